@@ -467,26 +467,29 @@ if (browser && newest) {
     }));
 
   test('it does not lie over Load more, which Tab reaches before the region', () =>
-    walk(loaded('#/collections?collectionId=notes&sort=-name', { width: 1000, height: 800 }), async ({ page }) => {
-      const first = page.locator('tr[data-index="0"] td').nth(2);
-      await first.waitFor();
-      await tabTo(page, first);
-      await press(page, 'Space');
-      await isShown(page, 'Note 40');
-      await press(page, 'Tab');
-      const more = page.getByRole('button', { name: 'Load more' });
-      assert.ok(await hasFocus(more));
-      const all = page.getByRole('button', { name: 'Load all' });
-      const { x = 0, width = 0 } = (await all.boundingBox()) ?? {};
-      assert.ok(x + width < ((await region(page).boundingBox())?.x ?? 0));
-      await press(page, 'Tab');
-      assert.ok(await hasFocus(all));
-      await press(page, 'Tab');
-      assert.ok(await hasFocus(button(page, 'Next record')));
-      await press(page, 'Escape');
-      await gone(page);
-      assert.ok(await hasFocus(first));
-    }));
+    walk(
+      loaded('#/collections?collectionId=notes&sort=-name', { width: 1000, height: 800 }),
+      async ({ page }) => {
+        const first = page.locator('tr[data-index="0"] td').nth(2);
+        await first.waitFor();
+        await tabTo(page, first);
+        await press(page, 'Space');
+        await isShown(page, 'Note 40');
+        await press(page, 'Tab');
+        const more = page.getByRole('button', { name: 'Load more' });
+        assert.ok(await hasFocus(more));
+        const all = page.getByRole('button', { name: 'Load all' });
+        const { x = 0, width = 0 } = (await all.boundingBox()) ?? {};
+        assert.ok(x + width < ((await region(page).boundingBox())?.x ?? 0));
+        await press(page, 'Tab');
+        assert.ok(await hasFocus(all));
+        await press(page, 'Tab');
+        assert.ok(await hasFocus(button(page, 'Next record')));
+        await press(page, 'Escape');
+        await gone(page);
+        assert.ok(await hasFocus(first));
+      },
+    ));
 
   test('on a phone it is a sheet that the menu of a cell opens, with buttons for the next record', () =>
     walk(loaded(address, { width: 390, height: 844, isTouch: true }), async (opened) => {
