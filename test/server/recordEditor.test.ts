@@ -628,20 +628,43 @@ for (const { name: version, binary } of backends()) {
     });
   }
 
+  /** Saves while each response to a call of this method is lost. */
+  async function loseResponse(method: string, save: () => Promise<unknown>): Promise<void> {
+    const { fetch } = globalThis;
+    globalThis.fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (init?.method === method) throw new TypeError('Failed to fetch');
+      return response;
+    };
+    await save().finally(() => {
+      globalThis.fetch = fetch;
+    });
+  }
+
+  test(`${version}: stores new files once if their response was lost, whatever their names`, async () => {
+    const { collection } = await scene();
+    const editor = await openRecord(collection);
+    editor.addFiles('files', [png('kept')]);
+    editor.addFiles('a_file', [png('old')]);
+    await saved(editor);
+    const names = ['My File-v2 (1)', 'фото', 'a', `${'x'.repeat(120)}`, 'one.two.three'];
+    editor.addFiles('files', names.map(png));
+    editor.removeFile('a_file', namesOf(editor, 'a_file')[0] ?? '');
+    editor.addFiles('a_file', [png('new')]);
+    await loseResponse('PATCH', editor.save);
+    assert.is(editor.state.isChanged, true);
+    editor.set('a_text', 'typed on');
+    const id = await saved(editor);
+    editor.close();
+    const again = await openRecord(collection, id);
+    assert.equal([namesOf(again, 'files').length, stems(again, 'a_file')], [6, ['new']]);
+    assert.is(again.state.form.values['a_text'], 'typed on');
+    again.close();
+  });
+
   for (const type of ['base', 'auth']) {
     test(`${version}: creates a record of type ${type} once if its response was lost, and refuses another one’s id`, async () => {
       const { collection } = await changing('lost', type);
-      const loseOne = async (save: () => Promise<unknown>) => {
-        const { fetch } = globalThis;
-        globalThis.fetch = async (input, init) => {
-          const response = await fetch(input, init);
-          if (init?.method === 'POST') throw new TypeError('Failed to fetch');
-          return response;
-        };
-        await save().finally(() => {
-          globalThis.fetch = fetch;
-        });
-      };
       const fill = (editor: RecordEditor, title: string) => {
         editor.set('title', title);
         if (type === 'auth')
@@ -651,7 +674,7 @@ for (const { name: version, binary } of backends()) {
 
       const editor = await openRecord(collection);
       fill(editor, 'Once');
-      await loseOne(editor.save);
+      await loseResponse('POST', editor.save);
       assert.equal([editor.state.recordId, await total()], [null, 1]);
       editor.set('title', 'Typed on');
       assert.is((await held(collection, await saved(editor))).title, 'Typed on');
@@ -661,7 +684,7 @@ for (const { name: version, binary } of backends()) {
       const own = await openRecord(collection);
       own.set('id', idOf('own'));
       fill(own, 'Own');
-      await loseOne(own.save);
+      await loseResponse('POST', own.save);
       assert.is(await total(), 2);
       assert.is(await saved(own), idOf('own'));
       own.close();
@@ -670,7 +693,7 @@ for (const { name: version, binary } of backends()) {
       second.set('id', idOf('own'));
       fill(second, 'Second');
       // The save is refused, and the response is lost.
-      await loseOne(second.save);
+      await loseResponse('POST', second.save);
       assert.is(await second.save(), null);
       assert.equal(Object.keys(second.state.errors), ['id']);
       assert.is((await held(collection, idOf('own'))).title, 'Own');

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import type { SchemaField } from '../../../ui/model/field';
 import {
   freePlaces,
+  holdsFiles,
   isReordered,
   moved,
   unchangedFiles,
@@ -99,5 +100,36 @@ test('a new file of a single field takes the place of every other', () => {
     [['theirs'], ['gone'], ['typed.png']],
   );
 });
+
+const sent = (names: string[], added: string[] = [], removed: string[] = []) => ({
+  names,
+  removed,
+  added: added.map((name) => newFile(name)),
+});
+for (const [what, stored, change, expected] of [
+  ['the kept file', ['a.png'], sent(['a.png']), true],
+  ['another order of kept files', ['b', 'a'], sent(['a', 'b']), false],
+  ['a new file beside the kept one', ['a.png', 'photo_0123456789.png'], sent(['a.png'], ['Photo.png']), true],
+  ['two of two new files', ['a_0123456789.png', 'b_0123456789.png'], sent([], ['a.png', 'b.png']), true],
+  ['one of two new files', ['a_0123456789.png'], sent([], ['a.png', 'b.png']), false],
+  ['the new file of another person', ['theirs_0123456789.png'], sent([], ['mine.png']), false],
+  ['the replaced file', ['old_0123456789.png'], sent([], ['old.png'], ['old_0123456789.png']), false],
+  [
+    'a file instead of the replaced one',
+    ['old_9876543210.png'],
+    sent([], ['old.png'], ['old_0123456789.png']),
+    true,
+  ],
+  ['no kept file', ['b_0123456789.png', 'c.png'], sent(['a.png'], ['b.png']), false],
+  ['a name of several words', ['my_file_v2_1_0123456789.png'], sent([], ['My File-v2 (1).png']), true],
+  ['two endings', ['data_0123456789.tar.gz'], sent([], ['data.tar.gz']), true],
+  ['three endings', ['a_b_0123456789.c.txt'], sent([], ['a.b.c.txt']), true],
+  ['a short name', ['a9f8e7d6c5b4_0123456789.png'], sent([], ['a.png']), true],
+  ['a long name', [`${'x'.repeat(100)}_0123456789.png`], sent([], [`${'x'.repeat(120)}.png`]), true],
+  ['a name without Latin letters', ['9f8e7d6c5b4a_0123456789.png'], sent([], ['фото.png']), true],
+] as const) {
+  test(`a field with ${what} ${expected ? 'holds' : 'does not hold'} what was sent`, () =>
+    assert.is(holdsFiles(stored, change), expected));
+}
 
 test.run();

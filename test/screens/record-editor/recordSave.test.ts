@@ -166,6 +166,75 @@ test('a save with a lost response is not repeated if the server has stored it', 
   assert.equal(calls(), ['GET', 'PATCH {"title":"Typed"}', 'GET']);
 });
 
+const picture = 'engine_28Dq1pm6vP.png';
+/** The server stores the update, but the response is lost. */
+const loseResponse = ({ backend, server }: Awaited<ReturnType<typeof openEditor>>, stored: object) =>
+  backend.answerOnce(routes.update, () => {
+    Object.assign(server.record, stored);
+    return networkError;
+  });
+const newNames = ({ state }: RecordEditor) =>
+  (state.form.files['pictures']?.added ?? []).map(({ name }) => name);
+
+test('a new file whose response was lost is sent once', async () => {
+  const scene = await openEditor();
+  const { editor, server, calls } = scene;
+  editor.set('title', 'Typed');
+  editor.addFiles('pictures', [newFile('a.png')]);
+  calls();
+  const pictures = [...(server.record['pictures'] as string[]), 'a_0123456789.png'];
+  loseResponse(scene, { title: 'Typed', pictures });
+  assert.is(await editor.save(), null);
+  assert.equal(newNames(editor), ['a.png'], 'nothing is known yet');
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Typed"} pictures=a.png', 'GET']);
+  assert.equal([editor.state.isChanged, newNames(editor), drafts()], [false, [], []]);
+  assert.equal(editor.state.form.files['pictures']?.names, pictures);
+  assert.is(editor.state.conflicts, null);
+});
+
+test('what is changed after a lost response is sent without the stored files', async () => {
+  const scene = await openEditor();
+  const { editor, server, calls } = scene;
+  editor.addFiles('pictures', [newFile('a.png')]);
+  loseResponse(scene, { pictures: [...(server.record['pictures'] as string[]), 'a_0123456789.png'] });
+  assert.is(await editor.save(), null);
+  editor.set('title', 'Typed on');
+  editor.addFiles('pictures', [newFile('b.png')]);
+  editor.removeFile('pictures', picture);
+  calls();
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal(calls(), ['GET', `PATCH {"title":"Typed on","pictures-":["${picture}"]} pictures=b.png`]);
+});
+
+for (const [what, stored] of [
+  ['never arrived', {}],
+  ['met a file of another person', { pictures: [picture, 'notes_k3Xw0aZq9L.pdf', 'theirs_0123456789.png'] }],
+] as const) {
+  test(`a new file is sent again if its update ${what}`, async () => {
+    const scene = await openEditor();
+    const { editor, calls } = scene;
+    editor.addFiles('pictures', [newFile('a.png')]);
+    loseResponse(scene, stored);
+    assert.is(await editor.save(), null);
+    calls();
+    assert.is((await editor.save())?.kind, 'updated');
+    assert.equal(calls(), ['GET', 'PATCH {} pictures=a.png']);
+  });
+}
+
+test('a password whose response was lost is sent again, because nobody can read it', async () => {
+  const scene = await openEditor(account);
+  const { editor, calls } = scene;
+  editor.showPassword(true);
+  for (const name of ['password', 'passwordConfirm']) editor.set(name, 'geheim123');
+  loseResponse(scene, {});
+  assert.is(await editor.save(), null);
+  calls();
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal(calls(), ['GET', 'PATCH {"password":"geheim123","passwordConfirm":"geheim123"}']);
+});
+
 test('a new record becomes an existing one, which can be changed like any other', async () => {
   const { editor, server, calls } = await openEditor({ isNew: true });
   editor.set('title', 'New');

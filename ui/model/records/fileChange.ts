@@ -1,5 +1,6 @@
 import { isEqual } from '../../platform/equal';
 import { isMultiple, optionOf, type SchemaField } from '../field';
+import { uploadName } from '../put-back/fileNames';
 
 /** The changes to the files of a field in the next save. */
 export interface FileChange {
@@ -87,3 +88,29 @@ export function withChange(
   const { names, removed, added } = mergedFiles(change, old, now.names);
   return { names, removed: [...now.removed, ...removed], added: [...now.added, ...added] };
 }
+
+/**
+ * Does the field hold what was sent? The server gives new files other names. Their order is known only without them.
+ */
+export function holdsFiles(stored: readonly string[], { names, removed, added }: FileChange): boolean {
+  if (added.length === 0) return isEqual([...stored], [...names]);
+  const fresh = stored.filter((name) => !names.includes(name));
+  return (
+    fresh.length === added.length &&
+    names.length + added.length === stored.length &&
+    !fresh.some((name) => removed.includes(name)) &&
+    added.every((file) => fresh.some((name) => mayBeStoredAs(file.name, name)))
+  );
+}
+
+/**
+ * Could the server have stored the upload under this name? It keeps ASCII letters and digits, in lower case. It cuts
+ * long names and adds characters to short ones (`normalizeName` of tools/filesystem/file.go).
+ */
+function mayBeStoredAs(uploaded: string, stored: string): boolean {
+  const [one, other] = [uploaded, uploadName(stored)].map(plainLetters) as [string, string];
+  return one.startsWith(other) || other.startsWith(one);
+}
+
+/** Returns the letters and digits before the first dot. */
+const plainLetters = (name: string) => (name.split('.')[0] ?? '').replace(/[^A-Za-z0-9]/g, '').toLowerCase();

@@ -3,6 +3,7 @@ import * as records from '../../api/records';
 import { type Collection, fieldOf } from '../../model/collection';
 import { messageAt } from '../../model/fieldErrors';
 import type { RecordAnswer } from '../../model/record';
+import { holdsFiles } from '../../model/records/fileChange';
 import { bodyOf } from '../../model/records/recordBody';
 import { idBytes } from '../../model/records/recordRules';
 import { byName, formOf, isSame, passwordNames, type RecordForm } from '../../model/records/recordValues';
@@ -67,7 +68,7 @@ export function createRecordCreation(editing: () => RecordEditing) {
 }
 
 /** Tells whether the server may have executed the call. */
-function isLost(error: unknown): boolean {
+export function isLost(error: unknown): boolean {
   return (
     error instanceof ApiError && error.kind !== 'locked' && (error.kind !== 'refused' || mayBeStored(error))
   );
@@ -98,6 +99,6 @@ function holdsAll(collection: Collection, answer: RecordAnswer, { values, files 
         passwordNames.includes(name) ||
         (value === '' && !fieldOf(collection, name)) ||
         isSame(collection, name, value, stored.values[name] ?? ''),
-    ) && Object.entries(files).every(([name, { added }]) => stored.files[name]?.names.length === added.length)
+    ) && Object.entries(files).every(([name, change]) => holdsFiles(stored.files[name]?.names ?? [], change))
   );
 }

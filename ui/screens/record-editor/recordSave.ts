@@ -6,8 +6,15 @@ import { type Collection, fieldOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { type FullRecord, fieldValue, listOf, type RecordAnswer, type RecordBody } from '../../model/record';
 import { withoutBlamedTwice } from '../../model/records/blamedFields';
+import { holdsFiles } from '../../model/records/fileChange';
 import { bodyOf, isEmptyBody } from '../../model/records/recordBody';
-import { formOf, passwordNames, type RecordForm } from '../../model/records/recordValues';
+import {
+  changedNames,
+  formOf,
+  isSame,
+  passwordNames,
+  type RecordForm,
+} from '../../model/records/recordValues';
 import { isEqual } from '../../platform/equal';
 import * as collections from '../../state/collections';
 import type { Sent } from '../../state/editing';
@@ -16,8 +23,8 @@ import { notifyOtherErrors } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import type { WriteLease } from '../../state/writeLock';
 import type { RecordEditing } from './editorState';
-import { createRecordCreation } from './recordCreation';
-import { withoutNames } from './recordForm';
+import { createRecordCreation, isLost } from './recordCreation';
+import { commitForm, withoutNames } from './recordForm';
 import { fittedForm, goneErrors, todaysCollection, typedIn } from './todaysCollection';
 
 /**
@@ -32,6 +39,8 @@ export function createRecordSave(editing: () => RecordEditing) {
   let kept: Promise<string | null> | null = null;
   /** `countUpdates()` before the last reading. */
   let updates = 0;
+  /** The last update, if its response was lost: the server may have stored it. */
+  let unanswered: { id: string; sent: RecordForm; baseline: RecordForm } | null = null;
 
   /**
    * Fits the form to the present collection. Refuses if the person typed into removed fields, because the
@@ -73,6 +82,16 @@ export function createRecordSave(editing: () => RecordEditing) {
     return missing.filter((name) => !fieldOf(today, name));
   }
 
+  /** Takes an update whose response was lost for saved if the record holds it. Its new files are not sent twice then. */
+  function adoptUnanswered(collection: Collection, theirs: RecordAnswer): void {
+    const { now, reset } = editing();
+    const stored = formOf(collection, theirs);
+    if (unanswered?.id !== theirs.record.id || !holdsChanges(collection, stored, unanswered)) return;
+    const { form, baseline } = commitForm(collection, { sent: unanswered.sent, now: now(), stored });
+    unanswered = null;
+    reset(form, { stored: theirs, baseline });
+  }
+
   async function update(
     collection: Collection,
     id: string,
@@ -86,8 +105,15 @@ export function createRecordSave(editing: () => RecordEditing) {
     if (before && isEmptyBody(body)) return { sent, stored: before };
     const removed = before ? await readRemovedFiles(collection, before, removedFiles(sent, before)) : null;
     const expand = collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
-    const stored = await records.updateAsRead(collection, id, body, updates, { expand, onProgress, lease });
+    const { baseline } = state;
+    const stored = await records
+      .updateAsRead(collection, id, body, updates, { expand, onProgress, lease })
+      .catch((error: unknown) => {
+        if (isLost(error)) unanswered = { id, sent, baseline };
+        throw error;
+      });
     if (!stored) return 'again';
+    unanswered = null;
     const changed = changedBy(body);
     kept =
       before && removed && changed.length > 0
@@ -121,7 +147,9 @@ export function createRecordSave(editing: () => RecordEditing) {
         ]);
         const fit = fitTo(collection, today);
         if (fit === 'refused') return null;
-        if (fit === 'same') return theirs;
+        if (fit !== 'same') continue;
+        adoptUnanswered(collection, theirs);
+        return theirs;
       }
     },
 
@@ -159,6 +187,26 @@ export function createRecordSave(editing: () => RecordEditing) {
       return { ...notifyOtherErrors(blamed, hasInput), ...state.errors };
     },
   };
+}
+
+/** Does the stored form have all that was changed? A password cannot be read, so it counts as missing. */
+function holdsChanges(
+  collection: Collection,
+  stored: RecordForm,
+  { sent, baseline }: { sent: RecordForm; baseline: RecordForm },
+): boolean {
+  const fileNames = Object.keys(sent.files).filter(
+    (name) => !isEqual(sent.files[name], baseline.files[name]),
+  );
+  return (
+    changedNames(collection, sent.values, baseline.values).every((name) =>
+      isSame(collection, name, sent.values[name] ?? '', stored.values[name] ?? ''),
+    ) &&
+    fileNames.every((name) => {
+      const [change, found] = [sent.files[name], stored.files[name]];
+      return change !== undefined && found !== undefined && holdsFiles(found.names, change);
+    })
+  );
 }
 
 /** Lists the stored files that a save removes. */

@@ -9,7 +9,7 @@ import type { FieldErrors } from '../../../model/fieldErrors';
 import { type FullRecord, listOf, type RecordAnswer } from '../../../model/record';
 import { withoutBlamedTwice } from '../../../model/records/blamedFields';
 import { cellFieldByKey, isReadInFull } from '../../../model/records/cellField';
-import type { FileChange } from '../../../model/records/fileChange';
+import { holdsFiles } from '../../../model/records/fileChange';
 import { bodyOf, isEmptyBody } from '../../../model/records/recordBody';
 import { mergeRecord } from '../../../model/records/recordMerge';
 import { byName, formOf, isSame, type RecordForm } from '../../../model/records/recordValues';
@@ -286,7 +286,7 @@ function createStagedSave(collectionId: string): StagedSave {
       const name = cellFieldByKey(collection, key)?.name ?? '';
       const change = job.files[name];
       return change
-        ? areStored(files[name]?.names ?? [], change)
+        ? holdsFiles(files[name]?.names ?? [], change)
         : isSame(collection, name, values[name] ?? '', mine);
     });
     if (isStored && job.sent.size > 0) {
@@ -342,12 +342,6 @@ function removedFiles({ files }: RecordForm, before: RecordForm): string[] {
     (before.files[name]?.names ?? []).filter((file) => !names.includes(file)),
   );
 }
-
-/** Does the field hold what was sent? The server gives new files other names. Only without them the order is known. */
-const areStored = (stored: readonly string[], { names, removed, added }: FileChange): boolean =>
-  stored.length === names.length + added.length &&
-  !stored.some((name) => removed.includes(name)) &&
-  names.every((name, at) => (added.length > 0 ? stored.includes(name) : stored[at] === name));
 
 /** Returns the record as the person saw it: as it is stored now, but for the staged fields. */
 function baseOf(collection: Collection, theirs: RecordAnswer, cells: StagedCells): RecordAnswer {
