@@ -108,7 +108,8 @@ if (browser && newest) {
 
   async function selectAll(page: Page): Promise<void> {
     await button(page, 'Load more').click();
-    await page.getByText(`Total found: ${ids.length}`).waitFor();
+    // The last page removes the button.
+    await gone(button(page, 'Load more'));
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByText(`Selected ${ids.length} record(s)`).waitFor();
   }

@@ -6,7 +6,7 @@ import { closeBrowser, launch } from '../support/browser';
 import { button } from '../support/editorWalk';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { checkPicture, eventually, signedInPage, visit, walk } from '../support/walk';
+import { checkPicture, eventually, patienceMs, signedInPage, visit, walk } from '../support/walk';
 
 const newest = backends().at(-1);
 const browser = await launch();
@@ -113,9 +113,12 @@ if (browser && newest) {
       const fetched: string[] = [];
       await walk(signedInPage(backend, posts, { savesData }), async ({ page }) => {
         page.on('request', (request) => fetched.push(request.url()));
+        // Dozens of chunks come before it, one after the other.
+        const last = savesData ? null : page.waitForRequest(/providerLogos-/, { timeout: 3 * patienceMs });
         await firstRow(page).waitFor();
         await page.getByRole('link', { name: 'Settings' }).hover();
-        if (!savesData) {
+        if (last) {
+          await last;
           await eventually(() => fetched.filter((url) => late.test(url)).length, 2);
           assert.ok(fetched.some((url) => url.includes('/settings-')));
           return;

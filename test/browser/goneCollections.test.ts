@@ -76,7 +76,8 @@ if (browser && newest) {
       await popup(page).getByText('deleted_here has 1 change in 1 record that was not saved.').waitFor();
       await checkPicture(opened, 'table-gone-collection');
       await button(popup(page), 'Copy as JSON').click();
-      const copied = () => page.evaluate(() => navigator.clipboard.readText().then(JSON.parse));
+      const copied = () =>
+        page.evaluate(() => navigator.clipboard.readText().then((text) => text && JSON.parse(text)));
       await eventually(copied, [{ id, label: 'Typed' }] as unknown);
       await page.keyboard.press('Escape');
       await answer(page, 'Discard 1 change in 1 record?', false);

@@ -215,21 +215,33 @@ if (browser && newest) {
       );
     }));
 
+  /** Lets this many writes pass, and holds later ones until the returned function runs. */
+  async function holdWrites(page: Page, passing: number): Promise<() => void> {
+    let release = () => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    let sent = 0;
+    await page.route(/\/records$/, async (route) => {
+      sent += 1;
+      if (sent > passing) await released;
+      await route.continue().catch(() => {});
+    });
+    return release;
+  }
+
   test('a stopped import continues after a reload, doubles nothing and is taken back', () =>
     walk(signedInPage(backend, importOf('parcels')), async (opened) => {
       const { page } = opened;
       const count = 300;
-      // Slow enough for a picture.
-      await page.route(/\/records$/, async (route) => {
-        await new Promise((done) => setTimeout(done, 250));
-        await route.continue();
-      });
+      const continueWrites = await holdWrites(page, 48);
       await choose(page, 'parcels.csv', numbered(count));
       await button(page, `Check ${count} rows`).click();
       await button(page, `Import ${count} rows`).click();
       await eventually(async () => Object.keys(await recordsOf('parcels')).length > 40, true);
       await checkPicture(opened, 'record-import-running');
       await button(page, 'Stop').click();
+      continueWrites();
       await button(page, 'Continue').waitFor();
       await page.unrouteAll();
       await page.reload();
@@ -244,7 +256,12 @@ if (browser && newest) {
       await changeElsewhere(backend, 'parcels', found.json['items'][0].id, { summary: 'mine' });
       await button(page, 'Take this import back').click();
       await answer(page, /299 new records are deleted\. 1 was changed since and stays as it is\./, true);
-      await eventually(() => status(page).textContent(), 'The import is taken back.');
+      // The server deletes hundreds of records first.
+      await page
+        .getByText('The import is taken back.')
+        .first()
+        .waitFor({ timeout: 3 * patienceMs });
+      assert.is(await status(page).textContent(), 'The import is taken back.');
       assert.is((await total()).json['totalItems'], 1);
     }));
 
@@ -255,11 +272,13 @@ if (browser && newest) {
         'notes.json',
         JSON.stringify(Array.from({ length: 500 }, (_, at) => ({ ref: `C-${at}` }))),
       );
+      const continueWrites = await holdWrites(page, 40);
       await button(page, 'Check 500 rows').click();
       await button(page, 'Import 500 rows').click();
       await page.getByRole('progressbar', { name: 'Import' }).waitFor();
       await page.getByRole('link', { name: 'Logs' }).click();
       await answer(page, /^The import is running\. Leave it\?/, true);
+      continueWrites();
       await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
       await page.goBack();
       await page.getByText(/^notes\.json stopped after/).waitFor();

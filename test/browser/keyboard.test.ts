@@ -145,6 +145,8 @@ if (browser && newest) {
         const at = await boxOf(spot);
         await page.mouse.move(at.x, at.y);
         await page.waitForTimeout(700);
+        const names = await spot.getAttribute('data-tooltip');
+        if (names?.startsWith('A sentence')) await tips(page).waitFor();
         if ((await tips(page).count()) === 0) continue;
         const text = (await tips(page).textContent()) ?? '';
         shown.push(text);

@@ -7,7 +7,7 @@ import { addressOf, button, changeElsewhere, make } from '../support/editorWalk'
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { press, stagedBar, tableOf } from '../support/tableWalk';
-import { askServer, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
+import { askServer, eventually, hasFocus, signedInPage, tabTo, visit, walk } from '../support/walk';
 
 const newest = backends().at(-1);
 const browser = await launch();
@@ -21,12 +21,17 @@ if (browser && newest) {
   const removeElsewhere = (id: string) =>
     askServer(backend, `collections/orders/records/${id}`, { method: 'DELETE' });
   const pill = (page: Page) => page.getByRole('button', { name: /rows? changed$/ });
-  const listening = () =>
-    signedInPage(backend, addressOf('orders'), { stored: { lowlineLive: '1' } }).then(async (opened) => {
-      await row(opened.page, 0).waitFor();
-      await eventually(() => button(opened.page, 'Live').getAttribute('aria-pressed'), 'true');
-      return opened;
-    });
+  const listening = async () => {
+    const opened = await signedInPage(backend, '#/settings', { stored: { lowlineLive: '1' } });
+    const subscribed = opened.page.waitForResponse(
+      (response) => response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
+    );
+    await visit(opened.page, addressOf('orders'));
+    await subscribed;
+    await row(opened.page, 0).waitFor();
+    await eventually(() => button(opened.page, 'Live').getAttribute('aria-pressed'), 'true');
+    return opened;
+  };
 
   test.before(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
@@ -82,6 +87,7 @@ if (browser && newest) {
       assert.is(await cell(page, 1, 'total').innerText(), '7');
 
       await pill(page).click();
+      await row(page, 3).waitFor();
       await eventually(() => description(0, 'summary'), 'Changed on the server: now Theirs. Was One');
       assert.is(await cell(page, 0, 'summary').innerText(), 'Mine');
       assert.is(await cell(page, 1, 'summary').innerText(), 'Two, theirs');

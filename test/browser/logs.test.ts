@@ -358,6 +358,8 @@ if (browser && newest) {
       const messages = await table(page).locator('code').allInnerTexts();
       const last = logs.at(-1)?.message ?? '';
       assert.is(messages[0], last.length > 150 ? `${last.slice(0, 150)}...` : last);
+      // The code of the tooltips comes after the first view.
+      await page.waitForLoadState('networkidle');
       await rows(page).first().locator('code').hover();
       await page.getByRole('tooltip').waitFor();
       assert.is(await page.getByRole('tooltip').locator('*').count(), 0);

@@ -4,6 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fixedKeys } from '../../ui/shell/palette/fixedKeys';
 import { closeBrowser, launch } from '../support/browser';
+import { findWholeChromium } from '../support/chromium';
 import { answer, box, gone } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -19,7 +20,7 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
+const browser = await launch({ find: findWholeChromium });
 const orders = '#/collections?collectionId=orders';
 
 if (browser && newest) {

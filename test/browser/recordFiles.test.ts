@@ -302,7 +302,7 @@ if (browser && newest) {
           downloadThroughput: -1,
           uploadThroughput,
         });
-      await choose(page, [textOf('long.txt', 5_000_000)], 'films');
+      await choose(page, [textOf('long.txt', 15_000_000)], 'films');
       await box(panelOf(page), 'title').fill('Sent with the film');
       await sendAt(150_000);
       await save(page).click();

@@ -48,7 +48,7 @@ if (browser && newest) {
       const { page } = opened;
       await link(page, 'Settings').click();
       await heading(page, 'Application').waitFor();
-      assert.is(await page.title(), 'Application settings - Acme - Lowline');
+      await eventually(() => page.title(), 'Application settings - Acme - Lowline');
       await box(page, 'Application name').waitFor();
       await checkPicture(opened, 'settings-application');
       for (const [name, hash, seen] of [
@@ -76,7 +76,7 @@ if (browser && newest) {
       await gone(saveButton(page));
       assert.equal(sent, [{ meta: { appName: 'Harbour <b>Roasters</b>' } }]);
       assert.is((await settingsOf(backend)).meta.appName, 'Harbour <b>Roasters</b>');
-      assert.is(await page.title(), 'Application settings - Harbour <b>Roasters</b> - Lowline');
+      await eventually(() => page.title(), 'Application settings - Harbour <b>Roasters</b> - Lowline');
     }));
 
   test('hides and shows the controls of collections at once', () =>

@@ -119,7 +119,7 @@ if (browser && program) {
       await checkPicture(opened, 'sign-in-wrong');
       await signIn(page, admin);
       await heading(page, 'users').waitFor();
-      assert.is(await page.title(), 'users - Acme - Lowline');
+      await eventually(() => page.title(), 'users - Acme - Lowline');
 
       await page.getByRole('button', { name: 'Account' }).click();
       await page.getByRole('menuitem', { name: 'Logout' }).click();

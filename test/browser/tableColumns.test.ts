@@ -107,7 +107,11 @@ if (browser && newest) {
       await row(page, 'Order 00').waitFor();
       const byKeys = async (name: string, text: string) => {
         await tabTo(page, head(page, name).getByRole('button'));
-        await page.keyboard.press('Alt+ArrowDown');
+        // The code of the menu comes with the first focus in the table.
+        await eventually(async () => {
+          if ((await menu(page).count()) === 0) await page.keyboard.press('Alt+ArrowDown');
+          return menu(page).count();
+        }, 1);
         await moveTo(page, item(page, text));
         await page.keyboard.press('Enter');
         await gone(menu(page));

@@ -95,8 +95,9 @@ if (browser && newest) {
       const name = page.locator('tr[data-index]').filter({ hasText: id }).locator('td').nth(2);
       await tabTo(page, page.locator('tbody td[tabindex="0"]'));
       await name.click({ modifiers: ['Alt'] });
-      await press(page, 'F2', 'Control+End');
+      await press(page, 'F2');
       await eventually(() => cellInput(page).inputValue(), 'one\ntwo');
+      await press(page, 'Control+End');
       await page.keyboard.type('!');
       await press(page, 'Enter', 'Control+s');
       await page.getByText('Saved 1 record.').waitFor();

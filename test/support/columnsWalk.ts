@@ -1,9 +1,9 @@
 // Helpers for the walks through the columns and views of the table of records.
 import type { Locator, Page } from 'playwright-core';
-import { gone } from './editorWalk';
+import { gone, make } from './editorWalk';
 import { createCollection, field } from './realBackend';
 import type { TestBackend } from './server';
-import { askServer, hasFocus } from './walk';
+import { hasFocus } from './walk';
 
 /** Makes a collection with twelve orders. */
 export async function createOrders(backend: TestBackend, name: string): Promise<void> {
@@ -21,18 +21,15 @@ export async function createOrders(backend: TestBackend, name: string): Promise<
     ],
   });
   for (let at = 0; at < 12; at += 1) {
-    await askServer(backend, `collections/${id}/records`, {
-      method: 'POST',
-      body: {
-        summary: `Order ${String(at).padStart(2, '0')}`,
-        status: ['paid', 'packed', 'draft'][at % 3],
-        total: at + 0.5,
-        paid: at % 2 === 0,
-        due: '2026-05-01 10:30:00.000Z',
-        colour: at < 4 ? 'red' : 'blue',
-        page: 'https://example.com/a',
-        note: 'A text of some length in the last column',
-      },
+    await make(backend, id, {
+      summary: `Order ${String(at).padStart(2, '0')}`,
+      status: ['paid', 'packed', 'draft'][at % 3],
+      total: at + 0.5,
+      paid: at % 2 === 0,
+      due: '2026-05-01 10:30:00.000Z',
+      colour: at < 4 ? 'red' : 'blue',
+      page: 'https://example.com/a',
+      note: 'A text of some length in the last column',
     });
   }
 }

@@ -1,8 +1,7 @@
 // Helpers for the browser tests of the record editor: collections with every field type, and elements of the
 // page.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page, Request } from 'playwright-core';
-import { connectClient, createCollection, field } from './realBackend';
+import { connectClient, createCollection, field, passMillisecond } from './realBackend';
 import { adminToken, type TestBackend } from './server';
 import { askServer, eventually } from './walk';
 
@@ -52,8 +51,7 @@ export async function createCollections(backend: TestBackend): Promise<void> {
 }
 
 /**
- * Creates a record through the API and returns the server's response. Waits until the next millisecond, because
- * lists sort by `created`: two records of the same millisecond have no order.
+ * Creates a record through the API and returns the server's response. A later one is created later.
  */
 export async function make(backend: TestBackend, collection: string, body: object) {
   const { status, json } = await askServer(backend, `collections/${collection}/records`, {
@@ -61,7 +59,7 @@ export async function make(backend: TestBackend, collection: string, body: objec
     body,
   });
   if (status !== 200) throw new Error(JSON.stringify(json));
-  while (Date.now() <= Date.parse(json.created)) await sleep(1);
+  await passMillisecond(json.created);
   return json as Record<string, unknown> & { id: string };
 }
 

@@ -8,6 +8,7 @@
 //   });
 //   test.after(server.stop);
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import { ApiError } from '../../ui/api/ApiError';
 import { pathSegment } from '../../ui/api/addresses';
@@ -16,7 +17,7 @@ import * as listedRecords from '../../ui/api/listedRecords';
 import { columnsOf } from '../../ui/components/record-table/recordColumns';
 import { Collection } from '../../ui/model/collection';
 import { maxQueryLength } from '../../ui/model/queryLength';
-import { AnyRecord, type ListedRecord } from '../../ui/model/record';
+import { AnyRecord, fieldValue, type ListedRecord } from '../../ui/model/record';
 import { askedSort, defaultSort, listCallOf } from '../../ui/model/recordsQuery';
 import { createRecordList, type RecordList } from '../../ui/screens/records/recordList';
 import * as session from '../../ui/state/session';
@@ -143,8 +144,15 @@ export function importCollections(collections: readonly object[], deleteMissing 
   return request('PUT', 'collections/import', { body: { collections, deleteMissing } });
 }
 
-export function createRecord({ id }: { id: string }, body: object | FormData): Promise<AnyRecord> {
-  return request('POST', `collections/${pathSegment(id)}/records`, { body, answer: AnyRecord });
+export async function createRecord({ id }: { id: string }, body: object | FormData): Promise<AnyRecord> {
+  const record = await request('POST', `collections/${pathSegment(id)}/records`, { body, answer: AnyRecord });
+  await passMillisecond(fieldValue(record, 'created'));
+  return record;
+}
+
+/** Lists sort by `created`, and two records of the same millisecond have no order. So the next one must be later. */
+export async function passMillisecond(created: unknown): Promise<void> {
+  while (Date.now() <= Date.parse(String(created))) await sleep(1);
 }
 
 /** Reads the first page like the table; `sort` as written in a URL. */

@@ -25,8 +25,11 @@ export const expectHandlers = ({ expect }: Watch) => {
   expect(/Console error: Executing inline event handler/);
 };
 
-export const show = (page: Page, html: string, props: Partial<RichTextProps> = {}) =>
-  page.evaluate((shown) => window.page.show(shown), { html, props });
+export async function show(page: Page, html: string, props: Partial<RichTextProps> = {}): Promise<void> {
+  // The page takes a text only after its first render.
+  await page.getByLabel('After', { exact: true }).waitFor();
+  await page.evaluate((shown) => window.page.show(shown), { html, props });
+}
 export const told = (page: Page) => page.evaluate(() => window.page.told);
 export const latest = (page: Page) => page.evaluate(() => window.page.told.at(-1));
 export const saying = (page: Page, html: string) => eventually(() => latest(page), html);
