@@ -15,7 +15,7 @@ const files = ['ui', 'embed', 'test']
   );
 const known = new Set([...files, ...readdirSync('.')]);
 
-/** Names in prose, such as `state/drafts.ts`. */
+/** Names in prose, such as `state/forms/drafts.ts`. */
 const named = /`([\w./-]+\.(?:tsx?|mjs|go|js|css|html))`/g;
 /** Patterns of names, and the two ways to write one. */
 const madeUp = /^\.\.\.|^(?:PascalCase\.tsx|camelCase\.ts|\/index\.html)$/;

@@ -4,7 +4,7 @@ import type { ApiError } from '../../ui/api/ApiError';
 import { packIds } from '../../ui/api/recordPages';
 import { createRecordWalk, type WalkOrder } from '../../ui/api/recordWalk';
 import type { Collection } from '../../ui/model/collection';
-import { idsFilter, joinFilters } from '../../ui/model/filter';
+import { idsFilter, joinFilters } from '../../ui/model/filters/filter';
 import { adminsOnly, withFields } from '../../ui/model/keysetQuery';
 import { maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
 import { type Call, fakeBackend, type Given, networkError } from '../support/backend';

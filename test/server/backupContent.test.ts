@@ -10,10 +10,10 @@ import type { BackupDatabase } from '../../ui/model/backup/backupDatabase';
 import { type OpenBackup, openBackup } from '../../ui/model/backup/openBackup';
 import type { BackupRecord } from '../../ui/model/backup/recordSource';
 import type { Collection } from '../../ui/model/collection';
-import { storedForm } from '../../ui/model/import/storedForm';
+import { storedForm } from '../../ui/model/collection-import/storedForm';
 import { blobSource } from '../../ui/platform/byteSource';
 import { sliceItems } from '../../ui/platform/jsonText';
-import * as fileToken from '../../ui/state/fileToken';
+import * as fileToken from '../../ui/state/files/fileToken';
 import {
   createCollection,
   createRecord,

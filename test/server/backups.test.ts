@@ -14,7 +14,7 @@ import { cronFault, cronMacros, cronPresets } from '../../ui/screens/settings/ba
 import { createNewBackup, nameErrors } from '../../ui/screens/settings/backups/newBackup';
 import { createRestoreBackup } from '../../ui/screens/settings/backups/restoreBackup';
 import * as confirm from '../../ui/state/confirm';
-import * as fileToken from '../../ui/state/fileToken';
+import * as fileToken from '../../ui/state/files/fileToken';
 import { makeBackup } from '../../ui/state/newestBackup';
 import * as toasts from '../../ui/state/toasts';
 import { damaged, sqliteHeader, zipOf } from '../screens/settings/backups/zipFile';

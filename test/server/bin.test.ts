@@ -11,16 +11,16 @@ import type { Collection } from '../../ui/model/collection';
 import { uploadName } from '../../ui/model/put-back/fileNames';
 import { fieldValue, listOf } from '../../ui/model/record';
 import { createPutBackForm } from '../../ui/screens/records/bin/putBackForm';
-import * as bin from '../../ui/state/bin';
+import * as bin from '../../ui/state/bin/bin';
+import { keepChange, keepCollection, keepRecords, readRemovedFiles } from '../../ui/state/bin/keeping';
+import * as putBack from '../../ui/state/bin/putBack';
+import { putBackCollection } from '../../ui/state/bin/putBackCollection';
+import * as undo from '../../ui/state/bin/undo';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
-import { keepChange, keepCollection, keepRecords, readRemovedFiles } from '../../ui/state/keeping';
 import * as panels from '../../ui/state/panels';
-import * as putBack from '../../ui/state/putBack';
-import { putBackCollection } from '../../ui/state/putBackCollection';
 import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
-import * as undo from '../../ui/state/undo';
 import {
   createCollection,
   createRecord,

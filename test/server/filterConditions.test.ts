@@ -2,10 +2,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
-import { toFilter } from '../../ui/model/filter';
-import { filterFields } from '../../ui/model/filterFields';
+import { toFilter } from '../../ui/model/filters/filter';
+import { filterFields } from '../../ui/model/filters/filterFields';
+import { conditionText, type FilterOperator, operatorsOf } from '../../ui/model/filters/valueCondition';
 import { searchColumnsOf } from '../../ui/model/recordsQuery';
-import { conditionText, type FilterOperator, operatorsOf } from '../../ui/model/valueCondition';
 import { createCollection, createRecord, field, formOf, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 import { askServer } from '../support/walk';

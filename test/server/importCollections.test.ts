@@ -5,10 +5,10 @@ import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/collections';
 import * as listedRecords from '../../ui/api/listedRecords';
 import type { Collection } from '../../ui/model/collection';
-import type { ImportedCollection } from '../../ui/model/import/importedCollection';
-import { hasChanges, lostFields, planImport } from '../../ui/model/import/importPlan';
+import type { ImportedCollection } from '../../ui/model/collection-import/importedCollection';
+import { hasChanges, lostFields, planImport } from '../../ui/model/collection-import/importPlan';
 import { exportText } from '../../ui/screens/settings/exportText';
-import { anyCollections } from '../model/import/anyCollections';
+import { anyCollections } from '../model/collection-import/anyCollections';
 import {
   assertPromised,
   base,

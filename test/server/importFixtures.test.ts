@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/collections';
-import { hasChanges } from '../../ui/model/import/importPlan';
+import { hasChanges } from '../../ui/model/collection-import/importPlan';
 import {
   assertPromised,
   importServer,

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { request } from '../../ui/api/client';
 import * as logs from '../../ui/api/logs';
 import { FileToken } from '../../ui/model/admin';
-import { joinFilters } from '../../ui/model/filter';
+import { joinFilters } from '../../ui/model/filters/filter';
 import { type Log, logData, logLevels } from '../../ui/model/log';
 import { createLogList, type LogList } from '../../ui/screens/logs/logList';
 import { boundWithin, rowsAround } from '../../ui/screens/logs/logRowids';

@@ -13,7 +13,7 @@ import { cascadesOf } from '../../ui/model/references';
 import type { RecordEditor } from '../../ui/screens/record-editor/recordEditor';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
-import { createRelatedRecords } from '../../ui/state/relatedRecords';
+import { createRelatedRecords } from '../../ui/state/records/relatedRecords';
 import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
 import { accountMails } from '../support/accountMails';

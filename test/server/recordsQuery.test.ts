@@ -7,7 +7,7 @@ import { columnsOf } from '../../ui/components/record-table/recordColumns';
 import { maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
 import { expandedRecords, fieldValue } from '../../ui/model/record';
 import * as collections from '../../ui/state/collections';
-import * as queryLimit from '../../ui/state/queryLimit';
+import * as queryLimit from '../../ui/state/lists/queryLimit';
 import * as toasts from '../../ui/state/toasts';
 import {
   assertEverySortLists,

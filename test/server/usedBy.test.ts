@@ -9,10 +9,10 @@ import * as logs from '../../ui/api/logs';
 import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
 import { blockersOf } from '../../ui/model/references';
-import { type Blocker, createBlockerSearch, isRefusedDelete } from '../../ui/state/blockers';
+import { gather } from '../../ui/state/bin/keptReads';
 import * as collections from '../../ui/state/collections';
-import { gather } from '../../ui/state/keptReads';
-import { createUsedBy } from '../../ui/state/usedBy';
+import { type Blocker, createBlockerSearch, isRefusedDelete } from '../../ui/state/records/blockers';
+import { createUsedBy } from '../../ui/state/records/usedBy';
 import {
   createCollection,
   createRecord,

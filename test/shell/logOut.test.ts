@@ -3,9 +3,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { logOut } from '../../ui/shell/logOut';
 import * as confirm from '../../ui/state/confirm';
+import * as unsaved from '../../ui/state/forms/unsaved';
 import * as session from '../../ui/state/session';
 import { hold } from '../../ui/state/tabs';
-import * as unsaved from '../../ui/state/unsaved';
 import { admin } from '../support/samples';
 
 const token = (seconds: number) =>

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listenForKeys } from '../../ui/state/commandKeys';
 import { all, type Command, register } from '../../ui/state/commands';
-import { neighbourCommands, saveCommand } from '../../ui/state/formCommands';
+import { neighbourCommands, saveCommand } from '../../ui/state/forms/formCommands';
 import * as preferences from '../../ui/state/preferences';
 
 let runs: string[] = [];

@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { NamedView } from '../../ui/model/namedView';
+import type { NamedView } from '../../ui/model/views/namedView';
 import * as toasts from '../../ui/state/toasts';
 import * as views from '../../ui/state/views';
 import { resetDom } from '../support/dom';

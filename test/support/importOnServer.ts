@@ -6,12 +6,12 @@
 import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/collections';
 import type { Collection } from '../../ui/model/collection';
-import { hasChanges, type ImportPlan, planImport } from '../../ui/model/import/importPlan';
-import { readImport } from '../../ui/model/import/importText';
-import { convertNewer } from '../../ui/model/import/newerFormat';
-import { repaired } from '../../ui/model/import/olderFormat';
-import { findOtherIds, withOriginalIds } from '../../ui/model/import/originalIds';
-import { type StoredCollection, storedForm } from '../../ui/model/import/storedForm';
+import { hasChanges, type ImportPlan, planImport } from '../../ui/model/collection-import/importPlan';
+import { readImport } from '../../ui/model/collection-import/importText';
+import { convertNewer } from '../../ui/model/collection-import/newerFormat';
+import { repaired } from '../../ui/model/collection-import/olderFormat';
+import { findOtherIds, withOriginalIds } from '../../ui/model/collection-import/originalIds';
+import { type StoredCollection, storedForm } from '../../ui/model/collection-import/storedForm';
 import { isEqual } from '../../ui/platform/equal';
 import { importCollections, sharedBackend } from './realBackend';
 

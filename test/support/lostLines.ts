@@ -1,4 +1,4 @@
-import { type ImportPlan, lostFields } from '../../ui/model/import/importPlan';
+import { type ImportPlan, lostFields } from '../../ui/model/collection-import/importPlan';
 
 /** Returns the lost data, one line each: `posts.*` for a collection, `posts.title (id)` for a field. */
 export function lostLines(plan: ImportPlan): string[] {

@@ -20,8 +20,8 @@ import { maxQueryLength } from '../../ui/model/queryLength';
 import { AnyRecord, fieldValue, type ListedRecord } from '../../ui/model/record';
 import { askedSort, defaultSort, listCallOf } from '../../ui/model/recordsQuery';
 import { createRecordList, type RecordList } from '../../ui/screens/records/recordList';
+import { permit } from '../../ui/state/environment/writeLock';
 import * as session from '../../ui/state/session';
-import { permit } from '../../ui/state/writeLock';
 import { fakeXhr } from './fakeXhr';
 import { adminToken, type BackendOptions, startBackend, type TestBackend } from './server';
 

@@ -28,8 +28,8 @@ import { createRecordList } from '../../ui/screens/records/recordList';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
 import * as filterDialect from '../../ui/state/filterDialect';
+import { openJournal } from '../../ui/state/jobs/writeJournal';
 import * as session from '../../ui/state/session';
-import { openJournal } from '../../ui/state/writeJournal';
 import { connectClient, importCollections } from './realBackend';
 import { adminToken, type TestBackend } from './server';
 

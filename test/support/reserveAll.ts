@@ -1,4 +1,4 @@
-import type { OpenState, WriteEntry, WriteJournal } from '../../ui/state/writeJournal';
+import type { OpenState, WriteEntry, WriteJournal } from '../../ui/state/jobs/writeJournal';
 
 /** Reserves entry after entry, in batches. A stop leaves the rest of a batch reserved. */
 export async function* reserveAll(

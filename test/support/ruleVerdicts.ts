@@ -1,6 +1,6 @@
 // The verdicts of translated rules, compared with real calls of signed-in people.
 import * as assert from 'uvu/assert';
-import { idsFilter, joinFilters } from '../../ui/model/filter';
+import { idsFilter, joinFilters } from '../../ui/model/filters/filter';
 import { maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
 import type { AnyRecord } from '../../ui/model/record';
 import type { RuleQuestion, RuleRequest } from '../../ui/model/rules/personSides';

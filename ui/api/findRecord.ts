@@ -1,5 +1,5 @@
 import { Admin } from '../model/admin';
-import { idsFilter } from '../model/filter';
+import { idsFilter } from '../model/filters/filter';
 import { AnyRecord } from '../model/record';
 import { requestList } from './client';
 import { recordsPath } from './listedRecords';

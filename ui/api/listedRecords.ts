@@ -1,4 +1,4 @@
-import { idsFilter, joinFilters } from '../model/filter';
+import { idsFilter, joinFilters } from '../model/filters/filter';
 import { idBatches, maxQueryLength, serverQueryLength } from '../model/queryLength';
 import { AnyRecord, type ListedRecord } from '../model/record';
 import { pathSegment } from './addresses';

@@ -1,5 +1,5 @@
 import type { Collection } from '../model/collection';
-import { idsFilter, joinFilters } from '../model/filter';
+import { idsFilter, joinFilters } from '../model/filters/filter';
 import { adminsOnly, withFields } from '../model/keysetQuery';
 import { idBatches, maxQueryLength, serverQueryLength } from '../model/queryLength';
 import type { FullRecord, RecordAnswer } from '../model/record';

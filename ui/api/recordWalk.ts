@@ -1,5 +1,5 @@
 import { type Collection, collectionTypeOf } from '../model/collection';
-import { joinFilters } from '../model/filter';
+import { joinFilters } from '../model/filters/filter';
 import {
   idKey,
   type KeyPlace,

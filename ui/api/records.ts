@@ -1,7 +1,7 @@
 import { type ExternalAuth, ExternalAuths } from '../model/authProviders';
 import type { Collection } from '../model/collection';
 import { fieldTypeOf } from '../model/field';
-import { idsFilter } from '../model/filter';
+import { idsFilter } from '../model/filters/filter';
 import { idBatches } from '../model/queryLength';
 import { AnyRecord, type FullRecord, fieldValue, type RecordAnswer, type RecordBody } from '../model/record';
 import { sliceItems, sliceJson } from '../platform/jsonText';

@@ -3,4 +3,4 @@ import './shell';
 export { AfterFirstView } from '../shell/AfterFirstView';
 export { EnvironmentStrip } from '../shell/environment/EnvironmentStrip';
 export { fetchAfterSignIn } from '../shell/prefetch';
-export { lock, permit } from '../state/writeLock';
+export { lock, permit } from '../state/environment/writeLock';

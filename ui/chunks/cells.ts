@@ -6,4 +6,4 @@ export { CellBlocks } from '../screens/records/clipboard/CellBlocks';
 export { TableTools } from '../screens/records/menus/TableTools';
 export { QuickLook } from '../screens/records/quick-look/QuickLook';
 export { StagedBar } from '../screens/records/staged/StagedBar';
-export { openOffers } from '../state/stagedOffers';
+export { openOffers } from '../state/staged/stagedOffers';

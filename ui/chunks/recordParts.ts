@@ -10,4 +10,4 @@ export { SelectionBar } from '../screens/records/SelectionBar';
 export { ViewItems } from '../screens/records/views/ViewItems';
 export { ViewNamePopup } from '../screens/records/views/ViewNamePopup';
 export { ViewReader } from '../screens/records/views/ViewReader';
-export { findRecords } from '../state/recordChoices';
+export { findRecords } from '../state/records/recordChoices';

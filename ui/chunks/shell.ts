@@ -15,10 +15,10 @@ import '../components/overlay/tooltips.module.css';
 import '../components/page/ListBody';
 import '../components/page/Page';
 import '../components/page/useNarrow';
-import '../model/filter';
+import '../model/filters/filter';
 import '../platform/dates';
 import '../state/commands';
-import '../state/pagedList';
+import '../state/lists/pagedList';
 
 // Without this, each of these icons would become a chunk of its own.
 export { default as FileX } from 'lucide-react/icons/file-x';

@@ -1,5 +1,5 @@
 import { type Infer, optional, string, type, unknown } from 'superstruct';
-import { escapePattern } from './filter';
+import { escapePattern } from './filters/filter';
 
 /** A log that may tell why a record could not be deleted. Anyone can cause its content. */
 export const RefusalLog = type({ id: string(), data: optional(unknown()) });

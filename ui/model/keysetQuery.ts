@@ -1,5 +1,5 @@
 import { type Collection, collectionTypeOf, fieldOf } from './collection';
-import { type EscapeRules, escapeText } from './filter';
+import { type EscapeRules, escapeText } from './filters/filter';
 import { maxQueryLength, serverQueryLength } from './queryLength';
 import type { ListQuery } from './recordsQuery';
 import type { Sort } from './sort';

@@ -1,6 +1,6 @@
 import { type Collection, hasField, presentableFields, systemFieldNames, viewQuery } from './collection';
 import { type SchemaField, targetOf } from './field';
-import { type EscapeRules, type SearchColumn, toFilter } from './filter';
+import { type EscapeRules, type SearchColumn, toFilter } from './filters/filter';
 import { serverQueryLength } from './queryLength';
 import { parseSort, printSort, type Sort } from './sort';
 

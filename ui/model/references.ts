@@ -1,6 +1,6 @@
 import { type Collection, collectionTypeOf } from './collection';
 import { isMultiple, optionOf, type SchemaField, targetOf } from './field';
-import { conditionText, type FilterOperator } from './valueCondition';
+import { conditionText, type FilterOperator } from './filters/valueCondition';
 
 // The records that point to a record, and the effect of its delete on them. The rules are those of the server
 // (`cascadeRecordDelete` in `daos/record.go`).

@@ -9,7 +9,7 @@ import { Toast, ToastRegion } from '../components/page/Toast';
 import { type HashLocation, navigate, printHash } from '../platform/hash';
 import { hasQueryFlag } from '../platform/pageAddress';
 import * as app from '../state/app';
-import * as environment from '../state/environment';
+import * as environment from '../state/environment/environment';
 import * as newVersion from '../state/newVersion';
 import * as session from '../state/session';
 import * as toasts from '../state/toasts';

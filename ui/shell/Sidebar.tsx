@@ -17,7 +17,7 @@ import { Dropdown, DropdownItem, DropdownSeparator } from '../components/overlay
 import { avatarOf } from '../model/admin';
 import { printHash } from '../platform/hash';
 import { ariaKeys } from '../platform/keys';
-import * as environment from '../state/environment';
+import * as environment from '../state/environment/environment';
 import * as session from '../state/session';
 import * as theme from '../state/theme';
 import { loadLock } from './loadLock';

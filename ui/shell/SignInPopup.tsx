@@ -7,10 +7,10 @@ import { TextInput } from '../components/form/TextInput';
 import { Popup } from '../components/overlay/Popup';
 import { Note } from '../components/page/Note';
 import { messageAt } from '../model/fieldErrors';
+import * as unsaved from '../state/forms/unsaved';
 import * as panels from '../state/panels';
 import { createSignInForm } from '../state/signInForm';
-import * as stagedRows from '../state/stagedRows';
-import * as unsaved from '../state/unsaved';
+import * as stagedRows from '../state/staged/stagedRows';
 import { leave } from './reauthentication';
 import classes from './SignInPopup.module.css';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import * as confirm from '../state/confirm';
-import { guardTab, onOpen } from '../state/unsaved';
+import { guardTab, onOpen } from '../state/forms/unsaved';
 import { AfterFirstView, ConfirmPopup, preloadGuards, SignInPopup } from './chunks';
 import { PanelHost } from './panels';
 import * as reauthentication from './reauthentication';

@@ -1,12 +1,12 @@
 import { navigate } from '../platform/hash';
 import { remove } from '../platform/storage';
-import { markBin } from '../state/binMarks';
-import { removeDrafts } from '../state/draftRemoval';
-import * as lastRows from '../state/lastRows';
+import { markBin } from '../state/bin/binMarks';
+import { removeDrafts } from '../state/forms/draftRemoval';
+import * as unsaved from '../state/forms/unsaved';
+import * as lastRows from '../state/lists/lastRows';
 import * as panels from '../state/panels';
-import { recentKey } from '../state/recentKey';
+import { recentKey } from '../state/records/recentKey';
 import * as session from '../state/session';
-import * as unsaved from '../state/unsaved';
 import { mayDiscard } from './mayDiscard';
 
 /**

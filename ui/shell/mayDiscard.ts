@@ -1,5 +1,5 @@
 import * as confirm from '../state/confirm';
-import * as unsaved from '../state/unsaved';
+import * as unsaved from '../state/forms/unsaved';
 
 const askEveryMs = 100;
 

@@ -1,8 +1,8 @@
 import { proxy } from 'valtio/vanilla';
 import type { Admin } from '../model/admin';
+import * as unsaved from '../state/forms/unsaved';
 import { closeAll } from '../state/panels';
 import * as session from '../state/session';
-import * as unsaved from '../state/unsaved';
 
 /**
  * Asks for the password again if the session ends during unsaved changes or running work. The screen stays

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../api/ApiError';
 import * as appMeta from '../api/appMeta';
-import * as environment from './environment';
+import * as environment from './environment/environment';
 
 const productName = 'Lowline';
 

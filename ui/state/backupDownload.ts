@@ -1,6 +1,6 @@
 import * as api from '../api/backups';
 import { downloadAddress } from '../platform/download';
-import * as fileToken from './fileToken';
+import * as fileToken from './files/fileToken';
 import * as toasts from './toasts';
 
 /** Lets the browser download a backup. Returns false, and says so, if the server does not give it. */

@@ -1,8 +1,8 @@
 import type { RecordSource } from '../api/recordPages';
 import type { RecordWalk } from '../api/recordWalk';
 import type { Collection } from '../model/collection';
-import type { ColumnLayout } from '../model/columnLayout';
 import type { Sort } from '../model/sort';
+import type { ColumnLayout } from '../model/views/columnLayout';
 
 /** The list as it is shown, the selected records, or all records of the collection. */
 export type ExportScope = 'list' | 'selected' | 'all';

@@ -1,5 +1,5 @@
 import * as adminSession from '../api/adminSession';
-import type { EscapeRules } from '../model/filter';
+import type { EscapeRules } from '../model/filters/filter';
 
 /**
  * The server's escape rules for a backslash in a filter. No endpoint returns the version, but a filter

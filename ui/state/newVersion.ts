@@ -3,7 +3,7 @@ import { onUpgrade } from '../platform/chunks';
 import { isNewerPage, readServedPage } from '../platform/servedPage';
 import { whileVisible } from '../platform/timers';
 import * as connection from './connection';
-import * as unsaved from './unsaved';
+import * as unsaved from './forms/unsaved';
 
 /**
  * Was the server upgraded since this tab loaded? Checks when the tab is or becomes visible, at most every ten

@@ -1,8 +1,8 @@
 import * as backups from '../api/backups';
 import { newestBackupAge } from '../model/backup';
+import * as writeLock from './environment/writeLock';
 import { report } from './report';
 import * as toasts from './toasts';
-import * as writeLock from './writeLock';
 
 /** Returns the age of the newest backup as a sentence without its end; '' when it is unknown. */
 export async function newestBackupLine(): Promise<string> {

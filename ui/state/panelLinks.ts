@@ -1,6 +1,6 @@
 import { navigate, parseHash } from '../platform/hash';
+import * as unsaved from './forms/unsaved';
 import { closeAll, leaveWhile } from './panels';
-import * as unsaved from './unsaved';
 
 /**
  * Follows a link of a panel. The panels close even if only the filter of the list below them changes, or nothing. Asks

@@ -1,8 +1,8 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { Collection } from '../model/collection';
 import type { FullRecord } from '../model/record';
+import type { PutBackSource } from './bin/putBack';
 import type { ExportSource } from './exportSource';
-import type { PutBackSource } from './putBack';
 
 /**
  * All panels that several screens open, by name, with their input and result. The shell renders them, so that

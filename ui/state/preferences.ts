@@ -1,6 +1,6 @@
 import { proxy } from 'valtio/vanilla';
-import type { ColumnLayout } from '../model/columnLayout';
-import { columnWidthRange } from '../model/columnWidth';
+import type { ColumnLayout } from '../model/views/columnLayout';
+import { columnWidthRange } from '../model/views/columnWidth';
 import { readJson, readText, writeJson, writeText } from '../platform/storage';
 
 /**

@@ -1,7 +1,7 @@
 import { ApiError, messageOf } from '../api/ApiError';
 import * as adminSession from '../api/adminSession';
 import type { FieldErrors } from '../model/fieldErrors';
-import { createForm, type Form } from './form';
+import { createForm, type Form } from './forms/form';
 import { report } from './report';
 import * as session from './session';
 import * as toasts from './toasts';

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { type NamedView, readViews } from '../model/namedView';
+import { type NamedView, readViews } from '../model/views/namedView';
 import { keysStartingWith, onChangeInOtherTab, readJson, writeJson } from '../platform/storage';
 import * as toasts from './toasts';
 

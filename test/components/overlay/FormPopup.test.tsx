@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useSnapshot } from 'valtio';
 import { FormPopup } from '../../../ui/components/overlay/FormPopup';
-import { createForm } from '../../../ui/state/form';
+import { createForm } from '../../../ui/state/forms/form';
 import { act, click, mount, press, tick, type } from '../../support/render';
 
 const transitionMs = 170;

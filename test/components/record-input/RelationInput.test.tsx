@@ -5,8 +5,8 @@ import { Field } from '../../../ui/components/form/Field';
 import { RelationInput } from '../../../ui/components/record-input/RelationInput';
 import type { SchemaField } from '../../../ui/model/field';
 import * as panels from '../../../ui/state/panels';
+import { valueInputs } from '../../../ui/state/records/valueInputs';
 import * as toasts from '../../../ui/state/toasts';
-import { valueInputs } from '../../../ui/state/valueInputs';
 import {
   answersOf,
   editorAnswers,

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ValueInput } from '../../../ui/components/record-input/ValueInput';
 import type { FormValue } from '../../../ui/model/records/recordValues';
-import { valueInputs } from '../../../ui/state/valueInputs';
+import { valueInputs } from '../../../ui/state/records/valueInputs';
 import { mount, type, type View } from '../../support/render';
 
 let value: FormValue;

@@ -8,8 +8,8 @@ import {
   withLayout,
 } from '../../../ui/components/record-table/recordColumns';
 import type { Collection } from '../../../ui/model/collection';
-import { noLayout } from '../../../ui/model/columnLayout';
 import type { AnyRecord } from '../../../ui/model/record';
+import { noLayout } from '../../../ui/model/views/columnLayout';
 import { postsCollection, statsCollection, statsRow, usersCollection } from '../../support/samples';
 
 const names = (columns: readonly RecordColumn[]) => columns.map(({ name }) => name);

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FilterFault, FilterReason } from '../../../ui/components/record/FilterFault';
 import type { Collection } from '../../../ui/model/collection';
-import { explainFilter, filterExample, filterNames } from '../../../ui/model/explainFilter';
+import { explainFilter, filterExample, filterNames } from '../../../ui/model/filters/explainFilter';
 import { click, mount } from '../../support/render';
 import { postsCollection } from '../../support/samples';
 

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import { macros } from '../../../ui/model/filterKeywords';
+import { macros } from '../../../ui/model/filters/filterKeywords';
 import { authDocs, identityOf } from '../../../ui/screens/api-docs/authDocs';
 import type { DocsScene } from '../../../ui/screens/api-docs/docsContent';
 import { pageLabels, pagesOf, type RecordPageKey } from '../../../ui/screens/api-docs/docsPages';

@@ -5,8 +5,8 @@ import {
   createBackupRecords,
   mostCompared,
 } from '../../../ui/screens/backup/backupRecords';
+import { tellPutBack } from '../../../ui/state/bin/recordChanges';
 import * as collections from '../../../ui/state/collections';
-import { tellPutBack } from '../../../ui/state/recordChanges';
 import { connect } from '../../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';

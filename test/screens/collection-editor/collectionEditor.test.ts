@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createCollectionEditor } from '../../../ui/screens/collection-editor/collectionEditor';
-import * as bin from '../../../ui/state/bin';
+import * as bin from '../../../ui/state/bin/bin';
 import * as collections from '../../../ui/state/collections';
+import * as unsaved from '../../../ui/state/forms/unsaved';
 import * as session from '../../../ui/state/session';
-import * as unsaved from '../../../ui/state/unsaved';
 import { settle } from '../../api/connect';
 import { type FakeBackend, failure, networkError } from '../../support/backend';
 import { collections as samples } from '../../support/samples';
@@ -24,7 +24,7 @@ import {
 } from './editorScene';
 import { dayIndex, posts } from './forms';
 
-// The bin is off: test/state/keeping.test.ts tells what a delete reads for it.
+// The bin is off: test/state/bin/keeping.test.ts tells what a delete reads for it.
 bin.state.keptDays = 0;
 
 test.after.each(closeScene);

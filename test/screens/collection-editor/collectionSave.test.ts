@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as collections from '../../../ui/state/collections';
+import * as unsaved from '../../../ui/state/forms/unsaved';
 import * as session from '../../../ui/state/session';
-import * as unsaved from '../../../ui/state/unsaved';
 import { settle } from '../../api/connect';
 import { networkError } from '../../support/backend';
 import { admin, adminToken, usersCollection } from '../../support/samples';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { explainFilter } from '../../../ui/model/explainFilter';
+import { explainFilter } from '../../../ui/model/filters/explainFilter';
 import { LogFilterFault } from '../../../ui/screens/logs/LogFilterFault';
 import { filterFields } from '../../../ui/screens/logs/logsQuery';
 import { click, mount } from '../../support/render';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { EscapeRules } from '../../../ui/model/filter';
+import type { EscapeRules } from '../../../ui/model/filters/filter';
 import { addCondition, conditionOf, goJson, needsRules } from '../../../ui/screens/logs/logConditions';
 
 const conditions: [key: string, value: unknown, found: string, excluded: string][] = [

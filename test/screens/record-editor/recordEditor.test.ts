@@ -4,13 +4,13 @@ import type { Collection } from '../../../ui/model/collection';
 import type { AnyRecord } from '../../../ui/model/record';
 import { cellFieldOf } from '../../../ui/model/records/cellField';
 import { createRecordEditor } from '../../../ui/screens/record-editor/recordEditor';
-import * as bin from '../../../ui/state/bin';
+import * as bin from '../../../ui/state/bin/bin';
+import * as unsaved from '../../../ui/state/forms/unsaved';
 import type { Panels } from '../../../ui/state/panels';
 import * as panels from '../../../ui/state/panels';
 import * as session from '../../../ui/state/session';
-import * as staged from '../../../ui/state/staged';
-import { itemsOf } from '../../../ui/state/stagedFiles';
-import * as unsaved from '../../../ui/state/unsaved';
+import * as staged from '../../../ui/state/staged/staged';
+import { itemsOf } from '../../../ui/state/staged/stagedFiles';
 import { settle } from '../../api/connect';
 import { newFile } from '../../support/anyRecord';
 import { failure, json, networkError } from '../../support/backend';
@@ -26,7 +26,7 @@ import {
   told,
 } from './editorScene';
 
-// The bin is off: test/state/keeping.test.ts tells what a delete reads for it.
+// The bin is off: test/state/bin/keeping.test.ts tells what a delete reads for it.
 bin.state.keptDays = 0;
 
 const account = { record: user, collection: usersCollection };

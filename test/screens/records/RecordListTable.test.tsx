@@ -1,7 +1,7 @@
 // The table of records while its rows and columns change: where the cursor goes, and that no change is lost.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as unsaved from '../../../ui/state/unsaved';
+import * as unsaved from '../../../ui/state/forms/unsaved';
 import type { Call, FakeBackend } from '../../support/backend';
 import { act, click, press, tick, type View } from '../../support/render';
 import { emptyPost, listOf, post } from '../../support/samples';

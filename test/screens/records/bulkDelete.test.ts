@@ -4,21 +4,21 @@ import * as assert from 'uvu/assert';
 import { ref } from 'valtio/vanilla';
 import type { Collection } from '../../../ui/model/collection';
 import { type BulkDelete, createBulkDelete } from '../../../ui/screens/records/bulkDelete';
-import * as bin from '../../../ui/state/bin';
+import * as bin from '../../../ui/state/bin/bin';
 import * as collections from '../../../ui/state/collections';
 import * as confirm from '../../../ui/state/confirm';
-import * as environment from '../../../ui/state/environment';
-import * as environmentName from '../../../ui/state/environmentName';
+import * as environment from '../../../ui/state/environment/environment';
+import * as environmentName from '../../../ui/state/environment/environmentName';
+import * as writeLock from '../../../ui/state/environment/writeLock';
+import * as unsaved from '../../../ui/state/forms/unsaved';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
-import * as unsaved from '../../../ui/state/unsaved';
-import * as writeLock from '../../../ui/state/writeLock';
 import { connect, settle } from '../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend, json } from '../../support/backend';
 import { resetDom } from '../../support/dom';
 import { admin, adminToken, postsCollection } from '../../support/samples';
 
-// The bin is off: test/state/keeping.test.ts tells what a delete reads for it.
+// The bin is off: test/state/bin/keeping.test.ts tells what a delete reads for it.
 bin.state.keptDays = 0;
 
 const removeRoute = 'DELETE /api/collections/:collection/records/:id';

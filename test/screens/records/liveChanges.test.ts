@@ -6,7 +6,7 @@ import { createLiveChanges, type LiveChanges } from '../../../ui/screens/records
 import { createRecordList, type RecordList } from '../../../ui/screens/records/recordList';
 import * as collections from '../../../ui/state/collections';
 import * as session from '../../../ui/state/session';
-import * as staged from '../../../ui/state/staged';
+import * as staged from '../../../ui/state/staged/staged';
 import { connect, settle } from '../../api/connect';
 import { type FakeBackend, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';

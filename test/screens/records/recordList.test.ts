@@ -7,9 +7,9 @@ import { maxQueryLength, serverQueryLength } from '../../../ui/model/queryLength
 import type { ListedRecord } from '../../../ui/model/record';
 import { createRecordList, type Opening, type RecordList } from '../../../ui/screens/records/recordList';
 import * as collections from '../../../ui/state/collections';
-import * as fileToken from '../../../ui/state/fileToken';
+import * as fileToken from '../../../ui/state/files/fileToken';
 import * as filterDialect from '../../../ui/state/filterDialect';
-import * as queryLimit from '../../../ui/state/queryLimit';
+import * as queryLimit from '../../../ui/state/lists/queryLimit';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
 import { connect, settle } from '../../api/connect';

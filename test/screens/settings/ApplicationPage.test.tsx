@@ -4,7 +4,7 @@ import { PageLinks } from '../../../ui/components/page/PageLinks';
 import { ApplicationPage } from '../../../ui/screens/settings/ApplicationPage';
 import { listenForKeys } from '../../../ui/state/commandKeys';
 import * as connection from '../../../ui/state/connection';
-import * as unsaved from '../../../ui/state/unsaved';
+import * as unsaved from '../../../ui/state/forms/unsaved';
 import { type FakeBackend, failure, networkError } from '../../support/backend';
 import { act, click, mount, press as pressKey, type } from '../../support/render';
 import { bar, button, input, isInvalid, open, press, rest, saveByButton, submit } from './pages';

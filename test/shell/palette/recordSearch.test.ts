@@ -5,7 +5,7 @@ import { keptRecordList } from '../../../ui/screens/records/recordList';
 import { createRecordSearch, type RecordSearch } from '../../../ui/shell/palette/recordSearch';
 import * as collections from '../../../ui/state/collections';
 import * as preferences from '../../../ui/state/preferences';
-import * as recentRecords from '../../../ui/state/recentRecords';
+import * as recentRecords from '../../../ui/state/records/recentRecords';
 import * as session from '../../../ui/state/session';
 import { connect } from '../../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../../support/backend';

@@ -7,9 +7,9 @@ import {
 } from '@codemirror/autocomplete';
 import { StreamLanguage } from '@codemirror/language';
 import type { EditorView } from '@codemirror/view';
-import { escapeText } from '../../model/filter';
-import { keywordGroupOf } from '../../model/filterKeywords';
-import { type ValuePlace, valuePlaceAt, valuesAt } from '../../model/filterValues';
+import { escapeText } from '../../model/filters/filter';
+import { keywordGroupOf } from '../../model/filters/filterKeywords';
+import { type ValuePlace, valuePlaceAt, valuesAt } from '../../model/filters/filterValues';
 import { debounce } from '../../platform/timers';
 import { completionOf, completions, createCodeMirror } from './codeMirror';
 import type { CodeMirror, CodePlace, CodeSettings } from './codeSettings';

@@ -1,5 +1,5 @@
 import type { StreamParser } from '@codemirror/language';
-import { endOfQuoted, filterPieceAt } from '../../model/filterPieces';
+import { endOfQuoted, filterPieceAt } from '../../model/filters/filterPieces';
 
 interface InText {
   /** The quote that closes the current string, which may start on an earlier line. */

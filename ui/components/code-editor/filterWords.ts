@@ -5,7 +5,7 @@ import {
   keywordGroupOf,
   keywordsOf,
   plainKeywords,
-} from '../../model/filterKeywords';
+} from '../../model/filters/filterKeywords';
 import { inSlices } from '../../platform/slices';
 
 /** A record to use as a value. */

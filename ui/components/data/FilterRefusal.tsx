@@ -1,4 +1,4 @@
-import { correctedFilter, explainRefusal } from '../../model/explainFilter';
+import { correctedFilter, explainRefusal } from '../../model/filters/explainFilter';
 import { Button } from '../basics/Button';
 
 interface FilterRefusalProps {

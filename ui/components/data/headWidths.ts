@@ -1,4 +1,4 @@
-import { columnWidthRange } from '../../model/columnWidth';
+import { columnWidthRange } from '../../model/views/columnWidth';
 
 /** The custom property of a table with the widths of all its columns. */
 const tracks = '--columns';

@@ -4,7 +4,7 @@ import { Button } from '../basics/Button';
 import { Popup } from './Popup';
 import type { OverlayHandle } from './useOverlay';
 
-/** `state/form.ts` makes one. */
+/** `state/forms/form.ts` makes one. */
 interface PopupForm {
   isChanged(): boolean;
   /** Resolves to false if the values stay typed: a check or the server refused them. */
@@ -13,7 +13,7 @@ interface PopupForm {
 
 interface Props {
   form: PopupForm;
-  /** Lets the app ask before the form is left, and returns what ends that: `watch` of `state/unsaved.ts`. */
+  /** Lets the app ask before the form is left, and returns what ends that: `watch` of `state/forms/unsaved.ts`. */
   watch: (hasChanges: () => boolean) => () => void;
   /** Asks whether typed values may be lost: `mayLose` there. */
   mayLose: (loss: 'close the popup') => Promise<boolean>;

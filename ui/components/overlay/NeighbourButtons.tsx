@@ -20,7 +20,7 @@ interface Props extends Neighbours {
 
 /**
  * Buttons for the items above and below in the list that opened the overlay. The screen registers their keys
- * (`state/formCommands.ts`).
+ * (`state/forms/formCommands.ts`).
  */
 export function NeighbourButtons({ noun, previous, next, above, onOpen }: Props) {
   const below = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,7 @@
 import { accountFlags, type Collection, collectionTypeOf } from '../../model/collection';
-import { arrange, type ColumnLayout } from '../../model/columnLayout';
 import { type FieldType, fieldTypeOf, type SchemaField } from '../../model/field';
 import { type AnyRecord, fieldValue } from '../../model/record';
+import { arrange, type ColumnLayout } from '../../model/views/columnLayout';
 
 /** The way to draw a column's values: as a field type, or as the id of the record. */
 export type ColumnKind = FieldType | 'id';

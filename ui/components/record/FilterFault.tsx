@@ -1,5 +1,5 @@
 import type { Collection } from '../../model/collection';
-import { explainRefusal, filterExample, filterNames } from '../../model/explainFilter';
+import { explainRefusal, filterExample, filterNames } from '../../model/filters/explainFilter';
 import { FilterRefusal } from '../data/FilterRefusal';
 
 interface Props {

@@ -1,5 +1,5 @@
-import type { KnownRules } from '../filterPieces';
-import { FilterFault, type FilterToken, tokensOf } from '../filterTokens';
+import type { KnownRules } from '../filters/filterPieces';
+import { FilterFault, type FilterToken, tokensOf } from '../filters/filterTokens';
 
 /** A name, a number or a text in quotes, with its position in the rule. */
 export interface Operand {

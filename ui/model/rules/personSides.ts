@@ -1,6 +1,6 @@
 import { type Collection, fieldOf } from '../collection';
 import { isMultiple, type SchemaField, targetOf } from '../field';
-import { type KnownRules, unquoted } from '../filterPieces';
+import { type KnownRules, unquoted } from '../filters/filterPieces';
 import { type AnyRecord, fieldValue } from '../record';
 import type { Lookup } from '../rulePaths';
 import { followPath, type PathColumn, type PathEnd, splitModifier } from './followPath';

@@ -1,5 +1,5 @@
-import { escapeText } from '../filter';
-import type { KnownRules } from '../filterPieces';
+import { escapeText } from '../filters/filter';
+import type { KnownRules } from '../filters/filterPieces';
 
 /** A value that a rule compares; null is SQL's NULL. A bool column holds 1 or 0. */
 export type KnownValue = string | number | null;

@@ -1,5 +1,5 @@
 import { type Collection, collectionTypeOf, fieldOf } from '../collection';
-import { macro } from '../filterTokens';
+import { macro } from '../filters/filterTokens';
 import type { Lookup } from '../rulePaths';
 import { followPath, type PathEnd, splitModifier } from './followPath';
 import type { Operand } from './parseRule';

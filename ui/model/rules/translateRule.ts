@@ -1,5 +1,5 @@
 import { fieldOf } from '../collection';
-import { FilterFault } from '../filterTokens';
+import { FilterFault } from '../filters/filterTokens';
 import type { AnyRecord } from '../record';
 import type { PathColumn } from './followPath';
 import { type Condition, parseRule, type RuleNode } from './parseRule';

@@ -15,7 +15,7 @@ import type { Collection } from '../../model/collection';
 import { targetOf } from '../../model/field';
 import { displayText } from '../../model/record';
 import { countOf } from '../../platform/text';
-import { createBlobThumbs } from '../../state/blobThumbs';
+import { createBlobThumbs } from '../../state/files/blobThumbs';
 import type { BackupRecords } from './backupRecords';
 import { CompareTable } from './CompareTable';
 import type { FieldChanges } from './fieldChanges';

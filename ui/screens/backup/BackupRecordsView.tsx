@@ -20,8 +20,8 @@ import type { RecordValueContext } from '../../components/record-table/RecordVal
 import { columnsOf, withLayout } from '../../components/record-table/recordColumns';
 import type { BackupRecord } from '../../model/backup/recordSource';
 import type { Collection } from '../../model/collection';
-import { noLayout } from '../../model/columnLayout';
 import type { ListedRecord } from '../../model/record';
+import { noLayout } from '../../model/views/columnLayout';
 import { currentLocation, navigate, replaceQuery } from '../../platform/hash';
 import { countOf, printCount } from '../../platform/text';
 import * as collections from '../../state/collections';

@@ -1,7 +1,7 @@
 import type { RecordSource } from '../../api/recordPages';
 import type { RecordWalk } from '../../api/recordWalk';
 import type { BackupRecord } from '../../model/backup/recordSource';
-import { noLayout } from '../../model/columnLayout';
+import { noLayout } from '../../model/views/columnLayout';
 import { sliceMembers } from '../../platform/jsonText';
 import { createPauses } from '../../platform/slices';
 import type { ExportScope, ExportSource } from '../../state/exportSource';

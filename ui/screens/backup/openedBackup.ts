@@ -13,11 +13,11 @@ import { downloadBlob } from '../../platform/download';
 import { FileFault } from '../../platform/fileFault';
 import { createPauses } from '../../platform/slices';
 import { downloadBackup } from '../../state/backupDownload';
-import * as fileToken from '../../state/fileToken';
-import * as putBack from '../../state/putBack';
+import * as putBack from '../../state/bin/putBack';
+import * as fileToken from '../../state/files/fileToken';
+import { RowRefusal } from '../../state/jobs/writeEntries';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
-import { RowRefusal } from '../../state/writeEntries';
 import { sentenceOf } from './readFault';
 
 interface OpenedBackupState {

@@ -9,10 +9,10 @@ import type { FieldErrors } from '../../model/fieldErrors';
 import { fittedAnswer } from '../../model/put-back/fittedAnswer';
 import { fieldValue, type RecordAnswer } from '../../model/record';
 import { countOf } from '../../platform/text';
-import { keepChange } from '../../state/keeping';
+import { keepChange } from '../../state/bin/keeping';
+import * as undo from '../../state/bin/undo';
+import * as writeLock from '../../state/environment/writeLock';
 import { report } from '../../state/report';
-import * as undo from '../../state/undo';
-import * as writeLock from '../../state/writeLock';
 import { type FieldChanges, fieldChangesOf } from './fieldChanges';
 import { sentenceOf } from './readFault';
 

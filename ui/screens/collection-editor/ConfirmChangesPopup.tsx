@@ -9,7 +9,7 @@ import { Popup } from '../../components/overlay/Popup';
 import { Note } from '../../components/page/Note';
 import { indexNameOf, parseIndex } from '../../model/sql/indexStatement';
 import { printCount } from '../../platform/text';
-import type { ValueCount } from '../../state/valueCounts';
+import type { ValueCount } from '../../state/records/valueCounts';
 import css from './ConfirmChangesPopup.module.css';
 import { type ChangeImpact, createChangeImpact, type Reach } from './changeImpact';
 import { type CollectionChanges, isStructural, type LostIndex } from './collectionChanges';

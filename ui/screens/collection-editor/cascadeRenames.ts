@@ -10,7 +10,7 @@ import {
   withRename,
 } from '../../model/renames';
 import * as collections from '../../state/collections';
-import type { WriteLease } from '../../state/writeLock';
+import type { WriteLease } from '../../state/environment/writeLock';
 import { type CollectionForm, formOf, liveFields, type RuleKey } from './collectionForm';
 import { isStoredAs, verifyAfterError } from './verifyWrite';
 

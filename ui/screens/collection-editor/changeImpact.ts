@@ -1,9 +1,9 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { type Collection, ruleNames } from '../../model/collection';
+import { valueFilter } from '../../model/filters/valueFilter';
 import { type Mention, mentionsOf } from '../../model/mentions';
-import { valueFilter } from '../../model/valueFilter';
 import * as collections from '../../state/collections';
-import { countValues, type ValueCount } from '../../state/valueCounts';
+import { countValues, type ValueCount } from '../../state/records/valueCounts';
 import type { CollectionChanges } from './collectionChanges';
 import type { CollectionForm } from './collectionForm';
 

@@ -1,7 +1,7 @@
 import type { Collection } from '../../model/collection';
 import type { Choices } from '../../model/threeWayMerge';
-import type { StoredDraft } from '../../state/drafts';
-import type { Edited } from '../../state/editing';
+import type { StoredDraft } from '../../state/forms/drafts';
+import type { Edited } from '../../state/forms/editing';
 import type { CollectionForm } from './collectionForm';
 import { mergeCollection } from './collectionMerge';
 

@@ -3,7 +3,7 @@ import type { Collection } from '../../model/collection';
 import { indexNameOf } from '../../model/sql/indexStatement';
 import { parseDate } from '../../platform/dates';
 import { isEqual } from '../../platform/equal';
-import { isWithoutAnswer, mayBeStored } from '../../state/writeRun';
+import { isWithoutAnswer, mayBeStored } from '../../state/jobs/writeRun';
 import {
   type CollectionForm,
   type FieldForm,

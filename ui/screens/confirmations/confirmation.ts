@@ -3,7 +3,7 @@ import { ApiError, messageOf } from '../../api/ApiError';
 import * as confirmations from '../../api/confirmations';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { claimsOf } from '../../model/token';
-import { createForm, type Form } from '../../state/form';
+import { createForm, type Form } from '../../state/forms/form';
 import { report } from '../../state/report';
 
 /**

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageAt } from '../../model/fieldErrors';
-import type { Form } from '../../state/form';
+import type { Form } from '../../state/forms/form';
 
 /** Makes the form of a confirmation page. `failure` is shown above its fields; `isDone` once the server accepted it. */
 export function useConfirmationForm<Values extends object>(create: () => Form<Values>) {

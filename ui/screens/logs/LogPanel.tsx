@@ -13,7 +13,7 @@ import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import type { Log } from '../../model/log';
 import { register } from '../../state/commands';
-import { neighbourCommands } from '../../state/formCommands';
+import { neighbourCommands } from '../../state/forms/formCommands';
 import { conditionFor } from './conditionFor';
 import { LevelBadge } from './LevelBadge';
 import css from './LogPanel.module.css';

@@ -1,4 +1,4 @@
-import { type EscapeRules, escapePattern, escapeText, joinFilters } from '../../model/filter';
+import { type EscapeRules, escapePattern, escapeText, joinFilters } from '../../model/filters/filter';
 
 /** More values of an object make the filter longer, but no more precise. */
 const mostLeaves = 8;

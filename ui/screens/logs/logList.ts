@@ -1,12 +1,12 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { apiAddress, cancel } from '../../api/client';
 import * as logs from '../../api/logs';
-import { joinFilters } from '../../model/filter';
+import { joinFilters } from '../../model/filters/filter';
 import type { Log } from '../../model/log';
 import { isEqual } from '../../platform/equal';
 import { refererFor } from '../../platform/pageAddress';
 import * as filterDialect from '../../state/filterDialect';
-import { createPagedList, type PagedList } from '../../state/pagedList';
+import { createPagedList, type PagedList } from '../../state/lists/pagedList';
 import { isShownInPlace } from '../../state/report';
 import { addCondition } from './logConditions';
 import { boundWithin, rowsAround } from './logRowids';

@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import { ApiError, refusesFilter } from '../../api/ApiError';
 import { cancel } from '../../api/client';
 import * as logs from '../../api/logs';
-import { joinFilters } from '../../model/filter';
+import { joinFilters } from '../../model/filters/filter';
 import { type Log, type LogStat, logLevels } from '../../model/log';
 import { report } from '../../state/report';
 

@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import { cancel } from '../../api/client';
 import * as logs from '../../api/logs';
-import { joinFilters } from '../../model/filter';
+import { joinFilters } from '../../model/filters/filter';
 import type { Log } from '../../model/log';
 import { whileVisible } from '../../platform/timers';
 import { report } from '../../state/report';

@@ -4,7 +4,7 @@ import {
   joinFilters,
   type SearchColumn,
   toFilter,
-} from '../../model/filter';
+} from '../../model/filters/filter';
 import { type Log, logData } from '../../model/log';
 import { printDate, toServerDate } from '../../platform/dates';
 import type { Query, QueryChanges } from '../../platform/hash';

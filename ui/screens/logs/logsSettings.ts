@@ -5,7 +5,7 @@ import type { SettingsOf } from '../../model/settings';
 import { type Choices, createThreeWayMerge } from '../../model/threeWayMerge';
 import { countOf } from '../../platform/text';
 import * as confirm from '../../state/confirm';
-import { createEditing, type Editing } from '../../state/editing';
+import { createEditing, type Editing } from '../../state/forms/editing';
 import * as toasts from '../../state/toasts';
 
 type LogsSettings = SettingsOf<'logs'>['logs'];

@@ -14,7 +14,7 @@ import { useRowEvents } from '../../components/data/useRowEvents';
 import { RecordInfo, RecordLabel, recordText } from '../../components/record/RecordLabel';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
-import type { RecordFiles } from '../../state/recordFiles';
+import type { RecordFiles } from '../../state/files/recordFiles';
 import css from './PickerRows.module.css';
 
 const loadAheadPx = 100;

@@ -6,7 +6,7 @@ import { SearchBar } from '../../components/data/SearchBar';
 import { FilterFault } from '../../components/record/FilterFault';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import * as collections from '../../state/collections';
-import { findRecords } from '../../state/recordChoices';
+import { findRecords } from '../../state/records/recordChoices';
 import type { PickerList } from './pickerList';
 
 interface Props {

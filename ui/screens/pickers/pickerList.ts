@@ -1,15 +1,15 @@
 import { proxy } from 'valtio/vanilla';
 import { refusesFilter } from '../../api/ApiError';
 import type { Collection } from '../../model/collection';
-import { type EscapeRules, joinFilters, toFilter } from '../../model/filter';
+import { type EscapeRules, joinFilters, toFilter } from '../../model/filters/filter';
 import { serverQueryLength } from '../../model/queryLength';
 import type { ListedRecord } from '../../model/record';
 import { defaultSort, type ListCall, type ListQuery, searchColumnsOf } from '../../model/recordsQuery';
 import { printSort, type Sort } from '../../model/sort';
 import * as connection from '../../state/connection';
 import * as filterDialect from '../../state/filterDialect';
-import type { PagedList } from '../../state/pagedList';
-import { createRecordRows, type LengthNotes } from '../../state/recordRows';
+import type { PagedList } from '../../state/lists/pagedList';
+import { createRecordRows, type LengthNotes } from '../../state/lists/recordRows';
 
 const pageSize = 50;
 

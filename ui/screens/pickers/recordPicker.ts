@@ -6,8 +6,8 @@ import type { ListedRecord } from '../../model/record';
 import { toggledIds } from '../../model/records/relatedIds';
 import { excerpts } from '../../model/recordsQuery';
 import * as collections from '../../state/collections';
+import { createRecordFiles, type RecordFiles } from '../../state/files/recordFiles';
 import { openPanel, type Panels, type RecordOutcome } from '../../state/panels';
-import { createRecordFiles, type RecordFiles } from '../../state/recordFiles';
 import { createPickerList, type PickerList } from './pickerList';
 
 export interface RecordPickerState {

@@ -10,7 +10,7 @@ import { messageAt } from '../../model/fieldErrors';
 import { type FullRecord, fieldValue } from '../../model/record';
 import type { FileChange } from '../../model/records/fileChange';
 import type { FormValue } from '../../model/records/recordValues';
-import { valueInputs } from '../../state/valueInputs';
+import { valueInputs } from '../../state/records/valueInputs';
 import type { RecordEditor } from './recordEditor';
 import { useIsChanged } from './useIsChanged';
 

@@ -12,8 +12,8 @@ import { IconButton } from '../../components/basics/IconButton';
 import { Dropdown, DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdown';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { type FullRecord, fieldValue } from '../../model/record';
-import { copyRecordLink } from '../../state/copyRecord';
-import * as seenAs from '../../state/seenAs';
+import { copyRecordLink } from '../../state/records/copyRecord';
+import * as seenAs from '../../state/rules/seenAs';
 import type { RecordEditor } from './recordEditor';
 
 interface Props {

@@ -4,7 +4,7 @@ import { Button } from '../../components/basics/Button';
 import { BannerBar } from '../../components/page/Note';
 import { keepingFocus } from '../../platform/focus';
 import { countOf } from '../../platform/text';
-import * as stagedRows from '../../state/stagedRows';
+import * as stagedRows from '../../state/staged/stagedRows';
 import type { RecordEditor } from './recordEditor';
 
 /** Offers the changes of the record that wait in the table. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { UsedByList } from '../../components/record/UsedByList';
 import { follow } from '../../state/panelLinks';
-import { createUsedBy } from '../../state/usedBy';
+import { createUsedBy } from '../../state/records/usedBy';
 
 interface Props {
   collectionId: string;

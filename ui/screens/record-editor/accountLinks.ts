@@ -2,10 +2,10 @@ import { proxy, ref } from 'valtio/vanilla';
 import * as records from '../../api/records';
 import type { ExternalAuth } from '../../model/authProviders';
 import * as confirm from '../../state/confirm';
+import * as writeLock from '../../state/environment/writeLock';
 import { createLoading, type LoadingState } from '../../state/loading';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
-import * as writeLock from '../../state/writeLock';
 
 export interface AccountLinksState extends LoadingState {
   links: readonly ExternalAuth[];

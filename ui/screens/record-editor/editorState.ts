@@ -1,7 +1,7 @@
 import type { Collection } from '../../model/collection';
 import type { RecordAnswer } from '../../model/record';
 import type { RecordForm } from '../../model/records/recordValues';
-import type { Editing } from '../../state/editing';
+import type { Editing } from '../../state/forms/editing';
 import type { RecordOutcome } from '../../state/panels';
 
 /** The state of the editor besides its form. */

@@ -4,19 +4,19 @@ import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
 import { fieldValue } from '../../model/record';
 import { cascadesOf, recordsOf } from '../../model/references';
-import { isRefusedDelete } from '../../state/blockers';
+import { keepRecords } from '../../state/bin/keeping';
+import * as undo from '../../state/bin/undo';
 import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
-import { copyRecord } from '../../state/copyRecord';
-import { isSessionOver } from '../../state/editing';
-import { keepRecords } from '../../state/keeping';
+import * as writeLock from '../../state/environment/writeLock';
+import { isSessionOver } from '../../state/forms/editing';
+import { isWithoutAnswer } from '../../state/jobs/writeRun';
 import { openPanel } from '../../state/panels';
+import { isRefusedDelete } from '../../state/records/blockers';
+import { copyRecord } from '../../state/records/copyRecord';
+import { tellUses } from '../../state/records/usedBy';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
-import * as undo from '../../state/undo';
-import { tellUses } from '../../state/usedBy';
-import * as writeLock from '../../state/writeLock';
-import { isWithoutAnswer } from '../../state/writeRun';
 
 import type { RecordEditorState } from './editorState';
 

@@ -8,9 +8,9 @@ import { bodyOf } from '../../model/records/recordBody';
 import { idBytes } from '../../model/records/recordRules';
 import { byName, formOf, isSame, passwordNames, type RecordForm } from '../../model/records/recordValues';
 import { randomText } from '../../platform/random';
-import type { Sent } from '../../state/editing';
-import type { WriteLease } from '../../state/writeLock';
-import { mayBeStored } from '../../state/writeRun';
+import type { WriteLease } from '../../state/environment/writeLock';
+import type { Sent } from '../../state/forms/editing';
+import { mayBeStored } from '../../state/jobs/writeRun';
 import type { RecordEditing } from './editorState';
 
 type SentRecord = Sent<RecordForm, RecordAnswer>;

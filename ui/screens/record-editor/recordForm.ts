@@ -3,7 +3,7 @@ import type { Collection } from '../../model/collection';
 import { type FileChange, isReordered, unchangedFiles } from '../../model/records/fileChange';
 import { byName, type FormValue, isSame, type RecordForm } from '../../model/records/recordValues';
 import { isEqual } from '../../platform/equal';
-import { replaceKeys } from '../../state/editing';
+import { replaceKeys } from '../../state/forms/editing';
 
 export function copyForm({ values, files }: RecordForm): RecordForm {
   return {

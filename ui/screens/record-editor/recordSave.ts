@@ -16,12 +16,12 @@ import {
   type RecordForm,
 } from '../../model/records/recordValues';
 import { isEqual } from '../../platform/equal';
+import { keepChange, readRemovedFiles } from '../../state/bin/keeping';
 import * as collections from '../../state/collections';
-import type { Sent } from '../../state/editing';
-import { keepChange, readRemovedFiles } from '../../state/keeping';
+import type { WriteLease } from '../../state/environment/writeLock';
+import type { Sent } from '../../state/forms/editing';
 import { notifyOtherErrors } from '../../state/report';
 import * as toasts from '../../state/toasts';
-import type { WriteLease } from '../../state/writeLock';
 import type { RecordEditing } from './editorState';
 import { createRecordCreation, isLost } from './recordCreation';
 import { commitForm, withoutNames } from './recordForm';

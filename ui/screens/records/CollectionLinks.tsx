@@ -11,7 +11,7 @@ import { type Collection, collectionTypeOf } from '../../model/collection';
 import { printHash, type QueryChanges } from '../../platform/hash';
 import { countOf } from '../../platform/text';
 import * as collections from '../../state/collections';
-import * as stagedRows from '../../state/stagedRows';
+import * as stagedRows from '../../state/staged/stagedRows';
 import css from './CollectionLinks.module.css';
 import type { CollectionGroups } from './collectionGroups';
 

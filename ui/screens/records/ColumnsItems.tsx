@@ -4,7 +4,7 @@ import { DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdo
 import { useLateItems } from '../../components/overlay/useLateItems';
 import { columnKeyOf, type RecordColumn } from '../../components/record-table/recordColumns';
 import type { Collection } from '../../model/collection';
-import { type ColumnLayout, isHidden } from '../../model/columnLayout';
+import { type ColumnLayout, isHidden } from '../../model/views/columnLayout';
 import * as preferences from '../../state/preferences';
 import { showColumns } from './views/tableLayout';
 

@@ -13,7 +13,7 @@ import { printHash } from '../../platform/hash';
 import * as collections from '../../state/collections';
 import { openPanel } from '../../state/panels';
 import * as preferences from '../../state/preferences';
-import * as stagedRows from '../../state/stagedRows';
+import * as stagedRows from '../../state/staged/stagedRows';
 import { useCells } from './cells/useCells';
 import { CellBlocks, CellEditor, QuickLook, StagedBar, TableTools } from './chunks';
 import type { CellMenuPlace } from './menus/CellMenu';

@@ -15,9 +15,9 @@ import { EmptyState } from '../../components/page/EmptyState';
 import { PreviewTable } from '../../components/record-table/PreviewTable';
 import type { Collection } from '../../model/collection';
 import type { FullRecord } from '../../model/record';
-import { copyRecordLink } from '../../state/copyRecord';
 import { answerPanel, onCloseRequest, openPanel, type Panels } from '../../state/panels';
-import * as seenAs from '../../state/seenAs';
+import { copyRecordLink } from '../../state/records/copyRecord';
+import * as seenAs from '../../state/rules/seenAs';
 import { RelatedValue } from './RelatedValue';
 import { createRecordPreview, type RecordPreview } from './recordPreview';
 

@@ -4,8 +4,8 @@ import { RelatedChips } from '../../components/record-table/RelatedChips';
 import { type SchemaField, targetOf } from '../../model/field';
 import type { ListedRecord } from '../../model/record';
 import * as collections from '../../state/collections';
-import { createRecordFiles } from '../../state/recordFiles';
-import { createRelatedRecords } from '../../state/relatedRecords';
+import { createRecordFiles } from '../../state/files/recordFiles';
+import { createRelatedRecords } from '../../state/records/relatedRecords';
 
 interface Props {
   field: SchemaField;

@@ -3,18 +3,18 @@ import { ApiError, messageOf } from '../../api/ApiError';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
 import { countOf } from '../../platform/text';
-import { type Blocker, findBlockers, isRefusedDelete } from '../../state/blockers';
+import { type Keeping, keepRecords } from '../../state/bin/keeping';
+import * as undo from '../../state/bin/undo';
 import * as confirm from '../../state/confirm';
-import { type Keeping, keepRecords } from '../../state/keeping';
+import * as writeLock from '../../state/environment/writeLock';
+import * as unsaved from '../../state/forms/unsaved';
+import { createWriteRun, isWithoutAnswer } from '../../state/jobs/writeRun';
 import { newestBackupLine } from '../../state/newestBackup';
+import { type Blocker, findBlockers, isRefusedDelete } from '../../state/records/blockers';
+import { tellUses } from '../../state/records/usedBy';
 import { report } from '../../state/report';
 import * as session from '../../state/session';
 import * as toasts from '../../state/toasts';
-import * as undo from '../../state/undo';
-import * as unsaved from '../../state/unsaved';
-import { tellUses } from '../../state/usedBy';
-import * as writeLock from '../../state/writeLock';
-import { createWriteRun, isWithoutAnswer } from '../../state/writeRun';
 
 /**
  * Deletes many records, four calls at a time. Stop lets the running calls finish. Each failure is kept with

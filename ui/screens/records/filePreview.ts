@@ -4,7 +4,7 @@ import * as listedRecords from '../../api/listedRecords';
 import { isProtected } from '../../model/field';
 import { endingOf, fileKind, needsToken } from '../../model/file';
 import * as collections from '../../state/collections';
-import * as fileToken from '../../state/fileToken';
+import * as fileToken from '../../state/files/fileToken';
 import type { Panels } from '../../state/panels';
 import { report } from '../../state/report';
 

@@ -5,9 +5,9 @@ import { listen, type RealtimeEvent, type StreamState } from '../../api/realtime
 import { type AnyRecord, fieldValue, type ListedRecord } from '../../model/record';
 import { type Asked, listCallOf, pageSize } from '../../model/recordsQuery';
 import * as collections from '../../state/collections';
-import * as queryLimit from '../../state/queryLimit';
+import * as queryLimit from '../../state/lists/queryLimit';
 import * as session from '../../state/session';
-import * as stagedRows from '../../state/stagedRows';
+import * as stagedRows from '../../state/staged/stagedRows';
 import type { RecordList } from './recordList';
 import { takeStreamSlot } from './streamSlot';
 

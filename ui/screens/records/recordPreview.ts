@@ -4,11 +4,11 @@ import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
 import { displayText, type FullRecord } from '../../model/record';
 import * as collections from '../../state/collections';
-import { copyRecord } from '../../state/copyRecord';
+import { createRecordFiles, type RecordFiles } from '../../state/files/recordFiles';
 import { createLoading, type LoadingState } from '../../state/loading';
 import type { Panels } from '../../state/panels';
-import * as recentRecords from '../../state/recentRecords';
-import { createRecordFiles, type RecordFiles } from '../../state/recordFiles';
+import { copyRecord } from '../../state/records/copyRecord';
+import * as recentRecords from '../../state/records/recentRecords';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
 

@@ -5,7 +5,7 @@ import { copyText } from '../../platform/clipboard';
 import { utcStamp } from '../../platform/dates';
 import { downloadText } from '../../platform/download';
 import { indentJson } from '../../platform/jsonText';
-import type { PagedList } from '../../state/pagedList';
+import type { PagedList } from '../../state/lists/pagedList';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
 

@@ -2,7 +2,7 @@ import * as api from '../../api/settings';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { redacted, type SettingsOf, type SettingsPart } from '../../model/settings';
 import { isEqual } from '../../platform/equal';
-import { createEditing, type Editing } from '../../state/editing';
+import { createEditing, type Editing } from '../../state/forms/editing';
 import { notifyOtherErrors } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import {

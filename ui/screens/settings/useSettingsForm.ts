@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { focusFirstInvalid } from '../../platform/focus';
 import { register } from '../../state/commands';
-import { saveCommand } from '../../state/formCommands';
+import { saveCommand } from '../../state/forms/formCommands';
 import type { SettingsForm } from './settingsForm';
 import { useLoading } from './useLoading';
 

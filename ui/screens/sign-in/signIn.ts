@@ -1,7 +1,7 @@
 import * as adminSession from '../../api/adminSession';
 import { apiAddress } from '../../api/client';
 import { loadPageWith, pagePath } from '../../platform/pageAddress';
-import { createForm, type Form } from '../../state/form';
+import { createForm, type Form } from '../../state/forms/form';
 import * as session from '../../state/session';
 import * as toasts from '../../state/toasts';
 

@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { Popup } from '../../components/overlay/Popup';
-import * as environment from '../../state/environment';
-import { host } from '../../state/environmentName';
-import * as writeLock from '../../state/writeLock';
+import * as environment from '../../state/environment/environment';
+import { host } from '../../state/environment/environmentName';
+import * as writeLock from '../../state/environment/writeLock';
 import css from './UnlockPopup.module.css';
 
 /** Asks to unlock writes for an act that waits. */

@@ -1,11 +1,11 @@
 import { cutName, type Environment } from '../../model/environment';
 import * as app from '../../state/app';
 import * as confirm from '../../state/confirm';
-import * as environment from '../../state/environment';
-import * as environmentName from '../../state/environmentName';
-import { createForm } from '../../state/form';
+import * as environment from '../../state/environment/environment';
+import * as environmentName from '../../state/environment/environmentName';
+import * as writeLock from '../../state/environment/writeLock';
+import { createForm } from '../../state/forms/form';
 import * as toasts from '../../state/toasts';
-import * as writeLock from '../../state/writeLock';
 
 /** Names the server. Asks if that takes a lock away. */
 export function createEnvironmentForm() {

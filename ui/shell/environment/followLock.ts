@@ -1,8 +1,8 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { currentLocation, subscribeToLocation } from '../../platform/hash';
 import { onChangeInOtherTab } from '../../platform/storage';
+import * as writeLock from '../../state/environment/writeLock';
 import * as session from '../../state/session';
-import * as writeLock from '../../state/writeLock';
 
 /** Locks when the session ends or another tab locks, and drops the question when the path changes. */
 export function followLock(): () => void {

@@ -3,7 +3,7 @@ import { type HashLocation, printHash, type Query } from '../../platform/hash';
 import { type Mark, rankTexts } from '../../platform/ranking';
 import { countOf } from '../../platform/text';
 import type { Command } from '../../state/commands';
-import type { RecentRecord } from '../../state/recentRecords';
+import type { RecentRecord } from '../../state/records/recentRecords';
 import type { RecordSearchState } from './recordSearch';
 
 export interface PalettePage {

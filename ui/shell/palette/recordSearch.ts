@@ -6,7 +6,7 @@ import { displayText, identifyingFields } from '../../model/record';
 import { findKeptRow } from '../../screens/records/recordList';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
-import * as recentRecords from '../../state/recentRecords';
+import * as recentRecords from '../../state/records/recentRecords';
 import * as session from '../../state/session';
 
 /** Something with the id. `label` is the id until the record is read. */

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createPasswordResets } from '../../../../ui/screens/records/bin/passwordResets';
+import type { UserBack } from '../../../../ui/state/bin/putBack';
 import * as confirm from '../../../../ui/state/confirm';
-import type { UserBack } from '../../../../ui/state/putBack';
 import * as session from '../../../../ui/state/session';
 import { connect } from '../../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../../support/backend';

@@ -8,10 +8,10 @@ import { type BulkEdit, createBulkEdit } from '../../../../ui/screens/records/bu
 import * as collections from '../../../../ui/state/collections';
 import * as confirm from '../../../../ui/state/confirm';
 import * as connection from '../../../../ui/state/connection';
+import * as unsaved from '../../../../ui/state/forms/unsaved';
 import * as session from '../../../../ui/state/session';
-import * as stagedRows from '../../../../ui/state/stagedRows';
+import * as stagedRows from '../../../../ui/state/staged/stagedRows';
 import * as toasts from '../../../../ui/state/toasts';
-import * as unsaved from '../../../../ui/state/unsaved';
 import { connect, settle } from '../../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';

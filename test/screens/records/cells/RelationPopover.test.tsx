@@ -2,9 +2,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CellEditor } from '../../../../ui/screens/records/cells/CellEditor';
+import * as unsaved from '../../../../ui/state/forms/unsaved';
 import * as panels from '../../../../ui/state/panels';
-import * as staged from '../../../../ui/state/staged';
-import * as unsaved from '../../../../ui/state/unsaved';
+import * as staged from '../../../../ui/state/staged/staged';
 import { type FakeBackend, failure } from '../../../support/backend';
 import { act, click, mount, press, tick, type, type View } from '../../../support/render';
 import { endPage, listRoute, startPage, topPanel } from '../../pickers/pickerBackend';

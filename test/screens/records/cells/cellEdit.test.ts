@@ -6,8 +6,8 @@ import type { Collection } from '../../../../ui/model/collection';
 import type { ListedRecord } from '../../../../ui/model/record';
 import { cellFieldOf } from '../../../../ui/model/records/cellField';
 import { createCellEdit } from '../../../../ui/screens/records/cells/cellEdit';
-import * as staged from '../../../../ui/state/staged';
-import * as unsaved from '../../../../ui/state/unsaved';
+import * as unsaved from '../../../../ui/state/forms/unsaved';
+import * as staged from '../../../../ui/state/staged/staged';
 import { resetDom } from '../../../support/dom';
 
 const orders = {

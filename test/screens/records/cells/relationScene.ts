@@ -2,7 +2,7 @@
 import type { Collection } from '../../../../ui/model/collection';
 import type { ListedRecord } from '../../../../ui/model/record';
 import type { FormValue } from '../../../../ui/model/records/recordValues';
-import * as staged from '../../../../ui/state/staged';
+import * as staged from '../../../../ui/state/staged/staged';
 import type { Call } from '../../../support/backend';
 import { listOf, post, postsCollection } from '../../../support/samples';
 import { answersOf, isByIds } from '../../pickers/pickerBackend';

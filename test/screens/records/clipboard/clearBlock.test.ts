@@ -7,7 +7,7 @@ import type { Collection } from '../../../../ui/model/collection';
 import type { ListedRecord } from '../../../../ui/model/record';
 import { clearBlock } from '../../../../ui/screens/records/clipboard/clearBlock';
 import * as confirm from '../../../../ui/state/confirm';
-import * as staged from '../../../../ui/state/staged';
+import * as staged from '../../../../ui/state/staged/staged';
 import * as toasts from '../../../../ui/state/toasts';
 import { resetDom } from '../../../support/dom';
 

@@ -7,11 +7,11 @@ import { createRecordExport, type RecordExport } from '../../../../ui/screens/re
 import { createListSource } from '../../../../ui/screens/records/export/listSource';
 import { createRecordList, type RecordList } from '../../../../ui/screens/records/recordList';
 import * as collections from '../../../../ui/state/collections';
+import * as unsaved from '../../../../ui/state/forms/unsaved';
+import * as queryLimit from '../../../../ui/state/lists/queryLimit';
 import * as preferences from '../../../../ui/state/preferences';
-import * as queryLimit from '../../../../ui/state/queryLimit';
 import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
-import * as unsaved from '../../../../ui/state/unsaved';
 import { connect, settle } from '../../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';

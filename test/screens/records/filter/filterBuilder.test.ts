@@ -1,7 +1,7 @@
 // The rows of the filter builder: new rows, other fields, missing values, and a backslash on both servers.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { rowsOf } from '../../../../ui/model/filterTree';
+import { rowsOf } from '../../../../ui/model/filters/filterTree';
 import {
   countConditions,
   createFilterBuilder,

@@ -4,7 +4,7 @@ import type { Collection } from '../../../../ui/model/collection';
 import type { ColumnPlan } from '../../../../ui/model/record-import/columnPlan';
 import type { SentRow } from '../../../../ui/model/record-import/rowPlan';
 import { entriesOf } from '../../../../ui/screens/records/import/importEntries';
-import { takeBackQuestion } from '../../../../ui/state/importWords';
+import { takeBackQuestion } from '../../../../ui/state/jobs/importWords';
 import { usersCollection } from '../../../support/samples';
 
 const devices: Collection = {

@@ -8,11 +8,11 @@ import { prepareImport } from '../../../../ui/screens/records/import/importEntri
 import type { ImportForm } from '../../../../ui/screens/records/import/importForm';
 import { createImportRun, type ImportRun } from '../../../../ui/screens/records/import/importRun';
 import * as confirm from '../../../../ui/state/confirm';
-import * as environment from '../../../../ui/state/environment';
-import * as environmentName from '../../../../ui/state/environmentName';
+import * as environment from '../../../../ui/state/environment/environment';
+import * as environmentName from '../../../../ui/state/environment/environmentName';
+import * as writeLock from '../../../../ui/state/environment/writeLock';
 import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
-import * as writeLock from '../../../../ui/state/writeLock';
 import { connect } from '../../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseHash } from '../../../../ui/platform/hash';
 import * as confirm from '../../../../ui/state/confirm';
-import * as staged from '../../../../ui/state/staged';
+import * as staged from '../../../../ui/state/staged/staged';
 import { act, click, press, type View } from '../../../support/render';
 import { post, statsCollection } from '../../../support/samples';
 import {

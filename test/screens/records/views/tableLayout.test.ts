@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
-import { arrange } from '../../../../ui/model/columnLayout';
+import { arrange } from '../../../../ui/model/views/columnLayout';
 import { currentLocation, navigate } from '../../../../ui/platform/hash';
 import {
   canMove,

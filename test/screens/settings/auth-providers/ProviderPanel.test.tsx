@@ -4,7 +4,7 @@ import { authProviders } from '../../../../ui/model/authProviders';
 import { ProviderPanel } from '../../../../ui/screens/settings/auth-providers/ProviderPanel';
 import { listenForKeys } from '../../../../ui/state/commandKeys';
 import * as confirm from '../../../../ui/state/confirm';
-import * as unsaved from '../../../../ui/state/unsaved';
+import * as unsaved from '../../../../ui/state/forms/unsaved';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
 import { act, click, mount, press as pressKey, tick, type, type View } from '../../../support/render';
 import { button, input, isInvalid, open, press, rest, submit } from '../pages';

@@ -4,7 +4,7 @@ import { act } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RestorePopup } from '../../../../ui/screens/settings/backups/RestorePopup';
-import * as fileToken from '../../../../ui/state/fileToken';
+import * as fileToken from '../../../../ui/state/files/fileToken';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
 import { mount, press as pressKey, tick, type, type View } from '../../../support/render';
 import { button, input, open, press, rest, submit } from '../pages';

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BackupList, createBackupList } from '../../../../ui/screens/settings/backups/backupList';
 import * as backupUpload from '../../../../ui/screens/settings/backups/backupUpload';
-import * as fileToken from '../../../../ui/state/fileToken';
+import * as fileToken from '../../../../ui/state/files/fileToken';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
 import { adminToken } from '../../../support/samples';
 import { answer, closeScene, told } from '../settingsScene';

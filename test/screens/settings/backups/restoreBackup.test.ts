@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { onDisconnect } from '../../../../ui/api/realtime';
 import { createRestoreBackup } from '../../../../ui/screens/settings/backups/restoreBackup';
-import * as fileToken from '../../../../ui/state/fileToken';
+import * as fileToken from '../../../../ui/state/files/fileToken';
 import * as toasts from '../../../../ui/state/toasts';
 import { connect } from '../../../api/connect';
 import { type FakeBackend, failure, fakeBackend, html, networkError } from '../../../support/backend';

@@ -1,11 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { proxy } from 'valtio/vanilla';
-import type { ImportedCollection } from '../../../../ui/model/import/importedCollection';
-import { planImport } from '../../../../ui/model/import/importPlan';
+import type { ImportedCollection } from '../../../../ui/model/collection-import/importedCollection';
+import { planImport } from '../../../../ui/model/collection-import/importPlan';
 import { ConfirmImportPopup } from '../../../../ui/screens/settings/import-collections/ConfirmImportPopup';
 import { keyOf } from '../../../../ui/screens/settings/import-collections/lossCounts';
-import type { ValueCount, ValueCounts } from '../../../../ui/state/valueCounts';
+import type { ValueCount, ValueCounts } from '../../../../ui/state/records/valueCounts';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
 import { act, click, mount, press as pressKey, tick, type, type View } from '../../../support/render';
 import { postsCollection, usersCollection } from '../../../support/samples';

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ImportPage } from '../../../../ui/screens/settings/import-collections/ImportPage';
-import * as unsaved from '../../../../ui/state/unsaved';
+import * as unsaved from '../../../../ui/state/forms/unsaved';
 import { type FakeBackend, networkError } from '../../../support/backend';
 import { act, click, mount, tick, type View } from '../../../support/render';
 import { postsCollection, statsCollection, usersCollection } from '../../../support/samples';

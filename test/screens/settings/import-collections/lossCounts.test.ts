@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
-import type { ImportedCollection } from '../../../../ui/model/import/importedCollection';
-import { planImport } from '../../../../ui/model/import/importPlan';
+import type { ImportedCollection } from '../../../../ui/model/collection-import/importedCollection';
+import { planImport } from '../../../../ui/model/collection-import/importPlan';
 import { countLosses, countText, keyOf } from '../../../../ui/screens/settings/import-collections/lossCounts';
-import type { ValueCounts } from '../../../../ui/state/valueCounts';
+import type { ValueCounts } from '../../../../ui/state/records/valueCounts';
 import { settle } from '../../../api/connect';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
 import { postsCollection, usersCollection } from '../../../support/samples';

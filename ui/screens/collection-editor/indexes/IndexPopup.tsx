@@ -10,7 +10,7 @@ import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { messageAt } from '../../../model/fieldErrors';
 import { parseIndex, withColumnToggled, withUnique } from '../../../model/sql/indexStatement';
-import * as unsaved from '../../../state/unsaved';
+import * as unsaved from '../../../state/forms/unsaved';
 import type { CollectionEditor } from '../collectionEditor';
 import { liveFields } from '../collectionForm';
 import css from './IndexPopup.module.css';

@@ -10,7 +10,7 @@ import type { Collection } from '../../../model/collection';
 import type { Person } from '../../../model/rules/personSides';
 import * as collections from '../../../state/collections';
 import { openPanel } from '../../../state/panels';
-import * as seenAs from '../../../state/seenAs';
+import * as seenAs from '../../../state/rules/seenAs';
 import type { RuleTrial } from './ruleTrial';
 import css from './TryRules.module.css';
 

@@ -22,8 +22,8 @@ import {
   readIds,
   ruleCall,
   translate,
-} from '../../../state/ruleAnswers';
-import * as seenAs from '../../../state/seenAs';
+} from '../../../state/rules/ruleAnswers';
+import * as seenAs from '../../../state/rules/seenAs';
 import type { RuleKey } from '../collectionForm';
 
 /** The result of a trial of one rule. */

@@ -20,7 +20,7 @@ import { RuleTree } from '../../../components/rules/RuleTree';
 import type { ExplainedRule } from '../../../model/rules/explainRule';
 import type { Person } from '../../../model/rules/personSides';
 import { answerPanel, onCloseRequest, openPanel, type Panels } from '../../../state/panels';
-import * as seenAs from '../../../state/seenAs';
+import * as seenAs from '../../../state/rules/seenAs';
 import { usePersonChoices } from '../see-as/usePersonChoices';
 import css from './RecordAccessPanel.module.css';
 import {

@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
 import * as listedRecords from '../../../api/listedRecords';
 import { type Collection, collectionTypeOf, hasProtectedFile } from '../../../model/collection';
-import { idsFilter } from '../../../model/filter';
+import { idsFilter } from '../../../model/filters/filter';
 import { type MentioningRule, textOfRule } from '../../../model/mentions';
 import { type AnyRecord, isEmptyValue } from '../../../model/record';
 import { lookupOf } from '../../../model/rulePaths';
@@ -12,8 +12,14 @@ import type { Person } from '../../../model/rules/personSides';
 import { parseBody } from '../../../model/rules/requestText';
 import * as collections from '../../../state/collections';
 import { report } from '../../../state/report';
-import { conditionsMet, idsThatPass, type RuleCall, ruleCall, translate } from '../../../state/ruleAnswers';
-import * as seenAs from '../../../state/seenAs';
+import {
+  conditionsMet,
+  idsThatPass,
+  type RuleCall,
+  ruleCall,
+  translate,
+} from '../../../state/rules/ruleAnswers';
+import * as seenAs from '../../../state/rules/seenAs';
 
 export type Act = 'list' | 'view' | 'update' | 'delete' | 'create' | 'files' | 'manage';
 

@@ -17,12 +17,12 @@ import {
 } from '../../../model/put-back/putBackPlan';
 import { byteSize } from '../../../platform/byteText';
 import { countOf, printCount } from '../../../platform/text';
+import * as putBack from '../../../state/bin/putBack';
+import { backWords } from '../../../state/bin/undo';
 import * as collections from '../../../state/collections';
+import * as unsaved from '../../../state/forms/unsaved';
+import type { RefusedGroup } from '../../../state/jobs/writeEntries';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
-import * as putBack from '../../../state/putBack';
-import { backWords } from '../../../state/undo';
-import * as unsaved from '../../../state/unsaved';
-import type { RefusedGroup } from '../../../state/writeEntries';
 import { WaitNote } from '../WaitNote';
 import css from './PutBackPopup.module.css';
 import { createPutBackForm, type PutBackForm } from './putBackForm';

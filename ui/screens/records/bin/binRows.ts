@@ -1,7 +1,7 @@
 import { countOf } from '../../../platform/text';
-import type { BinEntry } from '../../../state/binShelf';
-import type { UnfinishedJob } from '../../../state/jobShelf';
-import type { ImportJob } from '../../../state/writeJournal';
+import type { BinEntry } from '../../../state/bin/binShelf';
+import type { UnfinishedJob } from '../../../state/jobs/jobShelf';
+import type { ImportJob } from '../../../state/jobs/writeJournal';
 
 /** A line of the bin: an entry, or an import that can be taken back. */
 export interface BinRow {

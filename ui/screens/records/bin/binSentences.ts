@@ -1,6 +1,6 @@
 import { collectionTypeOf } from '../../../model/collection';
 import { countOf } from '../../../platform/text';
-import type { BinContent, BinEntry } from '../../../state/binShelf';
+import type { BinContent, BinEntry } from '../../../state/bin/binShelf';
 
 /** Says what an entry brings back. */
 export function comesBack(entry: BinEntry, { records, files, references }: BinContent): string[] {

@@ -2,10 +2,10 @@ import { proxy, ref } from 'valtio/vanilla';
 import { messageOf } from '../../../api/ApiError';
 import * as accounts from '../../../api/accounts';
 import { countOf } from '../../../platform/text';
+import type { UserBack } from '../../../state/bin/putBack';
 import * as confirm from '../../../state/confirm';
-import type { UserBack } from '../../../state/putBack';
-import * as writeLock from '../../../state/writeLock';
-import { createWriteRun } from '../../../state/writeRun';
+import * as writeLock from '../../../state/environment/writeLock';
+import { createWriteRun } from '../../../state/jobs/writeRun';
 
 interface PasswordResetsState {
   /** The number of mails that were asked for. */

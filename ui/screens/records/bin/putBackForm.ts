@@ -3,17 +3,17 @@ import type { Collection } from '../../../model/collection';
 import type { FormerRecord, PutBackPlan } from '../../../model/put-back/putBackPlan';
 import type { Choices, Conflict } from '../../../model/threeWayMerge';
 import { countOf } from '../../../platform/text';
-import * as bin from '../../../state/bin';
-import type { BinContent, BinEntry } from '../../../state/binShelf';
+import * as bin from '../../../state/bin/bin';
+import type { BinContent, BinEntry } from '../../../state/bin/binShelf';
+import * as putBack from '../../../state/bin/putBack';
+import { putBackCollection } from '../../../state/bin/putBackCollection';
+import { tellPutBack } from '../../../state/bin/recordChanges';
+import * as undo from '../../../state/bin/undo';
+import { undoChange } from '../../../state/bin/undoChange';
 import * as collections from '../../../state/collections';
+import * as writeLock from '../../../state/environment/writeLock';
 import type { Panels } from '../../../state/panels';
-import * as putBack from '../../../state/putBack';
-import { putBackCollection } from '../../../state/putBackCollection';
-import { tellPutBack } from '../../../state/recordChanges';
 import { report } from '../../../state/report';
-import * as undo from '../../../state/undo';
-import { undoChange } from '../../../state/undoChange';
-import * as writeLock from '../../../state/writeLock';
 import { createPasswordResets } from './passwordResets';
 
 interface PutBackFormState {

@@ -9,7 +9,7 @@ import { ValueInput, valueHelp, valueHint } from '../../../components/record-inp
 import type { Collection } from '../../../model/collection';
 import { fieldTypeOf } from '../../../model/field';
 import { messageAt } from '../../../model/fieldErrors';
-import { valueInputs } from '../../../state/valueInputs';
+import { valueInputs } from '../../../state/records/valueInputs';
 import css from './BulkEditPanel.module.css';
 import type { BulkEdit } from './bulkEdit';
 import { type BulkChoices, type BulkField, type BulkKind, bulkFields } from './bulkValues';

@@ -14,13 +14,13 @@ import { verifiedQuestion } from '../../../model/records/verifiedQuestion';
 import { countOf } from '../../../platform/text';
 import * as collections from '../../../state/collections';
 import * as confirm from '../../../state/confirm';
+import * as writeLock from '../../../state/environment/writeLock';
+import * as unsaved from '../../../state/forms/unsaved';
+import { createWriteRun, isWithoutAnswer, type WriteRunState } from '../../../state/jobs/writeRun';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
-import * as stagedRows from '../../../state/stagedRows';
+import * as stagedRows from '../../../state/staged/stagedRows';
 import * as toasts from '../../../state/toasts';
-import * as unsaved from '../../../state/unsaved';
-import * as writeLock from '../../../state/writeLock';
-import { createWriteRun, isWithoutAnswer, type WriteRunState } from '../../../state/writeRun';
 import {
   arrivalOf,
   type BulkChoices,

@@ -1,5 +1,5 @@
 import { printCount } from '../../../platform/text';
-import type { WriteRunState } from '../../../state/writeRun';
+import type { WriteRunState } from '../../../state/jobs/writeRun';
 
 export function progressText({ done, refused, total }: Readonly<WriteRunState>): string {
   // Others may have changed further records meanwhile.

@@ -13,9 +13,9 @@ import { displayText, type ListedRecord } from '../../../model/record';
 import type { CellField } from '../../../model/records/cellField';
 import type { FileChange } from '../../../model/records/fileChange';
 import type { FormValue } from '../../../model/records/recordValues';
-import * as staged from '../../../state/staged';
-import * as unsaved from '../../../state/unsaved';
-import { valueInputs } from '../../../state/valueInputs';
+import * as unsaved from '../../../state/forms/unsaved';
+import { valueInputs } from '../../../state/records/valueInputs';
+import * as staged from '../../../state/staged/staged';
 import type { CellEdit, EndEdit } from './cellEdit';
 import { createFileEdit } from './fileEdit';
 

@@ -4,7 +4,7 @@ import type { Collection } from '../../../model/collection';
 import type { ListedRecord } from '../../../model/record';
 import { cellFieldOf, emptyCell } from '../../../model/records/cellField';
 import { report } from '../../../state/report';
-import * as staged from '../../../state/staged';
+import * as staged from '../../../state/staged/staged';
 import { createCellEdit, type EditedCell } from './cellEdit';
 import { stageCells } from './stageCells';
 

@@ -10,7 +10,7 @@ import type { FormValue } from '../../../model/records/recordValues';
 import { changedCell, type SeenValue, type StagedCell } from '../../../model/records/stagedCell';
 import { isEqual } from '../../../platform/equal';
 import { createLoading, type LoadingState } from '../../../state/loading';
-import * as staged from '../../../state/staged';
+import * as staged from '../../../state/staged/staged';
 
 /** The cell that is being edited. */
 export interface EditedCell extends TableCell<ListedRecord> {

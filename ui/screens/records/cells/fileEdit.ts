@@ -11,10 +11,10 @@ import {
   withRemoved,
   withRestored,
 } from '../../../model/records/fileChange';
-import { fittingFiles } from '../../../state/fittingFiles';
-import { createFileLinks } from '../../../state/recordFileLinks';
-import { seenIn } from '../../../state/staged';
-import { changeOf, itemsOf } from '../../../state/stagedFiles';
+import { fittingFiles } from '../../../state/files/fittingFiles';
+import { createFileLinks } from '../../../state/files/recordFileLinks';
+import { seenIn } from '../../../state/staged/staged';
+import { changeOf, itemsOf } from '../../../state/staged/stagedFiles';
 import type { CellEdit } from './cellEdit';
 
 interface FileEditState {

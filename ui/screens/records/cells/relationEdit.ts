@@ -8,11 +8,11 @@ import { isEqual } from '../../../platform/equal';
 import { debounce } from '../../../platform/timers';
 import * as collections from '../../../state/collections';
 import * as connection from '../../../state/connection';
-import * as knownRecords from '../../../state/knownRecords';
 import { createLoading, type LoadingState } from '../../../state/loading';
 import { openPanel } from '../../../state/panels';
-import { readChoices } from '../../../state/recordChoices';
-import { createRelatedRecords, type RelatedRecords } from '../../../state/relatedRecords';
+import { readChoices } from '../../../state/records/recordChoices';
+import { createRelatedRecords, type RelatedRecords } from '../../../state/records/relatedRecords';
+import * as knownRecords from '../../../state/staged/knownRecords';
 import * as toasts from '../../../state/toasts';
 import type { CellEdit } from './cellEdit';
 

@@ -4,7 +4,7 @@ import type { ListedRecord } from '../../../model/record';
 import { type CellField, isReadInFull } from '../../../model/records/cellField';
 import type { FormValue } from '../../../model/records/recordValues';
 import { isEqual } from '../../../platform/equal';
-import * as staged from '../../../state/staged';
+import * as staged from '../../../state/staged/staged';
 
 export interface NewValue {
   readonly row: ListedRecord;

@@ -3,7 +3,7 @@ import type { RecordColumn } from '../../../components/record-table/recordColumn
 import type { Collection } from '../../../model/collection';
 import type { ListedRecord } from '../../../model/record';
 import { cellFieldOf } from '../../../model/records/cellField';
-import * as staged from '../../../state/staged';
+import * as staged from '../../../state/staged/staged';
 import { writeHtml } from './blockHtml';
 import { writeTsv } from './blockText';
 import { type CopiedCell, copiedCell } from './copiedCell';

@@ -3,7 +3,7 @@ import { goToCell } from '../../../components/data/useCellCursor';
 import { cellFieldByKey } from '../../../model/records/cellField';
 import { isComposing } from '../../../platform/keys';
 import { loadPart } from '../../../state/loadPart';
-import * as staged from '../../../state/staged';
+import * as staged from '../../../state/staged/staged';
 import { type BlockedTable, copyBlock } from './blockCells';
 import { clearBlock } from './clearBlock';
 

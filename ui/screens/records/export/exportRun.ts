@@ -4,18 +4,18 @@ import type { RecordSource } from '../../../api/recordPages';
 import type { RecordWalk } from '../../../api/recordWalk';
 import { columnKeyOf, columnsOf } from '../../../components/record-table/recordColumns';
 import { collectionTypeOf } from '../../../model/collection';
-import { arrange, noLayout } from '../../../model/columnLayout';
 import { fieldTypeOf } from '../../../model/field';
 import { mayHave } from '../../../model/recordsQuery';
+import { arrange, noLayout } from '../../../model/views/columnLayout';
 import { utcStamp } from '../../../platform/dates';
 import { downloadBlob } from '../../../platform/download';
 import { FileFault } from '../../../platform/fileFault';
 import { countOf, printCount } from '../../../platform/text';
 import type { ExportScope, ExportSource } from '../../../state/exportSource';
+import * as unsaved from '../../../state/forms/unsaved';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
 import * as toasts from '../../../state/toasts';
-import * as unsaved from '../../../state/unsaved';
 import { type ExportChoices, lastChoices, rememberChoices } from './exportChoices';
 import {
   createExportFile,

@@ -8,8 +8,8 @@ import { recordKeyOf } from '../../../model/keysetQuery';
 import { listCallOf } from '../../../model/recordsQuery';
 import * as collections from '../../../state/collections';
 import type { ExportScope, ExportSource } from '../../../state/exportSource';
+import * as queryLimit from '../../../state/lists/queryLimit';
 import * as preferences from '../../../state/preferences';
-import * as queryLimit from '../../../state/queryLimit';
 import type { RecordList } from '../recordList';
 import { currentLayout } from '../views/tableLayout';
 

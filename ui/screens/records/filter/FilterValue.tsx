@@ -4,7 +4,7 @@ import { NumberInput } from '../../../components/form/NumberInput';
 import { Select } from '../../../components/form/Select';
 import { TextInput } from '../../../components/form/TextInput';
 import { fieldTypeOf, optionOf, type SchemaField } from '../../../model/field';
-import type { FieldCondition } from '../../../model/valueCondition';
+import type { FieldCondition } from '../../../model/filters/valueCondition';
 import { RelationValue, type ValueControl } from './RelationValue';
 
 interface Props {

@@ -6,7 +6,7 @@ import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
 import { Select } from '../../../components/form/Select';
-import { deepestGroup, type FilterGroup, type FilterRow } from '../../../model/filterTree';
+import { deepestGroup, type FilterGroup, type FilterRow } from '../../../model/filters/filterTree';
 import { ConditionRow } from './ConditionRow';
 import css from './FilterDialog.module.css';
 import type { FilterBuilder } from './filterBuilder';

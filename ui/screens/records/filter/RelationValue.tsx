@@ -7,7 +7,7 @@ import { type SchemaField, targetOf } from '../../../model/field';
 import type { ListedRecord } from '../../../model/record';
 import * as collections from '../../../state/collections';
 import { openPanel } from '../../../state/panels';
-import { createRelatedRecords } from '../../../state/relatedRecords';
+import { createRelatedRecords } from '../../../state/records/relatedRecords';
 import css from './FilterDialog.module.css';
 
 export interface ValueControl {

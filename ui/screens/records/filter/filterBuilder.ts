@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { Collection } from '../../../model/collection';
 import { fieldTypeOf, type SchemaField } from '../../../model/field';
-import { filterLanguage } from '../../../model/filterFields';
+import { filterLanguage } from '../../../model/filters/filterFields';
 import {
   addGroup,
   addRow,
@@ -14,13 +14,13 @@ import {
   rowsOf,
   setCondition,
   setJoin,
-} from '../../../model/filterTree';
+} from '../../../model/filters/filterTree';
 import {
   conditionText,
   type FieldCondition,
   type FilterOperator,
   operatorsOf,
-} from '../../../model/valueCondition';
+} from '../../../model/filters/valueCondition';
 import * as filterDialect from '../../../state/filterDialect';
 
 interface FilterBuilderState {

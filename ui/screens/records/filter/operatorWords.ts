@@ -1,5 +1,5 @@
 import { fieldTypeOf, type SchemaField } from '../../../model/field';
-import type { FilterOperator } from '../../../model/valueCondition';
+import type { FilterOperator } from '../../../model/filters/valueCondition';
 
 const words: Readonly<Record<FilterOperator, string>> = {
   is: 'is',

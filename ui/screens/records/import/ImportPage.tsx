@@ -14,7 +14,7 @@ import { loadChunk } from '../../../platform/chunks';
 import { printHash, type Query } from '../../../platform/hash';
 import * as collections from '../../../state/collections';
 import { register } from '../../../state/commands';
-import * as unsaved from '../../../state/unsaved';
+import * as unsaved from '../../../state/forms/unsaved';
 import { CollectionsSidebar } from '../CollectionsSidebar';
 import { ColumnsBar, ColumnsStep } from './ColumnsStep';
 import { FileStep } from './FileStep';

@@ -1,7 +1,7 @@
 import { type RecordSource, readMatching, toAnswer } from '../../../api/recordPages';
 import { type Collection, fieldOf } from '../../../model/collection';
 import { targetOf } from '../../../model/field';
-import { escapePattern, escapeText } from '../../../model/filter';
+import { escapePattern, escapeText } from '../../../model/filters/filter';
 import { plainNumber } from '../../../model/keysetQuery';
 import { serverQueryLength } from '../../../model/queryLength';
 import { listOf, type RecordAnswer } from '../../../model/record';

@@ -5,8 +5,8 @@ import type { SentRow } from '../../../model/record-import/rowPlan';
 import { passwordNames } from '../../../model/records/recordValues';
 import type { Cell, FileTable } from '../../../model/tables/table';
 import { randomText } from '../../../platform/random';
+import type { ImportJob, WriteEntry } from '../../../state/jobs/writeJournal';
 import * as session from '../../../state/session';
-import type { ImportJob, WriteEntry } from '../../../state/writeJournal';
 import type { CheckResult } from './importCheck';
 import type { ImportForm } from './importForm';
 

@@ -3,11 +3,11 @@ import { type Collection, collectionTypeOf } from '../../../model/collection';
 import { madePasswordLength } from '../../../model/records/recordRules';
 import type { FileTable } from '../../../model/tables/table';
 import { randomText } from '../../../platform/random';
-import { isImport } from '../../../state/importJobs';
-import { importWords } from '../../../state/importWords';
-import { createJournalRun, recordsAtATime } from '../../../state/journalRun';
-import { differingNames, faultText, RowRefusal } from '../../../state/writeEntries';
-import type { ImportJob, WriteEntry, WriteJob } from '../../../state/writeJournal';
+import { isImport } from '../../../state/jobs/importJobs';
+import { importWords } from '../../../state/jobs/importWords';
+import { createJournalRun, recordsAtATime } from '../../../state/jobs/journalRun';
+import { differingNames, faultText, RowRefusal } from '../../../state/jobs/writeEntries';
+import type { ImportJob, WriteEntry, WriteJob } from '../../../state/jobs/writeJournal';
 import { saveFailedRows } from './failedRowsFile';
 import type { PreparedImport } from './importEntries';
 

@@ -18,13 +18,13 @@ import { DropdownItem, DropdownSeparator } from '../../../components/overlay/Dro
 import { useNarrow } from '../../../components/page/useNarrow';
 import type { RecordColumn } from '../../../components/record-table/recordColumns';
 import type { Collection } from '../../../model/collection';
-import { filterFields } from '../../../model/filterFields';
+import { filterFields } from '../../../model/filters/filterFields';
 import { fieldValue, type ListedRecord } from '../../../model/record';
 import { cellFieldOf } from '../../../model/records/cellField';
 import { cut } from '../../../platform/text';
-import * as seenAs from '../../../state/seenAs';
-import * as staged from '../../../state/staged';
-import { storedRow } from '../../../state/stagedRows';
+import * as seenAs from '../../../state/rules/seenAs';
+import * as staged from '../../../state/staged/staged';
+import { storedRow } from '../../../state/staged/stagedRows';
 import type { Cells } from '../cells/cellEdit';
 import type { RecordList } from '../recordList';
 import { cellConditions } from './cellConditions';

@@ -1,13 +1,13 @@
 import { fieldTypeOf, isMultiple, type SchemaField } from '../../../model/field';
-import { isEmptyValue, listOf } from '../../../model/record';
-import { printNumber } from '../../../model/rules/ruleLiterals';
 import {
   conditionText,
   type FieldCondition,
   type FilterOperator,
   operatorsOf,
   valueOperatorsOf,
-} from '../../../model/valueCondition';
+} from '../../../model/filters/valueCondition';
+import { isEmptyValue, listOf } from '../../../model/record';
+import { printNumber } from '../../../model/rules/ruleLiterals';
 import { utcDay } from '../../../platform/dates';
 
 /** A condition that the menu of a cell offers. */

@@ -5,9 +5,9 @@ import type { Collection } from '../../../model/collection';
 import { fieldValue, type ListedRecord, listOf } from '../../../model/record';
 import { copyText } from '../../../platform/clipboard';
 import { utcDay, utcTime } from '../../../platform/dates';
-import { copyRecord } from '../../../state/copyRecord';
+import { copyRecord } from '../../../state/records/copyRecord';
 import { report } from '../../../state/report';
-import * as staged from '../../../state/staged';
+import * as staged from '../../../state/staged/staged';
 import * as toasts from '../../../state/toasts';
 import { copiedCell } from '../clipboard/copiedCell';
 

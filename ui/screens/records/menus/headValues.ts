@@ -1,6 +1,6 @@
 import type { SchemaField } from '../../../model/field';
+import { type FieldCondition, operatorsOf, valueOperatorsOf } from '../../../model/filters/valueCondition';
 import { fieldValue, type ListedRecord } from '../../../model/record';
-import { type FieldCondition, operatorsOf, valueOperatorsOf } from '../../../model/valueCondition';
 import { type FieldValue, valuesOf } from './cellConditions';
 
 export interface CountedValue extends FieldValue {

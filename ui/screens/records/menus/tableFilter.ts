@@ -1,8 +1,8 @@
-import { addCondition, replaceOrAdd, withoutField } from '../../../model/addCondition';
 import type { Collection } from '../../../model/collection';
-import { filterLanguage } from '../../../model/filterFields';
-import type { FilterLanguage } from '../../../model/filterTree';
-import type { FieldCondition } from '../../../model/valueCondition';
+import { addCondition, replaceOrAdd, withoutField } from '../../../model/filters/addCondition';
+import { filterLanguage } from '../../../model/filters/filterFields';
+import type { FilterLanguage } from '../../../model/filters/filterTree';
+import type { FieldCondition } from '../../../model/filters/valueCondition';
 import { replaceQuery } from '../../../platform/hash';
 import * as filterDialect from '../../../state/filterDialect';
 import * as toasts from '../../../state/toasts';

@@ -33,13 +33,13 @@ import {
 } from '../../../model/record';
 import * as collections from '../../../state/collections';
 import { register } from '../../../state/commands';
-import { copyRecordLink, recordAddress } from '../../../state/copyRecord';
-import { neighbourCommands } from '../../../state/formCommands';
+import type { RecordFiles } from '../../../state/files/recordFiles';
+import { neighbourCommands } from '../../../state/forms/formCommands';
 import { openPanel } from '../../../state/panels';
-import type { RecordFiles } from '../../../state/recordFiles';
+import { copyRecordLink, recordAddress } from '../../../state/records/copyRecord';
+import { canBeUsed } from '../../../state/records/usedBy';
 import * as session from '../../../state/session';
-import * as staged from '../../../state/staged';
-import { canBeUsed } from '../../../state/usedBy';
+import * as staged from '../../../state/staged/staged';
 import { RelatedValue } from '../RelatedValue';
 import type { RecordList } from '../recordList';
 import { UsedBy } from '../used-by/UsedBy';

@@ -2,7 +2,7 @@ import type { StagedValues } from '../../../components/record-table/PreviewTable
 import type { Collection } from '../../../model/collection';
 import type { RecordAnswer } from '../../../model/record';
 import { cellFieldByKey, rowValue } from '../../../model/records/cellField';
-import type { StagedRecord } from '../../../state/staged';
+import type { StagedRecord } from '../../../state/staged/staged';
 
 /** Returns a record with its changed values. They are complete: a row has only excerpts of rich text. */
 export function withChanges(

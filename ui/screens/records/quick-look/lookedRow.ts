@@ -2,7 +2,7 @@ import { proxy } from 'valtio/vanilla';
 import { announce } from '../../../components/basics/announce';
 import type { Collection } from '../../../model/collection';
 import { displayText, type ListedRecord } from '../../../model/record';
-import { storedRow } from '../../../state/stagedRows';
+import { storedRow } from '../../../state/staged/stagedRows';
 
 /** Is the quick look open, and at which row? The code that shows the record comes with the first opening. */
 export interface LookedRow {

@@ -6,10 +6,10 @@ import { FormPopup } from '../../../components/overlay/FormPopup';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import { messageAt } from '../../../model/fieldErrors';
 import { parseBody, parseHeaders, parsePairs, printPairs } from '../../../model/rules/requestText';
-import { createForm } from '../../../state/form';
+import { createForm } from '../../../state/forms/form';
+import * as unsaved from '../../../state/forms/unsaved';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
-import * as seenAs from '../../../state/seenAs';
-import * as unsaved from '../../../state/unsaved';
+import * as seenAs from '../../../state/rules/seenAs';
 
 interface Props {
   id: number;

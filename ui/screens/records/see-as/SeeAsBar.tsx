@@ -14,7 +14,7 @@ import type { Person } from '../../../model/rules/personSides';
 import { replaceQuery } from '../../../platform/hash';
 import { printCount } from '../../../platform/text';
 import { openPanel } from '../../../state/panels';
-import { isAsked } from '../../../state/ruleAnswers';
+import { isAsked } from '../../../state/rules/ruleAnswers';
 import type { RecordList } from '../recordList';
 import { seeAs } from './chosenPerson';
 import css from './SeeAs.module.css';

@@ -12,7 +12,7 @@ import type { ListedRecord } from '../../../model/record';
 import type { ExplainedRule } from '../../../model/rules/explainRule';
 import type { Person } from '../../../model/rules/personSides';
 import { openPanel } from '../../../state/panels';
-import * as seenAs from '../../../state/seenAs';
+import * as seenAs from '../../../state/rules/seenAs';
 import css from './SeeAs.module.css';
 import { rowKey, type SeenRow, type SeenRows } from './seenRows';
 

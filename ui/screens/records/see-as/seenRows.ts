@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
 import * as listedRecords from '../../../api/listedRecords';
 import { type Collection, ruleOf } from '../../../model/collection';
-import { joinFilters, toFilter } from '../../../model/filter';
+import { joinFilters, toFilter } from '../../../model/filters/filter';
 import { type AnyRecord, fieldValue, type ListedRecord } from '../../../model/record';
 import { excerpts, pageSize, searchColumnsOf } from '../../../model/recordsQuery';
 import { lookupOf } from '../../../model/rulePaths';
@@ -23,8 +23,8 @@ import {
   isAsked,
   ruleCall,
   translate,
-} from '../../../state/ruleAnswers';
-import * as seenAs from '../../../state/seenAs';
+} from '../../../state/rules/ruleAnswers';
+import * as seenAs from '../../../state/rules/seenAs';
 
 /** The result for the list rule and the search of one person. */
 export type Verdict =

@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import type { PersonChoices } from '../../../components/rules/PersonItems';
 import type { Collection } from '../../../model/collection';
 import * as collections from '../../../state/collections';
-import * as seenAs from '../../../state/seenAs';
+import * as seenAs from '../../../state/rules/seenAs';
 
 /** The people whom a menu offers. */
 export function usePersonChoices(as: string, onChoose: (as: string) => void): PersonChoices {

@@ -9,7 +9,7 @@ import { indentJson } from '../../../platform/jsonText';
 import { countOf } from '../../../platform/text';
 import * as confirm from '../../../state/confirm';
 import { answerPanel, type Panels } from '../../../state/panels';
-import * as staged from '../../../state/staged';
+import * as staged from '../../../state/staged/staged';
 
 interface Props {
   id: number;

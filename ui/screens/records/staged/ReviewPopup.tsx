@@ -27,8 +27,8 @@ import {
 import { indentJson } from '../../../platform/jsonText';
 import { countOf } from '../../../platform/text';
 import * as confirm from '../../../state/confirm';
-import * as knownRecords from '../../../state/knownRecords';
-import * as staged from '../../../state/staged';
+import * as knownRecords from '../../../state/staged/knownRecords';
+import * as staged from '../../../state/staged/staged';
 import css from './Staged.module.css';
 
 interface Props {

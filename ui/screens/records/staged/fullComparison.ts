@@ -3,7 +3,7 @@ import type { Collection } from '../../../model/collection';
 import { fieldValue, type ListedRecord } from '../../../model/record';
 import { needsFullReading } from '../../../model/records/stagedCell';
 import { report } from '../../../state/report';
-import * as staged from '../../../state/staged';
+import * as staged from '../../../state/staged/staged';
 
 /**
  * Returns a function that compares changed rich text and json with rows that are newer. Rows hold only a part of them,

@@ -23,16 +23,16 @@ import {
 import { cellsQuestion } from '../../../model/records/verifiedQuestion';
 import { isEqual } from '../../../platform/equal';
 import { countOf } from '../../../platform/text';
+import { keepChange, readRemovedFiles } from '../../../state/bin/keeping';
 import * as collections from '../../../state/collections';
 import * as confirm from '../../../state/confirm';
-import { keepChange, readRemovedFiles } from '../../../state/keeping';
+import * as writeLock from '../../../state/environment/writeLock';
+import { createWriteRun, isWithoutAnswer } from '../../../state/jobs/writeRun';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
-import * as staged from '../../../state/staged';
-import { changeOf } from '../../../state/stagedFiles';
+import * as staged from '../../../state/staged/staged';
+import { changeOf } from '../../../state/staged/stagedFiles';
 import * as toasts from '../../../state/toasts';
-import * as writeLock from '../../../state/writeLock';
-import { createWriteRun, isWithoutAnswer } from '../../../state/writeRun';
 
 export interface StagedSaveState {
   isSaving: boolean;

@@ -11,10 +11,10 @@ import { effectWords, type UsedByRow } from '../../../model/usedBy';
 import { printHash } from '../../../platform/hash';
 import { isPlainClick } from '../../../platform/keys';
 import { printCount } from '../../../platform/text';
-import { type Blocker, createBlockerSearch } from '../../../state/blockers';
 import { follow } from '../../../state/panelLinks';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
-import { createUsedBy } from '../../../state/usedBy';
+import { type Blocker, createBlockerSearch } from '../../../state/records/blockers';
+import { createUsedBy } from '../../../state/records/usedBy';
 import css from './DeleteRefusedPopup.module.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { UsedByList } from '../../../components/record/UsedByList';
-import { createUsedBy } from '../../../state/usedBy';
+import { createUsedBy } from '../../../state/records/usedBy';
 
 interface Props {
   collectionId: string;

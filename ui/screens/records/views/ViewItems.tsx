@@ -14,7 +14,7 @@ import { DropdownItem, DropdownSeparator } from '../../../components/overlay/Dro
 import { MenuLabel } from '../../../components/overlay/MenuTick';
 import { useLateItems } from '../../../components/overlay/useLateItems';
 import type { Collection } from '../../../model/collection';
-import type { NamedView } from '../../../model/namedView';
+import type { NamedView } from '../../../model/views/namedView';
 import { cut } from '../../../platform/text';
 import * as toasts from '../../../state/toasts';
 import * as views from '../../../state/views';

@@ -5,8 +5,8 @@ import { TextInput } from '../../../components/form/TextInput';
 import { FormPopup } from '../../../components/overlay/FormPopup';
 import type { Collection } from '../../../model/collection';
 import { messageAt } from '../../../model/fieldErrors';
-import { createForm } from '../../../state/form';
-import * as unsaved from '../../../state/unsaved';
+import { createForm } from '../../../state/forms/form';
+import * as unsaved from '../../../state/forms/unsaved';
 import { nameFault, renameView, saveView } from './viewActs';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { Collection } from '../../../model/collection';
-import type { ColumnLayout } from '../../../model/columnLayout';
+import type { ColumnLayout } from '../../../model/views/columnLayout';
 
 /** The view of the table that the address names. */
 export interface AddressedView {

@@ -1,14 +1,14 @@
 import { columnKeyOf, columnsOf } from '../../../components/record-table/recordColumns';
+import type { Collection } from '../../../model/collection';
+import { mayHave } from '../../../model/recordsQuery';
 import {
   columnsShown,
   type KnownColumn,
   layoutOf,
   parseColumns,
   printColumns,
-} from '../../../model/addressColumns';
-import type { Collection } from '../../../model/collection';
-import { type ColumnLayout, isHidden, noLayout } from '../../../model/columnLayout';
-import { mayHave } from '../../../model/recordsQuery';
+} from '../../../model/views/addressColumns';
+import { type ColumnLayout, isHidden, noLayout } from '../../../model/views/columnLayout';
 import { currentLocation, replaceQuery } from '../../../platform/hash';
 import * as preferences from '../../../state/preferences';
 

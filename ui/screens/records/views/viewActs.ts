@@ -1,11 +1,11 @@
+import type { Collection } from '../../../model/collection';
 import {
   columnsShown,
   layoutOf,
   missingColumnsNote,
   parseColumns,
   printColumns,
-} from '../../../model/addressColumns';
-import type { Collection } from '../../../model/collection';
+} from '../../../model/views/addressColumns';
 import {
   addressOf,
   followRenames,
@@ -19,7 +19,7 @@ import {
   type ViewAddress,
   viewNameFault,
   withPresentNames,
-} from '../../../model/namedView';
+} from '../../../model/views/namedView';
 import { copyText } from '../../../platform/clipboard';
 import { currentLocation, navigate, printHash, type Query, replaceQuery } from '../../../platform/hash';
 import * as collections from '../../../state/collections';

@@ -12,7 +12,7 @@ import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { focusFirstInvalid } from '../../../platform/focus';
 import { register } from '../../../state/commands';
-import { saveCommand } from '../../../state/formCommands';
+import { saveCommand } from '../../../state/forms/formCommands';
 import { LoadingFields } from '../LoadingFields';
 import { useLoading } from '../useLoading';
 import { AdminFields } from './AdminFields';

@@ -4,11 +4,11 @@ import * as admins from '../../../api/admins';
 import { type Admin, avatarOf } from '../../../model/admin';
 import { type Choices, createThreeWayMerge } from '../../../model/threeWayMerge';
 import * as confirm from '../../../state/confirm';
-import { createEditing, type Editing } from '../../../state/editing';
+import * as writeLock from '../../../state/environment/writeLock';
+import { createEditing, type Editing } from '../../../state/forms/editing';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
 import * as toasts from '../../../state/toasts';
-import * as writeLock from '../../../state/writeLock';
 import {
   type AdminValues,
   avatarName,

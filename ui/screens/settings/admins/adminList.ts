@@ -3,7 +3,7 @@ import { ApiError, refusesFilter } from '../../../api/ApiError';
 import * as admins from '../../../api/admins';
 import type { CallQuery } from '../../../api/client';
 import type { Admin } from '../../../model/admin';
-import { type EscapeRules, toFilter } from '../../../model/filter';
+import { type EscapeRules, toFilter } from '../../../model/filters/filter';
 import { parseSort, printSort, type Sort } from '../../../model/sort';
 import { isEqual } from '../../../platform/equal';
 import type { Query } from '../../../platform/hash';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/ApiError';
 import * as adminSession from '../../../api/adminSession';
 import type { Admin } from '../../../model/admin';
-import * as fileToken from '../../../state/fileToken';
+import * as fileToken from '../../../state/files/fileToken';
 import * as session from '../../../state/session';
 
 export function isOwn(id: string | undefined): boolean {

@@ -7,7 +7,7 @@ import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { RuleText } from '../../../components/rules/RuleText';
 import { actNames, type MentioningRule } from '../../../model/mentions';
-import { isCountedRule, type RuleCounts } from '../../../state/ruleCounts';
+import { isCountedRule, type RuleCounts } from '../../../state/rules/ruleCounts';
 import css from './ApiRules.module.css';
 import { explainCell, type RuleCell, type RuleRow } from './ruleRows';
 import { useRuleCount, useWarning } from './useRuleCount';

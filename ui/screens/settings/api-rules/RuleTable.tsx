@@ -18,7 +18,7 @@ import { actNames, type MentioningRule } from '../../../model/mentions';
 import type { RuleStateName } from '../../../model/rules/classifyRule';
 import { printSort, type Sort } from '../../../model/sort';
 import { printCount } from '../../../platform/text';
-import { isCountedRule, type RuleCount, type RuleCounts } from '../../../state/ruleCounts';
+import { isCountedRule, type RuleCount, type RuleCounts } from '../../../state/rules/ruleCounts';
 import css from './ApiRules.module.css';
 import {
   isWriteRule,

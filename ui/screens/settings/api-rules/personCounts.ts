@@ -2,9 +2,9 @@ import * as listedRecords from '../../../api/listedRecords';
 import { displayText } from '../../../model/record';
 import type { Person } from '../../../model/rules/personSides';
 import { report } from '../../../state/report';
-import { countFor, ruleCall } from '../../../state/ruleAnswers';
-import { type CountRule, createRuleCounts, type RuleCounts } from '../../../state/ruleCounts';
-import * as seenAs from '../../../state/seenAs';
+import { countFor, ruleCall } from '../../../state/rules/ruleAnswers';
+import { type CountRule, createRuleCounts, type RuleCounts } from '../../../state/rules/ruleCounts';
+import * as seenAs from '../../../state/rules/seenAs';
 import * as toasts from '../../../state/toasts';
 
 /** The numbers of records that rules give one person. */

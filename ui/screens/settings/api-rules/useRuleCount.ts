@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import type { Collection } from '../../../model/collection';
 import type { MentioningRule } from '../../../model/mentions';
 import { printCount } from '../../../platform/text';
-import { isCountedRule, keyOf, type RuleCount, type RuleCounts } from '../../../state/ruleCounts';
+import { isCountedRule, keyOf, type RuleCount, type RuleCounts } from '../../../state/rules/ruleCounts';
 import type { RuleCell, RuleRow } from './ruleRows';
 
 /** Returns the known count; it asks for none. */

@@ -8,7 +8,7 @@ import { FormPopup } from '../../../components/overlay/FormPopup';
 import { messageAt } from '../../../model/fieldErrors';
 import { secondsOf } from '../../../platform/durationSeconds';
 import { durationText } from '../../../platform/durationText';
-import * as unsaved from '../../../state/unsaved';
+import * as unsaved from '../../../state/forms/unsaved';
 import { SettingsRow } from '../SettingsPage';
 import { durationHelp } from '../settingsRules';
 import { type AppleKeyForm, createAppleSecret, secretLife } from './appleSecret';

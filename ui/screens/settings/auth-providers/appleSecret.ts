@@ -1,8 +1,8 @@
 import { generateAppleSecret } from '../../../api/settings';
 import type { FieldErrors } from '../../../model/fieldErrors';
-import { createForm, type Form } from '../../../state/form';
+import * as writeLock from '../../../state/environment/writeLock';
+import { createForm, type Form } from '../../../state/forms/form';
 import * as toasts from '../../../state/toasts';
-import * as writeLock from '../../../state/writeLock';
 import { allErrors, durationErrors, requiredErrors } from '../settingsRules';
 
 /** The typed values. */

@@ -6,9 +6,9 @@ import { type Backup, timeOf } from '../../../model/backup';
 import { whileVisible } from '../../../platform/timers';
 import { downloadBackup } from '../../../state/backupDownload';
 import * as confirm from '../../../state/confirm';
+import * as writeLock from '../../../state/environment/writeLock';
 import { isShownInPlace, report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
-import * as writeLock from '../../../state/writeLock';
 import * as backupUpload from './backupUpload';
 
 /**

@@ -1,9 +1,9 @@
 import { proxy } from 'valtio/vanilla';
 import * as api from '../../../api/backups';
 import { messageAt } from '../../../model/fieldErrors';
+import * as writeLock from '../../../state/environment/writeLock';
 import { report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
-import * as writeLock from '../../../state/writeLock';
 
 /**
  * The upload that is running; it continues when the person leaves the page. `share` is from 0 to 1; null

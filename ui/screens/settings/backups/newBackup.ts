@@ -1,9 +1,9 @@
 import * as api from '../../../api/backups';
 import { type FieldErrors, messageAt } from '../../../model/fieldErrors';
-import { createForm, type Form } from '../../../state/form';
+import * as writeLock from '../../../state/environment/writeLock';
+import { createForm, type Form } from '../../../state/forms/form';
 import { report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
-import * as writeLock from '../../../state/writeLock';
 
 const shownMs = 4500;
 /** A small backup is ready by then. For a larger one, the page says that it is running. */

@@ -3,9 +3,9 @@ import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/backups';
 import { onDisconnect } from '../../../api/realtime';
 import type { Backup } from '../../../model/backup';
-import * as fileToken from '../../../state/fileToken';
+import * as writeLock from '../../../state/environment/writeLock';
+import * as fileToken from '../../../state/files/fileToken';
 import { report } from '../../../state/report';
-import * as writeLock from '../../../state/writeLock';
 import { faultOfBackup } from './backupZip';
 
 /**

@@ -5,8 +5,8 @@ import { TextArea } from '../../../components/form/TextArea';
 import { FormPopup } from '../../../components/overlay/FormPopup';
 import { type Finding, plainText } from '../../../model/findings/finding';
 import * as findingMarks from '../../../state/findingMarks';
-import { createForm } from '../../../state/form';
-import * as unsaved from '../../../state/unsaved';
+import { createForm } from '../../../state/forms/form';
+import * as unsaved from '../../../state/forms/unsaved';
 
 /** Asks for a note and accepts a finding. */
 export function AcceptPopup({ finding, onClose }: { finding: Finding; onClose: () => void }) {

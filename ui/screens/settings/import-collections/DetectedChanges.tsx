@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../../components/basics/Badge';
 import { Note } from '../../../components/page/Note';
-import { hasChanges } from '../../../model/import/importPlan';
+import { hasChanges } from '../../../model/collection-import/importPlan';
 import css from './DetectedChanges.module.css';
 import type { ImportForm } from './importForm';
 

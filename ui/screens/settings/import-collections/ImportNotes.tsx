@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Note } from '../../../components/page/Note';
-import type { ImportPlan } from '../../../model/import/importPlan';
+import type { ImportPlan } from '../../../model/collection-import/importPlan';
 import css from './ImportNotes.module.css';
 import type { ImportForm } from './importForm';
 

@@ -4,10 +4,14 @@ import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { comparedTexts, DiffCell, DiffTable, FoldRow } from '../../../components/data/DiffTable';
 import { Note } from '../../../components/page/Note';
-import type { ImportMessage } from '../../../model/import/importErrors';
-import type { ReviewGroup, ReviewRow, ReviewTable as Table } from '../../../model/import/reviewTables';
+import type { ImportMessage } from '../../../model/collection-import/importErrors';
+import type {
+  ReviewGroup,
+  ReviewRow,
+  ReviewTable as Table,
+} from '../../../model/collection-import/reviewTables';
 import { countOf } from '../../../platform/text';
-import type { ValueCount, ValueCounts } from '../../../state/valueCounts';
+import type { ValueCount, ValueCounts } from '../../../state/records/valueCounts';
 import { changeBadges } from './DetectedChanges';
 import { countText, keyOf } from './lossCounts';
 import css from './ReviewPopup.module.css';

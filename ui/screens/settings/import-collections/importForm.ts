@@ -3,20 +3,25 @@ import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/collections';
 import type { Collection } from '../../../model/collection';
-import { type ImportMessage, importErrors } from '../../../model/import/importErrors';
-import type { ImportedCollection } from '../../../model/import/importedCollection';
-import { hasChanges, type ImportPlan, planImport } from '../../../model/import/importPlan';
-import { mostCharacters, type ReadImport, readImport, tooLarge } from '../../../model/import/importText';
-import { convertNewer, isNewer, type Loss } from '../../../model/import/newerFormat';
-import { findRepairs, type Repair, repaired } from '../../../model/import/olderFormat';
-import { findOtherIds, type OtherId, withOriginalIds } from '../../../model/import/originalIds';
+import { type ImportMessage, importErrors } from '../../../model/collection-import/importErrors';
+import type { ImportedCollection } from '../../../model/collection-import/importedCollection';
+import { hasChanges, type ImportPlan, planImport } from '../../../model/collection-import/importPlan';
+import {
+  mostCharacters,
+  type ReadImport,
+  readImport,
+  tooLarge,
+} from '../../../model/collection-import/importText';
+import { convertNewer, isNewer, type Loss } from '../../../model/collection-import/newerFormat';
+import { findRepairs, type Repair, repaired } from '../../../model/collection-import/olderFormat';
+import { findOtherIds, type OtherId, withOriginalIds } from '../../../model/collection-import/originalIds';
 import { isEqual } from '../../../platform/equal';
 import { countOf } from '../../../platform/text';
 import { debounce } from '../../../platform/timers';
 import * as collections from '../../../state/collections';
+import * as writeLock from '../../../state/environment/writeLock';
 import { report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
-import * as writeLock from '../../../state/writeLock';
 
 /**
  * Collections as a text, the plan of their import, and the import itself.

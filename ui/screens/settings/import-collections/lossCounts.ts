@@ -1,7 +1,7 @@
-import { type ImportPlan, lostFields } from '../../../model/import/importPlan';
-import { valueFilter } from '../../../model/valueFilter';
+import { type ImportPlan, lostFields } from '../../../model/collection-import/importPlan';
+import { valueFilter } from '../../../model/filters/valueFilter';
 import { countOf } from '../../../platform/text';
-import { countValues, type ValueCount, type ValueCounts } from '../../../state/valueCounts';
+import { countValues, type ValueCount, type ValueCounts } from '../../../state/records/valueCounts';
 
 /** The key of a count: of a collection's records, or of a field's values. */
 export const keyOf = (collectionId: string, fieldId = '') => `${collectionId} ${fieldId}`;

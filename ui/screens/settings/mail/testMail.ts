@@ -1,10 +1,10 @@
 import { ApiError } from '../../../api/ApiError';
 import { type MailTemplateName, testMail } from '../../../api/settings';
 import { readText, writeText } from '../../../platform/storage';
-import { createForm, type Form } from '../../../state/form';
+import * as writeLock from '../../../state/environment/writeLock';
+import { createForm, type Form } from '../../../state/forms/form';
 import { report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
-import * as writeLock from '../../../state/writeLock';
 import { allErrors, emailErrors, requiredErrors } from '../settingsRules';
 
 export interface TestMail {

@@ -1,8 +1,8 @@
 import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/settings';
+import * as writeLock from '../../../state/environment/writeLock';
 import * as toasts from '../../../state/toasts';
-import * as writeLock from '../../../state/writeLock';
 
 /**
  * Tests whether the server reaches its S3 storage with the saved settings.

@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  type EscapeRules,
+  escapePattern,
+  escapeText,
+  idsFilter,
+  joinFilters,
+  type SearchColumn,
+  toFilter,
+} from '../../../ui/model/filters/filter';
+
+const columns: SearchColumn[] = [{ name: 'id' }, { name: 'title', type: 'text' }];
+
+const searches: [text: string, expected: string][] = [
+  ['', ''],
+  ['   ', ''],
+  ['""', ''],
+  ['abc', 'id~"abc"||title~"abc"'],
+  ['  abc def ', 'id~"abc def"||title~"abc def"'],
+  ['"abc"', 'id~"abc"||title~"abc"'],
+  ["'abc'", 'id~"abc"||title~"abc"'],
+  ['" abc "', 'id~" abc "||title~" abc "'],
+  ['"abc', 'id~"\\"abc"||title~"\\"abc"'],
+  ['\'abc"', 'id~"\'abc\\""||title~"\'abc\\""'],
+  ['say "hi"', 'id~"say \\"hi\\""||title~"say \\"hi\\""'],
+  ['50%', 'id~"50\\%"||title~"50\\%"'],
+  ['a_b', 'id~"a\\_b"||title~"a\\_b"'],
+  ['5', 'id~5||title~5'],
+  ['-1.5', 'id~-1.5||title~-1.5'],
+  ['"5"', 'id~"5"||title~"5"'],
+  ['1e5', 'id~"1e5"||title~"1e5"'],
+  ['1.', 'id~"1."||title~"1."'],
+  ['.5', 'id~".5"||title~".5"'],
+  ['007', 'id~"007"||title~"007"'],
+  ['1.50', 'id~"1.50"||title~"1.50"'],
+  ['-0', 'id~"-0"||title~"-0"'],
+  ['12345678901234567890', 'id~"12345678901234567890"||title~"12345678901234567890"'],
+  ['2026-11-21', 'id~"2026-11-21"||title~"2026-11-21"'],
+  ['null', 'id~"null"||title~"null"'],
+  ['a && b', 'id~"a && b"||title~"a && b"'],
+  ['title = "x"', 'title = "x"'],
+  ['  title!="x"  ', 'title!="x"'],
+  ['title ~ 5', 'title ~ 5'],
+  ['title!~5', 'title!~5'],
+  ['n >= 5', 'n >= 5'],
+  ['n<5', 'n<5'],
+  ['"a" = "a"', '"a" = "a"'],
+  ['"a = b"', 'id~"a = b"||title~"a = b"'],
+  ["'<p>'", 'id~"<p>"||title~"<p>"'],
+];
+for (const [text, expected] of searches) {
+  for (const rules of ['old', 'new', 'plain'] as const) {
+    test(`with ${rules} rules the search ${JSON.stringify(text)} becomes ${expected || 'no filter'}`, () => {
+      assert.is(toFilter(text, columns, rules), expected);
+    });
+  }
+}
+
+const byType: [text: string, column: SearchColumn, expected: string][] = [
+  ['true', { name: 'done', type: 'bool' }, 'done=true'],
+  ['False', { name: 'done', type: 'bool' }, 'done=false'],
+  ['tru', { name: 'done', type: 'bool' }, 'done~"tru"'],
+  ['true', { name: 'title', type: 'text' }, 'title~"true"'],
+  ['1.50', { name: 'price', type: 'number' }, 'price~1.50'],
+  ['007', { name: 'price', type: 'number' }, 'price~007'],
+  ['"7"', { name: 'price', type: 'number' }, 'price~"7"'],
+  ['abc', { name: 'tags', type: 'select' }, 'tags~"abc"'],
+  ['abc', { name: 'author', type: 'relation' }, 'author~"abc"'],
+  ['abc', { name: 'author.name' }, 'author.name?~"abc"'],
+];
+for (const [text, column, expected] of byType) {
+  test(`${text} is searched in ${column.name} by ${expected}`, () => {
+    assert.is(toFilter(text, [column], 'plain'), expected);
+  });
+}
+
+test('without columns there is no search', () => {
+  assert.is(toFilter('abc', [], 'new'), '');
+  assert.is(toFilter('a = 1', [], 'new'), 'a = 1');
+});
+
+const backslashes: [text: string, rules: EscapeRules, equal: string, contains: string][] = [
+  ['C:\\new', 'old', 'C:\\new', 'C:\\\\new'],
+  ['C:\\new', 'new', 'C:\\\\new', 'C:\\\\\\\\new'],
+  ['C:\\new', 'plain', 'C:\\new', '%C:_new%'],
+  ['a\\"b', 'old', 'a\\\\"b', 'a\\\\\\"b'],
+  ['a\\"b', 'new', 'a\\\\\\"b', 'a\\\\\\\\\\"b'],
+  ['a\\"b', 'plain', 'a\\\\"b', '%a_\\"b%'],
+  ['\\%_', 'plain', '\\%_', '%_\\%\\_%'],
+  ['dir\\', 'new', 'dir\\\\', 'dir\\\\\\\\'],
+  ['dir\\', 'old', 'dir\\', '%dir\\\\%'],
+];
+for (const [text, rules, equal, contains] of backslashes) {
+  test(`with ${rules} rules ${text} is written ${equal} for = and ${contains} for ~`, () => {
+    assert.is(escapeText(text, rules), equal);
+    assert.is(escapePattern(text, rules), contains);
+  });
+}
+
+/** Returns the server's reading of a quoted text; null when the last character does not close the quote. */
+function readByServer(quoted: string, rules: 'old' | 'new'): string | null {
+  const characters = [...quoted.slice(1)];
+  if (rules === 'old') {
+    const end = characters.findIndex((one, at) => one === '"' && characters[at - 1] !== '\\');
+    return end === characters.length - 1 ? quoted.slice(1, -1).replaceAll('\\"', '"') : null;
+  }
+  const known: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" };
+  let text = '';
+  for (let at = 0; at < characters.length; at++) {
+    const one = characters[at];
+    if (one === '"') return at === characters.length - 1 ? text : null;
+    if (one === '\\') {
+      const next = characters[++at] ?? '';
+      text += known[next] ?? `\\${next}`;
+    } else text += one;
+  }
+  return null;
+}
+
+/** Matches like `LIKE ... ESCAPE '\'`, with the `%` that the server adds around a pattern without one. */
+function likes(value: string, pattern: string): boolean {
+  const hasOwn = /^(?:[^\\%]|\\.)*%/s.test(pattern);
+  let source = '';
+  const characters = [...(hasOwn ? pattern : `%${pattern}%`)];
+  for (let at = 0; at < characters.length; at++) {
+    const one = characters[at] ?? '';
+    if (one === '%') source += '.*';
+    else if (one === '_' && hasOwn) source += '.';
+    else source += `\\u{${(one === '\\' ? (characters[++at] ?? '') : one).codePointAt(0)?.toString(16)}}`;
+  }
+  return new RegExp(`^${source}$`, 'su').test(value);
+}
+
+const nasty = fc.string({
+  unit: fc.constantFrom('\\', '%', '_', '"', "'", 'n', 'a', '(', '/', '\n'),
+  maxLength: 8,
+});
+const someRules = fc.constantFrom<'old' | 'new'>('old', 'new');
+
+test('a search finds exactly the texts that contain the term', () => {
+  fc.assert(
+    fc.property(nasty, nasty, nasty, someRules, (term, before, after, rules) => {
+      const pattern = readByServer(`"${escapePattern(term, rules)}"`, rules);
+      assert.ok(pattern !== null, 'the text is closed');
+      assert.ok(likes(before + term + after, pattern));
+      assert.is(likes(before + after, pattern), (before + after).includes(term));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a search before the rules are known finds the term on both servers', () => {
+  fc.assert(
+    fc.property(nasty, nasty, nasty, someRules, (term, before, after, rules) => {
+      const pattern = readByServer(`"${escapePattern(term, 'plain')}"`, rules);
+      assert.ok(pattern !== null, 'the text is closed');
+      assert.ok(likes(before + term + after, pattern));
+      if (!term.includes('\\')) assert.is(likes(before + after, pattern), (before + after).includes(term));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a compared text reaches the server unchanged', () => {
+  fc.assert(
+    fc.property(nasty, someRules, (text, rules) => {
+      if (rules === 'old' && text.endsWith('\\')) return;
+      assert.is(readByServer(`"${escapeText(text, rules)}"`, rules), text);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const joins: [filters: (string | undefined)[], expected: string][] = [
+  [[], ''],
+  [['', undefined, '  '], ''],
+  [['a=1'], 'a=1'],
+  [['a=1||b=2', ''], 'a=1||b=2'],
+  [['a=1||b=2', 'c=3'], '(a=1||b=2)&&(c=3)'],
+  [['a=1', undefined, ' b=2 ', 'c=3'], '(a=1)&&(b=2)&&(c=3)'],
+  [["a=1 // it's (mine", 'b=2'], '(a=1 )&&(b=2)'],
+  [['url="http://a.b" // x', "b='//'"], '(url="http://a.b" )&&(b=\'//\')'],
+  [['a="\\"//" // "', 'b=2'], '(a="\\"//" )&&(b=2)'],
+  [['a=1 // x\n&& b=2', 'c=3'], '(a=1 \n&& b=2)&&(c=3)'],
+];
+for (const [filters, expected] of joins) {
+  test(`${JSON.stringify(filters)} are joined to ${expected || 'no filter'}`, () => {
+    assert.is(joinFilters(...filters), expected);
+  });
+}
+
+test('records are requested by their ids, with any characters', () => {
+  assert.is(idsFilter([], 'new'), '');
+  assert.is(idsFilter(['abc', 'd"e'], 'new'), 'id="abc"||id="d\\"e"');
+});
+
+test.run();

@@ -1,0 +1,122 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  columnsShown,
+  type KnownColumn,
+  layoutOf,
+  missingColumnsNote,
+  parseColumns,
+  printColumns,
+} from '../../../ui/model/views/addressColumns';
+import { noLayout } from '../../../ui/model/views/columnLayout';
+
+const known: KnownColumn[] = [
+  { key: '@id', name: 'id' },
+  { key: 'f1', name: 'summary' },
+  { key: 'f2', name: 'status' },
+  { key: 'f3', name: 'total' },
+  { key: '@created', name: 'created' },
+];
+
+/** The columns of an address, and how they are printed again. */
+const addresses: [what: string, address: string, printed: string][] = [
+  ['the example', 'summary:240,status,total!', 'summary:240,status,total!'],
+  ['width and pin', 'total:96!', 'total:96!'],
+  ['pin before width', 'total!:96', 'total:96'],
+  ['blanks around names', ' summary , total :96 ', 'summary,total:96'],
+  ['empty parts', ',,summary,,', 'summary'],
+  ['nothing', '', ''],
+  ['only signs', ':,!,:!,::', ''],
+  ['the first of two counts', 'total:96,total:200!', 'total:96'],
+  ['a width that is too small', 'total:1', 'total:48'],
+  ['a width that is too large', 'total:99999', 'total:800'],
+  ['a width beyond all numbers', `total:${'9'.repeat(400)}`, 'total:800'],
+  ['a width below zero is none', 'total:-5', 'total'],
+  ['a width that is no number', 'total:wide', 'total'],
+  ['a broken width', 'total:1.5e3', 'total:48'],
+  ['names of the language', '__proto__,constructor:100!', '__proto__,constructor:100!'],
+  ['markup is a name', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+];
+
+for (const [what, address, printed] of addresses) {
+  test(`columns of an address: ${what}`, () => {
+    const columns = parseColumns(address);
+    assert.is(printColumns(columns), printed);
+    assert.equal(parseColumns(printColumns(columns)), columns, 'read again');
+  });
+}
+
+test('an endless address is cut', () => {
+  const text = Array.from({ length: 100_000 }, (_, at) => `c${at}`).join(',');
+  assert.is(parseColumns(text).length, 1000);
+});
+
+/** Reads an address and prints it again for the same collection. */
+const layouts: [address: string, shown: string, missing: string[]][] = [
+  ['summary:240,status,total!', 'total!,summary:240,status', []],
+  ['id:200,summary', 'id:200,summary', []],
+  ['id,summary', 'summary', []],
+  ['id', 'id', []],
+  ['summary,id:200', 'id:200,summary', []],
+  ['id!,summary', 'summary', []],
+  ['colour,summary,size:90', 'summary', ['colour', 'size']],
+  ['colour', 'id', ['colour']],
+  ['__proto__,summary', 'summary', ['__proto__']],
+  ['created,total,status,summary', 'created,total,status,summary', []],
+];
+
+for (const [address, shown, missing] of layouts) {
+  test(`the layout of ${address}`, () => {
+    const found = layoutOf(parseColumns(address), known);
+    assert.is(printColumns(columnsShown(found.layout, known)), shown);
+    assert.equal(found.missing, missing);
+  });
+}
+
+const accounts: KnownColumn[] = ['id', 'username', 'email', 'emailVisibility', 'verified', 'created'].map(
+  (name) => ({ key: `@${name}`, name }),
+);
+const optional: [address: string, shown: string][] = [
+  ['username,email', 'username,email'],
+  ['username,verified', 'username,verified'],
+  ['verified:120!,username', 'verified:120!,username'],
+  ['emailVisibility,email,verified', 'emailVisibility,email,verified'],
+];
+for (const [address, shown] of optional) {
+  test(`an address shows optional columns only if it names them: ${address}`, () => {
+    const { layout, missing } = layoutOf(parseColumns(address), accounts);
+    assert.is(printColumns(columnsShown(layout, accounts)), shown);
+    assert.equal(missing, []);
+  });
+}
+
+test('an address for no choice leaves optional columns out', () => {
+  assert.is(printColumns(columnsShown(noLayout, accounts)), 'username,email,created');
+});
+
+test('a layout names columns by their keys', () => {
+  const { layout } = layoutOf(parseColumns('total:96!,summary'), known);
+  assert.equal(layout, {
+    order: ['f3', 'f1'],
+    shown: ['f3', 'f1'],
+    hidden: ['@id', 'f2', '@created'],
+    pinned: ['f3'],
+    widths: { f3: 96 },
+  });
+});
+
+test('the sentence about columns that are gone', () => {
+  assert.is(missingColumnsNote([]), null);
+  assert.is(
+    missingColumnsNote(['colour']),
+    '1 column of this view no longer exists: colour. It is left out.',
+  );
+  assert.is(
+    missingColumnsNote(['a', 'b', 'c', 'd', 'e']),
+    '5 columns of this view no longer exist: a, b, c and 2 more. They are left out.',
+  );
+  const long = missingColumnsNote(['x'.repeat(1000)]) ?? '';
+  assert.ok(long.length < 120, long);
+});
+
+test.run();

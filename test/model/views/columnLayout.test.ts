@@ -1,0 +1,73 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { arrange, type ColumnLayout, isHidden, noLayout } from '../../../ui/model/views/columnLayout';
+
+const cases: [what: string, layout: Partial<ColumnLayout>, shown: string][] = [
+  ['no choice keeps the order of the collection', {}, 'id a b c d'],
+  ['a whole order', { order: ['d', 'c', 'b', 'a'] }, 'id d c b a'],
+  ['a new column stays behind its neighbour', { order: ['c', 'b', 'a'] }, 'id c d b a'],
+  ['a new first column comes first', { order: ['d', 'b', 'c'] }, 'id a d b c'],
+  ['hidden columns are left out', { hidden: ['b', 'c'] }, 'id a d'],
+  ['the first column is never hidden', { hidden: ['id', 'a', 'b', 'c', 'd'] }, 'id'],
+  ['the first column never moves', { order: ['d', 'id'] }, 'id a b c d'],
+  ['pinned columns come first, in the order of all', { pinned: ['d', 'b'] }, 'id b d a c'],
+  ['pinned columns in a chosen order', { pinned: ['b', 'd'], order: ['d', 'c', 'b', 'a'] }, 'id d b c a'],
+  ['a hidden column is not pinned', { pinned: ['b'], hidden: ['b'] }, 'id a c d'],
+  ['keys that are gone change nothing', { order: ['x', 'b', 'y', 'a'], pinned: ['z'] }, 'id b c d a'],
+  ['names of the language are plain keys', { order: ['__proto__', 'constructor'] }, 'id a b c d'],
+];
+
+for (const [what, layout, shown] of cases) {
+  test(what, () => {
+    const columns = ['id', 'a', 'b', 'c', 'd'];
+    assert.is(arrange(columns, (key) => key, { ...noLayout, ...layout }).join(' '), shown);
+    assert.equal(columns, ['id', 'a', 'b', 'c', 'd'], 'the input stays');
+  });
+}
+
+const optional: [what: string, layout: Partial<ColumnLayout>, shown: string][] = [
+  ['they are hidden without a choice', {}, 'id a b'],
+  [
+    'they stand in the order of the collection',
+    { shown: ['@verified', '@emailVisibility'] },
+    'id a @emailVisibility @verified b',
+  ],
+  ['one is shown alone', { shown: ['@verified'] }, 'id a @verified b'],
+  [
+    'hidden columns of an older choice say nothing about them',
+    { hidden: ['a', '@verified'], shown: ['@verified'] },
+    'id @verified b',
+  ],
+  [
+    'they have a place in a chosen order',
+    { shown: ['@verified'], order: ['b', '@verified', 'a'] },
+    'id b @verified a',
+  ],
+  ['they are pinned like others', { shown: ['@verified'], pinned: ['@verified'] }, 'id @verified a b'],
+  ['a hidden one is not pinned', { pinned: ['@verified'] }, 'id a b'],
+  ['other columns need no choice', { shown: ['a', 'x'] }, 'id a b'],
+];
+
+for (const [what, layout, shown] of optional) {
+  test(`optional columns: ${what}`, () => {
+    const columns = ['id', 'a', '@emailVisibility', '@verified', 'b'];
+    const whole = { ...noLayout, ...layout };
+    assert.is(arrange(columns, (key) => key, whole).join(' '), shown);
+    assert.equal(
+      columns
+        .slice(1)
+        .filter((key) => !isHidden(whole, key))
+        .sort(),
+      shown.split(' ').slice(1).sort(),
+    );
+  });
+}
+
+test('a field whose id or name is that of an optional column is a usual one', () => {
+  assert.equal(
+    ['verified', 'xverified', 'emailVisibility', '@created'].map((key) => isHidden(noLayout, key)),
+    [false, false, false, false],
+  );
+});
+
+test.run();

@@ -1,0 +1,228 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import { parseColumns, printColumns } from '../../../ui/model/views/addressColumns';
+import {
+  addressOf,
+  followRenames,
+  isRenamed,
+  isSameView,
+  missingFieldNote,
+  type NamedView,
+  namesOfAddress,
+  namesUsed,
+  readViews,
+  viewNameFault,
+  withPresentNames,
+} from '../../../ui/model/views/namedView';
+
+type Fields = Readonly<Record<string, string>>;
+
+function collection(id: string, fields: Fields, options: object = {}): Collection {
+  const schema = Object.entries(fields).map(([field, name]) => ({
+    id: field,
+    name,
+    type: name === 'customer' || field === 'r' ? 'relation' : 'text',
+    options: field === 'r' ? { collectionId: 'customers', maxSelect: 1 } : {},
+  }));
+  return { id, name: id, type: 'base', schema, ...options } as unknown as Collection;
+}
+
+const orderFields = { s: 'summary', c: 'colour', t: 'total', r: 'customer' };
+const orders = collection('orders', orderFields);
+const customers = collection('customers', { n: 'name', k: 'kind' });
+const all = [orders, customers];
+
+const view = (filter: string, sort = '', columns = 'summary,total:96!'): NamedView => ({
+  name: 'To pack',
+  filter,
+  sort,
+  columns: parseColumns(columns).map((column) => ({
+    ...column,
+    key: Object.entries(orderFields).find(([, name]) => name === column.name)?.[0] ?? `@${column.name}`,
+  })),
+  names: namesUsed(filter, orders, all),
+});
+
+/** Renames of fields and collections, and what becomes of a filter. */
+const renames: [what: string, filter: string, now: readonly Collection[], expected: string][] = [
+  [
+    'a field',
+    'colour = "red" && summary ~ "colour"',
+    [collection('orders', { ...orderFields, c: 'tint' }), customers],
+    'tint = "red" && summary ~ "colour"',
+  ],
+  [
+    'two fields that change names',
+    'colour = "red" || total > 5',
+    [collection('orders', { ...orderFields, c: 'total', t: 'colour' }), customers],
+    'total = "red" || colour > 5',
+  ],
+  [
+    'a field of another collection',
+    'customer.name ~ "a" && total > 1',
+    [orders, collection('customers', { n: 'title', k: 'kind' })],
+    'customer.title ~ "a" && total > 1',
+  ],
+  [
+    'the relation and the field behind it',
+    'customer.name ~ "a"',
+    [
+      collection('orders', { ...orderFields, r: 'buyer' }),
+      collection('customers', { n: 'title', k: 'kind' }),
+    ],
+    'buyer.title ~ "a"',
+  ],
+  [
+    'a modifier and a comment stay',
+    'colour:length > 2 // colour\n&& summary = 1',
+    [collection('orders', { ...orderFields, c: 'tint', s: 'text' }), customers],
+    'tint:length > 2 // colour\n&& text = 1',
+  ],
+  [
+    'a plain search term is no name',
+    'colour',
+    [collection('orders', { ...orderFields, c: 'tint' }), customers],
+    'colour',
+  ],
+  [
+    'a filter that cannot be read stays',
+    'colour = (',
+    [collection('orders', { ...orderFields, c: 'tint' }), customers],
+    'colour = (',
+  ],
+  [
+    'a new field with the old name is another one',
+    'colour = 1',
+    [collection('orders', { ...orderFields, c: 'tint', x: 'colour' }), customers],
+    'tint = 1',
+  ],
+  [
+    'a field that is gone stays named',
+    'colour = 1 && total = 2',
+    [collection('orders', { s: 'summary', t: 'sum', r: 'customer' }), customers],
+    'colour = 1 && sum = 2',
+  ],
+];
+
+for (const [what, filter, now, expected] of renames) {
+  test(`a filter follows: ${what}`, () => {
+    const [owner = orders] = now;
+    const before = view(filter);
+    const after = followRenames(before, owner, now);
+    assert.is(after.filter, expected);
+    assert.is(followRenames(after, owner, now), after, 'once');
+    assert.is(isRenamed(after.names, now), false);
+  });
+}
+
+test('an address with names of before is recognized by a column that is missing', () => {
+  const rename = (name: string) => [collection('orders', { ...orderFields, c: name }), customers];
+  const before = view('colour = 1');
+  const later = rename('tint');
+  const latest = rename('shade');
+  const once = followRenames(before, later[0] ?? orders, later);
+  const twice = followRenames(once, latest[0] ?? orders, latest);
+  const owner = latest[0] ?? orders;
+  const namesFor = (missing: string[]) => namesOfAddress(twice, missing, owner);
+  assert.equal(namesFor(['colour']), before.names);
+  assert.equal(namesFor(['tint']), once.names);
+  assert.is(namesFor(['unknown']), null);
+  assert.is(namesFor([]), null);
+  assert.is(namesOfAddress(before, ['colour'], orders), null, 'nothing was renamed');
+  const texts = { filter: 'colour = 1', sort: 'colour', columns: parseColumns('colour!') };
+  const followed = withPresentNames(texts, namesFor(['colour']) ?? {}, owner, latest);
+  assert.is(
+    `${followed.filter} ${followed.sort} ${printColumns(followed.columns)}`,
+    'shade = 1 +shade shade!',
+  );
+  let many = before;
+  for (let at = 0; at < 20; at += 1) {
+    const now = rename(`name${at}`);
+    many = followRenames(many, now[0] ?? orders, now);
+  }
+  assert.is(many.formerNames?.length, 5);
+});
+
+test('without a rename the view is the same object', () => {
+  const kept = view('total > 1');
+  assert.is(followRenames(kept, orders, all), kept);
+});
+
+test('the sort and the columns of an address follow', () => {
+  const now = [collection('orders', { ...orderFields, t: 'sum' }), customers];
+  const [owner = orders] = now;
+  const texts = { filter: '', sort: '-total', columns: parseColumns('total:96!,summary,gone') };
+  const renamed = withPresentNames(texts, namesUsed('', orders, all), owner, now);
+  assert.is(renamed.sort, '-sum');
+  assert.is(printColumns(renamed.columns), 'sum:96!,summary,gone');
+});
+
+test('the address of a view has the present names; a column that is gone keeps its name', () => {
+  const known = [
+    { key: '@id', name: 'id' },
+    { key: 's', name: 'title' },
+  ];
+  assert.equal(addressOf(view('a = 1', '+total'), known), {
+    view: 'To pack',
+    filter: 'a = 1',
+    sort: '+total',
+    columns: 'title,total:96!',
+  });
+});
+
+test('the default sort may be named or not', () => {
+  const base = { view: '', filter: '', sort: '', columns: 'summary' };
+  const cases: [Partial<typeof base>, boolean][] = [
+    [{}, true],
+    [{ sort: '-created' }, true],
+    [{ sort: 'nonsense' }, true],
+    [{ sort: '+created' }, false],
+    [{ filter: ' ' }, true],
+    [{ filter: 'a = 1' }, false],
+    [{ columns: 'summary:90' }, false],
+    [{ view: 'other' }, true],
+  ];
+  for (const [change, isSame] of cases)
+    assert.is(isSameView(base, { ...base, ...change }, orders), isSame, JSON.stringify(change));
+});
+
+test('a filter with a field that is gone says so', () => {
+  const { names } = view('colour = 1');
+  const without = collection('orders', { s: 'summary', t: 'total', r: 'customer' });
+  const said = (filter: string) => missingFieldNote(filter, names, without);
+  assert.is(said('total = 1 && colour = 2'), 'The filter names colour, which no longer exists.');
+  assert.is(said('colour:length > 1'), 'The filter names colour, which no longer exists.');
+  assert.is(said('total = "colour"'), null);
+  assert.is(said('colour'), null, 'a search term');
+  assert.is(said('unknown = 1'), null, 'it was never there');
+  assert.is(missingFieldNote('colour = 1', names, orders), null);
+});
+
+test('stored views of another shape are left out', () => {
+  const good = view('total > 1');
+  const stored = JSON.parse(JSON.stringify([good]));
+  assert.equal(readViews(stored), [good]);
+  for (const bad of [null, 7, 'a', {}, { views: [] }]) assert.equal(readViews(bad), []);
+  const broken = [
+    null,
+    [],
+    { ...good, name: 5 },
+    { ...good, name: '' },
+    { ...good, columns: [{ key: 's' }] },
+    { ...good, columns: 'summary' },
+    { ...good, names: { orders: { name: 'orders' } } },
+    { ...good, filter: null },
+  ];
+  assert.equal(readViews([...broken, good, { ...good, filter: 'second' }]), [good]);
+});
+
+test('the name of a view', () => {
+  assert.is(viewNameFault('  ', []), 'Enter a name.');
+  assert.is(viewNameFault('To pack', ['Other']), null);
+  assert.is(viewNameFault(' To pack ', ['To pack']), 'There is a view with this name already.');
+  assert.is(viewNameFault('é'.repeat(60), []), null);
+  assert.is(viewNameFault('x'.repeat(61), []), 'A name has at most 60 characters.');
+});
+
+test.run();

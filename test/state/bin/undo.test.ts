@@ -1,0 +1,154 @@
+// Undo of a change: the values that fit today's fields come back, and the others are told.
+import '../../support/dom';
+import 'fake-indexeddb/auto';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ref } from 'valtio/vanilla';
+import type { Collection } from '../../../ui/model/collection';
+import type { SchemaField } from '../../../ui/model/field';
+import type { FullRecord, RecordAnswer } from '../../../ui/model/record';
+import { createPutBackForm } from '../../../ui/screens/records/bin/putBackForm';
+import * as bin from '../../../ui/state/bin/bin';
+import { keepChange } from '../../../ui/state/bin/keeping';
+import { undo } from '../../../ui/state/bin/undo';
+import * as collections from '../../../ui/state/collections';
+import * as session from '../../../ui/state/session';
+import * as toasts from '../../../ui/state/toasts';
+import { connect } from '../../api/connect';
+import { type Call, failure, fakeBackend } from '../../support/backend';
+import { resetDom } from '../../support/dom';
+import { admin, adminToken, listOf } from '../../support/samples';
+
+const recordRoute = 'api/collections/:collection/records/:id';
+
+const field = (name: string, type: string, options: SchemaField['options'] = {}): SchemaField => ({
+  id: `f_${name}`,
+  name,
+  type,
+  options,
+});
+const select = (maxSelect: number) => field('kind', 'select', { maxSelect, values: ['p', 'q'] });
+const collectionOf = (...schema: SchemaField[]): Collection => ({
+  id: 'sw',
+  name: 'sw',
+  type: 'base',
+  schema,
+});
+const answer = (values: object): RecordAnswer => ({
+  record: { id: 'r1', updated: '1', ...values } as unknown as FullRecord,
+  sources: {},
+});
+
+/** The server holds the record after the change, with the fields of today. */
+async function kept(then: Collection, before: object, after: object, today: Collection, now: object) {
+  let stored: object = { id: 'r1', updated: '1', collectionId: 'sw', collectionName: 'sw', ...now };
+  const backend = fakeBackend({
+    'GET /api/collections': listOf([today]),
+    'GET /api/collections/:collection': today,
+    [`GET /${recordRoute}`]: () => stored,
+    [`PATCH /${recordRoute}`]: ({ body }: Call) => {
+      stored = { ...stored, ...(body as object), updated: '2' };
+      return stored;
+    },
+  });
+  connect(backend, adminToken());
+  Object.assign(collections.state, { all: ref([today]), isLoaded: true });
+  const given = { changed: [], files: [], gaps: [] };
+  const id = (await keepChange(then, answer(before), answer(after), given)) ?? '';
+  return {
+    id,
+    backend,
+    sent: () => backend.callsTo(`PATCH /${recordRoute}`).map(({ body }) => body),
+    state: async () => (await bin.find(id))?.state,
+  };
+}
+
+const told = () => toasts.state.items.map(({ message }) => message);
+
+test.before.each(() => session.adopt({ token: adminToken(), admin }));
+test.after.each(async () => {
+  await bin.empty();
+  toasts.state.items = [];
+  collections.forget();
+  session.end();
+  resetDom();
+});
+
+test('a single value comes back into a field that takes several now', async () => {
+  const [one, many] = [collectionOf(select(1)), collectionOf(select(3))];
+  const act = await kept(one, { kind: 'p' }, { kind: 'q' }, many, { kind: ['q'] });
+  await undo(act.id);
+  assert.equal(act.sent(), [{ kind: ['p'] }]);
+  assert.equal([told(), await act.state()], [['The change is undone.'], 'back']);
+});
+
+test('a list of one comes back into a field that takes a single value now', async () => {
+  const [one, many] = [collectionOf(select(1)), collectionOf(select(3))];
+  const act = await kept(many, { kind: ['p'] }, { kind: ['p', 'q'] }, one, { kind: 'q' });
+  await undo(act.id);
+  assert.equal(act.sent(), [{ kind: 'p' }]);
+  assert.equal([told(), await act.state()], [['The change is undone.'], 'back']);
+});
+
+test('a longer list stays in the bin, and the value of today stays', async () => {
+  const [one, many] = [collectionOf(select(1)), collectionOf(select(3))];
+  const act = await kept(many, { kind: ['p', 'q'] }, { kind: ['q'] }, one, { kind: 'q' });
+  await undo(act.id);
+  assert.equal(act.sent(), []);
+  assert.equal(
+    [told(), await act.state()],
+    [['No value was given back. The field kind of sw takes other values now.'], 'kept'],
+  );
+});
+
+test('a value of a deleted field is told and stays in the bin, while the others come back', async () => {
+  const [n, title] = [field('n', 'number'), field('title', 'text')];
+  const before = { n: 1, title: 'One' };
+  const act = await kept(collectionOf(n, title), before, { n: 2, title: 'Two' }, collectionOf(title), {
+    title: 'Two',
+  });
+  await undo(act.id);
+  assert.equal(act.sent(), [{ title: 'One' }]);
+  assert.equal(
+    [told(), await act.state()],
+    [['The other values are given back. The field n of sw no longer exists.'], 'kept'],
+  );
+});
+
+test('a deleted field that the change left alone is not told', async () => {
+  const [n, title] = [field('n', 'number'), field('title', 'text')];
+  const act = await kept(
+    collectionOf(n, title),
+    { n: 1, title: 'One' },
+    { n: 1, title: 'Two' },
+    collectionOf(title),
+    { title: 'Two' },
+  );
+  await undo(act.id);
+  assert.equal([told(), await act.state()], [['The change is undone.'], 'back']);
+});
+
+test('a refused value is told with its field, and the entry stays', async () => {
+  const sw = collectionOf(select(1));
+  const act = await kept(sw, { kind: 'p' }, { kind: 'q' }, sw, { kind: 'q' });
+  const data = { kind: { code: 'validation_invalid_value', message: 'Invalid value p.' } };
+  const message = 'Something went wrong while processing your request.';
+  act.backend.answer(`PATCH /${recordRoute}`, failure(400, message, data));
+  await undo(act.id);
+  assert.equal([told(), await act.state()], [['The server refused this.\nkind: Invalid value p.'], 'kept']);
+});
+
+test('a refusal after the choice between values is told with its field', async () => {
+  const sw = collectionOf(select(1));
+  const act = await kept(sw, { kind: 'p' }, { kind: 'q' }, sw, { kind: 'other' });
+  const data = { kind: { code: 'validation_invalid_value', message: 'Invalid value p.' } };
+  const message = 'Something went wrong while processing your request.';
+  act.backend.answer(`PATCH /${recordRoute}`, failure(400, message, data));
+  const form = createPutBackForm({ entryIds: [act.id] });
+  await form.open();
+  assert.is(form.state.step, 'conflicts');
+  await form.resolveConflicts({ kind: 'mine' });
+  assert.equal(told(), ['The server refused this.\nkind: Invalid value p.']);
+});
+
+test.run();

@@ -1,0 +1,130 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { configureClient } from '../../../ui/api/client';
+import * as app from '../../../ui/state/app';
+import * as environment from '../../../ui/state/environment/environment';
+import * as environmentName from '../../../ui/state/environment/environmentName';
+import { resetDom } from '../../support/dom';
+
+const apiBase = 'https://api.harbour.example/api/';
+const key = `lowlineEnvironment@${apiBase}`;
+const production = { name: 'Production', colour: 'red', locks: true, appName: 'Acme' } as const;
+
+/** Opens another page. */
+function openAt(address: string): void {
+  environment.adopt(null);
+  configureClient({
+    apiBase: address,
+    token: () => '',
+    confirmSession: async () => true,
+    onUnauthorized: () => {},
+    onForbidden: () => {},
+    onUnreachable: () => {},
+  });
+  environment.open();
+}
+const kept = () => JSON.parse(localStorage.getItem(key) ?? 'null');
+
+test.before.each(() => {
+  resetDom();
+  openAt(apiBase);
+});
+test.after.each(() => {
+  mock.restoreAll();
+  environmentName.drop();
+});
+
+test('nothing is named by default, and nothing is stored', () => {
+  assert.is(environment.state.current, null);
+  assert.is(environmentName.host(), 'api.harbour.example');
+  assert.is(localStorage.length, 0);
+});
+
+const stored: Array<[value: unknown, expected: object | null]> = [
+  [production, production],
+  [{ name: 'Test' }, { name: 'Test', locks: true }],
+  [{ ...production, locks: 'no' }, production],
+  [
+    { ...production, locks: false },
+    { ...production, locks: false },
+  ],
+  [{ ...production, name: '' }, null],
+  [{ ...production, name: 7 }, null],
+  ['Production', null],
+  [null, null],
+  [[], null],
+];
+
+for (const [value, expected] of stored) {
+  test(`the stored environment ${JSON.stringify(value)} is read`, () => {
+    localStorage.setItem(key, JSON.stringify(value));
+    openAt(apiBase);
+    assert.equal(environment.state.current && { ...environment.state.current }, expected);
+    assert.is(document.documentElement.hasAttribute('data-strip'), expected !== null);
+  });
+}
+
+test('a name is stored under the address of the API, and read by the next page', () => {
+  environmentName.save({ ...production, name: '  Production\n' });
+  assert.equal(kept(), production);
+  openAt('https://other.example/api/');
+  assert.is(environment.state.current, null);
+  openAt(apiBase);
+  assert.equal({ ...environment.state.current }, production);
+});
+
+test('a dropped name is gone', () => {
+  environmentName.save(production);
+  environmentName.drop();
+  assert.is(environment.state.current, null);
+  assert.is(kept(), null);
+});
+
+test('a browser that stores nothing keeps the name for this tab', () => {
+  mock.method(localStorage, 'setItem', () => {
+    throw new Error('forbidden');
+  });
+  assert.is(environmentName.save(production), false);
+  assert.is(environment.state.current?.name, 'Production');
+  mock.restoreAll();
+  assert.is(environmentName.save(production), true);
+});
+
+test('another tab names, renames and removes', () => {
+  environment.rereadFromOtherTab('lowlineTheme');
+  assert.is(environment.state.current, null);
+  for (const name of ['Production', 'Live']) {
+    localStorage.setItem(key, JSON.stringify({ ...production, name }));
+    environment.rereadFromOtherTab(key);
+    assert.is(environment.state.current?.name, name);
+  }
+  localStorage.clear();
+  environment.rereadFromOtherTab(null);
+  assert.is(environment.state.current, null);
+});
+
+test('the application’s name is learnt once', () => {
+  environmentName.learnAppName('Acme');
+  assert.is(environment.state.current, null);
+  environmentName.save({ ...production, appName: '' });
+  environmentName.learnAppName('');
+  assert.is(environment.state.current?.appName, '');
+  environmentName.learnAppName('Acme');
+  assert.is(kept().appName, 'Acme');
+  environmentName.learnAppName('Other');
+  assert.is(kept().appName, 'Acme');
+});
+
+test('the title begins with the name', () => {
+  app.setPageName('orders');
+  app.adopt({ appName: 'App', hideControls: false });
+  assert.is(document.title, 'orders - App - Lowline');
+  environmentName.save(production);
+  assert.is(document.title, 'Production: orders - App - Lowline');
+  environmentName.drop();
+  assert.is(document.title, 'orders - App - Lowline');
+  app.forget();
+});
+
+test.run();

@@ -1,0 +1,215 @@
+import '../../support/dom';
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as environment from '../../../ui/state/environment/environment';
+import * as environmentName from '../../../ui/state/environment/environmentName';
+import * as writeLock from '../../../ui/state/environment/writeLock';
+import { apiBase, connect, settle } from '../../api/connect';
+import { fakeBackend } from '../../support/backend';
+import { resetDom } from '../../support/dom';
+
+const key = `lowlineEnvironment@${apiBase}`;
+const lockKey = `${key}@locked`;
+const production = { name: 'Production', colour: 'red', locks: true, appName: 'Acme' } as const;
+const minute = 60_000;
+const late = Date.parse('2026-11-22T23:55:00Z');
+const act = { what: 'save 7 changes in 4 records', verb: 'save' };
+const permit = (call: Parameters<typeof writeLock.permit>[1] = {}, method = 'PATCH') =>
+  writeLock.permit(method, call);
+
+let steady = 0;
+
+/** Lets time pass on both clocks, and runs what is due. */
+function pass(ms: number): void {
+  steady += ms;
+  mock.timers.tick(ms);
+}
+
+/** The answer of a question that is still open is undefined. */
+function follow(answer: boolean | Promise<boolean>) {
+  const seen: { is?: boolean } = {};
+  void Promise.resolve(answer).then((is) => {
+    seen.is = is;
+  });
+  return seen;
+}
+
+test.before.each(() => {
+  resetDom();
+  steady = 1000;
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: late });
+  mock.method(performance, 'now', () => steady);
+  connect(fakeBackend({}));
+  environment.adopt(null);
+  environment.open();
+  environmentName.save(production);
+});
+test.after.each(() => {
+  writeLock.lockHere();
+  mock.restoreAll();
+  mock.timers.reset();
+});
+
+test('without an environment, or without its lock, everything passes', () => {
+  environmentName.save({ ...production, locks: false });
+  assert.equal([writeLock.isLocked(), permit()], [false, true]);
+  environmentName.drop();
+  assert.equal([writeLock.isLocked(), permit()], [false, true]);
+});
+
+test('many calls at once ask one question, and all of them get the answer', async () => {
+  const answers = [writeLock.ask(act), permit(), permit()].map(follow);
+  assert.equal({ ...writeLock.state.question }, act);
+  await settle();
+  assert.equal(answers, [{}, {}, {}]);
+  writeLock.unlock();
+  await settle();
+  assert.equal(answers, [{ is: true }, { is: true }, { is: true }]);
+  assert.is(writeLock.state.question, null);
+  assert.is(permit(), true);
+});
+
+test('who stays locked is asked again by the next act', async () => {
+  const first = follow(writeLock.ask(act));
+  writeLock.stayLocked();
+  await settle();
+  assert.equal(first, { is: false });
+  assert.is(writeLock.state.question, null);
+  follow(permit({}, 'DELETE'));
+  assert.equal({ ...writeLock.state.question }, { what: 'delete data', verb: 'delete' });
+});
+
+test('work in the background is refused without a question', () => {
+  assert.is(permit({ isBackground: true }), false);
+  assert.is(writeLock.state.question, null);
+});
+
+test('writes are open for ten minutes, over midnight', () => {
+  writeLock.unlock();
+  assert.equal([environment.state.isOpen, writeLock.state.leftMs], [true, 10 * minute]);
+  pass(9 * minute);
+  assert.equal([writeLock.isLocked(), writeLock.state.leftMs], [false, minute]);
+  pass(minute);
+  assert.equal([environment.state.isOpen, writeLock.state.leftMs], [false, 0]);
+  assert.is(writeLock.isLocked(), true);
+});
+
+test('the strip learns the end without a call', () => {
+  writeLock.unlock();
+  pass(10 * minute);
+  assert.is(environment.state.isOpen, false);
+});
+
+test('to unlock again starts the ten minutes anew', () => {
+  writeLock.unlock();
+  pass(8 * minute);
+  writeLock.unlock();
+  pass(8 * minute);
+  assert.is(writeLock.isLocked(), false);
+  pass(2 * minute);
+  assert.is(writeLock.isLocked(), true);
+});
+
+test('a machine that slept wakes locked, before any timer runs', () => {
+  writeLock.unlock();
+  pass(minute);
+  mock.timers.setTime(late + 480 * minute);
+  assert.is(writeLock.isLocked(), true);
+  assert.is(environment.state.isOpen, false);
+});
+
+test('a clock that is set back does not keep writes open', () => {
+  writeLock.unlock();
+  const day = 1440 * minute;
+  mock.timers.setTime(late - day);
+  assert.is(writeLock.isLocked(), false);
+  steady += 9 * minute;
+  assert.is(writeLock.isLocked(), false);
+  steady += minute;
+  assert.is(writeLock.isLocked(), true);
+});
+
+test('Lock now locks this tab at once, and tells the others', () => {
+  writeLock.unlock();
+  writeLock.lock();
+  assert.equal([writeLock.isLocked(), environment.state.isOpen], [true, false]);
+  assert.ok(localStorage.getItem(lockKey));
+});
+
+test('Lock now in another tab locks this one; other keys do not', () => {
+  writeLock.unlock();
+  for (const other of ['lowlineTheme', key]) {
+    environment.rereadFromOtherTab(other);
+    writeLock.rereadFromOtherTab(other);
+  }
+  assert.is(writeLock.isLocked(), false);
+  writeLock.rereadFromOtherTab(lockKey);
+  assert.is(writeLock.isLocked(), true);
+});
+
+test('an environment that another tab removes unlocks, but confirms nothing that waits', async () => {
+  const waiting = follow(writeLock.ask(act));
+  localStorage.removeItem(key);
+  environment.rereadFromOtherTab(key);
+  writeLock.rereadFromOtherTab(key);
+  await settle();
+  assert.equal(waiting, { is: false });
+  assert.is(writeLock.isLocked(), false);
+});
+
+test('a lock that another tab switches on or off: on reaches this tab, off does not', () => {
+  environmentName.save({ ...production, locks: false });
+  localStorage.setItem(key, JSON.stringify(production));
+  environment.rereadFromOtherTab(key);
+  assert.is(writeLock.isLocked(), true);
+  localStorage.setItem(key, JSON.stringify({ ...production, name: 'Live', locks: false }));
+  environment.rereadFromOtherTab(key);
+  assert.is(environment.state.current?.name, 'Live');
+  assert.is(writeLock.isLocked(), true);
+});
+
+test('a session that ends takes the answer and the open time away', async () => {
+  const waiting = follow(writeLock.ask(act));
+  writeLock.lockHere();
+  await settle();
+  assert.equal(waiting, { is: false });
+  writeLock.unlock();
+  writeLock.lockHere();
+  assert.is(writeLock.isLocked(), true);
+});
+
+test('a run that began in time ends; other calls ask', () => {
+  writeLock.unlock();
+  const lease = writeLock.beginRun();
+  assert.is(writeLock.state.runs, 1);
+  pass(10 * minute);
+  assert.is(permit({ lease }), true);
+  assert.is(permit({ lease, isBackground: true }), true);
+  assert.is(permit({ isBackground: true }), false);
+  assert.is(permit({ lease: {}, isBackground: true }), false);
+  lease.end();
+  assert.is(writeLock.state.runs, 0);
+  assert.is(permit({ lease, isBackground: true }), false);
+});
+
+test('a run survives Lock now, here and in another tab', () => {
+  writeLock.unlock();
+  const lease = writeLock.beginRun();
+  writeLock.lock();
+  writeLock.rereadFromOtherTab(lockKey);
+  assert.is(permit({ lease }), true);
+  lease.end();
+});
+
+test('a run that begins while writes are locked has no lease', () => {
+  const lease = writeLock.beginRun();
+  assert.is(writeLock.state.runs, 0);
+  assert.is(permit({ lease, isBackground: true }), false);
+  writeLock.unlock();
+  writeLock.lock();
+  assert.is(permit({ lease, isBackground: true }), false);
+  lease.end();
+});
+
+test.run();

@@ -1,0 +1,834 @@
+import '../../support/dom';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ApiError } from '../../../ui/api/ApiError';
+import type { FieldErrors } from '../../../ui/model/fieldErrors';
+import { type Choices, createThreeWayMerge } from '../../../ui/model/threeWayMerge';
+import * as confirm from '../../../ui/state/confirm';
+import * as environment from '../../../ui/state/environment/environment';
+import * as environmentName from '../../../ui/state/environment/environmentName';
+import * as writeLock from '../../../ui/state/environment/writeLock';
+import { createEditing } from '../../../ui/state/forms/editing';
+import * as unsaved from '../../../ui/state/forms/unsaved';
+import * as session from '../../../ui/state/session';
+import * as toasts from '../../../ui/state/toasts';
+import { connect, settle } from '../../api/connect';
+import { failure, fakeBackend } from '../../support/backend';
+import { resetDom } from '../../support/dom';
+import { admin, adminToken } from '../../support/samples';
+
+interface Page {
+  title: string;
+  note: string;
+}
+
+interface StoredPage extends Page {
+  id: string;
+}
+
+type Options = Parameters<typeof createEditing<Page, StoredPage>>[0];
+
+const blank = { code: 'validation_required', message: 'Cannot be blank.' };
+const stored: StoredPage = { id: 'one', title: 'Old', note: 'Old note' };
+const goneText = 'It no longer exists.';
+const refusal = (status: number, fields: FieldErrors = {}) =>
+  new ApiError({ kind: 'refused', url: '', status, message: `Refused with ${status}.`, fields });
+const silence = new ApiError({ kind: 'unreachable', url: '', status: 0, message: 'No answer.' });
+
+const toForm = (page: StoredPage | null): Page => ({ title: page?.title ?? '', note: page?.note ?? '' });
+const keys = ['title', 'note'] as const;
+
+function mergePages(
+  { base, theirs, mine }: { base: StoredPage; theirs: StoredPage; mine: Page },
+  choices: Choices,
+) {
+  const merge = createThreeWayMerge(choices);
+  const value = (key: (typeof keys)[number]) =>
+    merge.value({
+      name: key,
+      label: key,
+      print: String,
+      base: base[key],
+      mine: mine[key],
+      theirs: theirs[key],
+    });
+  return { form: { title: value('title'), note: value('note') }, conflicts: merge.conflicts };
+}
+
+/** Starts a server with one page, and an editing of it. The next request of its kind throws `fail`. */
+function startScene(given: Partial<Options> = {}) {
+  const calls: string[] = [];
+  const held: { page: StoredPage | null } = { page: { ...stored } };
+  const fail: { read?: Error; send?: Error } = {};
+  const gates: Array<Promise<void>> = [];
+
+  async function call<Result>(kind: 'read' | 'send', said: string, carryOut: () => Result): Promise<Result> {
+    calls.push(said);
+    await gates.shift();
+    const { [kind]: error } = fail;
+    delete fail[kind];
+    if (error) throw error;
+    return carryOut();
+  }
+
+  const editing = createEditing<Page, StoredPage>({
+    initial: toForm(null),
+    read: () =>
+      call('read', 'read', () => {
+        if (!held.page) throw refusal(404);
+        return { ...held.page };
+      }),
+    toForm,
+    changedPaths: (form, baseline) => keys.filter((key) => form[key] !== baseline[key]),
+    merge: mergePages,
+    check: ({ form: { title } }): FieldErrors => (title === '' ? { title: blank } : {}),
+    send: ({ form, stored: before }) => {
+      const changes = Object.fromEntries(
+        keys.filter((key) => form[key] !== before?.[key]).map((key) => [key, form[key]]),
+      );
+      return call('send', `send ${JSON.stringify(changes)}`, () => {
+        held.page = { ...(held.page ?? stored), ...changes };
+        return { stored: { ...held.page }, sent: form };
+      });
+    },
+    goneText,
+    draft: {
+      key: () => 'record_draft_page',
+      content: ({ form }) => ({ ...form }),
+      restore: (values, { stored: theirs }, choices) =>
+        mergePages({ base: stored, theirs: theirs ?? stored, mine: values as unknown as Page }, choices),
+    },
+    ...given,
+  });
+  opened.push(editing.close);
+
+  return {
+    editing,
+    held,
+    fail,
+    /** Returns the requests since the last call. */
+    calls: () => calls.splice(0),
+    /** Delays the next request until the returned function runs. */
+    hold(): () => void {
+      let release = () => {};
+      gates.push(
+        new Promise((resolve) => {
+          release = resolve;
+        }),
+      );
+      return release;
+    },
+    type(changes: Partial<Page>): void {
+      for (const [key, text] of Object.entries(changes)) {
+        editing.edit(key, (form) => Object.assign(form, { [key]: text }));
+      }
+    },
+  };
+}
+
+type Scene = ReturnType<typeof startScene>;
+
+async function openScene(given: Partial<Options> = {}) {
+  const scene = startScene(given);
+  await scene.editing.open();
+  scene.calls();
+  return scene;
+}
+
+const opened: Array<() => void> = [];
+const told = () => toasts.state.items.map(({ message }) => message);
+const drafts = () =>
+  Object.keys({ ...localStorage })
+    .filter((key) => key.startsWith('record_draft_'))
+    .map((key) => JSON.parse(localStorage.getItem(key) ?? 'null').values);
+/** Waits until the draft of a later edit is written. */
+const written = () => new Promise((done) => setTimeout(done, 350));
+const tabsAnswered = () => new Promise((done) => setTimeout(done, 100));
+
+async function answer(isYes: boolean): Promise<string> {
+  await settle();
+  const text = confirm.state.question?.text ?? 'no question';
+  if (isYes) await confirm.yes();
+  else confirm.no();
+  return text;
+}
+
+test.before.each(() => {
+  connect(fakeBackend({ 'POST /api/admins/auth-refresh': () => ({ token: adminToken(), admin }) }));
+  session.adopt({ token: adminToken(), admin });
+});
+test.after.each(() => {
+  for (const close of opened.splice(0)) close();
+  confirm.no();
+  toasts.closeAll();
+  session.end();
+  resetDom();
+});
+
+test('the form is empty before the load, and then has the stored values', async () => {
+  const { editing, calls } = startScene();
+  assert.equal([editing.state.status, editing.state.stored, editing.now()], ['loading', null, toForm(null)]);
+  await editing.open();
+  assert.equal(
+    [editing.state.status, editing.state.stored, editing.now()],
+    ['ready', stored, toForm(stored)],
+  );
+  assert.equal([editing.state.isChanged, { ...editing.state.changed }], [false, {}]);
+  assert.equal(calls(), ['read']);
+});
+
+test('a new entity needs no request, and has no changed paths', async () => {
+  const { editing, type, calls } = await openScene({ isNew: true });
+  type({ title: 'New' });
+  assert.equal([editing.state.isChanged, { ...editing.state.changed }, calls()], [true, {}, []]);
+});
+
+for (const [what, error, kind] of [
+  ['a refusal', refusal(500), 'refused'],
+  ['silence', silence, 'unreachable'],
+  ['a missing page', refusal(404), 'refused'],
+] as const) {
+  test(`after ${what} the load has failed, a save does nothing, and open() tries again`, async () => {
+    const { editing, fail, calls } = startScene();
+    fail.read = error;
+    await editing.open();
+    assert.equal([editing.state.status, editing.state.loadError?.kind, told()], ['failed', kind, []]);
+    assert.is(await editing.save(), false);
+    assert.equal(calls(), ['read']);
+    await editing.open();
+    assert.equal([editing.state.status, editing.state.loadError], ['ready', null]);
+  });
+}
+
+test('the newer of two loads counts, and the older one reports nothing', async () => {
+  const { editing, held, hold } = startScene();
+  const release = hold();
+  const older = editing.open();
+  held.page = { ...stored, title: 'Newer' };
+  await editing.open();
+  assert.is(editing.state.form.title, 'Newer');
+  held.page = { ...stored, title: 'Too late' };
+  release();
+  await older;
+  assert.equal([editing.state.form.title, told()], ['Newer', []]);
+});
+
+test('a form that is closed during its load does not change', async () => {
+  const { editing, hold } = startScene();
+  const release = hold();
+  const loading = editing.open();
+  editing.close();
+  release();
+  await loading;
+  assert.equal([editing.state.status, told(), unsaved.hasAny()], ['loading', [], false]);
+});
+
+test('an edit is unsaved until it is reverted, and keeps the objects', async () => {
+  const { editing, type } = await openScene();
+  const { form } = editing.state;
+  type({ title: 'Typed' });
+  assert.equal([editing.state.isChanged, { ...editing.state.changed }], [true, { title: true }]);
+  assert.is(unsaved.hasAny(), true);
+  type({ title: stored.title });
+  assert.equal([editing.state.isChanged, { ...editing.state.changed }, unsaved.hasAny()], [false, {}, false]);
+  assert.is(editing.state.form, form);
+  type({ title: 'Typed' });
+  editing.close();
+  assert.is(unsaved.hasAny(), false);
+});
+
+test('an edit removes only the errors at its path', async () => {
+  const { editing, type, calls } = await openScene({ check: () => ({ title: blank, note: blank }) });
+  type({ title: 'Typed' });
+  assert.is(await editing.save(), false);
+  type({ note: 'Typed' });
+  assert.equal([editing.state.errors, calls()], [{ title: blank }, []]);
+});
+
+test('a save reads again and sends the changes; the stored version becomes the form', async () => {
+  const { editing, type, calls } = await openScene();
+  type({ title: 'Mine' });
+  assert.is(await editing.save(), true);
+  assert.equal(calls(), ['read', 'send {"title":"Mine"}']);
+  assert.equal([editing.state.stored?.title, editing.state.isChanged, drafts()], ['Mine', false, []]);
+});
+
+test('a save without changes does nothing', async () => {
+  const { editing, calls } = await openScene();
+  assert.equal([await editing.save(), calls(), editing.state.refusals], [false, [], 0]);
+});
+
+test('a save with errors of the check sends nothing, and is counted each time', async () => {
+  const { editing, type, calls } = await openScene();
+  type({ title: '' });
+  let focused = 0;
+  const onFaults = () => {
+    focused += 1;
+  };
+  for (const refusals of [1, 2]) {
+    assert.is(await editing.save({ onFaults }), false);
+    assert.equal([editing.state.errors, editing.state.refusals, calls()], [{ title: blank }, refusals, []]);
+  }
+  await new Promise((done) => requestAnimationFrame(done));
+  assert.is(focused, 2);
+});
+
+test('changes of others appear in the form, and are not sent', async () => {
+  const { editing, type, held, calls } = await openScene();
+  type({ title: 'Mine' });
+  held.page = { ...stored, note: 'Theirs' };
+  assert.is(await editing.save(), true);
+  assert.equal(calls(), ['read', 'send {"title":"Mine"}']);
+  assert.equal(editing.now(), { title: 'Mine', note: 'Theirs' });
+});
+
+test('an equal change of others counts as saved', async () => {
+  const { editing, type, held, calls } = await openScene();
+  type({ title: 'Both' });
+  held.page = { ...stored, title: 'Both' };
+  assert.is(await editing.save(), true);
+  assert.equal([calls(), editing.state.isChanged], [['read', 'send {}'], false]);
+});
+
+/** Both sides have changed the title, and mine also the note. The question is open. */
+async function openConflict(given: Partial<Options> = {}) {
+  const scene = await openScene(given);
+  scene.type({ title: 'Mine', note: 'My note' });
+  scene.held.page = { ...stored, title: 'Theirs' };
+  const saving = scene.editing.save();
+  await settle();
+  assert.equal(scene.editing.state.conflicts, [
+    { name: 'title', label: 'title', base: 'Old', mine: 'Mine', theirs: 'Theirs' },
+  ]);
+  assert.equal([scene.editing.state.isSaving, scene.calls()], [false, ['read']]);
+  return { ...scene, saving };
+}
+
+for (const [choices, sent] of [
+  [{ title: 'mine' }, '{"title":"Mine","note":"My note"}'],
+  [{ title: 'theirs' }, '{"note":"My note"}'],
+  [{}, '{"title":"Mine","note":"My note"}'],
+] as const) {
+  test(`in a conflict the answer ${JSON.stringify(choices)} sends ${sent}`, async () => {
+    const { editing, saving, calls } = await openConflict();
+    assert.is(await editing.save(), false, 'one save at a time');
+    editing.resolveConflicts(choices);
+    assert.is(await saving, true);
+    assert.equal([calls(), editing.state.conflicts], [['read', `send ${sent}`], null]);
+  });
+}
+
+for (const [how, giveUp] of [
+  ['no answer', (editing: { cancelConflicts(): void }) => editing.cancelConflicts()],
+  ['a closed panel', (editing: { close(): void }) => editing.close()],
+] as const) {
+  test(`in a conflict ${how} sends nothing and keeps the typed values`, async () => {
+    const { editing, saving, calls } = await openConflict();
+    giveUp(editing);
+    assert.is(await saving, false);
+    assert.equal([editing.now(), calls()], [{ title: 'Mine', note: 'My note' }, []]);
+    assert.equal([editing.state.isChanged, editing.state.isSaving], [true, false]);
+    await written();
+    assert.equal(drafts(), [{ title: 'Mine', note: 'My note' }]);
+  });
+}
+
+test('cancelling the second question restores the values before the first', async () => {
+  const { editing, saving, held } = await openConflict();
+  held.page = { ...stored, title: 'Theirs', note: 'Their note' };
+  editing.resolveConflicts({ title: 'theirs' });
+  await settle();
+  assert.is(editing.state.conflicts?.[0]?.name, 'note');
+  editing.cancelConflicts();
+  assert.is(await saving, false);
+  assert.equal([editing.now(), editing.state.stored], [{ title: 'Mine', note: 'My note' }, stored]);
+});
+
+test('choices are also reverted after a round without a question', async () => {
+  const answers: ('send' | 'again')[] = ['again', 'again'];
+  const { editing, type, held } = await openScene({
+    confirm: async () => {
+      const answer = answers.shift() ?? 'send';
+      if (answer === 'again') held.page = { ...stored, title: `Theirs ${answers.length}` };
+      return answer;
+    },
+  });
+  type({ title: 'Mine', note: 'My note' });
+  const saving = editing.save();
+  await settle();
+  assert.is(editing.state.conflicts?.[0]?.theirs, 'Theirs 1');
+  held.page = { ...stored, title: 'Theirs 1', note: 'Their note' };
+  editing.resolveConflicts({ title: 'theirs' });
+  await settle();
+  assert.is(editing.state.conflicts?.[0]?.name, 'note');
+  editing.cancelConflicts();
+  assert.is(await saving, false);
+  assert.equal(editing.now(), { title: 'Mine', note: 'My note' });
+});
+
+for (const [what, stop] of [
+  ['a declined confirmation', { confirm: async () => null }],
+  ['a failed second read', {}],
+] as const) {
+  test(`after ${what} a choice for their version is taken back`, async () => {
+    const { editing, type, held, fail } = await openScene(stop);
+    type({ title: 'Mine' });
+    held.page = { ...stored, title: 'Theirs' };
+    const saving = editing.save();
+    await settle();
+    fail.read = silence;
+    editing.resolveConflicts({ title: 'theirs' });
+    assert.not(await saving);
+    assert.is(editing.state.form.title, 'Mine');
+    assert.ok(editing.state.isChanged);
+  });
+}
+
+test('an edit during the second question stays, whatever the answer is', async () => {
+  const { editing, saving, held, type } = await openConflict();
+  held.page = { ...stored, title: 'Theirs', note: 'Their note' };
+  editing.resolveConflicts({ title: 'theirs' });
+  await settle();
+  type({ note: 'Typed on' });
+  editing.cancelConflicts();
+  await saving;
+  assert.is(editing.now().note, 'Typed on');
+});
+
+for (const [answers, isStored, asked] of [
+  [['send'], true, ['read', 'send {"title":"Mine"}']],
+  [['again', 'send'], true, ['read', 'read', 'send {"title":"Mine"}']],
+  [[null], false, ['read']],
+] as const) {
+  test(`the answers ${JSON.stringify(answers)} to the last question cause the requests ${asked.join()}`, async () => {
+    const left: ('send' | 'again' | null)[] = [...answers];
+    const { editing, type, calls } = await openScene({ confirm: async () => left.shift() ?? null });
+    type({ title: 'Mine' });
+    assert.equal([await editing.save(), calls()], [isStored, asked]);
+    assert.equal([editing.state.form.title, editing.state.isChanged], ['Mine', !isStored]);
+  });
+}
+
+test('during a question of an adapter the form is not busy, and other saves do nothing', async () => {
+  let reply = (_: boolean | null) => {};
+  const question = () =>
+    new Promise<boolean | null>((resolve) => {
+      reply = resolve;
+    });
+  const { editing, type } = await openScene({ confirm: (): Promise<'send' | null> => confirmed() });
+  const confirmed = async () => ((await editing.ask(question)) ? 'send' : null);
+  type({ title: 'Mine' });
+  const saving = editing.save();
+  await settle();
+  assert.equal([editing.state.isSaving, await editing.save()], [false, false]);
+  reply(true);
+  assert.is(await saving, true);
+});
+
+for (const call of ['read', 'send'] as const) {
+  for (const [what, error, toast, errors] of [
+    ['silence', silence, 'No answer.', {}],
+    ['a refusal', refusal(400), 'Refused with 400.', {}],
+    ['faults of fields', refusal(400, { title: blank }), 'Refused with 400.', { title: blank }],
+    ['a deletion by others', refusal(404), goneText, {}],
+  ] as const) {
+    test(`${what} to the ${call} of a save keeps the typed values, and the save can be repeated`, async () => {
+      const { editing, type, fail } = await openScene();
+      type({ title: 'Mine' });
+      fail[call] = error;
+      assert.is(await editing.save(), false);
+      assert.equal(
+        [editing.now().title, editing.state.isChanged, editing.state.isSaving],
+        ['Mine', true, false],
+      );
+      assert.equal([told(), editing.state.errors, drafts().length], [[toast], errors, 1]);
+      assert.is(await editing.save(), true);
+      assert.equal([editing.state.isChanged, editing.state.errors, drafts()], [false, {}, []]);
+    });
+  }
+}
+
+test('a refused save keeps the changes of others in the form, and they do not count as mine', async () => {
+  const { editing, type, held, fail } = await openScene();
+  type({ title: 'Mine' });
+  held.page = { ...stored, note: 'Theirs' };
+  fail.send = refusal(400);
+  await editing.save();
+  assert.equal([editing.now().note, { ...editing.state.changed }], ['Theirs', { title: true }]);
+});
+
+for (const [status, isHiddenFromGuests, isConfirmed] of [
+  [404, true, true],
+  [403, true, true],
+  [400, true, true],
+  [500, true, false],
+  [403, false, false],
+] as const) {
+  test(`after ${status} the session is ${isConfirmed ? '' : 'not '}confirmed if guests ${isHiddenFromGuests ? 'see less' : 'see all'}`, async () => {
+    const backend = fakeBackend({ 'POST /api/admins/auth-refresh': failure(401, 'The token is dead.') });
+    connect(backend);
+    const { editing, type, fail } = await openScene({ isHiddenFromGuests });
+    type({ title: 'Mine' });
+    fail.send = refusal(status);
+    assert.is(await editing.save(), false);
+    assert.equal([backend.calls.length, session.isSignedIn()], [isConfirmed ? 1 : 0, !isConfirmed]);
+    // Without a session, the password prompt is enough.
+    assert.is(told().length, isConfirmed ? 0 : 1);
+    assert.equal([editing.now().title, drafts().length, unsaved.hasAny()], ['Mine', 1, true]);
+  });
+}
+
+test('a double click saves once', async () => {
+  const { editing, type, hold, calls } = await openScene();
+  type({ title: 'Mine' });
+  const release = hold();
+  const first = editing.save();
+  assert.equal([editing.state.isSaving, await editing.save(), editing.mayClose()], [true, false, false]);
+  release();
+  assert.is(await first, true);
+  assert.equal(calls(), ['read', 'send {"title":"Mine"}']);
+});
+
+test('an edit during the request stays, and is not stored yet', async () => {
+  const { editing, type, hold } = await openScene({
+    commit: ({ sent, now, stored: { title, note } }) => ({
+      form: { title: now.title === sent.title ? title : now.title, note },
+    }),
+  });
+  type({ title: 'Mine' });
+  const read = hold();
+  const send = hold();
+  const saving = editing.save();
+  read();
+  await settle();
+  type({ title: 'Typed on' });
+  send();
+  assert.is(await saving, true);
+  assert.equal([editing.now().title, editing.state.isChanged], ['Typed on', true]);
+  await written();
+  assert.equal(drafts(), [{ title: 'Typed on', note: stored.note }]);
+});
+
+test('a form that is closed during its save is stored, and leaves no draft', async () => {
+  const saved: string[] = [];
+  const { editing, type, hold } = await openScene({ saved: ({ title }) => saved.push(title) });
+  type({ title: 'Mine' });
+  const release = hold();
+  const saving = editing.save();
+  editing.close();
+  release();
+  assert.is(await saving, true);
+  assert.equal([saved, drafts(), unsaved.hasAny()], [['Mine'], [], false]);
+});
+
+test('a created entity is then an existing one, and its draft moves to its key', async () => {
+  let key = 'record_draft_new';
+  const wasNew: boolean[] = [];
+  const { editing, type, calls } = await openScene({
+    isNew: true,
+    saved: (_, given) => {
+      key = 'record_draft_one';
+      wasNew.push(given.wasNew);
+    },
+    draft: {
+      key: () => key,
+      content: ({ form: { title } }) => ({ title }),
+      restore: () => ({ form: toForm(null), conflicts: [] }),
+    },
+  });
+  type({ title: 'New' });
+  assert.equal(drafts(), [{ title: 'New' }]);
+  assert.is(await editing.save(), true);
+  assert.equal([calls(), editing.state.isNew, drafts()], [['send {"title":"New","note":""}'], false, []]);
+  type({ title: 'Changed' });
+  assert.equal(
+    Object.keys({ ...localStorage }).filter((name) => name.startsWith('record_draft_one')).length,
+    1,
+  );
+  assert.is(await editing.save(), true);
+  assert.equal(
+    [calls(), wasNew],
+    [
+      ['read', 'send {"title":"Changed"}'],
+      [true, false],
+    ],
+  );
+});
+
+test('accepts what an earlier attempt has stored, and sends later edits after it', async () => {
+  let isFirst = true;
+  const { editing, type, calls } = await openScene({
+    isNew: true,
+    commit: ({ now }) => ({ form: now }),
+    send: async ({ form }) => {
+      const answer = { stored: isFirst ? stored : { ...stored, ...form }, sent: form, isEarlier: isFirst };
+      isFirst = false;
+      return answer;
+    },
+  });
+  type({ title: 'Typed on' });
+  assert.is(await editing.save(), true);
+  assert.equal([calls(), editing.state.isChanged], [['read'], false]);
+});
+
+test('errors of a successful save are at their paths', async () => {
+  const { editing, type } = await openScene({
+    send: async ({ form }) => ({ stored: { ...stored, ...form }, sent: form, errors: { note: blank } }),
+  });
+  type({ title: 'Mine' });
+  assert.equal([await editing.save(), editing.state.errors], [true, { note: blank }]);
+});
+
+test('a request that returns null stops the save without a message', async () => {
+  for (const given of [{ send: async () => null }, { readAgain: async () => null }]) {
+    const { editing, type } = await openScene(given);
+    type({ title: 'Mine' });
+    assert.equal([await editing.save(), told(), editing.state.isChanged], [false, [], true]);
+  }
+});
+
+test('without a merge a save does not read again', async () => {
+  const { editing, type, calls } = await openScene({ merge: undefined as never });
+  type({ title: 'Mine' });
+  assert.equal([await editing.save(), calls()], [true, ['send {"title":"Mine"}']]);
+});
+
+test('errors of the server are moved to the paths of the form', async () => {
+  const { editing, type, fail } = await openScene({
+    placeErrors: ({ 'group.title': title, ...others }) => ({ ...others, ...(title && { title }) }),
+  });
+  type({ title: 'Mine' });
+  fail.send = refusal(400, { 'group.title': blank });
+  await editing.save();
+  assert.equal(editing.state.errors, { title: blank });
+});
+
+test('closing asks about unsaved changes; Yes drops the draft, No keeps it', async () => {
+  const { editing, type } = await openScene();
+  assert.is(editing.mayClose(), true);
+  type({ title: 'Typed' });
+  const declined = editing.mayClose();
+  assert.is(await answer(false), 'You have unsaved changes. Do you really want to close the panel?');
+  assert.equal([await declined, drafts().length], [false, 1]);
+  const agreed = editing.mayClose('discard them');
+  assert.is(await answer(true), 'You have unsaved changes. Do you really want to discard them?');
+  assert.equal([await agreed, drafts()], [true, []]);
+});
+
+test('a discard restores the stored values, removes the errors and drops the draft', async () => {
+  const { editing, type } = await openScene();
+  type({ title: '' });
+  await editing.save();
+  editing.discard();
+  assert.equal([editing.now(), editing.state.errors, drafts()], [toForm(stored), {}, []]);
+  assert.is(editing.state.isChanged, false);
+});
+
+test('a discard during a save waits for the response', async () => {
+  const { editing, type, hold } = await openScene();
+  type({ title: 'Mine' });
+  const release = hold();
+  const saving = editing.save();
+  editing.discard();
+  release();
+  assert.equal([await saving, editing.now().title, drafts()], [true, 'Mine', []]);
+});
+
+test('a duplicate is new and unsaved, asks before it discards, and has no offers', async () => {
+  const { editing, type } = await openScene();
+  type({ title: 'Typed' });
+  const copy = () => editing.duplicate((page) => ({ ...toForm(page), note: '' }));
+  const declined = copy();
+  assert.is(await answer(false), 'You have unsaved changes. Do you really want to discard them?');
+  assert.equal([await declined, editing.state.isNew], [false, false]);
+  const agreed = copy();
+  await answer(true);
+  assert.is(await agreed, true);
+  assert.equal([editing.state.isNew, editing.state.stored, editing.state.isChanged], [true, null, true]);
+  assert.equal([editing.now(), drafts()], [{ title: 'Old', note: '' }, []]);
+  assert.is(await copy(), false, 'nothing is stored of it');
+});
+
+test('a draft is offered until the first edit, and stays in storage', async () => {
+  const { type, editing } = await openScene();
+  type({ title: 'Typed' });
+  editing.close();
+  const later = await openScene();
+  await tabsAnswered();
+  assert.equal(
+    later.editing.state.offers.map(({ values }) => values),
+    [{ title: 'Typed', note: stored.note }],
+  );
+  assert.is(later.editing.state.isChanged, false, 'nothing restores itself');
+  later.type({ note: 'Other' });
+  assert.equal([later.editing.state.offers.length, drafts().length], [0, 2]);
+});
+
+/** Types something, closes and reopens the panel; meanwhile others change the page. */
+async function reopenDraft(theirs: Partial<Page> = {}) {
+  const { type, editing } = await openScene();
+  type({ title: 'Typed' });
+  editing.close();
+  const scene = startScene();
+  scene.held.page = { ...stored, ...theirs };
+  await scene.editing.open();
+  await tabsAnswered();
+  const [offer] = scene.editing.state.offers;
+  if (!offer) throw new Error('No draft was offered.');
+  return { ...scene, offer };
+}
+
+test('a restored draft is unsaved, and is stored once', async () => {
+  const { editing, offer } = await reopenDraft({ note: 'Theirs' });
+  await editing.restoreDraft(offer);
+  assert.equal([editing.now(), editing.state.offers.length], [{ title: 'Typed', note: 'Theirs' }, 0]);
+  assert.equal([editing.state.isChanged, drafts()], [true, [{ title: 'Typed', note: 'Theirs' }]]);
+});
+
+for (const [choices, title, left] of [
+  [{ title: 'mine' }, 'Typed', [{ title: 'Typed', note: stored.note }]],
+  [{ title: 'theirs' }, 'Theirs', []],
+  [null, 'Theirs', [{ title: 'Typed', note: stored.note }]],
+] as const) {
+  test(`a draft that is older than changes of others is restored with the answer ${JSON.stringify(choices)}`, async () => {
+    const { editing, offer } = await reopenDraft({ title: 'Theirs' });
+    const restoring = editing.restoreDraft(offer);
+    await settle();
+    assert.is(editing.state.conflicts?.length, 1);
+    if (choices) editing.resolveConflicts(choices);
+    else editing.cancelConflicts();
+    await restoring;
+    assert.equal([editing.now().title, drafts()], [title, left]);
+    assert.is(editing.state.offers.length, choices ? 0 : 1);
+  });
+}
+
+test('a declined draft is removed', async () => {
+  const { editing, offer } = await reopenDraft();
+  editing.discardDraft(offer);
+  assert.equal([editing.state.offers.length, drafts()], [0, []]);
+});
+
+test('a draft with values of missing fields is reported and stays', async () => {
+  const { type, editing } = await openScene();
+  type({ title: 'Typed' });
+  editing.close();
+  const later = await openScene({
+    draft: {
+      key: () => 'record_draft_page',
+      content: () => null,
+      isReadable: ({ values }) => values['title'] === 'Typed',
+      restore: () => ({ form: { title: 'Typed', note: 'Old note' }, conflicts: [], lost: ['gone'] }),
+    },
+  });
+  await tabsAnswered();
+  const [offer] = later.editing.state.offers;
+  if (offer) await later.editing.restoreDraft(offer);
+  assert.equal(told(), ['The draft also holds fields that have changed since: gone.']);
+  assert.equal(drafts(), [{ title: 'Typed', note: 'Old note' }]);
+});
+
+for (const [what, use, expected] of [
+  ['is replaced by the stored one', () => {}, 'Stored'],
+  ['stays after an edit', (scene: Scene) => scene.type({ title: 'Typed' }), 'Typed'],
+  [
+    'stays during a question',
+    (scene: Scene) => void scene.editing.ask(() => new Promise<null>(() => {})),
+    'Known',
+  ],
+] as const) {
+  test(`a known version is shown at once, and ${what}`, async () => {
+    const scene = startScene({ known: () => ({ ...stored, title: 'Known' }) });
+    scene.held.page = { ...stored, title: 'Stored' };
+    const release = scene.hold();
+    const opening = scene.editing.open();
+    assert.equal([scene.editing.state.status, scene.editing.state.form.title], ['ready', 'Known']);
+    use(scene);
+    release();
+    await opening;
+    assert.is(scene.editing.state.form.title, expected);
+  });
+}
+
+test('an edit of a known version stays if the read fails, and a save merges', async () => {
+  const scene = startScene({ known: () => ({ ...stored, title: 'Known' }) });
+  scene.fail.read = silence;
+  const opening = scene.editing.open();
+  scene.type({ note: 'Typed' });
+  await opening;
+  assert.equal([scene.editing.state.status, told()], ['ready', []]);
+  scene.held.page = { ...stored, title: 'Theirs' };
+  assert.ok(await scene.editing.save());
+  assert.equal(scene.held.page, { ...stored, title: 'Theirs', note: 'Typed' });
+});
+
+function lockWrites(): void {
+  environment.open();
+  environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: '' });
+}
+function endLock(): void {
+  writeLock.lockHere();
+  environmentName.drop();
+}
+
+test('a save asks to unlock before it reads; who stays locked keeps all that was typed', async () => {
+  const scene = await openScene({ writes: () => ({ what: 'save a page', verb: 'save' }) });
+  scene.type({ title: 'Typed' });
+  lockWrites();
+  const saving = scene.editing.save();
+  await settle();
+  assert.equal({ ...writeLock.state.question }, { what: 'save a page', verb: 'save' });
+  assert.is(scene.editing.state.isSaving, false);
+  assert.is(await scene.editing.save(), false, 'a second save does nothing meanwhile');
+  writeLock.stayLocked();
+  assert.is(await saving, false);
+  assert.equal(scene.calls(), []);
+  const { form, isChanged, isSaving, errors, refusals } = scene.editing.state;
+  assert.equal([form.title, isChanged, isSaving, errors, refusals], ['Typed', true, false, {}, 0]);
+  assert.equal(told(), []);
+  endLock();
+});
+
+test('after Unlock the same save goes on once, with what others saved meanwhile', async () => {
+  const scene = await openScene();
+  scene.type({ title: 'Typed' });
+  lockWrites();
+  const saving = scene.editing.save();
+  await settle();
+  scene.held.page = { ...stored, note: 'Theirs' };
+  writeLock.unlock();
+  assert.is(await saving, true);
+  assert.equal(scene.calls(), ['read', 'send {"title":"Typed"}']);
+  assert.equal(scene.held.page, { ...stored, title: 'Typed', note: 'Theirs' });
+  endLock();
+});
+
+test('a lock that falls during the question about conflicts asks again, and reads again', async () => {
+  const scene = await openScene();
+  scene.type({ title: 'Typed' });
+  scene.held.page = { ...stored, title: 'Theirs' };
+  const saving = scene.editing.save();
+  await settle();
+  assert.ok(scene.editing.state.conflicts);
+  lockWrites();
+  scene.editing.resolveConflicts({});
+  await settle();
+  assert.ok(writeLock.state.question);
+  scene.held.page = { ...stored, title: 'Theirs', note: 'Later' };
+  writeLock.unlock();
+  assert.is(await saving, true);
+  assert.equal(scene.held.page, { ...stored, title: 'Typed', note: 'Later' });
+  endLock();
+});
+
+test('a call that the lock refused loses nothing and is no failure', async () => {
+  const scene = await openScene();
+  scene.type({ title: 'Typed' });
+  scene.fail.send = new ApiError({ kind: 'locked', url: '', status: 0, message: 'Locked.' });
+  assert.is(await scene.editing.save(), false);
+  const { form, isChanged, isSaving } = scene.editing.state;
+  assert.equal([form.title, isChanged, isSaving], ['Typed', true, false]);
+  assert.equal(told(), []);
+});
+
+test.run();

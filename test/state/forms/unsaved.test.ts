@@ -1,0 +1,63 @@
+import '../../support/dom';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { guardTab, hasAny, watch } from '../../../ui/state/forms/unsaved';
+
+/** Would the browser ask before it closes the tab? */
+function asks(): boolean {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+}
+
+test('asks each open form for its state when it matters', () => {
+  let isChanged = false;
+  const stops = [watch(() => false), watch(() => isChanged)];
+  assert.is(hasAny(), false);
+  isChanged = true;
+  assert.is(hasAny(), true);
+  stops[1]?.();
+  assert.is(hasAny(), false);
+  stops[0]?.();
+});
+
+test('the browser asks only while there are unsaved changes', () => {
+  const stopGuarding = guardTab();
+  let isChanged = false;
+  const stop = watch(() => isChanged);
+  assert.is(asks(), false);
+  isChanged = true;
+  assert.is(asks(), true);
+  isChanged = false;
+  assert.is(asks(), false);
+  isChanged = true;
+  stop();
+  assert.is(asks(), false);
+  stopGuarding();
+});
+
+test('there is no unload listener while no form is open', () => {
+  const { addEventListener, removeEventListener } = window;
+  let listening = 0;
+  window.addEventListener = (...args: unknown[]) => {
+    if (args[0] === 'beforeunload') listening += 1;
+    Reflect.apply(addEventListener, window, args);
+  };
+  window.removeEventListener = (...args: unknown[]) => {
+    if (args[0] === 'beforeunload' && listening > 0) listening -= 1;
+    Reflect.apply(removeEventListener, window, args);
+  };
+  const stopGuarding = guardTab();
+  assert.is(listening, 0);
+  const stop = watch(() => true);
+  assert.is(listening, 1);
+  stop();
+  assert.is(listening, 0);
+  watch(() => true);
+  stopGuarding();
+  assert.is(listening, 0);
+  assert.is(asks(), false);
+  Object.assign(window, { addEventListener, removeEventListener });
+});
+
+test.run();

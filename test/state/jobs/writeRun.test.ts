@@ -1,0 +1,740 @@
+import 'fake-indexeddb/auto';
+import { mock } from 'node:test';
+import { IDBFactory } from 'fake-indexeddb';
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ApiError } from '../../../ui/api/ApiError';
+import * as connection from '../../../ui/state/connection';
+import * as environment from '../../../ui/state/environment/environment';
+import * as environmentName from '../../../ui/state/environment/environmentName';
+import * as writeLock from '../../../ui/state/environment/writeLock';
+import {
+  createMemoryJournal,
+  type ImportJob,
+  openJournal,
+  type WriteEntry,
+  type WriteJournal,
+} from '../../../ui/state/jobs/writeJournal';
+import {
+  createWriteRun,
+  speedOf,
+  type WriteRun,
+  type WriteRunOptions,
+} from '../../../ui/state/jobs/writeRun';
+import * as session from '../../../ui/state/session';
+import { connect, settle as settled } from '../../api/connect';
+import { type FakeBackend, failure, fakeBackend } from '../../support/backend';
+import { resetDom } from '../../support/dom';
+import { reserveAll } from '../../support/reserveAll';
+import { admin, adminToken } from '../../support/samples';
+
+const refreshRoute = 'POST /api/admins/auth-refresh';
+const now = Date.parse('2026-11-22T08:40:00Z');
+
+let backend: FakeBackend;
+
+const errorOf = (kind: ApiError['kind'], status = 0, retryAfterMs: number | null = null) =>
+  new ApiError({
+    kind,
+    url: 'http://localhost:8090/api/x',
+    status,
+    message: `${kind} ${status}`,
+    retryAfterMs,
+  });
+const noAnswer = () => errorOf('unreachable');
+const refusal = (status: number) => errorOf('refused', status);
+const namedRefusal = () =>
+  new ApiError({
+    kind: 'refused',
+    url: 'http://localhost:8090/api/x',
+    status: 400,
+    message: 'Failed to create record.',
+    fields: { id: { code: 'validation_invalid_id', message: 'The model id is invalid.' } },
+  });
+
+async function pass(ms: number): Promise<void> {
+  mock.timers.tick(ms);
+  await settled();
+}
+
+/** A run of jobs that are numbers; it records what happens to them. */
+function createRun(options: Partial<WriteRunOptions<number>> = {}) {
+  const sent: number[] = [];
+  const done: number[] = [];
+  const refused: Array<[job: number, reason: string]> = [];
+  const { send = async () => {} } = options;
+  const run = createWriteRun<number>({
+    atATime: 4,
+    onDone: (job) => void done.push(job),
+    onRefused: (job, error) => void refused.push([job, error instanceof Error ? error.message : `${error}`]),
+    waitsForSession: true,
+    ...options,
+    send(job, lease) {
+      sent.push(job);
+      return send(job, lease);
+    },
+  });
+  return { ...run, sent, done, refused };
+}
+
+/** Answers with the values in turn, then with the last one; an error is thrown. */
+function inTurn<T>(...answers: (T | Error)[]): () => Promise<T> {
+  return async () => {
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer instanceof Error) throw answer;
+    return answer as T;
+  };
+}
+
+/** A promise that the test resolves. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+test.before.each(() => {
+  resetDom();
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now });
+  backend = fakeBackend({
+    'GET /api/health': { code: 200 },
+    [refreshRoute]: { admin, token: adminToken() },
+  });
+  const page = connect(backend);
+  Object.defineProperty(page, 'token', { get: session.token });
+  session.adopt({ admin, token: adminToken() });
+});
+test.after.each(async () => {
+  await pass(3_000);
+  assert.is(connection.state.isAway, false);
+  session.end();
+  mock.timers.reset();
+});
+
+test('four jobs are under way at a time', async () => {
+  const gates = Array.from({ length: 6 }, gate);
+  const { run, sent, done, state } = createRun({ send: async (job) => gates[job]?.opened });
+  const running = run([0, 1, 2, 3, 4, 5], 6);
+  assert.equal(sent, [0, 1, 2, 3]);
+  gates[2]?.open();
+  await settled();
+  assert.equal([sent, done], [[0, 1, 2, 3, 4], [2]]);
+  assert.equal(
+    { ...state },
+    {
+      isRunning: true,
+      isStopping: false,
+      wait: null,
+      done: 1,
+      refused: 0,
+      total: 6,
+      startedAt: now,
+    },
+  );
+  for (const { open } of gates) open();
+  await running;
+  assert.equal(done.sort(), [0, 1, 2, 3, 4, 5]);
+  assert.equal([state.isRunning, state.done], [false, 6]);
+});
+
+test('jobs may come over time', async () => {
+  async function* jobs() {
+    for (const job of [1, 2, 3]) yield job;
+  }
+  const { run, done } = createRun();
+  await run(jobs(), 3);
+  assert.equal(done, [1, 2, 3]);
+});
+
+test('a result is told before it is counted', async () => {
+  const { open, opened } = gate();
+  const { run, state } = createRun({ onDone: () => opened });
+  const running = run([1], 1);
+  await settled();
+  assert.is(state.done, 0);
+  open();
+  await running;
+  assert.is(state.done, 1);
+});
+
+for (const error of [refusal(403), refusal(404), refusal(500), namedRefusal(), new TypeError('A bug.')]) {
+  test(`a refusal is told, and the others go on: ${error.message}`, async () => {
+    const { run, done, refused, state } = createRun({ send: inTurn<void>(error, undefined) });
+    await run([1, 2, 3], 3);
+    assert.equal([done, refused], [[2, 3], [[1, error.message]]]);
+    assert.equal([state.done, state.refused], [2, 1]);
+  });
+}
+
+test('after a stop the jobs under way end and no other starts', async () => {
+  const { open, opened } = gate();
+  const { run, stop, sent, done, state } = createRun({ send: () => opened });
+  const running = run([1, 2, 3, 4, 5, 6], 6);
+  stop();
+  assert.is(state.isStopping, true);
+  open();
+  await running;
+  assert.equal(
+    [sent, done],
+    [
+      [1, 2, 3, 4],
+      [1, 2, 3, 4],
+    ],
+  );
+  assert.equal([state.isRunning, state.isStopping], [false, false]);
+  await run([7], 1);
+  assert.equal(done, [1, 2, 3, 4, 7]);
+});
+
+test('a stop ends a wait, and leaves the job open', async () => {
+  const { run, stop, done, refused, state } = createRun({
+    send: inTurn<void>(noAnswer()),
+    settle: inTurn<'again'>('again'),
+  });
+  const running = run([1], 1);
+  await settled();
+  assert.is(state.wait, 'offline');
+  stop();
+  await running;
+  assert.equal([done, refused, state.wait], [[], [], null]);
+});
+
+for (const [where, options] of [
+  ['onDone', { onDone: () => Promise.reject(new Error('Full.')) }],
+  ['onRefused', { send: inTurn<void>(refusal(404)), onRefused: () => Promise.reject(new Error('Full.')) }],
+] as const) {
+  test(`an error of ${where} stops the run and is thrown`, async () => {
+    const { run, state } = createRun({ ...options, atATime: 1 });
+    const error = await run([1, 2, 3], 3).catch((reason: unknown) => reason);
+    assert.is((error as Error).message, 'Full.');
+    assert.equal([state.isRunning, state.done, state.refused], [false, 0, 0]);
+  });
+}
+
+test('an error of the jobs is thrown after the writes under way', async () => {
+  const { open, opened } = gate();
+  async function* jobs() {
+    yield 1;
+    throw new Error('No more.');
+  }
+  const { run, done } = createRun({ send: () => opened });
+  const running = run(jobs(), 2).catch((reason: unknown) => reason);
+  await settled();
+  open();
+  assert.is(((await running) as Error).message, 'No more.');
+  assert.equal(done, [1]);
+});
+
+const silences = [
+  noAnswer(),
+  errorOf('timeout'),
+  errorOf('unreadable', 200),
+  refusal(502),
+  refusal(503),
+  refusal(504),
+];
+
+for (const silence of silences) {
+  test(`${silence.message}: the run waits for the server, and a stored write is not sent again`, async () => {
+    const { run, sent, done, state } = createRun({
+      atATime: 1,
+      send: inTurn<void>(silence, undefined),
+      settle: inTurn<'done'>('done'),
+    });
+    const running = run([1, 2], 2);
+    await settled();
+    assert.equal([state.wait, sent], ['offline', [1]]);
+    await pass(3_000);
+    await running;
+    assert.equal([sent, done, state.wait], [[1, 2], [1, 2], null]);
+  });
+}
+
+test('a write that did not arrive is sent again', async () => {
+  const { run, sent, done } = createRun({
+    send: inTurn<void>(noAnswer(), noAnswer(), undefined),
+    settle: inTurn<'again'>('again'),
+  });
+  const running = run([1], 1);
+  await settled();
+  await pass(3_000);
+  await pass(3_000);
+  await running;
+  assert.equal([sent, done], [[1, 1, 1], [1]]);
+});
+
+test('while the server is away, nothing is sent', async () => {
+  const { open, opened } = gate();
+  backend.answer('GET /api/health', failure(503, ''));
+  const { run, sent, done } = createRun({
+    atATime: 2,
+    send: async (job) => {
+      if (job === 1 && sent.length < 3) throw noAnswer();
+      if (job === 2) await opened;
+    },
+    settle: inTurn<'again'>('again'),
+  });
+  const running = run([1, 2, 3, 4], 4);
+  await settled();
+  open();
+  await pass(30_000);
+  assert.equal([sent, done], [[1, 2], [2]]);
+  backend.answer('GET /api/health', { code: 200 });
+  await pass(3_000);
+  await running;
+  assert.equal(done.sort(), [1, 2, 3, 4]);
+});
+
+test('a look-up without an answer is repeated', async () => {
+  const { run, sent, done } = createRun({
+    send: inTurn<void>(noAnswer()),
+    settle: inTurn<'done'>(refusal(504), 'done'),
+  });
+  const running = run([1], 1);
+  await settled();
+  await pass(3_000);
+  await pass(3_000);
+  await running;
+  assert.equal([sent, done], [[1], [1]]);
+});
+
+test('a look-up can refuse a job', async () => {
+  const { run, refused } = createRun({
+    send: inTurn<void>(noAnswer()),
+    settle: inTurn<'refused'>('refused'),
+  });
+  const running = run([1], 1);
+  await settled();
+  await pass(3_000);
+  await running;
+  assert.equal(refused, [[1, 'unreachable 0']]);
+});
+
+test('without a look-up no answer is a refusal', async () => {
+  const { run, refused } = createRun({ send: inTurn<void>(noAnswer()) });
+  await run([1], 1);
+  assert.equal(refused, [[1, 'unreachable 0']]);
+});
+
+for (const [what, found, outcome] of [
+  ['is done if the first request arrived late', 'done', [[1], []]],
+  ['is refused if the first request never arrived', 'again', [[], [[1, 'Failed to create record.']]]],
+] as const) {
+  test(`a job whose second request is refused ${what}`, async () => {
+    const answer = inTurn<'again' | 'done'>('again', found);
+    const looks: boolean[] = [];
+    const { run, sent, done, refused } = createRun({
+      send: inTurn<void>(noAnswer(), namedRefusal()),
+      settle(_job, _lease, isRefused) {
+        looks.push(isRefused);
+        return answer();
+      },
+    });
+    const running = run([1], 1);
+    await settled();
+    await pass(3_000);
+    await running;
+    assert.equal(looks, [false, true], 'the second look must prove that the record is missing');
+    assert.equal(sent, [1, 1]);
+    assert.equal([done, refused], outcome);
+  });
+}
+
+test('a job of an earlier run is looked for before it is sent', async () => {
+  const { run, sent, done, refused } = createRun({
+    isInDoubt: (job) => job < 4,
+    settle: async (job) => (['done', 'again', 'refused'] as const)[job - 1] ?? 'again',
+  });
+  await run([1, 2, 3, 4], 4);
+  assert.equal(sent.sort(), [2, 4]);
+  assert.equal(done.sort(), [1, 2, 4]);
+  assert.equal(refused, [[3, 'null']]);
+});
+
+for (const [what, retryAfterMs, waited] of [
+  ['as long as the server says', 12_000, 12_000],
+  ['5 seconds if it does not say', null, 5_000],
+] as const) {
+  test(`after a 429 the run waits ${what}`, async () => {
+    const { run, sent, done, state } = createRun({
+      send: inTurn<void>(errorOf('refused', 429, retryAfterMs), undefined),
+    });
+    const running = run([1], 1);
+    await settled();
+    assert.is(state.wait, 'busy');
+    await pass(waited - 1);
+    assert.equal(sent, [1]);
+    await pass(1);
+    await running;
+    assert.equal([sent, done, state.wait], [[1, 1], [1], null]);
+  });
+}
+
+for (const status of [400, 401, 403, 404]) {
+  test(`if the session has ended (${status}), the run waits for the next sign-in`, async () => {
+    backend.answer(refreshRoute, failure(401, 'No.'));
+    const { run, sent, done, refused, state } = createRun({
+      atATime: 1,
+      send: inTurn<void>(refusal(status), undefined),
+    });
+    const running = run([1, 2], 2);
+    await settled();
+    assert.equal([state.wait, session.isSignedIn(), sent], ['session', false, [1]]);
+    session.adopt({ admin, token: adminToken() });
+    await running;
+    assert.equal([sent, done, refused], [[1, 1, 2], [1, 2], []]);
+  });
+}
+
+test('nothing is sent as a guest', async () => {
+  session.end();
+  const { run, sent, done, state } = createRun();
+  const running = run([1], 1);
+  await settled();
+  assert.equal([state.wait, sent], ['session', []]);
+  session.adopt({ admin, token: adminToken() });
+  await running;
+  assert.equal(done, [1]);
+});
+
+test('a 401 of a proxy is a refusal, because the session continues', async () => {
+  const { run, refused } = createRun({ send: inTurn<void>(refusal(401)) });
+  await run([1], 1);
+  assert.equal(refused, [[1, 'refused 401']]);
+  assert.is(session.isSignedIn(), true);
+});
+
+test('a refusal that names a field does not doubt the session', async () => {
+  const { run, refused } = createRun({ send: inTurn<void>(namedRefusal()) });
+  await run([1], 1);
+  assert.is(refused.length, 1);
+  assert.is(backend.callsTo(refreshRoute).length, 0);
+});
+
+test('a run that does not wait for the session refuses its jobs', async () => {
+  session.end();
+  const { run, refused } = createRun({ send: inTurn<void>(refusal(401)), waitsForSession: false });
+  await run([1], 1);
+  assert.equal(refused, [[1, 'refused 401']]);
+});
+
+test('the speed is that of the jobs that have ended', () => {
+  const state = { ...createRun().state, isRunning: true, total: 100, done: 15, refused: 5, startedAt: 1_000 };
+  assert.equal(speedOf(state, 5_000), { perSecond: 5, msLeft: 16_000 });
+  assert.equal(speedOf({ ...state, done: 95 }, 5_000), { perSecond: 25, msLeft: 0 });
+  assert.is(speedOf({ ...state, done: 0, refused: 0 }, 5_000), null);
+  assert.is(speedOf({ ...state, wait: 'busy' }, 5_000), null);
+  assert.is(speedOf(state, 1_000), null);
+});
+
+test('a wait does not count for the speed', async () => {
+  const { run, state } = createRun({ send: inTurn<void>(errorOf('refused', 429, 60_000), undefined) });
+  const running = run([1], 1);
+  await settled();
+  await pass(60_000);
+  await running;
+  assert.is(state.startedAt, now + 60_000);
+});
+
+const isCreate = (row: number) => row % 2 === 1;
+const isAlwaysRefused = (row: number) => row % 7 === 0;
+
+/**
+ * A server that counts how often each row was written. It refuses a second create, because the id is taken.
+ * Chance decides what its client hears.
+ */
+function createShakyServer(chance: () => number) {
+  const writes = new Map<number, number>();
+  const late: number[] = [];
+
+  function write(row: number): void {
+    if (isAlwaysRefused(row)) throw refusal(404);
+    if (isCreate(row) && writes.has(row)) throw namedRefusal();
+    writes.set(row, (writes.get(row) ?? 0) + 1);
+  }
+
+  async function arrive(row: number): Promise<void> {
+    await settled();
+    const at = chance();
+    if (at < 10) throw noAnswer();
+    if (at < 20 && isCreate(row)) {
+      late.push(row);
+      throw noAnswer();
+    }
+    if (at < 25) throw errorOf('refused', 429, 1_000);
+    if (at < 30) {
+      session.expire();
+      throw refusal(401);
+    }
+    write(row);
+    if (at < 40) throw [noAnswer(), refusal(504), errorOf('unreadable', 200)][at % 3];
+  }
+
+  async function find(row: number): Promise<'done' | 'again'> {
+    await settled();
+    const at = chance();
+    if (at < 10) throw noAnswer();
+    if (at < 15) throw errorOf('refused', 429, 1_000);
+    const found = writes.has(row) ? 'done' : 'again';
+    // A create may arrive after its client has given it up and looked for it.
+    for (const lost of late.splice(0)) if (!isAlwaysRefused(lost) && !writes.has(lost)) write(lost);
+    return found;
+  }
+
+  return { writes, arrive, find };
+}
+
+const rowCount = 40;
+const job: ImportJob = {
+  id: 'job',
+  server: 'http://localhost:8090/',
+  admin: 'root@example.com',
+  collectionId: 'orders_id',
+  collectionName: 'orders',
+  fileName: 'orders.csv',
+  startedAt: '2026-11-22T08:40:12.000Z',
+  columns: ['title'],
+  format: 'csv',
+  total: rowCount,
+  isTakenBack: false,
+};
+const entryOf = (number: number): WriteEntry => ({
+  place: number,
+  number,
+  wave: 0,
+  isSecond: false,
+  password: null,
+  kind: isCreate(number) ? 'create' : 'update',
+  id: `record${number}`,
+  body: '{}',
+  former: null,
+  stamp: '',
+  state: 'waiting',
+  updated: '',
+  fault: null,
+  cells: [],
+});
+
+/** One page with an import. After its crash it hears and writes nothing more. */
+function openPage(journal: WriteJournal, server: ReturnType<typeof createShakyServer>) {
+  let hasCrashed = false;
+  const alive = <T>(work: () => Promise<T>): Promise<T> => {
+    const dead = new Promise<never>(() => {});
+    return hasCrashed ? dead : work().finally(() => (hasCrashed ? dead : undefined));
+  };
+  const inDoubt = new Set<number>();
+  const run: WriteRun<WriteEntry> = createWriteRun<WriteEntry>({
+    atATime: 4,
+    send: ({ number }) => alive(() => server.arrive(number)),
+    settle: ({ number }) => alive(() => server.find(number)),
+    isInDoubt: ({ number }) => inDoubt.has(number),
+    onDone: (entry) => alive(() => journal.save(job.id, [{ ...entry, state: 'done' }])),
+    onRefused: (entry) => alive(() => journal.save(job.id, [{ ...entry, state: 'refused' }])),
+    waitsForSession: true,
+  });
+  async function* entries() {
+    const reserved = await alive(() => journal.entries(job.id, ['reserved']));
+    for (const { number } of reserved) inDoubt.add(number);
+    yield* reserved;
+    const reserve: WriteJournal['reserve'] = (...request) => alive(() => journal.reserve(...request));
+    yield* reserveAll({ ...journal, reserve }, job.id, ['waiting']);
+  }
+  return {
+    run,
+    start: () => run.run(entries(), rowCount),
+    crash() {
+      hasCrashed = true;
+    },
+  };
+}
+
+/** Runs the import to its end, through the misfortunes that the dice bring. */
+async function importAll(dice: readonly number[], openJournal: () => Promise<WriteJournal>) {
+  const throws = [...dice];
+  const chance = () => throws.shift() ?? 99;
+  const server = createShakyServer(chance);
+  let journal = await openJournal();
+  const rows = Array.from({ length: rowCount }, (_, at) => entryOf(at + 2));
+  await journal.add(job, rows);
+  let page = openPage(journal, server);
+  let isOver = false;
+
+  async function goOn(): Promise<void> {
+    const mine = page;
+    await mine.start();
+    const { waiting, reserved } = await journal.counts(job.id);
+    if (mine !== page) return;
+    if (waiting + reserved > 0) await goOn();
+    else isOver = true;
+  }
+
+  void goOn();
+  for (let round = 0; !isOver; round += 1) {
+    assert.ok(round < 2_000, 'the run ends');
+    const at = chance();
+    if (at < 3) page.run.stop();
+    else if (at < 6) {
+      page.crash();
+      journal = await openJournal();
+      page = openPage(journal, server);
+      void goOn();
+    }
+    await pass(3_000);
+    if (!session.isSignedIn()) session.adopt({ admin, token: adminToken() });
+  }
+  return { rows, writes: server.writes, counts: await journal.counts(job.id) };
+}
+
+const journals: Array<[where: string, createOpen: () => () => Promise<WriteJournal>, numRuns: number]> = [
+  [
+    'memory',
+    () => {
+      const journal = createMemoryJournal();
+      return async () => journal;
+    },
+    100,
+  ],
+  [
+    'IndexedDB',
+    () => {
+      Object.defineProperty(globalThis, 'indexedDB', { value: new IDBFactory(), configurable: true });
+      return openJournal;
+    },
+    20,
+  ],
+];
+
+for (const [where, createOpen, numRuns] of journals) {
+  test(`whatever fails, each row is written once and none is missing: journal in ${where}`, async () => {
+    const dice = fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 20, maxLength: 300 });
+    await fc.assert(
+      fc.asyncProperty(dice, async (given) => {
+        const { rows, writes, counts } = await importAll(given, createOpen());
+        const written = rows.map(({ number }) => number).filter((number) => !isAlwaysRefused(number));
+        assert.equal(
+          [...writes].sort(([one], [other]) => one - other),
+          written.map((number) => [number, 1]),
+        );
+        assert.equal([counts.done, counts.refused], [written.length, rowCount - written.length]);
+      }),
+      { numRuns },
+    );
+  });
+}
+
+for (const [what, error, found, end] of [
+  ['a failure of the server', refusal(500), 'done', 'done'],
+  ['a failure of the server before it stored', refusal(500), 'again', 'refused'],
+  ['a failure of a hook, which names no field', refusal(400), 'done', 'done'],
+  ['a refusal that names no field', refusal(400), 'again', 'refused'],
+] as const) {
+  test(`${what}: the write is looked for once, and never sent again`, async () => {
+    let looks = 0;
+    const run = createRun({
+      send: inTurn<void>(error),
+      settle: async () => {
+        looks += 1;
+        return found;
+      },
+    });
+    await run.run([1], 1);
+    assert.equal([run.sent, looks], [[1], 1]);
+    assert.equal([run.done, run.refused], end === 'done' ? [[1], []] : [[], [[1, error.message]]]);
+  });
+}
+
+test('a refusal of a dead session that comes after the next sign-in is no refusal', async () => {
+  let refuse = (_: Error) => {};
+  let sent = 0;
+  const run = createRun({
+    send: () => {
+      sent += 1;
+      return sent > 1 ? Promise.resolve() : new Promise((_, reject) => (refuse = reject));
+    },
+  });
+  const running = run.run([1], 1);
+  await settled();
+  session.adopt({ admin, token: adminToken(4102444802) });
+  refuse(refusal(403));
+  await running;
+  assert.equal([run.sent, run.done, run.refused], [[1, 1], [1], []]);
+});
+
+for (const [what, error] of [
+  ['at a field', namedRefusal()],
+  ['with 404', refusal(404)],
+] as const) {
+  test(`a refusal ${what} is believed without a look`, async () => {
+    const run = createRun({
+      send: inTurn<void>(error),
+      settle: inTurn<'done'>('done'),
+    });
+    await run.run([1], 1);
+    assert.equal([run.done, run.refused], [[], [[1, error.message]]]);
+  });
+}
+
+/** Locks writes, with ten minutes that are open. */
+function openForTenMinutes(): void {
+  environment.open();
+  environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: '' });
+  writeLock.unlock();
+}
+const lockedError = () => errorOf('locked');
+
+test('a run across the end of the open time ends, and writes are locked after it', async () => {
+  openForTenMinutes();
+  // Runs of crashed pages in the tests before.
+  const others = writeLock.state.runs;
+  const gates = Array.from({ length: 6 }, gate);
+  const permits: unknown[] = [];
+  const { run, done } = createRun({
+    async send(job, lease) {
+      await gates[job]?.opened;
+      permits.push(writeLock.permit('PATCH', { isBackground: true, lease }));
+    },
+  });
+  const running = run([0, 1, 2, 3, 4, 5], 6);
+  await pass(601_000);
+  assert.equal([writeLock.isLocked(), writeLock.state.runs], [true, others + 1]);
+  for (const { open } of gates) open();
+  await running;
+  assert.equal(permits, [true, true, true, true, true, true]);
+  assert.is(done.length, 6);
+  assert.equal([writeLock.isLocked(), writeLock.state.runs], [true, others]);
+  environmentName.drop();
+});
+
+test('a failed run gives its lease back', async () => {
+  openForTenMinutes();
+  const others = writeLock.state.runs;
+  const { run } = createRun({
+    onDone() {
+      throw new Error('full');
+    },
+  });
+  await run([1], 1).catch(() => {});
+  assert.is(writeLock.state.runs, others);
+  writeLock.lockHere();
+  environmentName.drop();
+});
+
+test('a refusal by the write lock stops the run; its jobs are neither done nor refused', async () => {
+  const settledJobs: number[] = [];
+  const { run, sent, done, refused, state } = createRun({
+    atATime: 1,
+    send: inTurn<void>(undefined, lockedError()),
+    async settle(job) {
+      settledJobs.push(job);
+      return 'done';
+    },
+  });
+  await run([1, 2, 3], 3);
+  assert.equal([sent, done, refused, settledJobs], [[1, 2], [1], [], []]);
+  assert.is(state.isRunning, false);
+});
+
+test.run();

@@ -1,0 +1,118 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { cancelReads } from '../../../ui/api/client';
+import type { Collection } from '../../../ui/model/collection';
+import { createRecordList } from '../../../ui/screens/records/recordList';
+import { logOut } from '../../../ui/shell/logOut';
+import * as collections from '../../../ui/state/collections';
+import * as lastRows from '../../../ui/state/lists/lastRows';
+import { connect, settle } from '../../api/connect';
+import { type FakeBackend, fakeBackend } from '../../support/backend';
+import { resetDom } from '../../support/dom';
+import { listOf, post, postsCollection, collections as sampleCollections } from '../../support/samples';
+
+const posts = postsCollection as Collection;
+const listRoute = 'GET /api/collections/:collection/records';
+const key = 'lowlineLastRows';
+
+let backend: FakeBackend;
+const sent = () => backend.callsTo(listRoute).length;
+
+/** Opens the list as the page does, and forgets what has been sent. */
+async function visit({ sort, search }: { sort?: string; search?: string } = {}): Promise<void> {
+  await createRecordList().open({ collection: posts, sort, search, hidden: [] });
+  backend.calls.length = 0;
+}
+
+test.before.each(async () => {
+  resetDom();
+  cancelReads();
+  backend = fakeBackend({
+    [listRoute]: listOf([post], 40),
+    'GET /api/collections': listOf(sampleCollections, 200),
+    'POST /api/files/token': { token: '' },
+  });
+  connect(backend, 'the token');
+  await collections.load();
+});
+
+test('the list of the last visit takes over the rows that were asked for before the collections', async () => {
+  await visit({ sort: '-title' });
+  lastRows.start({ collectionId: posts.id, sort: '-title' });
+  assert.is(sent(), 1);
+  const records = createRecordList();
+  await records.open({ collection: posts, sort: '-title', search: undefined, hidden: [] });
+  assert.is(sent(), 1);
+  assert.equal(
+    records.list.state.items.map(({ id }) => id),
+    [post.id],
+  );
+});
+
+test('a collection that has changed since asks for its own rows', async () => {
+  await visit();
+  lastRows.start({ collectionId: posts.id });
+  const changed = { ...posts, schema: posts.schema.filter(({ type }) => type !== 'relation') };
+  const records = createRecordList();
+  await records.open({ collection: changed, sort: undefined, search: undefined, hidden: [] });
+  assert.is(sent(), 2);
+  assert.is(records.list.state.items.length, 1);
+});
+
+for (const [what, query] of Object.entries({
+  'another collection': { collectionId: 'another' },
+  'another sort': { collectionId: posts.id, sort: 'title' },
+  'a search': { collectionId: posts.id, filter: 'a' },
+  'no collection': {},
+})) {
+  test(`an address with ${what} starts nothing`, async () => {
+    await visit();
+    lastRows.start(query);
+    assert.is(sent(), 0);
+  });
+}
+
+test('an address without a collection starts the rows of the first one', async () => {
+  collections.state.all = [posts];
+  await visit();
+  lastRows.start({});
+  assert.is(sent(), 1);
+});
+
+test('only the address of the rows is stored, and no search', async () => {
+  await visit();
+  assert.equal(Object.keys(JSON.parse(localStorage.getItem(key) ?? '')).sort(), [
+    'address',
+    'id',
+    'isFirst',
+    'sort',
+  ]);
+  const stored = localStorage.getItem(key);
+  await visit({ search: 'a secret' });
+  assert.is(localStorage.getItem(key), stored);
+});
+
+test('an address of another server starts nothing', async () => {
+  await visit();
+  const stored = JSON.parse(localStorage.getItem(key) ?? '');
+  localStorage.setItem(key, JSON.stringify({ ...stored, address: 'https://elsewhere.example/api/x' }));
+  lastRows.start({ collectionId: posts.id });
+  await settle();
+  assert.is(backend.calls.length, 0);
+});
+
+for (const stored of ['null', '1', '{}', '"x"', `{"id":"${posts.id}","sort":""}`]) {
+  test(`a stored ${stored} starts nothing`, () => {
+    localStorage.setItem(key, stored);
+    lastRows.start({ collectionId: posts.id });
+    assert.is(sent(), 0);
+  });
+}
+
+test('the log-out forgets the last list', async () => {
+  await visit();
+  await logOut();
+  assert.is(localStorage.getItem(key), null);
+});
+
+test.run();

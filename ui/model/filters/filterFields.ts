@@ -1,0 +1,27 @@
+import { accountFlags, type Collection, systemFieldNames } from '../collection';
+import { fieldTypeOf, type SchemaField } from '../field';
+import { mayHave, searchColumnsOf } from '../recordsQuery';
+import type { KnownRules } from './filterPieces';
+import type { FilterLanguage } from './filterTree';
+
+/** Returns how filters of the collection are read and written. */
+export function filterLanguage(collection: Collection, rules: KnownRules): FilterLanguage {
+  return { fields: filterFields(collection), columns: searchColumnsOf(collection), rules };
+}
+
+/**
+ * Returns the fields that a condition can name: those of the schema, then the system fields, which have the id
+ * ''. The server reads a name that begins with a digit as a number.
+ */
+export function filterFields(collection: Collection): SchemaField[] {
+  const schema = collection.schema.filter((field) => fieldTypeOf(field) !== null && !/^\d/.test(field.name));
+  const dates = ['created', 'updated'].filter((name) => mayHave(collection, name));
+  const names = new Set([...systemFieldNames(collection), ...dates]);
+  return [...schema, ...[...names].map((name) => ({ id: '', name, type: systemTypeOf(name) }))];
+}
+
+function systemTypeOf(name: string): string {
+  if (name === 'created' || name === 'updated') return 'date';
+  if (name === 'email') return 'email';
+  return accountFlags.includes(name) ? 'bool' : 'text';
+}

@@ -1,0 +1,286 @@
+import { apiAddress } from '../../api/client';
+import { listAll } from '../../api/collections';
+import { readAllByIds } from '../../api/recordPages';
+import * as records from '../../api/records';
+import type { Collection } from '../../model/collection';
+import { targetOf } from '../../model/field';
+import { renameFiles, uploadName } from '../../model/put-back/fileNames';
+import {
+  type FormerRecord,
+  type FormerReference,
+  type PresentRecord,
+  type PutBackPlan,
+  planPutBack,
+  recordKey,
+} from '../../model/put-back/putBackPlan';
+import { fieldValue, listOf, type RecordAnswer } from '../../model/record';
+import { madePasswordLength } from '../../model/records/recordRules';
+import { randomText } from '../../platform/random';
+import { countOf } from '../../platform/text';
+import * as collections from '../collections';
+import * as writeLock from '../environment/writeLock';
+import type { JobWords } from '../jobs/jobShelf';
+import { createJournalRun, recordsAtATime } from '../jobs/journalRun';
+import { collectionGone, RowRefusal } from '../jobs/writeEntries';
+import type { PutBackJob, WriteEntry, WriteJob } from '../jobs/writeJournal';
+import * as session from '../session';
+import * as bin from './bin';
+
+/** Records of the bin or of a backup, and their surroundings. */
+export interface PutBackSource {
+  readonly from: PutBackJob['source'];
+  readonly title: string;
+  /** The collections as they were. */
+  readonly collections: readonly Collection[];
+  readonly records: readonly FormerRecord[];
+  readonly references: readonly FormerReference[];
+  hasFile(record: FormerRecord, name: string): boolean;
+  /** Finds further records, which a required relation needs. */
+  find?(collectionId: string, ids: readonly string[]): Promise<readonly FormerRecord[]>;
+}
+
+/** Returns a file as it is uploaded again, by the key of its record; null if it is not kept. */
+type ReadFile = (recordId: string, name: string, collectionId: string) => Promise<File | null>;
+
+/** A user that came back with a random password. */
+export interface UserBack {
+  readonly key: string;
+  readonly collectionId: string;
+  /** '' if the user has none. */
+  readonly email: string;
+}
+
+/** Opened backups, by their name: their files are read when a record needs them. */
+const backups = new Map<string, ReadFile>();
+
+/** Lets put-backs read files of an opened backup until the returned function is called. */
+export function offerBackup(name: string, read: ReadFile): () => void {
+  backups.set(name, read);
+  return () => backups.delete(name);
+}
+
+async function readFile({ source }: PutBackJob, ...wanted: Parameters<ReadFile>): Promise<File | null> {
+  if ('backup' in source) {
+    const read = backups.get(source.backup);
+    if (!read) throw new RowRefusal(`Open the backup ${source.backup} again, and go on: it holds the files.`);
+    return read(...wanted);
+  }
+  for (const id of source.bin) {
+    const found = await bin.file(id, wanted[0], wanted[1]);
+    if (found) return new File([found], uploadName(wanted[1]), { type: found.type });
+  }
+  return null;
+}
+
+/** The users that came back since the newest plan was sent, by the key of their record. */
+const backUsers = new Map<string, UserBack>();
+
+export const usersBack = (): readonly UserBack[] => [...backUsers.values()];
+
+const words: JobWords = {
+  writes: (rows) => ({ what: `put ${countOf(rows, 'record')} back`, verb: 'put back' }),
+  undoes: (rows) => ({ what: `take back ${countOf(rows, 'record')} that came back`, verb: 'take back' }),
+  runsElsewhere: 'These records are put back in another tab.',
+  goneElsewhere: 'This was taken back or forgotten in another tab.',
+  discard: 'Do you really want to forget this? Its records stay, and it can no longer be taken back.',
+  takeBack: (created, changed, kept) =>
+    [
+      'Do you really want to take this back?',
+      created > 0 && `${countOf(created, 'record is', 'records are')} deleted again.`,
+      changed > 0 && `${countOf(changed, 'record loses its', 'records lose their')} references again.`,
+      kept > 0 &&
+        `${countOf(kept, 'record was changed since and stays', 'records were changed since and stay')}.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  takenBack: 'The records are deleted again.',
+};
+
+/** Puts records back. It can be stopped; then it continues later, or is taken back. */
+export const run = createJournalRun<PutBackJob>({
+  atATime: (): number => recordsAtATime(run.state.job?.hasUsers ?? false),
+  words,
+  // The bin may be emptied, and the journal holds the same values.
+  forgetsEnded: true,
+  isListed: (job: WriteJob): job is PutBackJob => job.kind === 'putBack',
+  collectionOf({ collectionId = '' }) {
+    const collection = collections.find(collectionId);
+    if (!collection) throw new RowRefusal(collectionGone);
+    return collection as Collection;
+  },
+  secretsOf({ password }) {
+    if (password === null) return {};
+    const text = randomText(madePasswordLength);
+    return { password: text, passwordConfirm: text };
+  },
+  async filesOf({ files = [], id, collectionId = '' }) {
+    const { job } = run.state;
+    if (!job) return [];
+    return Promise.all(
+      files.map(async ([field, name]): Promise<readonly [string, File]> => {
+        const file = await readFile(job as PutBackJob, id, name, collectionId);
+        if (!file) throw new RowRefusal(`Its file ${name} is no longer kept.`);
+        return [field, file];
+      }),
+    );
+  },
+  async onStored(entry, answer, collection, lease) {
+    if (entry.kind === 'create' && entry.password !== null) {
+      const key = recordKey(collection.id, entry.id);
+      const email = fieldValue(answer.record, 'email');
+      backUsers.set(key, { key, collectionId: collection.id, email: typeof email === 'string' ? email : '' });
+    }
+    return rewriteLinks(entry, answer, collection, lease);
+  },
+});
+
+/** The server gives uploaded files new names. Texts of the record that link to them get the new ones. */
+async function rewriteLinks(
+  { files = [], kind }: WriteEntry,
+  answer: RecordAnswer,
+  collection: Collection,
+  lease: writeLock.WriteLease | undefined,
+): Promise<RecordAnswer> {
+  if (kind !== 'create' || files.length === 0) return answer;
+  const renamed = new Map<string, string>();
+  for (const field of new Set(files.map(([name]) => name))) {
+    const former = files.filter(([name]) => name === field).map(([, name]) => name);
+    const now = listOf(fieldValue(answer.record, field));
+    for (const [at, name] of former.entries()) renamed.set(name, now[at] ?? name);
+  }
+  const values: Record<string, unknown> = {};
+  for (const { name, type } of collection.schema) {
+    const text = type === 'json' ? answer.sources[name] : fieldValue(answer.record, name);
+    if (typeof text !== 'string' || !['text', 'editor', 'url', 'json'].includes(type)) continue;
+    const next = renameFiles(text, renamed);
+    if (next !== text) values[name] = next;
+  }
+  if (Object.keys(values).length === 0) return answer;
+  return records.update(collection, answer.record.id, { values, files: [] }, { lease });
+}
+
+/** Reads what is there today, and plans the writes. Writes nothing. `and`: collections that are put back first. */
+export async function plan(
+  source: PutBackSource,
+  { and = [] }: { and?: readonly Collection[] } = {},
+): Promise<PutBackPlan> {
+  const known = await listAll();
+  if (!(await collections.load())) throw new Error('The collections could not be read. Try again.');
+  const today = [...known, ...and.filter(({ id }) => known.every((one) => one.id !== id))];
+  return planPutBack({
+    records: source.records,
+    references: source.references,
+    before: source.collections,
+    today,
+    present: await readPresent(source, known),
+    hasFile: source.hasFile,
+  });
+}
+
+/** Looks which of the records exist, and all that they and the references name. */
+async function readPresent(
+  { records: former, references, collections: before }: PutBackSource,
+  today: readonly Collection[],
+): Promise<Map<string, PresentRecord>> {
+  const wanted = new Map<string, Set<string>>();
+  const want = (collectionId: string, ids: readonly string[]) => {
+    const all = wanted.get(collectionId) ?? new Set();
+    for (const id of ids) all.add(id);
+    wanted.set(collectionId, all);
+  };
+  for (const { collectionId, answer } of former) {
+    want(collectionId, [answer.record.id]);
+    const known = before.find(({ id }) => id === collectionId);
+    for (const field of known?.schema ?? []) {
+      const target = targetOf(field);
+      if (target) want(target, listOf(fieldValue(answer.record, field.name)));
+    }
+  }
+  for (const { collectionId, recordId } of references) want(collectionId, [recordId]);
+  const present = new Map<string, PresentRecord>();
+  for (const [collectionId, ids] of wanted) {
+    const collection = today.find(({ id }) => id === collectionId);
+    if (!collection) continue;
+    const fieldIds = references
+      .filter((one) => one.collectionId === collectionId)
+      .map(({ fieldId }) => fieldId);
+    const relations = collection.schema.filter(({ id }) => fieldIds.includes(id)).map(({ name }) => name);
+    const rows = await readAllByIds(collectionId, [...ids], { fields: ['id', 'updated', ...relations] });
+    for (const { id, values } of rows) {
+      const value = (name: string): unknown => JSON.parse(values.get(name) ?? 'null');
+      present.set(recordKey(collectionId, id), {
+        updated: String(value('updated') ?? ''),
+        relations: new Map(relations.map((name) => [name, listOf(value(name))])),
+      });
+    }
+  }
+  return present;
+}
+
+/**
+ * Sends the planned writes. Resolves after the last one, a stop or an error, which is reported. False: writes stay
+ * locked, and nothing was sent. `within`: the run that it is a part of.
+ */
+export async function send(
+  source: PutBackSource,
+  { creates, updates }: PutBackPlan,
+  within?: writeLock.WriteLease,
+): Promise<boolean> {
+  const entries = entriesOf({ creates, updates });
+  const act = words.writes(creates.length + updates.length);
+  if (writeLock.isLocked() && !(await writeLock.ask(act, within))) return false;
+  backUsers.clear();
+  return run.start(
+    {
+      kind: 'putBack',
+      id: randomText(15),
+      server: apiAddress(''),
+      admin: session.state.admin?.id ?? '',
+      startedAt: new Date().toISOString(),
+      total: entries.filter(({ isSecond }) => !isSecond).length,
+      isTakenBack: false,
+      source: source.from,
+      title: source.title,
+      hasUsers: creates.some(({ needsPassword }) => needsPassword),
+    },
+    entries,
+    within,
+  );
+}
+
+function entriesOf({ creates, updates }: Pick<PutBackPlan, 'creates' | 'updates'>): WriteEntry[] {
+  const fresh = { state: 'waiting', updated: '', fault: null, cells: [] } as const;
+  const last = creates.reduce((most, { wave }) => Math.max(most, wave), 0) + 1;
+  const numbers = new Map(creates.map(({ collectionId, id }, at) => [recordKey(collectionId, id), at + 1]));
+  return [
+    ...creates.map(({ collectionId, id, values, files, wave, needsPassword }) => ({
+      ...fresh,
+      collectionId,
+      id,
+      files,
+      wave,
+      kind: 'create' as const,
+      isSecond: false,
+      body: JSON.stringify(values),
+      former: null,
+      stamp: '',
+      password: needsPassword ? ('random' as const) : null,
+    })),
+    ...updates.map(({ collectionId, id, values, former, stamp }) => ({
+      ...fresh,
+      collectionId,
+      id,
+      wave: last,
+      kind: 'update' as const,
+      isSecond: former === null,
+      body: JSON.stringify(values),
+      former: former && JSON.stringify(former),
+      stamp,
+      password: null,
+    })),
+  ].map((entry, place) => ({
+    ...entry,
+    place,
+    number: numbers.get(recordKey(entry.collectionId, entry.id)) ?? place + 1,
+  }));
+}

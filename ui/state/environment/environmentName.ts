@@ -1,0 +1,27 @@
+import { cutName, type Environment } from '../../model/environment';
+import { remove, writeJson } from '../../platform/storage';
+import * as app from '../app';
+import { adopt, keyPrefix, state, storageKey } from './environment';
+
+/** The host of the server, with its port. */
+export const host = (): string => new URL(storageKey().slice(keyPrefix.length)).host;
+
+/** Names the server, in this browser. False if it stores nothing: then the name lasts as long as the tab. */
+export function save(environment: Environment): boolean {
+  adopt({ ...environment, name: cutName(environment.name) });
+  app.writeTitle();
+  return writeJson(storageKey(), state.current);
+}
+
+/** Drops the name, with the lock. */
+export function drop(): void {
+  adopt(null);
+  app.writeTitle();
+  remove(storageKey());
+}
+
+/** The application's name, once it is known. A name that was given before learns it now. */
+export function learnAppName(appName: string): void {
+  const { current } = state;
+  if (current && !current.appName && appName !== '') save({ ...current, appName });
+}

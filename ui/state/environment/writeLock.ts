@@ -1,0 +1,141 @@
+import { proxy } from 'valtio/vanilla';
+import type { CallOptions } from '../../api/client';
+import { burnFuse, type Clocks, lightFuse, type WriteFuse } from '../../model/writeFuse';
+import { writeText } from '../../platform/storage';
+import * as environment from './environment';
+
+/**
+ * The write lock of the environment. While it is locked, the client sends nothing that may change data. A person
+ * unlocks it for ten minutes, in this tab, until a reload.
+ *
+ *   if (!(await writeLock.ask({ what: 'delete 3 records', verb: 'delete' }))) return;
+ *
+ * An act asks before it reads what it is about to change. Calls of other acts wait in the client (`permit`).
+ */
+export const state = proxy<{ leftMs: number; runs: number; question: WriteAct | null }>({
+  leftMs: 0,
+  /** Runs that began while writes were open. */
+  runs: 0,
+  question: null,
+});
+
+/** An act that a person begins: "You are about to [what] at [host]." and "Unlock and [verb]". */
+export interface WriteAct {
+  readonly what: string;
+  readonly verb: string;
+}
+
+/** Lets the calls of one run pass until its end. */
+export interface WriteLease {
+  end(): void;
+}
+
+const tickMs = 1000;
+
+let fuse: WriteFuse | null = null;
+let timer: ReturnType<typeof setInterval> | undefined;
+/** The acts and calls that wait for the answer to the question. */
+let waiting: ((isUnlocked: boolean) => void)[] = [];
+const leases = new Set<object>();
+
+const clocks = (): Clocks => ({ wall: Date.now(), steady: performance.now() });
+
+/** Asks the clocks, because timers rest with the machine. */
+export function isLocked(): boolean {
+  if (fuse) show(burnFuse(fuse, clocks()));
+  return environment.state.current?.locks === true && fuse === null;
+}
+
+function show(next: WriteFuse | null): void {
+  if (!next) clearInterval(timer);
+  fuse = next;
+  environment.showOpen(next !== null);
+  state.leftMs = next?.leftMs ?? 0;
+}
+
+/** Opens writes for ten minutes, and lets what waits go on. */
+export function unlock(): void {
+  clearInterval(timer);
+  timer = setInterval(isLocked, tickMs);
+  show(lightFuse(clocks()));
+  settle(true);
+}
+
+/** Locks this tab and the others. Calls and runs under way end. */
+export function lock(): void {
+  show(null);
+  writeText(lockKey(), String(Date.now()));
+}
+
+/** Locks this tab when its session is left. */
+export function lockHere(): void {
+  show(null);
+  settle(false);
+}
+
+const lockKey = () => `${environment.storageKey()}@locked`;
+
+export function rereadFromOtherTab(changed: string | null): void {
+  if (changed === lockKey()) show(null);
+  // Nobody has confirmed what waits, also where the environment is gone.
+  if (!environment.state.current?.locks) settle(false);
+}
+
+/** True if writes are open, or for a part of a run. Asks otherwise; many acts at once share one question. */
+export function ask(act: WriteAct, within?: WriteLease): Promise<boolean> {
+  if (passes(within)) return Promise.resolve(true);
+  state.question ??= act;
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+/** Refuses what waits. */
+export function stayLocked(): void {
+  settle(false);
+}
+
+function settle(isUnlocked: boolean): void {
+  state.question = null;
+  const answered = waiting;
+  waiting = [];
+  for (const resolve of answered) resolve(isUnlocked);
+}
+
+/** May the client send this call? */
+export function permit(
+  method: string,
+  { isBackground, lease }: Pick<CallOptions, 'isBackground' | 'lease'>,
+): boolean | Promise<boolean> {
+  if (passes(lease)) return true;
+  // Nobody waits for it, so nobody is asked.
+  if (isBackground) return false;
+  const isDelete = method === 'DELETE';
+  return ask(isDelete ? { what: 'delete data', verb: 'delete' } : { what: 'write data', verb: 'continue' });
+}
+
+/** Are writes open, or does the call belong to a run that began while they were? */
+const passes = (lease?: object): boolean => !isLocked() || (lease !== undefined && leases.has(lease));
+
+/**
+ * Begins a run of many calls. If writes are open now, all of them pass, also after the fuse has burnt down. A run that
+ * is part of another one passes with it.
+ */
+export function beginRun(within?: WriteLease): WriteLease {
+  const lease: WriteLease = {
+    end() {
+      if (leases.delete(lease)) state.runs = leases.size;
+    },
+  };
+  if (passes(within)) leases.add(lease);
+  state.runs = leases.size;
+  return lease;
+}
+
+/** Does work of several calls as one run, so that the lock never cuts it in the middle. */
+export async function whole<T>(work: (lease: WriteLease) => Promise<T>, within?: WriteLease): Promise<T> {
+  const lease = beginRun(within);
+  try {
+    return await work(lease);
+  } finally {
+    lease.end();
+  }
+}

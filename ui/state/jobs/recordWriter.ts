@@ -1,0 +1,189 @@
+import { ApiError } from '../../api/ApiError';
+import * as collectionCalls from '../../api/collections';
+import { readAllByIds } from '../../api/recordPages';
+import * as records from '../../api/records';
+import { type Collection, fieldOf, hasField } from '../../model/collection';
+import type { RecordAnswer, RecordBody } from '../../model/record';
+import type { WriteLease } from '../environment/writeLock';
+import * as session from '../session';
+import {
+  changedSince,
+  collectionGone,
+  differingNames,
+  entryKey,
+  faultOf,
+  gone,
+  RowRefusal,
+  updatedOf,
+} from './writeEntries';
+import { fieldKey, type WriteEntry, type WriteJob } from './writeJournal';
+import { isWithoutAnswer } from './writeRun';
+
+export interface RecordWriterOptions {
+  /** Throws a `RowRefusal` if the collection is gone. */
+  collectionOf(entry: WriteEntry): Collection;
+  /** Returns values that the journal does not hold, such as passwords. */
+  secretsOf(entry: WriteEntry): object;
+  filesOf?(entry: WriteEntry): Promise<RecordBody['files']>;
+  /** Called with the stored record after each create and update. Returns it after further writes. */
+  onStored?(
+    entry: WriteEntry,
+    answer: RecordAnswer,
+    collection: Collection,
+    lease?: WriteLease,
+  ): Promise<RecordAnswer>;
+}
+
+/** A collection that was read longer ago is read again before the next write. */
+const collectionFreshMs = 10_000;
+
+/**
+ * Sends one entry of a journal, and looks for one whose response was lost. The server drops values of unknown fields
+ * silently. So the collection is read before, and an entry with a field that is gone or renamed is not sent.
+ */
+export function createRecordWriter(options: RecordWriterOptions, jobNow: () => WriteJob | null) {
+  const { collectionOf, secretsOf, filesOf, onStored } = options;
+  const readings = new Map<string, { readonly at: number; readonly answer: Promise<Collection> }>();
+
+  async function today(entry: WriteEntry): Promise<Collection> {
+    const { id } = collectionOf(entry);
+    const known = readings.get(id);
+    if (known && Date.now() - known.at < collectionFreshMs) return known.answer;
+    const answer = collectionCalls.get(id).catch((error: unknown) => {
+      readings.delete(id);
+      throw error instanceof ApiError && error.status === 404 ? new RowRefusal(collectionGone) : error;
+    });
+    readings.set(id, { at: Date.now(), answer });
+    return answer;
+  }
+
+  /** Returns why the values cannot be sent; '' if they can. A field with the name of another one is not the same. */
+  function faultIn(collection: Collection, names: readonly string[]): string {
+    const missing = names.find((name) => {
+      const known = jobNow()?.fieldIds?.get(fieldKey(collection.id, name));
+      return !hasField(collection, name) || (known && fieldOf(collection, name)?.id !== known);
+    });
+    return missing === undefined ? '' : `The field ${missing} no longer exists.`;
+  }
+
+  async function stored(
+    entry: WriteEntry,
+    answer: RecordAnswer,
+    lease?: WriteLease,
+    collection = collectionOf(entry),
+  ): Promise<WriteEntry> {
+    let last = answer;
+    try {
+      last = (await onStored?.(entry, answer, collection, lease)) ?? answer;
+    } catch (error) {
+      // A further write was refused. The record is stored, and must not be sent again.
+      if (!(error instanceof ApiError) || isWithoutAnswer(error)) throw error;
+    }
+    return { ...entry, state: 'done', updated: updatedOf(last), fault: null };
+  }
+
+  const differs = (entry: WriteEntry, answer: RecordAnswer, collection = collectionOf(entry)) =>
+    differingNames(collection, entry, answer).length > 0;
+  const isFormer = (entry: WriteEntry, answer: RecordAnswer, collection?: Collection) =>
+    !differs({ ...entry, body: entry.former ?? '{}' }, answer, collection);
+
+  async function undo(entry: WriteEntry, lease?: WriteLease): Promise<WriteEntry> {
+    if (entry.kind === 'create') {
+      await records.remove(collectionOf(entry).id, entry.id, { lease });
+      return { ...entry, state: 'undone' };
+    }
+    const collection = await today(entry);
+    const values = JSON.parse(entry.former ?? '{}') as Record<string, unknown>;
+    const fault = faultIn(collection, Object.keys(values));
+    // It can be undone later, when the field has its name again.
+    if (fault) return { ...entry, state: 'done', fault: faultOf(fault) };
+    const answer = await records.update(collection, entry.id, { values, files: [] }, { lease });
+    return { ...entry, state: isFormer(entry, answer, collection) ? 'undone' : 'kept' };
+  }
+
+  /** The server hides records from a dead session, too: a proof asks whether the session is alive. */
+  async function readIfExists(entry: WriteEntry, { provesMissing = false }): Promise<RecordAnswer | null> {
+    try {
+      return await records.get(collectionOf(entry), entry.id);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+      if (provesMissing && !(await session.confirm({ isFresh: true }))) throw error;
+      return null;
+    }
+  }
+
+  return {
+    /** Forgets the collections, because they may have changed before this run. */
+    begin: (): void => readings.clear(),
+
+    /** Returns the entry with its end. An entry that cannot be undone yet is done, with the reason. */
+    async send(entry: WriteEntry, lease?: WriteLease): Promise<WriteEntry> {
+      if (entry.state === 'undoing') return undo(entry, lease);
+      const collection = await today(entry);
+      const own = JSON.parse(entry.body) as object;
+      const fault = faultIn(collection, [...Object.keys(own), ...(entry.files ?? []).map(([name]) => name)]);
+      if (fault) throw new RowRefusal(fault);
+      const values = { ...own, ...secretsOf(entry) };
+      const body = { values, files: (await filesOf?.(entry)) ?? [] };
+      const answer =
+        entry.kind === 'create'
+          ? await records.create(collection, body, { lease })
+          : await records.update(collection, entry.id, body, { lease });
+      return stored(entry, answer, lease, collection);
+    },
+
+    /**
+     * Returns the entry with its end, or 'again' if the write has not arrived. `isRefused`: it will not be sent again,
+     * so a missing record must be proved.
+     */
+    async look(
+      entry: WriteEntry,
+      lease?: WriteLease,
+      { isRefused = false }: { isRefused?: boolean } = {},
+    ): Promise<WriteEntry | 'again'> {
+      const isNew = entry.kind === 'create' && entry.state !== 'undoing';
+      const answer = await readIfExists(entry, { provesMissing: !isNew || isRefused });
+      if (entry.state === 'undoing') {
+        if (!answer) return { ...entry, state: entry.kind === 'create' ? 'undone' : 'kept' };
+        if (updatedOf(answer) === entry.updated) return 'again';
+        const isUndone = entry.kind === 'update' && isFormer(entry, answer);
+        return { ...entry, state: isUndone ? 'undone' : 'kept' };
+      }
+      if (entry.kind === 'create') return answer ? stored(entry, answer, lease) : 'again';
+      if (!answer) return { ...entry, state: 'refused', fault: faultOf(gone) };
+      if (updatedOf(answer) === entry.stamp) return 'again';
+      if (!differs(entry, answer)) return stored(entry, answer, lease);
+      return { ...entry, state: 'refused', fault: faultOf(changedSince) };
+    },
+
+    /** Returns when the records were changed last, by their keys. Deleted records and those of gone collections are missing. */
+    async readStamps(entries: readonly WriteEntry[], isStopped: () => boolean): Promise<Map<string, string>> {
+      const stamps = new Map<string, string>();
+      for (const [collection, keys] of keysByCollection(entries, collectionOf)) {
+        const call = { fields: ['id', 'updated'], isStopped };
+        for (const { id, values } of await readAllByIds(collection.id, [...keys.keys()], call)) {
+          stamps.set(keys.get(id) ?? '', JSON.parse(values.get('updated') ?? '""') as string);
+        }
+      }
+      return stamps;
+    },
+  };
+}
+
+/** Returns the keys of the entries by collection and id, without those of collections that are gone. */
+function keysByCollection(
+  entries: readonly WriteEntry[],
+  collectionOf: (entry: WriteEntry) => Collection,
+): Map<Collection, Map<string, string>> {
+  const found = new Map<Collection, Map<string, string>>();
+  for (const entry of entries) {
+    try {
+      const collection = collectionOf(entry);
+      const keys = found.get(collection) ?? new Map<string, string>();
+      found.set(collection, keys.set(entry.id, entryKey(entry)));
+    } catch (error) {
+      if (!(error instanceof RowRefusal)) throw error;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,236 @@
+import { proxy } from 'valtio/vanilla';
+import { ApiError } from '../../api/ApiError';
+import * as connection from '../connection';
+import { type WriteLease, whole } from '../environment/writeLock';
+import * as session from '../session';
+
+/**
+ * Sends many writes, a few at a time. Stop lets those under way end.
+ *
+ *   const run = createWriteRun<Row>({ atATime: 4, send, settle, onDone, onRefused, waitsForSession: true });
+ *   await run.run(rows, count);
+ *
+ * Promises: each job ends in `onDone` or `onRefused`, but for those that a stop or a crash leaves. A write
+ * without an answer is never sent again before `settle` has looked for it. While the run waits, it starts no
+ * other write. A run that begins while writes are open ends, because its calls carry its `lease`. A refusal by the
+ * write lock stops it.
+ */
+export interface WriteRun<Job> {
+  state: WriteRunState;
+  /**
+   * Resolves when nothing is under way any more. Rejects with an error of the jobs, `onDone` or `onRefused`, which
+   * stops the run, too. `within`: the run that it is a part of.
+   */
+  run(jobs: Iterable<Job> | AsyncIterable<Job>, total: number, within?: WriteLease): Promise<void>;
+  stop(): void;
+}
+
+export interface WriteRunState {
+  isRunning: boolean;
+  isStopping: boolean;
+  wait: WriteWait | null;
+  done: number;
+  refused: number;
+  total: number;
+  /** In milliseconds since 1970; later by the time of each wait. */
+  startedAt: number;
+}
+
+/** The server is away, nobody is signed in, or the server asks for a pause. */
+export type WriteWait = 'offline' | 'session' | 'busy';
+
+export interface WriteRunOptions<Job> {
+  /** A function is asked when a run begins. */
+  atATime: number | (() => number);
+  send(job: Job, lease: WriteLease): Promise<void>;
+  /**
+   * Looks for a write that got no answer: is it done, or must it be sent again? Without this function, a
+   * missing response is a refusal. `isRefused`: a later request was refused, so 'again' ends the job.
+   */
+  settle?(job: Job, lease: WriteLease, isRefused: boolean): Promise<'done' | 'again' | 'refused'>;
+  /** True for a job that an earlier run may have sent: it is looked for first. */
+  isInDoubt?(job: Job): boolean;
+  onDone(job: Job): void | Promise<void>;
+  /** The error is the last one; null if `settle` alone refused the job. */
+  onRefused(job: Job, error: unknown): void | Promise<void>;
+  /** Waits for the next sign-in. Otherwise the end of the session is a refusal. */
+  waitsForSession?: boolean;
+}
+
+/** The pause after a 429 that names none. */
+const defaultPauseMs = 5000;
+
+export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job> {
+  const { atATime, send, settle, isInDoubt, onDone, onRefused, waitsForSession = false } = options;
+  const state = proxy<WriteRunState>({
+    isRunning: false,
+    isStopping: false,
+    wait: null,
+    done: 0,
+    refused: 0,
+    total: 0,
+    startedAt: 0,
+  });
+  /** All workers share one wait. */
+  let pause: Promise<void> | null = null;
+  let endPause = () => {};
+
+  async function run(
+    jobs: Iterable<Job> | AsyncIterable<Job>,
+    total: number,
+    within?: WriteLease,
+  ): Promise<void> {
+    Object.assign(state, { isRunning: true, done: 0, refused: 0, total, startedAt: Date.now() });
+    try {
+      await whole((lease) => work(jobs, lease), within);
+    } finally {
+      Object.assign(state, { isRunning: false, isStopping: false });
+    }
+  }
+
+  async function work(jobs: Iterable<Job> | AsyncIterable<Job>, lease: WriteLease): Promise<void> {
+    const iterator = Symbol.asyncIterator in jobs ? jobs[Symbol.asyncIterator]() : jobs[Symbol.iterator]();
+    const worker = async () => {
+      try {
+        while (!state.isStopping) {
+          const step = iterator.next();
+          // No wait for a plain list: its first writes are under way before the caller can stop the run.
+          const { done, value } = step instanceof Promise ? await step : step;
+          if (done) return;
+          await finish(value, lease);
+        }
+      } catch (error) {
+        stop();
+        throw error;
+      }
+    };
+    const ends = await Promise.allSettled(
+      Array.from({ length: typeof atATime === 'number' ? atATime : atATime() }, worker),
+    );
+    await iterator.return?.();
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  }
+
+  function stop(): void {
+    if (!state.isRunning) return;
+    state.isStopping = true;
+    endPause();
+  }
+
+  /** Sends the job until its result is known. A stop may leave it unknown. */
+  async function finish(job: Job, lease: WriteLease): Promise<void> {
+    // True when a request without an answer may have done the job.
+    let mustSeek = isInDoubt?.(job) ?? false;
+    let isRefused = false;
+    let failure: unknown = null;
+    for (;;) {
+      while (mustWait()) await pause;
+      if (state.isStopping) return;
+      let isDone = false;
+      const sentWith = session.token();
+      try {
+        const found = mustSeek && settle ? await settle(job, lease, isRefused) : 'again';
+        const isSent = found === 'again' && !isRefused;
+        if (isSent) await send(job, lease);
+        isDone = isSent || found === 'done';
+      } catch (error) {
+        // Nothing was sent, so the job is left as by a stop.
+        if (error instanceof ApiError && error.kind === 'locked') return stop();
+        if (!isRefused) failure = error;
+        const wait = await waitFor(error, sentWith);
+        if (wait === 'offline') mustSeek = true;
+        if (wait) continue;
+        // An earlier request may have arrived late: then its record causes the refusal of this one.
+        if ((mustSeek || (settle && mayBeStored(error))) && !isRefused) {
+          mustSeek = true;
+          isRefused = true;
+          continue;
+        }
+      }
+      if (isDone) await onDone(job);
+      else await onRefused(job, failure);
+      state[isDone ? 'done' : 'refused'] += 1;
+      return;
+    }
+  }
+
+  function mustWait(): boolean {
+    if (waitsForSession && !session.isSignedIn()) startPause('session', session.signedIn);
+    return pause !== null && !state.isStopping;
+  }
+
+  /** Starts the wait after which the job has another chance; null if the error is a refusal. */
+  async function waitFor(error: unknown, sentWith: string): Promise<WriteWait | null> {
+    if (!(error instanceof ApiError)) return null;
+    if (error.status === 429) {
+      return startPause('busy', () => delay(error.retryAfterMs ?? defaultPauseMs));
+    }
+    if (isWithoutAnswer(error)) return settle ? startPause('offline', serverReturn) : null;
+    const mayBeGuest = waitsForSession && isForGuests(error);
+    // The answer to a dead session may come after the next sign-in. Nothing was stored.
+    const isOld = session.token() !== sentWith && [401, 403].includes(error.status);
+    if (mayBeGuest && isOld) return startPause('session', session.signedIn);
+    if (!mayBeGuest || (await session.confirm({ isFresh: true }))) return null;
+    return startPause('session', session.signedIn);
+  }
+
+  function startPause(wait: WriteWait, end: () => Promise<void>): WriteWait {
+    if (pause || state.isStopping) return wait;
+    const since = Date.now();
+    const stopped = new Promise<void>((resolve) => {
+      endPause = resolve;
+    });
+    state.wait = wait;
+    pause = Promise.race([end(), stopped]).then(() => {
+      pause = null;
+      state.wait = null;
+      state.startedAt += Date.now() - since;
+    });
+    return wait;
+  }
+
+  return { state, run, stop };
+}
+
+/** Returns the jobs a second and the time that the rest takes; null while that is not known. */
+export function speedOf(
+  { done, refused, total, startedAt, wait }: Readonly<WriteRunState>,
+  now: number,
+): { perSecond: number; msLeft: number } | null {
+  const ended = done + refused;
+  const ms = now - startedAt;
+  if (wait || ended === 0 || ms <= 0) return null;
+  return { perSecond: (ended * 1000) / ms, msLeft: ((total - ended) * ms) / ended };
+}
+
+/** The write may be stored or not. A page of a proxy in place of the answer proves nothing either. */
+export function isWithoutAnswer({ kind, status }: ApiError): boolean {
+  return ['unreachable', 'timeout', 'unreadable'].includes(kind) || (status >= 502 && status <= 504);
+}
+
+/** A hook of the server can fail after it has stored the record. Such an error names no field. */
+export function mayBeStored(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status, fields } = error;
+  return status >= 500 || (status === 400 && Object.keys(fields).length === 0);
+}
+
+/** The server treats a dead token as a guest. A guest gets these refusals, which name no field. */
+function isForGuests({ status, fields, isAborted }: ApiError): boolean {
+  const namesNoField = Object.keys(fields).length === 0;
+  return isAborted || [401, 403, 404].includes(status) || (status === 400 && namesNoField);
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function serverReturn(): Promise<void> {
+  connection.lost();
+  return new Promise((resolve) => {
+    const forget = connection.onReturn(() => {
+      forget();
+      resolve();
+    });
+  });
+}

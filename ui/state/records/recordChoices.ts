@@ -1,0 +1,54 @@
+import { ApiError } from '../../api/ApiError';
+import * as listedRecords from '../../api/listedRecords';
+import { type Collection, fieldOf } from '../../model/collection';
+import { escapePattern } from '../../model/filters/filter';
+import { displayText, identifyingFields, type ListedRecord } from '../../model/record';
+import { cut } from '../../platform/text';
+import * as filterDialect from '../filterDialect';
+
+export const mostChoices = 10;
+const textLength = 70;
+
+/**
+ * Finds the first few records whose id or displayed fields contain `typed`, as suggestions. Returns none if
+ * the records cannot be read.
+ */
+export async function findRecords(
+  collection: Collection,
+  typed: string,
+  signal: AbortSignal,
+): Promise<{ id: string; text: string }[]> {
+  // A new collection has no records.
+  if (collection.id === '') return [];
+  try {
+    const records = await readChoices(collection, typed, { signal });
+    return records.map((record) => ({
+      id: record.id,
+      text: cut(displayText(record, collection), textLength),
+    }));
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
+}
+
+/** Reads the same records with their displayed fields. Rejects if they cannot be read. */
+export async function readChoices(
+  collection: Collection,
+  typed: string,
+  options: { signal: AbortSignal; doubts?: 'empty' | 'missing' },
+): Promise<ListedRecord[]> {
+  const names = identifyingFields(collection);
+  const isEditor = (name: string) => fieldOf(collection, name)?.type === 'editor';
+  const fields = names.map((name) => (isEditor(name) ? `${name}:excerpt(${textLength})` : name));
+  const rules = await filterDialect.rulesFor(typed);
+  const pattern = escapePattern(typed, rules);
+  const filter = typed && ['id', ...names].map((name) => `${name}~"${pattern}"`).join('||');
+  const query = {
+    page: '1',
+    perPage: String(mostChoices),
+    fields: ['id', ...fields].join(','),
+    filter: filter || undefined,
+  };
+  return (await listedRecords.list(collection.id, query, options)).items;
+}

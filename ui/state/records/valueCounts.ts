@@ -1,0 +1,80 @@
+import { proxy } from 'valtio/vanilla';
+import { ApiError } from '../../api/ApiError';
+import * as listedRecords from '../../api/listedRecords';
+import type { KnownCount } from '../../model/usedBy';
+
+export type ValueCount = KnownCount;
+
+/** Records to count. */
+export interface CountedValues {
+  /** The key of the count in the state. */
+  key: string;
+  collectionId: string;
+  /** '' for all records; null when no filter can find the values, so the count is unknown. */
+  filter: string | null;
+  /** Asked before the count begins. If it says no, there are none. */
+  isNeeded?: () => boolean;
+}
+
+export interface ValueCounts {
+  /** The counts by key. */
+  state: Record<string, ValueCount>;
+  stop(): void;
+}
+
+/** Counts to which others are added. */
+export interface OpenCounts extends ValueCounts {
+  /** Counts these after the others; again if they were counted before. */
+  add(wanted: readonly CountedValues[]): void;
+}
+
+const atATime = 2;
+const slowAfterMs = 3000;
+
+/**
+ * Counts the values that a change would delete, at most two at a time. The user need not wait for the counts.
+ */
+export function countValues(wanted: readonly CountedValues[]): OpenCounts {
+  const state = proxy<Record<string, ValueCount>>({});
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const waiting: CountedValues[] = [];
+  let workers = 0;
+
+  async function countOne({ key, collectionId, filter, isNeeded }: CountedValues): Promise<void> {
+    if (isNeeded?.() === false) {
+      state[key] = 0;
+      return;
+    }
+    if (filter === null) {
+      state[key] = 'unknown';
+      return;
+    }
+    const timer = setTimeout(() => {
+      state[key] = 'slow';
+    }, slowAfterMs);
+    try {
+      state[key] = await listedRecords.count(collectionId, filter, { signal });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      state[key] = 'unknown';
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function work(): Promise<void> {
+    workers += 1;
+    for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) await countOne(next);
+    workers -= 1;
+  }
+
+  function add(more: readonly CountedValues[]): void {
+    waiting.push(...more);
+    for (const { key } of more) state[key] = 'counting';
+    for (let free = atATime - workers; free > 0 && waiting.length > 0; free -= 1) void work();
+  }
+
+  add(wanted);
+  return { state, add, stop: () => stopping.abort() };
+}
