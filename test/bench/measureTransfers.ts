@@ -61,7 +61,7 @@ async function measureCheck(browser: Browser, backend: TestBackend, figures: Fig
   const longest = await watchTasks(page);
   const started = performance.now();
   await check.click();
-  await page.getByRole('tab', { name: 'Faults 500' }).waitFor();
+  await page.getByRole('tab', { name: 'Errors 500' }).waitFor();
   figures.add('checkRows', (performance.now() - started) / 1_000);
   figures.add('checkTask', await longest());
   await close();

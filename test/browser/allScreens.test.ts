@@ -126,7 +126,7 @@ if (browser && program) {
     },
     async '/backup'(page) {
       await visit(page, '#/backup?key=first.zip');
-      await heading(page, 'What it holds').waitFor();
+      await heading(page, 'Contents').waitFor();
       await page.getByRole('complementary').getByRole('link', { name: 'papers' }).click();
       await button(page, 'Same 1').waitFor();
       await page.getByRole('row').filter({ hasText: paper }).click();

@@ -143,7 +143,7 @@ if (browser && newest) {
       const failure = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' });
       await failure.waitFor();
       await heading(page, 'orders').waitFor();
-      await page.getByText('Nothing is changed here: this is the backup then.zip.').waitFor();
+      await page.getByText('Read only: this is the backup then.zip.').waitFor();
       await checkPicture(opened, 'backup-views-failed');
       await page.unroute(/backupViews-/);
       await button(page, 'Retry').click();
@@ -155,7 +155,7 @@ if (browser && newest) {
     walk(signedInPage(backend, '#/settings/backups'), async (opened) => {
       const { page } = opened;
       await page.getByRole('link', { name: 'Open then.zip' }).click();
-      await heading(page, 'What it holds').waitFor();
+      await heading(page, 'Contents').waitFor();
       const waiting = page.waitForEvent('download');
       await button(page, 'Download the backup').click();
       const download = await waiting;
@@ -173,7 +173,7 @@ if (browser && newest) {
       const sidebar = page.getByRole('complementary', { name: 'Collections of the backup' });
       await eventually(
         () => linesOf(sidebar),
-        ['What it holds', 'users0', 'customers2', 'devicesDeleted12', 'invoices1', 'orders8', 'totals'],
+        ['Contents', 'users0', 'customers2', 'devicesDeleted12', 'invoices1', 'orders8', 'totals'],
       );
       await sidebar.getByRole('link', { name: 'orders' }).click();
       await heading(page, 'orders').waitFor();
@@ -304,7 +304,7 @@ if (browser && newest) {
       });
       await rowOf(page, orders[5] ?? '').click();
       const panel = page.getByRole('dialog', { name: 'Compare Order 5' });
-      await panel.getByText(`${orders[5]} of orders: 3 fields are not as they were.`).waitFor();
+      await panel.getByText(`${orders[5]} of orders: 3 fields have changed.`).waitFor();
       const unfold = button(panel, 'Show 2 unchanged fields');
       const folded = panel.getByRole('rowheader', { name: 'customer', exact: true });
       await unfold.waitFor();
@@ -415,9 +415,9 @@ if (browser && newest) {
       });
       await button(page, 'Open a file...').waitFor();
       await choose('mine.zip', zip);
-      await heading(page, 'What it holds').waitFor();
+      await heading(page, 'Contents').waitFor();
       assert.is(await button(page, 'Download the backup').count(), 0, 'it is on this computer already');
-      await page.getByText('Nothing is changed here: this is the backup mine.zip.').waitFor();
+      await page.getByText('Read only: this is the backup mine.zip.').waitFor();
       await page.getByRole('complementary').getByRole('link', { name: 'orders' }).click();
       await segment(page, 'Same 3').waitFor();
       assert.equal(uploads, []);
@@ -470,10 +470,7 @@ if (browser && newest) {
       await button(popup, 'Close').click();
 
       const sidebar = page.getByRole('complementary', { name: 'Collections of the backup' });
-      await eventually(
-        () => linesOf(sidebar),
-        ['What it holds', 'lettersDeleted1', 'tablelessDeletedDamaged'],
-      );
+      await eventually(() => linesOf(sidebar), ['Contents', 'lettersDeleted1', 'tablelessDeletedDamaged']);
       await sidebar.getByRole('link', { name: 'tableless' }).click();
       await page.getByText('This database has no table tableless.').waitFor();
     }));

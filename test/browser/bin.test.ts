@@ -193,8 +193,8 @@ if (browser && newest) {
       await page.getByRole('searchbox', { name: 'Search', exact: true }).fill(second);
       await eventually(() => binTable(page).getByRole('row').count(), 2);
       await page.getByRole('checkbox', { name: 'Select Filters' }).check();
-      await button(page, 'Delete for good').click();
-      await answer(page, 'Do you really want to delete 1 entry for good?', true);
+      await button(page, 'Delete permanently').click();
+      await answer(page, 'Do you really want to delete 1 entry permanently?', true);
       await page.getByText('Nothing was found.').waitFor();
       await button(page, 'Clear search').click();
       assert.is(await countIn('orders'), before - 1);

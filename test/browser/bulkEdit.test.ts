@@ -129,7 +129,9 @@ if (browser && newest) {
       await panel(page).waitFor();
       await choose(operation(page, 'status'), 'Set to');
       await choose(operation(page, 'status: Set to'), 'packed');
-      await panel(page).getByText('46 records change. 2 are so already and are not sent.').waitFor();
+      await panel(page)
+        .getByText('46 records change. 2 have these values already and are not sent.')
+        .waitFor();
       await choose(operation(page, 'total'), 'Increase by');
       await panel(page).getByRole('textbox', { name: 'total: Increase by' }).fill('0.2');
       await choose(operation(page, 'stock'), 'Increase by');

@@ -110,12 +110,12 @@ if (browser && newest) {
       );
       await checkPicture(opened, 'record-import-columns');
       await button(page, 'Check 4 rows').click();
-      await page.getByRole('tab', { name: 'Faults 2' }).waitFor();
+      await page.getByRole('tab', { name: 'Errors 2' }).waitFor();
       await page.getByRole('button', { name: /status Invalid value\. 3-4/ }).click();
       await checkPicture(opened, 'record-import-check');
       await chooseIn(page, 'Value in place of Lost', 'paid');
       await page.getByText('2 rows fixed').waitFor();
-      await page.getByRole('tab', { name: 'Faults 1' }).waitFor();
+      await page.getByRole('tab', { name: 'Errors 1' }).waitFor();
       const waiting = page.waitForEvent('download');
       await button(page, 'Download 1 row').click();
       const download = await waiting;
@@ -160,7 +160,7 @@ if (browser && newest) {
       await chooseIn(page, 'Records', 'Add and change');
       await chooseIn(page, 'Found by', 'ref');
       await button(page, 'Check 2 rows').click();
-      await eventually(() => status(page).textContent(), 'All 2 rows are as they are in the collection.');
+      await eventually(() => status(page).textContent(), 'All 2 rows equal their records.');
       await button(page, 'Back').click();
       await button(page, 'Back').click();
       writes.length = 0;

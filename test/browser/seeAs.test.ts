@@ -580,7 +580,7 @@ if (browser && newest) {
       await page.getByRole('dialog', { name: 'Hidden from guests' }).waitFor();
       await page.keyboard.press('Escape');
       await eventually(() => hasFocus(why(page, 'Order 46')), true);
-      await tabTo(page, button(bar(page), 'Stop seeing as guest'), 'Shift+Tab');
+      await tabTo(page, button(bar(page), 'Stop See as guest'), 'Shift+Tab');
       await page.keyboard.press('Escape');
       await gone(bar(page));
 

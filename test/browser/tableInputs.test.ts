@@ -85,7 +85,7 @@ if (browser && newest) {
       await tabTo(page, cell(page, 3, 'age'));
       await page.keyboard.type('107');
       await press(page, 'Enter');
-      await page.getByText('Not kept: "107". Check the connection and type it again.').waitFor();
+      await page.getByText('Not entered: "107". Check the connection and type it again.').waitFor();
     }));
 
   test('a text with the lines of Windows keeps them when one letter changes', () =>

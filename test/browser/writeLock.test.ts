@@ -249,7 +249,7 @@ if (browser && newest) {
         const now = performance.now.bind(performance);
         performance.now = () => now() + 11 * 60_000;
       });
-      await strip(page).getByText('Locks after this run').waitFor();
+      await strip(page).getByText('Locks when this run ends').waitFor();
       release();
       await page.getByText('Saved 2 records.').waitFor();
       await strip(page).getByText('Locked: nothing is written').waitFor();

@@ -556,7 +556,7 @@ for (const { name: version, binary } of backends()) {
     const sending = form.send();
     while (!putBack.run.state.isBusy) await new Promise((done) => setTimeout(done, 1));
     await form.send();
-    assert.is(lastToast(), 'Another put-back is running. Wait for its end.');
+    assert.is(lastToast(), 'Wait until the other put-back ends.');
     await sending;
     assert.is((await bin.find(entry))?.state, 'back');
   });

@@ -78,7 +78,7 @@ if (newest) {
     return seen;
   }
 
-  /** The strip said "Locks after this run". Now it is over, and nothing was asked in between. */
+  /** The strip said "Locks when this run ends". Now it is over, and nothing was asked in between. */
   function assertRanAcross(seen: { isOpen: boolean; runs: number }): void {
     assert.is(seen.isOpen, false);
     assert.ok(seen.runs > 0, 'the run is known');

@@ -4,5 +4,5 @@ import { loadPart } from '../state/loadPart';
 export const loadLock = () =>
   loadPart(
     () => import('../chunks/afterFirstView'),
-    'The write lock could not be loaded. Nothing is written until it is.',
+    'The write lock could not be loaded, so nothing can be written.',
   );

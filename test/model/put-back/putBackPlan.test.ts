@@ -252,7 +252,7 @@ test('a target that is gone is left out of an optional relation', () => {
     present: there('customers/d'),
   });
   assert.equal(creates[0]?.values, { id: 'o', customers: ['d'] });
-  assert.is(losses[1], 'customers: 1 related record is gone.');
+  assert.is(losses[1], 'customers: 1 related record no longer exists.');
 });
 
 test('a record of a collection that is gone waits for it', () => {

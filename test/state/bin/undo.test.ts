@@ -97,7 +97,7 @@ test('a longer list stays in the bin, and the value of today stays', async () =>
   assert.equal(act.sent(), []);
   assert.equal(
     [told(), await act.state()],
-    [['No value was given back. The field kind of sw takes other values now.'], 'kept'],
+    [['No value was restored. The field kind of sw takes other values now.'], 'kept'],
   );
 });
 
@@ -111,7 +111,7 @@ test('a value of a deleted field is told and stays in the bin, while the others 
   assert.equal(act.sent(), [{ title: 'One' }]);
   assert.equal(
     [told(), await act.state()],
-    [['The other values are given back. The field n of sw no longer exists.'], 'kept'],
+    [['The other values were restored. The field n of sw no longer exists.'], 'kept'],
   );
 });
 

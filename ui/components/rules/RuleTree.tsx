@@ -30,7 +30,7 @@ export function RuleTree({ isAllowed, refusal = notTogether, ...rest }: Props) {
   );
 }
 
-const notTogether = 'Each part holds, but not for the same related record.';
+const notTogether = 'Each condition holds, but not for the same related record.';
 
 interface BranchProps {
   node: RuleNode;

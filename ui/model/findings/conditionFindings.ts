@@ -16,9 +16,9 @@ import {
 export const conditionChecks: readonly Check[] = [
   conditionCheck(
     'nearly-everyone',
-    'No part of a rule holds for nearly everyone.',
+    'No condition of a rule holds for nearly everyone.',
     'high',
-    words('This part holds for nearly everyone'),
+    words('This condition holds for nearly everyone'),
     (test) => {
       if (plainOf(test) === '!=' && comparesWholeList(test)) {
         const fix = withLength(test, '>') ?? withOperator(test, '!~');
@@ -32,9 +32,9 @@ export const conditionChecks: readonly Check[] = [
   ),
   conditionCheck(
     'nearly-nobody',
-    'No part of a rule holds for nearly nobody.',
+    'No condition of a rule excludes nearly everyone.',
     'medium',
-    words('This part holds for nearly nobody'),
+    words('This condition excludes nearly everyone'),
     (test) => {
       for (const side of test.sides) {
         if (side.kind !== 'auth' || !side.props.at(-1)?.endsWith(':isset')) continue;

@@ -64,7 +64,7 @@ export const ruleChecks: readonly Check[] = [
           const using = others.filter((rule) => ownersIn(rule).some((owner) => owner.field === field));
           report.find({
             severity: 'medium',
-            title: say`Records of ${one} can be made in another's name`,
+            title: say`Records of ${one} can be created in someone else's name`,
             why: say`Nearly any user may create a record and choose its ${field}, which other rules compare with the person.`,
             parts: [create, ...using].map(({ name }) => ruleCode(one, name)),
             fix: say`Add ${test.source} to the create rule.`,
@@ -131,7 +131,7 @@ export const ruleChecks: readonly Check[] = [
   },
   {
     id: 'cascade-delete',
-    passed: 'No delete takes closed records along.',
+    passed: 'No delete cascades to closed records.',
     scope: 'fields',
     run({ collections, lookup }, report) {
       for (const one of collections) {

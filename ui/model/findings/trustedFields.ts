@@ -114,7 +114,7 @@ export function findTrusted(facts: Facts, report: Report, name: 'createRule' | '
         place: { ...place, text: `${account.name}.${field}` },
       });
     } else if (judged.includes('unclear')) {
-      const reason = `It is not known whom the rule lets ${isNew ? 'choose' : 'change'} ${field}.`;
+      const reason = `It is unknown who may ${isNew ? 'choose' : 'change'} ${field}.`;
       report.cannotTell(place.text, reason);
     }
   }

@@ -410,7 +410,8 @@ class LossList {
       ...this.fields.values(),
       ...(this.files > 0 ? [`${countOf(this.files, 'file is', 'files are')} not kept.`] : []),
       ...[...this.targets].map(
-        ([name, count]) => `${name}: ${countOf(count, 'related record is', 'related records are')} gone.`,
+        ([name, count]) =>
+          `${name}: ${countOf(count, 'related record no longer exists', 'related records no longer exist')}.`,
       ),
       ...(this.takenReferences > 0
         ? [`${countOf(this.takenReferences, 'record refers', 'records refer')} to another one now.`]

@@ -73,7 +73,7 @@ function relationChoices({ field }: ImportField, collections: readonly Collectio
 export const emptyCellWords: Readonly<Record<EmptyCell, string>> = {
   leave: 'Leave as it is',
   empty: 'Set to empty',
-  fault: 'Is a fault',
+  fault: 'Is an error',
   null: 'Set to null',
 };
 

@@ -60,7 +60,7 @@ function Opened({ origin, query }: { origin: Parameters<typeof createOpenedBacku
 
   const { collections, zip } = useSnapshot(backup.state);
   const collection = collections.find(({ id }) => id === collectionId) as Collection | undefined;
-  const title = collection?.name ?? (zip && collectionId === '' ? 'What it holds' : backup.name);
+  const title = collection?.name ?? (zip && collectionId === '' ? 'Contents' : backup.name);
 
   useEffect(() => app.setPageName(`${title} - ${backup.name}`), [title, backup]);
 

@@ -213,6 +213,6 @@ function Compare({
 
 function differing({ changes }: FieldChanges): string {
   const { length } = changes;
-  if (length === 0) return 'All fields are as they were.';
-  return `${countOf(length, 'field is', 'fields are')} not as ${length === 1 ? 'it was' : 'they were'}.`;
+  if (length === 0) return 'No field has changed.';
+  return `${countOf(length, 'field has', 'fields have')} changed.`;
 }

@@ -69,7 +69,7 @@ export function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }:
             onFollow={onDrawerClose}
             tabIndex={stop === 0 ? 0 : -1}
           >
-            What it holds
+            Contents
           </SidebarLink>
         </li>
         {asOf !== null && shown.length > 0 && (

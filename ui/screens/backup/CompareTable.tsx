@@ -86,7 +86,7 @@ export function CompareTable({ fields, asOf, ticked, errors, updated, onToggle }
           'updated cannot be put back: the server sets it to now.',
           ...(hasFiles ? ['Files come back only with their whole record.'] : []),
           ...(lost.length > 0
-            ? [`These fields are gone today, or take other values: ${lost.join(', ')}.`]
+            ? [`These fields no longer exist, or take other values: ${lost.join(', ')}.`]
             : []),
         ]}
       />

@@ -65,7 +65,7 @@ export function OpenedFrame({
       >
         <AsOf asOf={asOf} />
         <span className={asOf === null ? undefined : 'onlyWide'}>
-          {zip ? 'Nothing is changed here: this is the backup ' : 'This is the backup '}
+          {zip ? 'Read only: this is the backup ' : 'This is the backup '}
           <code translate="no">{backup.name}</code>.
         </span>
       </BannerBar>

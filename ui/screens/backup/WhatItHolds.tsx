@@ -134,7 +134,7 @@ function sumOf(files: BackupFiles): { count: number; bytes: number } {
 
 const bytesOf = ({ dataBytes, indexBytes, fileBytes }: CollectionUse) => dataBytes + indexBytes + fileBytes;
 
-const heads = ['Collection', 'Records', 'Data', 'Indexes', 'Files', 'Share', 'Files that no record names'];
+const heads = ['Collection', 'Records', 'Data', 'Indexes', 'Files', 'Share', 'Unused files'];
 
 function Uses({ backup, use }: { backup: OpenedBackup; use: DiskUse }) {
   const [listed, setListed] = useState<readonly BackupFile[] | null>(null);
@@ -222,7 +222,7 @@ function Uses({ backup, use }: { backup: OpenedBackup; use: DiskUse }) {
               ))}
               {use.unnamed.length > 0 && (
                 <tr>
-                  <th scope="row">Collections that were gone before</th>
+                  <th scope="row">Collections deleted before the backup</th>
                   <td colSpan={5} />
                   <td>
                     <Unnamed files={use.unnamed} onList={setListed} />

@@ -133,7 +133,7 @@ function Locked({ hasRuns }: { hasRuns: boolean }) {
   return (
     <>
       {hasRuns ? (
-        <span>Locks after this run</span>
+        <span>Locks when this run ends</span>
       ) : (
         <span>
           Locked<span className="onlyWide">: nothing is written</span>

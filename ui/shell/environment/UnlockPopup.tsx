@@ -33,7 +33,7 @@ export function UnlockPopup() {
       </b>
       <p className={css.text}>
         You are about to <span translate="no">{question.what}</span> at <code translate="no">{host()}</code>.
-        Until it locks again, everything you save or delete in this tab is written.
+        Until it locks again, everything you save or delete in this tab takes effect.
       </p>
     </Popup>
   );

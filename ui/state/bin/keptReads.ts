@@ -104,7 +104,7 @@ export async function gather(
       gathered.candidates = [];
       gathered.references = [];
       gathered.gaps.push(
-        `More than ${printCount(mostDependents)} records hang on it: they cannot be kept for undo.`,
+        `More than ${printCount(mostDependents)} records depend on it, too many to keep for Undo.`,
       );
       break;
     }

@@ -81,8 +81,8 @@ const words: JobWords = {
   writes: (rows) => ({ what: `put ${countOf(rows, 'record')} back`, verb: 'put back' }),
   undoes: (rows) => ({ what: `take back ${countOf(rows, 'record')} that came back`, verb: 'take back' }),
   runsElsewhere: 'These records are put back in another tab.',
-  goneElsewhere: 'This was taken back or forgotten in another tab.',
-  discard: 'Do you really want to forget this? Its records stay, and it can no longer be taken back.',
+  goneElsewhere: 'This was taken back or discarded in another tab.',
+  discard: 'Do you really want to discard this? Its records stay, and it can no longer be taken back.',
   takeBack: (created, changed, kept) =>
     [
       'Do you really want to take this back?',

@@ -68,7 +68,7 @@ export async function endChange(
   const notKept = `${countOf(lost, 'file was', 'files were')} not kept.`;
   const files = newNames(newFiles);
   if (losses.length > 0) {
-    const told = result.kind === 'same' ? 'No value was given back.' : 'The other values are given back.';
+    const told = result.kind === 'same' ? 'No value was restored.' : 'The other values were restored.';
     toasts.warning([told, ...losses, ...(lost > 0 ? [notKept] : [])].join(' ') + files);
   } else if (result.kind === 'same') toasts.success('The record has its former values already.');
   else if (lost === 0) toasts.success(`The change is undone.${files}`);
@@ -147,7 +147,7 @@ export async function resume({ id, source }: PutBackJob): Promise<void> {
 /** Returns false if another put-back must end first, and tells so. */
 export function mayBegin(): boolean {
   const { isBusy } = putBack.run.state;
-  if (isBusy) toasts.warning('Another put-back is running. Wait for its end.');
+  if (isBusy) toasts.warning('Wait until the other put-back ends.');
   return !isBusy;
 }
 

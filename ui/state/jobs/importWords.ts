@@ -7,7 +7,7 @@ export const importWords: JobWords = {
   undoes: (rows) => ({ what: `take back an import of ${countOf(rows, 'row')}`, verb: 'take back' }),
   runsElsewhere: 'This import runs in another tab.',
   goneElsewhere: 'This import was taken back or discarded in another tab.',
-  discard: 'Do you really want to forget this import? Its records stay, and it can no longer be taken back.',
+  discard: 'Do you really want to discard this import? Its records stay, and it can no longer be taken back.',
   takeBack: takeBackQuestion,
   takenBack: 'The import is taken back.',
 };

@@ -133,7 +133,7 @@ test('ids, files and excerpts are refused', async () => {
   const { text, html } = copyBlock(table, at(0, 2));
   assert.is(text, 'Ring r1');
   await paste(text, at(1, 2), html);
-  assert.equal(shown, ['Row 1, note: The table has only a part of the copied value.']);
+  assert.equal(shown, ['Row 1, note: The table has loaded only a part of the copied value.']);
   assert.is(await paste('', at(0, 1), '', true), 'Files cannot be pasted into the table.');
   assert.equal(changes(), []);
 });

@@ -95,7 +95,7 @@ const pastes: [cell: CellField, text: string, value: FormValue | { reason: strin
   [
     cellOf('editor'),
     'Ring',
-    { reason: 'The table has only a part of the copied value.' },
+    { reason: 'The table has loaded only a part of the copied value.' },
     { not: 'excerpt' },
   ],
   [cellOf('text'), 'a.png', { reason: 'Files cannot be pasted.' }, { not: 'file' }],

@@ -64,7 +64,7 @@ export interface FoundRecords {
 /** More records are not compared. */
 export const mostCompared = mostIds;
 const mostNamed = 20;
-const noRecord = 'The collection has no record, and the server is asked by one.';
+const noRecord = 'The collection has no records, so the rule cannot be tried.';
 
 /** The rules of requests with a body. The server judges the manage rule with the body of the update. */
 const takesBody: ReadonlySet<RuleKey> = new Set(['createRule', 'updateRule', 'manageRule']);

@@ -86,7 +86,7 @@ export function RecordAccessPanel({ id, takes }: Props) {
         </div>
         {status === 'loading' && <p role="status">Asking the server...</p>}
         {(status === 'failed' || status === 'gone') && (
-          <EmptyState icon={CloudOff} title="The access could not be told." reason={message} role="alert">
+          <EmptyState icon={CloudOff} title="The access could not be checked." reason={message} role="alert">
             {status === 'failed' && <Button onClick={() => void access.open(as)}>Retry</Button>}
           </EmptyState>
         )}

@@ -68,7 +68,7 @@ export function BinEntryPanel({ entry, onPutBack, onRemove, onClose }: Props) {
       }
       footerStart={
         <Button kind="dangerQuiet" icon={Trash2} onClick={onRemove}>
-          Delete for good
+          Delete permanently
         </Button>
       }
       footer={
@@ -85,7 +85,7 @@ export function BinEntryPanel({ entry, onPutBack, onRemove, onClose }: Props) {
       }
     >
       {!isRead && <p role="status">Reading what is kept...</p>}
-      {isRead && isBack && <p>Everything of it is put back, and nothing of it is kept.</p>}
+      {isRead && isBack && <p>Everything was put back, so the bin no longer holds it.</p>}
       {isRead && !isBack && content && <Content entry={entry} content={content} />}
     </Panel>
   );

@@ -69,7 +69,7 @@ export function BinPage({ query }: Props) {
   useFocusAfterBulkBar(chosen.length > 0);
 
   async function handleRemove(some: readonly BinEntry[]) {
-    const question = `Do you really want to delete ${countOf(some.length, 'entry', 'entries')} for good?`;
+    const question = `Do you really want to delete ${countOf(some.length, 'entry', 'entries')} permanently?`;
     if (!(await confirm.ask(question, { isDangerous: true }))) return;
     await bin.remove(some.map(({ id }) => id));
     void putBack.run.open();
@@ -80,7 +80,7 @@ export function BinPage({ query }: Props) {
   async function handleEmpty() {
     const whole = entries.length === 1 ? 'the entry' : `all ${entries.length} entries`;
     const andStopped = stopped.length > 0 ? ' Put-backs that were stopped are forgotten.' : '';
-    const question = `Do you really want to delete ${whole} for good?${andStopped}`;
+    const question = `Do you really want to delete ${whole} permanently?${andStopped}`;
     if (await confirm.ask(question, { isDangerous: true })) {
       await bin.empty();
       void putBack.run.open();
@@ -89,7 +89,7 @@ export function BinPage({ query }: Props) {
 
   async function handleDays(text: string) {
     const days = Number(text);
-    const question = 'Nothing is kept from now on, and the bin is emptied. Do you want this?';
+    const question = 'Do you want to turn the bin off and delete all its entries?';
     if (days === 0 && entries.length > 0 && !(await confirm.ask(question, { isDangerous: true }))) return;
     await bin.setKeptDays(days);
     void putBack.run.open();
@@ -207,7 +207,7 @@ export function BinPage({ query }: Props) {
                   Put back
                 </Button>
                 <Button kind="danger" icon={Trash2} onClick={() => void handleRemove(chosen)}>
-                  Delete for good
+                  Delete permanently
                 </Button>
               </>
             }

@@ -82,16 +82,16 @@ export function BinTable({ rows, isLoading, openId, selected, onSelect, onOpen, 
     if (isNarrow) {
       return [
         pick,
-        { key: 'entry', head: 'To what', width: 200, isFlexible: true, cell: (row) => <Entry row={row} /> },
+        { key: 'entry', head: 'Item', width: 200, isFlexible: true, cell: (row) => <Entry row={row} /> },
         act,
       ];
     }
     return [
       pick,
-      { key: 'kind', head: 'What happened', width: 164, cell: (row) => <Kind row={row} /> },
+      { key: 'kind', head: 'Action', width: 164, cell: (row) => <Kind row={row} /> },
       {
         key: 'title',
-        head: 'To what',
+        head: 'Item',
         width: 220,
         isFlexible: true,
         tooltip: ({ title }) => title,

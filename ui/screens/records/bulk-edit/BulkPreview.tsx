@@ -99,7 +99,7 @@ function outlookText({ changes, same, gone }: NonNullable<BulkEditState['outlook
   return [
     changes === 0 ? 'Nothing changes.' : `${countOf(changes, 'record changes', 'records change')}.`,
     same > 0 &&
-      `${printCount(same)} ${same === 1 ? 'is so already and is' : 'are so already and are'} not sent.`,
+      `${printCount(same)} ${same === 1 ? 'has this value already and is' : 'have these values already and are'} not sent.`,
     gone > 0 && `${printCount(gone)} ${gone === 1 ? 'no longer exists' : 'no longer exist'}.`,
   ]
     .filter(Boolean)

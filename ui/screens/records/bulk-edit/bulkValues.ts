@@ -321,7 +321,7 @@ function sameText(collection: Collection, name: string, choice: BulkChoice | und
     case 'remove':
       return 'has none of them';
     case 'set':
-      return type === 'relation' ? 'so already' : `${printValue(collection, name, choice.value)} already`;
+      return type === 'relation' ? 'already chosen' : `${printValue(collection, name, choice.value)} already`;
     default:
       return 'not changed';
   }

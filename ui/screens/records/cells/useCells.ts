@@ -70,7 +70,7 @@ export function useCells(
     if (typedKinds.has(kindOf(now)) && (now.start !== null || now.ahead !== ''))
       act(
         (chunk) => chunk.keepTyped(collection, now),
-        `Not kept: "${now.start ?? ''}${now.ahead}". Check the connection and type it again.`,
+        `Not entered: "${now.start ?? ''}${now.ahead}". Check the connection and type it again.`,
       );
   }
 

@@ -48,5 +48,5 @@ export async function clearBlock(
 }
 
 const filesStay = 'Files stay: they cannot be pasted again. Delete in a single file cell empties it.';
-const notCut = 'Not cut: the clipboard cannot hold these values whole. Delete empties the cells.';
+const notCut = 'Not cut: these values are too long for the clipboard. Delete empties the cells.';
 const partStays = 'Values that the clipboard cannot hold whole stay.';

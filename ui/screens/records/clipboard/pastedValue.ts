@@ -15,7 +15,7 @@ import { splitItems } from './itemList';
 export type PastedValue = { readonly value: FormValue } | { readonly reason: string };
 
 const whyNot = {
-  excerpt: 'The table has only a part of the copied value.',
+  excerpt: 'The table has loaded only a part of the copied value.',
   file: 'Files cannot be pasted.',
 } as const;
 

@@ -52,7 +52,7 @@ export function CheckStep({ form }: { form: ImportForm }) {
   const groups = withFixed(result.groups, replacements as ImportForm['state']['replacements']);
   const faulty = result.faults.size;
   const tabs = [
-    { key: 'faults', label: `Faults ${printCount(faulty)}` },
+    { key: 'faults', label: `Errors ${printCount(faulty)}` },
     { key: 'new', label: `New ${printCount(result.news.length)}` },
     { key: 'changed', label: `Changed ${printCount(result.changed.length)}` },
     { key: 'same', label: `Same ${printCount(result.same)}` },
@@ -73,7 +73,7 @@ export function CheckStep({ form }: { form: ImportForm }) {
             ))}
           {tab === 'new' && <NewRows result={result} isAuth={collectionTypeOf(form.collection) === 'auth'} />}
           {tab === 'changed' && <ChangedRows result={result} />}
-          {tab === 'same' && <p>These rows are as they are in the collection. They are not sent.</p>}
+          {tab === 'same' && <p>These rows equal their records, so they are not sent.</p>}
           {result.changed.length > 0 && <BackupNote count={result.changed.length} />}
         </div>
       </TabPanel>
@@ -231,7 +231,7 @@ export function CheckBar({ form, run }: CheckBarProps) {
           </>
         )}
         {result && sent === 0 && out === 0 && (
-          <>All {countOf(table?.rows.length ?? 0, 'row')} are as they are in the collection.</>
+          <>All {countOf(table?.rows.length ?? 0, 'row')} equal their records.</>
         )}
         {result && sent === 0 && out > 0 && 'No row can be sent.'}
       </span>

@@ -65,7 +65,7 @@ export function FaultList<Group extends FaultLine>({ collection, groups, level, 
         })}
       </AccordionFrame>
       {groups.length > mostGroups && (
-        <p>The first {mostGroups} faults are shown. The file of the rows left out names all.</p>
+        <p>The first {mostGroups} errors are shown. The file of the rows left out has all.</p>
       )}
     </>
   );

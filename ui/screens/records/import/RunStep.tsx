@@ -72,7 +72,7 @@ export function RunStep({ run }: { run: ImportRun }) {
       {groups.length > 0 && (
         <FormSection
           title="Refused by the server"
-          reason="Only the server can tell these faults: uniqueness, patterns, rules of your own hooks."
+          reason="Only the server can find these errors: uniqueness, patterns, rules of your own hooks."
         >
           <FaultList level={3} collection={run.collection} groups={groups as RefusedGroup[]}>
             {({ rows }) => <p>{countOf(rows.length, 'row')} can be downloaded with the reason of each.</p>}

@@ -31,7 +31,7 @@ export function WrongTexts({ form, group }: Props) {
     void form.replace(group.field, text, given, group.message);
   };
   if (texts.length === 0)
-    return <p>{group.field ? 'The cells are empty.' : 'The fault is that of the whole row.'}</p>;
+    return <p>{group.field ? 'The cells are empty.' : 'The error concerns the whole row.'}</p>;
   return (
     <>
       {group.texts.size > texts.length && (

@@ -88,7 +88,7 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
         icon={X}
         size="small"
         className={css.stop}
-        label={`Stop seeing as ${name ?? (as === 'guest' ? 'guest' : 'this account')}`}
+        label={`Stop See as ${name ?? (as === 'guest' ? 'guest' : 'this account')}`}
         onClick={onStop}
       />
     </section>

@@ -52,5 +52,5 @@ function reasonOf(row: ListedRecord, { state, explained, hasSearch }: SeenRows):
   return shortReason(one, verdict.holds.get(one.condition) ?? false, names);
 }
 
-const notTogether = 'Each part holds, but not together';
+const notTogether = 'Each condition holds, but not together';
 const hiddenBySearch = 'The search does not find it for this person';

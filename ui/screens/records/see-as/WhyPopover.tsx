@@ -76,7 +76,7 @@ export function WhyPopover({ seen, row, anchor, collection, onClose }: Props) {
             isAllowed={verdict.isSeen}
             explained={explained}
             {...(seen.hasSearch() && {
-              refusal: 'Each part holds, but the search does not find it for this person.',
+              refusal: 'Each condition holds, but the search does not find it for this person.',
             })}
           />
         ) : (

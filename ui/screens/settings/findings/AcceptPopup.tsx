@@ -36,7 +36,7 @@ export function AcceptPopup({ finding, onClose }: { finding: Finding; onClose: (
           <TextArea
             {...control}
             data-autofocus
-            placeholder="Why is it all right?"
+            placeholder="Why is this acceptable?"
             maxLength={1000}
             value={note}
             onChange={(text) => form.set('note', text)}

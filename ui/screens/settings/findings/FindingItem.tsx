@@ -101,7 +101,7 @@ export function FindingItem({ finding, note, onOpenPlace, onAccept, onTakeBack }
           {note === undefined ? (
             <DropdownItem onSelect={onAccept}>Accept...</DropdownItem>
           ) : (
-            <DropdownItem onSelect={onTakeBack}>Accept no longer</DropdownItem>
+            <DropdownItem onSelect={onTakeBack}>Reopen</DropdownItem>
           )}
           <DropdownItem onSelect={() => void copyWithMessage(textOfFinding(finding))}>Copy</DropdownItem>
         </Dropdown>
