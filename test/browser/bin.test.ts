@@ -189,7 +189,14 @@ if (browser && newest) {
       await gone(panel);
       await rowOf(page, 'Grinder burr set').getByText('Put back', { exact: true }).waitFor();
 
-      // A search, and a selection that is deleted for good.
+      // Shift selects a range.
+      const boxes = binTable(page).locator('tbody').getByRole('checkbox');
+      await boxes.first().click();
+      await boxes.last().click({ modifiers: ['Shift'] });
+      await page.getByText(`Selected ${await boxes.count()} entries`).waitFor();
+      await button(page, 'Reset').click();
+
+      // A search, and a selection that is deleted permanently.
       await page.getByRole('searchbox', { name: 'Search', exact: true }).fill(second);
       await eventually(() => binTable(page).getByRole('row').count(), 2);
       await page.getByRole('checkbox', { name: 'Select Filters' }).check();
@@ -325,7 +332,7 @@ if (browser && newest) {
       await page.getByText('Empty at log-out').click();
       await page.getByRole('combobox', { name: 'Keep for' }).click();
       await page.getByRole('option', { name: 'Nothing is kept' }).click();
-      await answer(page, /the bin is emptied/, true);
+      await answer(page, /turn the bin off/, true);
       await page.getByText('The bin is empty.').waitFor();
       const other = await makeOrder('Not kept');
       await deleteInEditor(page, other);

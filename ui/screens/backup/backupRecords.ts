@@ -11,6 +11,7 @@ import { parseSort, printSort, type Sort } from '../../model/sort';
 import { FileFault } from '../../platform/fileFault';
 import { createPauses, inSlices } from '../../platform/slices';
 import { countOf } from '../../platform/text';
+import { toggledKeys } from '../../platform/toggledKeys';
 import { onPutBack } from '../../state/bin/recordChanges';
 import * as collections from '../../state/collections';
 import { openPanel } from '../../state/panels';
@@ -290,18 +291,9 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
   }
 
   function toggle(id: string, { isRange = false } = {}): void {
-    const next = new Set(state.selected);
-    const isOn = !next.has(id);
-    const places = state.items.map((item) => item.id);
-    const from = isRange && lastToggled !== null ? places.indexOf(lastToggled) : -1;
-    const to = places.indexOf(id);
-    const some = from < 0 ? [id] : places.slice(Math.min(from, to), Math.max(from, to) + 1);
-    for (const one of some) {
-      if (isOn) next.add(one);
-      else next.delete(one);
-    }
+    const keys = state.items.map((item) => item.id);
+    select(toggledKeys(state.selected, id, { keys, from: isRange ? lastToggled : null }));
     lastToggled = id;
-    select(next);
   }
 
   /** Opens the popup that puts records back. The collection comes first when it is gone today. */

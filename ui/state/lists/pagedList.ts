@@ -1,5 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError, refusesFilter } from '../../api/ApiError';
+import { toggledKeys } from '../../platform/toggledKeys';
 import { report } from '../report';
 
 /**
@@ -209,22 +210,9 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
   }
 
   function toggle(key: string, { isRange = false } = {}): void {
-    const isSelected = !state.selected.has(key);
-    const keys = isRange ? keysBetween(lastToggled ?? key, key) : [key];
-    const selected = new Set(state.selected);
-    for (const each of keys) {
-      if (isSelected) selected.add(each);
-      else selected.delete(each);
-    }
-    state.selected = ref(selected);
+    const from = isRange ? lastToggled : null;
+    state.selected = ref(toggledKeys(state.selected, key, { keys: state.items.map(keyOf), from }));
     lastToggled = key;
-  }
-
-  function keysBetween(one: string, other: string): string[] {
-    const keys = state.items.map(keyOf);
-    const ends = [keys.indexOf(one), keys.indexOf(other)];
-    // The last toggled row may no longer exist.
-    return Math.min(...ends) < 0 ? [other] : keys.slice(Math.min(...ends), Math.max(...ends) + 1);
   }
 
   function toggleAll(): void {

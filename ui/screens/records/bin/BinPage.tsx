@@ -19,15 +19,14 @@ import * as bin from '../../../state/bin/bin';
 import type { BinEntry } from '../../../state/bin/binShelf';
 import * as putBack from '../../../state/bin/putBack';
 import * as undo from '../../../state/bin/undo';
-import * as confirm from '../../../state/confirm';
 import { createImportJobs } from '../../../state/jobs/importJobs';
 import type { UnfinishedJob } from '../../../state/jobs/jobShelf';
 import type { ImportJob, PutBackJob } from '../../../state/jobs/writeJournal';
-import { openPanel } from '../../../state/panels';
 import { CollectionsSidebar } from '../CollectionsSidebar';
 import { BinEntryPanel } from './BinEntryPanel';
 import css from './BinPage.module.css';
 import { BinTable } from './BinTable';
+import * as binActs from './binActs';
 import { type BinRow, binRows, searchRows } from './binRows';
 
 interface Props {
@@ -49,9 +48,8 @@ export function BinPage({ query }: Props) {
   const stopped = useSnapshot(putBack.run.state).unfinished as readonly UnfinishedJob<PutBackJob>[];
 
   useEffect(() => {
-    void bin.load();
+    void binActs.load();
     void imports.open();
-    void putBack.run.open();
     const listen = () => document.visibilityState === 'visible' && void bin.load();
     document.addEventListener('visibilitychange', listen);
     return () => {
@@ -69,40 +67,14 @@ export function BinPage({ query }: Props) {
   useFocusAfterBulkBar(chosen.length > 0);
 
   async function handleRemove(some: readonly BinEntry[]) {
-    const question = `Do you really want to delete ${countOf(some.length, 'entry', 'entries')} permanently?`;
-    if (!(await confirm.ask(question, { isDangerous: true }))) return;
-    await bin.remove(some.map(({ id }) => id));
-    void putBack.run.open();
+    if (!(await binActs.remove(some))) return;
     setSelected(new Set());
     replaceQuery({ entryId: undefined });
   }
 
-  async function handleEmpty() {
-    const whole = entries.length === 1 ? 'the entry' : `all ${entries.length} entries`;
-    const andStopped = stopped.length > 0 ? ' Put-backs that were stopped are forgotten.' : '';
-    const question = `Do you really want to delete ${whole} permanently?${andStopped}`;
-    if (await confirm.ask(question, { isDangerous: true })) {
-      await bin.empty();
-      void putBack.run.open();
-    }
-  }
-
-  async function handleDays(text: string) {
-    const days = Number(text);
-    const question = 'Do you want to turn the bin off and delete all its entries?';
-    if (days === 0 && entries.length > 0 && !(await confirm.ask(question, { isDangerous: true }))) return;
-    await bin.setKeptDays(days);
-    void putBack.run.open();
-  }
-
   async function handlePutBack(some: readonly BinEntry[]) {
-    const [one] = some;
-    const begun = stopped.find(({ job }) => one && 'bin' in job.source && job.source.bin.includes(one.id));
-    if (begun) await undo.resume(begun.job);
-    else if (some.length === 1 && one) await undo.undo(one.id);
-    else await openPanel('putBack', { entryIds: some.map(({ id }) => id) });
+    await binActs.putBackEntries(some);
     setSelected(new Set());
-    await Promise.all([bin.load(), putBack.run.open()]);
   }
 
   function handleAct({ id, kind }: BinRow) {
@@ -127,7 +99,7 @@ export function BinPage({ query }: Props) {
         headerStart={<RefreshButton onClick={() => void bin.load()} />}
         actions={
           entries.length > 0 && (
-            <Button icon={Trash2} onClick={() => void handleEmpty()}>
+            <Button icon={Trash2} onClick={() => void binActs.empty()}>
               Empty<span className="onlyWide"> the bin</span>
             </Button>
           )
@@ -164,7 +136,7 @@ export function BinPage({ query }: Props) {
                 value: String(days),
                 label: daysName(days),
               }))}
-              onChange={(text) => void handleDays(text)}
+              onChange={(text) => void binActs.setKeptDays(Number(text))}
             />
           </span>
           <Toggle label="Empty at log-out" isOn={emptiesAtLogOut} onChange={bin.setEmptiesAtLogOut} />
@@ -241,7 +213,7 @@ function StoppedNote({ stopped }: { stopped: UnfinishedJob<PutBackJob> }) {
 
   async function handle(work: Promise<void>) {
     await work;
-    await Promise.all([bin.load(), putBack.run.open()]);
+    await binActs.load();
   }
 
   return (

@@ -3,7 +3,7 @@ import FolderX from 'lucide-react/icons/folder-x';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { FileSize } from '../../../components/basics/FileSize';
@@ -13,6 +13,7 @@ import type { TableColumn } from '../../../components/data/TableRow';
 import { Checkbox } from '../../../components/form/Checkbox';
 import { useNarrow } from '../../../components/page/useNarrow';
 import { localDateTime, utcDay, utcTime } from '../../../platform/dates';
+import { toggledKeys } from '../../../platform/toggledKeys';
 import css from './BinTable.module.css';
 import { actNames, type BinRow } from './binRows';
 
@@ -42,13 +43,13 @@ const canSelect = ({ kind }: BinRow) => kind !== 'import';
 /** The entries of the bin, one line each; three lines on a phone. */
 export function BinTable({ rows, isLoading, openId, selected, onSelect, onOpen, onAct }: Props) {
   const isNarrow = useNarrow();
+  const lastToggled = useRef<string | null>(null);
 
   const columns = useMemo((): TableColumn<BinRow>[] => {
     const ids = rows.filter(canSelect).map(({ id }) => id);
-    const toggle = (id: string) => {
-      const next = new Set(selected);
-      if (!next.delete(id)) next.add(id);
-      onSelect(next);
+    const toggle = (id: string, isRange: boolean) => {
+      onSelect(toggledKeys(selected, id, { keys: ids, from: isRange ? lastToggled.current : null }));
+      lastToggled.current = id;
     };
     const pick: TableColumn<BinRow> = {
       key: 'pick',
@@ -69,7 +70,7 @@ export function BinTable({ rows, isLoading, openId, selected, onSelect, onOpen, 
             aria-label={`Select ${row.title}`}
             tabIndex={-1}
             isChecked={selected.has(row.id)}
-            onChange={() => toggle(row.id)}
+            onChange={(_, hasShift) => toggle(row.id, hasShift)}
           />
         ),
     };
