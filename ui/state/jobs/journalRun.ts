@@ -8,6 +8,7 @@ import * as confirm from '../confirm';
 import * as writeLock from '../environment/writeLock';
 import { report } from '../report';
 import * as toasts from '../toasts';
+import { countEnd, countsOf, countUndone, type JobCounts, noCounts } from './jobCounts';
 import { createJobShelf, type JobShelfOptions, type UnfinishedJob } from './jobShelf';
 import { createRecordWriter, type RecordWriterOptions } from './recordWriter';
 import {
@@ -27,18 +28,6 @@ import {
 import { fieldKey, type WriteEntry, type WriteJob } from './writeJournal';
 import { createWriteRun } from './writeRun';
 
-interface Counts {
-  created: number;
-  /** The created users with a random password. */
-  users: number;
-  changed: number;
-  refused: number;
-  /** Rows that were not sent yet. */
-  left: number;
-  /** Writes that have not ended. A row may need two. */
-  open: number;
-}
-
 export interface JournalRunState<Job extends WriteJob> {
   /** The shown job; null while it is prepared. */
   job: Job | null;
@@ -46,7 +35,7 @@ export interface JournalRunState<Job extends WriteJob> {
   isBusy: boolean;
   isTakingBack: boolean;
   isTakenBack: boolean;
-  counts: Counts;
+  counts: JobCounts;
   groups: readonly RefusedGroup[];
   unfinished: readonly UnfinishedJob<Job>[];
   /** False if this browser cannot keep the job. */
@@ -69,7 +58,6 @@ interface Row {
   checkedAt: number;
 }
 
-const noCounts: Counts = { created: 0, users: 0, changed: 0, refused: 0, left: 0, open: 0 };
 /** Reserved in one transaction. */
 const reservedRows = 200;
 const savedRows = 50;
@@ -154,28 +142,9 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   /** Saves the ends of many rows together: a row without a saved end is looked for first. */
   async function keep(entry: WriteEntry): Promise<void> {
     unsaved.push(entry);
-    count(entry);
+    if (state.isTakingBack) countUndone(state.counts, entry);
+    else countEnd(state.counts, entry);
     if (unsaved.length >= savedRows) await save();
-  }
-
-  /** Counts rows: the second write of a row counts only if it was refused. */
-  function count({ state: now, kind, isSecond, fault, password }: WriteEntry): void {
-    const figure = kind === 'create' ? 'created' : 'changed';
-    const users = password === 'random' ? 1 : 0;
-    if (state.isTakingBack) {
-      if (now !== 'undone') return;
-      state.counts[figure] -= 1;
-      state.counts.users -= users;
-      return;
-    }
-    state.counts.open -= 1;
-    if (now === 'refused' && fault !== null) state.counts.refused += 1;
-    if (isSecond) return;
-    if (now === 'done') {
-      state.counts[figure] += 1;
-      state.counts.users += users;
-    }
-    state.counts.left -= 1;
   }
 
   async function save(): Promise<void> {
@@ -334,21 +303,8 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   /** Shows a job as its journal tells it. */
   async function show(job: Job): Promise<void> {
     const all = await (await shelf.journal()).entries(job.id);
-    const rows = all.filter(({ isSecond }) => !isSecond);
-    const isIn = ({ state: now }: WriteEntry) => now === 'done' || now === 'undoing' || now === 'kept';
-    const isOpen = ({ state: now }: WriteEntry) => now === 'waiting' || now === 'reserved';
-    const stored = rows.filter(isIn);
-    const created = stored.filter(({ kind }) => kind === 'create').length;
-    const counts: Counts = {
-      created,
-      users: stored.filter(({ password }) => password === 'random').length,
-      changed: stored.length - created,
-      refused: all.filter((entry) => entry.state === 'refused' && entry.fault !== null).length,
-      left: rows.filter(isOpen).length,
-      open: all.filter(isOpen).length,
-    };
     onShow?.();
-    Object.assign(state, { isTakenBack: job.isTakenBack, counts, groups: ref([]) });
+    Object.assign(state, { isTakenBack: job.isTakenBack, counts: countsOf(all), groups: ref([]) });
     showRefused(all);
     state.job = ref(job);
   }
