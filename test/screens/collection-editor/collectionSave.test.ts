@@ -408,6 +408,26 @@ for (const [what, answer] of [
   });
 }
 
+test('an update that nobody could verify counts as saved at the next save', async () => {
+  const { editor, server, backend, calls } = await openEditor();
+  setRule(editor, rule);
+  editor.editFields('schema', (edits) => edits.add('text'));
+  backend.answerOnce(routes.update, ({ body }: { body: object }) => {
+    server.touch(posts.id, body);
+    backend.answerOnce(routes.get, networkError);
+    return networkError;
+  });
+  assert.is(await editor.save(), null);
+  assert.is(editor.state.isChanged, true);
+  setRule(editor, 'views > 1');
+  calls();
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal(calls(), [`GET`, `PATCH {"listRule":"views > 1"}`]);
+  assert.is(editor.state.form.fields.filter(({ name }) => name === 'field').length, 1);
+  assert.match(keyOf(editor, 'field'), /^made/);
+  assert.equal([editor.state.errors, editor.state.isChanged], [{}, false]);
+});
+
 test('an error that stands leaves the form as it was', async () => {
   const { editor, backend } = await openEditor();
   setRule(editor, 'views > 1');

@@ -11,7 +11,7 @@ import { bodyOf } from './collectionBody';
 import { type CollectionChanges, changesOf, isHarmless, sentIndexes } from './collectionChanges';
 import { errorsByKey } from './collectionErrors';
 import { type CollectionForm, liveFields, newForm } from './collectionForm';
-import { mergeCollection } from './collectionMerge';
+import { keepLaterEdits, mergeCollection } from './collectionMerge';
 import { hasPlace } from './collectionTabs';
 import { isStoredAs, verifyAfterError } from './verifyWrite';
 
@@ -42,6 +42,8 @@ export function createCollectionSave(
   let answer: Answer | null = null;
   /** The form as the server gets it. */
   let sent = newForm();
+  /** The form of the last update, until its response comes: the server may have stored it. */
+  let unanswered: CollectionForm | null = null;
   /** The places of the sent indexes in the form. */
   let indexPlaces: readonly number[] = [];
 
@@ -63,7 +65,12 @@ export function createCollectionSave(
     const indexes = sentIndexes(form.indexes, lostIndexes, keptIndexes);
     indexPlaces = indexes.map(({ at }) => at);
     sent = { ...form, indexes: indexes.map(({ statement }) => statement) };
-    if (!renamesMentions) return { sent: form, stored: await patch(stored, lease) };
+    if (!renamesMentions) {
+      unanswered = form;
+      const saved = { sent: form, stored: await patch(stored, lease) };
+      unanswered = null;
+      return saved;
+    }
 
     let hasRenamed = false;
     try {
@@ -92,6 +99,18 @@ export function createCollectionSave(
   }
 
   return {
+    /**
+     * Reads the collection before a save. If it holds the last update, whose response was lost, that counts as saved.
+     * A merge would show each new field twice.
+     */
+    async readAgain(id: string): Promise<Collection> {
+      const theirs = await api.get(id);
+      if (unanswered && isStoredAs(sent, theirs))
+        editing.reset(keepLaterEdits(unanswered, editing.now(), theirs), { stored: theirs });
+      unanswered = null;
+      return theirs;
+    },
+
     /** Call this before each save: an answer counts for one save. */
     forgetAnswer(): void {
       answer = null;
