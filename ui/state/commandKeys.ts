@@ -30,13 +30,13 @@ function handleKey(event: KeyboardEvent): void {
 /** A checkbox, a button and a slider take no text. */
 const noText = ['checkbox', 'radio', 'button', 'submit', 'file', 'range', 'color'];
 
-/** Does the key type into a text? */
+/** True if the key types into a text. */
 function isTextInput({ target }: KeyboardEvent): boolean {
   if (target instanceof HTMLInputElement) return !noText.includes(target.type);
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('textarea, select'));
 }
 
-/** Is this command heard now? */
+/** True if the keys of this command work now. */
 function isHeard(command: Command): boolean {
   if (command.keys?.length === 1 && !preferences.state.hasSingleKeys) return false;
   return isReached(command) && command.isAvailable?.() !== false;

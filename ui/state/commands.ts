@@ -1,6 +1,6 @@
 /**
  * The commands that a person can give now, for the keys, the palette and the list of shortcuts. A screen registers them
- * while it stands:
+ * while it is mounted:
  *
  *   useEffect(() => register({ id: 'refresh', title: 'Refresh', group: 'page', run: refresh }));
  */
@@ -8,15 +8,15 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   /**
-   * The place where its keys are heard: everywhere, on the page but not below a panel or popup, or in the panel that
-   * holds `at`.
+   * The place where its keys work: everywhere, on the page but not below a panel or popup, or in the panel that holds
+   * `at`.
    */
   readonly group: 'everywhere' | 'page' | 'panel';
   /** As in `Mod+K`; see `platform/keys.ts`. */
   readonly keys?: string;
-  /** Are the keys heard while the person types? */
+  /** True if the keys work while the person types. */
   readonly isHeardInInputs?: boolean;
-  /** Does it run again while the keys are held down? */
+  /** True if it runs again while the keys are held down. */
   readonly repeats?: boolean;
   /** An element of the panel. */
   readonly at?: () => Element | null;

@@ -4,7 +4,7 @@ import * as health from '../api/health';
 import { whileVisible } from '../platform/timers';
 
 /**
- * Is the server unreachable? A request without a response calls `lost()`. From then on we poll the health
+ * True while the server is unreachable. A request without a response calls `lost()`. From then on we poll the health
  * endpoint until it responds; failed loads then run again (`onReturn`). No write is repeated.
  */
 export const state = proxy({ isAway: false });

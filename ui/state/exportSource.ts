@@ -13,9 +13,9 @@ export interface ExportSource {
   /** The search and the sort of the list. */
   readonly search: string;
   readonly sort: Sort | null;
-  /** False while nothing tells the search of the list. */
+  /** False until the list has asked for its rows: its search is not known before. */
   readonly hasList: boolean;
-  /** Does the list leave out records of the collection? */
+  /** True if the list leaves out records of the collection. */
   readonly isFiltered: boolean;
   readonly selectedCount: number;
   /** The scope that the person has asked for; null if the export may choose. */
@@ -26,11 +26,11 @@ export interface ExportSource {
   readonly date: Date;
   /** Returns the address of a file; null if files have none. */
   readonly linkTo: ((recordId: string, name: string) => string) | null;
-  /** Tells the number of records in the list, now and when it changes. Returns how to end that. */
+  /** Calls `tell` with the number of records in the list, now and after each change. The result stops it. */
   watchTotal(tell: (total: number | null) => void): () => void;
   /** Null if it would be slow, or if the number is known. */
   count(scope: ExportScope, signal: AbortSignal): Promise<number | null>;
-  /** Are there too many records for the wanted sort? */
+  /** True if there are too many records for the wanted sort. */
   isTooLongToSort(scope: ExportScope, total: number | null): boolean;
   /** Returns the first records, complete. */
   readFirst(scope: ExportScope, reading: FirstReading): Promise<readonly RecordSource[]>;

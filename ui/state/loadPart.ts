@@ -2,8 +2,8 @@ import { loadChunk } from '../platform/chunks';
 import * as toasts from './toasts';
 
 /**
- * Loads the chunk of something that a person asks for: `loadPart(() => import('../chunks/cells'))`. Returns null
- * after a failure, which a toast tells by `message`.
+ * Loads the chunk of something that a person asks for: `loadPart(() => import('../chunks/cells'))`. After a failure it
+ * shows `message` in a toast and returns null.
  */
 export async function loadPart<Part>(
   load: () => Promise<Part>,

@@ -6,8 +6,8 @@ import * as connection from './connection';
 import * as unsaved from './forms/unsaved';
 
 /**
- * Was the server upgraded since this tab loaded? Checks when the tab is or becomes visible, at most every ten
- * minutes. It also checks when the server returns, because an upgrade restarts it.
+ * Shows whether the server was upgraded since this tab loaded. Checks when the tab is or becomes visible, at most every
+ * ten minutes. It also checks when the server returns, because an upgrade restarts it.
  */
 export const state = proxy({
   /** True once a newer version is available and a reload was possible without loss at least once. */

@@ -62,7 +62,7 @@ export interface Panels {
   };
   /** The request of the person for whom rules are asked. `hasBody`: it may create or update. */
   ruleRequest: { takes: { hasBody: boolean }; answers: null };
-  /** The changes of a table whose collection is gone. */
+  /** The changes of a table whose collection was deleted. */
   goneChanges: { takes: { collectionId: string; name: string }; answers: null };
   filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
   apiDocs: { takes: { collectionId: string }; answers: null };
@@ -150,7 +150,7 @@ export function keepWhile(change: () => void): void {
   }
 }
 
-/** Does a panel change the URL at the moment? */
+/** True while a panel changes the URL. */
 export const isFollowed = () => areKept;
 
 let areLeft = false;
@@ -165,7 +165,7 @@ export function leaveWhile(change: () => void): void {
   }
 }
 
-/** Does a link of a panel change the URL at the moment? */
+/** True while a link of a panel changes the URL. */
 export const isLeft = () => areLeft;
 
 /** Closes all panels after the URL has left their screen; any question was asked before. */

@@ -34,11 +34,11 @@ const sidebarWidths = { min: 176, initial: 232, max: 416 } as const;
 export const state = proxy({
   pinnedCollections: readTexts(keys.pinned),
   sidebarWidth: readSidebarWidth(),
-  /** Do record lists listen to realtime events? */
+  /** True if record lists listen to realtime events. */
   isLive: readText(keys.live) === '1',
-  /** Does a click on a row of records open it? Otherwise it only puts the cursor on the cell. */
+  /** True if a click on a row of records opens it. Otherwise it only puts the cursor on the cell. */
   clickOpens: readText(keys.clickOpens) !== '0',
-  /** Are the shortcuts of one key heard? Speech input may press them by accident. */
+  /** True if shortcuts of one key work. Speech input may press them by accident. */
   hasSingleKeys: readText(keys.singleKeys) !== '0',
   /** The direction of rich text that is still empty. */
   textDirection: readText(keys.textDirection) === 'rtl' ? ('rtl' as const) : ('ltr' as 'ltr' | 'rtl'),
@@ -142,7 +142,7 @@ export function setColumns(changes: Partial<ColumnLayout>): void {
     writeJson(keys.columns(collectionId, part as keyof ColumnLayout), value);
 }
 
-/** Was the last count of this collection slow? */
+/** True if the last count of this collection was slow. */
 export function isSlowToCount(collectionId: string): boolean {
   return readTexts(keys.slowCounts).includes(collectionId);
 }

@@ -62,7 +62,7 @@ export function undoable(message: string, undo: () => void | Promise<void>, { wr
   return add({ ...toast, id: lastId, action: ref({ label: 'Undo', writes, run: undo }) });
 }
 
-/** Shows a message with a button that tells more. It stays as long as one with Undo. */
+/** Shows a message with a button for details. It stays as long as one with Undo. */
 export function withAction(kind: ToastKind, message: string, action: ToastAction): number {
   lastId += 1;
   return add({ id: lastId, kind, message, durationMs: undoMs, round: 0, action: ref(action) });
@@ -75,7 +75,7 @@ export function pressAction(id: number): void {
   void action?.run();
 }
 
-/** Is the newest Undo still shown? */
+/** True while the newest Undo is shown. */
 export const hasUndo = () => state.items.some(({ id }) => id === lastUndoId);
 
 /** Presses the newest Undo while it is shown, never an older one. */

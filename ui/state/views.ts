@@ -51,7 +51,7 @@ export function put(collectionId: string, view: NamedView, instead = view.name):
   );
 }
 
-/** Returns what puts the view back in its place, unless its name is taken meanwhile. */
+/** Removes a view. The returned function restores it in its place, unless its name is taken by then. */
 export function remove(collectionId: string, name: string): () => void {
   const at = viewsOf(collectionId).findIndex((view) => view.name === name);
   const removed = viewsOf(collectionId)[at];
@@ -62,7 +62,7 @@ export function remove(collectionId: string, name: string): () => void {
   };
 }
 
-/** Applies a change to each view of a collection; it returns the same object for none. */
+/** Applies `changed` to each view of a collection. It returns the same object if nothing changes. */
 export function update(collectionId: string, changed: (view: NamedView) => NamedView): void {
   const views = viewsOf(collectionId);
   if (views.some((view) => changed(view) !== view)) change(collectionId, (all) => all.map(changed));

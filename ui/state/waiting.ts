@@ -1,7 +1,7 @@
 import { proxy } from 'valtio/vanilla';
 import { followCalls } from '../api/client';
 
-/** Has a call that somebody waits for been without a response for more than a second? */
+/** True while a call that somebody waits for has had no response for more than a second. */
 export const state = proxy({ isLong: false });
 
 const longAfterMs = 1000;

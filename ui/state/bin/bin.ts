@@ -18,8 +18,8 @@ const daysKey = 'lowlineBinDays';
 export const keptDaysChoices = [7, 30, 90, 0] as const;
 
 /**
- * The bin of this browser: what was deleted or changed here, and can come back. Each admin of each server has an own
- * one.
+ * The bin of this browser: what was deleted or changed here, and can come back. Each admin of each server has a bin of
+ * their own.
  *
  *   await bin.load();                 // lists the entries of this admin
  *   await bin.remove([entry.id]);     // for good
@@ -111,7 +111,7 @@ function isMine(entry: BinEntry): boolean {
   return entry.server === server && entry.admin === admin;
 }
 
-/** Lists the entries that this admin can put back. Looks first what became of interrupted deletes. */
+/** Lists the entries that this admin can put back. First completes or removes the entries of interrupted deletes. */
 export async function load(): Promise<void> {
   const opened = await open();
   const held = await tabs.findHeldNames();
@@ -145,7 +145,7 @@ async function prune(opened: BinShelf): Promise<void> {
   if (dropped.length > 0) await opened.remove(dropped.map(({ id }) => id));
 }
 
-/** Stores an entry; without its files if there is no room for them. A missing room is told once. */
+/** Stores an entry; without its files if there is no room for them. Warns only once. */
 export async function add(entry: BinEntry, content: BinContent): Promise<'yes' | 'without files' | 'no'> {
   if (isOff()) return 'no';
   const opened = await open();
@@ -176,8 +176,9 @@ export function holdEntry(id: string): () => void {
 }
 
 /**
- * Completes an entry after the delete: what the server deleted with it joins it. The server is asked about the doubtful
- * records. Returns false if nothing was deleted; then the entry is removed.
+ * Completes an entry after the delete: adds the records that the server deleted with it, and asks the server which
+ * `doubtful` ones exist. Returns false if there is nothing to undo: nothing was deleted and the entry is removed, the
+ * server did not answer and the entry stays pending, or it cannot be stored.
  */
 export async function confirmDelete(
   entry: BinEntry,
@@ -226,8 +227,8 @@ export async function confirmDelete(
 }
 
 /**
- * Asks the server which candidates exist. The returned function says whether one is gone. Without an answer all count
- * as gone: a put-back leaves those that exist.
+ * Asks the server which candidates exist. The returned function says whether one is deleted. Without an answer all
+ * count as deleted: a put-back leaves those that exist.
  */
 async function goneTestOf({ candidates }: BinContent): Promise<(record: FormerRecord) => boolean> {
   const there = new Set<string>();
@@ -293,7 +294,7 @@ export async function file(id: string, recordId: string, name: string): Promise<
   return (await open()).file(id, recordId, name);
 }
 
-/** Returns the entry as it is stored now; null if it is gone. */
+/** Returns the entry as it is stored now; null if there is none. */
 export async function find(id: string): Promise<BinEntry | null> {
   return (await (await open()).entries()).find((entry) => entry.id === id && isMine(entry)) ?? null;
 }

@@ -4,7 +4,7 @@ import { readJson, readText, remove, writeJson, writeText } from '../../platform
 const marksKey = 'lowlineBinToEmpty';
 const choiceKey = 'lowlineBinAtLogOut';
 
-/** Does the bin end with the session? */
+/** True if the bin ends with the session. */
 export const isEmptiedAtLogOut = () => readText(choiceKey) === 'empty';
 
 export function setEmptiedAtLogOut(empties: boolean): void {

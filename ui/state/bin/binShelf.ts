@@ -6,7 +6,7 @@ import { type Database, type DatabaseSchema, keysUnder, openDatabase } from '../
  * The deletes and changes of this browser, in IndexedDB. An entry is one delete or one save. Its records and
  * files are stored apart, so that the list of entries stays small.
  *
- * Promises: an entry is there with all its content, or not at all. If IndexedDB fails at the start, the shelf is in
+ * Guarantees: an entry is there with all its content, or not at all. If IndexedDB fails at the start, the shelf is in
  * memory.
  */
 export interface BinShelf {
@@ -16,11 +16,11 @@ export interface BinShelf {
   entries(): Promise<BinEntry[]>;
   /** Returns false if there is no room. */
   add(entry: BinEntry, content: BinContent): Promise<boolean>;
-  /** Null if the entry is gone. */
+  /** Null if the entry was removed. */
   content(id: string): Promise<BinContent | null>;
   /** Reads the file of a record; null if it is not kept. */
   file(id: string, recordId: string, name: string): Promise<Blob | null>;
-  /** Replaces an entry, with its content if it is given. Returns false if the entry is gone or there is no room. */
+  /** Replaces an entry, with its content if it is given. Returns false if the entry was removed or there is no room. */
   update(entry: BinEntry, content?: BinContent): Promise<boolean>;
   remove(ids: readonly string[]): Promise<void>;
 }

@@ -19,27 +19,27 @@ import {
 } from './keptReads';
 
 /**
- * Reads what a delete takes away, and puts it into the bin before the delete.
+ * Reads what a delete removes, and puts it into the bin before the delete.
  *
  *   const keeping = keepRecords(collection, [id]);
  *   const gap = await keeping.prepare();           // a sentence if not everything can be kept
  *   await records.remove(collection.id, id);
  *   const entryId = await keeping.confirm([id]);   // for Undo; null if nothing is kept
  *
- * Promises: the entry is stored before `prepare` ends, and offered only after `confirm`. If the page dies between
- * them, the next start looks whether the records are gone. The caller may delete in any case.
+ * Guarantees: the entry is stored before `prepare` ends, and offered only after `confirm`. If the page dies between
+ * them, the next load of the bin asks whether the records are deleted. The caller may delete in any case.
  */
 export interface Keeping {
   /** Waits at most ten seconds. Returns '' if all is kept, else a sentence about the gap. */
   prepare(): Promise<string>;
   /**
-   * Says which records the server has deleted. It asks the server about the doubtful ones, whose responses were lost
-   * or told that they are gone. Null if nothing is kept.
+   * Call this with the records that the server has deleted. It asks the server about the doubtful ones: those without a
+   * response, or with a 404. Null if nothing is kept.
    */
   confirm(deleted: readonly string[], doubtful?: readonly string[]): Promise<string | null> | null;
   /** Nothing was deleted. */
   cancel(): void;
-  /** The response of the delete was lost: the next look at the bin finds out. */
+  /** The response of the delete was lost: the next load of the bin asks the server. */
   leave(): void;
 }
 
@@ -51,8 +51,8 @@ const waitsMs = 10_000;
 const collectionWaitsMs = 7_000;
 
 /**
- * Keeps records before they are deleted, with their files and with the relations that name them. Reads them now, because
- * others may have changed them.
+ * Keeps records before they are deleted, with their files and with the relations that name them. Reads them now,
+ * because others may have changed them.
  */
 export function keepRecords(collection: Collection, ids: readonly string[]): Keeping {
   return keep(async (signal) => {

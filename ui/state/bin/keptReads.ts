@@ -14,7 +14,7 @@ import * as fileToken from '../files/fileToken';
 import { report } from '../report';
 import type { KeptFile } from './binShelf';
 
-// Reads of all that a delete takes away.
+// Reads everything that a delete removes or changes.
 
 /** Records that depend on deleted ones. More of them are not kept. */
 const mostDependents = 1_000;
@@ -22,7 +22,7 @@ const mostFileBytes = 20 * 1024 * 1024;
 const mostActBytes = 100 * 1024 * 1024;
 const mostCollectionRecords = 5_000;
 const filesAtOnce = 4;
-/** The known collections serve if the server needs longer. */
+/** If the server needs longer, the loaded collections are used. */
 const collectionsWaitMs = 2_000;
 
 export interface Gathered {
@@ -69,7 +69,7 @@ export async function readCollections(signal?: AbortSignal): Promise<readonly Co
   }
 }
 
-/** Reads what hangs on the records, and all files. `all`: the collections. */
+/** Reads the dependent records, the references to the records, and all files. `all` are the collections. */
 export async function gather(
   roots: readonly FormerRecord[],
   all: readonly Collection[],
@@ -144,7 +144,7 @@ async function readNaming(
     .filter(({ record }) => listOf(fieldValue(record, field.name)).some((id) => ids.includes(id)));
 }
 
-/** Reads the files of the records. Too large ones are told. */
+/** Reads the files of the records. Adds a sentence to `gaps` about files that are too large. */
 export async function gatherFiles(
   records: readonly FormerRecord[],
   gathered: Gathered,
@@ -168,7 +168,7 @@ export async function gatherFiles(
         const most = Math.min(mostFileBytes, mostActBytes - bytes);
         const content = await files.readContent(files.fileAddress({ ...file, token }), { most, signal });
         if (content === 'large') large += 1;
-        // Nothing is lost with a file that is gone already.
+        // Nothing is lost with a file that is missing already.
         if (!(content instanceof Blob)) return;
         bytes += content.size;
         gathered.files.push({ recordId: file.recordId, name: file.name, content });

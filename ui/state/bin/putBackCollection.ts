@@ -26,7 +26,7 @@ export async function putBackCollection(former: Collection, lease?: WriteLease):
   return told;
 }
 
-/** Leaves out what needs a collection that is gone, and renames what is taken. */
+/** Leaves out what needs a missing collection, and renames what is taken. */
 function fitted(
   former: Collection,
   today: readonly Collection[],
@@ -54,7 +54,7 @@ function fitted(
   return { definition: { ...former, name, schema, indexes }, told };
 }
 
-/** The server refuses a rule that names what is gone. Such a rule becomes one for admins only. */
+/** The server refuses a rule that names something missing. Such a rule becomes one for admins only. */
 async function importWithoutRefused(definition: Collection, lease?: WriteLease): Promise<string[]> {
   const closed = Object.fromEntries(ruleNames.map((name) => [name, null]));
   await api.importAll({ collections: [{ ...definition, ...closed }], deleteMissing: false }, { lease });

@@ -6,7 +6,7 @@ export function onPutBack(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Tells the open lists that records were put back. */
+/** Notifies the open lists that records were put back. */
 export function tellPutBack(): void {
   for (const listener of [...listeners]) listener();
 }

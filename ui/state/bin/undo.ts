@@ -29,7 +29,7 @@ export function offer(message: string, kept: Promise<string | null> | null): voi
   toasts.undoable(message, undoKept, { writes: true });
 }
 
-/** Puts an entry of the bin back. Opens the popup if it is large, or if something stands in its way. */
+/** Puts an entry of the bin back. Opens the popup if it is large or has obstacles. */
 export async function undo(entryId: string): Promise<void> {
   try {
     const entry = await bin.find(entryId);
@@ -57,7 +57,7 @@ async function undoOneChange(entry: BinEntry, content: BinContent): Promise<void
   await endChange(entry, result);
 }
 
-/** Marks an undone change, and tells what became of it. An entry with values that did not come back stays. */
+/** Marks a change as undone, and shows the result. An entry stays if some of its values were not restored. */
 export async function endChange(
   entry: BinEntry,
   result: Exclude<UndoneChange, { kind: 'conflicts' }>,
@@ -92,7 +92,7 @@ async function undoDelete(entry: BinEntry, content: BinContent): Promise<void> {
     return;
   }
   tellPutBack();
-  // A new plan would not know why.
+  // Give the reason now: the popup makes a new plan, which does not know it.
   if (await wasBack(source)) toasts.info('This was put back already.');
   else if (counts.refused > 0) tellRefusal();
   else await openPanel('putBack', { entryIds: [entry.id] });
@@ -106,7 +106,7 @@ export async function wasBack(source: putBack.PutBackSource): Promise<boolean> {
   return existing.length > 0 && creates.length + updates.length + obstacles.length === 0;
 }
 
-/** Tells how many records were refused, and the first reason. */
+/** Shows how many records were refused, and the first reason. */
 function tellRefusal(): void {
   const { counts, groups } = putBack.run.state;
   const [first] = groups;
@@ -144,7 +144,7 @@ export async function resume({ id, source }: PutBackJob): Promise<void> {
   if (counts.refused > 0) tellRefusal();
 }
 
-/** Returns false if another put-back must end first, and tells so. */
+/** Returns false, with a warning, if another put-back must end first. */
 export function mayBegin(): boolean {
   const { isBusy } = putBack.run.state;
   if (isBusy) toasts.warning('Wait until the other put-back ends.');

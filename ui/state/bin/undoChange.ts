@@ -16,8 +16,8 @@ import * as writeLock from '../environment/writeLock';
 import type { BinContent, KeptFile } from './binShelf';
 
 /**
- * The result of an undone change. A conflict needs a choice, and nothing was sent. `losses`: sentences about fields that
- * cannot take their former values.
+ * The result of an undone change. A conflict needs a choice, and nothing was sent. `losses`: sentences about fields
+ * that cannot take their former values.
  */
 export type UndoneChange =
   | { kind: 'done'; record: RecordAnswer; newFiles: number; lostFiles: number; losses: readonly string[] }
@@ -30,8 +30,8 @@ interface Change extends Pick<BinContent, 'collections' | 'files'> {
 }
 
 /**
- * Gives a record the values back that it had before a change. Values that others have changed since are conflicts
- * until the person chooses.
+ * Restores the values that a record had before a change. Values that others have changed since are conflicts until the
+ * person chooses.
  */
 export async function undoChange(content: BinContent, choices: Choices = {}): Promise<UndoneChange> {
   const {

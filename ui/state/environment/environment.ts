@@ -4,29 +4,29 @@ import type { Environment } from '../../model/environment';
 import { readJson } from '../../platform/storage';
 
 /**
- * The name that this browser gives to the server of the page; each address of an API has its own. The first view pays
- * for this module: `environmentName.ts` changes the name.
+ * The environment of the server: its name and its lock. This browser stores one for each address of an API. The first
+ * view loads this module, so the code that changes them is in `environmentName.ts`.
  */
 export const state = proxy<{
   current: Environment | null;
-  /** Are writes open, although it locks them? As the page shows it; `writeLock.isLocked` asks the clock. */
+  /** True while locked writes are open. For display only: `writeLock.isLocked` also compares the clocks. */
   isOpen: boolean;
 }>({ current: null, isOpen: false });
 
 export const keyPrefix = 'lowlineEnvironment@';
 let key = '';
 
-/** Reads the name of the server of the client. */
+/** Reads the environment of the client's server. */
 export function open(): void {
   key = keyPrefix + apiAddress('');
   adopt(read());
 }
 
-/** Returns null without a name. The other values are as they are stored; who uses them must not trust them. */
+/** Returns null without a name. The other values are not validated. */
 function read(): Environment | null {
   const stored = readJson(key) as Environment | null;
   if (typeof stored?.name !== 'string' || stored.name === '') return null;
-  // Neither a damaged value nor another tab opens what was locked here.
+  // A damaged value, or a change in another tab, cannot turn the lock off here.
   return { ...stored, locks: stored.locks !== false || Boolean(state.current?.locks) };
 }
 
@@ -35,7 +35,7 @@ export function adopt(environment: Environment | null): void {
   showOpen(state.isOpen);
 }
 
-/** Also tells the stylesheet: the strip needs room, and buttons that write get a lock. */
+/** Also sets the attributes for the stylesheet: room for the strip, and locks on buttons that write. */
 export function showOpen(isOpen: boolean): void {
   state.isOpen = isOpen;
   const { current } = state;

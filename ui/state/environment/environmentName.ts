@@ -20,7 +20,7 @@ export function drop(): void {
   remove(storageKey());
 }
 
-/** The application's name, once it is known. A name that was given before learns it now. */
+/** The application's name, once it is known. Adds it to a name that was given before. */
 export function learnAppName(appName: string): void {
   const { current } = state;
   if (current && !current.appName && appName !== '') save({ ...current, appName });

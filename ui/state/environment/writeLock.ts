@@ -40,7 +40,7 @@ const leases = new Set<object>();
 
 const clocks = (): Clocks => ({ wall: Date.now(), steady: performance.now() });
 
-/** Asks the clocks, because timers rest with the machine. */
+/** Compares the clocks, because timers stop while the machine sleeps. */
 export function isLocked(): boolean {
   if (fuse) show(burnFuse(fuse, clocks()));
   return environment.state.current?.locks === true && fuse === null;
@@ -77,7 +77,8 @@ const lockKey = () => `${environment.storageKey()}@locked`;
 
 export function rereadFromOtherTab(changed: string | null): void {
   if (changed === lockKey()) show(null);
-  // Nobody has confirmed what waits, also where the environment is gone.
+  // Another tab may have removed the environment, and with it the question. Nobody has answered it, so refuse what
+  // waits.
   if (!environment.state.current?.locks) settle(false);
 }
 
@@ -100,7 +101,7 @@ function settle(isUnlocked: boolean): void {
   for (const resolve of answered) resolve(isUnlocked);
 }
 
-/** May the client send this call? */
+/** True if the client may send this call. */
 export function permit(
   method: string,
   { isBackground, lease }: Pick<CallOptions, 'isBackground' | 'lease'>,
@@ -112,12 +113,12 @@ export function permit(
   return ask(isDelete ? { what: 'delete data', verb: 'delete' } : { what: 'write data', verb: 'continue' });
 }
 
-/** Are writes open, or does the call belong to a run that began while they were? */
+/** True if writes are open, or if the call belongs to a run that began while they were. */
 const passes = (lease?: object): boolean => !isLocked() || (lease !== undefined && leases.has(lease));
 
 /**
- * Begins a run of many calls. If writes are open now, all of them pass, also after the fuse has burnt down. A run that
- * is part of another one passes with it.
+ * Begins a run of many calls. If writes are open now, all its calls pass, even after the ten minutes. `within` is the
+ * outer run, whose permission it shares.
  */
 export function beginRun(within?: WriteLease): WriteLease {
   const lease: WriteLease = {

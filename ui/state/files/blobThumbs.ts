@@ -16,7 +16,7 @@ export function createBlobThumbs(read: (recordId: string, name: string) => Promi
   let isClosed = false;
 
   async function load(key: string, recordId: string, name: string): Promise<void> {
-    // A file that cannot be read gets its icon. Its download tells the reason.
+    // A file that cannot be read gets its icon. Its download shows the reason.
     const blob = await read(recordId, name).catch(() => null);
     if (isClosed) return;
     addresses.set(key, blob && blob.size <= largestThumb ? URL.createObjectURL(blob) : undefined);

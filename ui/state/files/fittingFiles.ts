@@ -3,7 +3,10 @@ import { type FileChange, freePlaces } from '../../model/records/fileChange';
 import { countOf } from '../../platform/text';
 import * as toasts from '../toasts';
 
-/** Returns as many of the files as the field still takes. A message tells what is left out; `refused` has a wrong type. */
+/**
+ * Returns as many of the files as the field still takes. A message names the files that are left out; `refused` have a
+ * wrong type.
+ */
 export function fittingFiles(
   field: SchemaField,
   change: FileChange,

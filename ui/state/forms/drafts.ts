@@ -20,9 +20,9 @@ import * as toasts from '../toasts';
  *   draft.drop();                     // saved, or discarded
  *   draft.close();                    // the form goes; what was written stays
  *
- * Promises: two forms never overwrite each other's draft, in two tabs or in one. Another admin's draft is
- * never offered. A browser without storage causes one message and never stops the form. The caller leaves
- * passwords and files out.
+ * Guarantees: two forms never overwrite each other's draft, in two tabs or in one. Another admin's draft is never
+ * offered. A browser without storage causes one message and never stops the form. The caller leaves passwords and files
+ * out.
  */
 export interface StoredDraft {
   key: string;

@@ -21,8 +21,8 @@ import * as unsaved from './unsaved';
  *   await editing.save();                                              // check, read again, merge, confirm, send
  *   editing.close();
  *
- * Promises: a failed, declined or repeated save loses no typed value. A save never overwrites other people's
- * changes without a question. A second save does nothing while one runs. A newer load cancels the older one.
+ * Guarantees: a failed, declined or repeated save loses no typed value. A save never overwrites other people's changes
+ * without a question. A second save does nothing while one runs. A newer load cancels the older one.
  */
 export interface Editing<Form extends object, Stored extends object, More extends object = object> {
   state: EditingState<Form, Stored> & More;
@@ -143,7 +143,7 @@ interface Options<Form extends object, Stored extends object, More extends objec
   changedPaths(form: Form, baseline: Form): readonly string[];
   /** Returns the errors before the request. */
   check?(edited: Edited<Form, Stored>): FieldErrors;
-  /** Is there anything to save? By default for a new entity and after a change. */
+  /** True if there is anything to save. By default for a new entity and after a change. */
   canSave?(): boolean;
   /**
    * Reads again before a save, by default with `read`. Null stops the save; the function reports the reason.
@@ -526,8 +526,7 @@ export function createEditing<Form extends object, Stored extends object, More e
 }
 
 /**
- * Did the error come from an expired token, for which the server hides data? Then the password prompt is
- * enough.
+ * True if the error came from an expired token, for which the server hides data. Then the password prompt is enough.
  */
 export async function isSessionOver(error: unknown): Promise<boolean> {
   const isDoubtful =

@@ -11,8 +11,8 @@ import { report } from '../report';
  *   form.set('email', text);          // removes the error of that field
  *   await form.submit();              // false when the check or the server refused it, or while it is running
  *
- * Promises: a second submit while one runs does nothing. A failure keeps the typed values. The server's
- * errors appear under the paths that it names.
+ * Guarantees: a second submit while one runs does nothing. A failure keeps the typed values. The server's errors appear
+ * under the paths that it names.
  */
 interface FormState<Values extends object> {
   values: Values;

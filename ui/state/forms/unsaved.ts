@@ -47,7 +47,7 @@ export function watchWork(isOpen: () => boolean): () => void {
   return () => works.delete(isOpen);
 }
 
-/** Must the screen stay as it is when the session ends? */
+/** True if the screen must stay as it is when the session ends. */
 export function holdsScreen(): boolean {
   return hasAny() || [...works].some((isOpen) => isOpen());
 }
@@ -56,7 +56,7 @@ export function hasAny(): boolean {
   return [...forms.keys()].some((hasChanges) => hasChanges());
 }
 
-/** Would another address lose changes? */
+/** True if another address would lose changes. */
 export function losesByNavigation(): boolean {
   return [...forms].some(([hasChanges, { survivesNavigation }]) => !survivesNavigation && hasChanges());
 }

@@ -32,13 +32,13 @@ export interface JobShelfOptions<Job extends WriteJob> {
   words: JobWords;
   /** An ended job is forgotten at once, and cannot be taken back. */
   forgetsEnded?: boolean;
-  /** Is this one of the jobs that can go on here? */
+  /** True for the jobs that can go on here. */
   isListed(job: WriteJob): job is Job;
 }
 
 /** A job can be taken back for 30 days. */
 const keptForMs = 30 * 86_400_000;
-/** Put-backs have it, too: the first version knew only imports. */
+/** The prefix is historical: put-backs have it, too. */
 const holdName = (id: string) => `import ${id}`;
 
 /** The jobs that this browser keeps for this server and admin. Another tab may work on one of them. */
@@ -91,8 +91,8 @@ export function createJobShelf<Job extends WriteJob>(
   }
 
   /**
-   * Tells a person that another tab works on the job. A page of this tab that was left may still end a few
-   * rows: going on finds them, but they cannot be taken back yet.
+   * Returns false, with a warning, if the job is running. `mayEndHere` ignores a run of this tab that was left and ends
+   * its last rows: a continued job finds those rows, but they cannot be taken back yet.
    */
   async function isFree(id: string, { mayEndHere = false } = {}): Promise<boolean> {
     const name = holdName(id);
@@ -109,7 +109,7 @@ export function createJobShelf<Job extends WriteJob>(
 
     find,
 
-    /** Called when nothing works on the job any more. */
+    /** Called when nothing works on the job. */
     async forgetIfEnded({ id }: Job): Promise<void> {
       const job = await find(id);
       if (job && (await isForgotten(job))) await (await journal()).remove(id);

@@ -45,23 +45,23 @@ export interface JournalRunState<Job extends WriteJob> {
 export interface JournalRunOptions<Job extends WriteJob> extends RecordWriterOptions, JobShelfOptions<Job> {
   /** Asked when a run begins. */
   atATime: () => number;
-  /** Called before a job is shown as its journal tells it. */
+  /** Called before a job is shown from its journal. */
   onShow?(): void;
 }
 
-/** A row of the run. `send` and `settle` put its end in the place of the entry. */
+/** A row of the run. `send` and `settle` replace the entry with its result. */
 interface Row {
   entry: WriteEntry;
   /** An earlier run may have sent it. */
   isDoubtful: boolean;
-  /** When its record was last known to be as it was at the check; in milliseconds since 1970. */
+  /** When its record was last known to be unchanged since the check, in milliseconds since 1970. */
   checkedAt: number;
 }
 
 /** Reserved in one transaction. */
 const reservedRows = 200;
 const savedRows = 50;
-/** A record that was looked at longer ago is looked at again before it is written. */
+/** A record that was read longer ago is read again before it is written. */
 const believedForMs = 10_000;
 
 /** The server hashes the password of each new user, and is not faster with more at once. */
@@ -139,7 +139,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     await keep(entry);
   }
 
-  /** Saves the ends of many rows together: a row without a saved end is looked for first. */
+  /** Saves results in batches. After a crash, a row without a saved result is looked up before it is sent again. */
   async function keep(entry: WriteEntry): Promise<void> {
     unsaved.push(entry);
     if (state.isTakingBack) countUndone(state.counts, entry);
@@ -227,7 +227,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     for (const entry of entries) {
       const stamp = entry.isSecond ? stamps.get(entryKey(entry)) : entry.stamp;
       if (stamp !== undefined) ready.push({ ...entry, stamp });
-      // The first write tells the reason.
+      // The entry of the first write holds the reason.
       else await keep({ ...entry, state: 'refused', fault: null });
     }
     return ready;
@@ -300,7 +300,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     if (!isStopped) await write.run(rowsOf(job), state.counts.open, within);
   }
 
-  /** Shows a job as its journal tells it. */
+  /** Shows a job from its journal. */
   async function show(job: Job): Promise<void> {
     const all = await (await shelf.journal()).entries(job.id);
     onShow?.();
@@ -350,7 +350,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     }
   }
 
-  /** Tells that the server deletes records of others with these. The bin does not keep them. */
+  /** Returns a sentence about records that the server deletes with these; '' for none. The bin does not keep them. */
   async function cascadesOfAll(entries: readonly WriteEntry[]): Promise<string> {
     if (entries.length === 0) return '';
     const all = await readCollections();
@@ -481,7 +481,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   };
 }
 
-/** Tells how many records could not be undone, and the first reason. */
+/** Shows how many records could not be undone, and the first reason. */
 function tellFaults(entries: readonly WriteEntry[]): void {
   const failed = entries.filter(({ fault }) => fault !== null);
   const [first] = failed;

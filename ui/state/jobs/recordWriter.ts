@@ -20,7 +20,7 @@ import { fieldKey, type WriteEntry, type WriteJob } from './writeJournal';
 import { isWithoutAnswer } from './writeRun';
 
 export interface RecordWriterOptions {
-  /** Throws a `RowRefusal` if the collection is gone. */
+  /** Throws a `RowRefusal` if the collection is missing. */
   collectionOf(entry: WriteEntry): Collection;
   /** Returns values that the journal does not hold, such as passwords. */
   secretsOf(entry: WriteEntry): object;
@@ -39,7 +39,7 @@ const collectionFreshMs = 10_000;
 
 /**
  * Sends one entry of a journal, and looks for one whose response was lost. The server drops values of unknown fields
- * silently. So the collection is read before, and an entry with a field that is gone or renamed is not sent.
+ * silently. So the collection is read before, and an entry with a deleted or renamed field is not sent.
  */
 export function createRecordWriter(options: RecordWriterOptions, jobNow: () => WriteJob | null) {
   const { collectionOf, secretsOf, filesOf, onStored } = options;
@@ -101,7 +101,7 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
     return { ...entry, state: isFormer(entry, answer, collection) ? 'undone' : 'kept' };
   }
 
-  /** The server hides records from a dead session, too: a proof asks whether the session is alive. */
+  /** The server also hides records from an expired session, so `provesMissing` confirms the session. */
   async function readIfExists(entry: WriteEntry, { provesMissing = false }): Promise<RecordAnswer | null> {
     try {
       return await records.get(collectionOf(entry), entry.id);
@@ -116,7 +116,7 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
     /** Forgets the collections, because they may have changed before this run. */
     begin: (): void => readings.clear(),
 
-    /** Returns the entry with its end. An entry that cannot be undone yet is done, with the reason. */
+    /** Returns the entry with its new state. An entry that cannot be undone yet stays 'done', with a `fault`. */
     async send(entry: WriteEntry, lease?: WriteLease): Promise<WriteEntry> {
       if (entry.state === 'undoing') return undo(entry, lease);
       const collection = await today(entry);
@@ -133,8 +133,8 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
     },
 
     /**
-     * Returns the entry with its end, or 'again' if the write has not arrived. `isRefused`: it will not be sent again,
-     * so a missing record must be proved.
+     * Returns the entry with its new state, or 'again' if the write has not arrived. `isRefused`: it will not be sent
+     * again, so a missing record must be proved.
      */
     async look(
       entry: WriteEntry,
@@ -156,7 +156,10 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
       return { ...entry, state: 'refused', fault: faultOf(changedSince) };
     },
 
-    /** Returns when the records were changed last, by their keys. Deleted records and those of gone collections are missing. */
+    /**
+     * Returns when the records were changed last, by their keys. Deleted records and those of deleted collections are
+     * missing.
+     */
     async readStamps(entries: readonly WriteEntry[], isStopped: () => boolean): Promise<Map<string, string>> {
       const stamps = new Map<string, string>();
       for (const [collection, keys] of keysByCollection(entries, collectionOf)) {
@@ -170,7 +173,7 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
   };
 }
 
-/** Returns the keys of the entries by collection and id, without those of collections that are gone. */
+/** Returns the keys of the entries by collection and id, without those of deleted collections. */
 function keysByCollection(
   entries: readonly WriteEntry[],
   collectionOf: (entry: WriteEntry) => Collection,

@@ -74,7 +74,7 @@ export function undoOrder(latest: readonly WriteEntry[], done: readonly WriteEnt
   return [...ordered];
 }
 
-/** Returns the entry with the reason why it was refused. `collection`: null if it is gone. */
+/** Returns the entry with the reason why it was refused. `collection`: null if it is missing. */
 export function withRefusal(entry: WriteEntry, error: unknown, collection: Collection | null): WriteEntry {
   const isMissing = error instanceof ApiError && error.status === 404;
   const isGone = isMissing && entry.kind === 'create';

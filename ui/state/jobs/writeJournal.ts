@@ -12,9 +12,9 @@ import { type Database, type DatabaseSchema, keysUnder, openDatabase } from '../
  *     await journal.save(job.id, [{ ...entry, state: 'done', updated }]);
  *   }
  *
- * Promises: an entry is reserved in the journal before the caller gets it. So an entry that still waits was
- * never sent, and a reserved one may have been. Two tabs never reserve the same entry. If IndexedDB fails, the
- * work continues in memory.
+ * Guarantees: an entry is reserved in the journal before the caller gets it. So an entry that still waits was never
+ * sent, and a reserved one may have been. Two tabs never reserve the same entry. If IndexedDB fails, the work continues
+ * in memory.
  */
 export interface WriteJournal {
   /** False if the journal is lost with the page. May change to false at any time. */
@@ -81,7 +81,7 @@ export interface WriteEntry {
   /** The password of a new user: made at random, or of the file. Neither is stored here. */
   readonly password: 'random' | 'own' | null;
   readonly kind: 'create' | 'update';
-  /** The collection of a record that is put back; that of an import stands in its job. */
+  /** The collection of a record that is put back; that of an import is in its job. */
   readonly collectionId?: string;
   readonly id: string;
   /** The values to send, as JSON. */

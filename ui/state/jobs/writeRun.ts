@@ -10,16 +10,16 @@ import * as session from '../session';
  *   const run = createWriteRun<Row>({ atATime: 4, send, settle, onDone, onRefused, waitsForSession: true });
  *   await run.run(rows, count);
  *
- * Promises: each job ends in `onDone` or `onRefused`, but for those that a stop or a crash leaves. A write
- * without an answer is never sent again before `settle` has looked for it. While the run waits, it starts no
- * other write. A run that begins while writes are open ends, because its calls carry its `lease`. A refusal by the
- * write lock stops it.
+ * Guarantees: each job ends in `onDone` or `onRefused`, unless a stop or a crash interrupts it. A write without an
+ * answer is never sent again before `settle` has looked for it. While the run waits, it starts no other write. A run
+ * that begins while writes are open is not interrupted by the lock, because its calls carry its `lease`. Otherwise a
+ * refusal by the lock stops it.
  */
 export interface WriteRun<Job> {
   state: WriteRunState;
   /**
-   * Resolves when nothing is under way any more. Rejects with an error of the jobs, `onDone` or `onRefused`, which
-   * stops the run, too. `within`: the run that it is a part of.
+   * Resolves when nothing is under way. Rejects with an error of the jobs, `onDone` or `onRefused`, which stops the
+   * run, too. `within`: the run that it is a part of.
    */
   run(jobs: Iterable<Job> | AsyncIterable<Job>, total: number, within?: WriteLease): Promise<void>;
   stop(): void;
@@ -44,8 +44,8 @@ export interface WriteRunOptions<Job> {
   atATime: number | (() => number);
   send(job: Job, lease: WriteLease): Promise<void>;
   /**
-   * Looks for a write that got no answer: is it done, or must it be sent again? Without this function, a
-   * missing response is a refusal. `isRefused`: a later request was refused, so 'again' ends the job.
+   * Looks for a write that got no answer: returns whether it is done, refused, or must be sent again. Without this
+   * function, a missing response is a refusal. `isRefused`: a later request was refused, so 'again' ends the job.
    */
   settle?(job: Job, lease: WriteLease, isRefused: boolean): Promise<'done' | 'again' | 'refused'>;
   /** True for a job that an earlier run may have sent: it is looked for first. */
@@ -140,7 +140,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
         const wait = await waitFor(error, sentWith);
         if (wait === 'offline') mustSeek = true;
         if (wait) continue;
-        // An earlier request may have arrived late: then its record causes the refusal of this one.
+        // An earlier request may have succeeded late. Then its record causes the refusal of this one.
         if ((mustSeek || (settle && mayBeStored(error))) && !isRefused) {
           mustSeek = true;
           isRefused = true;
@@ -167,7 +167,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
     }
     if (isWithoutAnswer(error)) return settle ? startPause('offline', serverReturn) : null;
     const mayBeGuest = waitsForSession && isForGuests(error);
-    // The answer to a dead session may come after the next sign-in. Nothing was stored.
+    // A 401 or 403 for the old session may arrive after the next sign-in. Nothing was stored, so send it again.
     const isOld = session.token() !== sentWith && [401, 403].includes(error.status);
     if (mayBeGuest && isOld) return startPause('session', session.signedIn);
     if (!mayBeGuest || (await session.confirm({ isFresh: true }))) return null;
@@ -215,7 +215,7 @@ export function mayBeStored(error: unknown): boolean {
   return status >= 500 || (status === 400 && Object.keys(fields).length === 0);
 }
 
-/** The server treats a dead token as a guest. A guest gets these refusals, which name no field. */
+/** The server treats an expired token as a guest. A guest gets these refusals, which name no field. */
 function isForGuests({ status, fields, isAborted }: ApiError): boolean {
   const namesNoField = Object.keys(fields).length === 0;
   return isAborted || [401, 403, 404].includes(status) || (status === 400 && namesNoField);

@@ -14,7 +14,7 @@ interface LastRows {
   id: string;
   /** The raw sort of the page's address. */
   sort: string;
-  /** Was it the first collection, which an address without a collection shows? */
+  /** True if it was the first collection, which an address without a collection shows. */
   isFirst: boolean;
   address: string;
 }
@@ -29,7 +29,7 @@ export function remember({ collection, search }: Asked, sort: string | undefined
   writeJson(key, { id, sort: sort ?? '', isFirst, address } satisfies LastRows);
 }
 
-/** Reads the rows of the page's address in advance, if the last visit tells how. */
+/** Reads the rows of the page's address in advance, if it shows the same list as the last visit. */
 export function start({ collectionId, sort = '', filter, asOnly }: Query): void {
   const last = readJson(key) as Partial<LastRows> | null;
   if (filter || asOnly || last?.sort !== sort) return;

@@ -10,9 +10,9 @@ import { report } from '../report';
  *   await list.load(query);     // the rows that are shown stay, marked as loading, until the new ones come
  *   await list.loadMore();
  *
- * Promises: only the newest load counts. A failed load keeps its error in the state for the screen; a
- * cancelled load leaves the list unchanged. A row in two pages is shown once. The rows are replaced as a
- * whole and never changed in place. Only loaded rows are selected.
+ * Guarantees: only the newest load counts. A failed load keeps its error in the state for the screen; a cancelled load
+ * leaves the list unchanged. A row in two pages is shown once. The rows are replaced as a whole and never changed in
+ * place. Only loaded rows are selected.
  */
 interface PagedListState<Row> {
   items: readonly Row[];

@@ -7,11 +7,11 @@ import { idsFilter } from '../../model/filters/filter';
 import { blockersOf, type EffectCheck } from '../../model/references';
 import * as collections from '../collections';
 
-// Finds the records for whose sake the server refuses to delete another one. It names them only in its log, a few
-// seconds later, and the log may be switched off. So the required relations are asked first.
+// Finds the records that block the delete of another one. The server names them only in its log, a few seconds later,
+// and the log may be switched off. So the required relations are asked first.
 
 export interface Blocker {
-  /** The id of the collection; its name if only the log tells of it. */
+  /** The id of the collection; its name if only the log names it. */
   collectionId: string;
   collectionName: string;
   /** The required relation; '' if it is not known. */
@@ -45,7 +45,7 @@ const mostCounted = 40;
 /** The server writes its log three seconds after a request. In milliseconds after the refusal. */
 const asksLogAfterMs = [3300, 4500];
 
-/** Did the server refuse the delete of a record for a reason that it does not name? */
+/** True if the server refused the delete of a record for a reason that it does not name. */
 export function isRefusedDelete(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   return error.isOwn && error.status === 400 && Object.keys(error.fields).length === 0;
@@ -139,7 +139,7 @@ async function askRelations(
         fieldName: path.at(-1)?.field.name ?? '',
         through: path.slice(0, -1).map((reference) => reference.collection.name),
       });
-      // The nearest come first, in whatever order they answer.
+      // The nearest come first, even if they answer later.
       onFound(checks.flatMap((one) => found.get(one) ?? []));
     }
   }
@@ -148,7 +148,7 @@ async function askRelations(
   return hasGaps;
 }
 
-/** Returns null if the log tells nothing: it may be switched off, or a hook may refuse the delete. */
+/** Returns null if the log names no record: it may be switched off, or a hook may refuse the delete. */
 async function askLog(
   target: Collection,
   id: string,
@@ -172,7 +172,7 @@ async function readLog(target: Collection, id: string, signal: AbortSignal): Pro
   const collectionId = collection?.id ?? collectionName;
   const filter = idsFilter([recordId], 'plain');
   const { count } = await listedRecords.countWithFirst(collectionId, filter, signal);
-  // An older refusal may have named a record that is gone now.
+  // An older refusal may have named a record that is deleted now.
   if (count < 1) return null;
   const checks = blockersOf(target, id, collections.state.all).filter(
     (check) => check.collection.id === collection?.id,
@@ -189,7 +189,7 @@ async function readLog(target: Collection, id: string, signal: AbortSignal): Pro
   };
 }
 
-/** The server knows why it refused. So its log counts if the relations tell of other collections only. */
+/** The server knows why it refused. So its log counts if the relations name other collections only. */
 function withLogged(found: readonly Blocker[], logged: Blocker): readonly Blocker[] {
   const same = found.filter(({ collectionId }) => collectionId === logged.collectionId);
   if (same.length === 0) return [logged];

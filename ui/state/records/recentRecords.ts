@@ -6,7 +6,7 @@ import { recentKey } from './recentKey';
 export interface RecentRecord {
   readonly collectionId: string;
   readonly id: string;
-  /** The text that told the record apart when it was opened. */
+  /** The text that identified the record when it was opened. */
   readonly label: string;
 }
 

@@ -43,7 +43,7 @@ export interface UsedBy {
   retry(key: string): void;
 }
 
-/** Is there a relation to the collection at all? */
+/** True if there is a relation to the collection at all. */
 export function canBeUsed({ id }: Collection): boolean {
   return referencesTo(id, collections.state.all).length > 0;
 }
@@ -70,7 +70,7 @@ function createUses(collectionId: string, ids: readonly string[]): UsedBy {
     state.total = ref(totalOf(rows, state.uncounted));
   }
 
-  /** Lists all relations, then the counts that tell what a delete does to their records. */
+  /** Lists all relations, then the counts that show what a delete does to their records. */
   function wantedOf(some: readonly Use[]): CountedValues[] {
     const isNeeded = (use: Use) => () => counts?.state[use.key] !== 0;
     return [
@@ -115,8 +115,8 @@ function createUses(collectionId: string, ids: readonly string[]): UsedBy {
 }
 
 /**
- * Returns the option of a question before a delete that tells what the delete does, as soon as it is known. It counts
- * again when the collections are read anew. No option for too many records.
+ * Returns an option for `confirm.ask`: it adds the effects of the delete to the question once they are counted. It
+ * counts again when the collections change. Too many records have no such option.
  */
 export function tellUses(
   collection: Collection,

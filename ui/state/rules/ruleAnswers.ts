@@ -197,7 +197,7 @@ function idsBeside(rows: FoundRows): number {
   return Math.min(50, Math.max(1, 1 + Math.floor((maxQueryLength - one - 1) / (two - one))));
 }
 
-/** No endpoint tells whether the server has a limit, so the first long filter is tried. */
+/** No endpoint says whether the server has a limit, so the first long filter is tried. */
 async function isFirstRefused(
   collection: Collection,
   rows: FoundRows,

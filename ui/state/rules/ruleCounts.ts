@@ -67,7 +67,7 @@ export interface RuleCounts {
     countedAt: number;
   };
   get(collection: Collection, rule: CountedRule): RuleCount | undefined;
-  /** Counts soon. The result tells that nobody needs the count any more; a running one ends. */
+  /** Counts soon. Call the result when the count is no longer needed: it cancels a count that has not begun. */
   want(collection: Collection, rule: CountedRule): () => void;
   /** Counts again after a failure. */
   retry(collection: Collection, rule: CountedRule): void;

@@ -10,7 +10,7 @@ import * as collections from '../collections';
 import { openPanel } from '../panels';
 import * as session from '../session';
 
-/** The person whose eyes see the records. The address holds it as `as=guest` or `as=users:RECORD_ID`. */
+/** The person that See as simulates. The address holds it as `as=guest` or `as=users:RECORD_ID`. */
 export type SeenAs =
   | { readonly kind: 'guest' }
   | { readonly kind: 'account'; readonly collection: Collection; readonly id: string };

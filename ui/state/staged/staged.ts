@@ -30,14 +30,14 @@ import * as stagedFiles from './stagedFiles';
 import { draftKey, listeners, type StagedRow, state as shownState, storedRow } from './stagedRows';
 
 /**
- * Changes of records that were made in a table and are not saved: by collection, record and field, never by place.
+ * Changes of records that were made in a table and are not saved: by collection, record and field, never by position.
  *
  *   stage(collection, [{ row, cell, mine: '5' }]);   // one step for undo
  *   undo(collection);
  *   commit(collection, { record, sources }, sent);   // the server has stored these values
  *
- * Promises: the changes survive sort, filter, reload of the list, and another collection. A draft keeps them when
- * the page closes. A value that means the same as the stored one is not kept.
+ * Guarantees: the changes survive sort, filter, reload of the list, and another collection. A draft keeps them when the
+ * page closes. A value that means the same as the stored one is not kept.
  */
 export interface StagedRecord extends StagedRow {
   readonly id: string;
@@ -133,18 +133,18 @@ export function putBack(collection: Collection, id: string, key: string, cell: S
   apply(collection, [{ id, key, cell }]);
 }
 
-/** Takes back the change of one cell; `undo` brings it again. */
+/** Reverts the change of one cell; `undo` restores it. */
 export function takeBack(collection: Collection, id: string, key: string): void {
   const from = cellAt(collection.id, id, key);
   putBack(collection, id, key, null);
   remember(collection.id, [{ id, key, from, to: null }]);
 }
 
-/** Takes back the last step; returns the record and field to show, or null if there is none. */
+/** Undoes the last step; returns the record and field to show, or null if there is none. */
 export const undo = (collection: Collection) =>
   follow(collection, historyOf(collection.id).back(), ({ from }) => from);
 
-/** Repeats the step that was taken back last. */
+/** Redoes the last undone step. */
 export const redo = (collection: Collection) =>
   follow(collection, historyOf(collection.id).forth(), ({ to }) => to);
 
@@ -283,7 +283,7 @@ listeners.add((collectionId, row) => {
   if (collection) compareRows(collection, [row]);
 });
 
-/** Leaves out the conflicts of these fields, which are decided or older than what a row has shown. */
+/** Removes the conflicts of these fields, because they are resolved or older than a row that was shown. */
 function withoutConflicts(fault: RecordFault | null, names: readonly string[]): RecordFault | null {
   if (fault?.kind !== 'conflict') return fault;
   const conflicts = fault.conflicts.filter(({ name }) => !names.includes(name));
@@ -300,7 +300,7 @@ function showRelated(): void {
 }
 subscribeKey(knownRecords.state, 'records', showRelated);
 
-// The steps of an admin who left without changes: the next one must not repeat them.
+// Forget the steps when an admin leaves without changes: the next admin must not redo them.
 subscribeKey(session.state, 'token', (token) => token === '' && !hasAny() && forget(), true);
 
 /** Counts the changed cells, their records, and what needs attention before a save. */
@@ -337,7 +337,7 @@ export function beginSending(collectionId: string, recordId: string, cells: Stag
   sending.set(placeOf(collectionId, recordId), cells);
 }
 
-/** Ends what a save has not finished. What it has sent may be stored. */
+/** Forgets the unfinished writes of a save. The server may have stored them. */
 export function endSending(collectionId: string): void {
   for (const place of sending.keys()) if (place.startsWith(placeOf(collectionId, ''))) sending.delete(place);
 }
@@ -456,7 +456,7 @@ const forgetSteps = (collectionId: string, isGone: (step: CellStep) => boolean) 
 
 let lastCollections = collections.state.all;
 
-/** Fits the changes to collections that were changed, and tells about those that are gone. */
+/** Fits the changes to collections that were changed, and offers those of deleted ones. */
 function followCollections(all: readonly Collection[]): void {
   const before = lastCollections;
   lastCollections = all;
@@ -473,7 +473,7 @@ subscribeKey(collections.state, 'all', followCollections);
 
 const told = new Set<string>();
 
-/** Offers the changes of a collection that is gone until they are discarded. A navigation only closes the popup. */
+/** Offers the changes of a deleted collection until they are discarded. A navigation only closes the popup. */
 async function tellGone(collectionId: string, name: string): Promise<void> {
   if (told.has(collectionId)) return;
   told.add(collectionId);

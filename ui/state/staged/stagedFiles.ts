@@ -8,7 +8,7 @@ const files = new Map<string, File>();
 const items = new WeakMap<File, string>();
 let last = 0;
 
-/** Returns the value of a cell with these files: what is kept, then what is new. */
+/** Returns the value of a cell with these files: stored names, then new files. */
 export const itemsOf = ({ names, added }: FileChange): string[] => [...names, ...added.map(itemOf)];
 
 function itemOf(file: File): string {

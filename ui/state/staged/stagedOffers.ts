@@ -26,7 +26,7 @@ subscribeKey(session.state, 'admin', forgetForNext, true);
 /** Looks for the drafts of earlier visits. They are offered while nothing is changed here. */
 export async function openOffers(collectionId: string): Promise<void> {
   if (staged.recordsOf(collectionId).size > 0) return;
-  // Another handle, because the offers of a draft are as old as the draft.
+  // Open the draft again, because a handle reads its offers only once.
   const draft = openDraft(draftKey(collectionId));
   const offers = await draft.offers;
   draft.close();

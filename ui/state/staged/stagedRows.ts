@@ -30,7 +30,7 @@ interface StagedRowsState {
 
 export const state = proxy<StagedRowsState>({ byCollection: {}, hasOffers: {} });
 
-/** Hears of rows that others have just changed. Added by the code that changes values, when it is there. */
+/** Called with each row that a live event has changed. `staged.ts` adds a listener when it loads. */
 export const listeners = new Set<(collectionId: string, row: AnyRecord) => void>();
 
 /** Counts those of the records that have changes. */
@@ -46,7 +46,7 @@ export function countChanges(collectionId: string): number {
 
 export const draftKey = (collectionId: string) => `table_draft_${collectionId}`;
 
-/** Did an earlier visit leave changes of this collection? */
+/** True if an earlier visit may have left changes of this collection. */
 export const mayHaveDraft = (collectionId: string) => keysStartingWith(draftKey(collectionId)).length > 0;
 
 const shownRows = new WeakMap<StagedRow, { row: object; shown: object }>();
