@@ -59,9 +59,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Did the server refuse this filter? It does not name the filter: it sends 400, as for any invalid request.
- */
+/** True if the server refused this filter. It does not name the filter: it sends 400, as for any invalid request. */
 export function refusesFilter(error: unknown, filter: string): boolean {
   return error instanceof ApiError && error.status === 400 && filter !== '';
 }

@@ -45,7 +45,7 @@ export function refresh(): Promise<AdminSession> {
 }
 
 /**
- * Is there no admin yet? An empty request to create an admin fails in both cases and creates nothing. It gets
+ * True if there is no admin yet. An empty request to create an admin fails in both cases and creates nothing. It gets
  * 400 (blank e-mail and password) while anyone may create the first admin, and 401 afterwards.
  */
 export async function needsFirst(): Promise<boolean> {

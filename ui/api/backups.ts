@@ -45,7 +45,7 @@ export async function canBackup(): Promise<boolean> {
   return data.canBackup;
 }
 
-/** Can the file be downloaded? */
+/** True if the file can be downloaded. */
 export async function isReadable(address: string): Promise<boolean> {
   try {
     return await requestFile('GET', address, { range: 'bytes=0-0', cache: 'no-store' }, ({ body }) => {

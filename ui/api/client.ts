@@ -10,9 +10,9 @@ import { abortError, httpError, parseBody, unreachableError, unreadableError } f
  *   const admin = await request('GET', `admins/${id}`, { answer: Admin });
  *   const page = await requestList('collections', Collection, { query: { perPage: '200' }, key: 'collections' });
  *
- * Promises: a request sends the session's token unless it is `asGuest`. A read with a `key` cancels the
- * earlier read with that key. A write is never cancelled, because the server may have stored it already.
- * Every failure is an `ApiError` with a sentence. Every result has the requested shape.
+ * Guarantees: a request sends the session's token unless it is `asGuest`. A read with a `key` cancels the earlier read
+ * with that key. A write is never cancelled, because the server may have stored it already. Every failure is an
+ * `ApiError` with a sentence. Every result has the requested shape.
  */
 interface ClientOptions {
   /** Ends with `/`. */
@@ -58,7 +58,7 @@ export interface CallOptions {
   asGuest?: boolean | undefined;
   /** Nobody waits for the response. */
   isBackground?: boolean | undefined;
-  /** The run that a write belongs to: it ends, also when writes are locked meanwhile. */
+  /** The run of a write. If it began while writes were unlocked, all its calls pass, even if the lock returns. */
   lease?: object | undefined;
   /** Responses that an expired token may cause (404 or an empty list): the session is confirmed for them. */
   doubts?: 'missing' | 'empty' | undefined;
@@ -240,7 +240,7 @@ export async function requestList<Row>(
     throw unreadableError(url, 'a list was expected');
   }
   if (list.items.length > 0) validateBody(url, list.items[0], row, ['items', '0']);
-  // No need to wait: the client's handler learns about the end of the session.
+  // No need to wait: if the session has ended, the client calls `onUnauthorized`.
   else if (call.doubts === 'empty') void getOptions().confirmSession();
   return {
     page: list.page,
@@ -368,7 +368,10 @@ function send(method: Method, path: string, call: CallOptions): Promise<Received
   });
 }
 
-/** May the call be sent? A promise only while that is not known yet, so that a page without a lock waits for nothing. */
+/**
+ * True if the call may be sent. A promise only while that is not known yet, so that a page without a lock waits for
+ * nothing.
+ */
 function permits(method: string, path: string, call: CallOptions): boolean | Promise<boolean> {
   const { permitWrite } = getOptions();
   if (!permitWrite || call.asGuest || !mayChangeData(method, path)) return true;

@@ -3,8 +3,8 @@ import { pathSegment } from './addresses';
 import { requestList } from './client';
 
 /**
- * Returns the record for whose sake the server last refused to delete this one. The server names it only in its log, a
- * few seconds later. Null if the log does not tell.
+ * Returns the record that blocked the last refused delete of this one. The server names it only in its log, a few
+ * seconds later. Null if the log does not name it.
  */
 export async function lastRefusal(
   recordId: string,

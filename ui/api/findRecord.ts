@@ -40,7 +40,7 @@ export async function findRecord(
   return waiting;
 }
 
-/** Is there such a record? Leaves no error in the server's log. */
+/** True if there is such a record. Leaves no error in the server's log. */
 export async function hasRecord(
   collectionId: string,
   recordId: string,

@@ -13,7 +13,7 @@ const harmlessPosts: readonly string[] = [
   'realtime',
 ];
 
-/** May the call change data of the server? `path` is that of a call of the client, without the query. */
+/** True if the call may change data of the server. `path` is that of a call of the client, without the query. */
 export function mayChangeData(method: string, path: string): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   return !(method === 'POST' && harmlessPosts.includes(path));

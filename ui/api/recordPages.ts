@@ -8,7 +8,7 @@ import { requestSource } from './client';
 import { recordsPath } from './listedRecords';
 import { unreadableError } from './responses';
 
-// Complete records as source texts, for whoever reads many of them. Only admins get an answer.
+// Complete records as source texts, for readers of many records. The calls work for admins only.
 
 /** A record as the server wrote it: long numbers are not rounded, and json values keep their keys in order. */
 export interface RecordSource {

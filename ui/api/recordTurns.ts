@@ -38,7 +38,7 @@ export function countUpdates(): number {
   return turnsOf(getOptions()).ended;
 }
 
-/** Has this page updated the record since `countUpdates()` was that number? A refused update counts, too. */
+/** True if this page has updated the record since `countUpdates()` was that number. A refused update counts, too. */
 export function isUpdatedSince(collectionId: string, recordId: string, count: number): boolean {
   const { lastUpdates, forgotten } = turnsOf(getOptions());
   return (lastUpdates.get(placeOf(collectionId, recordId)) ?? forgotten) > count;

@@ -47,7 +47,7 @@ export interface RecordWalk {
     isInIdOrder: boolean;
     /** The view has the same id more than once, so its rows are read by page number. */
     hasRepeats: boolean;
-    /** The number of listed records that were gone when they were read. */
+    /** The number of listed records that were deleted before they were read. */
     gone: number;
   };
 }

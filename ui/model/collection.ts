@@ -96,7 +96,7 @@ export function viewQuery(collection: Collection): string | null {
   return typeof options.query === 'string' ? options.query : null;
 }
 
-/** Is there such a schema field or system field? */
+/** True if there is such a schema field or system field. */
 export function hasField(collection: Collection, name: string): boolean {
   return fieldOf(collection, name) !== undefined || systemFieldNames(collection).includes(name);
 }

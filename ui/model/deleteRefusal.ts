@@ -1,12 +1,12 @@
 import { type Infer, optional, string, type, unknown } from 'superstruct';
 import { escapePattern } from './filters/filter';
 
-/** A log that may tell why a record could not be deleted. Anyone can cause its content. */
+/** A log that may say why a record could not be deleted. Anyone can cause its content. */
 export const RefusalLog = type({ id: string(), data: optional(unknown()) });
 export type RefusalLog = Infer<typeof RefusalLog>;
 
 /**
- * Returns the filter for logs that tell why the record could not be deleted. `address`: the id as a request's path has
+ * Returns the filter for logs that say why the record could not be deleted. `address`: the id as a request's path has
  * it.
  */
 export function refusalFilter(address: string): string {
@@ -14,7 +14,7 @@ export function refusalFilter(address: string): string {
 }
 
 /**
- * Returns the record for whose sake the server refused a delete; null if the log names none. The server's text is
+ * Returns the record that blocks a delete; null if the log names none. The server's text is
  * `... part of a required reference in record ID (NAME collection)`.
  */
 export function refusalIn({ data }: RefusalLog): { collectionName: string; recordId: string } | null {

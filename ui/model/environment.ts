@@ -13,7 +13,7 @@ export type EnvironmentColour = keyof typeof environmentColours;
 export interface Environment {
   readonly name: string;
   readonly colour: EnvironmentColour;
-  /** Must writes be unlocked? */
+  /** True if writes must be unlocked. */
   readonly locks: boolean;
   /** The name of the application when it was named; '' while that is not known. */
   readonly appName: string;

@@ -48,9 +48,8 @@ export function choiceMark(field: SchemaField | undefined, value: string): numbe
 }
 
 /**
- * Does a record hold a list in this field instead of one value? The rule is the server's (`IsMultiple` in
- * `models/schema/schema_field.go`): without a maximum, a relation holds many values, but a select or a file
- * holds one.
+ * True if a record holds a list in this field instead of one value. The rule is the server's (`IsMultiple` in
+ * `models/schema/schema_field.go`): without a maximum, a relation holds many values, but a select or a file holds one.
  */
 export function isMultiple(field: Pick<SchemaField, 'type' | 'options'>): boolean {
   const maximum = optionOf(field, 'maxSelect');
@@ -78,12 +77,12 @@ export function targetOf(field: SchemaField): string | null {
 export const valueShape = (field: SchemaField): string =>
   [field.type, isMultiple(field) ? 'several' : 'one', targetOf(field) ?? ''].join(' ');
 
-/** Does the server require a file token to read this field's files? */
+/** True if the server requires a file token to read this field's files. */
 export function isProtected(field: SchemaField): boolean {
   return field.type === 'file' && optionOf(field, 'protected') === true;
 }
 
-/** Does the field accept only images? A field that accepts any type does not count. */
+/** True if the field accepts only images. A field that accepts any type does not count. */
 export function takesImages(field: SchemaField): boolean {
   const accepted = field.type === 'file' ? optionOf(field, 'mimeTypes') : null;
   return Array.isArray(accepted) && accepted.some((name) => String(name).startsWith('image/'));

@@ -34,7 +34,7 @@ export function messageAt(errors: FieldErrors, path: string): string | null {
   return Object.hasOwn(errors, path) ? (errors[path]?.message ?? null) : null;
 }
 
-/** Is there an error at the prefix or below it? Used for the red mark on a tab. */
+/** True if there is an error at the prefix or below it. Used for the red mark on a tab. */
 export function hasUnder(errors: FieldErrors, prefix: string): boolean {
   return Object.keys(errors).some((path) => path === prefix || path.startsWith(`${prefix}.`));
 }

@@ -29,7 +29,7 @@ export function isImageName(name: string): boolean {
   return fileKind(name) === 'image';
 }
 
-/** Is the field that contains this file of the record protected? */
+/** True if the field that contains this file of the record is protected. */
 export function needsToken(record: AnyRecord, name: string, collection: Collection | undefined): boolean {
   const holds = (field: string) => listOf(fieldValue(record, field)).includes(name);
   return collection?.schema.some((field) => isProtected(field) && holds(field.name)) ?? false;

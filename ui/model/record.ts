@@ -55,8 +55,8 @@ export function listOf(value: unknown): string[] {
 }
 
 /**
- * Returns the expanded records of a relation field or back relation. Null when it was not expanded: the query
- * had no such expand, or none of the related records exists any more.
+ * Returns the expanded records of a relation field or back relation. Null when it was not expanded: the query had no
+ * such expand, or none of the related records exists now.
  */
 export function expandedRecords(record: AnyRecord, fieldName: string): ListedRecord[] | null {
   const { expand } = record;

@@ -48,7 +48,7 @@ export function referencesTo(targetId: string, all: readonly Collection[]): Refe
     );
 }
 
-/** Lists them by what a delete may do to them at worst. */
+/** Sorts relations by the worst effect that a delete may have on them. */
 export function sortReferences(references: readonly Reference[]): Reference[] {
   const rank = ({ field }: Reference) => effects.indexOf(worstEffect(field));
   return [...references].sort((a, b) => rank(a) - rank(b));
@@ -85,14 +85,14 @@ export function restEffect({ field }: Reference): Effect {
   return isMultiple(field) ? 'loses' : worstEffect(field);
 }
 
-/** Is the effect the same if several records are deleted? A list may lose its last values together. */
+/** True if the effect is the same when several records are deleted. A list may lose its last values together. */
 export function isClearForMany({ field }: Reference): boolean {
   return !isMultiple(field) || worstEffect(field) === 'loses';
 }
 
 /**
  * Returns the filter for the records that name one of these. Null if no filter can find them. A deleted record does not
- * stand in its own way, so it is left out.
+ * block itself, so it is left out.
  */
 export function referenceFilter(
   { collection, field }: Reference,
@@ -138,7 +138,7 @@ export function checksOf(
   return checks;
 }
 
-/** Returns the checks for the records that stand in the way of a delete, the nearest collections first. */
+/** Returns the checks for the records that block a delete, the nearest collections first. */
 export function blockersOf(target: Collection, id: string, all: readonly Collection[]): EffectCheck[] {
   return blockingPaths(target, all, mostBlocking).map((path) => blockingCheck(path, target, id));
 }

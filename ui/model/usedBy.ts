@@ -49,7 +49,7 @@ export interface UsedByTotal {
   readonly isCounting: boolean;
 }
 
-/** Returns a relation to these records, with all that tells what their delete does. */
+/** Returns a relation to these records, with all that shows what their delete does. */
 export function useOf(
   reference: Reference,
   target: Collection,

@@ -1,6 +1,6 @@
 /**
- * The time for which writes are open. It burns by two clocks, and the faster one counts: the wall clock also runs
- * while the machine sleeps, but people set it; the steady clock is never set, but may rest with the machine.
+ * The time until writes are locked again. Two clocks measure it, and the larger step counts: the wall clock also runs
+ * while the machine sleeps, but people can set it; the steady clock cannot be set, but may stop during sleep.
  */
 export interface WriteFuse {
   readonly leftMs: number;
@@ -21,7 +21,7 @@ export function lightFuse(at: Clocks): WriteFuse {
   return { leftMs: fuseMs, at };
 }
 
-/** Returns the fuse as it is now; null once it has burnt down. */
+/** Returns the fuse as it is now; null when no time is left. */
 export function burnFuse({ leftMs, at }: WriteFuse, now: Clocks): WriteFuse | null {
   const passed = Math.max(now.wall - at.wall, now.steady - at.steady, 0);
   return passed < leftMs ? { leftMs: leftMs - passed, at: now } : null;

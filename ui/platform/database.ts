@@ -76,7 +76,7 @@ async function connect<Schema extends DBSchema>(
         upgrade,
         blocked() {
           resolve(null);
-          // The other tab may close later, and nobody waits for this connection any more.
+          // The other tab may close later, and nobody waits for this connection now.
           void opening.then((late) => late.close()).catch(() => {});
         },
       });

@@ -51,8 +51,8 @@ export function sliceItems(text: string, path: JsonPath): string[] {
 }
 
 /**
- * Returns the members of each object in the array of this name in the outer object: their texts by key. Empty if there is
- * no array. The last of duplicate keys counts. Reads each character once, for responses with many rows.
+ * Returns the members of each object in the array of this name in the outer object: their texts by key. Empty if there
+ * is no array. The last of duplicate keys counts. Reads each character once, for responses with many rows.
  */
 export function sliceRows(text: string, name: string): Map<string, string>[] {
   requireJson(text);
@@ -166,7 +166,9 @@ function findValue(text: string, ends: Ends, path: JsonPath): number | null {
   return start;
 }
 
-/** Calls `read` with each key and the place of its value, and goes on where it returns. Returns the end of the object. */
+/**
+ * Calls `read` with each key and the place of its value, and goes on where it returns. Returns the end of the object.
+ */
 function readMembers(text: string, start: number, read: (key: string, start: number) => number): number {
   if (text[start] !== '{') return skipValue(text, start);
   let at = skipBlanks(text, start + 1);
@@ -248,8 +250,8 @@ function* childrenOf(text: string, ends: Ends, start: number): Generator<Child> 
 }
 
 /**
- * The tokens of JSON, for every reader that does not parse the text. Refused: `jsonc-parser`, which is twice the size of
- * these readers, reports faults without a reason that a person understands, and overflows the stack on deep nesting.
+ * The tokens of JSON, for every reader that does not parse the text. Refused: `jsonc-parser`, which is twice the size
+ * of these readers, reports faults without a reason that a person understands, and overflows the stack on deep nesting.
  */
 
 const blanks = /[ \t\n\r]*/y;
@@ -277,7 +279,7 @@ export function endOfLetters(text: string, from: number): number {
   }
 }
 
-/** Returns the end of a number, of one of the three words, or of what stands in its place. */
+/** Returns the end of a number, of one of the three words, or of what is in its place. */
 export function endOfWord(text: string, start: number): number {
   return skip(word, text, start);
 }

@@ -34,8 +34,8 @@ export function isPlainClick(event: Click): boolean {
 }
 
 /**
- * Is Ctrl, Cmd or Alt held? Such a key belongs to a shortcut, of the page or of the browser. Shift does not count, and
- * neither does AltGr, which writes characters: Windows reports it as Ctrl and Alt, too.
+ * True if Ctrl, Cmd or Alt is held. Such a key belongs to a shortcut, of the page or of the browser. Shift does not
+ * count, and neither does AltGr, which writes characters: Windows reports it as Ctrl and Alt, too.
  */
 export function hasModifier(event: Modifiers): boolean {
   const { altKey, ctrlKey, metaKey } = event;

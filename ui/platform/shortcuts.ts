@@ -4,7 +4,7 @@ import { ariaKeys } from './keys';
 
 type Shortcut = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** Is this the shortcut? A sign such as `?` may need Shift. */
+/** True if this is the shortcut. A sign such as `?` may need Shift. */
 export function matchesKeys(event: Shortcut, keys: string): boolean {
   const parts = ariaKeys(keys).split('+');
   const wanted = parts.pop() ?? '';

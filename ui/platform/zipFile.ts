@@ -2,7 +2,7 @@ import type { StreamSource } from './byteSource';
 import { FileFault } from './fileFault';
 import { createPauses } from './slices';
 
-/** A file in a zip, as the zip's directory describes it. Nothing in it is certain. */
+/** A file in a zip, as the zip's directory describes it. All of it may be wrong. */
 export interface ZipEntry {
   readonly name: string;
   /** In bytes, unpacked. */
@@ -21,7 +21,7 @@ export interface ZipEntry {
 
 interface Reading {
   readonly signal?: AbortSignal | undefined;
-  /** Learns how many bytes are unpacked. */
+  /** Called with the number of bytes that are unpacked. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
@@ -260,7 +260,7 @@ async function openEntry<T>(
   );
 }
 
-/** Stands for a content that contradicts the directory. */
+/** Thrown when the content contradicts the directory. */
 const wrongSize = new Error('wrong size');
 
 const damagedEntry = ({ name }: ZipEntry) =>

@@ -30,7 +30,7 @@ export interface BackupDatabase {
 export interface BackupSettings {
   /** Null when the settings cannot be read. */
   readonly isEncrypted: boolean | null;
-  /** Are the files of records on S3, and not in the backup? Null when the settings do not tell. */
+  /** True if the files of records are on S3, and not in the backup. Null if the settings do not say it. */
   readonly hasS3: boolean | null;
 }
 
@@ -41,7 +41,7 @@ interface RecordsOptions {
 
 interface DiskUseOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Learns how many collections are counted. */
+  /** Called with the number of collections that are counted. */
   readonly onProgress?: ((collections: number) => void) | undefined;
 }
 
@@ -61,9 +61,9 @@ export interface CollectionUse {
 
 export interface DiskUse {
   readonly collections: readonly CollectionUse[];
-  /** Pages that hold nothing any more. */
+  /** Pages that hold nothing now. */
   readonly freeBytes: number;
-  /** The files of collections that are gone. */
+  /** The files of deleted collections. */
   readonly unnamed: readonly BackupFile[];
 }
 

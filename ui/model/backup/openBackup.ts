@@ -25,7 +25,7 @@ export interface OpenBackup {
 
 interface DatabaseReading {
   readonly signal?: AbortSignal | undefined;
-  /** Learns how many of `databaseBytes` are there. */
+  /** Called with the number of `databaseBytes` that are unpacked. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 

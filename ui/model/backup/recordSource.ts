@@ -78,7 +78,7 @@ export function answerOf(collection: Collection, { source }: BackupRecord): Reco
   return { record: JSON.parse(source) as FullRecord, sources: Object.fromEntries(kept) };
 }
 
-/** Is it an integer that a number cannot hold? */
+/** True for an integer that a number cannot hold. */
 function isInexact(text: string): boolean {
   return /^-?\d{16,19}$/.test(text) && BigInt(text) !== BigInt(Number(text));
 }

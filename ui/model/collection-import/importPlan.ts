@@ -138,7 +138,7 @@ function lostOf({ old, new: next }: ImportChange): LostField[] {
   });
 }
 
-/** Does the import delete data that only a backup can restore? */
+/** True if the import deletes data that only a backup can restore. */
 export function losesData(plan: ImportPlan): boolean {
   return plan.deleted.length > 0 || lostFields(plan).length > 0;
 }

@@ -14,7 +14,7 @@ interface FieldsHere {
 
 interface Context {
   isAuth: boolean;
-  /** Is this the id of a system collection of newer servers? */
+  /** True for the id of a system collection of newer servers. */
   isSystem: (id: string) => boolean;
   tell: Tell;
 }

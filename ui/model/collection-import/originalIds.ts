@@ -79,7 +79,7 @@ interface OriginalIds {
   readonly fields: ReadonlyMap<ImportedCollection, ReadonlyMap<ImportedField, string>>;
 }
 
-/** An item with an existing id keeps it, whatever its name is; no id is assigned twice. */
+/** An item with an existing id keeps it under any name; no id is assigned twice. */
 function originalIds(existing: readonly Collection[], imported: readonly ImportedCollection[]): OriginalIds {
   const byId = new Map(existing.map((one) => [one.id, one]));
   const byName = new Map(existing.map((one) => [one.name.toLowerCase(), one]));

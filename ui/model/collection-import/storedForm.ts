@@ -16,7 +16,7 @@ export interface StoredField extends SchemaField {
   readonly system: boolean;
   readonly required: boolean;
   readonly presentable: boolean;
-  /** Has no meaning any more, but servers still keep it. */
+  /** Unused, but servers still store it. */
   readonly unique: boolean;
   readonly options: Record<string, unknown>;
 }
@@ -85,7 +85,7 @@ function storedField(field: ImportedField | SchemaField): StoredField {
   };
 }
 
-/** Are the collections equal to the server? The order of fields and the fields of a view do not matter. */
+/** True if the collections are equal to the server. The order of fields and the fields of a view do not matter. */
 export function isSameStored(a: StoredCollection, b: StoredCollection): boolean {
   const { schema: fieldsOfA, indexes: indexesOfA, ...restOfA } = a;
   const { schema: fieldsOfB, indexes: indexesOfB, ...restOfB } = b;

@@ -24,7 +24,7 @@ export function toFilter(text: string, columns: readonly SearchColumn[], rules: 
 
 interface SearchTerm {
   readonly term: string;
-  /** The whole term stands in quotes. */
+  /** The whole term is in quotes. */
   readonly isQuoted: boolean;
 }
 
@@ -92,7 +92,7 @@ function comparison(column: SearchColumn, term: string, isQuoted: boolean, rules
 }
 
 /**
- * Can the number be sent without quotes? The server rewrites an unquoted number (`1.50` to 1.5, `007` to 7),
+ * True if the number can be sent without quotes. The server rewrites an unquoted number (`1.50` to 1.5, `007` to 7),
  * which is correct only for a number column. It rounds long numbers.
  */
 function isBareNumber(term: string, columnType: string | undefined): boolean {

@@ -19,7 +19,7 @@ export interface FilterLanguage {
  * texts of one node, so every other character stays.
  */
 interface NodeTexts {
-  /** Tells the node from others as long as the filter is open. */
+  /** Identifies the node while the filter is open. */
   readonly id: number;
   /** The text between the former node and this one, with `&&` or `||`. */
   readonly lead: string;

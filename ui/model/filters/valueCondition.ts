@@ -321,7 +321,7 @@ function guesses(
   return Array.from({ length: readings }, (_, at) => each.map((values) => values[at] ?? ''));
 }
 
-/** Returns the values that an operand may stand for: plain, a pattern, a day, JSON, the end of an interval. */
+/** Returns the values that an operand may mean: plain, a pattern, a day, JSON, the end of an interval. */
 function valuesOf({ kind, source }: Operand, rules: KnownRules): string[] {
   if (kind !== 'text') return [/^(true|false|null)$/i.test(source) ? source.toLowerCase() : source];
   const text = unquoted(source, rules);

@@ -121,7 +121,7 @@ export const accountChecks: readonly Check[] = [
   },
 ];
 
-/** Does the rule let in accounts of this collection whom nobody gave a right? */
+/** True if the rule lets in accounts of this collection whom nobody gave a right. */
 function letsMostIn({ branches }: Rule, account: Collection): boolean {
   return branches?.some((branch) => branch.every((test) => isForMost(test, account))) === true;
 }

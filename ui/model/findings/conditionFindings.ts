@@ -122,7 +122,9 @@ function withOperator({ sources: [left, right], sides }: Test, better: string): 
   return say`Write ${isTurned ? `${right} ${better} ${left}` : `${left} ${better} ${right}`}.`;
 }
 
-/** Returns the advice to count a list that is compared with an empty text: each list contains that, `~` would say. */
+/**
+ * Returns the advice to count a list that is compared with an empty text, which `~` finds in each list. Null otherwise.
+ */
 function withLength({ sources, sides }: Test, operator: '=' | '>'): Sentence | null {
   const empty = sides.findIndex(isEmpty);
   return empty < 0 ? null : say`Write ${`${sources[1 - empty]}:length ${operator} 0`}.`;
@@ -183,7 +185,7 @@ const isSeveral = (side: RuleSide) => 'end' in side && side.end.kind === 'column
 const isWholeList = (side: RuleSide) =>
   'end' in side && side.end.kind === 'column' && side.end.columnClass === 'list';
 
-/** Is a list compared with a value that is no list? A list is stored as the text of its JSON. */
+/** True if a list is compared with a value that is no list. A list is stored as the text of its JSON. */
 const comparesWholeList = (test: Test) =>
   eachWay(test).some(([side, other]) => isWholeList(side) && !isWholeList(other) && !isListValue(other));
 

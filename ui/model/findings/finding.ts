@@ -44,7 +44,7 @@ export interface Finding {
   readonly parts: readonly ShownCode[];
   readonly fix: Sentence;
   readonly place: Place;
-  /** Changes with the place and with whatever was found there, but not with a count. */
+  /** Changes with the place and with what was found there, but not with a count. */
   readonly key: string;
 }
 

@@ -103,7 +103,7 @@ interface GuestRules {
   readonly why: Sentence;
   /** A path whose empty value lets guests pass. */
   readonly empty: string | null;
-  /** The reason why no count can tell. */
+  /** The reason why no count is certain. */
   readonly uncounted: string | null;
 }
 
@@ -142,7 +142,7 @@ function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
   return [...found.values()];
 }
 
-/** Can a guest who changes a record meet the test with the body? */
+/** True if a guest who changes a record can meet the test with the body. */
 const isChosen = (test: Test, { name, collection }: Rule) =>
   name === 'updateRule' &&
   test.sides.every(({ kind }) => kind === 'data' || kind === 'literal') &&

@@ -11,7 +11,7 @@ export interface Write {
 }
 
 /**
- * Does the test stop a write that sets the field to this value? Null is a value that no test names. A test that
+ * True if the test stops a write that sets the field to this value. Null is a value that no test names. A test that
  * compares the new value with anything but a literal counts as a limit.
  */
 export function stopsValue(test: Test, write: Write, value: string | null): boolean {

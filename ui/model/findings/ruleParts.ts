@@ -93,7 +93,7 @@ export const plainOf = ({ operator }: Test): string => operator.replace('?', '')
 /** The test that stops guests. */
 export const guestTest = '@request.auth.id != ""';
 
-/** Does no guest meet this test? A guest's `@request.auth` is NULL, which counts as ''. */
+/** True if no guest meets this test. A guest's `@request.auth` is NULL, which counts as ''. */
 export function stopsGuests(test: Test): boolean {
   const operator = plainOf(test);
   return eachWay(test).some(([side, other]) => {
@@ -103,15 +103,15 @@ export function stopsGuests(test: Test): boolean {
   });
 }
 
-/** Does an alternative of the rule test only that there is an account? */
+/** True if an alternative of the rule tests only that there is an account. */
 export const isSignedIn = ({ branches, text }: Rule): boolean =>
   branches ? branches.some(isForUsers) : isForAccounts(text);
 
-/** Do the tests of an alternative ask for an account, and for nothing else? */
+/** True if the tests of an alternative ask for an account, and for nothing else. */
 export const isForUsers = (branch: readonly Test[]): boolean =>
   branch.every(({ account }) => account !== null) && branch.some(({ account }) => account === 'account');
 
-/** Is the side the named field of the request's body? */
+/** True if the side is the named field of the request's body. */
 export const isData = (side: RuleSide, field: string) => side.kind === 'data' && side.first === field;
 
 /** Reports the rules that cannot be parsed; no check reads them. */

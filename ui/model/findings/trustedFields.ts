@@ -64,7 +64,7 @@ function fieldsIn(
 const isDefault = (side: RuleSide) =>
   side.kind === 'literal' && (side.isEmpty || /^(false|0)$/i.test(side.value));
 
-/** Does an account meet the test whose field was left empty? Then nobody needs to choose it. */
+/** True if an account meets the test when the field was left empty. Then nobody needs to choose it. */
 function isMetByDefault(test: Test, other: RuleSide): boolean {
   const plain = plainOf(test);
   return other.kind === 'literal' && (plain === '=' ? isDefault(other) : plain === '!=' && !isDefault(other));
@@ -120,7 +120,7 @@ export function findTrusted(facts: Facts, report: Report, name: 'createRule' | '
   }
 }
 
-/** Can a person without rights set the field to one of the values through this branch? */
+/** Returns 'open' if a person without rights can set the field to one of the values through this branch. */
 function judge(
   branch: readonly Test[],
   write: Write,
@@ -133,7 +133,7 @@ function judge(
   if ([...values].every(isStopped)) return 'limited';
   const rights = branch.filter((test) => needsTrust(test, account));
   if (rights.length > 0) {
-    // It may be a right, or something that all users have: only a trusted value of the field itself tells.
+    // It may be a right, or something that all users have: only a trusted value of the field itself is certain.
     const isRight = (test: Test) =>
       isForOthers(test, account) ||
       eachWay(test).some(

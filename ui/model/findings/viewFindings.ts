@@ -13,7 +13,7 @@ const queryCode = (view: Collection): ShownCode => ({
   language: 'sql',
 });
 
-/** Is the column a field of a collection without accounts? Such a field may have any name. */
+/** True if the column is a field of a collection without accounts. Such a field may have any name. */
 const isOwnField = (column: ResolvedColumn | null) =>
   column?.field != null && column.field.collection.type !== 'auth';
 

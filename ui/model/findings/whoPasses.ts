@@ -11,7 +11,7 @@ export const fieldsOfAll: readonly string[] = [
   ...['collectionId', 'collectionName'],
 ];
 
-/** Does the test let in only accounts of another collection? */
+/** True if the test lets in only accounts of another collection. */
 export function isForOthers(test: Test, account: Collection): boolean {
   return eachWay(test).some(([side, other]) => {
     if (side.kind !== 'auth' || side.props.length > 1 || other.kind !== 'literal') return false;
@@ -21,7 +21,7 @@ export function isForOthers(test: Test, account: Collection): boolean {
   });
 }
 
-/** Does the test let in only people whom somebody gave a right? */
+/** True if the test lets in only people whom somebody gave a right. */
 export function needsTrust(test: Test, account: Collection): boolean {
   if (isForOthers(test, account)) return true;
   return eachWay(test).some(([side, other]) => {
@@ -31,17 +31,17 @@ export function needsTrust(test: Test, account: Collection): boolean {
   });
 }
 
-/** Does the rule let in each account of this collection? */
+/** True if the rule lets in each account of this collection. */
 export const letsAllIn = ({ branches }: Rule, account: Collection): boolean =>
   branches?.some((branch) => isForUsers(branch) && !branch.some((test) => isForOthers(test, account))) ===
   true;
 
-/** Does the test ask nothing of accounts of this collection but what nearly all of them have? */
+/** True if the test asks nothing of accounts of this collection but what nearly all of them have. */
 export const isForMost = (test: Test, account: Collection): boolean =>
   test.sides.every(({ kind }) => kind === 'auth' || kind === 'literal') && !needsTrust(test, account);
 
 /**
- * Can the sender of a new record meet the test with the body? A text that a field must equal may be a secret,
+ * True if the sender of a new record can meet the test with the body. A text that a field must equal may be a secret,
  * such as the code of an invitation.
  */
 export function isFree(test: Test, owner: Collection): boolean {
@@ -61,7 +61,7 @@ function isFreeField(side: RuleSide, owner: Collection): boolean {
   return fieldOf(owner, side.first) !== undefined || accountTexts.includes(side.first);
 }
 
-/** Is the side a stored list? The server compares its JSON, which equals no text. */
+/** True if the side is a stored list. The server compares its JSON, which equals no text. */
 function isWholeList(side: RuleSide, owner: Collection): boolean {
   if (side.kind !== 'own' || side.props[0] !== side.first) return false;
   const field = fieldOf(owner, side.first);
@@ -88,7 +88,7 @@ function isMetByGuests(test: Test): boolean {
   return isPlain && kinds.join() === 'auth,literal' && !stopsGuests(test);
 }
 
-/** Does the test compare a field with the person that a guest may leave empty? Then both sides are empty. */
+/** True if the test compares the person with a field that a guest may leave empty. Then both sides are empty. */
 function mayLeaveEmpty(test: Test, branch: readonly Test[], owner: Collection): boolean {
   if (plainOf(test) !== '=') return false;
   return eachWay(test).some(([side, other]) => {
@@ -103,7 +103,7 @@ function mayLeaveEmpty(test: Test, branch: readonly Test[], owner: Collection): 
   });
 }
 
-/** Can anyone create an account of the collection? */
+/** True if anyone can create an account of the collection. */
 export function isSignUpOpen(account: Collection, lookup: Lookup): boolean {
   if (ruleOf(account, 'createRule') === '') return true;
   const create = ruleNamed(account, 'createRule', lookup);

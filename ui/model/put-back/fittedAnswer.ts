@@ -9,20 +9,20 @@ export interface LostField {
   readonly now: SchemaField | undefined;
 }
 
-/** Do both fields take the same values, one or several of them? */
+/** True if both fields take the same values, one or several of them. */
 function isAlike(now: SchemaField, then: SchemaField): boolean {
   return now.type === then.type && targetOf(now) === targetOf(then);
 }
 
-/** Can today's field hold the value? */
+/** True if today's field can hold the value. */
 export function holds(now: SchemaField, then: SchemaField, value: unknown): boolean {
   return isAlike(now, then) && (isMultiple(now) || !isMultiple(then) || listOf(value).length <= 1);
 }
 
 /**
- * Returns a former record under the names that its fields have today. Values of fields that are gone, or that cannot
- * hold them now, are missing. With `isCut`, a field that takes one value now has the last one of its list, as the
- * server makes it.
+ * Returns a former record under the names that its fields have today. Values of deleted fields, or of fields that
+ * cannot hold them now, are missing. With `isCut`, a field that takes one value now has the last one of its list, as
+ * the server makes it.
  */
 export function fittedAnswer(
   { record, sources }: RecordAnswer,

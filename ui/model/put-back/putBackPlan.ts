@@ -27,7 +27,7 @@ export interface PutBackInput {
   readonly today: readonly Collection[];
   /** The records that exist today, by `recordKey`. It knows all records and targets of the input. */
   readonly present: ReadonlyMap<string, PresentRecord>;
-  /** Is the content of this file at hand? */
+  /** True if the content of this file is available. */
   hasFile(record: FormerRecord, name: string): boolean;
 }
 
@@ -63,7 +63,7 @@ export interface PlannedUpdate {
 export interface Obstacle {
   readonly record: FormerRecord;
   readonly reason: 'collection' | 'target' | 'circle';
-  /** The collection that is gone, or that of the targets. */
+  /** The deleted collection, or that of the targets. */
   readonly collectionId: string;
   /** The missing records that a required relation needs. */
   readonly targets: readonly string[];
@@ -108,8 +108,8 @@ interface DraftRelation {
 }
 
 /**
- * Plans the writes that bring records back under their former ids. Fields are found by their id, so renamed ones
- * keep their values. Relations to records that are gone are left out, unless the field requires one.
+ * Plans the writes that bring records back under their former ids. Fields are found by their id, so renamed ones keep
+ * their values. Relations to deleted records are left out, unless the field requires one.
  */
 export function planPutBack(input: PutBackInput): PutBackPlan {
   const { records, today, before, present } = input;
@@ -287,7 +287,7 @@ function layReady(
   return left;
 }
 
-/** Is the relation set by a second write, after all records are there? */
+/** True if a second write sets the relation, after all records are created. */
 function isLater(draft: Draft, { targets }: DraftRelation, created: ReadonlyMap<string, Draft>): boolean {
   return targets.some((key) => (created.get(key)?.wave ?? -1) >= draft.wave);
 }

@@ -55,7 +55,7 @@ export function readCell(
   }
 }
 
-/** A JSON null is like a cell where nothing stands. */
+/** A JSON null is like an empty cell. */
 export function isNothing(cell: Cell, isSource: boolean): cell is null | 'null' {
   return cell === null || (isSource && cell === 'null');
 }
@@ -63,7 +63,7 @@ export function isNothing(cell: Cell, isSource: boolean): cell is null | 'null' 
 /** An export never guards ids and numbers; it writes a list as a JSON array. */
 const guardedTypes: readonly ImportType[] = ['text', 'editor', 'email', 'url', 'select'];
 
-/** Tells whether an export has put a `'` before the text, so that no spreadsheet runs it as a formula. */
+/** True if an export has put a `'` before the text, so that no spreadsheet runs it as a formula. */
 export function hasGuard(cell: string, { type }: Pick<ImportField, 'type'>): boolean {
   return guardedTypes.includes(type) && isGuarded(cell);
 }
@@ -112,11 +112,11 @@ function readBool(text: string): CellResult {
 }
 
 /**
- * Keeps the text as it stands. Only the escapes of a server's response are undone, as the form of a stored record
- * has none; an exported value would differ from its own record.
+ * Keeps the text as it is. Only the escapes of a server's response are undone, as the form of a stored record has none;
+ * an exported value would differ from its own record.
  */
 function readJson(text: string): CellResult {
-  // One message for all rows, which are told together.
+  // One message for all rows, which are shown together.
   if (checkJson(text) !== null) return asFault('Must be valid JSON.');
   return asValue(/\\u(?:003[ce]|0026|202[89])/.test(text) ? shownJson(text) : text);
 }

@@ -53,7 +53,7 @@ export function guessColumn(
   field: ImportField,
   collections: readonly Collection[],
 ): Pick<ColumnPlan, 'reading' | 'empty'> {
-  // One open number or date may stand in any row.
+  // One open number or date may be in any row.
   const readsFirstOnly = field.type === 'select' || field.type === 'relation';
   const reading = guessReading(
     readsFirstOnly ? cells.slice(0, mostRows) : cells,
@@ -131,7 +131,7 @@ function guessKey(items: readonly string[], keys: readonly string[]): string {
   return (isMost(isLikelyEmail) ? keys.find((name) => name === 'email') : undefined) ?? keys[0] ?? 'id';
 }
 
-/** Returns the texts of the cells where something stands; an array of JSON as its source. */
+/** Returns the texts of the cells that are not empty; an array of JSON as its source. */
 function textsOf(cells: readonly Cell[], isSource: boolean): string[] {
   return cells.flatMap((cell) => {
     if (isNothing(cell, isSource)) return [];

@@ -12,7 +12,7 @@ export interface ImportField {
   readonly isMultiple: boolean;
   /** Null for a system field. */
   readonly field: SchemaField | null;
-  /** A new record cannot be without it. Random passwords can stand in for the password. */
+  /** A new record cannot be without it. Random passwords can replace the password. */
   readonly required: boolean;
 }
 
@@ -64,7 +64,7 @@ const serverNames = [
 ];
 
 /**
- * Tells why no field takes a column of this name; null if there is no such reason. An exact name comes before a
+ * Returns the reason why no field takes a column of this name; null if there is none. An exact name comes before a
  * similar one, so `collectionId` is the server's even if there is a field `collection_id`.
  */
 export function whyLeftOut(name: string, collection: Collection): LeftOut | null {

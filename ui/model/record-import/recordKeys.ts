@@ -14,7 +14,7 @@ export function keyFields(collection: Collection): string[] {
   return [...new Set(['id', ...own, ...account])];
 }
 
-/** Tells whether a filter finds a record by a text of the field. It reads a name with a digit first as a number. */
+/** True if a filter finds a record by a text of the field. It reads a name with a digit first as a number. */
 export function canFind(field: ImportField | undefined): boolean {
   return (
     field !== undefined && !field.isMultiple && comparable.includes(field.type) && !/^\d/.test(field.name)
@@ -34,7 +34,7 @@ export function uniqueIndexes(collection: Collection): string[][] {
   return [...byNames.values()];
 }
 
-/** Tells whether the server takes two texts for one that differ only in the case of English letters. */
+/** True if the server takes two texts for one that differ only in the case of English letters. */
 export function ignoresCase(collection: Collection, name: string): boolean {
   if (accountKeys(collection).includes(name)) return name === 'username';
   return indexesOf(collection).some((statement) => {

@@ -76,7 +76,7 @@ export interface Found {
   canAsk(text: string): boolean;
   /** Returns the ids of the records of the field's target that have this text. */
   related(field: string, text: string): readonly string[];
-  /** Tells whether a row of this file creates the record. */
+  /** True if a row of this file creates the record. */
   isCreated(field: string, id: string): boolean;
   /** Returns the id of another record that has this text in a field with a unique index. */
   holder(field: string, text: string): string | undefined;
@@ -216,7 +216,7 @@ export function createPlanner(
   function planWrite(row: TableRow, read: Cells, stored: RecordAnswer | undefined, found: Found): RowPlan {
     const before = stored ? formOf(collection, stored) : empty;
     const given = new Map(read.given);
-    // A stored password is not known, so nobody could tell a change.
+    // A stored password is not known, so a change cannot be found.
     if (stored) {
       given.delete('id');
       if (isAuth) given.delete('password');
@@ -346,7 +346,7 @@ export function createPlanner(
   };
 }
 
-/** The faults of many rows are told together, so their message names no value. */
+/** The faults of many rows are shown together, so their message names no value. */
 function messageOf({ code, message }: FieldError): string {
   if (code === 'validation_invalid_value') return 'Invalid value.';
   if (code === 'invalid_json') return 'Must be valid JSON.';
@@ -388,8 +388,8 @@ function storedValueOf(collection: Collection, name: string): (value: FormValue)
 }
 
 /**
- * Finds rows that the unique indexes do not let in together, and rows that mean one record. All rows of such a
- * group are faults, because nobody can tell which one is meant.
+ * Finds rows that the unique indexes do not let in together, and rows that mean one record. All rows of such a group
+ * are faults, because it is not known which one is meant.
  */
 export function findRepeats(
   collection: Collection,

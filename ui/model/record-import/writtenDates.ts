@@ -32,7 +32,7 @@ export function readDate(text: string, { order, zone }: DateReading): string | n
   return dateOf(zone === 'utc' ? local : printDate(new Date(local.replace(' ', 'T'))));
 }
 
-/** Tells whether the text is one date if the day comes first, and another if the month does. */
+/** True if the text is one date when the day comes first, and another when the month does. */
 export function isOpenDate(text: string): boolean {
   const one = readDate(text, { order: 'dayFirst', zone: 'utc' });
   const other = readDate(text, { order: 'monthFirst', zone: 'utc' });

@@ -24,7 +24,7 @@ export function readNumber(text: string, decimal: Decimal | null): string | null
   return Number.isNaN(numberOf(number)) ? null : number;
 }
 
-/** Tells whether the text is another number for another reader: `1,234`. */
+/** True if the text is another number for another reader: `1,234`. */
 export function isOpenNumber(text: string): boolean {
   const [one, other] = [readNumber(text, '.'), readNumber(text, ',')];
   return one !== null && other !== null && one !== other;

@@ -30,7 +30,7 @@ export function cellFieldOf(collection: Collection, name: string): CellField | n
   return type === null ? null : { key: field.id, name, type, field };
 }
 
-/** Finds a field by its key, also after a rename; null if it is gone. */
+/** Finds a field by its key, also after a rename; null if there is none. */
 export function cellFieldByKey(collection: Collection, key: string): CellField | null {
   const name = collection.schema.find(({ id }) => id === key)?.name ?? key.slice(1);
   const cell = cellFieldOf(collection, name);

@@ -105,7 +105,7 @@ const tooLong = (value: number): FieldError => ({
   message: `Too long: the server would store ${value}.`,
 });
 
-/** Tells whether a whole number would lose its last digits. A number that the server has printed does not. */
+/** True if a whole number would lose its last digits. A number that the server has printed does not. */
 function isRounded(text: string, value: number): boolean {
   const digits = text
     .trim()

@@ -51,7 +51,7 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
 }
 
-/** Tells whether the order of the kept files differs from the stored one. */
+/** True if the order of the kept files differs from the stored one. */
 export function isReordered({ names }: FileChange, stored: readonly string[]): boolean {
   const inOldOrder = stored.filter((name) => names.includes(name));
   return inOldOrder.some((name, at) => name !== names[at]);
@@ -90,7 +90,8 @@ export function withChange(
 }
 
 /**
- * Does the field hold what was sent? The server gives new files other names. Their order is known only without them.
+ * True if the field holds what was sent. The server gives new files other names. Their order is known only without
+ * them.
  */
 export function holdsFiles(stored: readonly string[], { names, removed, added }: FileChange): boolean {
   if (added.length === 0) return isEqual([...stored], [...names]);
@@ -104,8 +105,8 @@ export function holdsFiles(stored: readonly string[], { names, removed, added }:
 }
 
 /**
- * Could the server have stored the upload under this name? It keeps ASCII letters and digits, in lower case. It cuts
- * long names and adds characters to short ones (`normalizeName` of tools/filesystem/file.go).
+ * True if the server may have stored the upload under this name. It keeps ASCII letters and digits, in lower case. It
+ * cuts long names and adds characters to short ones (`normalizeName` of tools/filesystem/file.go).
  */
 function mayBeStoredAs(uploaded: string, stored: string): boolean {
   const [one, other] = [uploaded, uploadName(stored)].map(plainLetters) as [string, string];

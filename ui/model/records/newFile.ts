@@ -8,8 +8,8 @@ export interface NewFile {
 const pattern = /^new:\d+:(\d+):(.*)$/s;
 
 /**
- * Writes a new file as an item among the names of stored ones, so that a list of texts tells a cell's files:
- * `new:1:2048:photo.png`. The number tells two files of one name apart.
+ * Writes a new file as an item among the names of stored ones, so that a list of texts describes a cell's files:
+ * `new:1:2048:photo.png`. The number distinguishes two files of one name.
  */
 export const newFileItem = (number: number, { name, size }: NewFile): string =>
   `new:${number}:${size}:${name}`;

@@ -95,7 +95,7 @@ export function duplicateOf(collection: Collection, answer: RecordAnswer): Recor
   return { values: byName([...Object.entries(values), ['id', '']]), files: formOf(collection, null).files };
 }
 
-/** Tells whether both mean the same to the server: `1.0` and `1`, or JSON with other white space. */
+/** True if both mean the same to the server: `1.0` and `1`, or JSON with other white space. */
 export function isSame(collection: Collection, name: string, one: FormValue, other: FormValue): boolean {
   if (isEqual(one, other)) return true;
   if (typeof one !== 'string' || typeof other !== 'string') return false;

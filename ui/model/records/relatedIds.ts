@@ -8,7 +8,7 @@ export function mostRelated(field: SchemaField): number | null {
   return typeof max === 'number' && max > 0 ? max : null;
 }
 
-/** Tells whether no id fits any more. A choice of a single record is never full: it replaces the record. */
+/** True if no further id fits. A choice of a single record is never full: it replaces the record. */
 export function isFull(ids: readonly string[], max: number | null): boolean {
   return max !== null && max > 1 && ids.length >= max;
 }

@@ -64,8 +64,8 @@ export function changedCell(
 
 /**
  * Compares a change with a row that was read later. Returns it with the value that somebody else has stored, null if
- * both mean the same. An older row tells nothing. A value that a row holds only in part needs the record in full, with
- * its `sources`.
+ * both mean the same. An older row is ignored. A value that a row holds only in part needs the record in full, with its
+ * `sources`.
  */
 export function comparedCell(
   collection: Collection,
@@ -93,8 +93,8 @@ export function needsFullReading(collection: Collection, cell: StagedCell, row: 
 }
 
 /**
- * Fits a change to the present collection: a renamed field keeps its value. A value whose field is gone or has another
- * shape gets an error.
+ * Fits a change to the present collection: a renamed field keeps its value. A value whose field is missing or has
+ * another shape gets an error.
  */
 export function fittedCell(collection: Collection, cell: StagedCell): StagedCell {
   const field = cellFieldByKey(collection, cell.key);
@@ -140,14 +140,14 @@ export const fileCells = (collection: Collection, cells: StagedCells): StagedCel
     return field?.type === 'file' ? { ...cell, name: field.name } : [];
   });
 
-/** Does the value name files that are not stored? */
+/** True if the value names files that are not stored. */
 const hasNewFile = (value: FormValue): boolean => typeof value === 'object' && value.some(isNewFile);
 
 const longestShown = 80;
 
 /**
  * Returns what the row of a record shows: the changed values, their related records and the marks, by field name. A
- * field that is gone has no cell in the table.
+ * missing field has no cell in the table.
  */
 export function shownChanges(
   collection: Collection,
@@ -207,7 +207,7 @@ export interface KnownRecords {
 const unknown: KnownRecords = { nameOf: idAsName, recordOf: () => null };
 
 /**
- * Returns values of a cell as texts that tell them apart: rich text without its markup, and related records by their
+ * Returns values of a cell as texts that distinguish them: rich text without its markup, and related records by their
  * names. Equal names get their ids, and rich text that differs in its markup only keeps it.
  */
 export function wholeTexts(
@@ -254,10 +254,10 @@ function jsonOfCell({ shape, mine }: StagedCell): string {
 /** Returns a text in a few words. */
 export const shortText = (text: string): string => cut(text, longestShown);
 
-/** Is the text longer than its short form? */
+/** True if the text is longer than its short form. */
 export const isLong = (text: string): boolean => text.length > longestShown;
 
-/** As many characters of a long text stand before its first difference. */
+/** As many characters of a long text are shown before its first difference. */
 const shownBefore = 20;
 
 /** Returns two texts in a few words; long ones from shortly before their first difference on. */
@@ -276,8 +276,8 @@ export interface DraftedRecord {
 }
 
 /**
- * Returns the changes of records as a draft stores them; `draftedRecords` reads it. New files cannot be stored, so their
- * cells are only counted.
+ * Returns the changes of records as a draft stores them; `draftedRecords` reads it. New files cannot be stored, so
+ * their cells are only counted.
  */
 export function draftOf(records: Iterable<{ readonly id: string; readonly cells: StagedCells }>) {
   const all = [...records].map(({ id, cells }): DraftedRecord => ({ id, cells: [...cells.values()] }));

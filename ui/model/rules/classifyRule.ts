@@ -35,7 +35,7 @@ export function classifyRule(rule: string | null, owner: Collection, lookup: Loo
   return { kind: 'owner', paths: [...new Set(paths)] };
 }
 
-/** Tells whether a rule admits every account, but no guest. It needs no collection. */
+/** True if a rule admits every account, but no guest. It needs no collection. */
 export function isForAccounts(rule: string): boolean {
   const tree = tryParseRule(rule);
   return tree !== null && isAccountRule(tree);
@@ -51,7 +51,7 @@ function isAccountRule(tree: RuleNode): boolean {
   return needsAccount(tree) && conditionsOf(tree).every((condition) => accountTest(condition) !== null);
 }
 
-/** Does the rule need an account? Reads the tree, because a long rule has too many alternatives to list. */
+/** True if the rule needs an account. Reads the tree, because a long rule has too many alternatives to list. */
 function needsAccount(node: RuleNode): boolean {
   if (node.kind === 'condition') return accountTest(node) === 'account';
   return node.kind === 'any' ? node.parts.every(needsAccount) : node.parts.some(needsAccount);
@@ -77,7 +77,7 @@ export function accountTest({ left, operator, right }: Condition): AccountTest |
   return null;
 }
 
-/** Returns the own path that the condition compares with a field of the account. */
+/** Returns the path of the record that the condition compares with a field of the account. */
 function ownerPath({ left, operator, right }: Condition, owner: Collection, lookup: Lookup): string | null {
   for (const [own, other] of [
     [left, right],
@@ -99,7 +99,7 @@ function accountPath({ kind, source }: Operand): string | null {
   return kind === 'name' && source.startsWith(start) ? source.slice(start.length) : null;
 }
 
-/** Is the operand a path of the person that accounts of at least one collection have? */
+/** True if the operand is a path of the person that accounts of at least one collection have. */
 export function isKnownAccountPath(operand: Operand, lookup: Lookup): boolean {
   const path = accountPath(operand);
   if (path === null) return false;
@@ -164,7 +164,7 @@ function isPassedByGuests({ left, operator, right }: Condition, owner: Collectio
   return isEqual(operator) ? empty === 2 : empty === 1;
 }
 
-/** Tells whether a guest's request has an empty value there; null if that is not known. */
+/** True if a guest's request has an empty value there; null if that is not known. */
 function knownForGuests(operand: Operand, owner: Collection): Known {
   const { kind, source } = operand;
   if (kind === 'number') return 'set';

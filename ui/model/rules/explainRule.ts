@@ -61,7 +61,7 @@ function expandsOf(ends: readonly PathEnd[]): string {
   return [...new Set(all)].filter(Boolean).join(',');
 }
 
-/** Tells whether a part of the rule holds, from the verdicts on its conditions. */
+/** True if a part of the rule holds, from the verdicts on its conditions. */
 export function isMet(node: RuleNode, holds: ReadonlyMap<Condition, boolean>): boolean {
   if (node.kind === 'condition') return holds.get(node) ?? false;
   const met = (part: RuleNode) => isMet(part, holds);
@@ -126,7 +126,7 @@ export function shortReason(
   return [piece('path', name), piece('words', isHeld ? ' matches' : ' does not match')];
 }
 
-/** Explains a condition in a sentence with the values of all sides; empty if there is none to tell. */
+/** Explains a condition in a sentence with the values of all sides; empty if there is nothing to explain. */
 export function longReason({ sides }: ExplainedCondition, explained: Explained): Piece[] {
   const parts = sides.flatMap((side): Piece[][] => {
     if (side.kind === 'own') {

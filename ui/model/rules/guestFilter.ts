@@ -77,7 +77,7 @@ export function emptyOwnerPath(tests: readonly JudgedTest[]): string | null {
   return null;
 }
 
-/** Does the test demand that such a side is not empty? */
+/** True if the test demands that such a side is not empty. */
 export function demandsValue({ operator, sides }: JudgedTest, isAsked: (side: RuleSide) => boolean): boolean {
   if (operator !== '!=' && operator !== '?!=') return false;
   const [left, right] = sides;
@@ -100,7 +100,7 @@ export function emptyPathOfRule(rule: string, owner: Collection, lookup: Lookup)
   return null;
 }
 
-/** Does the rule name the person? */
+/** True if the rule names the person. */
 export function namesPerson(rule: string): boolean {
   const tree = tryParseRule(rule);
   return tree !== null && operandsOf(tree).some(({ source }) => source.startsWith('@request.auth.'));

@@ -37,9 +37,8 @@ export interface RuleGroup extends PlacedNode {
 export type RuleNode = Condition | RuleGroup;
 
 /**
- * Parses a rule or filter as the server does (`Parse` in `fexpr/parser.go`): `&&` binds before `||`, and
- * whatever stands directly before a bracket is dropped, so `paid = (total > 1)` means `total > 1`. Throws a
- * FilterFault.
+ * Parses a rule or filter as the server does (`Parse` in `fexpr/parser.go`): `&&` binds before `||`, and text directly
+ * before a bracket is dropped, so `paid = (total > 1)` means `total > 1`. Throws a FilterFault.
  */
 export function parseRule(text: string, escapes: KnownRules): RuleNode {
   return nodeOf(tokensOf(text, escapes));

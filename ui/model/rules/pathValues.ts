@@ -8,8 +8,8 @@ import { goJson, type KnownValue } from './ruleLiterals';
 export const expandOf = ({ steps }: PathColumn) => steps.map(({ prop }) => prop).join('.');
 
 /**
- * Returns the values at the end of a path, one for each row of `rowsAt`: null where a relation is empty or
- * leads to no record. Returns null if the records do not tell the stored value.
+ * Returns the values at the end of a path, one for each row of `rowsAt`: null where a relation is empty or leads to no
+ * record. Returns null if the records do not show the stored value.
  */
 export function valuesAt(rows: readonly (AnyRecord | null)[], end: PathColumn): KnownValue[] | null {
   const values: KnownValue[] = [];

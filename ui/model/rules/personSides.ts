@@ -67,7 +67,9 @@ export interface LiteralSide {
   readonly pattern?: string | null;
   /** The number of items in the body, which the server compares as a plain SQL number. */
   readonly isCount?: boolean;
-  /** The class of the column, for a value of the record that would be created. A json value is known only if it is NULL. */
+  /**
+   * The class of the column, for a value of the record that would be created. A json value is known only if it is NULL.
+   */
   readonly columnClass?: 'text' | 'number' | 'json';
   /** The new record's id, which nobody knows; no other value equals it. */
   readonly isNewId?: boolean;
@@ -89,7 +91,7 @@ export interface ColumnSide {
   readonly guard: string | null;
 }
 
-/** A side of a condition, as it stands in an admin's filter. */
+/** A side of a condition, as it is in an admin's filter. */
 export type PersonSide = LiteralSide | ColumnSide;
 
 export interface SideReader {
@@ -230,7 +232,7 @@ export function createSideReader(
     const target = lookup.byId.get(targetOf(field) ?? '');
     if (!target) throw new RuleFailure(`The collection of the relation ${field.name} does not exist.`);
     const none: LiteralSide = { ...literal(null), isSeveral: isMultiple(field) };
-    // A body without ids is a plain NULL, whatever the relation.
+    // A body without ids is a plain NULL, for any relation.
     if (items.length === 0) return isNullable ? literal(null) : none;
     const reading = existing.get(key) ?? readExisting(target, items);
     existing.set(key, reading);

@@ -15,8 +15,8 @@ export interface LiteralPrinter {
 }
 
 /**
- * Returns a printer for the server's escape rules. `isNumberField` tells the names whose parameters the server
- * would convert to numbers.
+ * Returns a printer for the server's escape rules. `isNumberField` is true for names whose parameters the server would
+ * convert to numbers.
  */
 export function createLiteralPrinter(
   escapes: KnownRules,
@@ -57,8 +57,8 @@ export function printNumber(value: number): string {
 }
 
 /**
- * Returns the text as the number that the server makes of it (Go's `ParseFloat`); null if it is no number. It
- * reads fewer spellings than Go, and `isStrangeNumber` tells those.
+ * Returns the text as the number that the server makes of it (Go's `ParseFloat`); null if it is no number. It reads
+ * fewer spellings than Go, and `isStrangeNumber` finds those.
  */
 export function parsedNumber(text: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : null;

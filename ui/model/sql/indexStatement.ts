@@ -132,7 +132,7 @@ export function withoutColumns(statement: string, columns: readonly string[]): s
   return columns.some((column) => namesColumn(rest, column)) ? null : rest;
 }
 
-/** Is the column in the column list, in an expression or in the condition? */
+/** True if the column is in the column list, in an expression or in the condition. */
 export function namesColumn(statement: string, column: string): boolean {
   return parseCreateIndex(statement)?.columnNames.some(({ name }) => isSameName(name, column)) ?? false;
 }

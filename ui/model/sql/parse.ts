@@ -287,7 +287,7 @@ function createParser(tokens: readonly SqlToken[]) {
     skipTo(() => isAt(',') || wordAt() === 'from' || isCoreEnd());
   }
 
-  /** Can this token be an alias without AS? */
+  /** True if this token can be an alias without AS. */
   function isBareName(): boolean {
     return writtenName(tokens[at]) !== null && !reserved.has(wordAt()) && !joinWords.has(wordAt());
   }

@@ -36,7 +36,7 @@ export interface ResolvedQuery {
   }[];
   readonly columns: readonly ResolvedColumn[];
   resolve(column: ColumnName): ResolvedColumn | null;
-  /** Does a source have such a column? A subquery has the columns of its results. */
+  /** True if a source has such a column. A subquery has the columns of its results. */
   hasColumn(source: TableOrSubquery, core: SelectCore, name: string): boolean;
 }
 

@@ -117,7 +117,7 @@ export function nameKey(name: string): string {
   return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** Is the token neither a space nor a comment? */
+/** True if the token is neither a space nor a comment. */
 export function isSignificant(token: SqlToken): boolean {
   return token.kind !== 'whitespace' && token.kind !== 'comment';
 }
@@ -141,7 +141,7 @@ const ambiguous = new Set(
 recursive regexp row rows window with`.split(/\s+/),
 );
 
-/** Is a name valid and unambiguous without quotes? */
+/** True if a name is valid and unambiguous without quotes. */
 export function isBareName(name: string): boolean {
   const word = name.toLowerCase();
   const isPlain = /^[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*$/.test(name);

@@ -18,7 +18,7 @@ export interface Column {
   readonly affinity: Affinity;
   /** The value of rows that are older than the column. */
   readonly defaultValue: SqliteValue;
-  /** Is it another name of the rowid? Then its stored value is null. */
+  /** True for another name of the rowid. Then its stored value is null. */
   readonly isRowid: boolean;
   /** The place of its value in a stored row. */
   readonly place: number;
@@ -43,7 +43,9 @@ const columnConstraints = new Set(
 );
 const tableConstraints = new Set('constraint primary unique check foreign'.split(' '));
 
-/** Reads the columns of a CREATE TABLE statement as SQLite stores it. Throws a FileFault with the reason if it cannot. */
+/**
+ * Reads the columns of a CREATE TABLE statement as SQLite stores it. Throws a FileFault with the reason if it cannot.
+ */
 export function parseCreateTable(sql: string): TableColumns {
   if (sql.length > longestStatement) throw new FileFault('The definition of this table is too long.');
   const tokens = sqlTokensOf(sql).filter(isSignificant);

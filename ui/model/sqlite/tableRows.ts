@@ -14,7 +14,7 @@ export interface SqliteRow {
 /** The part of a table that cannot be read. */
 export interface TableDamage {
   readonly pages: number;
-  /** An estimate; null when nothing tells how many rows there were. */
+  /** An estimate; null if nothing shows how many rows there were. */
   readonly rows: number | null;
 }
 
@@ -161,7 +161,7 @@ interface Counts {
   readonly children: number;
 }
 
-/** All leaves of a b-tree have the same depth, so the depth of a lost page tells how many leaves it had. */
+/** All leaves of a b-tree have the same depth, so the depth of a lost page gives an estimate of its leaves. */
 function estimate(lost: readonly LostPage[], lostRows: number, counts: Counts): number | null {
   const { rows, leaves, leafDepth, interiors, children } = counts;
   if (leaves === 0) return null;

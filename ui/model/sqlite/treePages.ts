@@ -21,7 +21,7 @@ export interface TreePage {
 /** A page that cannot be read, with all below it. */
 export interface LostPage {
   readonly depth: number;
-  /** The most rows that its keys leave room for; Infinity if they do not tell. */
+  /** The most rows that its keys leave room for; Infinity if they set no limit. */
   readonly room: number;
 }
 

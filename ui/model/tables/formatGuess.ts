@@ -21,7 +21,7 @@ export function guessFormat(start: string): TableFormat {
   return rest.trim() === '' && hasItems(text, end !== null) ? 'json' : 'jsonLines';
 }
 
-/** Tells whether the object has a list of items. In an object that ends later, one of them must be there. */
+/** True if the object has a list of items. In an object that ends later, one of them must be there. */
 function hasItems(text: string, isWhole: boolean): boolean {
   try {
     return createJsonItemsReader('json').read(text).length > 0 || isWhole;

@@ -49,7 +49,7 @@ export function createJsonItemsReader(format: JsonFormat): JsonItemsReader {
   };
   const drop: Take = () => {};
 
-  /** Each returns who takes the value that begins with the sign; null if the sign stands alone. */
+  /** Each returns the handler of the value that begins with the sign; null if the sign begins no value. */
   const readSign: Record<Place, (sign: string) => Take | null> = {
     start(sign) {
       if (sign !== '[' && sign !== '{') throw new TableError(noList);

@@ -32,7 +32,7 @@ export async function guessOptions(file: Blob, signal?: AbortSignal): Promise<Ta
 
 interface ReadTableControls {
   readonly signal?: AbortSignal | undefined;
-  /** Learns from time to time how many rows are read. */
+  /** Called from time to time with the number of rows that are read. */
   readonly onProgress?: ((rows: number) => void) | undefined;
 }
 
@@ -68,8 +68,8 @@ async function startOf(file: Blob, encoding: Encoding, signal?: AbortSignal): Pr
 }
 
 /**
- * Refuses a file that is no text. A spreadsheet of today is a zip file, which begins with PK. A text of a record may hold
- * a zero character, but a binary file and a text in another encoding hold many control characters.
+ * Refuses a file that is no text. A spreadsheet of today is a zip file, which begins with PK. A text of a record may
+ * hold a zero character, but a binary file and a text in another encoding hold many control characters.
  */
 function checkText(text: string): void {
   const isBinary = text.includes('\0') && countControls(text) > text.length * mostControls;

@@ -1,6 +1,6 @@
 /**
- * A cell of a file. In CSV: its text; '' for an empty text in quotes; null if nothing stands there. In JSON: the
- * source text of the value; null if the key is missing.
+ * A cell of a file. In CSV: its text; '' for an empty text in quotes; null if there is nothing. In JSON: the source
+ * text of the value; null if the key is missing.
  */
 export type Cell = string | null;
 
@@ -19,7 +19,7 @@ export interface FileTable {
   readonly rows: readonly TableRow[];
 }
 
-/** Tells whether the cells are source texts of JSON values. */
+/** True if the cells are source texts of JSON values. */
 export function hasSources({ format }: Pick<FileTable, 'format'>): boolean {
   return format !== 'csv';
 }

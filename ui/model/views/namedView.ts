@@ -74,7 +74,7 @@ function namesIn({ name, schema }: Collection): KnownNames[string] {
   return { name, fields: Object.fromEntries(schema.map((field) => [field.id, field.name])) };
 }
 
-/** Has one of the collections or fields another name now? */
+/** True if one of the collections or fields has another name now. */
 export function isRenamed(names: KnownNames, collections: readonly Collection[]): boolean {
   return collections.some((collection) => {
     const before = formerly(collection, names);
@@ -168,7 +168,7 @@ export function namesOfAddress(
   return view.formerNames?.find(fits) ?? null;
 }
 
-/** The names of fields that are gone stay: they tell what a filter names. */
+/** The names of deleted fields stay: they show what a filter names. */
 function mergedNames(before: KnownNames, now: KnownNames): KnownNames {
   return Object.fromEntries(
     Object.entries({ ...before, ...now }).map(([id, { name, fields }]) => [
@@ -178,7 +178,7 @@ function mergedNames(before: KnownNames, now: KnownNames): KnownNames {
   );
 }
 
-/** Returns a sentence about a field that a filter names and that is gone; null if there is none. */
+/** Returns a sentence about a deleted field that a filter names; null if there is none. */
 export function missingFieldNote(filter: string, names: KnownNames, owner: Collection): string | null {
   if (searchTermOf(filter)) return null;
   const present = [...owner.schema.map(({ name }) => name), ...systemFieldNames(owner)];
@@ -198,7 +198,7 @@ export function addressOf(view: NamedView, known: readonly KnownColumn[]): ViewA
   return { view: name, filter, sort, columns: printColumns(columns) };
 }
 
-/** Do two addresses show the same? The default sort may be named or not. */
+/** True if two addresses show the same. The default sort may be named or not. */
 export function isSameView(one: ViewAddress, other: ViewAddress, collection: Collection): boolean {
   const sortOf = ({ sort }: ViewAddress) => {
     const shown = askedSort(sort, collection) ?? defaultSort(collection);
