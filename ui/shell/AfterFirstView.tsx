@@ -13,8 +13,8 @@ const ImportDrop = lazyComponent(async () => (await import('../chunks/recordPart
 });
 
 /**
- * The shell loads this after the first view: tooltips, the keys of commands, the line of a slow server, dropped files, the
- * code of later views.
+ * The shell loads this after the first view: tooltips, the keys of commands, the line of a slow server, dropped files,
+ * the code of later views.
  */
 export function AfterFirstView() {
   const [isDragged, setIsDragged] = useState(false);

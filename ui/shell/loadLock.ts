@@ -1,6 +1,9 @@
 import { loadPart } from '../state/loadPart';
 
-/** Loads the code of environment and lock, which most servers do not have. Null after a failure, which a toast tells. */
+/**
+ * Loads the code of environment and lock, which most servers do not have. After a failure it shows a toast and returns
+ * null.
+ */
 export const loadLock = () =>
   loadPart(
     () => import('../chunks/afterFirstView'),

@@ -4,8 +4,8 @@ import * as unsaved from '../state/forms/unsaved';
 const askEveryMs = 100;
 
 /**
- * Asks whether unsaved changes may be lost. A running save may end during the question: if nothing is unsaved
- * any more, closes the question with Yes.
+ * Asks whether unsaved changes may be lost. A running save may end during the question: if nothing is unsaved then,
+ * closes the question with Yes.
  */
 export async function mayDiscard(): Promise<boolean> {
   const timer = setInterval(() => {

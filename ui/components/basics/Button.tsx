@@ -18,7 +18,7 @@ interface ButtonLook {
   isWide?: boolean | undefined;
   /** As wide as high, for an icon without text. */
   isSquare?: boolean | undefined;
-  /** It changes data of the server: its sign is a lock while writes are locked. */
+  /** True if it changes data of the server. It then shows a lock while writes are locked. */
   writes?: boolean | undefined;
 }
 

@@ -25,7 +25,7 @@ export function CodeBlock({ code, language, label }: Props) {
             kind === null ? (
               text
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key
               <span key={at} className={colours[kind]}>
                 {text}
               </span>

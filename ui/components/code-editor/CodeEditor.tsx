@@ -48,7 +48,7 @@ const mostColoured = 20_000;
 /** In characters: enough for the first visible part. */
 const excerptLength = 5_000;
 
-/** Is the text so long that the editor loads at once? */
+/** True if the text is so long that the editor loads at once. */
 export function isLongText(text: string): boolean {
   return text.length > mostPlain;
 }

@@ -4,7 +4,7 @@ import { type ColouredLanguage, coloursOf } from './codeColours';
 /** Code as coloured text in one line. */
 export function ColouredText({ text, language }: { text: string; language: ColouredLanguage }) {
   return coloursOf(text, language).map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key
     <span key={at} className={part.kind ? colours[part.kind] : undefined}>
       {part.text}
     </span>

@@ -38,7 +38,7 @@ export function PlainColours({ text, language, input }: PlainColoursProps) {
   return (
     <span ref={box} className={css.colours} aria-hidden translate="no">
       {coloursOf(text, language).map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key
         <span key={at} className={part.kind ? colours[part.kind] : undefined} data-text={part.text} />
       ))}
     </span>

@@ -46,7 +46,7 @@ export function attributesOf(settings: CodeSettings): Record<string, string> {
   return attributes;
 }
 
-/** Do they differ only in text and words? */
+/** True if they differ only in text and words. */
 export function hasSameLook(a: CodeSettings, b: CodeSettings): boolean {
   return (['placeholder', 'isReadOnly', ...attributeNames] as const).every((name) => a[name] === b[name]);
 }

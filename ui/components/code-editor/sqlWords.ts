@@ -60,7 +60,7 @@ export function quoteName(name: string): string {
 }
 
 /**
- * Is the position inside a string, a comment or a number? After the end of a closed one it is outside. SQLite
+ * True if the position is inside a string, a comment or a number. After the end of a closed one it is outside. SQLite
  * reads a double-quoted name as a string if there is no such column.
  */
 function isInside({ kind, text, start, quote, isClosed }: SqlToken, at: number): boolean {

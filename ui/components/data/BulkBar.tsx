@@ -7,14 +7,14 @@ interface BulkBarProps {
   children: ReactNode;
   /** Small quiet buttons. */
   actions: ReactNode;
-  /** True while the quick look stands beside the rows. */
+  /** True while the quick look is beside the rows. */
   isBeside?: boolean;
 }
 
 /** A bar above the footer with the actions for the selected rows. */
 export function BulkBar({ children, actions, isBeside = false }: BulkBarProps) {
   useLayoutEffect(() => {
-    // Messages stand above the bar. A selector with :has() would look for it in each row that a scroll adds.
+    // Messages are above the bar. A selector with :has() would look for it in each row that a scroll adds.
     document.body.dataset['selection'] = '';
     return () => {
       delete document.body.dataset['selection'];

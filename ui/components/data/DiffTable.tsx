@@ -30,14 +30,14 @@ export function DiffCell({ kind, parts, missing, columns, label }: CellProps) {
         </b>
       )}
       {parts?.map(({ text, isChanged }, place) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key
         isChanged ? <mark key={place}>{text}</mark> : text,
       ) ?? missing}
     </td>
   );
 }
 
-/** A row that stands for rows that are hidden. */
+/** A row that replaces hidden rows. */
 export function FoldRow({ columns, children }: { columns: number; children: ReactNode }) {
   return (
     <tr className={css.fold}>

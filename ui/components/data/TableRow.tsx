@@ -26,8 +26,8 @@ export interface TableColumn<Row> extends ColumnShape {
 }
 
 /**
- * The parts of a row that take the focus: the row itself, the controls of its cells, or the cells. With controls or cells
- * the table is a grid.
+ * The parts of a row that take the focus: the row itself, the controls of its cells, or the cells. With controls or
+ * cells the table is a grid.
  */
 export type TableStops = 'rows' | 'controls' | 'cells';
 

@@ -40,7 +40,7 @@ const fastest = 2;
 /** A late frame scrolls no farther than in this time. */
 const longestFrameMs = 50;
 
-/** A press on these is theirs. */
+/** These elements handle their own presses. */
 const controls = 'a, button, input, label, select, textarea';
 
 export function controlBlock(list: HTMLElement, table: () => BlockTable): BlockControl {
@@ -308,7 +308,7 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable): BlockC
     },
     isMarked: () => markedRange() !== null,
     draw() {
-      // A block whose ends have left the table is gone, or it would come back with them.
+      // Forget a block whose ends have left the table, or it would return with them.
       if (block && (!table().isOn || !markedRange())) mark(null);
       else if (block) draw();
     },

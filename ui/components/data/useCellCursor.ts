@@ -49,7 +49,7 @@ export function goToCell(list: HTMLElement, place: CellPlace): void {
   list.dispatchEvent(new CustomEvent(goEvent, { detail: place }));
 }
 
-/** Gives the cursor the focus of an editor whose row has left the table. Returns false if no row can take it. */
+/** Moves the focus from an editor, whose row was removed, to the cursor. Returns false if the table has no Tab stop. */
 export function leaveLostRow(list: HTMLElement): boolean {
   return !list.dispatchEvent(new Event(lostEvent, { cancelable: true }));
 }
@@ -74,7 +74,7 @@ export function useCellCursor(options: CellCursorOptions) {
   // During this render the old rows are still mounted, and a cell of one may have the focus.
   const hadFocus = place !== null && found < 0 && list.current?.contains(document.activeElement) === true;
   const stop = found >= 0 ? found : nearestLine(place?.index ?? start, 1, count, keyAt);
-  /** The cursor's column may be hidden meanwhile. */
+  /** The cursor's column may have been hidden since. */
   const columnAt = () =>
     [column.current, firstColumn].map((key) => columns.indexOf(key)).find((at) => at >= 0) ?? 0;
 
@@ -106,7 +106,10 @@ export function useCellCursor(options: CellCursorOptions) {
     element?.focus();
   }
 
-  /** Moves the focus to the row in the place of the lost one. Keys that were on their way must not change it. */
+  /**
+   * Moves the focus to the row that replaced the removed one. Ignores keys that would change it for a second, because
+   * they were meant for the removed row.
+   */
   function leaveRow(): void {
     marked.current?.focus({ preventScroll: true });
     ignoresUntil.current = performance.now() + pauseMs;
@@ -210,17 +213,17 @@ export function useCellCursor(options: CellCursorOptions) {
   };
 }
 
-/** Does the key begin a new value of a cell? */
+/** True if the key begins a new value of a cell. */
 const isTyped = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) =>
   target instanceof HTMLTableCellElement && key.length === 1 && key !== ' ' && !ctrlKey && !metaKey;
 
-/** Does the key change a cell, or open what changes it? */
+/** True if the key changes a cell, or opens its editor. */
 const canChange = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
   ctrlKey || metaKey
     ? /^[vx]$/i.test(key)
     : key.length === 1 || ['Enter', 'F2', 'Delete', 'Backspace', 'Insert'].includes(key);
 
-/** Does a control take the focus of its cell, such as a checkbox? */
+/** True if a control, such as a checkbox, takes the focus of its cell. */
 const hasOwnControl = (cell: HTMLElement) => cell.hasAttribute('data-control');
 
 /** Returns the stop of each cell of a line. */

@@ -4,7 +4,7 @@ import type { TableStops } from './TableRow';
 import { useCellCursor } from './useCellCursor';
 import { type RovingOptions, useRovingFocus } from './useRovingFocus';
 
-/** A row; its id tells it from the others. */
+/** A row, identified by its id. */
 export interface TableData {
   id: string;
 }

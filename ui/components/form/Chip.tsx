@@ -27,7 +27,7 @@ export function Chip({ children, mark, onRemove, removeLabel = `Remove ${childre
   );
 }
 
-/** The small square that tells choices apart. */
+/** The small square that distinguishes choices. */
 export function ChoiceMark({ mark }: { mark: number }) {
   return <span className={css.mark} style={{ background: `var(--choice-${mark})` }} aria-hidden />;
 }

@@ -39,7 +39,7 @@ export function OptionList({ id, label, options, active, values, isMultiple, ...
         const isChosen = values.includes(option.value);
         const isDisabled = props.isDisabled?.(option) ?? false;
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox hears the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the combobox holds the focus
           <div
             key={option.value}

@@ -101,7 +101,7 @@ export function Select(props: SelectProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for what its button does */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: its button hears the keys */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: its button handles the keys */}
       <span
         ref={select.frame}
         className={joinClasses(frame.root, css.root)}

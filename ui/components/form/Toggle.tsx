@@ -14,8 +14,7 @@ export interface ToggleProps
   /** Follows the switch and names it; a field names its switch itself. */
   label?: ReactNode;
   /**
-   * Follows the switch of a field and shows its state. It is not part of the name, because the switch tells
-   * its state.
+   * Follows the switch of a field and shows its state. It is not part of the name, because the switch says its state.
    */
   stateText?: string | undefined;
   isDisabled?: boolean | undefined;
@@ -40,7 +39,7 @@ export function Toggle({
         <input
           {...native}
           type="checkbox"
-          // biome-ignore lint/a11y/useAriaPropsForRole: a native box tells itself whether it is checked
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native box says whether it is checked
           role="switch"
           className={joinClasses(look.switch, css.input)}
           checked={isOn}

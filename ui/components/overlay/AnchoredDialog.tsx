@@ -16,7 +16,7 @@ interface Props {
   anchor: HTMLElement;
   icon: LucideIcon;
   title: ReactNode;
-  /** Called after Escape, Close, a press elsewhere, or when the anchor is gone. */
+  /** Called after Escape, Close, a press elsewhere, or when the anchor was removed. */
   onClose: () => void;
   /** Called instead of `onClose` after a press or focus elsewhere. */
   onOutside?: () => void;
@@ -24,7 +24,7 @@ interface Props {
   canClose?: () => boolean | Promise<boolean>;
   /** For a form; then panels and popups that it opens are above it. */
   isWide?: boolean;
-  /** Hears the keys of the dialog before Escape closes it. */
+  /** Handles a key before Escape closes the dialog. */
   onKey?: (event: KeyboardEvent) => void;
   /** Shown at the start of the footer. */
   footerStart?: ReactNode;

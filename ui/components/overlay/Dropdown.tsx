@@ -114,7 +114,7 @@ export function Menu<Trigger extends HTMLElement>(props: MenuProps<Trigger>) {
 interface DropdownItemProps {
   icon?: LucideIcon | undefined;
   kind?: 'danger' | undefined;
-  /** It changes data of the server: its sign is a lock while writes are locked. */
+  /** True if it changes data of the server. It then shows a lock while writes are locked. */
   writes?: boolean | undefined;
   /** Makes the item a link; `onSelect` is called too. */
   href?: string | undefined;

@@ -172,7 +172,7 @@ function hide(): void {
   if (target.getAttribute('aria-describedby') === tipId) target.removeAttribute('aria-describedby');
 }
 
-/** Does the element itself show this whole text? */
+/** True if the element itself shows this whole text. */
 function isReadable(target: HTMLElement, text: string): boolean {
   const bare = (some: string | null) => (some ?? '').replace(/\s+/g, '');
   if (!bare(target.textContent).includes(bare(text))) return false;
@@ -183,7 +183,7 @@ function isCut(element: HTMLElement): boolean {
   return element.scrollWidth > element.clientWidth && getComputedStyle(element).overflowX !== 'visible';
 }
 
-/** Is the text the element's name, or does the element have another description? */
+/** True if the text is the element's name, or if the element has another description. */
 function isNamed(target: HTMLElement, text: string): boolean {
   const name = target.getAttribute('aria-label') ?? target.textContent;
   return name?.trim() === text.trim() || target.hasAttribute('aria-describedby');

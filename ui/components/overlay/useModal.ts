@@ -61,8 +61,8 @@ export function focusFirst(dialog: HTMLElement | null): void {
 }
 
 /**
- * Returns the focus to the opener. If it is gone (a deleted row, a closed menu), focuses its list or the
- * layer below.
+ * Returns the focus to the opener. If it was removed (a deleted row, a closed menu), focuses its list or the layer
+ * below.
  */
 function giveFocusBack(opener: Element | null, list: HTMLElement | null): void {
   if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) {

@@ -8,7 +8,7 @@ interface Popover {
   popover: RefObject<HTMLElement | null>;
   /** Null: its style places it. */
   placement: Placement | null;
-  /** Called after a press or focus elsewhere, or when the anchor is gone. */
+  /** Called after a press or focus elsewhere, or when the anchor was removed. */
   onClose: () => void;
 }
 

@@ -5,7 +5,7 @@ import { joinClasses } from '../basics/joinClasses';
 import css from './ToldList.module.css';
 
 interface Props {
-  /** Does it come back? */
+  /** True for sentences about what comes back. */
   isBack: boolean;
   sentences: readonly string[];
 }

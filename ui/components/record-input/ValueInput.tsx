@@ -97,8 +97,8 @@ export function ValueInput({ field, control, value, isRequired, onChange, contex
 type PlainTextProps = FieldControl & { value: string; onChange: (text: string) => void };
 
 /**
- * A text that is long when the form opens uses the code editor, which draws only the visible lines. Both edit `\n` only, so
- * a text whose lines all end with `\r\n` gets these back.
+ * A text that is long when the form opens uses the code editor, which draws only the visible lines. Both edit `\n`
+ * only, so a text whose lines all end with `\r\n` gets these back.
  */
 function PlainText({ value, onChange, ...control }: PlainTextProps) {
   const [isLong] = useState(() => isLongText(value));

@@ -41,7 +41,7 @@ export function RichText(props: RichTextProps) {
     );
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it stands for the editor, which is no native control
+    // biome-ignore lint/a11y/useSemanticElements: it replaces the editor, which is no native control
     <div
       ref={box}
       id={props.id}

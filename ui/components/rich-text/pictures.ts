@@ -3,8 +3,8 @@ import { cut } from '../../platform/text';
 import type { Picture } from './richFormats';
 
 /**
- * Shows a picture inside its frame. A picture of another server is a box with its address. A request for it
- * would tell that server who reads this record, and when.
+ * Shows a picture inside its frame. A picture of another server is a box with its address. A request for it would show
+ * that server who reads this record, and when.
  */
 export function drawPicture(frame: HTMLElement, picture: Picture): void {
   frame.append(isOurs(picture.src) ? imageOf(picture) : boxOf(picture));

@@ -52,7 +52,7 @@ class StyledMark extends Mark {
   }
 }
 
-/** Also tells the style sheet the number of an item, and which numbers restart after it. */
+/** Also passes to the style sheet the number of an item, and which numbers restart after it. */
 class Indent extends Mark {
   override add(node: HTMLElement, value: unknown) {
     const now = this.value(node) ?? 0;

@@ -199,7 +199,7 @@ interface LinkPart {
   readonly link: unknown;
 }
 
-/** Returns the whole link in or beside the place, whatever other formats its characters have. */
+/** Returns the whole link in or beside the place, also if its characters have other formats. */
 function linkAt(ops: readonly RichOp[], place: number): LinkPart | null {
   const links: LinkPart[] = [];
   let index = 0;

@@ -20,7 +20,7 @@ import { keepEnvironment, removeEnvironment } from './environmentActs';
 import { environmentStyle } from './environmentLook';
 import { followLock } from './followLock';
 
-/** Without its question nothing is written. */
+/** If it cannot load, writes stay locked. */
 const UnlockPopup = lazyComponent(async () => (await import('../../chunks/panels')).UnlockPopup, {
   onFailure: () => <UnlockFailure />,
 });

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Lists the keys that are heard now, and turns the keys without a modifier off. */
+/** Lists the keys that work now, and turns the keys without a modifier on and off. */
 export function ShortcutsPopup({ commandsHere, onClose }: Props) {
   const [search, setSearch] = useState('');
   // Asked before the popup covers the page.

@@ -1,4 +1,4 @@
-/** Keys that belong to one control and are heard there, not by the registry of commands. */
+/** Keys that belong to one control, which handles them itself, without the registry of commands. */
 export interface FixedKey {
   readonly title: string;
   /** One of these; or all of the arrows. */
@@ -53,5 +53,5 @@ export const fixedKeys: readonly { readonly name: string; readonly keys: readonl
   },
 ];
 
-/** The overlays hear it, the topmost first. */
+/** The overlays handle it, the topmost first. */
 export const closeKey: FixedKey = { title: 'Close the topmost panel or popup', keys: ['Escape'] };

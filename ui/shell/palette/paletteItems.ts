@@ -39,12 +39,12 @@ export interface PaletteItem {
   /** A text at the end of the row. */
   readonly detail: string;
   readonly detailMarks: readonly Mark[];
-  /** Is it found by its detail, too? */
+  /** True if it is found by its detail, too. */
   readonly isDetailSearched?: boolean;
   /** Why it cannot run. */
   readonly reason?: string | undefined;
   readonly keys?: string | undefined;
-  /** Its sign is a lock while writes are locked. */
+  /** True if it changes data of the server. It then shows a lock while writes are locked. */
   readonly writes?: boolean | undefined;
   readonly act: PaletteAct;
 }
@@ -168,7 +168,7 @@ function collectionItem(collection: Collection): PaletteItem {
   });
 }
 
-/** Leaves out records whose collection is gone. */
+/** Leaves out records whose collection was deleted. */
 function recordItems(recent: readonly RecentRecord[], collections: readonly Collection[]): PaletteItem[] {
   return recent.flatMap(({ collectionId, id, label }) => {
     const collection = collections.find((one) => one.id === collectionId);

@@ -2,7 +2,7 @@ import { proxy } from 'valtio/vanilla';
 
 type Shown = 'goTo' | 'shortcuts' | 'environment';
 
-/** Is the palette open, the list of keyboard shortcuts, or the name of the server? */
+/** The open popup: the palette, the list of keyboard shortcuts, or the name of the server. */
 export const state = proxy<{ shown: Shown | null }>({ shown: null });
 
 export function open(shown: Shown): void {
