@@ -6,7 +6,7 @@ export function DocsText({ of }: { of: Words }) {
     typeof part === 'string' ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key
       <code translate="no" key={at}>
         {part.code}
       </code>

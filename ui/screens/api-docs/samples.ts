@@ -14,7 +14,7 @@ export const placeholders = {
 const sampleDate = '2022-01-01 10:00:00.123Z';
 const longestText = 200;
 
-/** Returns a value that the field accepts, as far as its options tell; patterns are not evaluated. */
+/** Returns a value that the field accepts, as far as its options say it; patterns are not evaluated. */
 export function sampleOf(field: SchemaField): Sample {
   if (field.type === 'file') {
     const names = fileNamesOf(field);

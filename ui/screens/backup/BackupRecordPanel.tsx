@@ -35,7 +35,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A record of the backup: beside that of today, or alone if it is gone or the same. */
+/** A record of the backup: beside that of today, or alone if that is missing or the same. */
 export function BackupRecordPanel(props: Props) {
   const { records, record, mark } = props;
   const [comparison] = useState(() => createRecordComparison(records.collection, record));

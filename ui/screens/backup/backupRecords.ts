@@ -296,7 +296,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     lastToggled = id;
   }
 
-  /** Opens the popup that puts records back. The collection comes first when it is gone today. */
+  /** Opens the popup that puts records back. The collection comes first if it is missing today. */
   async function putBack(records: readonly BackupRecord[]): Promise<void> {
     const pause = createPauses();
     const former: FormerRecord[] = [];

@@ -20,7 +20,7 @@ export interface FieldChanges {
   readonly changes: readonly FieldChange[];
   /** The other fields, with their values. */
   readonly unchanged: readonly { readonly name: string; readonly text: string }[];
-  /** The former fields that are gone or take other values now. */
+  /** The former fields that are missing or take other values now. */
   readonly lost: readonly string[];
 }
 

@@ -92,7 +92,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
         try {
           return found ? await zip.readUpload(found) : null;
         } catch (error) {
-          // The list of refused records tells the reason.
+          // The list of refused records shows the reason.
           if (error instanceof ApiError) throw error;
           throw new RowRefusal(sentenceOf(error));
         }

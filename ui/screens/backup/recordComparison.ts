@@ -24,7 +24,7 @@ interface ComparisonState {
   updated: string;
   /** The names of the fields that are put back. */
   ticked: ReadonlySet<string>;
-  /** Was the record changed while the comparison was open? */
+  /** True if the record was changed while the comparison was open. */
   hasMoved: boolean;
   isSending: boolean;
   /** Messages of the server by field name. */

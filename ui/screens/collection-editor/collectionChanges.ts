@@ -104,15 +104,15 @@ export function isHarmless(changes: CollectionChanges): boolean {
   return !isStructural(changes) && changes.madePublic.length === 0;
 }
 
-/** Tells whether names or values change, and not only rules. */
+/** True if names or values change, and not only rules. */
 export function isStructural(changes: CollectionChanges): boolean {
   const { renamed, renamedFields, removedFields, singledFields } = changes;
   return renamed !== null || renamedFields.length + removedFields.length + singledFields.length > 0;
 }
 
 /**
- * Tells whether the form shows a field as one of several values. It asks for the maximum then, so a maximum that the server would
- * refuse is one that is still being typed.
+ * True if the form shows a field as one of several values. It asks for the maximum then, so a maximum that the server
+ * would refuse is one that is still being typed.
  */
 export function holdsMany(field: FieldForm): boolean {
   if (field.type !== 'select' && field.type !== 'file' && field.type !== 'relation') return false;

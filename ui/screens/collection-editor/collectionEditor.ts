@@ -30,7 +30,7 @@ interface Questions {
   outcome: CollectionOutcome | null;
 }
 
-/** Errors of fields stand under their keys: `schema.KEY.options.min`. */
+/** Errors of fields are stored under their keys: `schema.KEY.options.min`. */
 export type CollectionEditorState = EditingState<CollectionForm, Collection> & Questions;
 
 /**
@@ -42,7 +42,7 @@ export type CollectionEditorState = EditingState<CollectionForm, Collection> & Q
  *   await editor.save();                                   // reads again, merges, asks, sends the changed keys
  *   editor.close();
  *
- * Promises: no failure loses what was typed; a save drops no field that others added meanwhile; it asks before it
+ * Guarantees: no failure loses what was typed; a save drops no field that others added meanwhile; it asks before it
  * loses or breaks something; it sends only what was changed.
  */
 export interface CollectionEditor
@@ -58,7 +58,7 @@ export interface CollectionEditor
     | 'discardDraft'
   > {
   state: CollectionEditorState;
-  /** Changes the form; `path` names where errors of the changed values would stand. */
+  /** Changes the form; `path` names where errors of the changed values would be. */
   edit<Result>(path: FormPath | readonly FormPath[], change: (edits: CollectionEdits) => Result): Result;
   editFields<Result>(path: FormPath | readonly FormPath[], change: (edits: FieldEdits) => Result): Result;
   /** Null when nothing was stored. */

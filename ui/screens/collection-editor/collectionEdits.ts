@@ -5,7 +5,7 @@ import { type CollectionForm, formOf, optionsOfType, type RuleKey } from './coll
 
 /** Changes a form in place, except for its fields. */
 export function createCollectionEdits(form: CollectionForm) {
-  // Options come back with their type, and a rule comes back with Unlock.
+  // Remembered, so that the old type brings its options back, and Unlock brings a rule back.
   const optionsBefore = new Map<CollectionType, Record<string, unknown>>();
   let beforeView: Pick<CollectionForm, 'rules' | 'indexes'> | null = null;
   const rulesBefore = new Map<RuleKey, string>();

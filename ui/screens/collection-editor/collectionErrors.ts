@@ -2,9 +2,9 @@ import { type FieldErrors, messageAt } from '../../model/fieldErrors';
 import { columnsOfSelect } from '../../model/sql/viewColumns';
 
 /**
- * Moves errors from the places that the server counts to the places in the form. Errors of fields stand under their
- * keys, so that they stay with a field that is moved or removed. The server makes the fields of a view: they have no
- * keys, and their errors stay where they are.
+ * Moves errors from the places that the server counts to the places in the form. Errors of fields are stored under
+ * their keys, so that they stay with a field that is moved or removed. The server makes the fields of a view: they have
+ * no keys, and their errors stay where they are.
  */
 export function errorsByKey(
   errors: FieldErrors,

@@ -65,7 +65,7 @@ export function publicRules(type: CollectionType, rules: Readonly<CollectionForm
   return rulesOf(type).filter((name) => rules[name] === '');
 }
 
-/** Tells whether an empty rule lets everyone change data. */
+/** True if an empty rule lets everyone change data. */
 export const isWriting = (rule: RuleKey) => !['listRule', 'viewRule'].includes(rule);
 
 /** The path of a field, by its key, or of a part of it. */

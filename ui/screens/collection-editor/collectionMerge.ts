@@ -27,8 +27,8 @@ interface Merged {
 }
 
 /**
- * Merges my form with what others have saved since it was opened. It keeps the fields that they added, so that no
- * save drops a column. A value that both changed is a conflict, and mine stands until the person chooses.
+ * Merges my form with what others have saved since it was opened. It keeps the fields that they added, so that no save
+ * drops a column. A value that both changed is a conflict, and mine is kept until the person chooses.
  */
 export function mergeCollection(
   { base, theirs, mine }: { base: Collection; theirs: Collection; mine: CollectionForm },
@@ -138,9 +138,9 @@ function mergeField(
     print: (version) => printField(version, [base, own, theirs]),
     isSame: (a, b) => (a === null || b === null ? a === b : isSameField(a, b)),
   });
-  // A field that I removed is shown as removed as long as it is there.
+  // A field that I removed stays, marked as removed, while the server has it.
   if (!field) return theirs && { ...theirs, isRemoved: true };
-  // If its column is gone, the field that stays is a new one.
+  // If its column was deleted, the field that stays is a new one.
   return theirs ? field : { ...field, id: '' };
 }
 

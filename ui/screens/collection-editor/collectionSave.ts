@@ -136,7 +136,7 @@ export function createCollectionSave(
       return confirmation && 'again';
     },
 
-    /** The lock does not cut a save between its calls. */
+    /** The lock does not interrupt a save between its calls. */
     async send(
       { form, stored }: EditedCollection,
       lease: WriteLease,
@@ -145,7 +145,7 @@ export function createCollectionSave(
       return editing.check() ? update(form, stored, lease) : null;
     },
 
-    /** Moves the errors of the server to the paths of the form, and tells the others. */
+    /** Moves the errors of the server to the paths of the form, and shows the others in a toast. */
     placeErrors({ collections: reason, ...errors }: FieldErrors): FieldErrors {
       // An import puts the reason into `collections`, which has no input.
       if (reason) toasts.error(reason.message);

@@ -36,7 +36,7 @@ export function tabOfError(path: string): CollectionTab | null {
   return /^options(\.|$)/.test(path) ? 'options' : null;
 }
 
-/** Tells whether the form of that type shows an error at the path. */
+/** True if the form of that type shows an error at the path. */
 export function hasPlace(path: string, type: CollectionType): boolean {
   return path === 'name' || tabsOf(type, {}).some(({ key }) => key === tabOfError(path));
 }

@@ -12,8 +12,8 @@ const manyFiles = 99;
 
 /** Changes the fields of a form in place. A key identifies a field. */
 export function createFieldEdits(form: CollectionForm) {
-  // While the person types a name, the indexes are made of their statements before it. A half-typed name can be
-  // empty, or that of another field.
+  // During a rename, the indexes are made of their statements before it, because a half-typed name can be empty, or
+  // that of another field.
   let renaming: { key: string; from: string; before: string[]; told: string[] } | null = null;
 
   const find = (key: string) => form.fields.find((field) => field.key === key);

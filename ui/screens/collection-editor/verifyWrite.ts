@@ -32,7 +32,7 @@ export async function verifyAfterError<Stored>(
   }
 }
 
-/** Tells whether the server holds all of the form. It gives ids to new fields and rewrites statements. */
+/** True if the server holds all of the form. It gives ids to new fields and rewrites statements. */
 export function isStoredAs(form: CollectionForm, collection: Collection): boolean {
   const there = formOf(collection);
   const live = liveFields(form);

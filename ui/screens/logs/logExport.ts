@@ -5,7 +5,7 @@ export function downloadLog(log: Log): void {
   download(logFileName([log]), log);
 }
 
-/** Saves logs with the newest first, whatever their order; a single one as `downloadLog` does. */
+/** Saves logs, the newest first, from any order; a single one as `downloadLog` does. */
 export function downloadLogs(logs: readonly Log[]): void {
   const [first] = logs;
   if (first && logs.length === 1) downloadLog(first);

@@ -101,9 +101,8 @@ async function rowidOf(id: string, newest: readonly string[]): Promise<number | 
 }
 
 /**
- * Requests the row together with those at certain rowids; the number of rows before it tells its position.
- * Missing rowids are taken for the lowest, because the server deletes the oldest rows. Null if that was
- * wrong.
+ * Requests the row together with those at certain rowids; the number of rows before it is its position. Missing rowids
+ * are taken for the lowest, because the server deletes the oldest rows. Null if that was wrong.
  */
 async function placeAmong(id: string, top: number): Promise<number | null> {
   let [low, high] = [0, top + 1];

@@ -62,7 +62,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
     if (first instanceof HTMLElement) focusableIn(first)[0]?.focus();
   }, [status, isNew]);
 
-  // The person was already told that the record is gone.
+  // A message has already said that the record was deleted.
   const isGone = status === 'failed' && loadError?.status === 404;
   useEffect(() => {
     if (isGone) overlay.current?.close({ isDone: true });

@@ -20,7 +20,9 @@ import * as toasts from '../../state/toasts';
 
 import type { RecordEditorState } from './editorState';
 
-/** The actions for an existing record besides saving. Each but the copy asks first. None does anything for a new record. */
+/**
+ * The actions for an existing record besides saving. Each but the copy asks first. None does anything for a new record.
+ */
 export function createRecordActs(state: RecordEditorState) {
   /** The mail goes to the stored address, not to an unsaved one. */
   async function sendMail(kind: string, send: (collectionId: string, email: string) => Promise<void>) {

@@ -67,7 +67,7 @@ export function createRecordCreation(editing: () => RecordEditing) {
   };
 }
 
-/** Tells whether the server may have executed the call. */
+/** True if the server may have executed the call. */
 export function isLost(error: unknown): boolean {
   return (
     error instanceof ApiError && error.kind !== 'locked' && (error.kind !== 'refused' || mayBeStored(error))
@@ -88,8 +88,8 @@ async function readIfExists(collection: Collection, id: string): Promise<RecordA
 }
 
 /**
- * Tells whether the record has all sent values. The server hides passwords, renames files, and fills empty
- * account properties.
+ * True if the record has all sent values. The server hides passwords, renames files, and fills empty account
+ * properties.
  */
 function holdsAll(collection: Collection, answer: RecordAnswer, { values, files }: RecordForm): boolean {
   const stored = formOf(collection, answer);

@@ -52,7 +52,7 @@ export function commitForm(
   }
   const files = Object.entries(stored.files).map(([name, { names }]): [string, FileChange] => {
     const [before, after] = [sent.files[name], now.files[name]];
-    // A field that is gone has sent nothing: its new files stay, as its typed value does.
+    // A removed field has sent nothing: its new files stay, as its typed value does.
     if (!before) return [name, { ...unchangedFiles(names), added: after?.added ?? [] }];
     return [name, after ? commitFiles(before, after, names) : unchangedFiles(names)];
   });

@@ -82,7 +82,9 @@ export function createRecordSave(editing: () => RecordEditing) {
     return missing.filter((name) => !fieldOf(today, name));
   }
 
-  /** Takes an update whose response was lost for saved if the record holds it. Its new files are not sent twice then. */
+  /**
+   * Takes an update whose response was lost for saved if the record holds it. Its new files are not sent twice then.
+   */
   function adoptUnanswered(collection: Collection, theirs: RecordAnswer): void {
     const { now, reset } = editing();
     const stored = formOf(collection, theirs);
@@ -189,7 +191,7 @@ export function createRecordSave(editing: () => RecordEditing) {
   };
 }
 
-/** Does the stored form have all that was changed? A password cannot be read, so it counts as missing. */
+/** True if the stored form has all that was changed. A password cannot be read, so it counts as missing. */
 function holdsChanges(
   collection: Collection,
   stored: RecordForm,

@@ -69,7 +69,7 @@ export function typedIn(collection: Collection, form: RecordForm, before: Record
   return [...changed, ...Object.keys(form.files).filter((name) => form.files[name]?.added.length)];
 }
 
-/** Tells whether a value means the same in both fields. */
+/** True if a value means the same in both fields. */
 function holdsSame(field: SchemaField, other: SchemaField | undefined): boolean {
   return other !== undefined && valueShape(field) === valueShape(other);
 }

@@ -121,7 +121,7 @@ export function RecordListTable({
         marksOf={staged && (({ id }) => staged.get(id)?.marks)}
         onUse={() => {
           setIsUsed(true);
-          // They show at once then: keys that follow a change are theirs.
+          // Load them in advance, because they handle the keys that follow a change.
           CellEditor.preload();
           StagedBar.preload();
         }}

@@ -137,7 +137,7 @@ export function RecordsPage({ query }: Props) {
   async function edit(id: string) {
     await editCollection(id);
     if (collections.find(id)) return;
-    // The settings button of a deleted collection is gone, so the focus moves to the list of collections.
+    // The settings button of a deleted collection is removed, so the focus moves to the list of collections.
     requestAnimationFrame(() => {
       const list = document.querySelector('[role="complementary"] [data-list]');
       if (list) focusStop(list);

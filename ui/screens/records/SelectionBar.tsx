@@ -171,7 +171,7 @@ function FailedDeletes({ failed, total, bulkDelete, onRetry }: FailedProps) {
   );
 }
 
-/** Links to the records for whose sake the server keeps one. */
+/** Links to the records that block the delete of one. */
 function BlockedBy({ blocker, onFollow }: { blocker: Blocker; onFollow: () => void }) {
   const { collectionId, collectionName, fieldName, filter, firstId, count } = blocker;
   const name = fieldName === '' ? collectionName : `${collectionName}.${fieldName}`;

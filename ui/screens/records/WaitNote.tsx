@@ -8,7 +8,7 @@ interface Props {
   job: 'The change' | 'The import' | 'This';
 }
 
-/** Tells why a job of many writes waits, and when it continues. */
+/** Says why a job of many writes waits, and when it continues. */
 export function WaitNote({ wait, job }: Props) {
   if (!wait) return null;
   const words = {

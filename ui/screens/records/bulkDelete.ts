@@ -69,7 +69,7 @@ export function createBulkDelete(): BulkDelete {
   let stop = () => {};
   let explaining = new AbortController();
 
-  /** Deletes what the bin keeps, or what the person deletes anyway. */
+  /** Deletes the records once the bin has them, or the person agrees to delete them without it. */
   async function removeKept(
     ids: readonly string[],
     keeping: Keeping,
@@ -92,7 +92,7 @@ export function createBulkDelete(): BulkDelete {
     return false;
   }
 
-  /** Finds out what the server keeps the records for. The list of the failed ones does not wait for it. */
+  /** Finds the records that block the failed deletes. The list of the failures does not wait for this. */
   function explain(given: Collection, ids: readonly string[]): void {
     explaining.abort();
     explaining = new AbortController();
@@ -160,9 +160,9 @@ export function createBulkDelete(): BulkDelete {
       if (failed.length === 0) tellNothingDeleted(ids.length);
       return false;
     }
-    // A record that was gone already may have been deleted with another one of the selection.
+    // A record that was missing already may have been deleted with another one of the selection.
     const kept = keeping.confirm(removed, [...missing, ...unanswered]);
-    // The popup of the failed ones tells how many were deleted.
+    // The popup of the failures says how many were deleted.
     if (isWhole) undo.offer('Successfully deleted the selected record(s).', kept);
     else if (failed.length === 0) undo.offer(`Deleted ${deleted} of ${ids.length}.`, kept);
     await session.signedIn();

@@ -76,10 +76,7 @@ export function createFilePreview(takes: Panels['filePreview']['takes']): FilePr
   };
 }
 
-/**
- * Tells whether the file needs a token. If only some file fields are protected, the record tells which field
- * has it.
- */
+/** True if the file needs a token. If only some file fields are protected, the record shows which field has it. */
 async function findLock({ collectionId, recordId, name }: Panels['filePreview']['takes']): Promise<boolean> {
   const collection = collections.find(collectionId);
   const fields = collection?.schema.filter(({ type }) => type === 'file') ?? [];

@@ -18,7 +18,7 @@ export interface RecordPreviewState extends LoadingState {
   record: FullRecord | null;
   /** The json fields in the server's own notation. (ref) */
   sources: Readonly<Record<string, string>>;
-  /** The record does not exist, and the person was told. */
+  /** The record does not exist, and a message was shown. */
   isGone: boolean;
 }
 

@@ -67,8 +67,7 @@ export function useOpenRecord(
     (id: string) => {
       const { path, query } = currentLocation();
       if (query['recordId'] === id) {
-        // No row can be clicked under an open panel, so this panel is closing or not drawn yet. The address
-        // stays the same.
+        // Rows cannot be clicked under an open panel, so the panel is closing or not drawn yet. Keep the URL.
         closeAll();
         void show(id);
       } else {

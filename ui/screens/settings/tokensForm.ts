@@ -72,7 +72,7 @@ export function createTokensForm(): TokensForm {
   });
 }
 
-/** Tells whether a save invalidates all tokens of this kind. */
+/** True if a save invalidates all tokens of this kind. */
 export function isArmed(settings: TokensForm, key: TokenKey): boolean {
   const secret = settings.valueAt(secretPath(key));
   return secret !== redacted && secret !== undefined && secret !== '';

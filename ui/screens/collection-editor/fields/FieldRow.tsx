@@ -60,7 +60,7 @@ export function FieldRow({
   useLayoutEffect(() => {
     if (wasRemoved.current === isRemoved) return;
     wasRemoved.current = isRemoved;
-    // The pressed button is gone, and the focus with it.
+    // The pressed button was removed, and the focus with it.
     if (document.activeElement !== document.body) return;
     root.current
       ?.querySelector<HTMLElement>(isRemoved ? 'button' : 'button[aria-expanded]:not([role])')

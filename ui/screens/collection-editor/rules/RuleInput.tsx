@@ -55,7 +55,7 @@ export function RuleInput({ editor, ruleKey, words, knownFields, presets, info, 
   const isPublic = rule === '' && !isManage;
   const error = messageAt(errors, path);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what had the focus has gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element with the focus was removed
   useLayoutEffect(() => {
     if (!takesFocus.current) return;
     takesFocus.current = false;
@@ -109,7 +109,7 @@ export function RuleInput({ editor, ruleKey, words, knownFields, presets, info, 
     </span>
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears when the focus leaves the input inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: notes when the focus leaves the input inside
     <div ref={root} onBlur={showHint} data-place={path}>
       <Field
         label={label}
@@ -229,7 +229,7 @@ export function ruleHint(rule: string, knownFields: readonly string[] | null): s
   return explainFilter(rule, knownFields)?.replace('The filter holds', 'The rule holds') ?? null;
 }
 
-/** Tells whether the last change ended inside a word, so that more may follow. */
+/** True if the last change ended inside a word, so that more may follow. */
 export function endsInWord(before: string, after: string): boolean {
   const shorter = Math.min(before.length, after.length);
   let same = 0;

@@ -136,7 +136,7 @@ function PublicNote({ editor }: { editor: CollectionEditor }) {
 function useEditedCollection(editor: CollectionEditor): Collection {
   const { stored } = useSnapshot(editor.state);
   const { name, type, fields, options } = useSnapshot(editor.state.form);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they tell that the form has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they change with the form
   return useMemo(
     () => editedCollection(editor.state.form, stored?.id ?? ''),
     [editor, stored?.id, name, type, fields, options],

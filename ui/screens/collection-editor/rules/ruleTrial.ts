@@ -148,7 +148,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     if (readsUnsavedField(text, edited)) return { kind: 'unsavedFields' };
     if (key === 'createRule') return createTrial(collection, text, edited, signal);
     const count = (rule: string) => countFor(callOf(collection, key, rule), signal);
-    // A guest manages nobody, whatever the rule.
+    // A guest manages nobody, under any rule.
     const isNobody = key === 'manageRule' && !state.person;
     const now = isNobody ? ({ kind: 'counted', found: 0 } as const) : await count(text);
     if (now.kind === 'fails' && isFaultOfUnsaved(text, edited)) return { kind: 'unsavedFields' };
@@ -172,7 +172,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     return takesBody.has(key) ? { ...call, request: { ...call.request, body: bodyValues() } } : call;
   }
 
-  /** Would the rule let the person create a record with the typed body? */
+  /** Tries whether the rule lets the person create a record with the typed body. */
   async function createTrial(
     collection: Collection,
     text: string,
@@ -251,7 +251,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     return tree !== null && ruleFault(tree, edited, lookupWith(edited)) === null;
   }
 
-  /** Does the rule read a new field of the person? The server knows none, and takes it for empty. */
+  /** True if the rule reads a new field of the person. The server knows none, and takes it for empty. */
   function readsUnsavedField(text: string, edited: Collection): boolean {
     const tree = tryParseRule(text);
     const [stored, next] = [lookupOf(collections.state.all as Collection[]), lookupWith(edited)];

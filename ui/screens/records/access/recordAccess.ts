@@ -26,7 +26,7 @@ export type Act = 'list' | 'view' | 'update' | 'delete' | 'create' | 'files' | '
 /** The result of one act: whether the rule allows it, and the server's response. */
 export type ActVerdict =
   | { readonly kind: 'asking' | 'everyone' | 'allowed' }
-  /** `answer` is the response of the server. `reason` tells why it cannot run the rule; null if it can. */
+  /** `answer` is the response of the server. `reason` says why it cannot run the rule; null if it can. */
   | { readonly kind: 'refused'; readonly answer: string; readonly reason: string | null }
   /** The reason is a sentence. */
   | { readonly kind: 'notSimulated' | 'failed'; readonly reason: string };
@@ -217,7 +217,7 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
       case 'fails':
         return { kind: 'refused', answer: act === 'list' ? badList : refused, reason: answer.reason };
       default: {
-        // A guest manages nobody, whatever the rule.
+        // A guest manages nobody, under any rule.
         const isNobody = act === 'manage' && state.person === null;
         const passed = await idsThatPass(collection, [recordId], answer, signal);
         if (passed.has(recordId) && !isNobody) return { kind: 'allowed' };

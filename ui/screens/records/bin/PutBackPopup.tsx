@@ -34,7 +34,7 @@ interface Props {
 
 const mostShown = 20;
 
-/** Shows what comes back and what does not, puts it back, and tells what was refused. */
+/** Shows what comes back and what does not, puts it back, and shows what was refused. */
 export function PutBackPopup({ id, takes }: Props) {
   const [form] = useState(() => createPutBackForm(takes));
   const overlay = useRef<OverlayHandle>(null);
@@ -60,7 +60,7 @@ export function PutBackPopup({ id, takes }: Props) {
     if (step === 'plan') primary.current?.focus();
   }, [step]);
   useEffect(() => {
-    // The pressed button is gone when all have their mail.
+    // The pressed button is removed when all have their mail.
     if (!isMailing && document.activeElement === document.body) closeButton.current?.focus();
   }, [isMailing]);
   useEffect(() => {
@@ -169,7 +169,7 @@ function Plan({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
   );
 }
 
-/** Lists what stands in the way, with the entries of the bin, or the records of the backup, that help. */
+/** Lists the obstacles. A button adds the entries of the bin, or the records of the backup, that remove them. */
 function Obstacles({ form, plan, isStuck }: { form: PutBackForm; plan: PutBackPlan; isStuck: boolean }) {
   const needed = form.neededEntries();
   const { missing } = useSnapshot(form.state);

@@ -37,7 +37,7 @@ interface PutBackFormState {
 
 export type PutBackForm = ReturnType<typeof createPutBackForm>;
 
-/** Shows what a put-back does, does it, and tells what stands in the way. */
+/** The store of the popup of a put-back: plans it, finds its obstacles, and sends it. */
 export function createPutBackForm(takes: Panels['putBack']['takes']) {
   const state = proxy<PutBackFormState>({
     step: 'reading',
@@ -99,7 +99,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     state.step = 'plan';
   }
 
-  /** Looks in the source for the records that stand in the way. */
+  /** Reads the missing records of the obstacles from the source. */
   async function findMissing(source: putBack.PutBackSource, plan: PutBackPlan): Promise<FormerRecord[]> {
     const wanted = new Map<string, Set<string>>();
     for (const { collectionId, targets } of plan.obstacles) {

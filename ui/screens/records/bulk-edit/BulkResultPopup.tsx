@@ -21,7 +21,7 @@ interface Props {
 
 const mostShown = 200;
 
-/** Tells which records were not changed, and why. They can be selected, and most can be tried again. */
+/** Lists the records that were not changed, with the reasons. They can be selected, and most can be tried again. */
 export function BulkResultPopup({ edit, onClose }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const [chosen, setChosen] = useState<readonly string[] | null>(null);

@@ -38,7 +38,7 @@ import {
 import { type EditFault, faultOf, gone, unsureFault } from './editFaults';
 
 export interface BulkEditState {
-  /** Null if the collection is gone. */
+  /** Null if the collection is missing. */
   collection: Collection | null;
   choices: BulkChoices;
   errors: FieldErrors;
@@ -54,7 +54,7 @@ export interface BulkEditState {
   staged: number;
   /** True from the press of the button until the last call has ended. */
   isRunning: boolean;
-  /** Null until a run has ended with something to tell. */
+  /** Null until a run has ended with something to show. */
   result: BulkResult | null;
 }
 
@@ -79,14 +79,14 @@ export interface BulkEdit {
   close(): void;
   choose(name: string, kind: BulkKind): void;
   setValue(name: string, value: FormValue): void;
-  /** Returns true if all records are changed and there is nothing to tell. */
+  /** Returns true if all records are changed and there is nothing to show. */
   run(): Promise<boolean>;
   /** Sends the failed records again that can be, and those that a stop has left. */
   goOn(): Promise<boolean>;
   stop(): void;
   /** Lists the failed records that still exist. */
   failedIds(): readonly string[];
-  /** Has the person chosen something that was not sent? */
+  /** True if the person has chosen something that was not sent. */
   isChanged(): boolean;
   /** Keeps the screen when the session ends during a run or a result, and asks before it is left. */
   hold(): () => void;
@@ -120,9 +120,9 @@ const fieldChanged = 'This field was changed in the collection. Close this panel
 const runQuestion = 'The records are still being changed. Do you really want to leave and stop?';
 
 /**
- * Changes fields of many records, four calls at a time and one for each record. The ids are those of the opening. A
- * record is read in full right before its call, so that only values that differ are sent. A call without an answer is
- * looked for by reading the record, so that no number is increased twice.
+ * Changes fields of many records, four calls at a time and one for each record. The ids do not change after the panel
+ * opens. A record is read in full right before its call, so that only values that differ are sent. A call without an
+ * answer is looked for by reading the record, so that no number is increased twice.
  */
 export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEdit {
   const frozen = [...new Set(ids)];
@@ -225,7 +225,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
         const job: Job = jobs.get(id) ?? { id, answer: null, readAt, updates, sent: null, end: null };
         jobs.set(id, job);
         job.end = null;
-        // The reading before a lost answer tells what was sent.
+        // The reading before a lost answer shows what was sent.
         if (!job.sent) Object.assign(job, { answer: found?.get(id) ?? null, readAt, updates });
         if (found && !found.has(id)) job.end = gone;
         else if (!job.sent && job.answer && isSame(job.answer, collection)) job.end = 'same';
@@ -288,7 +288,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     }
   }
 
-  /** Asks and checks what must be known before the first call. */
+  /** Runs all checks and questions before the first call. */
   async function mayRun(collection: Collection): Promise<boolean> {
     state.errors = checkChoices(collection, state.choices);
     if (Object.keys(state.errors).length > 0) return false;
@@ -304,10 +304,10 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   const mayWrite = (count: number): Promise<boolean> =>
     writeLock.ask({ what: `change ${countOf(count, 'record')}`, verb: 'change' });
 
-  /** The lock does not cut the run from its last checks on. */
+  /** One lease for the last checks and the run, so that the lock cannot interrupt them. */
   function begin(given: readonly string[], collection: Collection, planned?: number): Promise<boolean> {
     return writeLock.whole(async (lease) => {
-      // A dead token is a guest. Where guests may update, their calls succeed.
+      // An expired token counts as a guest. Where guests may update, its calls would succeed.
       if (!(await session.confirm({ isFresh: true })) || !(await isStillSo(collection))) return false;
       return change(lease, given, collection, planned);
     });

@@ -19,7 +19,7 @@ import { cut, plainText } from '../../../platform/text';
 /** The act on the values of a field. `keep`: nothing. */
 export type BulkKind = 'keep' | 'set' | 'clear' | 'increase' | 'decrease' | 'add' | 'remove';
 
-/** Does the act add to the stored number? Then each record gets another value. */
+/** True if the act adds to the stored number. Then each record gets another value. */
 export const isRelative = (kind: BulkKind | undefined): boolean => kind === 'increase' || kind === 'decrease';
 
 export interface BulkChoice {
@@ -129,7 +129,7 @@ function wrongChoice(field: SchemaField, { kind, value }: BulkChoice): FieldErro
   }
 }
 
-/** Lists what the choices change in a record. Only complete records tell: a row of a list may be cut. */
+/** Lists what the choices change in a record. Needs complete records: a row of a list may be cut. */
 export function changesOf(
   collection: Collection,
   choices: BulkChoices,
@@ -256,8 +256,8 @@ export function sentSums(collection: Collection, choices: BulkChoices, answer: R
 }
 
 /**
- * Tells whether a request whose answer was lost has arrived, by the record as it is now. `unsure`: somebody else has
- * changed the numbers, too, so that nobody can tell.
+ * Finds out from the present record whether a request whose answer was lost has arrived. `unsure`: somebody else has
+ * changed the numbers, too.
  */
 export function arrivalOf({ updated, sums }: SentSums, { record }: RecordAnswer): 'yes' | 'no' | 'unsure' {
   if (updated !== '' && fieldValue(record, 'updated') === updated) return 'no';
@@ -266,7 +266,7 @@ export function arrivalOf({ updated, sums }: SentSums, { record }: RecordAnswer)
   return sums.every(({ name, before }) => now(name) === before) ? 'no' : 'unsure';
 }
 
-/** Lists the chosen fields that are not in the collection any more as they were when the panel opened. */
+/** Lists the chosen fields that were changed or deleted in the collection since the panel opened. */
 export function changedFields(known: Collection, today: Collection, names: readonly string[]): string[] {
   return names.filter((name) => {
     const field = fieldOf(known, name);

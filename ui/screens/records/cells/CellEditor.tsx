@@ -36,7 +36,7 @@ export function CellEditor({ collection, edited, onClose }: Props) {
   useEffect(() => {
     const [list, page] = ['section', 'main'].map((name) => element.closest<HTMLElement>(name));
     return () => {
-      // A cell that is gone cannot take the focus back. A list without records is gone, too.
+      // A removed cell cannot take the focus back. A list without records is removed, too.
       if (element.isConnected || document.activeElement !== document.body) return;
       if (!list?.isConnected || !leaveLostRow(list)) page?.focus({ preventScroll: true });
     };

@@ -126,7 +126,7 @@ export function CellInput({ collection, cell, edit, edited, onEnd }: Props) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the input inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the input inside
     <div
       ref={root}
       className={joinClasses(css.input, cell.type === 'date' && css.date)}

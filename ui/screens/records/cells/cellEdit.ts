@@ -46,7 +46,7 @@ export interface CellEdit {
   state: CellEditState;
   open(): Promise<void>;
   set(value: FormValue): void;
-  /** Has the edit changed the cell? */
+  /** True if the edit has changed the cell. */
   isChanged(): boolean;
   /** Makes the changes one step for undo. */
   keep(): void;

@@ -14,7 +14,7 @@ export interface NewValue {
 
 /** The values that were not staged. */
 export interface LeftOut<Value extends NewValue> {
-  /** Their records are gone. */
+  /** Their records are missing. */
   readonly gone: readonly Value[];
   /** Their cells were changed during the reading. */
   readonly late: readonly Value[];

@@ -11,7 +11,10 @@ import { arrowAfter, pressOn } from './endKeys';
 
 type CellsChunk = typeof import('../../../chunks/cells');
 
-/** A letter or digit begins a new value of these kinds. It is only a text, so it can be typed before its input is there. */
+/**
+ * A letter or digit begins a new value of these kinds. It is only a text, so it can be typed before its input has
+ * loaded.
+ */
 const typedKinds: ReadonlySet<string> = new Set(['text', 'number', 'email', 'url', 'date']);
 /** Keys of the table, which begin no value. */
 const tableKeys: ReadonlySet<string> = new Set([' ', '/', '?']);
@@ -42,7 +45,7 @@ export function useCells(
 
   const kindOf = ({ column }: EditedCell) => columnOf(column)?.kind ?? '';
 
-  /** Text typed before the input is there belongs to its cell, until a key ends it. */
+  /** Text typed before the input has loaded belongs to its cell, until a key ends it. */
   function typeAhead(now: EditedCell, { key, shiftKey }: KeyboardEvent): true {
     const arrow = arrowAfter(key, shiftKey);
     if (key === 'Escape') setEdited(null);
@@ -64,7 +67,9 @@ export function useCells(
     return true;
   }
 
-  /** Ends an edit without its input. The code stages the value when it is there, in the order of the keys. */
+  /**
+   * Ends an edit whose input has not loaded. The value is staged when the code has loaded, in the order of the keys.
+   */
   function keepTyped(now: EditedCell): void {
     setEdited(null);
     if (typedKinds.has(kindOf(now)) && (now.start !== null || now.ahead !== ''))
@@ -78,7 +83,7 @@ export function useCells(
     const { key } = event;
     if (hasModifier(event) || isComposing(event)) return false;
     if (edited && isSameCell(edited, cell)) return typeAhead(edited, event);
-    // The person has gone on to another cell.
+    // The person has moved on to another cell.
     if (edited) keepTyped(edited);
     if (key === 'Escape') return look.close();
     if (key === ' ' && !event.shiftKey) {
@@ -110,7 +115,7 @@ export function useCells(
 const isSameCell = (one: TableCell<ListedRecord>, other: TableCell<ListedRecord>) =>
   one.row.id === other.row.id && one.column === other.column;
 
-/** Runs an act of the code that edits; `message` tells that it is not there. Returns true: the key is handled. */
+/** Runs a function of the chunk `cells`, or shows `message` if it cannot load. Returns true: the key is handled. */
 function act(run: (chunk: CellsChunk) => void, message?: string): true {
   void loadPart(() => import('../../../chunks/cells'), message).then((chunk) => chunk && run(chunk));
   return true;

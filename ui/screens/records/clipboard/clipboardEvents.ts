@@ -8,8 +8,9 @@ import { type BlockedTable, copyBlock } from './blockCells';
 import { clearBlock } from './clearBlock';
 
 /**
- * Listens to copy, cut, paste, Delete and undo while a cell of the table has the focus. The events work without a secure
- * context. Their target is where the text selection is, so the document listens. Marked text keeps the browser's copy.
+ * Listens to copy, cut, paste, Delete and undo while a cell of the table has the focus. The events work without a
+ * secure context. Their target is where the text selection is, so the document listens. Marked text keeps the browser's
+ * copy.
  */
 export function listenToClipboard(
   list: HTMLElement,

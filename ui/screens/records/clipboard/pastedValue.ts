@@ -56,7 +56,7 @@ function asItems({ field, type }: CellField, text: string, exact: CopiedCell['ex
   return { value: items[0] ?? '' };
 }
 
-/** Reads the text as an import does; only its faults are told in other words. */
+/** Reads the text as an import does; only its faults have other words. */
 function asText({ name, type, field }: CellField, text: string, reading: Reading): PastedValue {
   if (type === 'file') return { reason: whyNot.file };
   const target = { name, type, isMultiple: false, field, required: field.required === true };

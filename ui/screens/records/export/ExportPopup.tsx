@@ -27,7 +27,7 @@ interface Props {
   takes: Panels['recordExport']['takes'];
 }
 
-/** A stop so soon after the start is not meant. */
+/** A stop this soon after the start is ignored: it is the second click of a double click, or a held key. */
 const unwantedMs = 500;
 
 /** Saves the records of a table as a file. While it reads, closing stops it; a second time drops what was read. */

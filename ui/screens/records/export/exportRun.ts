@@ -49,13 +49,13 @@ export interface RecordExport {
   /** The search and the sort of the list. */
   readonly search: string;
   readonly sort: { readonly field: string; readonly isDescending: boolean } | null;
-  /** False until the list has asked for its rows: then nothing tells its search. */
+  /** False until the list has asked for its rows: its search is not known before. */
   readonly hasList: boolean;
-  /** Do files have addresses? */
+  /** True if files have addresses. */
   readonly hasLinks: boolean;
   readonly shownColumns: readonly ExportColumn[];
   readonly allColumns: readonly ExportColumn[];
-  /** Are there too many records for the wanted sort? */
+  /** True if there are too many records for the wanted sort. */
   isTooLongToSort(total: number | null): boolean;
   fileName(choices?: ExportChoices): string;
   /** Returns the first lines of the file; '' while their records are unknown. */
@@ -82,7 +82,7 @@ export function createRecordExport(source: ExportSource): RecordExport {
   const isView = collectionTypeOf(collection) === 'view';
   const hasSelected = source.selectedCount > 0;
   const stamp = utcStamp(source.date);
-  // The server leaves a date of a view out of the rows that have none, so the rows do not tell.
+  // The server leaves a date of a view out of the rows that have none, so the rows do not show whether it exists.
   const dates = ['created', 'updated'].filter((name) => mayHave(collection, name));
   const columns = columnsOf(collection, { id: '', ...Object.fromEntries(dates.map((name) => [name, ''])) });
   const shownColumns = arrange(columns, columnKeyOf, source.layout).map(({ name }) => columnNamed(name));

@@ -43,7 +43,7 @@ const encodings = [
   { value: 'windows-1252', label: 'Windows-1252' },
 ];
 
-/** Tells which column goes to which field, and how its cells are read. */
+/** Shows which column goes to which field, and how its cells are read. */
 export function ColumnsStep({ form }: { form: ImportForm }) {
   const { table, plan, fileFault } = useSnapshot(form.state);
   if (!table || !plan) return null;

@@ -131,7 +131,7 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
     [],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that had the focus is gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that had the focus was removed
   useEffect(() => {
     if (isFirst.current) isFirst.current = false;
     else document.getElementById('content')?.focus();

@@ -70,7 +70,7 @@ export type ImportForm = ReturnType<typeof createImportForm>;
 
 type CreateCheck = typeof createImportCheck;
 
-/** Leads from a file to checked rows. It writes nothing to the server. The check is code that loads later. */
+/** The steps from a file to checked rows. Writes nothing to the server. `loadCheck` loads the code of the check. */
 export function createImportForm(collection: Collection, loadCheck: () => Promise<CreateCheck>) {
   const state = proxy<ImportFormState>({ ...emptyState });
   let running = new AbortController();

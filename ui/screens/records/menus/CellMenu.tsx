@@ -91,7 +91,9 @@ export function CellMenu({ collection, columns, records, search, place, cells, o
   );
 }
 
-/** Returns what has the focus after the menu: in a block the cell with the cursor, because a move would end the block. */
+/**
+ * Returns what has the focus after the menu: in a block the cell with the cursor, because a move would end the block.
+ */
 function ownerOf(cell: HTMLElement): HTMLElement {
   const { activeElement } = document;
   return cell.hasAttribute('data-block') && activeElement instanceof HTMLElement ? activeElement : cell;

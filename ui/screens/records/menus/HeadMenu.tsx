@@ -131,7 +131,7 @@ export function HeadMenu(props: HeadMenuProps) {
       {!isNarrow && (
         <>
           {kind === 'id' && <DropdownSeparator />}
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the item inside */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the item inside */}
           <div onKeyDown={handleWidthKey} onKeyUp={endHold} onBlur={endHold}>
             <DropdownItem icon={MoveHorizontal} keepsOpen end={`← ${width} px →`}>
               Width

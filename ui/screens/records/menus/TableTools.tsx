@@ -66,7 +66,7 @@ export function TableTools(props: Props) {
     if (table) endWidth(table);
   }, [columns, table]);
 
-  /** Keeps the widths of the flexible columns before it, too: its edge would move otherwise. */
+  /** Stores the width of the column, and those of the flexible columns before it, so that its edge stays. */
   function keep(one: HTMLElement, width: number): number {
     if (!table) return width;
     const heads = headsOf(table);

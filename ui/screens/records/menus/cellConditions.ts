@@ -13,7 +13,7 @@ import { utcDay } from '../../../platform/dates';
 /** A condition that the menu of a cell offers. */
 export interface OfferedCondition {
   readonly condition: FieldCondition;
-  /** 'without' stands beside other conditions of the field, 'only' replaces them. */
+  /** 'without' is added to other conditions of the field, 'only' replaces them. */
   readonly kind: 'only' | 'without';
   /** The value in words, such as 'empty' or the name of a related record. */
   readonly text: string;

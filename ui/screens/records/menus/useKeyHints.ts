@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /**
- * Marks the page while keys lead through the cells: then the footer tells the keys. A selector with :has() would look
+ * Marks the page while keys lead through the cells: then the footer shows the keys. A selector with :has() would look
  * for the focus in each row that a scroll adds.
  */
 export function useKeyHints(table: HTMLElement | null): void {

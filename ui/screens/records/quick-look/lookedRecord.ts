@@ -18,7 +18,7 @@ const mostKept = 20;
 export interface LookedRecordState extends LoadingState {
   /** The record whose values are shown: the wanted one, or the last one until that is read. (ref) */
   shown: RecordAnswer | null;
-  /** Is `shown` the wanted record, as the list has it now? */
+  /** True if `shown` is the wanted record, as the list has it now. */
   isCurrent: boolean;
 }
 
@@ -28,11 +28,11 @@ export interface LookedRecordState extends LoadingState {
  */
 export interface LookedRecord {
   state: LookedRecordState;
-  /** Are the related records read with the record? */
+  /** True if the related records are read with the record. */
   hasRelated: boolean;
   /** Begins to follow the session. */
   open(): void;
-  /** Shows the record of a row. `row`: undefined if the list does not hold it any more. */
+  /** Shows the record of a row. `row`: undefined if the list no longer holds it. */
   show(recordId: string, row: ListedRecord | undefined): void;
   retry(): void;
   /** Copies a record as the server sends it. */
@@ -41,7 +41,7 @@ export interface LookedRecord {
 }
 
 /**
- * Tells the versions of a record apart: when it was changed, or else the row object, which a reload replaces. Null if
+ * Distinguishes the versions of a record: when it was changed, or else the row object, which a reload replaces. Null if
  * the list has no such row.
  */
 type Version = string | ListedRecord | null;
@@ -150,7 +150,7 @@ export function createLookedRecord(collection: Collection): LookedRecord {
     show(id, row) {
       const version = versionOf(row);
       if (id === wanted.id && version === wanted.version) return;
-      // The first row has been chosen on purpose.
+      // Read the first row at once, because the person chose it.
       const isFirst = wanted.id === '';
       wanted = { id, version };
       showWanted(isFirst ? 0 : restMs);

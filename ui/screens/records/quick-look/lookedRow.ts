@@ -4,7 +4,7 @@ import type { Collection } from '../../../model/collection';
 import { displayText, type ListedRecord } from '../../../model/record';
 import { storedRow } from '../../../state/staged/stagedRows';
 
-/** Is the quick look open, and at which row? The code that shows the record comes with the first opening. */
+/** Whether the quick look is open, and at which row. The code that shows the record comes with the first opening. */
 export interface LookedRow {
   state: {
     isOpen: boolean;
@@ -12,7 +12,7 @@ export interface LookedRow {
     recordId: string;
   };
   open(collection: Collection, row: ListedRecord): void;
-  /** The table is left; it stays open for the next one. */
+  /** Forgets the row when the table is left. The quick look stays open for the next one. */
   leave(): void;
   /** Returns false if it was closed already. */
   close(): boolean;

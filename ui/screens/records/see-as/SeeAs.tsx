@@ -35,7 +35,7 @@ const narrowWhyWidth = 184;
 const noRows: readonly ListedRecord[] = [];
 const noColumns: readonly TableColumn<ListedRecord>[] = [];
 
-/** Sees the records with the eyes of a person: a bar, a column with the reasons, and faint rows. */
+/** Shows which records a person gets: a bar, a column with the reasons, and faint rows. */
 export function SeeAs({ as, isOnly, collection, records, search, onChange }: Props) {
   const [seen] = useState(createSeenRows);
   const [reason, setReason] = useState<OpenReason | null>(null);

@@ -3,11 +3,11 @@ import { seeAs } from './chosenPerson';
 import { usePersonChoices } from './usePersonChoices';
 
 interface Props {
-  /** As in the address; '' for the admin's own eyes. */
+  /** As in the address; '' if See as is off. */
   as: string;
 }
 
-/** The people with whose eyes an admin can see the records. */
+/** The people that See as offers. */
 export function SeeAsItems({ as }: Props) {
   return <PersonItems {...usePersonChoices(as, seeAs)} onStop={as ? () => seeAs('') : undefined} />;
 }

@@ -3,11 +3,11 @@ import { SeeAsItems } from '../chunks';
 import { SearchMenu } from '../SearchMenu';
 
 interface Props {
-  /** As in the address; '' for the admin's own eyes. */
+  /** As in the address; '' if See as is off. */
   as: string;
 }
 
-/** Chooses the person with whose eyes the records are seen. */
+/** Chooses the person for See as. */
 export function SeeAsMenu({ as }: Props) {
   const isOn = as !== '';
   return (

@@ -14,7 +14,7 @@ interface Props {
   onOpen: (row: ListedRecord, anchor: HTMLElement) => void;
 }
 
-/** Tells in a few words why the person gets the row, or not. */
+/** Shows in a few words why the person gets the row, or not. */
 export function WhyCell({ row, seen, onOpen }: Props) {
   const known = useSnapshot(seen.state).rows.get(rowKey(row));
   if (!known) return null;

@@ -1,6 +1,6 @@
 import { currentLocation, navigate } from '../../../platform/hash';
 
-/** Puts the person into the address; '' for the own eyes. Adds a history entry, so that Back returns. */
+/** Puts the person into the address; '' turns See as off. Adds a history entry, so that Back returns. */
 export function seeAs(as: string): void {
   // The bar that may have the focus goes away.
   if (as === '') document.querySelector<HTMLElement>('[data-opens="seeAs"]')?.focus();

@@ -37,11 +37,11 @@ export type Verdict =
 /** The verdict on one row. */
 export interface SeenRow {
   readonly isSeen: boolean;
-  /** By the conditions of the rule; null until the server has told. */
+  /** By the conditions of the rule; null until the server has responded. */
   readonly holds: ReadonlyMap<Condition, boolean> | null;
   /** The row with the records behind the rule's paths; null until they are loaded. */
   readonly record: AnyRecord | null;
-  /** The reason why the server did not tell about the conditions; null if it did, or is being asked. */
+  /** The reason why the server did not judge the conditions; null if it did, or is being asked. */
   readonly fault: string | null;
 }
 
@@ -92,7 +92,7 @@ interface Judgement {
 
 const lookup = () => lookupOf(collections.state.all as Collection[]);
 
-/** Judges the rows of a list with the eyes of a person. It sends reads of an admin only. */
+/** Finds the rows of a list that a person gets. It sends reads of an admin only. */
 export function createSeenRows(): SeenRows {
   const state = proxy<SeenRowsState>({
     verdict: asking,

@@ -16,7 +16,7 @@ interface Props {
   takes: Panels['goneChanges']['takes'];
 }
 
-/** Offers the changes of a table whose collection is gone. It closes only when they are discarded. */
+/** Offers the changes of a table whose collection was deleted. Its close discards them, after a question. */
 export function GoneChangesPopup({ id, takes: { collectionId, name } }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const records = staged.recordsOf(collectionId);

@@ -40,7 +40,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Lists all changes of the table, with what stands in the way of each. */
+/** Lists all changes of the table, with the reasons why some cannot be saved. */
 export function ReviewPopup({ collection, rows, isSaving, onSave, onDiscard, onClose }: Props) {
   const changed = useSnapshot(staged.state).byCollection[collection.id];
   const all = [...(changed?.values() ?? [])] as staged.StagedRecord[];

@@ -27,7 +27,7 @@ interface Props {
   records: RecordList;
 }
 
-/** Stands in the place of the footer while the table has changes that are not saved. */
+/** Replaces the footer while the table has unsaved changes, or a draft of them is offered. */
 export function StagedBar({ collection, records }: Props) {
   const changed = useSnapshot(staged.state).byCollection[collection.id];
   const offers = useSnapshot(stagedOffers.state).byCollection[collection.id];

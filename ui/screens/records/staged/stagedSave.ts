@@ -38,7 +38,7 @@ export interface StagedSaveState {
   isSaving: boolean;
   done: number;
   total: number;
-  /** Waits for the server or for a pause that it asks for. */
+  /** True while the server is away, or has asked for a pause. */
   isWaiting: boolean;
 }
 
@@ -110,10 +110,10 @@ function createStagedSave(collectionId: string): StagedSave {
     const lease = writeLock.beginRun();
     Object.assign(state, { isSaving: true, done: 0, total: 0 });
     try {
-      // A dead token is answered 200 where the update rule is public.
+      // With a public update rule the server accepts an expired token, so check the session first.
       if (!(await session.confirm({ isFresh: true }))) return false;
       const collection = await readCollection(collectionId);
-      // The list below may arrive after the answers. If it brought a change, it would take away their errors.
+      // Adopt it now: if the list below brought its change after the responses, their errors would be lost.
       if (!isEqual(collections.find(collectionId), collection))
         collections.adopt(collection, { isOwn: false });
       staged.refit(collection);
@@ -121,7 +121,7 @@ function createStagedSave(collectionId: string): StagedSave {
       return await saveAll(collection, pressed, lease);
     } catch (error) {
       report(error);
-      // The collection may be gone; then its changes are offered.
+      // The collection may be deleted; then its changes are offered.
       if (error instanceof ApiError && error.status === 404) void collections.load();
       return false;
     } finally {

@@ -7,8 +7,8 @@ export interface AddressedView {
   collection: Collection;
   /** Null: the address names no columns. */
   layout: ColumnLayout | null;
-  /** Tells which columns do not exist. */
+  /** A sentence about columns that do not exist; null for none. */
   note: string | null;
-  /** Tells which field of the filter does not exist. */
+  /** A sentence about a field that the filter of the view names and that does not exist; null for none. */
   fault: string | null;
 }

@@ -81,7 +81,7 @@ export function moveColumn(collection: Collection, key: string, step: -1 | 1): v
   changeLayout(collection, { order: wholeOrder(collection, layout, keys) });
 }
 
-/** Can the column move there? The id keeps its place, and pinned columns stay together. */
+/** True if the column can move there. The id keeps its place, and pinned columns stay together. */
 export function canMove(
   pinned: readonly string[],
   keys: readonly string[],

@@ -37,7 +37,7 @@ function presentView(collection: Collection, name: string): NamedView {
   return { name, filter, sort, columns, names: namesUsed(filter, collection, collections.state.all) };
 }
 
-/** Does the page differ from the view? It always does from a view with a column that is gone. */
+/** True if the page differs from the view. It always differs from a view with a missing column. */
 export function isChanged(collection: Collection, view: NamedView): boolean {
   const known = knownColumns(collection);
   const isWhole = view.columns.every(({ key }) => known.some((column) => column.key === key));
@@ -60,7 +60,7 @@ export function showView(collection: Collection, view: NamedView): void {
   go(addressOf(view, knownColumns(collection)));
 }
 
-/** Does the address name a view, or columns of its own? */
+/** True if the address names a view, or columns of its own. */
 export function hasView(): boolean {
   const { view, columns } = currentLocation().query;
   return Boolean(view || columns);

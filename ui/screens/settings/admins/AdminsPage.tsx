@@ -48,7 +48,7 @@ export function AdminsPage({ query: address }: Props) {
   const handleOpen = useCallback((adminId: string) => setPanel({ adminId }), []);
 
   function handleStored() {
-    // An admin who has deleted the own account is signed out and cannot read the list.
+    // An admin who has deleted their own account is signed out and cannot read the list.
     if (session.isSignedIn()) void admins.refresh();
   }
 

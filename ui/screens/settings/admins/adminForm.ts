@@ -55,7 +55,7 @@ export interface AdminForm
 }
 
 export function createAdminForm(adminId: string | null): AdminForm {
-  /** False if the new sign-in failed after a change of the own password. */
+  /** False if the new sign-in failed after admins changed their own password. */
   let goesOn = true;
 
   const editing: AdminEditing = createEditing<AdminValues, Admin, Shown>({

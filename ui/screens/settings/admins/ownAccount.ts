@@ -9,8 +9,8 @@ export function isOwn(id: string | undefined): boolean {
 }
 
 /**
- * Updates the session after a save of the own account. A new password invalidates the token, so this signs in
- * again. Returns false if the sign-in failed; the session must end then.
+ * Updates the session after an admin has saved their own account. A new password invalidates the token, so this signs
+ * in again. Returns false if the sign-in failed; the session must end then.
  */
 export async function updateSession(saved: Admin, password: string): Promise<boolean> {
   if (password === '') {

@@ -129,7 +129,7 @@ export function ApiRulesPage({ query }: { query: Query }) {
         }
         onRetry={() => void refresh()}
       >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: hears which cell has the focus */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: notes which cell has the focus */}
         <div className={css.matrix} onFocus={handleFocus}>
           <RuleTable
             counts={counts}

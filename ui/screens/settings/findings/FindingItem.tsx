@@ -160,7 +160,7 @@ function Code({ code, language }: { code: string; language: ColouredLanguage }) 
   return (
     <code translate="no" className={css.code}>
       {parts.map(({ kind, text }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key
         <span key={at} className={kind ? colours[kind] : undefined}>
           {text}
         </span>

@@ -47,14 +47,14 @@ export function sortFindings(
   };
 }
 
-/** Does the view show a finding of this severity? */
+/** True if the view shows a finding of this severity. */
 export const isInView = (view: View, severity: Severity) =>
   view === severity || !urgent.some((one) => one === view);
 
 export const withSeverity = (findings: readonly Finding[], severity: Severity) =>
   findings.filter((finding) => finding.severity === severity);
 
-/** Does the text hold all words of the search? */
+/** True if the text holds all words of the search. */
 export function matches(text: string, search: string): boolean {
   const lower = text.toLowerCase();
   return search

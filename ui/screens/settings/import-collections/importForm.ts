@@ -137,7 +137,7 @@ export function createImportForm(): ImportForm {
     readSoon();
   }
 
-  /** Returns false if the collections could not be read; the person was told. */
+  /** Returns false, after a message, if the collections could not be read. */
   async function readCollections(): Promise<boolean> {
     // Another part of the page may load them at the same time.
     while (!(await collections.load())) if (collections.state.loadError) return false;
@@ -270,7 +270,7 @@ function importWords({ deleted, changed, added }: ImportPlan): string {
   return acts.join(' and ');
 }
 
-/** Tells whether both plans delete, change and add the same, with the same old and new values. */
+/** True if both plans delete, change and add the same, with the same old and new values. */
 function isSameImport(one: ImportPlan, other: ImportPlan): boolean {
   return (['deleted', 'changed', 'added'] as const).every((kind) => isEqual(one[kind], other[kind]));
 }

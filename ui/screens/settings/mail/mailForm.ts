@@ -81,5 +81,5 @@ function templateErrors(values: object, template: MailTemplateKey): FieldErrors 
   );
 }
 
-/** Tells whether the SMTP settings were never set. */
+/** True if the SMTP settings were never set. */
 const isZero = (values: object) => Number(valueAt(values, 'smtp.port')) === 0;
