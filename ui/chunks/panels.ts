@@ -41,6 +41,7 @@ import '../components/record-table/PreviewTable';
 import '../components/record-table/RelatedChips';
 import '../components/rich-text/RichText';
 import '../model/filters/filterPieces';
+import '../model/goJson';
 import '../model/rules/guestFilter';
 import '../model/tables/csvWriter';
 import '../model/tables/formulaGuard';

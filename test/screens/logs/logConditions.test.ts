@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { EscapeRules } from '../../../ui/model/filters/filter';
-import { addCondition, conditionOf, goJson, needsRules } from '../../../ui/screens/logs/logConditions';
+import { addCondition, conditionOf, needsRules } from '../../../ui/screens/logs/logConditions';
 
 const conditions: [key: string, value: unknown, found: string, excluded: string][] = [
   ['level', 8, 'level = 8', 'level != 8'],
@@ -121,14 +121,5 @@ for (const [filter, condition, expected] of joined) {
     assert.is(addCondition(filter, condition), expected);
   });
 }
-
-test("JSON is written in the server's format", () => {
-  assert.is(
-    goJson({ b: 1, a: ['<&>', null, true, 1e21], 10: 'x', 9: {} }),
-    '{"10":"x","9":{},"a":["\\u003c\\u0026\\u003e",null,true,1e+21],"b":1}',
-  );
-  assert.is(goJson('\u2028"\\\n'), '"\\u2028\\"\\\\\\n"');
-  assert.is(goJson(undefined), 'null');
-});
 
 test.run();

@@ -1,5 +1,6 @@
 import { parseDate, printDate } from '../../platform/dates';
 import { fieldTypeOf, isMultiple, type SchemaField } from '../field';
+import { goJson } from '../goJson';
 import {
   type Condition,
   conditionsOf,
@@ -8,7 +9,7 @@ import {
   printRule,
   type RuleNode,
 } from '../rules/parseRule';
-import { goJson, printNumber } from '../rules/ruleLiterals';
+import { printNumber } from '../rules/ruleLiterals';
 import { escapePattern, escapeText } from './filter';
 import { type KnownRules, unquoted } from './filterPieces';
 import { macro } from './filterTokens';

@@ -1,8 +1,9 @@
 import { isMultiple } from '../field';
+import { goJson } from '../goJson';
 import type { AnyRecord } from '../record';
 import { expandedRecords, fieldValue } from '../record';
 import type { PathColumn, PathStep } from './followPath';
-import { goJson, type KnownValue } from './ruleLiterals';
+import type { KnownValue } from './ruleLiterals';
 
 /** Returns the `expand` parameter that loads the records behind a path; '' for a path without relations. */
 export const expandOf = ({ steps }: PathColumn) => steps.map(({ prop }) => prop).join('.');

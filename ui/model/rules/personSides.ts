@@ -1,11 +1,12 @@
 import { type Collection, fieldOf } from '../collection';
 import { isMultiple, type SchemaField, targetOf } from '../field';
 import { type KnownRules, unquoted } from '../filters/filterPieces';
+import { goJson } from '../goJson';
 import { type AnyRecord, fieldValue } from '../record';
 import type { Lookup } from '../rulePaths';
 import { followPath, type PathColumn, type PathEnd, splitModifier } from './followPath';
 import { type Operand, operandsOf, type RuleNode } from './parseRule';
-import { goJson, isStrangeNumber, type KnownValue, type LiteralPrinter, parsedNumber } from './ruleLiterals';
+import { isStrangeNumber, type KnownValue, type LiteralPrinter, parsedNumber } from './ruleLiterals';
 import { emailGuard, plainAccountFields, sideOf } from './ruleSide';
 
 export interface Person {

@@ -1,4 +1,5 @@
 import { type EscapeRules, escapePattern, escapeText, joinFilters } from '../../model/filters/filter';
+import { goJson } from '../../model/goJson';
 
 /** More values of an object make the filter longer, but no more precise. */
 const mostLeaves = 8;
@@ -203,17 +204,4 @@ function bytesOf(character: string): number {
 
 function withoutLastBackslashes(text: string): string {
   return text.replace(/\\+$/, '');
-}
-
-/** Prints a value as the server stores it: no spaces, sorted keys, and characters of HTML escaped. */
-export function goJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const keys = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-    return `{${keys.map(([key, item]) => `${goJson(key)}:${goJson(item)}`).join(',')}}`;
-  }
-  return (JSON.stringify(value) ?? 'null').replace(
-    /[<>&\u2028\u2029]/g,
-    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

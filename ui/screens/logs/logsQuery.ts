@@ -5,10 +5,10 @@ import {
   type SearchColumn,
   toFilter,
 } from '../../model/filters/filter';
+import { goJson } from '../../model/goJson';
 import { type Log, logData } from '../../model/log';
 import { printDate, toServerDate } from '../../platform/dates';
 import type { Query, QueryChanges } from '../../platform/hash';
-import { goJson } from './logConditions';
 
 export const pageSize = 50;
 
