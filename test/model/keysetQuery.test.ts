@@ -1,11 +1,9 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   idKey,
   keysetFilter,
   keysetSort,
-  plainNumber,
   type RecordKey,
   recordKeyOf,
   strangeDates,
@@ -77,29 +75,6 @@ test('the record of the place may be included', () => {
 
 test('dates in another form are looked for', () => {
   assert.is(strangeDates(created), 'created!=""&&created!~"____-__-__ __:__:__.___Z%"');
-});
-
-for (const [source, expected] of [
-  ['0', '0'],
-  ['-0', '-0'],
-  ['12.50', '12.50'],
-  ['1e+21', '1000000000000000000000'],
-  ['1.25e1', '12.5'],
-  ['-1.5e-07', '-0.00000015'],
-  ['1E2', '100'],
-  ['123e-2', '1.23'],
-] as const) {
-  test(`${source} is ${expected} without an exponent`, () => assert.is(plainNumber(source), expected));
-}
-
-test('a number without an exponent is the same number', () => {
-  fc.assert(
-    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-      const plain = plainNumber(String(value));
-      assert.match(plain, /^-?\d+(\.\d+)?$/);
-      assert.is(Number(plain), value);
-    }),
-  );
 });
 
 test('fields are named while the query is short enough', () => {

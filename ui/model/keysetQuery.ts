@@ -1,5 +1,6 @@
 import { type Collection, collectionTypeOf, fieldOf } from './collection';
 import { type EscapeRules, escapeText } from './filters/filter';
+import { withoutExponent } from './filters/filterLiterals';
 import { maxQueryLength, serverQueryLength } from './queryLength';
 import type { ListQuery } from './recordsQuery';
 import type { Sort } from './sort';
@@ -68,7 +69,7 @@ export function keysetFilter(
   const quotedId = `"${escapeText(id, rules)}"`;
   if (kind === 'id') return `id${after}${isInclusive ? '=' : ''}${quotedId}`;
   const value =
-    kind === 'number' ? plainNumber(source) : `"${escapeText(JSON.parse(source) as string, rules)}"`;
+    kind === 'number' ? withoutExponent(source) : `"${escapeText(JSON.parse(source) as string, rules)}"`;
   return `${field}${after}${value}||(${field}=${value}&&id>${isInclusive ? '=' : ''}${quotedId})`;
 }
 
@@ -78,17 +79,6 @@ export function keysetFilter(
  */
 export function strangeDates({ field }: RecordKey): string {
   return `${field}!=""&&${field}!~"____-__-__ __:__:__.___Z%"`;
-}
-
-/** Writes a JSON number without an exponent, because filters know none. No digit changes. */
-export function plainNumber(source: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = ''] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(source) ?? [];
-  if (exponent === '') return source;
-  const point = whole.length + Number(exponent);
-  const digits = (whole + fraction).padEnd(point, '0');
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
-  return sign + digits.slice(0, point) + (digits.length > point ? `.${digits.slice(point)}` : '');
 }
 
 /**

@@ -9,8 +9,8 @@ import {
   printRule,
   type RuleNode,
 } from '../rules/parseRule';
-import { printNumber } from '../rules/ruleLiterals';
 import { escapePattern, escapeText } from './filter';
+import { withoutExponent } from './filterLiterals';
 import { type KnownRules, unquoted } from './filterPieces';
 import { macro } from './filterTokens';
 import { valueFilter } from './valueFilter';
@@ -202,7 +202,7 @@ function jsonOperand(source: string, rules: KnownRules): string | null {
   if (typeof value === 'string') return quoted(value, rules);
   if (typeof value === 'object' && value !== null) return quoted(goJson(value), rules);
   if (typeof value !== 'number' || /^-?\d+(\.\d+)?$/.test(source.trim())) return source.trim();
-  return Number.isFinite(value) ? printNumber(value) : null;
+  return Number.isFinite(value) ? withoutExponent(String(value)) : null;
 }
 
 /** Null if the server cannot read the text in quotes. */

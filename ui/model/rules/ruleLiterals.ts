@@ -1,4 +1,5 @@
 import { escapeText } from '../filters/filter';
+import { withoutExponent } from '../filters/filterLiterals';
 import type { KnownRules } from '../filters/filterPieces';
 
 /** A value that a rule compares; null is SQL's NULL. A bool column holds 1 or 0. */
@@ -37,23 +38,11 @@ export function createLiteralPrinter(
     query,
     print(value) {
       if (value === null) return 'null';
-      if (typeof value === 'number') return printNumber(value);
+      if (typeof value === 'number') return withoutExponent(String(value));
       const isUnquotable = value.includes('\0') || (escapes === 'old' && value.endsWith('\\'));
       return isUnquotable ? asParameter(value) : `"${escapeText(value, escapes)}"`;
     },
   };
-}
-
-/** Prints a finite number without an exponent, which the filter language does not have. */
-export function printNumber(value: number): string {
-  const text = String(value);
-  const [, sign = '', whole = '', decimals = '', exponent = ''] =
-    /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
-  if (exponent === '') return text;
-  const digits = whole + decimals;
-  const point = whole.length + Number(exponent);
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
-  return `${sign}${digits.padEnd(point, '0').slice(0, point)}${digits.length > point ? `.${digits.slice(point)}` : ''}`;
 }
 
 /**

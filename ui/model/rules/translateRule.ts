@@ -1,4 +1,5 @@
 import { fieldOf } from '../collection';
+import { withoutExponent } from '../filters/filterLiterals';
 import { FilterFault } from '../filters/filterTokens';
 import type { AnyRecord } from '../record';
 import type { PathColumn } from './followPath';
@@ -16,7 +17,7 @@ import {
   type RuleQuestion,
   type SideReader,
 } from './personSides';
-import { createLiteralPrinter, type ExtraQuery, type KnownValue, printNumber } from './ruleLiterals';
+import { createLiteralPrinter, type ExtraQuery, type KnownValue } from './ruleLiterals';
 
 /** The person gets the records that an admin finds by this filter, with these parameters beside it. */
 export interface FoundRows {
@@ -458,4 +459,5 @@ function columnTypeOf({ columnClass, modifier }: PathColumn): 'text' | 'number' 
   return columnClass === 'text' ? 'text' : 'number';
 }
 
-const asText = (value: string | number) => (typeof value === 'number' ? printNumber(value) : value);
+const asText = (value: string | number) =>
+  typeof value === 'number' ? withoutExponent(String(value)) : value;

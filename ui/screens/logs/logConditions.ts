@@ -1,4 +1,5 @@
 import { type EscapeRules, escapePattern, escapeText, joinFilters } from '../../model/filters/filter';
+import { withoutExponent } from '../../model/filters/filterLiterals';
 import { goJson } from '../../model/goJson';
 
 /** More values of an object make the filter longer, but no more precise. */
@@ -102,10 +103,11 @@ function valueCondition(path: string, value: unknown, how: How): string {
   if (typeof value === 'boolean') return `${path} ${operator} ${value}`;
   if (typeof value === 'object') return `${path} ${operator} "${Array.isArray(value) ? '[]' : '{}'}"`;
   if (typeof value === 'number') {
-    if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return `${path} ${operator} ${plainNumber(value)}`;
+    if (Math.abs(value) <= Number.MAX_SAFE_INTEGER)
+      return `${path} ${operator} ${withoutExponent(String(value))}`;
     // The server rounds it in the response, but not in the database.
     const step = Math.abs(value) * 2 ** -49;
-    return between(path, plainNumber(value - step), plainNumber(value + step), how);
+    return between(path, withoutExponent(String(value - step)), withoutExponent(String(value + step)), how);
   }
   return textCondition(path, String(value), how);
 }
@@ -160,17 +162,6 @@ function storedCondition(key: string, value: unknown, { isExcluded, rules }: How
   );
   if (found.length === 1) return found.join();
   return isExcluded ? found.join(' && ') : `(${found.join(' || ')})`;
-}
-
-/** Prints a number without an exponent, which the server cannot read. */
-function plainNumber(value: number): string {
-  const text = String(value);
-  const [, sign = '', first = '', others = '', exponent = ''] =
-    /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
-  if (exponent === '') return text;
-  const digits = first + others;
-  const places = Number(exponent);
-  return sign + (places < 0 ? `0.${'0'.repeat(-places - 1)}${digits}` : digits.padEnd(places + 1, '0'));
 }
 
 function quoted(text: string, rules: EscapeRules): string {

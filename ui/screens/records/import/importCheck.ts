@@ -2,7 +2,7 @@ import { type RecordSource, readMatching, toAnswer } from '../../../api/recordPa
 import { type Collection, fieldOf } from '../../../model/collection';
 import { targetOf } from '../../../model/field';
 import { escapePattern, escapeText } from '../../../model/filters/filter';
-import { plainNumber } from '../../../model/keysetQuery';
+import { withoutExponent } from '../../../model/filters/filterLiterals';
 import { serverQueryLength } from '../../../model/queryLength';
 import { listOf, type RecordAnswer } from '../../../model/record';
 import type { ImportPlan } from '../../../model/record-import/columnPlan';
@@ -258,7 +258,7 @@ function createLookup<Value>(
   const keyOf = (text: string) => (isNumber ? String(numberOf(text)) : text);
 
   async function comparisonOf(text: string): Promise<string> {
-    if (isNumber) return `${name}=${plainNumber(text)}`;
+    if (isNumber) return `${name}=${withoutExponent(text)}`;
     const rules = await filterDialect.rulesFor(text);
     // Such a text can only be searched for; others that contain it are dropped.
     if (rules === 'old' && text.endsWith('\\')) return `${name}~"${escapePattern(text, rules)}"`;

@@ -1,4 +1,5 @@
 import { fieldTypeOf, isMultiple, type SchemaField } from '../../../model/field';
+import { withoutExponent } from '../../../model/filters/filterLiterals';
 import {
   conditionText,
   type FieldCondition,
@@ -7,7 +8,6 @@ import {
   valueOperatorsOf,
 } from '../../../model/filters/valueCondition';
 import { isEmptyValue, listOf } from '../../../model/record';
-import { printNumber } from '../../../model/rules/ruleLiterals';
 import { utcDay } from '../../../platform/dates';
 
 /** A condition that the menu of a cell offers. */
@@ -63,7 +63,7 @@ export function valuesOf(
 ): readonly FieldValue[] {
   switch (fieldTypeOf(field)) {
     case 'number':
-      return typeof value === 'number' ? same(printNumber(value)) : [];
+      return typeof value === 'number' ? same(withoutExponent(String(value))) : [];
     case 'bool':
       return [{ value: String(value === true), text: value === true ? 'True' : 'False' }];
     case 'date':

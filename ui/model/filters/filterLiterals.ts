@@ -1,0 +1,10 @@
+/** Writes a JSON number without an exponent, because filters know none. No digit changes. */
+export function withoutExponent(source: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = ''] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(source) ?? [];
+  if (exponent === '') return source;
+  const point = whole.length + Number(exponent);
+  const digits = (whole + fraction).padEnd(point, '0');
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return sign + digits.slice(0, point) + (digits.length > point ? `.${digits.slice(point)}` : '');
+}
