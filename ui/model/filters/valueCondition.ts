@@ -10,7 +10,7 @@ import {
   type RuleNode,
 } from '../rules/parseRule';
 import { escapePattern, escapeText } from './filter';
-import { withoutExponent } from './filterLiterals';
+import { intervalAround, intervalEnd, withoutExponent } from './filterLiterals';
 import { type KnownRules, unquoted } from './filterPieces';
 import { macro } from './filterTokens';
 import { valueFilter } from './valueFilter';
@@ -211,14 +211,12 @@ function quoted(text: string, rules: KnownRules): string | null {
   return `"${escapeText(text, rules)}"`;
 }
 
-/** The next text after a text begins with it. */
-const intervalEnd = '\u0001';
-
 /** An old server cannot compare such a text, so the interval around it is asked for. */
 function trailingBackslash(name: string, operator: FilterOperator, value: string, rules: KnownRules): Form[] {
   if (rules !== 'old' || !value.endsWith('\\') || value.includes('\0')) return [];
-  const low = quoted(`${value.slice(0, -1)}[\u{10FFFF}`, rules);
-  const high = quoted(value + intervalEnd, rules);
+  const interval = intervalAround(value);
+  const low = quoted(interval.low, rules);
+  const high = quoted(interval.high, rules);
   if (operator === 'is') return [[`(${name} > ${low} && ${name} < ${high})`]];
   return operator === 'isNot' ? [[`(${name} <= ${low} || ${name} >= ${high})`]] : [];
 }

@@ -1,5 +1,5 @@
 import { type EscapeRules, escapePattern, escapeText, joinFilters } from '../../model/filters/filter';
-import { withoutExponent } from '../../model/filters/filterLiterals';
+import { intervalAround, withoutExponent } from '../../model/filters/filterLiterals';
 import { goJson } from '../../model/goJson';
 
 /** More values of an object make the filter longer, but no more precise. */
@@ -9,7 +9,6 @@ const longestText = 300;
 const longestCondition = 900;
 /** The limit for a value that is searched in its stored form. */
 const longestJson = 200;
-const lastCharacter = '\u{10FFFF}';
 
 interface How {
   readonly isExcluded: boolean;
@@ -121,10 +120,8 @@ function textCondition(path: string, text: string, how: How): string {
     return likeCondition(path, `${escapePattern(withoutLastBackslashes(begin), rules)}%`, how);
   if (rules === 'plain' && text.includes('\\')) return likeCondition(path, escapePattern(text, rules), how);
   if (rules === 'old' && text.endsWith('\\')) {
-    // Servers up to 0.22.49 cannot match a trailing backslash exactly; query the open interval around the
-    // value.
-    const before = text.slice(0, -1);
-    return between(path, quoted(`${before}[${lastCharacter}`, rules), quoted(`${text}\u0001`, rules), how);
+    const { low, high } = intervalAround(text);
+    return between(path, quoted(low, rules), quoted(high, rules), how);
   }
   return `${path} ${isExcluded ? '!=' : '='} ${quoted(text, rules)}`;
 }
