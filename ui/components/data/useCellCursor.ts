@@ -11,7 +11,16 @@ import {
 import { flushSync } from 'react-dom';
 import { controlsIn } from '../../platform/focus';
 import type { CellPlace } from './cellBlock';
-import { headPlace, lineAt, lineForKey, nearestLine, pageOf, placeOf } from './useRovingFocus';
+import {
+  headPlace,
+  indexOfKey,
+  lineAt,
+  lineForKey,
+  lineOf,
+  nearestLine,
+  pageOf,
+  placeOf,
+} from './useRovingFocus';
 
 export interface CellCursorOptions {
   /** False: the table has other stops, and this hook does nothing. */
@@ -253,16 +262,4 @@ function columnForKey(
   let to = at + step;
   while (to >= 0 && to < stops.length && !isStop(to)) to += step;
   return isStop(to) ? to : at;
-}
-
-function indexOfKey({ key, index }: Place, count: number, keyAt: CellCursorOptions['keyAt']): number {
-  if (index < count && keyAt(index) === key) return index;
-  for (let at = 0; at < count; at += 1) if (keyAt(at) === key) return at;
-  return -1;
-}
-
-/** Null for events that React bubbles from an editor or a dialog that a cell opened. */
-function lineOf({ target, currentTarget }: { target: EventTarget; currentTarget: HTMLElement }) {
-  if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return null;
-  return target.closest<HTMLElement>('[data-index], [data-head]');
 }

@@ -127,7 +127,7 @@ export function nearestLine(index: number, direction: number, count: number, key
   return -1;
 }
 
-function indexOfKey({ key, index }: Place, count: number, keyAt: Lines['keyAt']): number {
+export function indexOfKey({ key, index }: Place, count: number, keyAt: Lines['keyAt']): number {
   if (index < count && keyAt(index) === key) return index;
   for (let at = 0; at < count; at += 1) if (keyAt(at) === key) return at;
   return -1;
@@ -137,8 +137,8 @@ function stopsOf(line: HTMLElement): HTMLElement[] {
   return [...(line.hasAttribute('tabindex') ? [line] : []), ...controlsIn(line)];
 }
 
-/** Null for events that React bubbles from a menu or dialog that a line opened elsewhere in the document. */
-function lineOf({ target, currentTarget }: { target: EventTarget; currentTarget: HTMLElement }) {
+/** Null for events that React bubbles from a menu, an editor or a dialog that a line opened elsewhere in the document. */
+export function lineOf({ target, currentTarget }: { target: EventTarget; currentTarget: HTMLElement }) {
   if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return null;
   return target.closest<HTMLElement>('[data-index], [data-head]');
 }
