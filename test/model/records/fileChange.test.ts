@@ -5,7 +5,6 @@ import {
   freePlaces,
   holdsFiles,
   isReordered,
-  moved,
   unchangedFiles,
   withAdded,
   withChange,
@@ -59,17 +58,6 @@ for (const [maxSelect, names, added, free] of [
   test(`of ${maxSelect} files, with ${names.length} kept and ${added} new, ${free} places are free`, () => {
     const change = { names, removed: ['z'], added: Array.from({ length: added }, () => newFile('x')) };
     assert.is(freePlaces(field(maxSelect), change), free);
-  });
-}
-
-for (const [from, to, expected] of [
-  [0, 2, 'bca'],
-  [2, 0, 'cab'],
-  [1, 1, 'abc'],
-  [0, 9, 'bca'],
-] as const) {
-  test(`from place ${from} to ${to}, abc becomes ${expected}`, () => {
-    assert.is(moved(stored, from, to).join(''), expected);
   });
 }
 

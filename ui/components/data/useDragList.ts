@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { movedItem } from '../../platform/lists';
 import { announce } from '../basics/announce';
 
 const startsAfterPx = 4;
@@ -205,12 +206,6 @@ interface Box {
 }
 
 export type DragLayout = 'vertical' | 'wrap';
-
-/** Returns the list with the item at `from` moved to `to`. */
-export function movedItem<T>(list: readonly T[], from: number, to: number): T[] {
-  const others = list.filter((_, index) => index !== from);
-  return [...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to)];
-}
 
 /** Counts the other boxes, in reading order, that come before the point. */
 export function placeAt(x: number, y: number, others: readonly Box[], layout: DragLayout): number {

@@ -45,12 +45,6 @@ export function withRestored(change: FileChange, name: string, stored: readonly 
   };
 }
 
-/** Returns a copy of the list with one item moved. */
-export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const rest = items.filter((_, at) => at !== from);
-  return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
-}
-
 /** True if the order of the kept files differs from the stored one. */
 export function isReordered({ names }: FileChange, stored: readonly string[]): boolean {
   const inOldOrder = stored.filter((name) => names.includes(name));

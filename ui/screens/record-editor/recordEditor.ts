@@ -6,7 +6,6 @@ import { type Collection, fieldOf } from '../../model/collection';
 import { displayText, listOf, type RecordAnswer } from '../../model/record';
 import {
   type FileChange,
-  moved,
   withAdded,
   withChange,
   withoutAdded,
@@ -25,6 +24,7 @@ import {
 } from '../../model/records/recordValues';
 import { fileCells, formValues } from '../../model/records/stagedCell';
 import { cellsQuestion, verifiedQuestion } from '../../model/records/verifiedQuestion';
+import { movedItem } from '../../platform/lists';
 import { countOf } from '../../platform/text';
 import * as undo from '../../state/bin/undo';
 import * as collections from '../../state/collections';
@@ -236,9 +236,9 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
       changeFiles(name, (change) => withRestored(change, file, state.baseline.files[name]?.names ?? [])),
     removeAddedFile: (name, at) => changeFiles(name, (change) => withoutAdded(change, at)),
     moveFile: (name, from, to) =>
-      changeFiles(name, (change) => ({ ...change, names: moved(change.names, from, to) })),
+      changeFiles(name, (change) => ({ ...change, names: movedItem(change.names, from, to) })),
     moveAddedFile: (name, from, to) =>
-      changeFiles(name, (change) => ({ ...change, added: moved(change.added, from, to) })),
+      changeFiles(name, (change) => ({ ...change, added: movedItem(change.added, from, to) })),
 
     showPassword(shows) {
       state.showsPassword = shows;

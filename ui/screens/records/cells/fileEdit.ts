@@ -5,12 +5,12 @@ import { type ListedRecord, listOf } from '../../../model/record';
 import type { CellField } from '../../../model/records/cellField';
 import {
   type FileChange,
-  moved,
   withAdded,
   withoutAdded,
   withRemoved,
   withRestored,
 } from '../../../model/records/fileChange';
+import { movedItem } from '../../../platform/lists';
 import { fittingFiles } from '../../../state/files/fittingFiles';
 import { createFileLinks } from '../../../state/files/recordFileLinks';
 import { seenIn } from '../../../state/staged/staged';
@@ -63,8 +63,8 @@ export function createFileEdit(
     removeFile: (_, file) => put(withRemoved(state.change, file)),
     restoreFile: (_, file) => put(withRestored(state.change, file, names)),
     removeAddedFile: (_, at) => put(withoutAdded(state.change, at)),
-    moveFile: (_, from, to) => put({ ...state.change, names: moved(state.change.names, from, to) }),
-    moveAddedFile: (_, from, to) => put({ ...state.change, added: moved(state.change.added, from, to) }),
+    moveFile: (_, from, to) => put({ ...state.change, names: movedItem(state.change.names, from, to) }),
+    moveAddedFile: (_, from, to) => put({ ...state.change, added: movedItem(state.change.added, from, to) }),
     fileAddress: links.fileAddress,
     freshFileAddress: links.freshFileAddress,
     renewFileToken: links.renewToken,
