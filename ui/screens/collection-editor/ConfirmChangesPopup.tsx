@@ -8,6 +8,7 @@ import { Toggle } from '../../components/form/Toggle';
 import { Popup } from '../../components/overlay/Popup';
 import { Note } from '../../components/page/Note';
 import { indexNameOf, parseIndex } from '../../model/sql/indexStatement';
+import { plainCopy } from '../../platform/plainCopy';
 import { printCount } from '../../platform/text';
 import type { ValueCount } from '../../state/records/valueCounts';
 import css from './ConfirmChangesPopup.module.css';
@@ -236,5 +237,5 @@ function countText(count: ValueCount | undefined, isSeveral: boolean): string {
 function impactOf(editor: CollectionEditor, changes: CollectionChanges): ChangeImpact {
   const { stored, form } = editor.state;
   if (!stored) throw new Error('Only a stored collection has changes to confirm.');
-  return createChangeImpact(stored, JSON.parse(JSON.stringify(form)), changes);
+  return createChangeImpact(stored, plainCopy(form), changes);
 }

@@ -1,12 +1,13 @@
 import { type Collection, type CollectionType, systemFieldNames } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { columnsOfSelect } from '../../model/sql/viewColumns';
+import { plainCopy } from '../../platform/plainCopy';
 import { type CollectionForm, type FieldForm, liveFields } from './collectionForm';
 
 /** Makes a collection of the form: with the new names, without the removed fields. */
 export function editedCollection(form: CollectionForm, id: string): Collection {
   const { name, type, options } = form;
-  return { id, name, type, schema: schemaOf(form), options: plain(options) };
+  return { id, name, type, schema: schemaOf(form), options: plainCopy(options) };
 }
 
 /** Lists the names that a rule may begin with; null for a view, whose names only the server knows. */
@@ -27,9 +28,5 @@ function schemaOf(form: CollectionForm): SchemaField[] {
 }
 
 function schemaFieldOf({ key, id, name, type, options }: FieldForm): SchemaField {
-  return { id: id || key, name, type, options: plain(options) };
+  return { id: id || key, name, type, options: plainCopy(options) };
 }
-
-/** A copy that no proxy watches. */
-const plain = (options: Record<string, unknown>) =>
-  JSON.parse(JSON.stringify(options)) as Record<string, unknown>;

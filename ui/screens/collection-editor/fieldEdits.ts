@@ -3,6 +3,7 @@ import { uniqueName } from '../../model/names';
 import { newOptions, optionsOfFieldType } from '../../model/optionTable';
 import { withColumnRenamed } from '../../model/sql/indexStatement';
 import { isEqual } from '../../platform/equal';
+import { plainCopy } from '../../platform/plainCopy';
 import { randomText } from '../../platform/random';
 import { type CollectionForm, type FieldForm, liveFields } from './collectionForm';
 
@@ -66,7 +67,7 @@ export function createFieldEdits(form: CollectionForm) {
       if (!field || field.isRemoved) return null;
       const { name, type, required, presentable, options } = field;
       const copy = uniqueName(`${name}_copy`, namesBeside());
-      return insert({ name: copy, type, required, presentable, options: plain(options) }, at + 1);
+      return insert({ name: copy, type, required, presentable, options: plainCopy(options) }, at + 1);
     },
 
     /** Marks a stored field, which can be restored until the save; drops a new one. */
@@ -127,7 +128,3 @@ function manyOptions({ type, options }: FieldForm, isMany: boolean): Record<stri
 
 /** SQL ignores the case of names. */
 const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-
-/** A copy that no proxy watches. */
-const plain = (options: Record<string, unknown>) =>
-  JSON.parse(JSON.stringify(options)) as Record<string, unknown>;
