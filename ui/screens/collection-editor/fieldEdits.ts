@@ -2,6 +2,7 @@ import type { FieldType } from '../../model/field';
 import { uniqueName } from '../../model/names';
 import { newOptions, optionsOfFieldType } from '../../model/optionTable';
 import { withColumnRenamed } from '../../model/sql/indexStatement';
+import { isSameName } from '../../model/sql/tokens';
 import { isEqual } from '../../platform/equal';
 import { plainCopy } from '../../platform/plainCopy';
 import { randomText } from '../../platform/random';
@@ -125,6 +126,3 @@ function manyOptions({ type, options }: FieldForm, isMany: boolean): Record<stri
   const { values } = options;
   return { maxSelect: Math.max(Array.isArray(values) ? values.length : 0, fewChoices) };
 }
-
-/** SQL ignores the case of names. */
-const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
