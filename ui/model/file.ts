@@ -5,14 +5,14 @@ import { type AnyRecord, fieldValue, listOf } from './record';
 export type FileKind = 'image' | 'video' | 'audio' | 'document' | 'other';
 
 /** File name extensions by kind. Images are the formats that a browser displays. */
-const endings = {
-  image: 'png jpg jpeg jfif gif webp avif svg bmp ico',
+export const fileEndings = {
+  image: 'png jpg jpeg gif webp svg avif jfif bmp ico',
   video: 'mp4 m4v webm ogv mov 3gp avi mkv wmv',
   audio: 'mp3 m4a aac ogg oga opus wav flac weba aif aiff mid amr',
   document: 'pdf txt md rtf csv doc docx xls xlsx ppt pptx odt ods odp epub',
 };
 
-const kinds = Object.entries(endings) as [Exclude<FileKind, 'other'>, string][];
+const kinds = Object.entries(fileEndings) as [Exclude<FileKind, 'other'>, string][];
 
 /** In lower case and without the dot; '' when there is none. */
 export function endingOf(name: string): string {

@@ -1,6 +1,6 @@
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { isProtected, optionOf, type SchemaField, takesImages } from '../../model/field';
-import { isImageName } from '../../model/file';
+import { fileEndings, isImageName } from '../../model/file';
 import { fieldValue, type ListedRecord, listOf } from '../../model/record';
 
 /** A stored file in the picker. */
@@ -14,8 +14,8 @@ export const originalSize = 'original';
 /** The server makes this size of any image, even if the field does not list it. */
 const usualSize = '100x100';
 
-/** Extensions that mark an image in a field that accepts every type. */
-const imageEndings = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg', 'avif', 'jfif', 'bmp', 'ico'];
+/** An image in a field that accepts every type is found by its extension. */
+const imageEndings = fileEndings.image.split(' ');
 /** In characters. A longer filter might leave no room for the search. */
 const longestFilter = 1000;
 
