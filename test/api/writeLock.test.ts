@@ -167,6 +167,7 @@ const others = new Set([
   'ApiError.lockedError',
   'ApiError.defaultMessage',
   'ApiError.messageOf',
+  'ApiError.isMissing',
   'addresses.apiBaseOf',
   'addresses.pathSegment',
   'backups.backupAddress',

@@ -64,6 +64,11 @@ export function refusesFilter(error: unknown, filter: string): boolean {
   return error instanceof ApiError && error.status === 400 && filter !== '';
 }
 
+/** True for a 404. The server also sends one for a record that the user may not see. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** Returns the error of a call or an act that the write lock refuses. */
 export function lockedError(): ApiError {
   return new ApiError({

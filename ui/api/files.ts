@@ -1,5 +1,5 @@
 import { FileToken } from '../model/admin';
-import { ApiError } from './ApiError';
+import { isMissing } from './ApiError';
 import { pathSegment } from './addresses';
 import { apiAddress, request, requestFile } from './client';
 
@@ -54,7 +54,7 @@ export async function readContent(
       return content.size > most ? 'large' : content;
     });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError } from '../../api/ApiError';
+import { isMissing } from '../../api/ApiError';
 import * as api from '../../api/collections';
 import * as records from '../../api/records';
 import { countUpdates } from '../../api/recordTurns';
@@ -75,7 +75,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
   }
 
   function fail(error: unknown): void {
-    const isGone = error instanceof ApiError && error.status === 404;
+    const isGone = isMissing(error);
     if (isGone) state.status = 'gone';
     else Object.assign(state, { status: 'failed', fault: sentenceOf(error) });
   }
@@ -122,7 +122,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
         undo.offer(`${countOf(changed.length, 'field is', 'fields are')} put back.`, kept);
         return true;
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404) state.status = 'gone';
+        if (isMissing(error)) state.status = 'gone';
         else state.errors = report(error);
         return false;
       } finally {

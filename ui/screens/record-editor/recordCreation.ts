@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/ApiError';
+import { ApiError, isMissing } from '../../api/ApiError';
 import * as records from '../../api/records';
 import { type Collection, fieldOf } from '../../model/collection';
 import { messageAt } from '../../model/fieldErrors';
@@ -82,7 +82,7 @@ async function readIfExists(collection: Collection, id: string): Promise<RecordA
   try {
     return await records.get(collection, id);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

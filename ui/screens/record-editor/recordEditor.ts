@@ -1,5 +1,5 @@
 import { ref } from 'valtio/vanilla';
-import { ApiError } from '../../api/ApiError';
+import { ApiError, isMissing } from '../../api/ApiError';
 import * as records from '../../api/records';
 import type { FileEditor } from '../../components/record-input/FileInput';
 import { type Collection, fieldOf } from '../../model/collection';
@@ -166,7 +166,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
   }
 
   async function reportLoadFailure(error: unknown): Promise<void> {
-    const isGone = error instanceof ApiError && error.status === 404;
+    const isGone = isMissing(error);
     // The server answers 404 to an expired token too.
     if (!isGone) report(error, { isSilent: error instanceof ApiError });
     else if (!(await isSessionOver(error))) toasts.error(`Unable to load record with id "${state.recordId}"`);

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError, messageOf } from '../../api/ApiError';
+import { ApiError, isMissing, messageOf } from '../../api/ApiError';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
 import { countOf } from '../../platform/text';
@@ -124,7 +124,7 @@ export function createBulkDelete(): BulkDelete {
         state.done += 1;
       },
       async onRefused(id, error) {
-        if (error instanceof ApiError && error.status === 404) missing.push(id);
+        if (isMissing(error)) missing.push(id);
         else {
           if (error instanceof ApiError && isWithoutAnswer(error)) unanswered.push(id);
           if (isRefusedDelete(error)) refused.push(id);

@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
-import { ApiError } from '../../api/ApiError';
+import { isMissing } from '../../api/ApiError';
 import { apiAddress } from '../../api/client';
 import { get as readCollection } from '../../api/collections';
 import { readAllByIds } from '../../api/recordPages';
@@ -280,8 +280,7 @@ async function isThere(collectionId: string): Promise<boolean> {
     await readCollection(collectionId);
     return true;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404 && (await session.confirm({ isFresh: true })))
-      return false;
+    if (isMissing(error) && (await session.confirm({ isFresh: true }))) return false;
     throw error;
   }
 }

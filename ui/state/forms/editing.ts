@@ -1,5 +1,5 @@
 import { proxy, ref, snapshot } from 'valtio/vanilla';
-import { ApiError } from '../../api/ApiError';
+import { ApiError, isMissing } from '../../api/ApiError';
 import { type FieldErrors, without } from '../../model/fieldErrors';
 import type { Choices, Conflict } from '../../model/threeWayMerge';
 import { isEqual } from '../../platform/equal';
@@ -385,7 +385,7 @@ export function createEditing<Form extends object, Stored extends object, More e
 
   async function failed(error: unknown): Promise<FieldErrors> {
     if (options.isHiddenFromGuests && (await isSessionOver(error))) return {};
-    if (options.goneText && !own.isNew && error instanceof ApiError && error.status === 404) {
+    if (options.goneText && !own.isNew && isMissing(error)) {
       toasts.error(options.goneText);
       return {};
     }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/ApiError';
+import { ApiError, isMissing } from '../../api/ApiError';
 import * as collectionCalls from '../../api/collections';
 import { readAllByIds } from '../../api/recordPages';
 import * as records from '../../api/records';
@@ -51,7 +51,7 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
     if (known && Date.now() - known.at < collectionFreshMs) return known.answer;
     const answer = collectionCalls.get(id).catch((error: unknown) => {
       readings.delete(id);
-      throw error instanceof ApiError && error.status === 404 ? new RowRefusal(collectionGone) : error;
+      throw isMissing(error) ? new RowRefusal(collectionGone) : error;
     });
     readings.set(id, { at: Date.now(), answer });
     return answer;
@@ -106,7 +106,7 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
     try {
       return await records.get(collectionOf(entry), entry.id);
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 404)) throw error;
+      if (!isMissing(error)) throw error;
       if (provesMissing && !(await session.confirm({ isFresh: true }))) throw error;
       return null;
     }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/ApiError';
+import { ApiError, isMissing } from '../../api/ApiError';
 import type { Collection } from '../../model/collection';
 import { fieldValue, listOf, type RecordAnswer } from '../../model/record';
 import { withoutBlamedTwice } from '../../model/records/blamedFields';
@@ -76,13 +76,12 @@ export function undoOrder(latest: readonly WriteEntry[], done: readonly WriteEnt
 
 /** Returns the entry with the reason why it was refused. `collection`: null if it is missing. */
 export function withRefusal(entry: WriteEntry, error: unknown, collection: Collection | null): WriteEntry {
-  const isMissing = error instanceof ApiError && error.status === 404;
-  const isGone = isMissing && entry.kind === 'create';
+  const isGone = isMissing(error) && entry.kind === 'create';
   const state = entry.state !== 'undoing' ? 'refused' : isGone ? 'undone' : 'kept';
   return {
     ...entry,
     state,
-    fault: isMissing && entry.kind === 'update' ? faultOf(gone) : reasonOf(error, collection),
+    fault: isMissing(error) && entry.kind === 'update' ? faultOf(gone) : reasonOf(error, collection),
   };
 }
 

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import { ApiError } from '../../../api/ApiError';
+import { ApiError, isMissing } from '../../../api/ApiError';
 import { get as readCollection } from '../../../api/collections';
 import { readByIds, toAnswer } from '../../../api/recordPages';
 import * as records from '../../../api/records';
@@ -122,7 +122,7 @@ function createStagedSave(collectionId: string): StagedSave {
     } catch (error) {
       report(error);
       // The collection may be deleted; then its changes are offered.
-      if (error instanceof ApiError && error.status === 404) void collections.load();
+      if (isMissing(error)) void collections.load();
       return false;
     } finally {
       lease.end();
