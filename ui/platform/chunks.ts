@@ -1,5 +1,6 @@
 import { reloadPage } from './pageAddress';
 import { isNewerPage, readServedPage } from './servedPage';
+import { wait } from './timers';
 
 /** Tests replace these. */
 interface Surroundings {
@@ -105,8 +106,4 @@ function markReload(): boolean {
   } catch {
     return false;
   }
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
 }

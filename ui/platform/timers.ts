@@ -37,3 +37,8 @@ export function debounce<A extends unknown[]>(
   debounced.cancel = () => clearTimeout(timer);
   return debounced;
 }
+
+/** Resolves after `ms` milliseconds. */
+export function wait(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}

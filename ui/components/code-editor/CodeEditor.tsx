@@ -11,6 +11,7 @@ import {
 import { flushSync } from 'react-dom';
 import { loadChunk } from '../../platform/chunks';
 import { withoutBreaks } from '../../platform/text';
+import { wait } from '../../platform/timers';
 import { Icon } from '../basics/Icon';
 import { joinClasses } from '../basics/joinClasses';
 import { lazyComponent } from '../lazy/lazyComponent';
@@ -106,7 +107,7 @@ export function CodeEditor(props: CodeEditorProps) {
       const createEditor = (await loadChunk(loadEditors))[creators[language]];
       // During a composition or a press the caret has not reached its final position.
       while (isComposing.current || plain.current?.matches(':active')) {
-        await new Promise((done) => setTimeout(done, busyMs));
+        await wait(busyMs);
       }
       if (!plain.current || !parent.current) return;
       const reportChange = (text: string) => flushSync(() => latest.current.onChange(text));

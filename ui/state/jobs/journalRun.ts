@@ -3,6 +3,7 @@ import { ApiError } from '../../api/ApiError';
 import type { Collection } from '../../model/collection';
 import { cascadesOf, recordsOf } from '../../model/references';
 import { countOf } from '../../platform/text';
+import { wait } from '../../platform/timers';
 import { readCollections } from '../bin/keptReads';
 import * as confirm from '../confirm';
 import * as writeLock from '../environment/writeLock';
@@ -253,7 +254,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   }
 
   async function allSent(): Promise<void> {
-    while (underWay > 0 && !isEnding()) await new Promise((done) => setTimeout(done, 50));
+    while (underWay > 0 && !isEnding()) await wait(50);
   }
 
   /** Returns when the records were changed last. Null without an answer: then each one is looked for. */

@@ -1,5 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
+import { wait } from '../../platform/timers';
 import * as connection from '../connection';
 import { type WriteLease, whole } from '../environment/writeLock';
 import * as session from '../session';
@@ -137,9 +138,9 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
         // Nothing was sent, so the job is left as by a stop.
         if (error instanceof ApiError && error.kind === 'locked') return stop();
         if (!isRefused) failure = error;
-        const wait = await waitFor(error, sentWith);
-        if (wait === 'offline') mustSeek = true;
-        if (wait) continue;
+        const waitsFor = await waitFor(error, sentWith);
+        if (waitsFor === 'offline') mustSeek = true;
+        if (waitsFor) continue;
         // An earlier request may have succeeded late. Then its record causes the refusal of this one.
         if ((mustSeek || (settle && mayBeStored(error))) && !isRefused) {
           mustSeek = true;
@@ -163,7 +164,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
   async function waitFor(error: unknown, sentWith: string): Promise<WriteWait | null> {
     if (!(error instanceof ApiError)) return null;
     if (error.status === 429) {
-      return startPause('busy', () => delay(error.retryAfterMs ?? defaultPauseMs));
+      return startPause('busy', () => wait(error.retryAfterMs ?? defaultPauseMs));
     }
     if (isWithoutAnswer(error)) return settle ? startPause('offline', serverReturn) : null;
     const mayBeGuest = waitsForSession && isForGuests(error);
@@ -219,10 +220,6 @@ export function mayBeStored(error: unknown): boolean {
 function isForGuests({ status, fields, isAborted }: ApiError): boolean {
   const namesNoField = Object.keys(fields).length === 0;
   return isAborted || [401, 403, 404].includes(status) || (status === 400 && namesNoField);
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function serverReturn(): Promise<void> {

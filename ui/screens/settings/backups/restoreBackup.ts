@@ -3,6 +3,7 @@ import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/backups';
 import { onDisconnect } from '../../../api/realtime';
 import type { Backup } from '../../../model/backup';
+import * as timers from '../../../platform/timers';
 import * as writeLock from '../../../state/environment/writeLock';
 import * as fileToken from '../../../state/files/fileToken';
 import { report } from '../../../state/report';
@@ -46,7 +47,7 @@ const readMs = 800;
 
 export function createRestoreBackup(
   { key, size }: Backup,
-  { reload, wait = (ms) => new Promise((done) => setTimeout(done, ms)) }: Options,
+  { reload, wait = timers.wait }: Options,
 ): RestoreBackup {
   const state = proxy<RestoreState>({ file: 'checking', fault: '', phase: 'idle' });
 
