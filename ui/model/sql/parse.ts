@@ -1,7 +1,7 @@
 import {
   isSign,
   isSignificant,
-  joinWords,
+  joinKeywords,
   nameKey,
   reserved,
   type SqlToken,
@@ -289,7 +289,7 @@ function createParser(tokens: readonly SqlToken[]) {
 
   /** True if this token can be an alias without AS. */
   function isBareName(): boolean {
-    return writtenName(tokens[at]) !== null && !reserved.has(wordAt()) && !joinWords.has(wordAt());
+    return writtenName(tokens[at]) !== null && !reserved.has(wordAt()) && !joinKeywords.has(wordAt());
   }
 
   function clause(core: SelectCore): void {
@@ -314,7 +314,7 @@ function createParser(tokens: readonly SqlToken[]) {
   // FROM
 
   function sources(core: SelectCore, from: TableOrSubquery[]): void {
-    const isJoin = () => isAt(',') || joinWords.has(wordAt()) || wordAt() === 'join';
+    const isJoin = () => isAt(',') || joinKeywords.has(wordAt()) || wordAt() === 'join';
     for (;;) {
       while (isJoin()) at += 1;
       if (isEnd() || isCoreEnd()) return;

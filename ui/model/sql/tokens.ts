@@ -131,7 +131,9 @@ transaction union unique update using values when where`.split(/\s+/),
 );
 
 /** Keywords that may name a column, but neither a table nor a result without AS: there they start a JOIN. */
-export const joinWords: ReadonlySet<string> = new Set('cross full inner left natural outer right'.split(' '));
+export const joinKeywords: ReadonlySet<string> = new Set(
+  'cross full inner left natural outer right'.split(' '),
+);
 
 /**
  * Keywords that may be a name, but are clearer in quotes; at some positions SQLite misreads them unquoted.
@@ -145,7 +147,7 @@ recursive regexp row rows window with`.split(/\s+/),
 export function isBareName(name: string): boolean {
   const word = name.toLowerCase();
   const isPlain = /^[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*$/.test(name);
-  return isPlain && !reserved.has(word) && !joinWords.has(word) && !ambiguous.has(word);
+  return isPlain && !reserved.has(word) && !joinKeywords.has(word) && !ambiguous.has(word);
 }
 
 /** Returns the token's text with a new name in the same quotes; adds quotes when the name needs them. */
