@@ -1,3 +1,4 @@
+import { joinWords } from '../platform/lists';
 import { type Collection, collectionTypeOf } from './collection';
 import { isMultiple, optionOf, type SchemaField, targetOf } from './field';
 import { conditionText, type FilterOperator } from './filters/valueCondition';
@@ -70,9 +71,7 @@ export function cascadesOf(collection: Collection, all: readonly Collection[]): 
 
 /** Names the records that a cascade deletes, for the beginning of a sentence. */
 export function recordsOf(collections: readonly Collection[]): string {
-  const names = collections.map(({ name }) => name);
-  const last = names.pop() ?? '';
-  return `Records of ${names.length === 0 ? last : `${names.join(', ')} and ${last}`}`;
+  return `Records of ${joinWords(collections.map(({ name }) => name))}`;
 }
 
 const cascadesFrom = ({ id }: Collection, one: Collection): boolean =>

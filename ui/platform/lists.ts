@@ -3,3 +3,8 @@ export function movedItem<T>(list: readonly T[], from: number, to: number): T[] 
   const others = list.filter((_, index) => index !== from);
   return [...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to)];
 }
+
+/** Returns `a`, `a and b`, or `a, b and c`. */
+export function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
+import { joinWords } from '../../platform/lists';
 import { announce } from '../basics/announce';
 import { Button } from '../basics/Button';
 import { joinClasses } from '../basics/joinClasses';
 import { Note } from '../page/Note';
 import { convertForEditor, type Obstacle, obstacleTo } from './editableHtml';
 import { LinkPopup } from './LinkPopup';
-import { joinWords } from './lossReport';
 import { inlinePictures } from './pictures';
 import css from './RichText.module.css';
 import { RichTextArea } from './RichTextArea';

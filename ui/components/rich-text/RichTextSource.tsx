@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { joinWords } from '../../platform/lists';
 import { parseHtml, setPreview } from '../../platform/trustedHtml';
 import { Button } from '../basics/Button';
 import { CodeEditor } from '../code-editor/CodeEditor';
 import { Note } from '../page/Note';
 import type { Obstacle } from './editableHtml';
-import { joinWords } from './lossReport';
 import { isOurs } from './pictures';
 import css from './RichText.module.css';
 import type { RichTextProps } from './richTextProps';

@@ -45,11 +45,6 @@ export function countOfTag(tag: string, count: number): string {
   return countOf(count, ...nameOfTag(tag));
 }
 
-/** Returns 'a', 'a and b', or 'a, b and c'. */
-export function joinWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-}
-
 export function createLossReport(): LossReport {
   const counts = new Map<string, { many: string; count: number }>();
   const styles: string[] = [];

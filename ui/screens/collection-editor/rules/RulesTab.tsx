@@ -8,6 +8,7 @@ import { Note } from '../../../components/page/Note';
 import { type Collection, systemFieldNames } from '../../../model/collection';
 import { lookupOf } from '../../../model/rulePaths';
 import { printHash } from '../../../platform/hash';
+import { joinWords } from '../../../platform/lists';
 import * as collections from '../../../state/collections';
 import { loadPart } from '../../../state/loadPart';
 import { findRecords } from '../../../state/records/recordChoices';
@@ -123,11 +124,9 @@ function PublicNote({ editor }: { editor: CollectionEditor }) {
   const open = publicRules(type, rules);
   if (open.length === 0) return null;
   const acts = open.map((name) => name.replace('Rule', ''));
-  const last = acts.at(-1);
-  const list = acts.length > 1 ? `${acts.slice(0, -1).join(', ')} and ${last}` : last;
   return (
     <Note kind={open.some(isWriting) ? 'danger' : 'warning'} icon={Globe}>
-      <b>Everyone</b>, guests too, may {list} records.
+      <b>Everyone</b>, guests too, may {joinWords(acts)} records.
     </Note>
   );
 }
