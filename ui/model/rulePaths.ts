@@ -1,6 +1,6 @@
 import { type Collection, fieldOf, systemFieldNames } from './collection';
 import { targetOf } from './field';
-import { FilterFault, type FilterToken, tokensOf } from './filters/filterTokens';
+import { FilterSyntaxError, type FilterToken, tokensOf } from './filters/filterTokens';
 
 /** A part of a name in a rule that refers to a collection or to one of its fields. */
 export interface RulePart {
@@ -145,7 +145,7 @@ function nameTokens(rule: string): NameToken[] {
     try {
       return namesIn(tokensOf(rule, escapes));
     } catch (error) {
-      if (!(error instanceof FilterFault)) throw error;
+      if (!(error instanceof FilterSyntaxError)) throw error;
     }
   }
   return [];

@@ -1,9 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  FilterFault,
+  FilterNestingError,
+  FilterSyntaxError,
   type FilterToken,
-  NestingFault,
   tokensOf,
 } from '../../../ui/model/filters/filterTokens';
 import { namesOf, withNames } from '../../../ui/model/rulePaths';
@@ -34,7 +34,7 @@ for (const [filter, expected] of places) {
     if (expected === 'fault')
       assert.throws(
         () => tokensOf(filter, 'new'),
-        (error: unknown) => error instanceof FilterFault,
+        (error: unknown) => error instanceof FilterSyntaxError,
       );
     else assert.is(shown(tokensOf(filter, 'new')), expected);
   });
@@ -45,7 +45,7 @@ test('a rule of 2 MB is tokenized quickly, however deep it is nested', () => {
   const nested = `${'('.repeat(deep)}a = 1${')'.repeat(deep)}`;
   assert.throws(
     () => tokensOf(nested, 'new'),
-    (error: unknown) => error instanceof NestingFault,
+    (error: unknown) => error instanceof FilterNestingError,
   );
   assert.throws(() => tokensOf('('.repeat(deep), 'new'), /1000000 brackets are not closed/);
   assert.is(

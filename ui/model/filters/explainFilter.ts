@@ -2,7 +2,14 @@ import { cut } from '../../platform/text';
 import { type Collection, systemFieldNames } from '../collection';
 import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../field';
 import { type EscapeRules, escapeText } from './filter';
-import { FilterFault, type FilterToken, macro, meantOperator, NestingFault, tokensOf } from './filterTokens';
+import {
+  FilterNestingError,
+  FilterSyntaxError,
+  type FilterToken,
+  macro,
+  meantOperator,
+  tokensOf,
+} from './filterTokens';
 
 /** No user types a longer filter. */
 const longestRead = 10_000;
@@ -48,8 +55,8 @@ function faultOf(filter: string, knownFields: readonly string[] | null, rules: '
     checkConditions(tokens, knownFields);
     return null;
   } catch (error) {
-    if (error instanceof NestingFault) return null;
-    if (error instanceof FilterFault) return error.message;
+    if (error instanceof FilterNestingError) return null;
+    if (error instanceof FilterSyntaxError) return error.message;
     throw error;
   }
 }
@@ -60,7 +67,7 @@ function checkConditions(tokens: readonly FilterToken[], knownFields: readonly s
   let before = '';
   for (const token of tokens) {
     if (token.kind === 'brackets') {
-      if (token.inside.length === 0) throw new FilterFault('There is nothing between the brackets.');
+      if (token.inside.length === 0) throw new FilterSyntaxError('There is nothing between the brackets.');
       checkConditions(token.inside, knownFields);
       // The server accepts brackets at any position.
       expected = 'join';
@@ -70,12 +77,12 @@ function checkConditions(tokens: readonly FilterToken[], knownFields: readonly s
     const { kind, source } = token;
     const isOperand = kind === 'name' || kind === 'number' || kind === 'text';
     const isExpected = expected === kind || (isOperand && (expected === 'left' || expected === 'right'));
-    if (!isExpected) throw new FilterFault(missingPartMessage(expected, before, source));
+    if (!isExpected) throw new FilterSyntaxError(missingPartMessage(expected, before, source));
     if (kind === 'name') checkName(source, expected === 'right', knownFields);
     expected = isOperand ? (expected === 'left' ? 'operator' : 'join') : kind === 'join' ? 'left' : 'right';
     before = source;
   }
-  if (expected !== 'join') throw new FilterFault(missingPartMessage(expected, before, ''));
+  if (expected !== 'join') throw new FilterSyntaxError(missingPartMessage(expected, before, ''));
 }
 
 /** Returns a sentence about the missing part between two tokens. `found` is '' at the end of the filter. */
@@ -106,17 +113,17 @@ function checkName(name: string, isRight: boolean, knownFields: readonly string[
   if (/^(true|false|null)$/i.test(name) || /^@(request|collection)\./.test(name)) return;
   if (name.startsWith('@')) {
     if (macro.test(name)) return;
-    throw new FilterFault(`There is no ${cut(name, 30)}.`);
+    throw new FilterSyntaxError(`There is no ${cut(name, 30)}.`);
   }
   const [first = ''] = name.split(/[.:]/, 1);
   const isBackRelation = /^\w+_via_\w+$/.test(first);
   if (knownFields && !isBackRelation && !knownFields.includes(first)) {
     const hint = isRight ? ' As a text it needs quotes.' : '';
-    throw new FilterFault(`There is no field ${cut(first, 30)}.${hint}`);
+    throw new FilterSyntaxError(`There is no field ${cut(first, 30)}.${hint}`);
   }
   const [, modifier] = /^\w+:(\w+)$/.exec(name) ?? [];
   if (modifier !== undefined && !['each', 'length', 'isset'].includes(modifier)) {
-    throw new FilterFault(`There is no modifier :${cut(modifier, 30)}.`);
+    throw new FilterSyntaxError(`There is no modifier :${cut(modifier, 30)}.`);
   }
 }
 

@@ -19,10 +19,10 @@ export type FilterToken =
 export const macro = /^@(now|second|minute|hour|day|weekday|month|year|(today|month|year)(Start|End))$/;
 
 /** A syntax error in a filter; the message is a sentence for the user. */
-export class FilterFault extends Error {}
+export class FilterSyntaxError extends Error {}
 
 /** Thrown when our parser gives up on a depth that the server may still accept. */
-export class NestingFault extends FilterFault {}
+export class FilterNestingError extends FilterSyntaxError {}
 
 const operators: readonly string[] = ['=', '!=', '~', '!~', '<', '<=', '>', '>='].flatMap((operator) => [
   operator,
@@ -59,12 +59,12 @@ export function meantOperator(source: string): string | undefined {
 /** No user nests deeper, and a deeper recursion could overflow the stack. */
 const deepest = 500;
 
-/** Splits a filter into tokens like the server. Throws a FilterFault on a syntax error. */
+/** Splits a filter into tokens like the server. Throws a FilterSyntaxError on a syntax error. */
 export function tokensOf(text: string, rules: KnownRules): FilterToken[] {
   const ends = new Map<number, number>();
 
   function read(from: number, to: number, depth: number): FilterToken[] {
-    if (depth > deepest) throw new NestingFault();
+    if (depth > deepest) throw new FilterNestingError();
     const tokens: FilterToken[] = [];
     for (let start = from; start < to; ) {
       const piece = filterPieceAt(text, start);
@@ -93,7 +93,7 @@ export function tokensOf(text: string, rules: KnownRules): FilterToken[] {
   function endOfText(start: number, to: number): number {
     const end = endOfQuoted(text, start + 1, text.charAt(start), rules);
     if (end >= 0 && end <= to) return end;
-    throw new FilterFault(`A quote is not closed: ${cut(text.slice(start, to).trimEnd(), 30)}`);
+    throw new FilterSyntaxError(`A quote is not closed: ${cut(text.slice(start, to).trimEnd(), 30)}`);
   }
 
   /**
@@ -112,34 +112,37 @@ export function tokensOf(text: string, rules: KnownRules): FilterToken[] {
       }
     }
     const { length } = open;
-    throw new FilterFault(length > 1 ? `${length} brackets are not closed.` : 'A bracket is not closed.');
+    throw new FilterSyntaxError(
+      length > 1 ? `${length} brackets are not closed.` : 'A bracket is not closed.',
+    );
   }
 
   return read(0, text.length, 0);
 }
 
-function unexpectedCharacter(rest: string): FilterFault {
-  if (rest.startsWith(')')) return new FilterFault('A closing bracket has no opening one.');
-  if (rest.startsWith('/')) return new FilterFault('A comment begins with //.');
+function unexpectedCharacter(rest: string): FilterSyntaxError {
+  if (rest.startsWith(')')) return new FilterSyntaxError('A closing bracket has no opening one.');
+  if (rest.startsWith('/')) return new FilterSyntaxError('A comment begins with //.');
   const found = /^(?:[\p{L}\p{M}\p{N}_]+|\S)/u.exec(rest)?.[0] ?? 'A special blank';
-  return new FilterFault(`${cut(found, 30)} can only stand in quotes.`);
+  return new FilterSyntaxError(`${cut(found, 30)} can only stand in quotes.`);
 }
 
 function checkPiece(kind: FilterPiece['kind'], source: string, rest: string): void {
   if (kind === 'name') {
     if (rest[source.length] === '(')
-      throw new FilterFault(`Functions such as ${cut(source, 30)}() cannot be used.`);
-    if (/[.:]$|^[@#_]$/.test(source)) throw new FilterFault(`The name ${cut(source, 30)} is not complete.`);
+      throw new FilterSyntaxError(`Functions such as ${cut(source, 30)}() cannot be used.`);
+    if (/[.:]$|^[@#_]$/.test(source))
+      throw new FilterSyntaxError(`The name ${cut(source, 30)} is not complete.`);
   } else if (kind === 'number') {
     const whole = /^[\w.:-]+/.exec(rest)?.[0] ?? source;
     if (whole !== source || !/\d$/.test(source) || source.startsWith('.')) {
-      throw new FilterFault(`${cut(whole, 30)} is not a number; as a text it needs quotes.`);
+      throw new FilterSyntaxError(`${cut(whole, 30)} is not a number; as a text it needs quotes.`);
     }
   } else if (
     kind === 'operator' ? !operators.includes(source) : source.length !== 2 || source[0] !== source[1]
   ) {
     const better = meantOperator(source);
     const hint = better ? ` Use ${better} instead.` : '';
-    throw new FilterFault(`There is no operator ${cut(source, 30)}.${hint}`);
+    throw new FilterSyntaxError(`There is no operator ${cut(source, 30)}.${hint}`);
   }
 }

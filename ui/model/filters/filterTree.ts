@@ -3,7 +3,7 @@ import { conditionsOf, type Place, parseRule, type RuleNode, wholePlace } from '
 import { explainFilter } from './explainFilter';
 import { type SearchColumn, searchTermOf, toFilter } from './filter';
 import { filterPieceAt, type KnownRules } from './filterPieces';
-import { FilterFault } from './filterTokens';
+import { FilterSyntaxError } from './filterTokens';
 import { type FieldCondition, formsOf, meaningOf, type ReadCondition, readCondition } from './valueCondition';
 
 /** How the texts of one collection are read. */
@@ -95,7 +95,7 @@ export function readFilter(text: string, language: FilterLanguage): FilterGroup 
     const { start, end } = { start: at, end: at + trimmed.length };
     return readRoot(text, parseRule(trimmed, language.rules), at, { start, end }, language);
   } catch (error) {
-    if (!(error instanceof FilterFault)) throw error;
+    if (!(error instanceof FilterSyntaxError)) throw error;
     const fault = explainFilter(trimmed, null, language.rules) ?? error.message;
     return { fault: fault || 'This filter has too many brackets to be shown.' };
   }

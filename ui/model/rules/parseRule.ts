@@ -1,5 +1,5 @@
 import type { KnownRules } from '../filters/filterPieces';
-import { FilterFault, type FilterToken, tokensOf } from '../filters/filterTokens';
+import { FilterSyntaxError, type FilterToken, tokensOf } from '../filters/filterTokens';
 
 /** A name, a number or a text in quotes, with its position in the rule. */
 export interface Operand {
@@ -38,7 +38,7 @@ export type RuleNode = Condition | RuleGroup;
 
 /**
  * Parses a rule or filter as the server does (`Parse` in `fexpr/parser.go`): `&&` binds before `||`, and text directly
- * before a bracket is dropped, so `paid = (total > 1)` means `total > 1`. Throws a FilterFault.
+ * before a bracket is dropped, so `paid = (total > 1)` means `total > 1`. Throws a FilterSyntaxError.
  */
 export function parseRule(text: string, escapes: KnownRules): RuleNode {
   return nodeOf(tokensOf(text, escapes));
@@ -50,7 +50,7 @@ export function tryParseRule(text: string): RuleNode | null {
     try {
       return parseRule(text, escapes);
     } catch (error) {
-      if (!(error instanceof FilterFault)) throw error;
+      if (!(error instanceof FilterSyntaxError)) throw error;
     }
   }
   return null;
@@ -79,11 +79,11 @@ function nodeOf(tokens: readonly FilterToken[]): RuleNode {
     }
     const { kind, source, start } = token;
     if (kind === 'join') {
-      if (expected !== 'join') throw new FilterFault(`A condition is missing before ${source}.`);
+      if (expected !== 'join') throw new FilterSyntaxError(`A condition is missing before ${source}.`);
       join = source === '||' ? '||' : '&&';
       expected = 'left';
     } else if (kind === 'operator') {
-      if (expected !== 'operator') throw new FilterFault(`A field is missing before ${source}.`);
+      if (expected !== 'operator') throw new FilterSyntaxError(`A field is missing before ${source}.`);
       operator = source;
       expected = 'right';
     } else if (expected === 'left') {
@@ -94,10 +94,10 @@ function nodeOf(tokens: readonly FilterToken[]): RuleNode {
       add({ kind: 'condition', left, operator, right: { kind, source, start }, ...place });
       expected = 'join';
     } else {
-      throw new FilterFault(`&& or || is missing before ${source}.`);
+      throw new FilterSyntaxError(`&& or || is missing before ${source}.`);
     }
   }
-  if (expected !== 'join') throw new FilterFault('The last condition is not complete.');
+  if (expected !== 'join') throw new FilterSyntaxError('The last condition is not complete.');
   return groupOf(
     'any',
     branches.map((parts) => groupOf('all', parts)),
@@ -107,7 +107,7 @@ function nodeOf(tokens: readonly FilterToken[]): RuleNode {
 function groupOf(kind: RuleGroup['kind'], parts: readonly RuleNode[]): RuleNode {
   const [first] = parts;
   const last = parts.at(-1);
-  if (!first || !last) throw new FilterFault('A condition is missing.');
+  if (!first || !last) throw new FilterSyntaxError('A condition is missing.');
   if (parts.length === 1) return first;
   return { kind, parts, start: wholePlace(first).start, end: wholePlace(last).end };
 }

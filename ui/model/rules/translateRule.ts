@@ -1,6 +1,6 @@
 import { fieldOf } from '../collection';
 import { withoutExponent } from '../filters/filterLiterals';
-import { FilterFault } from '../filters/filterTokens';
+import { FilterSyntaxError } from '../filters/filterTokens';
 import type { AnyRecord } from '../record';
 import type { PathColumn } from './followPath';
 import { type Condition, parseRule, type RuleNode } from './parseRule';
@@ -69,7 +69,7 @@ export async function translateRule(question: RuleQuestion, ask: Ask): Promise<T
     };
   } catch (error) {
     if (error instanceof NotSimulated) return { kind: 'notSimulated', reason: error.message };
-    if (error instanceof RuleFailure || error instanceof FilterFault) {
+    if (error instanceof RuleFailure || error instanceof FilterSyntaxError) {
       return { kind: 'fails', reason: error.message };
     }
     throw error;
