@@ -2,7 +2,13 @@
 
 import type { Collection } from '../../ui/model/collection';
 import { findAll } from '../../ui/model/findings/allFindings';
-import { countKey, type Facts, type Finding, type Outcome, plainText } from '../../ui/model/findings/finding';
+import {
+  countKey,
+  type Facts,
+  type Finding,
+  type Outcome,
+  textOfSentence,
+} from '../../ui/model/findings/finding';
 import { lookupOf } from '../../ui/model/rulePaths';
 import type { AllSettings } from '../../ui/model/settings';
 
@@ -70,4 +76,4 @@ export const findingsOf = (outcomes: readonly Outcome[], id?: string): readonly 
   outcomes.filter((outcome) => id === undefined || outcome.id === id).flatMap(({ findings }) => findings);
 
 export const titlesOf = (outcomes: readonly Outcome[], id?: string): string[] =>
-  findingsOf(outcomes, id).map(({ severity, title }) => `${severity}: ${plainText(title)}`);
+  findingsOf(outcomes, id).map(({ severity, title }) => `${severity}: ${textOfSentence(title)}`);

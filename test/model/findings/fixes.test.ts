@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import { type Finding, plainText } from '../../../ui/model/findings/finding';
+import { type Finding, textOfSentence } from '../../../ui/model/findings/finding';
 import { type MentioningRule, textOfRule } from '../../../ui/model/mentions';
 import { factsOf, findingsOf, outcomesOf } from '../../support/findingFacts';
 import { accountsOf, baseOf, fieldOf, holes, relationOf } from '../../support/findingHoles';
@@ -12,7 +12,7 @@ const ruleNames = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRu
 /** Returns the rules that a finding shows, such as `update rule of posts`. */
 const shownRules = ({ parts }: Finding) =>
   parts.flatMap(({ label }) => {
-    const [, act = '', name = ''] = /^(\w+) rule of (.+)$/.exec(plainText(label)) ?? [];
+    const [, act = '', name = ''] = /^(\w+) rule of (.+)$/.exec(textOfSentence(label)) ?? [];
     return act ? [{ name, rule: `${act}Rule` }] : [];
   });
 
@@ -46,7 +46,7 @@ const and = (added: string) => (rule: string) => (rule === '' ? added : `(${rule
 
 /** Follows the advice if it is about a rule; returns null for other advice. */
 function follow(finding: Finding, collections: readonly Collection[]): Collection[] | null {
-  const fix = plainText(finding.fix);
+  const fix = textOfSentence(finding.fix);
   const [code = ''] = finding.fix.flatMap(({ kind, text }) => (kind === 'code' ? [text] : []));
   const shown = shownRules(finding);
   if (/^Add .+ to the (create|update) rule\.$/.test(fix)) {
@@ -129,7 +129,7 @@ test('advice about a rule ends its finding, and silences no other', () => {
         if (!next) continue;
         followed += 1;
         const after = findingsOf(outcomesOf(factsOf(next), count));
-        const about = `${keyOf(finding)}: ${plainText(finding.fix)}`;
+        const about = `${keyOf(finding)}: ${textOfSentence(finding.fix)}`;
         assert.not.ok(
           after.some((one) => keyOf(one) === keyOf(finding)),
           about,

@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { checks, findAll } from '../../../ui/model/findings/allFindings';
-import { plainText } from '../../../ui/model/findings/finding';
+import { textOfSentence } from '../../../ui/model/findings/finding';
 import { factsOf, findingsOf, outcomesOf, titlesOf } from '../../support/findingFacts';
 import {
   accountsOf,
@@ -29,7 +29,7 @@ test('a well-locked schema has nothing critical or high', () => {
   assert.equal(
     found
       .filter(({ severity }) => severity === 'critical' || severity === 'high')
-      .map(({ title }) => plainText(title)),
+      .map(({ title }) => textOfSentence(title)),
     [],
   );
 });
@@ -357,7 +357,7 @@ test('a fix says what to write', () => {
       baseOf('posts', { view: rule }, schema),
     ];
     assert.equal(
-      findingsOf(outcomesOf(factsOf(collections))).map((finding) => plainText(finding.fix)),
+      findingsOf(outcomesOf(factsOf(collections))).map((finding) => textOfSentence(finding.fix)),
       [fix],
       rule,
     );
@@ -478,7 +478,7 @@ test('hostile names and rules do no harm', () => {
       const outcomes = outcomesOf(factsOf(collections), 1);
       assert.is(outcomes.length, checks.length);
       for (const { title, why, fix } of findingsOf(outcomes)) {
-        assert.is(plainText([...title, ...why, ...fix]).includes('undefined'), false);
+        assert.is(textOfSentence([...title, ...why, ...fix]).includes('undefined'), false);
       }
     }
   }

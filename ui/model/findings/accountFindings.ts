@@ -1,6 +1,6 @@
 import { type Collection, ruleOf } from '../collection';
 import { optionOf } from '../field';
-import { type Check, listed, ruleCode, rulePlace, say, words } from './finding';
+import { type Check, listed, plainWords, ruleCode, rulePlace, say } from './finding';
 import { isSignedIn, type Rule, reportUnjudged, ruleNamed, rulesOf } from './ruleParts';
 import { findTrusted } from './trustedFields';
 import { isForMost, isSignUpOpen, letsAllIn } from './whoPasses';
@@ -58,7 +58,7 @@ export const accountChecks: readonly Check[] = [
         report.find({
           severity: isWrite ? 'high' : 'medium',
           title: say`"Signed in" means anyone: sign-up to ${account} is open`,
-          why: say`${words(open.length === 1 ? 'One rule only tests' : `${open.length} rules only test`)} that there is an account, and anyone can make one.`,
+          why: say`${plainWords(open.length === 1 ? 'One rule only tests' : `${open.length} rules only test`)} that there is an account, and anyone can make one.`,
           parts: [
             ruleCode(account, 'createRule'),
             ...open.map(({ collection, name }) => ruleCode(collection, name)),
@@ -82,7 +82,7 @@ export const accountChecks: readonly Check[] = [
           emails === null ? '' : emails === 1 ? '; 1 e-mail is public' : `; ${emails} e-mails are public`;
         report.find({
           severity: 'medium',
-          title: say`Everyone can list accounts of ${account}: ${listed(fields)}${words(tail)}`,
+          title: say`Everyone can list accounts of ${account}: ${listed(fields)}${plainWords(tail)}`,
           why: say`The list rule is empty.`,
           parts: [ruleCode(account, 'listRule')],
           fix: say`Set the list rule to ${'id = @request.auth.id'}.`,

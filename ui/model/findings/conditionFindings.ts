@@ -1,7 +1,7 @@
 import { type Collection, hasField } from '../collection';
 import type { Lookup } from '../rulePaths';
 import { emailGuard, faultOf, type RuleSide } from '../rules/ruleSide';
-import { type Check, data, ruleCode, rulePlace, type Sentence, say, words } from './finding';
+import { type Check, data, plainWords, ruleCode, rulePlace, type Sentence, say } from './finding';
 import {
   accountEnds,
   eachWay,
@@ -18,7 +18,7 @@ export const conditionChecks: readonly Check[] = [
     'nearly-everyone',
     'No condition of a rule holds for nearly everyone.',
     'high',
-    words('This condition holds for nearly everyone'),
+    plainWords('This condition holds for nearly everyone'),
     (test) => {
       if (plainOf(test) === '!=' && comparesWholeList(test)) {
         const fix = withLength(test, '>') ?? withOperator(test, '!~');
@@ -34,7 +34,7 @@ export const conditionChecks: readonly Check[] = [
     'nearly-nobody',
     'No condition of a rule excludes nearly everyone.',
     'medium',
-    words('This condition excludes nearly everyone'),
+    plainWords('This condition excludes nearly everyone'),
     (test) => {
       for (const side of test.sides) {
         if (side.kind !== 'auth' || !side.props.at(-1)?.endsWith(':isset')) continue;
@@ -56,7 +56,7 @@ export const conditionChecks: readonly Check[] = [
     'missing-name',
     'All names in rules exist.',
     'high',
-    words('The rule names what does not exist'),
+    plainWords('The rule names what does not exist'),
     (test, rule, lookup) =>
       test.sides.flatMap((side): Explanation[] => {
         const fix = say`Create what is missing, or remove ${test.source}.`;
@@ -96,7 +96,7 @@ export const conditionChecks: readonly Check[] = [
     'hidden-emails',
     'No list rule leaves out accounts with a hidden e-mail.',
     'medium',
-    words('The list leaves out accounts with a hidden e-mail'),
+    plainWords('The list leaves out accounts with a hidden e-mail'),
     (test, rule) =>
       rule.name === 'listRule' && hasSide(test, (side) => emailGuard(side) !== null)
         ? [
@@ -174,7 +174,7 @@ function conditionCheck(
 }
 
 const joined = (sentences: readonly Sentence[]): Sentence =>
-  sentences.flatMap((sentence, at) => (at === 0 ? sentence : [...words(' '), ...sentence]));
+  sentences.flatMap((sentence, at) => (at === 0 ? sentence : [...plainWords(' '), ...sentence]));
 
 const isForeign = (side: RuleSide) => side.kind === 'collection' && side.end.kind === 'column';
 

@@ -138,7 +138,7 @@ export function runCheck(check: Check, facts: Facts, onWanted: (count: WantedCou
   }
   check.run(facts, {
     find: ({ parts = [], what = '', ...found }) => {
-      const codes = parts.map(({ label, code }) => `${plainText(label)}: ${code}`);
+      const codes = parts.map(({ label, code }) => `${textOfSentence(label)}: ${code}`);
       const key = JSON.stringify([check.id, found.place.text, found.place.at ?? '', what, ...codes]);
       findings.push({ ...found, parts, id: check.id, key });
     },
@@ -176,7 +176,7 @@ function piecesOf(value: Value): Sentence {
 }
 
 /** Words of the page within a sentence. */
-export const words = (text: string): Sentence => [{ kind: 'words', text }];
+export const plainWords = (text: string): Sentence => [{ kind: 'words', text }];
 
 /** A sentence that holds names. */
 export const data = (text: string): Sentence => [{ kind: 'data', text }];
@@ -185,17 +185,17 @@ export const data = (text: string): Sentence => [{ kind: 'data', text }];
 export function listed(values: readonly (string | Collection)[], most = 4): Sentence {
   const shown = values.slice(0, values.length > most ? most - 1 : most).map((one) => piecesOf(one));
   const more = values.length - shown.length;
-  const items = more > 0 ? [...shown, words(`${more} more`)] : shown;
+  const items = more > 0 ? [...shown, plainWords(`${more} more`)] : shown;
   return items.flatMap((item, at) =>
-    at === 0 ? item : [...words(at === items.length - 1 ? ' and ' : ', '), ...item],
+    at === 0 ? item : [...plainWords(at === items.length - 1 ? ' and ' : ', '), ...item],
   );
 }
 
-export const plainText = (sentence: Sentence) => sentence.map(({ text }) => text).join('');
+export const textOfSentence = (sentence: Sentence) => sentence.map(({ text }) => text).join('');
 
 /** `list and view`. */
 export const verbs = (rules: readonly MentioningRule[]): string =>
-  plainText(
+  textOfSentence(
     listed(
       rules.map((rule) => actNames[rule]),
       9,
@@ -203,7 +203,7 @@ export const verbs = (rules: readonly MentioningRule[]): string =>
   );
 
 export function ruleCode(collection: Collection, rule: MentioningRule): ShownCode {
-  const label = say`${words(actNames[rule])} rule of ${collection}`;
+  const label = say`${plainWords(actNames[rule])} rule of ${collection}`;
   return { label, code: textOfRule(collection, rule), language: 'filter' };
 }
 

@@ -3,7 +3,16 @@ import type { MentioningRule } from '../mentions';
 import type { Lookup } from '../rulePaths';
 import { emptyOwnerPath, type GuestFilter, guestFilter } from '../rules/guestFilter';
 import { emailGuard } from '../rules/ruleSide';
-import { type Check, type Report, ruleCode, rulePlace, type Sentence, say, verbs, words } from './finding';
+import {
+  type Check,
+  plainWords,
+  type Report,
+  ruleCode,
+  rulePlace,
+  type Sentence,
+  say,
+  verbs,
+} from './finding';
 import {
   guestTest,
   hasSide,
@@ -35,11 +44,11 @@ export const guestChecks: readonly Check[] = [
           const count = filter === '' ? null : report.count(one, filter);
           if (filter !== '' && !count) continue;
           const records = count
-            ? say`${count} ${words(count === 1 ? 'record' : 'records')}`
-            : words('all records');
+            ? say`${count} ${plainWords(count === 1 ? 'record' : 'records')}`
+            : plainWords('all records');
           report.find({
             severity: 'high',
-            title: say`Guests can ${words(verbs(names))} ${records} of ${one}`,
+            title: say`Guests can ${plainWords(verbs(names))} ${records} of ${one}`,
             why,
             parts: names.map((name) => ruleCode(one, name)),
             fix: say`Add ${guestTest} to the rule.`,
@@ -165,5 +174,5 @@ function whyGuestsPass(branches: readonly (readonly Test[])[]): Sentence {
   if (path && test) return say`${test.source} holds for guests where ${path} is empty.`;
   return test
     ? say`${test.source} holds for people who are not signed in.`
-    : words('No part of the rule tests the person.');
+    : plainWords('No part of the rule tests the person.');
 }

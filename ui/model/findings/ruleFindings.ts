@@ -5,7 +5,7 @@ import { parseCreateIndex } from '../sql/parse';
 import { isSameName } from '../sql/tokens';
 import { accessRank } from './accessRank';
 import { backRelations, waysTo } from './closedWays';
-import { type Check, fieldPlace, listed, ruleCode, rulePlace, say, verbs, words } from './finding';
+import { type Check, fieldPlace, listed, plainWords, ruleCode, rulePlace, say, verbs } from './finding';
 import { stopsValue } from './newValues';
 import {
   eachWay,
@@ -33,8 +33,8 @@ export const ruleChecks: readonly Check[] = [
         if (!first || one.type === 'view') continue;
         report.find({
           severity: 'high',
-          title: say`Everyone can ${words(verbs(rules))} ${one}`,
-          why: say`${words(rules.length === 1 ? 'The rule is' : 'The rules are')} empty, so no sign-in is needed.`,
+          title: say`Everyone can ${plainWords(verbs(rules))} ${one}`,
+          why: say`${plainWords(rules.length === 1 ? 'The rule is' : 'The rules are')} empty, so no sign-in is needed.`,
           parts: rules.map((rule) => ruleCode(one, rule)),
           fix: say`Set Admins only, or a rule such as ${guestTest}.`,
           place: rulePlace(one, first),
@@ -145,7 +145,7 @@ export const ruleChecks: readonly Check[] = [
           report.find({
             severity: 'medium',
             title: count
-              ? say`Deleting ${target} deletes ${count} closed ${words(count === 1 ? 'record' : 'records')} of ${one}`
+              ? say`Deleting ${target} deletes ${count} closed ${plainWords(count === 1 ? 'record' : 'records')} of ${one}`
               : say`Deleting ${target} deletes closed records of ${one}`,
             why: say`The relation ${field.name} deletes them without asking their delete rule.`,
             parts: [ruleCode(target, 'deleteRule'), ruleCode(one, 'deleteRule')],

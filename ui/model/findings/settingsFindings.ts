@@ -6,11 +6,11 @@ import {
   type Facts,
   type Found,
   pagePlace,
+  plainWords,
   type Report,
   type Sentence,
   type Severity,
   say,
-  words,
 } from './finding';
 
 const mailPage = pagePlace('mail settings', '/mail');
@@ -96,8 +96,8 @@ const tokenChecks = tokenLimits.map(
       report.find({
         severity: 'medium',
         title: title(Math.round((longest / unit) * 10) / 10),
-        why: words(why),
-        fix: words('Set a shorter duration.'),
+        why: plainWords(why),
+        fix: plainWords('Set a shorter duration.'),
         place: tokensPage,
         what: String(longest),
       });
@@ -133,9 +133,9 @@ export const settingsChecks: readonly Check[] = [
       // The mail does not leave the machine.
       !isLocal(settings.smtp.host) && {
         severity: 'medium',
-        title: words('Mails may be sent unencrypted'),
+        title: plainWords('Mails may be sent unencrypted'),
         why: say`The server uses TLS only if ${settings.smtp.host} offers it.`,
-        fix: words('Set the TLS encryption to Always.'),
+        fix: plainWords('Set the TLS encryption to Always.'),
         place: mailPage,
         what: settings.smtp.host,
       }
@@ -147,9 +147,9 @@ export const settingsChecks: readonly Check[] = [
       settings &&
       !settings.smtp.enabled && {
         severity: 'low',
-        title: words('Mails go out by sendmail'),
-        why: words('Many mail servers refuse these mails or take them for spam.'),
-        fix: words('Set an SMTP server.'),
+        title: plainWords('Mails go out by sendmail'),
+        why: plainWords('Many mail servers refuse these mails or take them for spam.'),
+        fix: plainWords('Set an SMTP server.'),
         place: mailPage,
       }
     );
@@ -159,9 +159,9 @@ export const settingsChecks: readonly Check[] = [
     return (
       isExample(sender) && {
         severity: 'low',
-        title: words('Mails come from example.com'),
+        title: plainWords('Mails come from example.com'),
         why: say`The sender is ${sender}. Answers to it are lost.`,
-        fix: words('Set an address of your own.'),
+        fix: plainWords('Set an address of your own.'),
         place: mailPage,
         what: sender,
       }
@@ -174,9 +174,9 @@ export const settingsChecks: readonly Check[] = [
       backups?.length === 0 &&
       settings?.backups.cron === '' && {
         severity: 'high',
-        title: words('There is no backup'),
-        why: words('Automatic backups are off, too.'),
-        fix: words('Set a schedule.'),
+        title: plainWords('There is no backup'),
+        why: plainWords('Automatic backups are off, too.'),
+        fix: plainWords('Set a schedule.'),
         place: backupsPage,
       }
     );
@@ -195,10 +195,10 @@ export const settingsChecks: readonly Check[] = [
         age > oldBackupDays && {
           severity: 'medium',
           title: say`The newest backup is ${age} days old`,
-          why: words(
+          why: plainWords(
             settings?.backups.cron === '' ? 'Automatic backups are off.' : 'The schedule makes none.',
           ),
-          fix: words('Make a backup, and check the schedule.'),
+          fix: plainWords('Make a backup, and check the schedule.'),
           place: backupsPage,
           what: String(newest),
         }
@@ -214,9 +214,9 @@ export const settingsChecks: readonly Check[] = [
       !settings.backups.s3.enabled &&
       (backups.length > 0 || settings.backups.cron !== '') && {
         severity: 'low',
-        title: words('Backups lie beside the data'),
-        why: words('When the disk is lost, they are lost with it.'),
-        fix: words('Store them on S3, or copy them elsewhere.'),
+        title: plainWords('Backups lie beside the data'),
+        why: plainWords('When the disk is lost, they are lost with it.'),
+        fix: plainWords('Store them on S3, or copy them elsewhere.'),
         place: backupsPage,
       }
     );
@@ -225,9 +225,9 @@ export const settingsChecks: readonly Check[] = [
     return (
       report.known(facts.admins)?.length === 1 && {
         severity: 'low',
-        title: words('One admin only'),
-        why: words('Nobody can help when this admin cannot sign in.'),
-        fix: words('Add another admin.'),
+        title: plainWords('One admin only'),
+        why: plainWords('Nobody can help when this admin cannot sign in.'),
+        fix: plainWords('Add another admin.'),
         place: adminsPage,
       }
     );
@@ -238,8 +238,8 @@ export const settingsChecks: readonly Check[] = [
       count > fewAdmins && {
         severity: 'low',
         title: say`${count} admins`,
-        why: words('Each of them can read and change everything.'),
-        fix: words('Delete those who do not need it.'),
+        why: plainWords('Each of them can read and change everything.'),
+        fix: plainWords('Delete those who do not need it.'),
         place: adminsPage,
         what: String(count),
       }
@@ -250,9 +250,9 @@ export const settingsChecks: readonly Check[] = [
     return (
       email && {
         severity: 'low',
-        title: words('An admin of example.com'),
+        title: plainWords('An admin of example.com'),
         why: say`${email} cannot receive a mail, and may have a password of an example.`,
-        fix: words('Give the admin a real address.'),
+        fix: plainWords('Give the admin a real address.'),
         place: adminsPage,
         what: email,
       }
@@ -276,10 +276,14 @@ export const settingsChecks: readonly Check[] = [
           if (what === undefined) continue;
           report.find({
             severity: 'high',
-            title: say`Provider ${name} ${words(at === 0 ? 'is called without TLS' : 'has no secret')}`,
+            title: say`Provider ${name} ${plainWords(at === 0 ? 'is called without TLS' : 'has no secret')}`,
             why:
-              at === 0 ? say`Anyone on the way to ${what} can read the tokens.` : words('Its sign-in fails.'),
-            fix: words(at === 0 ? 'Use an address with https.' : 'Set its client secret, or disable it.'),
+              at === 0
+                ? say`Anyone on the way to ${what} can read the tokens.`
+                : plainWords('Its sign-in fails.'),
+            fix: plainWords(
+              at === 0 ? 'Use an address with https.' : 'Set its client secret, or disable it.',
+            ),
             place: pagePlace('auth providers', '/auth-providers'),
             what: `${name} ${what}`,
           });
@@ -291,9 +295,9 @@ export const settingsChecks: readonly Check[] = [
     return (
       report.known(facts.settings)?.logs.maxDays === 0 && {
         severity: 'low',
-        title: words('Nothing is logged'),
-        why: words('After an attack nobody can tell what happened.'),
-        fix: words('Keep the logs for some days.'),
+        title: plainWords('Nothing is logged'),
+        why: plainWords('After an attack nobody can tell what happened.'),
+        fix: plainWords('Keep the logs for some days.'),
         place: logsPage,
       }
     );
@@ -305,8 +309,8 @@ export const settingsChecks: readonly Check[] = [
       logs.maxDays > 30 && {
         severity: 'low',
         title: say`IP addresses are kept ${logs.maxDays} days`,
-        why: words('In many countries they are personal data.'),
-        fix: words('Keep the logs for a shorter time, or log no addresses.'),
+        why: plainWords('In many countries they are personal data.'),
+        fix: plainWords('Keep the logs for a shorter time, or log no addresses.'),
         place: logsPage,
         what: String(logs.maxDays),
       }
@@ -317,9 +321,9 @@ export const settingsChecks: readonly Check[] = [
       address.protocol === 'http:' &&
       !isLocal(address.hostname) && {
         severity: 'high' as Severity,
-        title: words('This page came without TLS'),
-        why: words('Anyone on the way can read passwords and tokens, and change the page.'),
-        fix: words('Serve it with https.'),
+        title: plainWords('This page came without TLS'),
+        why: plainWords('Anyone on the way can read passwords and tokens, and change the page.'),
+        fix: plainWords('Serve it with https.'),
         place: { ...applicationPage, text: address.host },
       }
     );
@@ -329,9 +333,9 @@ export const settingsChecks: readonly Check[] = [
     return (
       isLocal(urlOf(url)?.hostname ?? '') && {
         severity: 'low',
-        title: words('Links in mails lead to localhost'),
+        title: plainWords('Links in mails lead to localhost'),
         why: say`The application URL is ${url}.`,
-        fix: words('Set the address under which people open the application.'),
+        fix: plainWords('Set the address under which people open the application.'),
         place: applicationPage,
         what: url,
       }

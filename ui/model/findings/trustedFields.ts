@@ -2,7 +2,7 @@ import { type Collection, fieldOf } from '../collection';
 import { textOfRule } from '../mentions';
 import type { Lookup } from '../rulePaths';
 import type { RuleSide, SidePath } from '../rules/ruleSide';
-import { type Facts, type Report, ruleCode, rulePlace, say, verbs, words } from './finding';
+import { type Facts, plainWords, type Report, ruleCode, rulePlace, say, verbs } from './finding';
 import { stopsValue, type Write } from './newValues';
 import { eachWay, isData, plainOf, type Rule, ruleNamed, rulesOf, type Test } from './ruleParts';
 import { isForOthers, needsTrust } from './whoPasses';
@@ -97,20 +97,20 @@ export function findTrusted(facts: Facts, report: Report, name: 'createRule' | '
     if (judged.includes('open')) {
       const some = [...rules.keys()];
       const many = some.length === 1 ? 'One rule trusts' : `${some.length} rules trust`;
-      const suffix = words(some.length === 1 ? '1 rule trusts it' : `${some.length} rules trust it`);
+      const suffix = plainWords(some.length === 1 ? '1 rule trusts it' : `${some.length} rules trust it`);
       report.find({
         severity: 'critical',
         title: isNew
           ? say`Anyone can choose ${field} when signing up; ${suffix}`
-          : say`Users can change their own ${field}, which ${words(some.length === 1 ? '1 rule trusts' : `${some.length} rules trust`)}`,
-        why: say`${words(many)} ${field} of the signed-in person. The ${words(verbs([name]))} rule of ${account} does not stop ${words(isNew ? 'this' : 'the change')}.`,
+          : say`Users can change their own ${field}, which ${plainWords(some.length === 1 ? '1 rule trusts' : `${some.length} rules trust`)}`,
+        why: say`${plainWords(many)} ${field} of the signed-in person. The ${plainWords(verbs([name]))} rule of ${account} does not stop ${plainWords(isNew ? 'this' : 'the change')}.`,
         parts: [
           ruleCode(account, name),
           ...some
             .filter((rule) => rule !== own && !(rule.collection === account && rule.name === name))
             .map((rule) => ruleCode(rule.collection, rule.name)),
         ],
-        fix: say`Add ${`@request.data.${field}:isset = false`} to the ${words(verbs([name]))} rule.`,
+        fix: say`Add ${`@request.data.${field}:isset = false`} to the ${plainWords(verbs([name]))} rule.`,
         place: { ...place, text: `${account.name}.${field}` },
       });
     } else if (judged.includes('unclear')) {

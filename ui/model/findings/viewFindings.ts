@@ -2,7 +2,7 @@ import { type Collection, ruleOf, viewQuery } from '../collection';
 import { type ResolvedColumn, resolveQuery } from '../sql/resolve';
 import { nameKey, writtenName } from '../sql/tokens';
 import { accessRank } from './accessRank';
-import { type Check, listed, ruleCode, rulePlace, type ShownCode, say, words } from './finding';
+import { type Check, listed, plainWords, ruleCode, rulePlace, type ShownCode, say } from './finding';
 
 const secretColumns = ['passwordHash', 'tokenKey'];
 const secretTables = ['_admins', '_params', '_externalAuths'];
@@ -43,7 +43,7 @@ export const viewChecks: readonly Check[] = [
         report.find({
           severity: isClosed ? 'medium' : 'critical',
           title: say`A view shows ${listed(secrets)}`,
-          why: say`The query of ${view} reads ${words(secrets.length === 1 ? 'it' : 'them')}. ${words(
+          why: say`The query of ${view} reads ${plainWords(secrets.length === 1 ? 'it' : 'them')}. ${plainWords(
             isClosed ? 'Only admins get its records today.' : 'Its rules let others in.',
           )}`,
           parts: [queryCode(view), ruleCode(view, 'listRule'), ruleCode(view, 'viewRule')],
@@ -95,8 +95,8 @@ export const viewChecks: readonly Check[] = [
             title:
               closed.length === 0
                 ? say`View ${view} shows e-mails of ${listed(emails)}`
-                : say`View ${view} is wider than its source ${listed(closed)}${words(emails.length > 0 ? '; it shows e-mails' : '')}`,
-            why: say`${words(closed.length > 0 ? 'Its rule lets in more people than that of the source. ' : '')}${words(
+                : say`View ${view} is wider than its source ${listed(closed)}${plainWords(emails.length > 0 ? '; it shows e-mails' : '')}`,
+            why: say`${plainWords(closed.length > 0 ? 'Its rule lets in more people than that of the source. ' : '')}${plainWords(
               emails.length > 0 ? 'A view shows an e-mail even if its account hides it.' : '',
             )}`,
             parts: [

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { Field } from '../../../components/form/Field';
 import { TextArea } from '../../../components/form/TextArea';
 import { FormPopup } from '../../../components/overlay/FormPopup';
-import { type Finding, plainText } from '../../../model/findings/finding';
+import { type Finding, textOfSentence } from '../../../model/findings/finding';
 import * as findingMarks from '../../../state/findingMarks';
 import { createForm } from '../../../state/forms/form';
 import * as unsaved from '../../../state/forms/unsaved';
@@ -27,7 +27,7 @@ export function AcceptPopup({ finding, onClose }: { finding: Finding; onClose: (
       submitLabel="Accept"
       onClose={onClose}
     >
-      <p translate="no">{plainText(finding.title)}</p>
+      <p translate="no">{textOfSentence(finding.title)}</p>
       <Field
         label="Note"
         help="Kept in this browser. The finding comes back when the rules or values behind it change."

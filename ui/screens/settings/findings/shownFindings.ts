@@ -1,10 +1,10 @@
 import {
   type Finding,
   type Outcome,
-  plainText,
   type Severity,
   type ShownCode,
   severities,
+  textOfSentence,
 } from '../../../model/findings/finding';
 import { countOf } from '../../../platform/text';
 
@@ -67,10 +67,10 @@ const codeText = ({ code }: ShownCode) => (code === null ? 'Admins only' : code 
 
 export function textOfFinding({ severity, title, why, place, parts, fix }: Finding): string {
   return [
-    `${severity.toUpperCase()}: ${plainText(title)}`,
-    `${plainText(why)} (${place.text})`,
-    ...parts.map((part) => `${plainText(part.label)}: ${codeText(part)}`),
-    plainText(fix),
+    `${severity.toUpperCase()}: ${textOfSentence(title)}`,
+    `${textOfSentence(why)} (${place.text})`,
+    ...parts.map((part) => `${textOfSentence(part.label)}: ${codeText(part)}`),
+    textOfSentence(fix),
   ].join('\n');
 }
 
