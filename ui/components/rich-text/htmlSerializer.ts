@@ -1,4 +1,4 @@
-import { escapeText, printAttribute, serializeInline } from './inlineSerializer';
+import { escapeHtmlText, printAttribute, serializeInline } from './inlineSerializer';
 import type { RichFormats, RichOp } from './richFormats';
 
 interface Line {
@@ -135,7 +135,7 @@ function printCode(lines: readonly Line[]): string {
   const [start, end] = formats['code-block'] === 'pre' ? ['', ''] : ['<code>', '</code>'];
   // A browser skips a line break right after the tag.
   const guard = text.startsWith('\n') && start === '' ? '\n' : '';
-  return `<pre${lineAttributes(formats)}>${start}${guard}${escapeText(text)}${end}</pre>`;
+  return `<pre${lineAttributes(formats)}>${start}${guard}${escapeHtmlText(text)}${end}</pre>`;
 }
 
 function lineAttributes({ align, direction }: RichFormats): string {

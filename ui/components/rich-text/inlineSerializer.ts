@@ -102,7 +102,7 @@ function createTextPrinter(content: readonly RichOp[]): PrintText {
   return (text) => {
     const part = shown.slice(at, at + text.length).replaceAll(swallowed, '');
     at += text.length;
-    return escapeText(part).replaceAll('\n', '<br>');
+    return escapeHtmlText(part).replaceAll('\n', '<br>');
   };
 }
 
@@ -120,7 +120,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** Escapes text between tags. */
-export function escapeText(text: string): string {
+export function escapeHtmlText(text: string): string {
   return text.replace(/[&<>\u00A0]/g, (letter) => escapes[letter] ?? letter);
 }
 
