@@ -15,7 +15,7 @@ export const mentioningRules = [...ruleNames, 'manageRule'] as const;
 export type MentioningRule = (typeof mentioningRules)[number];
 
 /** The verb for a rule, such as `list` for `listRule`. */
-export const actNames: Readonly<Record<MentioningRule, string>> = {
+export const ruleVerbs: Readonly<Record<MentioningRule, string>> = {
   listRule: 'list',
   viewRule: 'view',
   createRule: 'create',

@@ -1,7 +1,7 @@
 import { countOf, printCount } from '../../platform/text';
 import type { Backup } from '../backup';
 import type { Collection } from '../collection';
-import { actNames, type MentioningRule, textOfRule } from '../mentions';
+import { type MentioningRule, ruleVerbs, textOfRule } from '../mentions';
 import type { Lookup } from '../rulePaths';
 import type { AllSettings } from '../settings';
 
@@ -197,21 +197,21 @@ export const textOfSentence = (sentence: Sentence) => sentence.map(({ text }) =>
 export const verbs = (rules: readonly MentioningRule[]): string =>
   textOfSentence(
     listed(
-      rules.map((rule) => actNames[rule]),
+      rules.map((rule) => ruleVerbs[rule]),
       9,
     ),
   );
 
 export function ruleCode(collection: Collection, rule: MentioningRule): ShownCode {
-  const label = say`${plainWords(actNames[rule])} rule of ${collection}`;
+  const label = say`${plainWords(ruleVerbs[rule])} rule of ${collection}`;
   return { label, code: textOfRule(collection, rule), language: 'filter' };
 }
 
 export function rulePlace({ id, name }: Collection, rule: MentioningRule): Place {
   const at = rule === 'manageRule' ? 'options.manageRule' : rule;
   return {
-    text: `${name}, ${actNames[rule]}`,
-    button: `Open ${actNames[rule]} rule`,
+    text: `${name}, ${ruleVerbs[rule]}`,
+    button: `Open ${ruleVerbs[rule]} rule`,
     collectionId: id,
     at,
   };

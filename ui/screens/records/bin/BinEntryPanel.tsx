@@ -23,7 +23,7 @@ import { type BlobThumbs, createBlobThumbs } from '../../../state/files/blobThum
 import { RelatedValue } from '../RelatedValue';
 import css from './BinEntryPanel.module.css';
 import { actIcons } from './BinTable';
-import { actNames } from './binRows';
+import { binActLabels } from './binRows';
 import { comesBack, lossesOf } from './binSentences';
 
 interface Props {
@@ -62,7 +62,7 @@ export function BinEntryPanel({ entry, onPutBack, onRemove, onClose }: Props) {
       onClose={onClose}
       bar={
         <BannerBar kind="info" icon={actIcons[act]}>
-          {actNames[act]}: <b translate="no">{entry.collectionName}</b>,{' '}
+          {binActLabels[act]}: <b translate="no">{entry.collectionName}</b>,{' '}
           {entry.savedAt.slice(0, 19).replace('T', ' ')} UTC.
         </BannerBar>
       }

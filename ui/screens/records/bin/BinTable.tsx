@@ -15,7 +15,7 @@ import { useNarrow } from '../../../components/page/useNarrow';
 import { localDateTime, utcDay, utcTime } from '../../../platform/dates';
 import { toggledKeys } from '../../../platform/toggledKeys';
 import css from './BinTable.module.css';
-import { actNames, type BinRow } from './binRows';
+import { type BinRow, binActLabels } from './binRows';
 
 interface Props {
   rows: readonly BinRow[];
@@ -145,7 +145,7 @@ function Kind({ row: { kind } }: { row: BinRow }) {
   return (
     <span className={css.kind} data-kind={kind}>
       <Icon of={actIcons[kind]} size="small" />
-      {actNames[kind]}
+      {binActLabels[kind]}
     </span>
   );
 }

@@ -20,7 +20,7 @@ export interface BinRow {
   readonly words: string;
 }
 
-export const actNames: Readonly<Record<BinRow['kind'], string>> = {
+export const binActLabels: Readonly<Record<BinRow['kind'], string>> = {
   deleted: 'Deleted',
   changed: 'Changed',
   collection: 'Collection deleted',

@@ -6,7 +6,7 @@ import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { RuleText } from '../../../components/rules/RuleText';
-import { actNames, type MentioningRule } from '../../../model/mentions';
+import { type MentioningRule, ruleVerbs } from '../../../model/mentions';
 import { isCountedRule, type RuleCounts } from '../../../state/rules/ruleCounts';
 import css from './ApiRules.module.css';
 import { explainCell, type RuleCell, type RuleRow } from './ruleRows';
@@ -33,7 +33,7 @@ export function RuleStrip({ row, name, cell, counts, onEdit }: Props) {
   return (
     <section className={css.strip} aria-label="Current rule">
       <p>
-        <b translate="no">{collection.name}</b> <span>{actNames[name]} rule</span>
+        <b translate="no">{collection.name}</b> <span>{ruleVerbs[name]} rule</span>
       </p>
       {rule?.trim() && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus

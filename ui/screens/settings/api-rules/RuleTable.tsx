@@ -14,7 +14,7 @@ import { Table } from '../../../components/data/Table';
 import type { TableColumn } from '../../../components/data/TableRow';
 import { RuleText } from '../../../components/rules/RuleText';
 import { collectionTypeOf } from '../../../model/collection';
-import { actNames, type MentioningRule } from '../../../model/mentions';
+import { type MentioningRule, ruleVerbs } from '../../../model/mentions';
 import type { RuleStateName } from '../../../model/rules/classifyRule';
 import { printSort, type Sort } from '../../../model/sort';
 import { printCount } from '../../../platform/text';
@@ -89,8 +89,8 @@ export function RuleTable(props: Props) {
       },
       ...rowRules.map((name): TableColumn<RuleRow> => {
         return {
-          ...sortable(actNames[name]),
-          head: actNames[name],
+          ...sortable(ruleVerbs[name]),
+          head: ruleVerbs[name],
           width: 136,
           isFlexible: true,
           cell: (row, _, isStop) => {
@@ -186,7 +186,7 @@ function StateButton(props: StateButtonProps) {
     () => (personCounts && isCountedRule(name) ? personCounts.want(row.collection, name) : undefined),
     [personCounts, row.collection, name],
   );
-  const place = `${row.collection.name}, ${actNames[name]} rule`;
+  const place = `${row.collection.name}, ${ruleVerbs[name]} rule`;
   return (
     <button
       type="button"

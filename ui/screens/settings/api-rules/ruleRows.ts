@@ -1,5 +1,5 @@
 import { type Collection, collectionTypeOf } from '../../../model/collection';
-import { actNames, type MentioningRule, mentioningRules, textOfRule } from '../../../model/mentions';
+import { type MentioningRule, mentioningRules, ruleVerbs, textOfRule } from '../../../model/mentions';
 import { lookupOf } from '../../../model/rulePaths';
 import {
   classifyRule,
@@ -121,7 +121,7 @@ export function pathsText([first = '', ...more]: readonly string[]): string {
 
 /** Says who passes the rule. */
 export function explainCell({ state }: RuleCell, name: MentioningRule): string {
-  const may = name === 'manageRule' ? 'may manage accounts' : `may ${actNames[name]}`;
+  const may = name === 'manageRule' ? 'may manage accounts' : `may ${ruleVerbs[name]}`;
   switch (state.kind) {
     case 'everyone':
       return `Everyone, guests too, ${may}.`;
