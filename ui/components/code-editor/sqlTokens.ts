@@ -3,24 +3,24 @@ import { endOfOpen, type SqlOpening, type SqlToken, sqlTokenAt } from '../../mod
 
 // The SQL keywords that are suggested and coloured.
 
-export const queryKeywords: readonly string[] = words(`ALL AND AS ASC BETWEEN BY CASE CAST COLLATE CROSS
+export const queryKeywords: readonly string[] = splitWords(`ALL AND AS ASC BETWEEN BY CASE CAST COLLATE CROSS
   CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP DESC DISTINCT ELSE END ESCAPE EXCEPT EXISTS FALSE FILTER FIRST FROM
   FULL GLOB GROUP HAVING IN INNER INTEGER INTERSECT IS ISNULL JOIN LAST LEFT LIKE LIMIT MATCH NATURAL NOCASE NOT
   NOTNULL NULL NULLS NUMERIC OFFSET ON OR ORDER OUTER OVER PARTITION REAL RECURSIVE REGEXP RIGHT SELECT TEXT THEN
   TRUE UNION USING VALUES WHEN WHERE WINDOW WITH`);
 
 export const indexKeywords: readonly string[] =
-  words(`AND ASC BINARY COLLATE CREATE DESC EXISTS IF IN INDEX IS LIKE
+  splitWords(`AND ASC BINARY COLLATE CREATE DESC EXISTS IF IN INDEX IS LIKE
   NOCASE NOT NULL ON OR RTRIM UNIQUE WHERE`);
 
 /** Keywords that are also common names of columns and aliases. */
-const alsoNames = new Set(words('FILTER FIRST INTEGER LAST MATCH NUMERIC REAL TEXT'));
+const alsoNames = new Set(splitWords('FILTER FIRST INTEGER LAST MATCH NUMERIC REAL TEXT'));
 /** Keywords that are never a name without quotes. */
 export const keywords: ReadonlySet<string> = new Set(
   [...queryKeywords, ...indexKeywords].filter((word) => !alsoNames.has(word)),
 );
 
-export function words(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 

@@ -9,7 +9,7 @@ import {
   writtenName,
 } from '../../model/sql/tokens';
 import type { SqlTables } from '../../model/sql/viewColumns';
-import { indexKeywords, keywords, queryKeywords, words } from './sqlTokens';
+import { indexKeywords, keywords, queryKeywords, splitWords } from './sqlTokens';
 
 /** The names that a statement can use: all tables for a view query, the columns of one table for an index. */
 export type SqlWords = { readonly tables: SqlTables } | { readonly columns: readonly string[] };
@@ -23,12 +23,12 @@ interface SqlOffer {
   readonly isQuoted: boolean;
 }
 
-const insideCase = new Set(words('ELSE END THEN WHEN'));
+const insideCase = new Set(splitWords('ELSE END THEN WHEN'));
 const outsideCase = queryKeywords.filter((word) => !insideCase.has(word));
 /** Keywords that are values or end one. */
-const values = new Set(words('CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP END FALSE NULL TRUE'));
+const values = new Set(splitWords('CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP END FALSE NULL TRUE'));
 
-/** Returns the possible words at the caret; null to offer nothing. */
+/** Returns the possible splitWords at the caret; null to offer nothing. */
 export function offerAt(settings: SqlWords, text: string, at: number, isAsked: boolean): SqlOffer | null {
   const tokens = sqlTokensOf(text);
   const around = tokens.find(({ start, text: { length } }) => start < at && at <= start + length);
