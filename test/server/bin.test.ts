@@ -257,14 +257,14 @@ for (const { name: version, binary } of backends()) {
     const contents = (await Promise.all(entries.map(({ id }) => bin.content(id)))).flatMap(
       (one) => one ?? [],
     );
-    const alone = await putBack.plan(undo.sourceOf(entries.slice(0, 1), contents.slice(0, 1)));
+    const alone = await putBack.plan(undo.putBackSourceOf(entries.slice(0, 1), contents.slice(0, 1)));
     assert.equal(
       alone.obstacles
         .filter(({ collectionId }) => collectionId === customers.id)
         .map(({ targets }) => targets),
       [[idOf('cust', 0)], [idOf('cust', 0)], [idOf('cust', 0)]],
     );
-    const source = undo.sourceOf(entries, contents);
+    const source = undo.putBackSourceOf(entries, contents);
     const plan = await putBack.plan(source);
     assert.equal(plan.obstacles, []);
     await putBack.send(source, plan);
@@ -380,7 +380,7 @@ for (const { name: version, binary } of backends()) {
     assert.is(contents[0]?.files.length, 30);
     const kept = contents[0]?.collections.find(({ id }) => id === parts.id);
     assert.equal(await putBackCollection(kept as Collection), []);
-    const source = undo.sourceOf(found, contents);
+    const source = undo.putBackSourceOf(found, contents);
     // A put-back that was stopped can be taken back.
     let writes = 0;
     network.send = (input, init) => {
@@ -434,7 +434,7 @@ for (const { name: version, binary } of backends()) {
     const entry = await deleteKept(orders, ids);
     const found = [await bin.find(entry)].flatMap((one) => one ?? []);
     const contents = [await bin.content(entry)].flatMap((one) => one ?? []);
-    const source = undo.sourceOf(found, contents);
+    const source = undo.putBackSourceOf(found, contents);
     const plan = await putBack.plan(source);
     // The second write arrives, and its answer is lost; then Stop.
     let writes = 0;

@@ -91,7 +91,7 @@ async function stopHalfway(entryId: string): Promise<PutBackJob> {
     isWhole: true,
   };
   onCreate = () => putBack.run.stop();
-  assert.ok(await putBack.send(undo.sourceOf([entry], [content]), plan));
+  assert.ok(await putBack.send(undo.putBackSourceOf([entry], [content]), plan));
   onCreate = () => {};
   const { job, counts } = putBack.run.state;
   assert.ok(counts.created > 0 && counts.left > 0, `${counts.created} are back, ${counts.left} are left`);

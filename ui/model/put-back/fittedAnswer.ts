@@ -1,7 +1,7 @@
 import type { Collection } from '../collection';
 import { isMultiple, type SchemaField, targetOf } from '../field';
 import { type FullRecord, fieldValue, isEmptyValue, listOf, type RecordAnswer } from '../record';
-import { sourceOf } from '../records/recordValues';
+import { jsonSourceOf } from '../records/recordValues';
 
 /** A field that cannot take a former value, with what became of it. */
 export interface LostField {
@@ -63,7 +63,9 @@ export function lostFields(
     const now = today.schema.find(({ id }) => id === field.id);
     const isLost = now ? !holds(now, field, value) : !isEmptyValue(value);
     const print = ({ record, sources }: RecordAnswer) =>
-      field.type === 'json' ? sourceOf(sources, field.name) : JSON.stringify(fieldValue(record, field.name));
+      field.type === 'json'
+        ? jsonSourceOf(sources, field.name)
+        : JSON.stringify(fieldValue(record, field.name));
     return isLost && print(former) !== print(after) ? [{ field, now }] : [];
   });
 }

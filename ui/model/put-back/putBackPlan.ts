@@ -2,7 +2,7 @@ import { countOf } from '../../platform/text';
 import { accountNames, type Collection, collectionTypeOf } from '../collection';
 import { isMultiple, type SchemaField, targetOf } from '../field';
 import { displayText, fieldValue, isEmptyValue, listOf, type RecordAnswer } from '../record';
-import { sourceOf } from '../records/recordValues';
+import { jsonSourceOf } from '../records/recordValues';
 import { holds, type LostField, lostFieldSentence } from './fittedAnswer';
 
 /** A record that was deleted, as it was stored. */
@@ -195,7 +195,7 @@ function draftOf(
     if (isEmptyValue(value) && field.type !== 'json') continue;
     const now = today.schema.find(({ id }) => id === field.id);
     if (!now || !holds(now, field, value)) draft.lostFields.push({ field, now });
-    else if (field.type === 'json') draft.values.set(now.name, sourceOf(sources, field.name));
+    else if (field.type === 'json') draft.values.set(now.name, jsonSourceOf(sources, field.name));
     else if (field.type === 'file') {
       for (const name of listOf(value)) {
         if (hasFile(record, name)) draft.files.push([now.name, name]);

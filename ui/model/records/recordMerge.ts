@@ -10,7 +10,7 @@ import {
   type Versions,
 } from '../threeWayMerge';
 import { type FileChange, mergedFiles, unchangedFiles } from './fileChange';
-import { byName, type FormValue, formOf, isSame, type RecordForm, sourceOf } from './recordValues';
+import { byName, type FormValue, formOf, isSame, jsonSourceOf, type RecordForm } from './recordValues';
 import { jsonOf } from './typedValues';
 
 interface Merged {
@@ -91,7 +91,7 @@ function hasChanged(collection: Collection, base: RecordAnswer, theirs: RecordAn
   const now = fieldValue(theirs.record, name);
   if (now === undefined) return false;
   if (fieldOf(collection, name)?.type !== 'json') return !isEqual(fieldValue(base.record, name), now);
-  return !isSameStored(sourceOf(base.sources, name), sourceOf(theirs.sources, name));
+  return !isSameStored(jsonSourceOf(base.sources, name), jsonSourceOf(theirs.sources, name));
 }
 
 /** Compares JSON texts. The server rewrites a bare number: `1.10` comes back as 1.1. */

@@ -68,7 +68,7 @@ function typedValue(field: SchemaField, value: unknown, sources: RecordAnswer['s
     case 'date':
       return textOf(value).replace(/(\.000)?Z$/, '');
     case 'json':
-      return shownJson(sourceOf(sources, field.name));
+      return shownJson(jsonSourceOf(sources, field.name));
     case 'select':
     case 'relation':
       return isMultiple(field) ? listOf(value) : (listOf(value).at(-1) ?? '');
@@ -80,7 +80,7 @@ function typedValue(field: SchemaField, value: unknown, sources: RecordAnswer['s
 }
 
 /** Returns the text of a json value; `null` if there is none. */
-export function sourceOf(sources: RecordAnswer['sources'], name: string): string {
+export function jsonSourceOf(sources: RecordAnswer['sources'], name: string): string {
   return (Object.hasOwn(sources, name) ? sources[name] : undefined) ?? 'null';
 }
 

@@ -1,7 +1,7 @@
 import { accountNames, type Collection, collectionTypeOf } from '../../model/collection';
 import { fieldTypeOf, isMultiple, type SchemaField } from '../../model/field';
 import { fieldValue, listOf, type RecordAnswer } from '../../model/record';
-import { formOf, isSame, sourceOf } from '../../model/records/recordValues';
+import { formOf, isSame, jsonSourceOf } from '../../model/records/recordValues';
 import { indentJson } from '../../platform/jsonText';
 import { cut } from '../../platform/text';
 
@@ -79,7 +79,7 @@ export function fieldChangesOf(
 /** The value as it was stored. JSON and long numbers go as their text. */
 function sentValue(field: SchemaField, { record, sources }: RecordAnswer): unknown {
   const value = fieldValue(record, field.name);
-  if (field.type === 'json') return sourceOf(sources, field.name);
+  if (field.type === 'json') return jsonSourceOf(sources, field.name);
   if (field.type === 'number' && Object.hasOwn(sources, field.name)) return sources[field.name];
   if (!Array.isArray(value)) return value;
   return isMultiple(field) ? listOf(value) : (listOf(value)[0] ?? '');
@@ -87,7 +87,7 @@ function sentValue(field: SchemaField, { record, sources }: RecordAnswer): unkno
 
 function textOf(field: SchemaField, { record, sources }: RecordAnswer): string {
   if (field.type === 'json') {
-    const source = sourceOf(sources, field.name);
+    const source = jsonSourceOf(sources, field.name);
     return source === 'null' ? '' : cut(indentJson(source), mostShown);
   }
   if (field.type === 'number' && Object.hasOwn(sources, field.name)) return sources[field.name] ?? '';

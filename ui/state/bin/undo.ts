@@ -76,7 +76,7 @@ export async function endChange(
 }
 
 async function undoDelete(entry: BinEntry, content: BinContent): Promise<void> {
-  const source = sourceOf([entry], [content]);
+  const source = putBackSourceOf([entry], [content]);
   const isLarge = entry.kind === 'collection' || content.records.length > mostWithoutPopup;
   const plan = isLarge ? null : await putBack.plan(source);
   const isPlain = plan?.isWhole && plan.obstacles.length + plan.existing.length === 0;
@@ -152,7 +152,7 @@ export function mayBegin(): boolean {
 }
 
 /** Makes the source of several entries, the newest first. */
-export function sourceOf(
+export function putBackSourceOf(
   entries: readonly BinEntry[],
   contents: readonly BinContent[],
 ): putBack.PutBackSource {

@@ -87,7 +87,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
       kind === 'collection' ? (contents[at]?.collections.filter(({ id }) => id === collectionId) ?? []) : [],
     );
     state.bytes = entries.reduce((sum, { bytes }) => sum + bytes, 0);
-    await planOf(undo.sourceOf(entries, contents), first);
+    await planOf(undo.putBackSourceOf(entries, contents), first);
   }
 
   async function planOf(source: putBack.PutBackSource, first: readonly Collection[]): Promise<void> {
