@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { lookupOf } from '../../../ui/model/rulePaths';
 import { operandsOf, parseRule } from '../../../ui/model/rules/parseRule';
-import { faultOf, type RuleSide, sideOf } from '../../../ui/model/rules/ruleSide';
+import { type RuleSide, sideFault, sideOf } from '../../../ui/model/rules/ruleSide';
 import { accountsOf, baseOf, fieldOf } from '../../support/findingHoles';
 
 const posts = baseOf('posts', {}, [fieldOf('text', 'title'), fieldOf('bool', 'null')]);
@@ -53,7 +53,7 @@ for (const [operand, meaning] of cases) {
     assert.ok(left);
     const side = sideOf(left, posts, lookup);
     assert.is(pick(side), meaning);
-    assert.is(faultOf(side) !== null, /fails$|^The server|^There is/.test(meaning));
+    assert.is(sideFault(side) !== null, /fails$|^The server|^There is/.test(meaning));
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Collection, hasField } from '../collection';
 import type { Lookup } from '../rulePaths';
-import { emailGuard, faultOf, type RuleSide } from '../rules/ruleSide';
+import { emailGuard, type RuleSide, sideFault } from '../rules/ruleSide';
 import { type Check, data, plainWords, ruleCode, rulePlace, type Sentence, say } from './finding';
 import {
   accountEnds,
@@ -60,7 +60,7 @@ export const conditionChecks: readonly Check[] = [
     (test, rule, lookup) =>
       test.sides.flatMap((side): Explanation[] => {
         const fix = say`Create what is missing, or remove ${test.source}.`;
-        const fault = faultOf(side);
+        const fault = sideFault(side);
         if (fault !== null) return [{ why: say`${data(fault)} The server refuses each request.`, fix }];
         if (side.kind === 'auth') {
           const ends = accountEnds(side, lookup);

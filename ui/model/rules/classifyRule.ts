@@ -10,7 +10,7 @@ import {
   type RuleNode,
   tryParseRule,
 } from './parseRule';
-import { faultOf, sideOf } from './ruleSide';
+import { sideFault, sideOf } from './ruleSide';
 
 /** The states of a rule, the widest first. */
 export const ruleStates = ['everyone', 'signedIn', 'owner', 'other', 'admins'] as const;
@@ -43,7 +43,7 @@ export function isForAccounts(rule: string): boolean {
 
 /** Returns why the server refuses to run the rule; null if no reason is known. */
 export function ruleFault(tree: RuleNode, owner: Collection, lookup: Lookup): string | null {
-  return firstOf(operandsOf(tree), (operand) => faultOf(sideOf(operand, owner, lookup)));
+  return firstOf(operandsOf(tree), (operand) => sideFault(sideOf(operand, owner, lookup)));
 }
 
 /** Each way to pass tests that there is an account, or its collection, and nothing else. */

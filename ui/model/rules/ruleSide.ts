@@ -63,7 +63,7 @@ export function sideOf({ kind, source }: Operand, owner: Collection, lookup: Loo
 }
 
 /** Returns why the server refuses the side; null if no reason is known. */
-export function faultOf(side: RuleSide): string | null {
+export function sideFault(side: RuleSide): string | null {
   if (side.kind === 'fault') return side.reason;
   return 'end' in side && side.end.kind === 'fails' ? side.end.reason : null;
 }

@@ -15,13 +15,13 @@ import { createRecordWriter, type RecordWriterOptions } from './recordWriter';
 import {
   changedSince,
   entryKey,
-  faultOf,
   faultText,
   firstStamps,
   gone,
   latestOf,
   type RefusedGroup,
   RowRefusal,
+  rowFault,
   undoOrder,
   withRefusal,
   withRefused,
@@ -243,7 +243,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     for (const entry of entries) {
       const now = stamps?.get(entryKey(entry));
       if (stamps && entry.stamp !== '' && now !== entry.stamp) {
-        await keep({ ...entry, state: 'refused', fault: faultOf(now === undefined ? gone : changedSince) });
+        await keep({ ...entry, state: 'refused', fault: rowFault(now === undefined ? gone : changedSince) });
       } else yield begin(entry, { isDoubtful: stamps === null && entry.stamp !== '', checkedAt });
     }
   }

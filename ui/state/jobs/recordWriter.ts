@@ -11,9 +11,9 @@ import {
   collectionGone,
   differingNames,
   entryKey,
-  faultOf,
   gone,
   RowRefusal,
+  rowFault,
   updatedOf,
 } from './writeEntries';
 import { fieldKey, type WriteEntry, type WriteJob } from './writeJournal';
@@ -96,7 +96,7 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
     const values = JSON.parse(entry.former ?? '{}') as Record<string, unknown>;
     const fault = faultIn(collection, Object.keys(values));
     // It can be undone later, when the field has its name again.
-    if (fault) return { ...entry, state: 'done', fault: faultOf(fault) };
+    if (fault) return { ...entry, state: 'done', fault: rowFault(fault) };
     const answer = await records.update(collection, entry.id, { values, files: [] }, { lease });
     return { ...entry, state: isFormer(entry, answer, collection) ? 'undone' : 'kept' };
   }
@@ -150,10 +150,10 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
         return { ...entry, state: isUndone ? 'undone' : 'kept' };
       }
       if (entry.kind === 'create') return answer ? stored(entry, answer, lease) : 'again';
-      if (!answer) return { ...entry, state: 'refused', fault: faultOf(gone) };
+      if (!answer) return { ...entry, state: 'refused', fault: rowFault(gone) };
       if (updatedOf(answer) === entry.stamp) return 'again';
       if (!differs(entry, answer)) return stored(entry, answer, lease);
-      return { ...entry, state: 'refused', fault: faultOf(changedSince) };
+      return { ...entry, state: 'refused', fault: rowFault(changedSince) };
     },
 
     /**

@@ -81,20 +81,20 @@ export function withRefusal(entry: WriteEntry, error: unknown, collection: Colle
   return {
     ...entry,
     state,
-    fault: isMissing(error) && entry.kind === 'update' ? faultOf(gone) : reasonOf(error, collection),
+    fault: isMissing(error) && entry.kind === 'update' ? rowFault(gone) : reasonOf(error, collection),
   };
 }
 
 function reasonOf(error: unknown, collection: Collection | null): string {
-  if (error instanceof RowRefusal) return faultOf(error.message);
-  if (!(error instanceof ApiError)) return faultOf('Something went wrong on this page.');
+  if (error instanceof RowRefusal) return rowFault(error.message);
+  if (!(error instanceof ApiError)) return rowFault('Something went wrong on this page.');
   const blamed = Object.entries(withoutBlamedTwice(error.fields, collection));
   const fields = blamed.map(([name, { message }]) => [name, message]);
-  return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : faultOf(error.message);
+  return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : rowFault(error.message);
 }
 
 /** Returns the fault of a whole row, as the journal stores it. */
-export const faultOf = (message: string) => JSON.stringify({ '': message });
+export const rowFault = (message: string) => JSON.stringify({ '': message });
 
 const faultsOf = (fault: string | null) =>
   Object.entries(JSON.parse(fault ?? '{}') as Record<string, string>);

@@ -35,7 +35,7 @@ import {
   type SentSums,
   sentSums,
 } from './bulkValues';
-import { type EditFault, faultOf, gone, unsureFault } from './editFaults';
+import { type EditFault, editFaultOf, gone, unsureFault } from './editFaults';
 
 export interface BulkEditState {
   /** Null if the collection is missing. */
@@ -154,7 +154,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
       job.end ??= 'changed';
     },
     onRefused(job, error) {
-      job.end ??= faultOf(error, chosenNames(state.choices), state.collection);
+      job.end ??= editFaultOf(error, chosenNames(state.choices), state.collection);
       report(error, { isSilent: true });
     },
     waitsForSession: true,

@@ -29,7 +29,11 @@ export function unsureFault(names: readonly string[]): EditFault {
 }
 
 /** Explains a refused call that sent the fields with these names. */
-export function faultOf(error: unknown, names: readonly string[], collection: Collection | null): EditFault {
+export function editFaultOf(
+  error: unknown,
+  names: readonly string[],
+  collection: Collection | null,
+): EditFault {
   if (!(error instanceof ApiError)) return plainFault('Something went wrong on this page.');
   if (error.status === 404) return gone;
   const lines = Object.entries(withoutBlamedTwice(error.fields, collection)).map(([field, { message }]) => ({
