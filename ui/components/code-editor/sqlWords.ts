@@ -28,7 +28,7 @@ const outsideCase = queryKeywords.filter((word) => !insideCase.has(word));
 /** Keywords that are values or end one. */
 const values = new Set(splitWords('CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP END FALSE NULL TRUE'));
 
-/** Returns the possible splitWords at the caret; null to offer nothing. */
+/** Returns the possible words at the caret; null to offer nothing. */
 export function offerAt(settings: SqlWords, text: string, at: number, isAsked: boolean): SqlOffer | null {
   const tokens = sqlTokensOf(text);
   const around = tokens.find(({ start, text: { length } }) => start < at && at <= start + length);
