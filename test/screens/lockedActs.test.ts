@@ -17,7 +17,7 @@ import { createBackupOptions } from '../../ui/screens/settings/backups/backupOpt
 import * as backupUpload from '../../ui/screens/settings/backups/backupUpload';
 import { createNewBackup } from '../../ui/screens/settings/backups/newBackup';
 import { createRestoreBackup } from '../../ui/screens/settings/backups/restoreBackup';
-import { createImportForm } from '../../ui/screens/settings/import-collections/importForm';
+import { createCollectionImportForm } from '../../ui/screens/settings/import-collections/collectionImportForm';
 import { createMailForm } from '../../ui/screens/settings/mail/mailForm';
 import { createTestMail } from '../../ui/screens/settings/mail/testMail';
 import { createS3Check } from '../../ui/screens/settings/s3/s3Check';
@@ -167,7 +167,7 @@ async function openCollection(id: string | null) {
 }
 
 async function importCollections() {
-  const form = createImportForm();
+  const form = createCollectionImportForm();
   const close = form.open();
   await settle();
   const changed = samples.slice(1).map((one) => ({ ...one, listRule: null }));

@@ -7,7 +7,7 @@ import * as listedRecords from '../../ui/api/listedRecords';
 import type { Collection } from '../../ui/model/collection';
 import type { ImportedCollection } from '../../ui/model/collection-import/importedCollection';
 import { hasChanges, lostFields, planImport } from '../../ui/model/collection-import/importPlan';
-import { exportText } from '../../ui/screens/settings/exportText';
+import { printCollections } from '../../ui/screens/settings/printCollections';
 import { anyCollections } from '../model/collection-import/anyCollections';
 import {
   assertPromised,
@@ -147,7 +147,7 @@ for (const { name, binary } of backends()) {
     ];
     const things = base('thing', 'things', [field('f0001', 'title')]);
     await importText(text([...fresh, ...views, things]));
-    const exported = exportText(await api.listAll(), 2);
+    const exported = printCollections(await api.listAll(), 2);
     await server.reset();
     await importText(exported);
     await server.reset();

@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
 import type { TextOptions } from '../../ui/screens/records/export/exportText';
-import type { ImportForm } from '../../ui/screens/records/import/importForm';
+import type { RecordImportForm } from '../../ui/screens/records/import/recordImportForm';
 import * as collections from '../../ui/state/collections';
 import * as session from '../../ui/state/session';
 import { awkwardTexts, createAwkwardRecords, newUser } from '../support/awkwardRecords';
@@ -38,7 +38,7 @@ const formats: readonly (Partial<TextOptions> & { label: string })[] = [
 /** Only a person knows that nothing guarded the texts of a file. */
 const chooseFor =
   ({ isGuarded }: Partial<TextOptions>) =>
-  (form: ImportForm) => {
+  (form: RecordImportForm) => {
     if (isGuarded === false) form.setPlan({ takesGuardAway: false });
   };
 

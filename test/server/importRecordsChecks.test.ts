@@ -7,7 +7,7 @@ import type { ColumnPlan, ImportPlan } from '../../ui/model/record-import/column
 import { planFault } from '../../ui/model/record-import/planFaults';
 import type { CsvSeparator } from '../../ui/model/tables/csvWriter';
 import type { CheckResult } from '../../ui/screens/records/import/importCheck';
-import type { ImportForm } from '../../ui/screens/records/import/importForm';
+import type { RecordImportForm } from '../../ui/screens/records/import/recordImportForm';
 import * as session from '../../ui/state/session';
 import { anyTableCase, relatedIds } from '../support/anyTable';
 import { newUser } from '../support/awkwardRecords';
@@ -27,7 +27,7 @@ import {
 import { backends } from '../support/server';
 
 /** Chooses what a short file leaves open. The separators of a CSV file stand between its names. */
-async function chooseOptions(form: ImportForm, file: string): Promise<void> {
+async function chooseOptions(form: RecordImportForm, file: string): Promise<void> {
   const [separator = ','] = /[,;\t]/.exec(file) ?? [];
   if (form.state.options?.format === 'csv') {
     await form.setOptions({ separator: separator as CsvSeparator, hasNames: true });

@@ -120,7 +120,7 @@ test('marks are kept by server, and survive a damaged store', () => {
   marks.accept('["key"]', 'a note');
   marks.read();
   assert.equal(marks.state, { critical: 2, high: 3, accepted: { '["key"]': 'a note' } });
-  marks.takeBack('["key"]');
+  marks.reopen('["key"]');
   assert.equal(marks.state.accepted, {});
   const kept = JSON.parse(localStorage.getItem('lowlineFindings') ?? '');
   assert.is(kept['http://other/api/'].critical, 7);

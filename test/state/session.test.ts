@@ -193,17 +193,17 @@ test('follows a sign-in, a sign-out and a cleared storage of another tab', () =>
 });
 
 test('while the work of one admin waits, the session of another is not taken', () => {
-  session.awaitAdmin(admin.id);
+  session.acceptOnly(admin.id);
   store({ token: inSeconds(60), model: other });
   session.rereadFromOtherTab(key);
   assert.is(session.isSignedIn(), false);
   assert.is(stored().model.id, other.id, 'the other tab stays signed in');
-  assert.equal([session.takes(other), session.takes(admin)], [false, true]);
+  assert.equal([session.accepts(other), session.accepts(admin)], [false, true]);
   store({ token: inSeconds(60), model: admin });
   session.rereadFromOtherTab(key);
   assert.is(session.state.admin?.id, admin.id);
   session.end();
-  session.awaitAdmin('');
+  session.acceptOnly('');
   store({ token: inSeconds(60), model: other });
   session.rereadFromOtherTab(key);
   assert.is(session.state.admin?.id, other.id);

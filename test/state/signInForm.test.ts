@@ -37,7 +37,7 @@ test('a sign-in starts the session and closes older toasts', async () => {
 });
 
 test('another admin is not signed in while the work of one waits', async () => {
-  session.awaitAdmin('zzzzzzzzzzzzzzz');
+  session.acceptOnly('zzzzzzzzzzzzzzz');
   const form = createSignInForm(credentials);
   assert.is(await form.submit(), false);
   assert.is(session.isSignedIn(), false);
@@ -45,7 +45,7 @@ test('another admin is not signed in while the work of one waits', async () => {
     form.state.errors['form']?.message,
     'This is not the admin who was signed in. Sign in as that admin, or leave.',
   );
-  session.awaitAdmin('');
+  session.acceptOnly('');
   assert.is(await form.submit(), true);
 });
 

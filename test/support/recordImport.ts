@@ -22,8 +22,11 @@ import { createExportFile, type TextOptions } from '../../ui/screens/records/exp
 import { createListSource } from '../../ui/screens/records/export/listSource';
 import { type CheckResult, createImportCheck } from '../../ui/screens/records/import/importCheck';
 import { prepareImport } from '../../ui/screens/records/import/importEntries';
-import { createImportForm, type ImportForm } from '../../ui/screens/records/import/importForm';
 import { createImportRun, type ImportRun } from '../../ui/screens/records/import/importRun';
+import {
+  createRecordImportForm,
+  type RecordImportForm,
+} from '../../ui/screens/records/import/recordImportForm';
 import { createRecordList } from '../../ui/screens/records/recordList';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
@@ -201,20 +204,20 @@ export async function storedIn(collection: Collection): Promise<Record<string, R
 
 /** A form whose rows are checked. */
 export interface CheckedForm {
-  readonly form: ImportForm;
+  readonly form: RecordImportForm;
   readonly check: CheckResult;
   readonly rowCount: number;
 }
 
 /** Opens the form as the page does. */
 export const openImportForm = (collection: Collection) =>
-  createImportForm(collection, async () => createImportCheck);
+  createRecordImportForm(collection, async () => createImportCheck);
 
 /** Reads the file as the page guesses, lets `choose` correct it, and checks all rows. */
 export async function checkFile(
   collection: Collection,
   file: File | string,
-  choose: (form: ImportForm) => void | Promise<void> = () => {},
+  choose: (form: RecordImportForm) => void | Promise<void> = () => {},
 ): Promise<CheckedForm> {
   const form = openImportForm(collection);
   await form.open(typeof file === 'string' ? new File([file], 'rows.csv') : file);

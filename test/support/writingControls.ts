@@ -20,7 +20,7 @@ const local: Readonly<Record<string, readonly string[]>> = {
   'screens/records/export/ExportPopup.tsx': ['Save what was read', 'Continue'],
   'screens/records/menus/CellMenu.tsx': ['Take back'],
   'screens/records/staged/StagedBar.tsx': ['Restore'],
-  'screens/records/staged/ReviewPopup.tsx': ['Take back'],
+  'screens/records/staged/StagedReviewPopup.tsx': ['Take back'],
   'screens/records/views/ViewItems.tsx': ['Save', 'Delete'],
   'screens/records/views/ViewNamePopup.tsx': ['Save'],
   'screens/settings/TokensPage.tsx': ['Undo', 'Invalidate'],

@@ -1,4 +1,4 @@
 import './keeping';
 import './settings';
 
-export { ImportPage } from '../screens/settings/import-collections/ImportPage';
+export { CollectionImportPage } from '../screens/settings/import-collections/CollectionImportPage';

@@ -1,7 +1,7 @@
 import './keeping';
 import './logs';
 
-export { LogFilterFault } from '../screens/logs/LogFilterFault';
+export { LogFilterRefusal } from '../screens/logs/LogFilterRefusal';
 export { LogMenu } from '../screens/logs/LogMenu';
 export { LogPanel } from '../screens/logs/LogPanel';
 export { LogSelectionBar } from '../screens/logs/LogSelectionBar';

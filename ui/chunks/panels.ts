@@ -34,7 +34,7 @@ import '../components/page/DraftBar';
 import '../components/page/FormSection';
 import '../components/page/Tabs';
 import '../components/provider-logo/ProviderLogo';
-import '../components/record/FilterFault';
+import '../components/record/RecordFilterRefusal';
 import '../components/record/noFiles';
 import '../components/record/RecordLabel';
 import '../components/record-table/PreviewTable';

@@ -1,3 +1,3 @@
 import './keeping';
 
-export { ImportPage } from '../screens/records/import/ImportPage';
+export { RecordImportPage } from '../screens/records/import/RecordImportPage';

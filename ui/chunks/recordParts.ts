@@ -1,6 +1,6 @@
 import './keeping';
 
-export { FilterFault, FilterReason } from '../components/record/FilterFault';
+export { RecordFilterReason, RecordFilterRefusal } from '../components/record/RecordFilterRefusal';
 export { ColumnsItems } from '../screens/records/ColumnsItems';
 export { CopyItems, HeaderItems } from '../screens/records/HeaderItems';
 export { ImportDrop } from '../screens/records/import/ImportDrop';

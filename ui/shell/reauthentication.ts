@@ -16,13 +16,13 @@ const leaveListeners = new Set<() => void>();
 export function suspend({ id, email }: Pick<Admin, 'id' | 'email'>): boolean {
   if (!unsaved.holdsScreen()) return false;
   Object.assign(state, { isSuspended: true, email });
-  session.awaitAdmin(id);
+  session.acceptOnly(id);
   return true;
 }
 
 export function resume(): void {
   state.isSuspended = false;
-  session.awaitAdmin('');
+  session.acceptOnly('');
 }
 
 /** Closes all panels and keeps the drafts. */

@@ -86,7 +86,7 @@ export const routes: readonly ShellRoute[] = [
     access: 'admin',
     hasSidebar: true,
     pageName: 'Import records',
-    ...screen(async () => (await import('../chunks/recordImport')).ImportPage),
+    ...screen(async () => (await import('../chunks/recordImport')).RecordImportPage),
   },
   {
     path: '/bin',
@@ -131,7 +131,7 @@ export const routes: readonly ShellRoute[] = [
     return (await import('../chunks/settings')).ExportPage;
   }),
   settingsRoute('/settings/import-collections', 'Import collections', async () => {
-    return (await import('../chunks/importCollections')).ImportPage;
+    return (await import('../chunks/importCollections')).CollectionImportPage;
   }),
   settingsRoute('/settings/auth-providers', 'Auth providers', async () => {
     return (await import('../chunks/settings')).ProvidersPage;

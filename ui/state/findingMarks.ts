@@ -37,7 +37,7 @@ export function accept(key: string, note: string): void {
   });
 }
 
-export function takeBack(key: string): void {
+export function reopen(key: string): void {
   change(({ accepted }) => {
     delete accepted[key];
   });

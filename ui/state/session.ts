@@ -56,21 +56,21 @@ export function token(): string {
 
 /**
  * Takes only the session of this admin from now on, because the page holds unsaved changes or running work of that
- * admin. '' takes any again.
+ * admin. '' accepts any again.
  */
-export function awaitAdmin(id: string): void {
+export function acceptOnly(id: string): void {
   awaitedAdminId = id;
 }
 
 /** False for an admin who must not go on with the work of another one. */
-export function takes(admin: Admin): boolean {
+export function accepts(admin: Admin): boolean {
   return awaitedAdminId === '' || awaitedAdminId === admin.id;
 }
 
 /** Restores the session from storage; returns true if there is one. */
 export function restore(): boolean {
   const stored = storedSession(readJson(key));
-  if (stored && !takes(stored.admin)) forget();
+  if (stored && !accepts(stored.admin)) forget();
   else if (stored && isLive(stored.token)) hold(stored);
   else if (stored) end();
   else forget();

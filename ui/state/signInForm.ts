@@ -20,7 +20,7 @@ export function createSignInForm(initial: Credentials): Form<Credentials> {
     initial,
     save: async ({ identity, password }) => {
       const signedIn = await adminSession.signIn(identity, password);
-      if (!session.takes(signedIn.admin)) throw new OtherAdmin();
+      if (!session.accepts(signedIn.admin)) throw new OtherAdmin();
       toasts.closeAll();
       session.adopt(signedIn);
     },

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { answerOf, recordOf } from '../../../ui/model/backup/recordSource';
 import type { Collection } from '../../../ui/model/collection';
-import type { SqliteValue } from '../../../ui/model/sqlite/recordValues';
+import type { SqliteValue } from '../../../ui/model/sqlite/storedRow';
 
 const collection = (type: string, options: object = {}): Collection => ({
   id: 'c1',

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import { withoutBlamedTwice } from '../../../ui/model/records/blamedFields';
+import { withoutFalseUniqueErrors } from '../../../ui/model/records/blamedFields';
 
 const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
 const blank = { code: 'validation_required', message: 'Cannot be blank.' };
@@ -21,12 +21,12 @@ const cases: [name: string, errors: Record<string, typeof taken>, indexes: strin
 for (const [name, errors, indexes, left] of cases) {
   test(`the errors of a refused call: ${name}`, () => {
     const collection: Collection = { id: 'stocks', name: 'stocks', type: 'base', schema: [], indexes };
-    assert.equal(Object.keys(withoutBlamedTwice(errors, collection)), left);
+    assert.equal(Object.keys(withoutFalseUniqueErrors(errors, collection)), left);
   });
 }
 
 test('without its collection the longer name counts', () => {
-  assert.equal(withoutBlamedTwice({ sto: taken, stock: taken }, null), { stock: taken });
+  assert.equal(withoutFalseUniqueErrors({ sto: taken, stock: taken }, null), { stock: taken });
 });
 
 test.run();

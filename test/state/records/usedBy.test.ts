@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { ref } from 'valtio/vanilla';
 import type { Collection } from '../../../ui/model/collection';
 import * as collections from '../../../ui/state/collections';
-import { canBeUsed, createUsedBy, tellUses } from '../../../ui/state/records/usedBy';
+import { canBeUsed, createUsedBy, usedByDetails } from '../../../ui/state/records/usedBy';
 import { connect, settle } from '../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
@@ -161,7 +161,7 @@ test('a collection that no relation points to is not used', () => {
 
 test('a question gets its sentences one after the other, until it is answered', async () => {
   const told: string[] = [];
-  const stop = tellUses(orders, ['R']).more?.((text) => told.push(text));
+  const stop = usedByDetails(orders, ['R']).more?.((text) => told.push(text));
   await settle();
   await settle();
   assert.is(told.at(-1), '1 shipments blocks the delete. 12 lines are deleted too. 4 reviews lose the link.');
@@ -174,7 +174,7 @@ test('a question gets its sentences one after the other, until it is answered', 
 test('of several records nothing is told of lists that may lose all their values', async () => {
   counts['batches'] = 2;
   const told: string[] = [];
-  const stop = tellUses(orders, ['a', 'b']).more?.((text) => told.push(text));
+  const stop = usedByDetails(orders, ['a', 'b']).more?.((text) => told.push(text));
   await settle();
   await settle();
   assert.is(told.at(-1), '1 shipments blocks the delete. 12 lines are deleted too. 4 reviews lose the link.');
@@ -182,16 +182,16 @@ test('of several records nothing is told of lists that may lose all their values
 });
 
 test('several records are counted together, very many not at all', async () => {
-  tellUses(orders, ['a', 'b']).more?.(() => {})();
+  usedByDetails(orders, ['a', 'b']).more?.(() => {})();
   assert.is(asked()[0], 'shipments: (order = "a" || order = "b")');
   const many = Array.from({ length: 21 }, (_, at) => `r${at}`);
-  assert.equal(Object.keys(tellUses(orders, many)), []);
+  assert.equal(Object.keys(usedByDetails(orders, many)), []);
 });
 
 test('a question counts a relation that comes while it is open', async () => {
   collections.state.all = ref([orders]);
   const told: string[] = [];
-  const stop = tellUses(orders, ['R']).more?.((text) => told.push(text));
+  const stop = usedByDetails(orders, ['R']).more?.((text) => told.push(text));
   await settle();
   assert.equal(told, [], 'nothing is expected');
   collections.state.all = ref([orders, ...shop.filter(({ id }) => id === 'lines')]);

@@ -1,6 +1,6 @@
 import { is } from 'superstruct';
 import { Collection, ruleNames } from '../collection';
-import type { SqliteValue } from '../sqlite/recordValues';
+import type { SqliteValue } from '../sqlite/storedRow';
 
 /** A row by the names of its columns. */
 export type NamedRow = ReadonlyMap<string, SqliteValue>;

@@ -2,7 +2,7 @@ import { checkJson, sliceMembers } from '../../platform/jsonText';
 import { type Collection, collectionTypeOf, systemFieldNames } from '../collection';
 import { fieldTypeOf, isMultiple, type SchemaField } from '../field';
 import type { FullRecord, RecordAnswer } from '../record';
-import type { SqliteValue } from '../sqlite/recordValues';
+import type { SqliteValue } from '../sqlite/storedRow';
 import type { NamedRow } from './collectionRows';
 
 /** A record of a backup. */

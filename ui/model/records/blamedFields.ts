@@ -7,7 +7,7 @@ import { isSameName } from '../sql/tokens';
  * Returns the errors of a refused call without those that the server adds by mistake. For a value that is not unique,
  * it also blames each field whose name is the beginning of the right one. A unique index over both means both.
  */
-export function withoutBlamedTwice(errors: FieldErrors, collection: Collection | null): FieldErrors {
+export function withoutFalseUniqueErrors(errors: FieldErrors, collection: Collection | null): FieldErrors {
   const names = Object.keys(errors);
   const isTaken = (name: string) => errors[name]?.code === 'validation_not_unique';
   const longerThan = (name: string) =>

@@ -8,7 +8,7 @@ import {
   wordOf,
   writtenName,
 } from '../sql/tokens';
-import type { SqliteValue } from './recordValues';
+import type { SqliteValue } from './storedRow';
 import { toExact } from './varint';
 
 export type Affinity = 'text' | 'numeric' | 'integer' | 'real' | 'blob';

@@ -1,7 +1,7 @@
 import type { SqliteTable } from './createTable';
 import { createPageSet, type PageSet } from './pageSet';
 import type { Pages } from './pages';
-import { readValues, type SqliteValue } from './recordValues';
+import { decodeRow, type SqliteValue } from './storedRow';
 import { type LostPage, localSize, type TreePage, walkTree } from './treePages';
 import { readSize, readVarint } from './varint';
 
@@ -142,7 +142,7 @@ function valuesOf(
   rowid: number | bigint,
   decoder: TextDecoder,
 ): SqliteValue[] | null {
-  const stored = readValues(payload, storedCount, decoder);
+  const stored = decodeRow(payload, storedCount, decoder);
   return (
     stored &&
     columns.map(({ place, isRowid, affinity, defaultValue }) => {

@@ -2,7 +2,7 @@ import type { ByteSource } from '../../platform/byteSource';
 import { isSameName, nameKey } from '../sql/tokens';
 import { parseCreateTable, type SqliteTable } from './createTable';
 import { openPages, type Pages } from './pages';
-import type { SqliteValue } from './recordValues';
+import type { SqliteValue } from './storedRow';
 import { readRows, type TableDamage } from './tableRows';
 
 export interface SqliteDatabase {

@@ -14,9 +14,9 @@ import { byteSize } from '../../platform/byteText';
 import type { Query } from '../../platform/hash';
 import * as app from '../../state/app';
 import { takeChosen } from '../../state/chosenBackup';
+import { BackupFrame, type BackupFrameProps } from './BackupFrame';
 import css from './BackupPage.module.css';
 import { BackupSidebar } from './BackupSidebar';
-import { type BackupFrameProps, OpenedFrame } from './OpenedFrame';
 import { createOpenedBackup, type OpenedBackup } from './openedBackup';
 
 const loadViews = () => import('../../chunks/backupViews');
@@ -97,32 +97,32 @@ function Body({ frame, collection, query }: BodyProps) {
   const { phase, fault, zip, database } = useSnapshot(backup.state);
   if (phase === 'opening' || phase === 'reading') {
     return (
-      <OpenedFrame {...frame} isLoading>
+      <BackupFrame {...frame} isLoading>
         <Reading backup={backup} />
-      </OpenedFrame>
+      </BackupFrame>
     );
   }
   if (phase === 'stopped') {
     return (
-      <OpenedFrame {...frame}>
+      <BackupFrame {...frame}>
         <EmptyState icon={FolderOpen} title="The reading was stopped." role="status">
           <Button data-autofocus onClick={() => void backup.open()}>
             Retry
           </Button>
         </EmptyState>
-      </OpenedFrame>
+      </BackupFrame>
     );
   }
   if (!zip) {
     return (
-      <OpenedFrame {...frame}>
+      <BackupFrame {...frame}>
         <LoadFailure
           icon={FileX}
           title="This backup cannot be opened."
           reason={fault}
           onRetry={() => void backup.open()}
         />
-      </OpenedFrame>
+      </BackupFrame>
     );
   }
   return <View frame={frame} collection={collection} query={query} hasDatabase={database !== null} />;
@@ -134,7 +134,7 @@ function View({ frame, collection, query, hasDatabase }: BodyProps & { hasDataba
   const [isRetry, setIsRetry] = useState(false);
   if (!views) {
     return (
-      <OpenedFrame {...frame} isLoading={!hasFailed}>
+      <BackupFrame {...frame} isLoading={!hasFailed}>
         {(hasFailed || isRetry) && (
           <LoadFailure
             title="This page could not be loaded."
@@ -145,16 +145,16 @@ function View({ frame, collection, query, hasDatabase }: BodyProps & { hasDataba
             }}
           />
         )}
-      </OpenedFrame>
+      </BackupFrame>
     );
   }
-  const { BackupRecordsView, FormerView, WhatItHolds } = views;
-  if (!hasDatabase || (!collection && !query['collectionId'])) return <WhatItHolds frame={frame} />;
+  const { BackupRecordsView, FormerView, BackupContents } = views;
+  if (!hasDatabase || (!collection && !query['collectionId'])) return <BackupContents frame={frame} />;
   if (!collection) {
     return (
-      <OpenedFrame {...frame}>
+      <BackupFrame {...frame}>
         <EmptyState icon={FolderOpen} title="This backup has no such collection." />
-      </OpenedFrame>
+      </BackupFrame>
     );
   }
   if (collectionTypeOf(collection) === 'view') return <FormerView frame={frame} collection={collection} />;

@@ -27,11 +27,11 @@ import { countOf, printCount } from '../../platform/text';
 import * as collections from '../../state/collections';
 import type { ExportScope } from '../../state/exportSource';
 import { openPanel } from '../../state/panels';
+import { BackupFrame, type BackupFrameProps } from './BackupFrame';
 import css from './BackupPage.module.css';
 import { BackupRecordPanel } from './BackupRecordPanel';
 import { createBackupSource } from './backupExport';
 import { type BackupRecords, createBackupRecords, mostCompared } from './backupRecords';
-import { type BackupFrameProps, OpenedFrame } from './OpenedFrame';
 import { markOf, type TodayDates, type TodayMark } from './todayMarks';
 
 interface Props {
@@ -68,7 +68,7 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
   const record = status === 'ready' && recordId !== '' ? records.find(recordId) : undefined;
 
   return (
-    <OpenedFrame
+    <BackupFrame
       {...frame}
       isLoading={status === 'reading' || comparison === 'running' || isArranging}
       actions={
@@ -151,7 +151,7 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
           onClose={() => replaceQuery({ recordId: undefined })}
         />
       )}
-    </OpenedFrame>
+    </BackupFrame>
   );
 }
 

@@ -4,9 +4,9 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { type Collection, viewQuery } from '../../model/collection';
 import * as collections from '../../state/collections';
+import { BackupFrame, type BackupFrameProps } from './BackupFrame';
 import css from './BackupPage.module.css';
 import { createBackupRecords } from './backupRecords';
-import { type BackupFrameProps, OpenedFrame } from './OpenedFrame';
 
 /** A view in the backup: its query. */
 export function FormerView({ frame, collection }: { frame: BackupFrameProps; collection: Collection }) {
@@ -14,7 +14,7 @@ export function FormerView({ frame, collection }: { frame: BackupFrameProps; col
   const { all, isLoaded } = useSnapshot(collections.state);
   const isGone = isLoaded && all.every(({ id }) => id !== collection.id);
   return (
-    <OpenedFrame
+    <BackupFrame
       {...frame}
       actions={
         isGone && (
@@ -30,6 +30,6 @@ export function FormerView({ frame, collection }: { frame: BackupFrameProps; col
           {viewQuery(collection)}
         </pre>
       </div>
-    </OpenedFrame>
+    </BackupFrame>
   );
 }

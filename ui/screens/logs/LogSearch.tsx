@@ -5,7 +5,7 @@ import { Button } from '../../components/basics/Button';
 import { SearchBar } from '../../components/data/SearchBar';
 import { EmptyState } from '../../components/page/EmptyState';
 import type { Log } from '../../model/log';
-import { LogFilterFault } from './chunks';
+import { LogFilterRefusal } from './chunks';
 import { LiveLogs } from './LiveLogs';
 import { LogChart } from './LogChart';
 import { LogFilters, RangeButtons } from './LogFilters';
@@ -55,7 +55,7 @@ export function LogSearch({ logs, tail, stats, query, onChange, children }: Prop
         applied={search}
         placeholder={placeholder}
         error={
-          refusedSearch === search ? <LogFilterFault search={search} onApply={handleSearch} /> : undefined
+          refusedSearch === search ? <LogFilterRefusal search={search} onApply={handleSearch} /> : undefined
         }
         words={words}
         onApply={handleSearch}

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { SearchBar } from '../../components/data/SearchBar';
-import { FilterFault } from '../../components/record/FilterFault';
+import { RecordFilterRefusal } from '../../components/record/RecordFilterRefusal';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import * as collections from '../../state/collections';
 import { findRecords } from '../../state/records/recordChoices';
@@ -28,7 +28,7 @@ export function PickerSearch({ source, collection, placeholder, onApply, onNew }
   );
   const fault =
     refusedSearch === search ? (
-      <FilterFault collection={collection} search={search} onApply={onApply} />
+      <RecordFilterRefusal collection={collection} search={search} onApply={onApply} />
     ) : undefined;
   return (
     <SearchBar

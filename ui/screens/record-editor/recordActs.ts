@@ -14,7 +14,7 @@ import { isWithoutAnswer } from '../../state/jobs/writeRun';
 import { openPanel } from '../../state/panels';
 import { isRefusedDelete } from '../../state/records/blockers';
 import { copyRecord } from '../../state/records/copyRecord';
-import { tellUses } from '../../state/records/usedBy';
+import { usedByDetails } from '../../state/records/usedBy';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
 
@@ -75,7 +75,7 @@ export function createRecordActs(state: RecordEditorState) {
       const isSure = await confirm.ask(deleteQuestion(collection), {
         isDangerous: true,
         writes: true,
-        ...tellUses(collection, [recordId]),
+        ...usedByDetails(collection, [recordId]),
         onYes: async () => {
           if (!(await writeLock.ask(act))) return;
           gap = await keeping.prepare();

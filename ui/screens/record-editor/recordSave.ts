@@ -5,7 +5,7 @@ import { countUpdates } from '../../api/recordTurns';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { type FullRecord, fieldValue, listOf, type RecordAnswer, type RecordBody } from '../../model/record';
-import { withoutBlamedTwice } from '../../model/records/blamedFields';
+import { withoutFalseUniqueErrors } from '../../model/records/blamedFields';
 import { holdsFiles } from '../../model/records/fileChange';
 import { bodyOf, isEmptyBody } from '../../model/records/recordBody';
 import {
@@ -185,7 +185,7 @@ export function createRecordSave(editing: () => RecordEditing) {
       if (collection && !Object.keys(errors).every(hasInput)) {
         fitTo(collection, await readCollection(collection.id).catch(() => collection));
       }
-      const blamed = withoutBlamedTwice(errors, state.collection);
+      const blamed = withoutFalseUniqueErrors(errors, state.collection);
       return { ...notifyOtherErrors(blamed, hasInput), ...state.errors };
     },
   };

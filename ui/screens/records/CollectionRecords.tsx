@@ -12,13 +12,13 @@ import { onPutBack } from '../../state/bin/recordChanges';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
 import { ColumnsMenu } from './ColumnsMenu';
-import { FilterFault, findRecords, SeeAs, SelectionBar, ViewReader } from './chunks';
+import { findRecords, RecordFilterRefusal, SeeAs, SelectionBar, ViewReader } from './chunks';
 import { FilterButton } from './filter/FilterButton';
 import { RecordsBody } from './RecordsBody';
 import type { RecordList } from './recordList';
 import css from './SearchButtons.module.css';
 import { SeeAsMenu } from './see-as/SeeAsMenu';
-import { questionOf, type SeenTable } from './see-as/seenTable';
+import { type SeenTable, seeAsKey } from './see-as/seenTable';
 import type { AddressedView } from './views/addressedView';
 import { ViewsMenu } from './views/ViewsMenu';
 
@@ -41,7 +41,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
   const [hasSelected, setHasSelected] = useState(false);
   const [seen, setSeen] = useState<SeenTable | null>(null);
   // Undefined while the person's list is not known; then no other rows may appear.
-  const only = !isOnly ? null : seen?.question === questionOf(as, id, search) ? seen.only : undefined;
+  const only = !isOnly ? null : seen?.question === seeAsKey(as, id, search) ? seen.only : undefined;
   const { searchError, narrowedTo } = useSnapshot(records.state);
   const { columns: own } = useSnapshot(preferences.state);
   const { all } = useSnapshot(collections.state);
@@ -98,7 +98,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
           searchError ??
           (refusedSearch === search
             ? (viewed?.fault ?? (
-                <FilterFault collection={collection} search={search} onApply={handleSearch} />
+                <RecordFilterRefusal collection={collection} search={search} onApply={handleSearch} />
               ))
             : undefined)
         }

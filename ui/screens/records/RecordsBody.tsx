@@ -9,7 +9,7 @@ import type { RecordColumn } from '../../components/record-table/recordColumns';
 import type { Collection } from '../../model/collection';
 import { navigate } from '../../platform/hash';
 import { cut } from '../../platform/text';
-import { FilterReason } from './chunks';
+import { RecordFilterReason } from './chunks';
 import { RecordListTable } from './RecordListTable';
 import css from './RecordsBody.module.css';
 import type { RecordList } from './recordList';
@@ -57,7 +57,9 @@ export function RecordsBody({ onNew, onClear, ...table }: Props) {
             icon={SearchX}
             title="This filter cannot be run."
             reason={
-              searchError ?? <FilterReason collection={collection} search={list.refusedSearch ?? search} />
+              searchError ?? (
+                <RecordFilterReason collection={collection} search={list.refusedSearch ?? search} />
+              )
             }
           >
             {clear}

@@ -11,7 +11,7 @@ import * as unsaved from '../../state/forms/unsaved';
 import { createWriteRun, isWithoutAnswer } from '../../state/jobs/writeRun';
 import { newestBackupLine } from '../../state/newestBackup';
 import { type Blocker, findBlockers, isRefusedDelete } from '../../state/records/blockers';
-import { tellUses } from '../../state/records/usedBy';
+import { usedByDetails } from '../../state/records/usedBy';
 import { report } from '../../state/report';
 import * as session from '../../state/session';
 import * as toasts from '../../state/toasts';
@@ -175,7 +175,7 @@ export function createBulkDelete(): BulkDelete {
       const frozen = [...ids];
       if (state.isRunning) return false;
       const keeping = keepRecords(given, frozen);
-      const asked = { isDangerous: true, writes: true, ...tellUses(given, frozen) };
+      const asked = { isDangerous: true, writes: true, ...usedByDetails(given, frozen) };
       if (!(await confirm.ask(await question(frozen.length), asked))) {
         keeping.cancel();
         return false;
@@ -185,14 +185,14 @@ export function createBulkDelete(): BulkDelete {
         return false;
       }
       collection = given;
-      return writeLock.whole((lease) => removeKept(frozen, keeping, lease));
+      return writeLock.asOneRun((lease) => removeKept(frozen, keeping, lease));
     },
     async retry() {
       if (!state.failed || !collection) return false;
       const ids = state.failed.map(({ id }) => id);
       if (!(await mayDelete(ids.length)) || state.isRunning) return false;
       const keeping = keepRecords(collection, ids);
-      return writeLock.whole((lease) => removeKept(ids, keeping, lease));
+      return writeLock.asOneRun((lease) => removeKept(ids, keeping, lease));
     },
     stop() {
       explaining.abort();

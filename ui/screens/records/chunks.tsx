@@ -9,9 +9,11 @@ export const CellBlocks = lazyComponent(async () => (await import('../../chunks/
 export const ColumnsItems = lazyComponent(
   async () => (await import('../../chunks/recordParts')).ColumnsItems,
 );
-export const FilterFault = lazyComponent(async () => (await import('../../chunks/recordParts')).FilterFault);
-export const FilterReason = lazyComponent(
-  async () => (await import('../../chunks/recordParts')).FilterReason,
+export const RecordFilterRefusal = lazyComponent(
+  async () => (await import('../../chunks/recordParts')).RecordFilterRefusal,
+);
+export const RecordFilterReason = lazyComponent(
+  async () => (await import('../../chunks/recordParts')).RecordFilterReason,
 );
 export const FilterCount = lazyComponent(
   async () => (await import('../../chunks/filterBuilder')).FilterCount,

@@ -14,7 +14,7 @@ import { downloadText } from '../../platform/download';
 import * as collections from '../../state/collections';
 import * as toasts from '../../state/toasts';
 import css from './ExportPage.module.css';
-import { exportText } from './exportText';
+import { printCollections } from './printCollections';
 import { SettingsPage } from './SettingsPage';
 
 const fileName = 'pb_schema.json';
@@ -29,7 +29,7 @@ export function ExportPage() {
     () => (all as readonly Collection[]).filter(({ id }) => !leftOut.has(id)),
     [all, leftOut],
   );
-  const text = useMemo(() => exportText(chosen, 4), [chosen]);
+  const text = useMemo(() => printCollections(chosen, 4), [chosen]);
   const isNone = chosen.length === 0;
 
   useEffect(() => void collections.load(), []);
@@ -59,7 +59,7 @@ export function ExportPage() {
             kind="primary"
             icon={Download}
             disabled={isNone}
-            onClick={() => downloadText(fileName, exportText(chosen, 2), 'application/json')}
+            onClick={() => downloadText(fileName, printCollections(chosen, 2), 'application/json')}
           >
             Download<span className="onlyWide"> as JSON</span>
           </Button>

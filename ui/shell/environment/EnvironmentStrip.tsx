@@ -8,7 +8,7 @@ import { Icon } from '../../components/basics/Icon';
 import { joinClasses } from '../../components/basics/joinClasses';
 import { lazyComponent } from '../../components/lazy/lazyComponent';
 import type { Environment } from '../../model/environment';
-import { fuseMs, fuseText } from '../../model/writeFuse';
+import { remainingText, unlockedMs } from '../../model/unlockTimer';
 import * as app from '../../state/app';
 import * as environment from '../../state/environment/environment';
 import * as environmentName from '../../state/environment/environmentName';
@@ -155,12 +155,12 @@ function Open() {
       <span>
         <span className="onlyWide">Writes are open for </span>
         <span className="onlyNarrow">Open </span>
-        <b className={css.left}>{fuseText(leftMs)}</b>
+        <b className={css.left}>{remainingText(leftMs)}</b>
       </span>
       <button type="button" className={css.button} onClick={writeLock.lock}>
         Lock now
       </button>
-      <span className={css.fuse} style={{ width: `${(leftMs * 100) / fuseMs}%` }} />
+      <span className={css.time} style={{ width: `${(leftMs * 100) / unlockedMs}%` }} />
     </>
   );
 }

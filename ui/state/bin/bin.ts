@@ -104,10 +104,10 @@ function rereadKeptDays(): number {
 export const isOff = () => rereadKeptDays() === 0;
 
 /** Returns whose entries are made and shown now. */
-export const me = (): BinOwner => [apiAddress(''), owner];
+export const currentOwner = (): BinOwner => [apiAddress(''), owner];
 
 function isMine(entry: BinEntry): boolean {
-  const [server, admin] = me();
+  const [server, admin] = currentOwner();
   return entry.server === server && entry.admin === admin;
 }
 
@@ -315,14 +315,14 @@ async function drop(ids: readonly string[]): Promise<void> {
 /** Removes entries for good, also from put-backs that were stopped. */
 export async function remove(ids: readonly string[]): Promise<void> {
   await drop(ids);
-  await forgetPutBacks(...me(), ids);
+  await forgetPutBacks(...currentOwner(), ids);
 }
 
 /** Removes all entries and stopped put-backs of this admin on this server. */
 export async function empty(): Promise<void> {
   const opened = await open();
   await drop((await opened.entries()).filter(isMine).map(({ id }) => id));
-  await forgetPutBacks(...me());
+  await forgetPutBacks(...currentOwner());
 }
 
 /** 0 stops keeping and empties the bin. */

@@ -261,7 +261,7 @@ function reasonOf(error: unknown, isLate: boolean): string {
 }
 
 function ownerOfEntry() {
-  const [server, admin] = bin.me();
+  const [server, admin] = bin.currentOwner();
   return { id: randomText(15), server, admin, savedAt: new Date().toISOString() };
 }
 

@@ -42,7 +42,7 @@ export async function undoChange(content: BinContent, choices: Choices = {}): Pr
   if (!former || !after) throw new Error('The entry holds no change.');
   // Before the record is read: others could change it while the question is open.
   if (!(await writeLock.ask({ what: 'undo a change of a record', verb: 'undo' }))) throw lockedError();
-  return writeLock.whole((lease) =>
+  return writeLock.asOneRun((lease) =>
     undoNow({ former, after, collections, files: content.files }, choices, lease),
   );
 }

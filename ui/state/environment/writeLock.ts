@@ -1,6 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import type { CallOptions } from '../../api/client';
-import { burnFuse, type Clocks, lightFuse, type WriteFuse } from '../../model/writeFuse';
+import { advanceUnlock, type Clocks, startUnlock, type UnlockTimer } from '../../model/unlockTimer';
 import { writeText } from '../../platform/storage';
 import * as environment from './environment';
 
@@ -32,7 +32,7 @@ export interface WriteLease {
 
 const tickMs = 1000;
 
-let fuse: WriteFuse | null = null;
+let unlocked: UnlockTimer | null = null;
 let timer: ReturnType<typeof setInterval> | undefined;
 /** The acts and calls that wait for the answer to the question. */
 let waiting: ((isUnlocked: boolean) => void)[] = [];
@@ -42,13 +42,13 @@ const clocks = (): Clocks => ({ wall: Date.now(), steady: performance.now() });
 
 /** Compares the clocks, because timers stop while the machine sleeps. */
 export function isLocked(): boolean {
-  if (fuse) show(burnFuse(fuse, clocks()));
-  return environment.state.current?.locks === true && fuse === null;
+  if (unlocked) show(advanceUnlock(unlocked, clocks()));
+  return environment.state.current?.locks === true && unlocked === null;
 }
 
-function show(next: WriteFuse | null): void {
+function show(next: UnlockTimer | null): void {
   if (!next) clearInterval(timer);
-  fuse = next;
+  unlocked = next;
   environment.showOpen(next !== null);
   state.leftMs = next?.leftMs ?? 0;
 }
@@ -57,7 +57,7 @@ function show(next: WriteFuse | null): void {
 export function unlock(): void {
   clearInterval(timer);
   timer = setInterval(isLocked, tickMs);
-  show(lightFuse(clocks()));
+  show(startUnlock(clocks()));
   settle(true);
 }
 
@@ -132,7 +132,7 @@ export function beginRun(within?: WriteLease): WriteLease {
 }
 
 /** Does work of several calls as one run, so that the lock never cuts it in the middle. */
-export async function whole<T>(work: (lease: WriteLease) => Promise<T>, within?: WriteLease): Promise<T> {
+export async function asOneRun<T>(work: (lease: WriteLease) => Promise<T>, within?: WriteLease): Promise<T> {
   const lease = beginRun(within);
   try {
     return await work(lease);

@@ -364,7 +364,7 @@ export function createEditing<Form extends object, Stored extends object, More e
   async function store(): Promise<boolean> {
     for (;;) {
       if (!own.isNew && !(await mergeUntilSettled())) return false;
-      const sent = await writeLock.whole((lease) => options.send(edited(), lease));
+      const sent = await writeLock.asOneRun((lease) => options.send(edited(), lease));
       if (sent === 'again') continue;
       if (!sent) return false;
       adopt(sent);

@@ -434,7 +434,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
           await (await shelf.journal()).add(job, entries);
           await run(job, lease);
         });
-      await writeLock.whole(work, within);
+      await writeLock.asOneRun(work, within);
       return true;
     },
 
@@ -442,7 +442,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       const job = jobOf(id);
       if (!job || state.isBusy || !(await shelf.isFree(id, { mayEndHere: true })) || !canBegin()) return;
       if (writeLock.isLocked() && (!(await mayResume(job)) || !canBegin())) return;
-      await writeLock.whole((lease) =>
+      await writeLock.asOneRun((lease) =>
         whileHeld(job, async () => {
           const now = await reread(job);
           if (!now) return;

@@ -1,7 +1,7 @@
 import { ApiError, isMissing } from '../../api/ApiError';
 import type { Collection } from '../../model/collection';
 import { fieldValue, listOf, type RecordAnswer } from '../../model/record';
-import { withoutBlamedTwice } from '../../model/records/blamedFields';
+import { withoutFalseUniqueErrors } from '../../model/records/blamedFields';
 import { formOf, isSame } from '../../model/records/recordValues';
 import type { WriteEntry } from './writeJournal';
 
@@ -88,7 +88,7 @@ export function withRefusal(entry: WriteEntry, error: unknown, collection: Colle
 function reasonOf(error: unknown, collection: Collection | null): string {
   if (error instanceof RowRefusal) return rowFault(error.message);
   if (!(error instanceof ApiError)) return rowFault('Something went wrong on this page.');
-  const blamed = Object.entries(withoutBlamedTwice(error.fields, collection));
+  const blamed = Object.entries(withoutFalseUniqueErrors(error.fields, collection));
   const fields = blamed.map(([name, { message }]) => [name, message]);
   return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : rowFault(error.message);
 }

@@ -2,7 +2,7 @@ import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import { wait } from '../../platform/timers';
 import * as connection from '../connection';
-import { type WriteLease, whole } from '../environment/writeLock';
+import { asOneRun, type WriteLease } from '../environment/writeLock';
 import * as session from '../session';
 
 /**
@@ -83,7 +83,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
   ): Promise<void> {
     Object.assign(state, { isRunning: true, done: 0, refused: 0, total, startedAt: Date.now() });
     try {
-      await whole((lease) => work(jobs, lease), within);
+      await asOneRun((lease) => work(jobs, lease), within);
     } finally {
       Object.assign(state, { isRunning: false, isStopping: false });
     }

@@ -118,7 +118,7 @@ function createUses(collectionId: string, ids: readonly string[]): UsedBy {
  * Returns an option for `confirm.ask`: it adds the effects of the delete to the question once they are counted. It
  * counts again when the collections change. Too many records have no such option.
  */
-export function tellUses(
+export function usedByDetails(
   collection: Collection,
   ids: readonly string[],
 ): { more?: (tell: (sentences: string) => void) => () => void } {

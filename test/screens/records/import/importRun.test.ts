@@ -5,8 +5,8 @@ import type { Collection } from '../../../../ui/model/collection';
 import type { SentRow } from '../../../../ui/model/record-import/rowPlan';
 import type { CheckResult } from '../../../../ui/screens/records/import/importCheck';
 import { prepareImport } from '../../../../ui/screens/records/import/importEntries';
-import type { ImportForm } from '../../../../ui/screens/records/import/importForm';
 import { createImportRun, type ImportRun } from '../../../../ui/screens/records/import/importRun';
+import type { RecordImportForm } from '../../../../ui/screens/records/import/recordImportForm';
 import * as confirm from '../../../../ui/state/confirm';
 import * as environment from '../../../../ui/state/environment/environment';
 import * as environmentName from '../../../../ui/state/environment/environmentName';
@@ -115,7 +115,7 @@ function start(run: ImportRun, sent: readonly SentRow[]): Promise<void> {
     file: { name: 'rows.csv' },
     table: { format: 'csv', columns: ['id'], rows: [] },
     plan: { columns: [{ field: 'id' }] },
-  } as unknown as ImportForm['state'];
+  } as unknown as RecordImportForm['state'];
   return run.start(prepareImport(posts, form, result));
 }
 

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { CollectionImportForm } from '../../../../ui/screens/settings/import-collections/collectionImportForm';
 import { DetectedChanges } from '../../../../ui/screens/settings/import-collections/DetectedChanges';
-import type { ImportForm } from '../../../../ui/screens/settings/import-collections/importForm';
 import { act, mount, type View } from '../../../support/render';
 import { postsCollection, statsCollection, usersCollection } from '../../../support/samples';
 import { open, rest } from '../pages';
@@ -12,7 +12,7 @@ const copyOf = (id: string, name: string) => ({ ...postsCollection, id, name, in
 const lines = (view: View) =>
   view.findAll('li').map(({ childNodes }) => [...childNodes].map(({ textContent }) => textContent).join('|'));
 
-async function shown(imported: readonly object[]): Promise<{ view: View; form: ImportForm }> {
+async function shown(imported: readonly object[]): Promise<{ view: View; form: CollectionImportForm }> {
   const form = await openForm();
   await give(form, imported);
   return { view: await open(<DetectedChanges form={form} />), form };

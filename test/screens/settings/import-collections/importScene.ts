@@ -9,9 +9,9 @@
 
 import type { Collection } from '../../../../ui/model/collection';
 import {
-  createImportForm,
-  type ImportForm,
-} from '../../../../ui/screens/settings/import-collections/importForm';
+  type CollectionImportForm,
+  createCollectionImportForm,
+} from '../../../../ui/screens/settings/import-collections/collectionImportForm';
 import * as collections from '../../../../ui/state/collections';
 import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
@@ -69,17 +69,17 @@ export function startScene(held: readonly Collection[] = stored) {
   return { backend, server };
 }
 
-const opened = new Map<ImportForm, () => void>();
+const opened = new Map<CollectionImportForm, () => void>();
 
-export async function openForm(): Promise<ImportForm> {
-  const form = createImportForm();
+export async function openForm(): Promise<CollectionImportForm> {
+  const form = createCollectionImportForm();
   opened.set(form, form.open());
   await settle();
   return form;
 }
 
 /** Closes the form as its page does. */
-export function closeForm(form: ImportForm): void {
+export function closeForm(form: CollectionImportForm): void {
   opened.get(form)?.();
   opened.delete(form);
 }
@@ -96,13 +96,13 @@ export function closeScene(): void {
 export const textOf = (imported: readonly object[]) => JSON.stringify(imported);
 
 /** Sets the text, which is parsed at once like a file. */
-export const give = (form: ImportForm, imported: readonly object[]) =>
+export const give = (form: CollectionImportForm, imported: readonly object[]) =>
   form.loadFile(new File([textOf(imported)], 'pb_schema.json'));
 
 /**
  * Lists the changes of a plan: `-posts` for a deletion, `~posts` for a change, `+posts` for a new collection.
  */
-export function doneBy({ state: { read } }: ImportForm): string[] | null {
+export function doneBy({ state: { read } }: CollectionImportForm): string[] | null {
   const plan = read?.plan;
   if (!plan) return null;
   return [

@@ -10,8 +10,8 @@ import css from './FieldOptions.module.css';
 import { ChoicesInput } from './options/ChoicesInput';
 import { FieldFooter } from './options/FieldFooter';
 import { FileOptions } from './options/FileOptions';
-import { OptionList } from './options/OptionList';
 import { OptionNumber } from './options/OptionNumber';
+import { OptionTexts } from './options/OptionTexts';
 import { RelationOptions } from './options/RelationOptions';
 import { listOf, type OptionProps, useOption } from './options/useOption';
 
@@ -104,7 +104,7 @@ function DomainOptions(props: OptionProps) {
   const isOnlyOff = hasExcept && !hasOnly;
   return (
     <>
-      <OptionList
+      <OptionTexts
         {...props}
         name="exceptDomains"
         label="Except domains"
@@ -114,7 +114,7 @@ function DomainOptions(props: OptionProps) {
         }
         isDisabled={isExceptOff}
       />
-      <OptionList
+      <OptionTexts
         {...props}
         name="onlyDomains"
         label="Only domains"

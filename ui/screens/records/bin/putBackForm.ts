@@ -137,7 +137,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     if (!(await writeLock.ask(act)) || state.step === 'sending') return;
     state.step = 'sending';
     try {
-      const isSent = await writeLock.whole((lease) =>
+      const isSent = await writeLock.asOneRun((lease) =>
         sendAll(source as putBack.PutBackSource, state.collections as readonly Collection[], lease),
       );
       if (isSent) await end();

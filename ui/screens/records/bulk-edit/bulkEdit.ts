@@ -251,7 +251,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     changesOf(collection, state.choices, answer).length === 0;
 
   /** Counts what the valid choices would do. */
-  function foresee(): void {
+  function updateOutlook(): void {
     const { collection, choices } = state;
     if (!collection || state.read < frozen.length) return;
     const errors = checkChoices(collection, choices);
@@ -280,7 +280,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
         if (state.read === 0) state.first = ref([...found.values()].slice(0, previewed));
         state.read += batch.length;
       }
-      foresee();
+      updateOutlook();
     } catch (error) {
       if (signal.aborted) return;
       report(error, { isSilent: true });
@@ -306,15 +306,16 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
 
   /** One lease for the last checks and the run, so that the lock cannot interrupt them. */
   function begin(given: readonly string[], collection: Collection, planned?: number): Promise<boolean> {
-    return writeLock.whole(async (lease) => {
+    return writeLock.asOneRun(async (lease) => {
       // An expired token counts as a guest. Where guests may update, its calls would succeed.
-      if (!(await session.confirm({ isFresh: true })) || !(await isStillSo(collection))) return false;
+      if (!(await session.confirm({ isFresh: true })) || !(await areFieldsUnchanged(collection)))
+        return false;
       return change(lease, given, collection, planned);
     });
   }
 
   /** The server drops values of unknown fields silently. */
-  async function isStillSo(collection: Collection): Promise<boolean> {
+  async function areFieldsUnchanged(collection: Collection): Promise<boolean> {
     try {
       const today = await collectionCalls.get(collection.id);
       const changed = changedFields(collection, today, chosenNames(state.choices));
@@ -392,14 +393,14 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
               kind === 'set';
       state.choices = ref({ ...state.choices, [name]: { kind, value } });
       state.errors = without(state.errors, name);
-      foresee();
+      updateOutlook();
     },
     setValue(name, value) {
       const known = state.choices[name];
       if (!known) return;
       state.choices = ref({ ...state.choices, [name]: { ...known, value } });
       state.errors = without(state.errors, name);
-      foresee();
+      updateOutlook();
     },
     run: () =>
       whileRunning(async () => {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/ApiError';
 import type { Collection } from '../../../model/collection';
-import { withoutBlamedTwice } from '../../../model/records/blamedFields';
+import { withoutFalseUniqueErrors } from '../../../model/records/blamedFields';
 
 /** Why a record was not changed. */
 export interface EditFault {
@@ -36,11 +36,13 @@ export function editFaultOf(
 ): EditFault {
   if (!(error instanceof ApiError)) return plainFault('Something went wrong on this page.');
   if (error.status === 404) return gone;
-  const lines = Object.entries(withoutBlamedTwice(error.fields, collection)).map(([field, { message }]) => ({
-    field,
-    message,
-    isOther: !names.includes(field),
-  }));
+  const lines = Object.entries(withoutFalseUniqueErrors(error.fields, collection)).map(
+    ([field, { message }]) => ({
+      field,
+      message,
+      isOther: !names.includes(field),
+    }),
+  );
   return lines.length > 0 ? { lines, canRetry: true } : plainFault(error.message);
 }
 

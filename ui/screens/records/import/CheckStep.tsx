@@ -13,11 +13,11 @@ import { passwordNames } from '../../../model/records/recordValues';
 import { countOf, cut, printCount } from '../../../platform/text';
 import { makeBackup, newestBackupLine } from '../../../state/newestBackup';
 import { FaultList } from './FaultList';
-import css from './ImportPage.module.css';
 import type { CheckResult, FaultGroup } from './importCheck';
 import { prepareImport } from './importEntries';
-import type { ImportForm } from './importForm';
 import type { ImportRun } from './importRun';
+import css from './RecordImportPage.module.css';
+import type { RecordImportForm } from './recordImportForm';
 import { WrongTexts } from './WrongTexts';
 
 const mostShown = 200;
@@ -25,7 +25,7 @@ const mostShown = 200;
 type Tab = 'faults' | 'new' | 'changed' | 'same';
 
 /** Shows what the import would do. Nothing was written yet. */
-export function CheckStep({ form }: { form: ImportForm }) {
+export function CheckStep({ form }: { form: RecordImportForm }) {
   const { check, isChecking, checkedRows, checkFault, table, replacements } = useSnapshot(form.state);
   const [tab, setTab] = useState<Tab>('faults');
   const tabsId = useId();
@@ -49,7 +49,7 @@ export function CheckStep({ form }: { form: ImportForm }) {
     );
   }
   const result = check as CheckResult;
-  const groups = withFixed(result.groups, replacements as ImportForm['state']['replacements']);
+  const groups = withFixed(result.groups, replacements as RecordImportForm['state']['replacements']);
   const faulty = result.faults.size;
   const tabs = [
     { key: 'faults', label: `Errors ${printCount(faulty)}` },
@@ -86,7 +86,7 @@ type ShownGroup = FaultGroup & { fixed: number };
 /** Adds the texts that are replaced, so that a person can take it back. */
 function withFixed(
   groups: readonly FaultGroup[],
-  replacements: ImportForm['state']['replacements'],
+  replacements: RecordImportForm['state']['replacements'],
 ): ShownGroup[] {
   const shown = groups.map((group): ShownGroup => ({ ...group, fixed: 0 }));
   for (const [field, texts] of replacements) {
@@ -210,7 +210,7 @@ function BackupNote({ count }: { count: number }) {
 }
 
 interface CheckBarProps {
-  form: ImportForm;
+  form: RecordImportForm;
   run: ImportRun;
 }
 

@@ -22,8 +22,8 @@ import type { TableOptions } from '../../../model/tables/readTable';
 import type { FileTable } from '../../../model/tables/table';
 import { countOf } from '../../../platform/text';
 import * as collections from '../../../state/collections';
-import css from './ImportPage.module.css';
-import type { ImportForm } from './importForm';
+import css from './RecordImportPage.module.css';
+import type { RecordImportForm } from './recordImportForm';
 
 const modes: { value: ImportMode; label: string }[] = [
   { value: 'add', label: 'Add only' },
@@ -44,7 +44,7 @@ const encodings = [
 ];
 
 /** Shows which column goes to which field, and how its cells are read. */
-export function ColumnsStep({ form }: { form: ImportForm }) {
+export function ColumnsStep({ form }: { form: RecordImportForm }) {
   const { table, plan, fileFault } = useSnapshot(form.state);
   if (!table || !plan) return null;
   return (
@@ -80,7 +80,7 @@ export function ColumnsStep({ form }: { form: ImportForm }) {
   );
 }
 
-function Options({ form }: { form: ImportForm }) {
+function Options({ form }: { form: RecordImportForm }) {
   const { options, plan, hasGuards } = useSnapshot(form.state);
   if (!options || !plan) return null;
   const { collection } = form;
@@ -173,7 +173,7 @@ function Option({ label, children }: { label: string; children: (label: string) 
 }
 
 interface ColumnRowProps {
-  form: ImportForm;
+  form: RecordImportForm;
   at: number;
   name: string;
 }
@@ -251,7 +251,7 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
 }
 
 /** Says how many columns are used, and leads on. */
-export function ColumnsBar({ form }: { form: ImportForm }) {
+export function ColumnsBar({ form }: { form: RecordImportForm }) {
   const { table, plan, isReading, fileFault } = useSnapshot(form.state) as {
     fileFault: string | null;
     table: FileTable;

@@ -7,7 +7,7 @@ import { type Collection, fieldOf } from '../../../model/collection';
 import { fieldTypeOf } from '../../../model/field';
 import { printRanges } from '../../../model/record-import/rowRanges';
 import { countOf } from '../../../platform/text';
-import css from './ImportPage.module.css';
+import css from './RecordImportPage.module.css';
 
 interface FaultLine {
   /** '' for whole rows. */

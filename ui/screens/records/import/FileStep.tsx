@@ -11,13 +11,13 @@ import { Note } from '../../../components/page/Note';
 import { unknownFormat } from '../../../model/tables/tableError';
 import { printCount } from '../../../platform/text';
 import * as toasts from '../../../state/toasts';
-import css from './ImportPage.module.css';
 import { acceptedFiles } from './importFiles';
-import type { ImportForm } from './importForm';
 import type { ImportRun } from './importRun';
+import css from './RecordImportPage.module.css';
+import type { RecordImportForm } from './recordImportForm';
 
 interface Props {
-  form: ImportForm;
+  form: RecordImportForm;
   run: ImportRun;
 }
 

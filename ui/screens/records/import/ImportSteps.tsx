@@ -5,8 +5,8 @@ import { FileSize } from '../../../components/basics/FileSize';
 import { Icon } from '../../../components/basics/Icon';
 import { joinClasses } from '../../../components/basics/joinClasses';
 import { countOf } from '../../../platform/text';
-import css from './ImportPage.module.css';
-import type { ImportForm, ImportStep } from './importForm';
+import css from './RecordImportPage.module.css';
+import type { ImportStep, RecordImportForm } from './recordImportForm';
 
 const steps: readonly (readonly [ImportStep, string])[] = [
   ['file', 'File'],
@@ -16,7 +16,7 @@ const steps: readonly (readonly [ImportStep, string])[] = [
 ];
 
 /** Shows how far the import has come, and its file. */
-export function ImportSteps({ form, current }: { form: ImportForm; current: ImportStep }) {
+export function ImportSteps({ form, current }: { form: RecordImportForm; current: ImportStep }) {
   const { file, table } = useSnapshot(form.state);
   const place = steps.findIndex(([step]) => step === current);
   return (

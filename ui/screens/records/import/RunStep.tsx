@@ -11,9 +11,9 @@ import type { RefusedGroup } from '../../../state/jobs/writeEntries';
 import { speedOf } from '../../../state/jobs/writeRun';
 import { WaitNote } from '../WaitNote';
 import { FaultList } from './FaultList';
-import css from './ImportPage.module.css';
-import type { ImportForm } from './importForm';
 import type { ImportRun } from './importRun';
+import css from './RecordImportPage.module.css';
+import type { RecordImportForm } from './recordImportForm';
 
 /** Shows how far the import has come, and what the server refused. */
 export function RunStep({ run }: { run: ImportRun }) {
@@ -126,7 +126,7 @@ function Figure({ name, count }: { name: string; count: number }) {
 }
 
 interface RunBarProps {
-  form: ImportForm;
+  form: RecordImportForm;
   run: ImportRun;
 }
 

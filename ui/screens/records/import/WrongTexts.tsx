@@ -6,14 +6,14 @@ import { isMultiple, optionOf, targetOf } from '../../../model/field';
 import type { FormValue } from '../../../model/records/recordValues';
 import { countOf, cut, printCount } from '../../../platform/text';
 import { openPanel } from '../../../state/panels';
-import css from './ImportPage.module.css';
 import type { FaultGroup } from './importCheck';
-import type { ImportForm, Replacement } from './importForm';
+import css from './RecordImportPage.module.css';
+import type { RecordImportForm, Replacement } from './recordImportForm';
 
 const mostShown = 200;
 
 interface Props {
-  form: ImportForm;
+  form: RecordImportForm;
   group: FaultGroup;
 }
 

@@ -8,7 +8,7 @@ import { randomText } from '../../../platform/random';
 import type { ImportJob, WriteEntry } from '../../../state/jobs/writeJournal';
 import * as session from '../../../state/session';
 import type { CheckResult } from './importCheck';
-import type { ImportForm } from './importForm';
+import type { RecordImportForm } from './recordImportForm';
 
 /** The writes of an import, ready to be sent. */
 export interface PreparedImport {
@@ -21,7 +21,7 @@ export interface PreparedImport {
 /** Prepares the rows that passed the check. The form has read their file. */
 export function prepareImport(
   collection: Collection,
-  form: ImportForm['state'],
+  form: RecordImportForm['state'],
   { news, changed }: CheckResult,
 ): PreparedImport {
   const { columns, format } = form.table as FileTable;

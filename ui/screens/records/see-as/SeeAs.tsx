@@ -11,7 +11,7 @@ import type { RecordList } from '../recordList';
 import { seeAs } from './chosenPerson';
 import { SeeAsBar } from './SeeAsBar';
 import { createSeenRows, rowKey, type Verdict } from './seenRows';
-import { questionOf, type SeenTable } from './seenTable';
+import { type SeenTable, seeAsKey } from './seenTable';
 import { WhyCell } from './WhyCell';
 import { WhyPopover } from './WhyPopover';
 
@@ -116,7 +116,7 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
     onChange({
       columns: hasRows && !isOnly ? columns : noColumns,
       isFaint: (row) => hasRows && !isOnly && rows.get(rowKey(row))?.isSeen === false,
-      question: questionOf(as, collection.id, search),
+      question: seeAsKey(as, collection.id, search),
       only: isOnly ? onlyOf(verdict as Verdict) : null,
     });
   }, [as, collection, search, hasRows, isOnly, columns, rows, verdict, onChange]);

@@ -15,5 +15,5 @@ export interface SeenTable {
 }
 
 /** Another person, collection or search has another key. */
-export const questionOf = (as: string, collectionId: string, search: string) =>
+export const seeAsKey = (as: string, collectionId: string, search: string) =>
   JSON.stringify([as, collectionId, search]);

@@ -18,8 +18,8 @@ import * as staged from '../../../state/staged/staged';
 import * as stagedOffers from '../../../state/staged/stagedOffers';
 import type { RecordList } from '../recordList';
 import { createFullComparison } from './fullComparison';
-import { ReviewPopup } from './ReviewPopup';
 import css from './Staged.module.css';
+import { StagedReviewPopup } from './StagedReviewPopup';
 import { stagedSaveOf } from './stagedSave';
 
 interface Props {
@@ -142,7 +142,7 @@ function Changes({ collection, records }: Props) {
         </Button>
       </span>
       {isReviewing && (
-        <ReviewPopup
+        <StagedReviewPopup
           collection={collection}
           rows={items as RecordList['list']['state']['items']}
           isSaving={isSaving}

@@ -7,7 +7,7 @@ import { countUpdates } from '../../../api/recordTurns';
 import type { Collection } from '../../../model/collection';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import { type FullRecord, listOf, type RecordAnswer } from '../../../model/record';
-import { withoutBlamedTwice } from '../../../model/records/blamedFields';
+import { withoutFalseUniqueErrors } from '../../../model/records/blamedFields';
 import { cellFieldByKey, isReadInFull } from '../../../model/records/cellField';
 import { holdsFiles } from '../../../model/records/fileChange';
 import { bodyOf, isEmptyBody } from '../../../model/records/recordBody';
@@ -367,7 +367,7 @@ function placedErrors(collection: Collection, { id, sent }: Pick<Job, 'id' | 'se
   );
   const own = new Map<string, string>();
   const others: string[] = [];
-  for (const [name, { message }] of Object.entries(withoutBlamedTwice(errors, collection))) {
+  for (const [name, { message }] of Object.entries(withoutFalseUniqueErrors(errors, collection))) {
     const key = keys.get(name);
     if (key === undefined) others.push(`${name}: ${message} Not changed here.`);
     else if (sent.has(key) && !isEqual(cells?.get(key)?.mine, sent.get(key)?.mine))

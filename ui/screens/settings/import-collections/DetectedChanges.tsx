@@ -2,8 +2,8 @@ import { useSnapshot } from 'valtio';
 import { Badge } from '../../../components/basics/Badge';
 import { Note } from '../../../components/page/Note';
 import { hasChanges } from '../../../model/collection-import/importPlan';
+import type { CollectionImportForm } from './collectionImportForm';
 import css from './DetectedChanges.module.css';
-import type { ImportForm } from './importForm';
 
 /** The badges of deleted, changed and added collections. */
 export const changeBadges = {
@@ -21,7 +21,7 @@ interface Line {
 }
 
 /** Lists the collections that are deleted, changed and added. */
-export function DetectedChanges({ form }: { form: ImportForm }) {
+export function DetectedChanges({ form }: { form: CollectionImportForm }) {
   const { read } = useSnapshot(form.state);
   const plan = read?.plan;
   if (!plan) return null;

@@ -3,14 +3,14 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Note } from '../../../components/page/Note';
 import type { ImportPlan } from '../../../model/collection-import/importPlan';
+import type { CollectionImportForm } from './collectionImportForm';
 import css from './ImportNotes.module.css';
-import type { ImportForm } from './importForm';
 
 /** Longer lists show only the number of further lines. */
 const mostLines = 100;
 
 /** Notes about the text, each with a button that resolves it. */
-export function ImportNotes({ form }: { form: ImportForm }) {
+export function ImportNotes({ form }: { form: CollectionImportForm }) {
   const { read, losses } = useSnapshot(form.state);
   return (
     <>

@@ -13,8 +13,8 @@ import type {
 import { countOf } from '../../../platform/text';
 import type { ValueCount, ValueCounts } from '../../../state/records/valueCounts';
 import { changeBadges } from './DetectedChanges';
+import css from './ImportReviewPopup.module.css';
 import { countText, keyOf } from './lossCounts';
-import css from './ReviewPopup.module.css';
 
 /**
  * The id of a collection's section. It contains the kind, because one collection may be deleted and another

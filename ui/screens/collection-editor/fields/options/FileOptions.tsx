@@ -11,8 +11,8 @@ import type { FieldForm } from '../../collectionForm';
 import shared from '../FieldOptions.module.css';
 import { mimePresets, mimeTypesWith } from '../mimeTypes';
 import css from './FileOptions.module.css';
-import { OptionList } from './OptionList';
 import { OptionNumber } from './OptionNumber';
+import { OptionTexts } from './OptionTexts';
 import { listOf, type OptionProps, useOption } from './useOption';
 
 export function FileOptions(props: OptionProps) {
@@ -22,7 +22,7 @@ export function FileOptions(props: OptionProps) {
       <div className={shared.full}>
         <MimeTypes {...props} />
       </div>
-      <OptionList
+      <OptionTexts
         {...props}
         name="thumbs"
         label="Thumb sizes"

@@ -2,7 +2,7 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
-import type { ImportForm } from '../../../../ui/screens/settings/import-collections/importForm';
+import type { CollectionImportForm } from '../../../../ui/screens/settings/import-collections/collectionImportForm';
 import * as collections from '../../../../ui/state/collections';
 import { settle } from '../../../api/connect';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
@@ -53,7 +53,7 @@ const refused = failure(400, 'Failed to import the submitted collections.', {
 });
 
 /** Opens a form with imported collections, while the server has the others. */
-async function holding(given: readonly object[]): Promise<ImportForm> {
+async function holding(given: readonly object[]): Promise<CollectionImportForm> {
   const form = await openForm();
   await give(form, given);
   backend.calls.length = 0;
@@ -61,7 +61,7 @@ async function holding(given: readonly object[]): Promise<ImportForm> {
 }
 
 /** Types the text; it is parsed after the pause. */
-function typeIn(form: ImportForm, text: string): void {
+function typeIn(form: CollectionImportForm, text: string): void {
   form.setText(text);
   mock.timers.tick(200);
 }
@@ -180,7 +180,7 @@ test('a newer format has no plan until its conversion, which rewrites the text',
 });
 
 test('the report of lost parts stays until the text changes', async () => {
-  const lossesOf = ({ state }: ImportForm) =>
+  const lossesOf = ({ state }: CollectionImportForm) =>
     state.losses.map(({ collection, field }) => [collection, field]);
   const all = [['newer', 'title']];
   const form = await holding([...newer, { ...postsCollection, id: 'another00000000' }]);

@@ -66,12 +66,12 @@ const emptyState: ImportFormState = {
 /** The name of a pasted table. */
 const pastedName = 'pasted.txt';
 
-export type ImportForm = ReturnType<typeof createImportForm>;
+export type RecordImportForm = ReturnType<typeof createRecordImportForm>;
 
 type CreateCheck = typeof createImportCheck;
 
 /** The steps from a file to checked rows. Writes nothing to the server. `loadCheck` loads the code of the check. */
-export function createImportForm(collection: Collection, loadCheck: () => Promise<CreateCheck>) {
+export function createRecordImportForm(collection: Collection, loadCheck: () => Promise<CreateCheck>) {
   const state = proxy<ImportFormState>({ ...emptyState });
   let running = new AbortController();
   let checkRows: ReturnType<CreateCheck> | null = null;

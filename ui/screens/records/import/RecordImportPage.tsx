@@ -20,8 +20,8 @@ import { ColumnsBar, ColumnsStep } from './ColumnsStep';
 import { FileStep } from './FileStep';
 import { ImportSteps } from './ImportSteps';
 import { acceptedFiles, takeDropped, viewRefusal } from './importFiles';
-import { createImportForm, type ImportForm, type ImportStep } from './importForm';
 import { createImportRun, type ImportRun, leaveQuestion } from './importRun';
+import { createRecordImportForm, type ImportStep, type RecordImportForm } from './recordImportForm';
 
 const loadRows = () => import('../../../chunks/importRows');
 const loadCheck = async () => (await loadChunk(loadRows)).createImportCheck;
@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** Imports the records of a file into the collection of the address. */
-export function ImportPage({ query }: Props) {
+export function RecordImportPage({ query }: Props) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const { all, isLoaded, loadError, isLoading } = useSnapshot(collections.state);
   const id = query['collectionId'] ?? '';
@@ -94,7 +94,7 @@ interface CollectionImportProps {
 }
 
 function CollectionImport({ collection, frame }: CollectionImportProps) {
-  const [form] = useState(() => createImportForm(collection, loadCheck));
+  const [form] = useState(() => createRecordImportForm(collection, loadCheck));
   const [run] = useState(() => createImportRun(collection));
   const { step, isReading, isChecking } = useSnapshot(form.state);
   const { job, isBusy } = useSnapshot(run.state);
@@ -169,7 +169,7 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
   );
 }
 
-function barOf(step: ImportStep, form: ImportForm, run: ImportRun) {
+function barOf(step: ImportStep, form: RecordImportForm, run: ImportRun) {
   switch (step) {
     case 'columns':
       return <ColumnsBar form={form} />;

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FilterFault, FilterReason } from '../../../ui/components/record/FilterFault';
+import { RecordFilterReason, RecordFilterRefusal } from '../../../ui/components/record/RecordFilterRefusal';
 import type { Collection } from '../../../ui/model/collection';
 import { explainFilter, filterExample, filterNames } from '../../../ui/model/filters/explainFilter';
 import { click, mount } from '../../support/render';
@@ -16,11 +16,11 @@ const cases: [filter: string, said: string][] = [
 
 for (const [search, said] of cases) {
   test(`explains a refused filter ${search}: ${said}`, () => {
-    const view = mount(<FilterFault collection={collection} search={search} onApply={() => {}} />);
+    const view = mount(<RecordFilterRefusal collection={collection} search={search} onApply={() => {}} />);
     assert.ok(view.text().startsWith(said), view.text());
     assert.is(view.findAll('button').length, search.includes('==') ? 1 : 0);
     view.unmount();
-    const reason = mount(<FilterReason collection={collection} search={search} />);
+    const reason = mount(<RecordFilterReason collection={collection} search={search} />);
     assert.is(reason.text(), said);
     reason.unmount();
   });
@@ -30,7 +30,7 @@ test('corrects words for operators on one click', () => {
   const applied: string[] = [];
   const search = 'title = "this and that" AND (views > 3 or views = 1)';
   const view = mount(
-    <FilterFault collection={collection} search={search} onApply={(text) => applied.push(text)} />,
+    <RecordFilterRefusal collection={collection} search={search} onApply={(text) => applied.push(text)} />,
   );
   assert.match(view.text(), /^Use && instead of AND\./);
   click(view.find('button'));
@@ -53,7 +53,7 @@ for (const [schema, example] of examples) {
     const given = { ...collection, schema } as Collection;
     assert.is(filterExample(given), example);
     assert.is(explainFilter(example, filterNames(given)), null);
-    const view = mount(<FilterFault collection={given} search="x = " onApply={() => {}} />);
+    const view = mount(<RecordFilterRefusal collection={given} search="x = " onApply={() => {}} />);
     assert.ok(view.text().endsWith(`Example: ${example}`), view.text());
     view.unmount();
   });

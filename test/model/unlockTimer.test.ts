@@ -1,6 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { burnFuse, type Clocks, fuseMs, fuseText, lightFuse } from '../../ui/model/writeFuse';
+import {
+  advanceUnlock,
+  type Clocks,
+  remainingText,
+  startUnlock,
+  unlockedMs,
+} from '../../ui/model/unlockTimer';
 
 const minute = 60_000;
 const start: Clocks = { wall: Date.parse('2026-11-22T23:55:00Z'), steady: 1_000 };
@@ -46,20 +52,20 @@ const cases: Array<[name: string, steps: Step[], leftMinutes: number | null]> = 
 ];
 
 for (const [name, steps, left] of cases) {
-  test(`fuse: ${name}`, () => {
-    let fuse: ReturnType<typeof burnFuse> = lightFuse(start);
+  test(`timer: ${name}`, () => {
+    let timer: ReturnType<typeof advanceUnlock> = startUnlock(start);
     let { wall, steady } = start;
     for (const [wallMinutes, steadyMinutes] of steps) {
       wall += wallMinutes * minute;
       steady += steadyMinutes * minute;
-      fuse = fuse && burnFuse(fuse, { wall, steady });
+      timer = timer && advanceUnlock(timer, { wall, steady });
     }
-    assert.is(fuse && Math.round(fuse.leftMs), left === null ? null : Math.round(left * minute));
+    assert.is(timer && Math.round(timer.leftMs), left === null ? null : Math.round(left * minute));
   });
 }
 
 const texts: Array<[leftMs: number, text: string]> = [
-  [fuseMs, '10:00'],
+  [unlockedMs, '10:00'],
   [384_000, '6:24'],
   [383_001, '6:24'],
   [61_000, '1:01'],
@@ -68,7 +74,7 @@ const texts: Array<[leftMs: number, text: string]> = [
 ];
 
 for (const [leftMs, text] of texts) {
-  test(`${leftMs} ms are shown as ${text}`, () => assert.is(fuseText(leftMs), text));
+  test(`${leftMs} ms are shown as ${text}`, () => assert.is(remainingText(leftMs), text));
 }
 
 test.run();

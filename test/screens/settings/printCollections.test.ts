@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import { exportText } from '../../../ui/screens/settings/exportText';
+import { printCollections } from '../../../ui/screens/settings/printCollections';
 import { postsCollection, statsCollection, usersCollection } from '../../support/samples';
 
 const all: Collection[] = [usersCollection, postsCollection, statsCollection];
@@ -20,20 +20,20 @@ const shuffledKeys = (collection: Collection) =>
     .map((entries) => Object.fromEntries(entries) as Collection);
 
 test('the text does not depend on the order of collections and keys in the response', () => {
-  const text = exportText(all, 4);
+  const text = printCollections(all, 4);
   const anyOrder = fc
     .shuffledSubarray(all, { minLength: all.length })
     .chain((some) => fc.tuple(...some.map(shuffledKeys)));
   fc.assert(
     fc.property(anyOrder, (shuffled) => {
-      assert.is(exportText(shuffled, 4), text);
+      assert.is(printCollections(shuffled, 4), text);
     }),
     { numRuns: 50 },
   );
 });
 
 test('collections are sorted by name, keys have a fixed order, and values are those of the server', () => {
-  const exported = JSON.parse(exportText(all, 2));
+  const exported = JSON.parse(printCollections(all, 2));
   assert.equal(
     exported.map(({ name }: Collection) => name),
     ['post_stats', 'posts', 'users'],
@@ -41,12 +41,12 @@ test('collections are sorted by name, keys have a fixed order, and values are th
   const { created, updated, ...posts } = postsCollection;
   assert.ok(created && updated);
   assert.equal(exported[1], posts);
-  assert.equal(keysOf(exportText(all, 2)), [firstKeys, firstKeys, firstKeys]);
+  assert.equal(keysOf(printCollections(all, 2)), [firstKeys, firstKeys, firstKeys]);
 });
 
 test('a view comes after a view that it reads', () => {
   const first = { ...statsCollection, name: 'a_view', options: { query: 'SELECT id FROM post_stats' } };
-  const exported = JSON.parse(exportText([first as Collection, statsCollection, postsCollection], 2));
+  const exported = JSON.parse(printCollections([first as Collection, statsCollection, postsCollection], 2));
   assert.equal(
     exported.map(({ name }: Collection) => name),
     ['post_stats', 'a_view', 'posts'],
@@ -59,7 +59,7 @@ test("the collection's own dates are left out, and nothing inside it", () => {
     options: { created: 'stays' },
     schema: [{ ...postsCollection.schema[0], created: 'stays', updated: 'stays' }],
   } as unknown as Collection;
-  const [exported] = JSON.parse(exportText([dated], 2));
+  const [exported] = JSON.parse(printCollections([dated], 2));
   assert.equal(
     [exported.created, exported.updated, exported.options.created, exported.schema[0].updated],
     [undefined, undefined, 'stays', 'stays'],
@@ -79,26 +79,26 @@ test('unknown keys come after the known ones, sorted by name', () => {
       ['zeta', { deep: [1] }],
     ]),
   ];
-  assert.equal(keysOf(exportText([one], 2)), [[...firstKeys, 'alpha', 'zeta']]);
-  assert.is(exportText([one], 2), exportText([other], 2));
-  assert.equal(JSON.parse(exportText([one], 2))[0].zeta, { deep: [1] });
+  assert.equal(keysOf(printCollections([one], 2)), [[...firstKeys, 'alpha', 'zeta']]);
+  assert.is(printCollections([one], 2), printCollections([other], 2));
+  assert.equal(JSON.parse(printCollections([one], 2))[0].zeta, { deep: [1] });
 });
 
 test('properties missing from the response stay missing', () => {
   const bare = { id: 'a', name: 'bare', type: 'base', schema: [] };
-  assert.equal(JSON.parse(exportText([bare], 2)), [bare]);
+  assert.equal(JSON.parse(printCollections([bare], 2)), [bare]);
 });
 
 test('the given list keeps its order', () => {
   const given = [...all];
-  exportText(given, 4);
+  printCollections(given, 4);
   assert.equal(given, all);
 });
 
 test('each level has the given indentation, and an empty list is printed as such', () => {
-  assert.match(exportText([statsCollection], 4), /^\[\n {4}\{\n {8}"id": /);
-  assert.match(exportText([statsCollection], 2), /^\[\n {2}\{\n {4}"id": /);
-  assert.is(exportText([], 4), '[]');
+  assert.match(printCollections([statsCollection], 4), /^\[\n {4}\{\n {8}"id": /);
+  assert.match(printCollections([statsCollection], 2), /^\[\n {2}\{\n {4}"id": /);
+  assert.is(printCollections([], 4), '[]');
 });
 
 test.run();

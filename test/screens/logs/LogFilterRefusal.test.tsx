@@ -1,14 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { explainFilter } from '../../../ui/model/filters/explainFilter';
-import { LogFilterFault } from '../../../ui/screens/logs/LogFilterFault';
+import { LogFilterRefusal } from '../../../ui/screens/logs/LogFilterRefusal';
 import { filterFields } from '../../../ui/screens/logs/logsQuery';
 import { click, mount } from '../../support/render';
 
 test('a refused log filter shows an explanation, a correction and an example', () => {
   const applied: string[] = [];
   const search = 'level = 8 and data.status = 500';
-  const view = mount(<LogFilterFault search={search} onApply={(text) => applied.push(text)} />);
+  const view = mount(<LogFilterRefusal search={search} onApply={(text) => applied.push(text)} />);
   assert.match(view.text(), /^Use && instead of and\./);
   click(view.find('button'));
   assert.equal(applied, ['level = 8 && data.status = 500']);

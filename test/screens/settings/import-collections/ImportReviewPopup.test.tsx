@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
-import type { ImportForm } from '../../../../ui/screens/settings/import-collections/importForm';
-import { ReviewPopup } from '../../../../ui/screens/settings/import-collections/ReviewPopup';
+import type { CollectionImportForm } from '../../../../ui/screens/settings/import-collections/collectionImportForm';
+import { ImportReviewPopup } from '../../../../ui/screens/settings/import-collections/ImportReviewPopup';
 import { type FakeBackend, failure } from '../../../support/backend';
 import {
   act,
@@ -29,12 +29,12 @@ const harmless = [usersCollection, { ...postsCollection, listRule: 'views > 1' }
 /** Contains only posts, without the field `views`. */
 const lossy = [{ ...postsCollection, schema: fields.filter(({ name }) => name !== 'views') }];
 
-async function reviewing(imported: readonly object[]): Promise<{ view: View; form: ImportForm }> {
+async function reviewing(imported: readonly object[]): Promise<{ view: View; form: CollectionImportForm }> {
   const form = await openForm();
   await give(form, imported);
   await form.review();
   backend.calls.length = 0;
-  return { view: await open(<ReviewPopup form={form} onClose={() => closed++} />), form };
+  return { view: await open(<ImportReviewPopup form={form} onClose={() => closed++} />), form };
 }
 
 const dialogs = (view: View) => view.findAll('[role="dialog"] h2').map(({ textContent }) => textContent);
@@ -372,7 +372,7 @@ test('a server message with tags is shown as text', async () => {
 
 test('the popup is not shown without a plan', async () => {
   const form = await openForm();
-  const view = await open(<ReviewPopup form={form} onClose={() => closed++} />);
+  const view = await open(<ImportReviewPopup form={form} onClose={() => closed++} />);
   assert.is(view.text(), '');
 });
 

@@ -41,7 +41,7 @@ interface Props {
 }
 
 /** Lists all changes of the table, with the reasons why some cannot be saved. */
-export function ReviewPopup({ collection, rows, isSaving, onSave, onDiscard, onClose }: Props) {
+export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscard, onClose }: Props) {
   const changed = useSnapshot(staged.state).byCollection[collection.id];
   const all = [...(changed?.values() ?? [])] as staged.StagedRecord[];
   const { changes } = staged.countOf(staged.recordsOf(collection.id));

@@ -27,7 +27,7 @@ interface Props extends BackupFrameProps {
 }
 
 /** The page of an opened backup: its path, and since when its data is not current. */
-export function OpenedFrame({
+export function BackupFrame({
   backup,
   title,
   hasNameAsTitle,

@@ -21,7 +21,7 @@ const firstKeys = [
  * Prints the collections as JSON that any server of this line can import, without `created` and `updated`.
  * They are sorted by name, but a view comes after the views that it reads.
  */
-export function exportText(collections: readonly Collection[], indent: number): string {
+export function printCollections(collections: readonly Collection[], indent: number): string {
   const sorted = [...collections].sort((one, other) => (one.name < other.name ? -1 : 1));
   return JSON.stringify(inViewOrder(sorted).map(exported), null, indent);
 }

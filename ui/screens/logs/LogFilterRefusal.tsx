@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** Explains a filter that the server refused, and offers a correction. */
-export function LogFilterFault({ search, onApply }: Props) {
+export function LogFilterRefusal({ search, onApply }: Props) {
   return (
     <FilterRefusal
       filter={search}

@@ -26,7 +26,7 @@ import * as toasts from '../../../state/toasts';
 /**
  * Collections as a text, the plan of their import, and the import itself.
  *
- *   const form = createImportForm();
+ *   const form = createCollectionImportForm();
  *   const close = form.open();        // reads the collections of the server again
  *   form.setText(text);               // parses the text after a pause in typing
  *   await form.review();              // true if there is something to review
@@ -35,7 +35,7 @@ import * as toasts from '../../../state/toasts';
  * Guarantees: only the reviewed plan is sent. If the server's collections have changed since the review, the new
  * plan is shown instead. A refused plan stays, with the server's errors.
  */
-export interface ImportForm {
+export interface CollectionImportForm {
   state: ImportState;
   /** Updates the plan when the collections of the server change, until the returned function runs. */
   open(): () => void;
@@ -86,7 +86,7 @@ export interface ImportReading {
 const readAfterMs = 200;
 const indent = 4;
 
-export function createImportForm(): ImportForm {
+export function createCollectionImportForm(): CollectionImportForm {
   const state = proxy<ImportState>(initial());
   const readSoon = debounce(read, readAfterMs);
   /** Counts the loaded files, so that the last one wins even if it is read faster. */

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ImportPage } from '../../../../ui/screens/settings/import-collections/ImportPage';
+import { CollectionImportPage } from '../../../../ui/screens/settings/import-collections/CollectionImportPage';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
 import { type FakeBackend, networkError } from '../../../support/backend';
 import { act, click, mount, tick, type View } from '../../../support/render';
@@ -64,7 +64,7 @@ test.after.each(async () => {
 });
 
 test('the empty page reads the collections and has nothing to review or clear', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   assert.equal(callsOf(backend), ['GET collections']);
   assert.equal([isOff('Review'), bar(view), textArea(view).value], [true, 'Review', '']);
   assert.is(view.findAll('[role="switch"]').length, 1);
@@ -73,7 +73,7 @@ test('the empty page reads the collections and has nothing to review or clear', 
 });
 
 test('Review is enabled if the text is valid and changes something', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   await paste(view, textOf(stored));
   assert.match(view.text(), /Your collections configuration is already up-to-date!/);
   assert.is(isOff('Review'), true);
@@ -86,7 +86,7 @@ test('Review is enabled if the text is valid and changes something', async () =>
 });
 
 test('both modes explain what happens to the data, and the deleting one is red while on', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   await paste(view, textOf([openPosts]));
   const helpOf = (label: string) =>
     view.find(`[id="${input(view, label).getAttribute('aria-describedby')}"]`);
@@ -100,7 +100,7 @@ test('both modes explain what happens to the data, and the deleting one is red w
 });
 
 test('Review is disabled while a person types', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   await paste(view, textOf([openPosts]));
   const area = textArea(view);
   act(() => {
@@ -113,7 +113,7 @@ test('Review is disabled while a person types', async () => {
 
 test('Review is disabled while the collections load', async () => {
   const release = backend.hold(routes.list);
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   await paste(view, textOf([openPosts]));
   assert.is(isOff('Review'), true);
   release();
@@ -122,7 +122,7 @@ test('Review is disabled while the collections load', async () => {
 });
 
 test('Review reads the collections again and opens once', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   await paste(view, textOf([openPosts]));
   callsOf(backend);
   const release = backend.hold(routes.list);
@@ -136,7 +136,7 @@ test('Review reads the collections again and opens once', async () => {
 });
 
 test('the review does not open if the server already has the same collections by then', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   await paste(view, textOf([usersCollection, openPosts, statsCollection]));
   server.collections[1] = openPosts;
   press('Review');
@@ -146,7 +146,7 @@ test('the review does not open if the server already has the same collections by
 });
 
 test('Clear resets the page', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   await paste(view, textOf([openPosts]));
   click(input(view, merge));
   await rest();
@@ -158,7 +158,7 @@ test('Clear resets the page', async () => {
 });
 
 test('merging deletes nothing and disables the choice to delete', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   await paste(view, textOf([openPosts]));
   assert.is(changes(view), 3);
   click(input(view, merge));
@@ -174,7 +174,7 @@ test('merging deletes nothing and disables the choice to delete', async () => {
 });
 
 test('a file can be loaded twice in a row', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   const text = textOf([openPosts]);
   for (let round = 0; round < 2; round += 1) {
     const chooser = await choose(view, jsonFile(text));
@@ -187,7 +187,7 @@ test('a file can be loaded twice in a row', async () => {
 });
 
 test('the button opens the file dialog', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   let opened = 0;
   input(view, 'JSON file to load').addEventListener('click', () => opened++);
   press('Load from JSON file');
@@ -195,7 +195,7 @@ test('the button opens the file dialog', async () => {
 });
 
 test('an invalid file clears the text and is reported', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   await paste(view, textOf([openPosts]));
   const chooser = await choose(view, jsonFile('{"a": 1}'));
   assert.equal([textArea(view).value, chooser.value, bar(view)], ['', '', 'Review']);
@@ -204,7 +204,7 @@ test('an invalid file clears the text and is reported', async () => {
 });
 
 test('the first dropped JSON file is loaded, and the browser opens no file', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   const text = textOf([openPosts]);
   assert.ok((await drop(view, jsonFile('[', 'notes.txt'))).defaultPrevented);
   assert.is(textArea(view).value, '');
@@ -213,7 +213,7 @@ test('the first dropped JSON file is loaded, and the browser opens no file', asy
 });
 
 test('a text counts as unsaved until it is cleared', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   assert.is(unsaved.hasAny(), false);
   await paste(view, ' ');
   assert.is(unsaved.hasAny(), false);
@@ -225,7 +225,7 @@ test('a text counts as unsaved until it is cleared', async () => {
 
 test('collections that fail to load are reported, and Retry loads them', async () => {
   backend.answerOnce(routes.list, networkError);
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   assert.match(view.find('[role="alert"]').textContent ?? '', /^The collections could not be loaded\./);
   assert.equal([view.findAll('textarea').length, isOff('Review')], [0, true]);
   press('Retry');
@@ -235,7 +235,7 @@ test('collections that fail to load are reported, and Retry loads them', async (
 });
 
 test('a click converts a newer format, and lost parts are reported', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   const secret = { id: 'text1234567', name: 'secret', type: 'text', hidden: true };
   await paste(view, textOf([{ id: 'pbc_1', name: 'newer', type: 'base', fields: [secret] }, openPosts]));
   assert.match(notes(view).join(), /In the format of a newer server: 1 of 2 collections/);
@@ -249,7 +249,7 @@ test('a click converts a newer format, and lost parts are reported', async () =>
 });
 
 test('a click repairs an export of an older server', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   const schema = [{ id: 'meta0001', name: 'meta', type: 'json', options: {} }];
   await paste(view, textOf([{ id: 'old000000000001', name: 'old', type: 'base', schema }]));
   assert.match(
@@ -262,7 +262,7 @@ test('a click repairs an export of an older server', async () => {
 });
 
 test('a click gives known collections their existing ids', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   await paste(
     view,
     textOf([usersCollection, { ...postsCollection, id: 'another00000000' }, statsCollection]),
@@ -275,7 +275,7 @@ test('a click gives known collections their existing ids', async () => {
 });
 
 test('ignored collections and expected refusals are reported', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   await paste(view, textOf([...stored, { ...openPosts, name: 'twin' }]));
   assert.match(notes(view).join(), /an earlier collection has the same id: twin\./);
   await paste(view, '[]');
@@ -286,7 +286,7 @@ test('ignored collections and expected refusals are reported', async () => {
 });
 
 test('a hundred lines are shown of many', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   const schema = Array.from({ length: 103 }, (_, at) => ({
     id: `json${at}`,
     name: `json${at}`,
@@ -298,7 +298,7 @@ test('a hundred lines are shown of many', async () => {
 });
 
 test('names with tags are shown as text', async () => {
-  const view = await open(<ImportPage />);
+  const view = await open(<CollectionImportPage />);
   const tag = '<img src="x" onerror="alert(1)">';
   await paste(
     view,

@@ -16,13 +16,13 @@ import type { OpenBackup } from '../../model/backup/openBackup';
 import { collectionTypeOf } from '../../model/collection';
 import { countOf, printCount } from '../../platform/text';
 import * as collections from '../../state/collections';
+import { BackupFrame, type BackupFrameProps } from './BackupFrame';
 import css from './BackupPage.module.css';
 import { backupHash } from './backupLinks';
-import { type BackupFrameProps, OpenedFrame } from './OpenedFrame';
 import type { OpenedBackup } from './openedBackup';
 
 /** The sizes of a backup, in all and by collection. */
-export function WhatItHolds({ frame }: { frame: BackupFrameProps }) {
+export function BackupContents({ frame }: { frame: BackupFrameProps }) {
   const { backup } = frame;
   const { database, fault, isDownloading, useFault } = useSnapshot(backup.state);
   const zip = useSnapshot(backup.state).zip as OpenBackup;
@@ -34,7 +34,7 @@ export function WhatItHolds({ frame }: { frame: BackupFrameProps }) {
   useEffect(() => void backup.measure(), [backup, database]);
 
   return (
-    <OpenedFrame
+    <BackupFrame
       {...frame}
       isLoading={database !== null && use === null && useFault === ''}
       actions={
@@ -95,7 +95,7 @@ export function WhatItHolds({ frame }: { frame: BackupFrameProps }) {
         </FormSection>
         {use && <Uses backup={backup} use={use} />}
       </div>
-    </OpenedFrame>
+    </BackupFrame>
   );
 }
 

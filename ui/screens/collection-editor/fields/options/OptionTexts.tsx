@@ -12,7 +12,7 @@ interface Props extends OptionProps {
 }
 
 /** Edits an option that is a list of texts. */
-export function OptionList({ name, label, placeholder, help, isDisabled = false, ...props }: Props) {
+export function OptionTexts({ name, label, placeholder, help, isDisabled = false, ...props }: Props) {
   const { value, error, isChanged, set } = useOption(props, name);
   return (
     <Field label={label} help={help} isChanged={isChanged} error={error}>

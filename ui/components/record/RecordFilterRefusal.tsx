@@ -8,7 +8,11 @@ interface Props {
 }
 
 /** Explains why the server refused a filter, and offers a correction. */
-export function FilterFault({ collection, search, onApply }: Props & { onApply: (text: string) => void }) {
+export function RecordFilterRefusal({
+  collection,
+  search,
+  onApply,
+}: Props & { onApply: (text: string) => void }) {
   return (
     <FilterRefusal
       filter={search}
@@ -20,6 +24,6 @@ export function FilterFault({ collection, search, onApply }: Props & { onApply: 
 }
 
 /** Explains only the error. */
-export function FilterReason({ collection, search }: Props) {
+export function RecordFilterReason({ collection, search }: Props) {
   return explainRefusal(search, filterNames(collection));
 }

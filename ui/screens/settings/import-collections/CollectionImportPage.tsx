@@ -16,14 +16,14 @@ import * as unsaved from '../../../state/forms/unsaved';
 import * as toasts from '../../../state/toasts';
 import { SettingsPage } from '../SettingsPage';
 import css from '../settingsLayout.module.css';
+import { type CollectionImportForm, createCollectionImportForm } from './collectionImportForm';
 import { DetectedChanges } from './DetectedChanges';
 import { ImportNotes } from './ImportNotes';
-import { createImportForm, type ImportForm } from './importForm';
-import { ReviewPopup } from './ReviewPopup';
+import { ImportReviewPopup } from './ImportReviewPopup';
 
 /** Imports collections from a text or a file, after a review. */
-export function ImportPage() {
-  const [form] = useState(createImportForm);
+export function CollectionImportPage() {
+  const [form] = useState(createCollectionImportForm);
   const { isLoaded, loadError, isLoading } = useSnapshot(collections.state);
   const { text, isPending, isReviewing, read } = useSnapshot(form.state);
   const canReview = isLoaded && !isPending && !isLoading && read?.plan != null && hasChanges(read.plan);
@@ -89,12 +89,12 @@ export function ImportPage() {
           </FileDrop>
         </div>
       )}
-      {isReviewing && <ReviewPopup form={form} onClose={form.endReview} />}
+      {isReviewing && <ImportReviewPopup form={form} onClose={form.endReview} />}
     </SettingsPage>
   );
 }
 
-function TextField({ form }: { form: ImportForm }) {
+function TextField({ form }: { form: CollectionImportForm }) {
   const { text, fault } = useSnapshot(form.state, { sync: true });
   return (
     <Field label="Collections" error={fault || null}>
@@ -113,7 +113,7 @@ function TextField({ form }: { form: ImportForm }) {
   );
 }
 
-function Choices({ form }: { form: ImportForm }) {
+function Choices({ form }: { form: CollectionImportForm }) {
   const { read, merges, deletesMissing } = useSnapshot(form.state);
   return (
     <>

@@ -9,7 +9,7 @@ const sizes = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
  * Reads the first `count` values of a stored row; fewer when the row is shorter. Null when the row contradicts
  * itself.
  */
-export function readValues(payload: Uint8Array, count: number, decoder: TextDecoder): SqliteValue[] | null {
+export function decodeRow(payload: Uint8Array, count: number, decoder: TextDecoder): SqliteValue[] | null {
   const header = readSize(payload, 0, payload.length);
   if (!header || header.value < header.end || header.value > payload.length) return null;
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);

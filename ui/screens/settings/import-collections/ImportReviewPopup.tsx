@@ -9,20 +9,20 @@ import { losesData } from '../../../model/collection-import/importPlan';
 import { reviewTables } from '../../../model/collection-import/reviewTables';
 import type { ValueCounts } from '../../../state/records/valueCounts';
 import { ConfirmImportPopup } from './ConfirmImportPopup';
+import type { CollectionImportForm, ImportState } from './collectionImportForm';
 import { changeBadges } from './DetectedChanges';
 import { Refusals } from './ImportNotes';
-import type { ImportForm, ImportState } from './importForm';
+import css from './ImportReviewPopup.module.css';
 import { countLosses } from './lossCounts';
-import css from './ReviewPopup.module.css';
 import { ReviewTable, reviewId } from './ReviewTable';
 
 interface Props {
-  form: ImportForm;
+  form: CollectionImportForm;
   onClose: () => void;
 }
 
 /** Compares old and new values of each collection; its button starts the import. */
-export function ReviewPopup({ form, onClose }: Props) {
+export function ImportReviewPopup({ form, onClose }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const body = useRef<HTMLDivElement>(null);
   const [isConfirming, setIsConfirming] = useState(false);
