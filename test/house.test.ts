@@ -56,7 +56,7 @@ const good: Files = {
   'screens/logs/LogsPage.tsx':
     "import Plus from 'lucide-react/icons/plus';\nimport type { LucideIcon } from 'lucide-react';\nimport { createLogList } from './logList';\nimport { Button } from '../../components/basics/Button';\nexport function LogsPage() {}\n",
   'screens/logs/logList.ts':
-    "import { proxy } from 'valtio/vanilla';\nimport {\n  request,\n  type Call,\n} from '../../api/client';\n// import('x') is only told of here\nexport const at = '#/logs?id=abc#face';\n",
+    "import { proxy } from 'valtio/vanilla';\nimport {\n  request,\n  type Call,\n} from '../../api/client';\n// import('x') is only named here\nexport const at = '#/logs?id=abc#face';\n",
   'components/basics/Button.tsx':
     "import classes from './Button.module.css';\nimport { useId } from 'react';\nexport function Button() {}\n",
   'components/basics/Button.module.css':
@@ -148,6 +148,8 @@ const crimes: [law: keyof typeof laws, said: string, files: Files][] = [
   ['client', 'XMLHttpRequest', { 'state/a.ts': 'new XMLHttpRequest();\n' }],
   ['comments', 'Whose bin', { 'state/a.ts': '/** Whose bin it is. */\n' }],
   ['comments', 'What is', { 'styles/a.css': '/*\n * What is kept.\n */\n' }],
+  ['terms', 'no longer', { 'state/a.ts': '// It is not there any more.\n' }],
+  ['terms', 'Guarantees:', { 'state/a.ts': '/**\n * Promises: nothing is lost.\n */\n' }],
   ['product', 'lowline', { 'platform/a.ts': "new Channel('lowline');\n" }],
 ];
 

@@ -1,5 +1,5 @@
-// Runs before the stylesheet, as a classic script: the stored theme is there with the first paint, and a
-// browser that cannot run modules is told so instead of showing an empty page. Old syntax on purpose.
+// Runs before the stylesheet, as a classic script. So the stored theme is there with the first paint, and a browser
+// that cannot run modules shows a message instead of an empty page. Old syntax on purpose.
 (function () {
   try {
     var theme = localStorage.getItem('lowlineTheme');

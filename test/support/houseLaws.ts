@@ -342,6 +342,27 @@ function plainComments(files: Files): string[] {
   );
 }
 
+/** Words that comments avoid, with the standard ones. CONTRIBUTING.md lists them. */
+const standardWords: readonly (readonly [avoided: RegExp, standard: string])[] = [
+  [/\bany more\b/i, 'no longer'],
+  [/\b(?:tells|told)\b/i, 'returns, shows or says'],
+  [/\b(?:hears|heard)\b/i, 'handles'],
+  [/\b(?:learns|learnt)\b/i, 'is called with'],
+  [/\bfor whose sake\b/i, 'because of'],
+  [/\bdead (?:token|session)\b/i, 'an expired one'],
+  [/\bPromises:/, 'Guarantees:'],
+];
+
+function standardTerms(files: Files): string[] {
+  return Object.entries(files).flatMap(([path, source]) =>
+    [...source.matchAll(/(?:\/\*|^\s*\*|(?<!:)\/\/) .*/gm)].flatMap(([comment]) =>
+      standardWords
+        .filter(([avoided]) => avoided.test(comment))
+        .map(([, standard]) => `${path}: the comment "${comment.trim()}" can say "${standard}".`),
+    ),
+  );
+}
+
 interface Law {
   sentence: string;
   /** Returns a sentence for each violation. */
@@ -367,5 +388,6 @@ export const laws = {
   translation: { sentence: 'code is not translated', check: untranslatedCode },
   locks: { sentence: 'controls that write carry the sign of the lock', check: unsignedWrites },
   comments: { sentence: 'comments begin with their subject', check: plainComments },
+  terms: { sentence: 'comments use standard terms', check: standardTerms },
   product: { sentence: 'platform has no word of the product', check: noProductInPlatform },
 } as const satisfies Readonly<Record<string, Law>>;
