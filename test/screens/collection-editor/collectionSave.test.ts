@@ -7,6 +7,7 @@ import { settle } from '../../api/connect';
 import { networkError } from '../../support/backend';
 import { admin, adminToken, usersCollection } from '../../support/samples';
 import {
+  answer,
   callsOf,
   closeScene,
   confirmed,
@@ -426,6 +427,22 @@ test('an update that nobody could verify counts as saved at the next save', asyn
   assert.is(editor.state.form.fields.filter(({ name }) => name === 'field').length, 1);
   assert.match(keyOf(editor, 'field'), /^made/);
   assert.equal([editor.state.errors, editor.state.isChanged], [{}, false]);
+});
+
+test('an update without a response is no base for the duplicate that is created after it', async () => {
+  const { editor, server, backend, calls } = await openEditor();
+  setRule(editor, 'views > 1');
+  backend.answerOnce(routes.update, networkError);
+  assert.is(await editor.save(), null);
+  const duplicated = editor.duplicate();
+  await answer(true);
+  assert.is(await duplicated, true);
+  backend.answerOnce(routes.create, ({ body }: { body: object }) => server.make(body));
+  assert.is((await editor.save())?.kind, 'created');
+  setRule(editor, 'views > 1');
+  calls();
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls().at(-1), 'PATCH {"listRule":"views > 1"}');
 });
 
 test('an error that stands leaves the form as it was', async () => {

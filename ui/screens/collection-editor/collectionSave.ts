@@ -42,8 +42,8 @@ export function createCollectionSave(
   let answer: Answer | null = null;
   /** The form as the server gets it. */
   let sent = newForm();
-  /** The form of the last update, until its response comes: the server may have stored it. */
-  let unanswered: CollectionForm | null = null;
+  /** The last update, in the form and as sent, until its response comes: the server may have stored it. */
+  let unanswered: { form: CollectionForm; sent: CollectionForm } | null = null;
   /** The places of the sent indexes in the form. */
   let indexPlaces: readonly number[] = [];
 
@@ -66,7 +66,7 @@ export function createCollectionSave(
     indexPlaces = indexes.map(({ at }) => at);
     sent = { ...form, indexes: indexes.map(({ statement }) => statement) };
     if (!renamesMentions) {
-      unanswered = form;
+      unanswered = { form, sent };
       const saved = { sent: form, stored: await patch(stored, lease) };
       unanswered = null;
       return saved;
@@ -105,8 +105,8 @@ export function createCollectionSave(
      */
     async readAgain(id: string): Promise<Collection> {
       const theirs = await api.get(id);
-      if (unanswered && isStoredAs(sent, theirs))
-        editing.reset(keepLaterEdits(unanswered, editing.now(), theirs), { stored: theirs });
+      if (unanswered && isStoredAs(unanswered.sent, theirs))
+        editing.reset(keepLaterEdits(unanswered.form, editing.now(), theirs), { stored: theirs });
       unanswered = null;
       return theirs;
     },
