@@ -48,7 +48,8 @@ export function BinTable({ rows, isLoading, openId, selected, onSelect, onOpen, 
   const columns = useMemo((): TableColumn<BinRow>[] => {
     const ids = rows.filter(canSelect).map(({ id }) => id);
     const toggle = (id: string, isRange: boolean) => {
-      onSelect(toggledKeys(selected, id, { keys: ids, from: isRange ? lastToggled.current : null }));
+      const from = isRange && selected.size > 0 ? lastToggled.current : null;
+      onSelect(toggledKeys(selected, id, { keys: ids, from }));
       lastToggled.current = id;
     };
     const pick: TableColumn<BinRow> = {
