@@ -75,8 +75,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
   }
 
   function fail(error: unknown): void {
-    const isGone = isMissing(error);
-    if (isGone) state.status = 'gone';
+    if (isMissing(error)) state.status = 'gone';
     else Object.assign(state, { status: 'failed', fault: sentenceOf(error) });
   }
 

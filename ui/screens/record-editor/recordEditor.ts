@@ -166,9 +166,8 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
   }
 
   async function reportLoadFailure(error: unknown): Promise<void> {
-    const isGone = isMissing(error);
     // The server answers 404 to an expired token too.
-    if (!isGone) report(error, { isSilent: error instanceof ApiError });
+    if (!isMissing(error)) report(error, { isSilent: error instanceof ApiError });
     else if (!(await isSessionOver(error))) toasts.error(`Unable to load record with id "${state.recordId}"`);
   }
 

@@ -22,11 +22,11 @@ interface Props {
   note: string | undefined;
   onOpenPlace: () => void;
   onAccept: () => void;
-  onTakeBack: () => void;
+  onReopen: () => void;
 }
 
 /** One finding: its title opens the rules and the fix, its button leads to the place. */
-export function FindingItem({ finding, note, onOpenPlace, onAccept, onTakeBack }: Props) {
+export function FindingItem({ finding, note, onOpenPlace, onAccept, onReopen }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const { severity, title, why, parts, fix, place } = finding;
@@ -101,7 +101,7 @@ export function FindingItem({ finding, note, onOpenPlace, onAccept, onTakeBack }
           {note === undefined ? (
             <DropdownItem onSelect={onAccept}>Accept...</DropdownItem>
           ) : (
-            <DropdownItem onSelect={onTakeBack}>Reopen</DropdownItem>
+            <DropdownItem onSelect={onReopen}>Reopen</DropdownItem>
           )}
           <DropdownItem onSelect={() => void copyWithMessage(textOfFinding(finding))}>Copy</DropdownItem>
         </Dropdown>

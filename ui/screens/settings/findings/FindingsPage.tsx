@@ -239,7 +239,7 @@ function Shown({ sorted, view, search, accepted, isBusy, ...acts }: ShownProps) 
                 note={view === 'accepted' ? accepted[finding.key] : undefined}
                 onOpenPlace={() => acts.onOpenPlace(finding)}
                 onAccept={() => acts.onAccept(finding)}
-                onTakeBack={() => findingMarks.reopen(finding.key)}
+                onReopen={() => findingMarks.reopen(finding.key)}
               />
             ))}
           </Group>
