@@ -9,6 +9,7 @@
 import './bareWindow';
 import * as assert from 'uvu/assert';
 import { configureClient } from '../../ui/api/client';
+import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
 import { createRecordEditor, type RecordEditor } from '../../ui/screens/record-editor/recordEditor';
 import * as collections from '../../ui/state/collections';
@@ -94,4 +95,16 @@ export function sent(calls: SentCall[]): unknown[] {
     .splice(0)
     .filter(({ method, url }) => method !== 'GET' && url.pathname.includes('/records'))
     .map(({ values, files }) => (files.length > 0 ? [values, ...files] : values));
+}
+
+export const namesOf = (editor: RecordEditor, name: string) => [
+  ...(editor.state.form.files[name]?.names ?? []),
+];
+/** Returns the start of the stored names: the server appends ten characters. */
+export const stems = (editor: RecordEditor, name: string) =>
+  namesOf(editor, name).map((file) => file.split('_')[0]);
+
+/** Returns the text of a record as the server sends it. */
+export async function rawText({ id }: Collection, recordId: string): Promise<string> {
+  return (await records.sourcesOf(id, [recordId])).get(recordId) ?? '';
 }

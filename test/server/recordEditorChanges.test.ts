@@ -1,0 +1,215 @@
+// The record editor on a real server, while others change the collection, and after lost responses.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { update } from '../../ui/api/collections';
+import * as listedRecords from '../../ui/api/listedRecords';
+import type { Collection } from '../../ui/model/collection';
+import type { SchemaField } from '../../ui/model/field';
+import type { RecordEditor } from '../../ui/screens/record-editor/recordEditor';
+import * as collections from '../../ui/state/collections';
+import * as confirm from '../../ui/state/confirm';
+import * as session from '../../ui/state/session';
+import * as toasts from '../../ui/state/toasts';
+import { namesOf, openRecord, rawText, saved, signInTo, stems } from '../support/editorOnServer';
+import { createCollection, createRecord, field, idOf, pngFile, sharedBackend } from '../support/realBackend';
+import { backends } from '../support/server';
+
+const png = (name: string) => pngFile(`${name}.png`);
+
+for (const { name: version, binary } of backends()) {
+  const server = sharedBackend(binary);
+
+  /** Creates a collection that another admin changes with `leave` after the editor was opened. */
+  async function changing(name: string, type = 'base') {
+    await signInTo(await server.backend());
+    const schema = [
+      field('text', 'title'),
+      field('text', 'note'),
+      field('json', 'meta'),
+      field('file', 'scan'),
+      field('file', 'files', { maxSelect: 9 }),
+    ];
+    const collection = await createCollection({ name: `${name}${type}`, type, schema });
+    await collections.load();
+    const leave = (change: (schema: readonly SchemaField[]) => readonly object[]) =>
+      update(collection.id, { schema: change(collection.schema) });
+    return { collection, leave };
+  }
+
+  const held = async (collection: Collection, id: string) => JSON.parse(await rawText(collection, id));
+  const goneText = 'This field no longer exists in the collection.';
+  const messagesOf = ({ state }: RecordEditor) =>
+    Object.entries(state.errors).map(([name, { message }]) => `${name}: ${message}`);
+
+  for (const [what, leave] of [
+    ['removes', (schema: readonly SchemaField[]) => schema.filter(({ name }) => name !== 'note')],
+    [
+      'renames',
+      (schema: readonly SchemaField[]) =>
+        schema.map((one) => (one.name === 'note' ? { ...one, name: 'remark' } : one)),
+    ],
+    [
+      'replaces by one of another type',
+      (schema: readonly SchemaField[]) => [
+        ...schema.filter(({ name }) => name !== 'note'),
+        { ...field('date', 'note'), id: 'another1' },
+      ],
+    ],
+  ] as const) {
+    for (const isNew of [true, false]) {
+      const record = isNew ? 'a new record' : 'a record';
+      test(`${version}: a field of ${record} that another admin ${what} loses nothing that was typed`, async () => {
+        const scene = await changing(`gone${isNew}${what.slice(0, 3)}`);
+        const { collection } = scene;
+        if (!isNew) await createRecord(collection, { id: idOf('held'), title: 'Old', note: '2020 old' });
+        const editor = await openRecord(collection, isNew ? null : idOf('held'));
+        editor.set('title', 'Mine');
+        editor.set('note', '2026 mine');
+        await scene.leave(leave);
+        assert.is(await editor.save(), null);
+        assert.equal(messagesOf(editor), [`note: ${goneText}`]);
+        assert.is(editor.state.form.values['note'], '2026 mine');
+        editor.set('note', '');
+        const { title, note } = await held(collection, await saved(editor));
+        assert.equal([title, note || ''], ['Mine', '']);
+        editor.close();
+      });
+    }
+  }
+
+  for (const isNew of [true, false]) {
+    test(`${version}: a required field that another admin adds can be filled in ${isNew ? 'a new record' : 'a record'}`, async () => {
+      const scene = await changing(`added${isNew}`);
+      const { collection } = scene;
+      if (!isNew) await createRecord(collection, { id: idOf('held') });
+      const editor = await openRecord(collection, isNew ? null : idOf('held'));
+      editor.set('title', 'Mine');
+      await scene.leave((schema) => [...schema, { ...field('text', 'street'), required: true }]);
+      assert.is(await editor.save(), null);
+      assert.equal(messagesOf(editor), ['street: Missing required value.']);
+      editor.set('street', 'Main Street');
+      const { title, street } = await held(collection, await saved(editor));
+      assert.equal([title, street], ['Mine', 'Main Street']);
+      editor.close();
+    });
+  }
+
+  /** Saves while each response to a call of this method is lost. */
+  async function loseResponse(method: string, save: () => Promise<unknown>): Promise<void> {
+    const { fetch } = globalThis;
+    globalThis.fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (init?.method === method) throw new TypeError('Failed to fetch');
+      return response;
+    };
+    await save().finally(() => {
+      globalThis.fetch = fetch;
+    });
+  }
+
+  test(`${version}: stores new files once if their response was lost, whatever their names`, async () => {
+    const { collection } = await changing('files');
+    const editor = await openRecord(collection);
+    editor.addFiles('files', [png('kept')]);
+    editor.addFiles('scan', [png('old')]);
+    await saved(editor);
+    const names = ['My File-v2 (1)', 'фото', 'a', `${'x'.repeat(120)}`, 'one.two.three'];
+    editor.addFiles('files', names.map(png));
+    editor.removeFile('scan', namesOf(editor, 'scan')[0] ?? '');
+    editor.addFiles('scan', [png('new')]);
+    await loseResponse('PATCH', editor.save);
+    assert.is(editor.state.isChanged, true);
+    editor.set('title', 'typed on');
+    const id = await saved(editor);
+    editor.close();
+    const again = await openRecord(collection, id);
+    assert.equal([namesOf(again, 'files').length, stems(again, 'scan')], [6, ['new']]);
+    assert.is(again.state.form.values['title'], 'typed on');
+    again.close();
+  });
+
+  for (const type of ['base', 'auth']) {
+    test(`${version}: creates a record of type ${type} once if its response was lost, and refuses another one’s id`, async () => {
+      const { collection } = await changing('lost', type);
+      const fill = (editor: RecordEditor, title: string) => {
+        editor.set('title', title);
+        if (type === 'auth')
+          for (const name of ['password', 'passwordConfirm']) editor.set(name, 'geheim123');
+      };
+      const total = async () => (await listedRecords.list(collection.id, { perPage: '9' })).items.length;
+
+      const editor = await openRecord(collection);
+      fill(editor, 'Once');
+      await loseResponse('POST', editor.save);
+      assert.equal([editor.state.recordId, await total()], [null, 1]);
+      editor.set('title', 'Typed on');
+      assert.is((await held(collection, await saved(editor))).title, 'Typed on');
+      assert.is(await total(), 1);
+      editor.close();
+
+      const own = await openRecord(collection);
+      own.set('id', idOf('own'));
+      fill(own, 'Own');
+      await loseResponse('POST', own.save);
+      assert.is(await total(), 2);
+      assert.is(await saved(own), idOf('own'));
+      own.close();
+
+      const second = await openRecord(collection);
+      second.set('id', idOf('own'));
+      fill(second, 'Second');
+      // The save is refused, and the response is lost.
+      await loseResponse('POST', second.save);
+      assert.is(await second.save(), null);
+      assert.equal(Object.keys(second.state.errors), ['id']);
+      assert.is((await held(collection, idOf('own'))).title, 'Own');
+      assert.is(await total(), 2);
+      second.close();
+    });
+  }
+
+  test(`${version}: a json value nested 4,000 deep blocks nothing`, async () => {
+    const { collection } = await changing('deep');
+    const deep = `${'['.repeat(4000)}${']'.repeat(4000)}`;
+    await createRecord(collection, { id: idOf('deep'), title: 'Old', meta: deep });
+    const editor = await openRecord(collection, idOf('deep'));
+    editor.set('title', 'New');
+    await saved(editor);
+    const text = await rawText(collection, idOf('deep'));
+    assert.match(text, '"title":"New"');
+    assert.match(text, deep);
+    editor.close();
+  });
+
+  test(`${version}: stores a number alone in a json field as typed, or refuses it`, async () => {
+    const { collection } = await changing('alone');
+    await createRecord(collection, { id: idOf('alone') });
+    const editor = await openRecord(collection, idOf('alone'));
+    for (const [typed, expected] of [
+      ['12345678901234567890', null],
+      ['0.1000000000000000055511151231257827', null],
+      ['1.50', '1.5'],
+      ['-12', '-12'],
+      ['123456789012', '123456789012'],
+      ['[12345678901234567890]', '[12345678901234567890]'],
+      ['', 'null'],
+    ] as const) {
+      editor.set('meta', typed);
+      const outcome = await editor.save();
+      assert.is(outcome === null, expected === null, typed);
+      if (expected === null) assert.match(editor.state.errors['meta']?.message ?? '', /^Too long/);
+      else assert.match(await rawText(collection, idOf('alone')), `"meta":${expected}`);
+    }
+    editor.close();
+  });
+
+  test.after.each(() => {
+    confirm.no();
+    toasts.closeAll();
+    session.end();
+    localStorage.clear();
+  });
+  test.after(server.stop);
+}
+
+test.run();
