@@ -1,1 +1,0 @@
-import{d as s,g as r,q as a,r as t,s as i}from"./chunk-HH5JRG2C.js";import"./chunk-4GK7SUR7.js";import"./chunk-M7IFWTII.js";export{t as AfterFirstView,i as EnvironmentStrip,a as fetchAfterSignIn,s as lock,r as permit};

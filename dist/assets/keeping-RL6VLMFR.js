@@ -1,1 +1,0 @@
-import{$a as s,Vc as c,Wc as r,Xc as o}from"./chunk-NHQXGYDL.js";import"./chunk-FHREQBDX.js";import"./chunk-RK6Z7IJ6.js";import"./chunk-HH5JRG2C.js";import"./chunk-UYLMSAG5.js";import"./chunk-DJRQY6S3.js";import"./chunk-UWT5P4GQ.js";import"./chunk-4GK7SUR7.js";import"./chunk-M7IFWTII.js";export{c as CircleQuestionMark,r as Globe,o as UserCheck,s as emptyMarked};

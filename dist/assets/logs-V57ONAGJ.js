@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-LN3JCBE3.js";import"./chunk-RK6Z7IJ6.js";import"./chunk-4GK7SUR7.js";import"./chunk-M7IFWTII.js";export{o as LogsPage};

@@ -1,1 +1,0 @@
-import{$d as a,_d as e,c as r,d as s,f as d,n as t}from"./chunk-M7IFWTII.js";var c=r(s(),1),n=r(d(),1),o=r(t(),1);a();var m=document.getElementById("app");m&&(0,n.createRoot)(m).render((0,o.jsx)(c.StrictMode,{children:(0,o.jsx)(e,{})}));

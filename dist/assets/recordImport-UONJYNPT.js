@@ -1,1 +1,0 @@
-import{g as o}from"./chunk-ZC5TZS2S.js";import"./chunk-X2MCM4W6.js";import"./chunk-FAC2O3LG.js";import"./chunk-NHQXGYDL.js";import"./chunk-FHREQBDX.js";import"./chunk-RK6Z7IJ6.js";import"./chunk-HH5JRG2C.js";import"./chunk-UYLMSAG5.js";import"./chunk-DJRQY6S3.js";import"./chunk-UWT5P4GQ.js";import"./chunk-4GK7SUR7.js";import"./chunk-M7IFWTII.js";export{o as ImportPage};

@@ -1,1 +1,0 @@
-import{da as o}from"./chunk-DJRQY6S3.js";import"./chunk-4GK7SUR7.js";import"./chunk-M7IFWTII.js";export{o as RecordsPage};

@@ -1,1 +1,0 @@
-import{Ka as s,Na as a,kb as t,t as i}from"./chunk-4GK7SUR7.js";import"./chunk-M7IFWTII.js";export{a as FileX,s as ListFilter,i as Settings,t as SignedInShell};
