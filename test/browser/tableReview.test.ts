@@ -95,6 +95,8 @@ if (browser && newest) {
       await row(page, 29).waitFor();
       await tabTo(page, cell(page, 29, 'summary'));
       await page.keyboard.type('New');
+      // The code of the inputs comes with the first edit. A key before it, such as End, belongs to the table.
+      await eventually(() => page.locator('main section').getByRole('textbox').inputValue(), 'New');
       await press(page, 'Enter');
       await tabTo(page, cell(page, 28, 'summary'));
       await press(page, 'F2', 'End');
