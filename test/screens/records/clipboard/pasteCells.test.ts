@@ -125,6 +125,20 @@ test('what is typed while rich text is read stays, and is told', async () => {
   assert.equal(changes(), ['r1 note <p>typed</p>', 'r1 title ']);
 });
 
+test('what a save stores while rich text is read is not staged anew from the older row', async () => {
+  const note = cellFieldOf(orders, 'note');
+  assert.ok(note);
+  staged.stage(orders, [
+    { row: { ...row('r2'), note: '<p>Ring <b>r2</b></p>' }, cell: note, mine: '<p>old</p>' },
+  ]);
+  const pasting = paste('One\nTwo', at(0, 2));
+  // A save that ends removes the cells it has stored.
+  staged.discard('orders');
+  assert.is(await pasting, 'Pasted 1 of 2 cells.');
+  assert.equal(shown, ['Row 2, note: It was changed during the paste.']);
+  assert.equal(changes(), ['r1 note <p>One</p>']);
+});
+
 test('ids, files and excerpts are refused', async () => {
   await paste('x', at(0, 0));
   assert.equal(shown, ['Row 1, id: It cannot be changed.']);

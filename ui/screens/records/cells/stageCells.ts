@@ -16,13 +16,14 @@ export interface NewValue {
 export interface LeftOut<Value extends NewValue> {
   /** Their records are missing. */
   readonly gone: readonly Value[];
-  /** Their cells were changed during the reading. */
+  /** Their cells were changed, saved or discarded during the reading. */
   readonly late: readonly Value[];
 }
 
 /**
  * Stages values of many cells as one step. What a row holds only in part is read in full first, because a save
- * compares with it. What was typed during the reading stays. Rejects if the reading fails; then nothing is staged.
+ * compares with it. Cells that change during the reading are left out. Rejects if the reading fails; then nothing is
+ * staged.
  */
 export async function stageCells<Value extends NewValue>(
   collection: Collection,
@@ -34,11 +35,8 @@ export async function stageCells<Value extends NewValue>(
   const ids = [...new Set(values.filter(needsReading).map(({ row }) => row.id))];
   const sources = await readAllByIds(collection.id, ids, { fields: null });
   const answers = new Map(sources.map((source) => [source.id, toAnswer(collection, source)]));
-  const late = values.filter((value) => {
-    const now = stagedAt(value);
-    // A save may have compared the change anew, or sent it.
-    return now && !isEqual(now.mine, before.get(value)?.mine);
-  });
+  // Compare only the typed values: a save may have compared a change with a newer record.
+  const late = values.filter((value) => !isEqual(stagedAt(value)?.mine, before.get(value)?.mine));
   const gone = values.filter(
     (value) => needsReading(value) && !answers.has(value.row.id) && !late.includes(value),
   );
