@@ -495,6 +495,8 @@ if (browser && newest) {
     walk(loaded(address, { width: 390, height: 844, isTouch: true }), async (opened) => {
       const { page } = opened;
       await row(page, 1).waitFor();
+      // The code of the menu comes after the rows.
+      await page.waitForLoadState('networkidle');
       const touch = await page.context().newCDPSession(page);
       const send = (
         type: 'touchStart' | 'touchMove' | 'touchEnd',

@@ -364,6 +364,8 @@ if (browser && newest) {
     walk(signedInPage(backend, address, { width: 390, height: 844, isTouch: true }), async (opened) => {
       const { page } = opened;
       await row(page, 1).waitFor();
+      // The code of the menu comes after the rows.
+      await page.waitForLoadState('networkidle');
       const at = await cell(page, 1, 'summary').boundingBox();
       assert.ok(at);
       const point = { x: at.x + 20, y: at.y + at.height / 2 };
