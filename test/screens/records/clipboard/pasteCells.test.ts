@@ -128,9 +128,7 @@ test('what is typed while rich text is read stays, and is told', async () => {
 test('what a save stores while rich text is read is not staged anew from the older row', async () => {
   const note = cellFieldOf(orders, 'note');
   assert.ok(note);
-  staged.stage(orders, [
-    { row: { ...row('r2'), note: '<p>Ring <b>r2</b></p>' }, cell: note, mine: '<p>old</p>' },
-  ]);
+  staged.stage(orders, [{ row: row('r2'), cell: note, mine: '<p>old</p>' }]);
   const pasting = paste('One\nTwo', at(0, 2));
   // A save that ends removes the cells it has stored.
   staged.discard('orders');
@@ -149,6 +147,13 @@ test('ids, files and excerpts are refused', async () => {
   await paste(text, at(1, 2), html);
   assert.equal(shown, ['Row 1, note: The table has loaded only a part of the copied value.']);
   assert.is(await paste('', at(0, 1), '', true), 'Files cannot be pasted into the table.');
+  assert.equal(changes(), []);
+});
+
+test('a copied picture, or HTML without a table, leaves the cells as they are', async () => {
+  assert.is(await paste('', at(0, 1), '<img src="x.png">', true), 'Files cannot be pasted into the table.');
+  toasts.closeAll();
+  assert.is(await paste('', at(0, 1), '<img src="x.png">'), undefined);
   assert.equal(changes(), []);
 });
 

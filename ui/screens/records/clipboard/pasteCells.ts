@@ -34,11 +34,12 @@ export async function pasteCells(
   pasted: Pasted,
   onShow: (sentences: readonly string[]) => void,
 ): Promise<void> {
-  if (pasted.text === '' && pasted.html === '') {
+  const block = readClipboard(pasted);
+  if (!block) {
     if (pasted.hasFiles) toasts.warning('Files cannot be pasted into the table.');
     return;
   }
-  const plan = pasteBlock(readClipboard(pasted), range, {
+  const plan = pasteBlock(block, range, {
     rows: table.rows.length,
     columns: table.columns.length,
   });
@@ -79,9 +80,11 @@ export async function pasteCells(
   }
 }
 
-function readClipboard({ html, text }: Pasted): readonly (readonly PastedCell[])[] {
+/** Returns null without a text. A copied picture, for example, has HTML and a file. */
+function readClipboard({ html, text }: Pasted): readonly (readonly PastedCell[])[] | null {
   const table = html === '' ? null : readHtml(html);
-  return table ?? readTsv(text).map((row) => row.map((cell) => ({ text: cell, exact: cell })));
+  if (table || text === '') return table;
+  return readTsv(text).map((row) => row.map((cell) => ({ text: cell, exact: cell })));
 }
 
 const beyond = (count: number, where: string) =>
