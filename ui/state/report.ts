@@ -16,6 +16,10 @@ export function isShownInPlace({ status }: ApiError): boolean {
   return status !== 401 && status !== 403;
 }
 
+/** Returns the reason to show in place. The end of the session cancels all calls, and their message does not say so. */
+export const shownReason = ({ isAborted, message }: ApiError): string =>
+  isAborted ? 'Your session ended meanwhile.' : message;
+
 /**
  * Reports a failed request. A cancelled one needs no message; others cause a toast. Returns the field errors
  * for the form. Every store's `catch` calls this function.

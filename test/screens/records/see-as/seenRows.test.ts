@@ -2,12 +2,13 @@
 import '../../../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { cancelReads } from '../../../../ui/api/client';
 import type { Collection } from '../../../../ui/model/collection';
 import { maxQueryLength, serverQueryLength } from '../../../../ui/model/queryLength';
 import type { ListedRecord } from '../../../../ui/model/record';
 import { pageSize } from '../../../../ui/model/recordsQuery';
 import { createSeenRows, rowKey } from '../../../../ui/screens/records/see-as/seenRows';
-import { connect } from '../../../api/connect';
+import { connect, settle } from '../../../api/connect';
 import { type Call, failure, fakeBackend } from '../../../support/backend';
 
 const list = 'GET /api/collections/:collection/records';
@@ -99,6 +100,23 @@ test('closing stops the calls for the rows that are left', async () => {
   await work;
   assert.is(backend.calls.length - before, 1);
   assert.is(seen.state.rows.size, 0);
+});
+
+test('a read that the end of the session cancels can be tried again', async () => {
+  const backend = scene();
+  const seen = createSeenRows();
+  await seen.open({ as: 'guest', collection: orders, search: '' });
+  const before = backend.calls.length;
+  const release = backend.hold(list);
+  const judging = seen.showRows(rows.slice(0, pageSize));
+  while (backend.calls.length === before) await settle();
+  cancelReads();
+  await judging;
+  assert.equal(seen.state.verdict, { kind: 'failed', reason: 'Your session ended meanwhile.' });
+  release();
+  await seen.refresh();
+  assert.is(seen.state.verdict.kind, 'rows');
+  assert.is(seen.state.rows.size, pageSize);
 });
 
 test.run();

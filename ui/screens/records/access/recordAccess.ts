@@ -11,7 +11,7 @@ import { type Condition, tryParseRule } from '../../../model/rules/parseRule';
 import type { Person } from '../../../model/rules/personSides';
 import { parseBody } from '../../../model/rules/requestText';
 import * as collections from '../../../state/collections';
-import { report } from '../../../state/report';
+import { report, shownReason } from '../../../state/report';
 import {
   conditionsMet,
   idsThatPass,
@@ -125,10 +125,10 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
     try {
       await judgeAll(as, signal);
     } catch (error) {
-      if (signal.aborted || (error instanceof ApiError && error.isAborted)) return;
+      if (signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
       report(error, { isSilent: true });
-      Object.assign(state, { status: 'failed', message: error.message });
+      Object.assign(state, { status: 'failed', message: shownReason(error) });
     }
   }
 
@@ -268,5 +268,5 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
 function failureOf(error: unknown): ActVerdict {
   if (!(error instanceof ApiError)) throw error;
   report(error, { isSilent: true });
-  return { kind: 'failed', reason: error.message };
+  return { kind: 'failed', reason: shownReason(error) };
 }

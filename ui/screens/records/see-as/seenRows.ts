@@ -15,7 +15,7 @@ import { isEqual } from '../../../platform/equal';
 import * as collections from '../../../state/collections';
 import * as filterDialect from '../../../state/filterDialect';
 import * as preferences from '../../../state/preferences';
-import { report } from '../../../state/report';
+import { report, shownReason } from '../../../state/report';
 import {
   conditionsMet,
   countRows,
@@ -148,11 +148,11 @@ export function createSeenRows(): SeenRows {
   }
 
   function fail(error: unknown, signal: AbortSignal): void {
-    if (signal.aborted || (error instanceof ApiError && error.isAborted)) return;
+    if (signal.aborted) return;
     isJudging = false;
     report(error, { isSilent: true });
     if (!(error instanceof ApiError)) throw error;
-    state.verdict = ref({ kind: 'failed', reason: error.message });
+    state.verdict = ref({ kind: 'failed', reason: shownReason(error) });
   }
 
   async function judgement({ as, collection, search }: Seeing, signal: AbortSignal): Promise<Judgement> {
