@@ -488,4 +488,22 @@ test('records that were deleted before the export are not told as lost', async (
   assert.equal(shownToasts(), ['success: Exported 2 records.']);
 });
 
+test('the failure of an earlier scope is not shown below a later one', async () => {
+  table = made(1);
+  await records.open({ collection: posts, sort: undefined, search: undefined, hidden: [] });
+  exporting = createRecordExport(createListSource(posts, records));
+  await exporting.open();
+  backend.answerOnce(listRoute, failure(403, 'Not now.'));
+  // The session is confirmed after a 403.
+  const release = backend.hold(refreshRoute);
+  const before = backend.callsTo(refreshRoute).length;
+  choose({ scope: 'all' });
+  while (backend.callsTo(refreshRoute).length === before) await settle();
+  choose({ scope: 'list' });
+  while (exporting.state.sample === null) await settle();
+  release();
+  await settle();
+  assert.is(exporting.state.sampleFault, null);
+});
+
 test.run();

@@ -153,7 +153,10 @@ export function createRecordExport(source: ExportSource): RecordExport {
       const rows = await source.readFirst(scope, { count: sampleRows, total, signal });
       if (!signal.aborted) state.sample = ref(rows as RecordSource[]);
     } catch (error) {
-      if (!signal.aborted) state.sampleFault = await reasonOf(error);
+      if (signal.aborted) return;
+      const fault = await reasonOf(error);
+      // Another scope may have been chosen meanwhile.
+      if (!signal.aborted) state.sampleFault = fault;
     }
   }
 
