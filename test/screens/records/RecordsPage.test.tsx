@@ -482,6 +482,28 @@ test('a record created in an open panel is in the address until the panel closes
   assert.equal([namedRecord(), panelsOf(view).length], [undefined, 0]);
 });
 
+test('a record that is stored after the person has left does not change the address', async () => {
+  backend.answer('GET /api/collections/:collection', postsCollection);
+  const createRoute = 'POST /api/collections/:collection/records';
+  backend.answer(createRoute, ({ body }: Call) => ({ ...emptyPost, ...(body as object) }));
+  const view = await open(postsHash, <ScreenWithPanels />);
+  await press(view, 'New record');
+  await tick(closing);
+  const release = backend.hold(createRoute);
+  const area = view.find<HTMLTextAreaElement>('[role="dialog"] form textarea');
+  type(area, 'Made');
+  await doing(() =>
+    area.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true }),
+    ),
+  );
+  assert.is(backend.callsTo(createRoute).length, 1);
+  await doing(() => navigate('/collections', { collectionId: statsCollection.id }));
+  await doing(panels.closeAll);
+  await doing(release);
+  assert.is(namedRecord(), undefined);
+});
+
 test('a click on the original while its duplicate closes opens the original', async () => {
   const view = await open(postsHash, <ScreenWithPanels />);
   await openFirst(view);

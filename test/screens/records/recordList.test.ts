@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { cancelReads } from '../../../ui/api/client';
 import type { Collection } from '../../../ui/model/collection';
 import { maxQueryLength, serverQueryLength } from '../../../ui/model/queryLength';
-import type { ListedRecord } from '../../../ui/model/record';
+import type { FullRecord, ListedRecord } from '../../../ui/model/record';
 import { createRecordList, type Opening, type RecordList } from '../../../ui/screens/records/recordList';
 import * as collections from '../../../ui/state/collections';
 import * as fileToken from '../../../ui/state/files/fileToken';
@@ -608,6 +608,17 @@ test('the URL of a file names the collection of its record, otherwise the given 
   const bare = { id: 'p1' } as ListedRecord;
   assert.match(records.files.thumbAddress(related, 'a.png', undefined), `/api/files/${users.id}/u1/a.png`);
   assert.match(records.files.thumbAddress(bare, 'a.png', posts), `/api/files/${posts.id}/p1/a.png`);
+});
+
+test('a record of another collection is not taken over, even with the id of a row', async () => {
+  await open(posts);
+  await records.adopt({
+    kind: 'updated',
+    record: { ...post, collectionId: 'others', title: 'Other' } as unknown as FullRecord,
+  });
+  assert.is((records.list.state.items[0] as { title?: string } | undefined)?.title, post.title);
+  await records.adopt({ kind: 'updated', record: { ...post, title: 'Own' } as unknown as FullRecord });
+  assert.is((records.list.state.items[0] as { title?: string } | undefined)?.title, 'Own');
 });
 
 test.run();

@@ -215,9 +215,11 @@ export function createRecordList(): RecordList {
     },
     reload,
     async adopt(outcome) {
-      if (outcome.kind === 'updated')
-        list.replace(withNames(listedLike(outcome.record, asked()?.collection)));
-      else await reload();
+      if (outcome.kind !== 'updated') return reload();
+      const { record } = outcome;
+      // The list may show another collection by now, whose records may have the same ids.
+      if (record.collectionId !== state.collectionId) return;
+      list.replace(withNames(listedLike(record, asked()?.collection)));
     },
     async countNow() {
       const mine = asked();

@@ -33,9 +33,11 @@ export function useOpenRecord(
       const list: RecordPlaces = {
         state: records.list.state,
         onShow(next, outcome) {
-          mine.recordId = next;
-          shown.current = mine;
-          keepWhile(() => replaceQuery({ recordId: next }));
+          // Skip: the person has left, and the address is that of another screen.
+          if (shown.current === mine) {
+            mine.recordId = next;
+            keepWhile(() => replaceQuery({ recordId: next }));
+          }
           if (outcome) void records.adopt(outcome);
         },
       };
