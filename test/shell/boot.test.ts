@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import * as listedRecords from '../../ui/api/listedRecords';
 import { currentLocation, navigate, replaceQuery } from '../../ui/platform/hash';
 import { boot } from '../../ui/shell/boot';
+import { logOut } from '../../ui/shell/logOut';
 import * as reauthentication from '../../ui/shell/reauthentication';
 import * as app from '../../ui/state/app';
 import * as collections from '../../ui/state/collections';
@@ -396,6 +397,22 @@ test('the question about unsaved changes closes when a save succeeds, and the us
   assert.is(confirm.state.question, null);
   assert.is(currentLocation().path, '/logs');
   release();
+});
+
+test('a log-out over a form that is a whole page asks once', async () => {
+  await signIn();
+  navigate('/settings');
+  const release = unsaved.watch(() => true);
+  const endWork = unsaved.watchWork(() => true);
+  const leaving = logOut();
+  assert.match(confirm.state.question?.text ?? '', /unsaved changes/);
+  await confirm.yes();
+  await leaving;
+  assert.is(confirm.state.question, null);
+  assert.is(reauthentication.state.isSuspended, false);
+  assert.is(currentLocation().path, '/login');
+  release();
+  endWork();
 });
 
 test('an unrelated question stays open during and after unsaved changes', async () => {

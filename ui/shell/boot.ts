@@ -187,6 +187,9 @@ async function leaveAfterQuestion({ path, query }: HashLocation): Promise<void> 
   if (!(await mayDiscard())) return;
   panels.closeAll({ discards: true });
   isDiscarding = true;
-  navigate(path, query);
-  isDiscarding = false;
+  try {
+    navigate(path, query);
+  } finally {
+    isDiscarding = false;
+  }
 }

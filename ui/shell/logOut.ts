@@ -16,7 +16,7 @@ import { mayDiscard } from './mayDiscard';
 export async function logOut(): Promise<void> {
   if (unsaved.hasAny() && !(await mayDiscard())) return;
   panels.closeAll({ discards: true });
-  unsaved.forget();
+  unsaved.discardAll();
   const adminId = session.state.admin?.id ?? '';
   const isBinMarked = markBin(adminId);
   remove(recentKey(adminId));

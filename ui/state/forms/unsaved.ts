@@ -66,6 +66,14 @@ export function forget(): void {
   for (const { forget: drop } of [...forms.values()]) drop?.();
 }
 
+/** Drops all changes and work at a log-out: a page that is still mounted asks no second question. */
+export function discardAll(): void {
+  forget();
+  forms.clear();
+  works.clear();
+  listen();
+}
+
 /** The consequence for unsaved changes, as part of the question. */
 export type Loss = 'discard them' | 'close the panel' | 'close the popup';
 
