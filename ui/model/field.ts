@@ -23,9 +23,9 @@ export const fieldTypes = [
   'url',
   'date',
   'select',
-  'json',
   'file',
   'relation',
+  'json',
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
