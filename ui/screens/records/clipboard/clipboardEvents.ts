@@ -4,6 +4,7 @@ import { cellFieldByKey } from '../../../model/records/cellField';
 import { isComposing } from '../../../platform/keys';
 import { loadPart } from '../../../state/loadPart';
 import * as staged from '../../../state/staged/staged';
+import * as toasts from '../../../state/toasts';
 import { type BlockedTable, copyBlock } from './blockCells';
 import { clearBlock } from './clearBlock';
 
@@ -61,10 +62,13 @@ export function listenToClipboard(
     const hasCtrl = ctrlKey || metaKey;
     const isRedo = key.toLowerCase() === 'y' || shiftKey;
     if (hasCtrl && ['y', 'z'].includes(key.toLowerCase())) {
-      // Without a step here the key presses the Undo of a message.
       const { collection } = at.table;
       const changed = (isRedo ? staged.redo : staged.undo)(collection);
-      if (!changed) return;
+      if (!changed) {
+        // Without a step here the key presses the Undo of a message. The browser would undo what was typed in the search.
+        if (isRedo || !toasts.hasUndo()) event.preventDefault();
+        return;
+      }
       goToCell(list, { id: changed.id, column: cellFieldByKey(collection, changed.key)?.name ?? '' });
     }
     // Without a block these keys belong to the cell.
