@@ -11,6 +11,7 @@ import type { Collection } from '../../../model/collection';
 import type { ListedRecord } from '../../../model/record';
 import type { ExplainedRule } from '../../../model/rules/explainRule';
 import type { Person } from '../../../model/rules/personSides';
+import * as app from '../../../state/app';
 import { openPanel } from '../../../state/panels';
 import * as seenAs from '../../../state/rules/seenAs';
 import css from './SeeAs.module.css';
@@ -27,6 +28,7 @@ interface Props {
 /** The rule as a tree, with a mark and the values for each part. */
 export function WhyPopover({ seen, row, anchor, collection, onClose }: Props) {
   const { person, rows, rule } = useSnapshot(seen.state);
+  const { hidesControls } = useSnapshot(app.state);
   const verdict = rows.get(rowKey(row)) as SeenRow | undefined;
   if (!verdict) return null;
   const explained = seen.explained(row);
@@ -59,9 +61,11 @@ export function WhyPopover({ seen, row, anchor, collection, onClose }: Props) {
           <Button size="small" kind="quiet" icon={ListChecks} data-opens="recordAccess" onClick={handleAll}>
             All actions
           </Button>
-          <Button size="small" icon={Pencil} data-opens="collectionEditor" onClick={handleEdit}>
-            Edit rule
-          </Button>
+          {!hidesControls && (
+            <Button size="small" icon={Pencil} data-opens="collectionEditor" onClick={handleEdit}>
+              Edit rule
+            </Button>
+          )}
         </>
       }
     >
