@@ -425,6 +425,16 @@ test('during a question of an adapter the form is not busy, and other saves do n
   assert.is(await saving, true);
 });
 
+test('a question that fails ends its save with a message, and the save can be repeated', async () => {
+  const questions = [async () => Promise.reject(silence), async () => true];
+  const { editing, type } = await openScene({ confirm: (): Promise<'send' | null> => confirmed() });
+  const confirmed = async () =>
+    (await editing.ask(questions.shift() ?? (async () => null))) ? 'send' : null;
+  type({ title: 'Mine' });
+  assert.equal([await editing.save(), told()], [false, ['No answer.']]);
+  assert.equal([await editing.save(), editing.state.isChanged], [true, false]);
+});
+
 for (const call of ['read', 'send'] as const) {
   for (const [what, error, toast, errors] of [
     ['silence', silence, 'No answer.', {}],

@@ -300,9 +300,13 @@ export function createEditing<Form extends object, Stored extends object, More e
     const wasSaving = own.isSaving;
     isAsking = true;
     own.isSaving = false;
-    const answer = await question();
-    isAsking = false;
-    own.isSaving = wasSaving && answer !== null;
+    let answer: Answer | null = null;
+    try {
+      answer = await question();
+    } finally {
+      isAsking = false;
+      own.isSaving = wasSaving && answer !== null;
+    }
     return answer;
   }
 
