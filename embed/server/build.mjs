@@ -45,7 +45,7 @@ export function isNewEnough(go) {
 export function buildServer() {
   if (isFresh()) return binary;
   if (!isNewEnough(goVersion())) return null;
-  alone(`${binary}.lock`, () => {
+  alone(`${binary}.building`, () => {
     if (!isFresh()) build();
   });
   return binary;

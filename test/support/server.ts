@@ -76,7 +76,7 @@ const { buildServer, goVersion, isNewEnough } = await loadModule<{
   goVersion(): [number, number] | null;
   isNewEnough(go: [number, number] | null): boolean;
 }>('embed/server/build.mjs');
-const { alone } = await loadModule<{ alone(lockFile: string, work: () => void): void }>('embed/lock.mjs');
+const { alone } = await loadModule<{ alone(lock: string, work: () => void): void }>('embed/lock.mjs');
 
 const leftOut = new Set<string>();
 
@@ -134,7 +134,7 @@ export function builtBundle(): string {
 
 /** The first test file builds it; others wait for it. Nobody writes into it. */
 function buildSharedBundle(folder: string): string {
-  alone(`${folder}.lock`, () => {
+  alone(`${folder}.building`, () => {
     if (existsSync(folder)) return;
     cpSync(buildBundle(), `${folder}.part`, { recursive: true });
     renameSync(`${folder}.part`, folder);
