@@ -58,7 +58,7 @@ interface Given {
 function read(cell: Cell, name: FieldName, given: Given = {}): CellResult {
   const { reading = readings[name], empty = 'leave', isSource = false, takesGuardAway = false } = given;
   const plan: ColumnPlan = { field: fields[name].name, reading, empty };
-  return readCell(cell, isSource, fields[name], plan, takesGuardAway);
+  return readCell(cell, fields[name], plan, { isSource, takesGuardAway });
 }
 
 const value = (value: FormValue): CellResult => ({ kind: 'value', value });
@@ -330,14 +330,19 @@ test('no cell makes the reader throw', () => {
       fc.boolean(),
       (cell, field, reading, takesGuardAway) => {
         const plan = { field: field.name, reading, empty: 'leave' } as const;
-        readCell(cell, false, field, plan, takesGuardAway);
+        readCell(cell, field, plan, { isSource: false, takesGuardAway });
       },
     ),
     { numRuns: 1000 },
   );
   fc.assert(
     fc.property(anySource, fc.constantFrom(...Object.values(fields)), anyReading, (cell, field, reading) => {
-      readCell(cell, true, field, { field: field.name, reading, empty: 'leave' }, true);
+      readCell(
+        cell,
+        field,
+        { field: field.name, reading, empty: 'leave' },
+        { isSource: true, takesGuardAway: true },
+      );
     }),
   );
 });

@@ -302,7 +302,10 @@ for (const [format, isGuarded] of [
           assert.is(column?.field, name);
           const field = importFields(collection).find((one) => one.name === name);
           assert.ok(column && field);
-          const result = readCell(cells[at] ?? null, format !== 'csv', field, chosen(column), takesGuardAway);
+          const result = readCell(cells[at] ?? null, field, chosen(column), {
+            isSource: format !== 'csv',
+            takesGuardAway,
+          });
           const stored = (answer.record as Record<string, unknown>)[name];
           // The form of a date has no milliseconds.
           const expected = field.type === 'date' ? dateOf(String(stored)) : form.values[name];

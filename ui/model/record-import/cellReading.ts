@@ -21,16 +21,19 @@ export type CellResult =
   /** The related records are still to be found by these texts. */
   | { readonly kind: 'lookup'; readonly texts: readonly string[] };
 
-/**
- * Reads a cell, but does not check the value: the rules of the editor do. `isSource` says that the cell is the
- * source text of a JSON value.
- */
+interface CellOrigin {
+  /** The cell is the source text of a JSON value. */
+  readonly isSource: boolean;
+  /** Takes away the `'` by which an export keeps a spreadsheet from running the text. */
+  readonly takesGuardAway: boolean;
+}
+
+/** Reads a cell, but does not check the value: the rules of the editor do. */
 export function readCell(
   cell: Cell,
-  isSource: boolean,
   field: ImportField,
   { reading, empty }: ColumnPlan,
-  takesGuardAway: boolean,
+  { isSource, takesGuardAway }: CellOrigin,
 ): CellResult {
   if (isNothing(cell, isSource)) return readNothing(field, empty);
   if (cell === '') return asValue(emptyValue(field));

@@ -26,7 +26,7 @@ export function previewOf(
   takesGuardAway: boolean,
 ): string {
   const cell: Cell = table.rows.slice(0, mostRead).find(({ cells }) => cells[at])?.cells[at] ?? null;
-  const read = readCell(cell, hasSources(table), field, column, takesGuardAway);
+  const read = readCell(cell, field, column, { isSource: hasSources(table), takesGuardAway });
   switch (read.kind) {
     case 'value':
       return typeof read.value === 'boolean'

@@ -1,5 +1,4 @@
 import { type Collection, collectionTypeOf, fieldOf } from '../collection';
-import { isMultiple } from '../field';
 import type { FieldError } from '../fieldErrors';
 import { fieldValue, listOf, type RecordAnswer } from '../record';
 import { bodyOf, isEmptyBody } from '../records/recordBody';
@@ -12,22 +11,16 @@ import {
   type RecordForm,
   textOf,
 } from '../records/recordValues';
-import { dateOf, jsonOf, numberOf } from '../records/typedValues';
 import type { FileTable, TableRow } from '../tables/table';
-import { hasSources } from '../tables/table';
-import { type CellResult, readCell } from './cellReading';
 import type { ImportPlan } from './columnPlan';
-import { type ImportField, importFields } from './importFields';
-import { canFind, ignoresCase, uniqueIndexes } from './recordKeys';
-
-/** A reason why a row is left out. */
-export interface RowFault {
-  /** '' for the whole row. */
-  readonly field: string;
-  readonly message: string;
-  /** The text of the cell; null for the whole row. */
-  readonly text: string | null;
-}
+import { canFind, uniqueIndexes } from './recordKeys';
+import {
+  createRowReader,
+  type FoundRelated,
+  type Replacements,
+  type RowCells,
+  type RowFault,
+} from './rowCells';
 
 export interface ValueChange {
   readonly name: string;
@@ -69,21 +62,14 @@ export type SentRow = Extract<RowPlan, { kind: 'new' | 'changed' }>;
 export type PassedRow = SentRow | Extract<RowPlan, { kind: 'same' }>;
 
 /** The answers of the server that the plan of a row needs. */
-export interface Found {
+export interface Found extends FoundRelated {
   /** Returns the record that has this text in the field of the key. */
   record(text: string): RecordAnswer | undefined;
   /** False for a text that no query can hold: nobody knows whether a record has it. */
   canAsk(text: string): boolean;
-  /** Returns the ids of the records of the field's target that have this text. */
-  related(field: string, text: string): readonly string[];
-  /** True if a row of this file creates the record. */
-  isCreated(field: string, id: string): boolean;
   /** Returns the id of another record that has this text in a field with a unique index. */
   holder(field: string, text: string): string | undefined;
 }
-
-/** Values that a person gave in place of wrong texts: by field, then by text. */
-export type Replacements = ReadonlyMap<string, ReadonlyMap<string, FormValue>>;
 
 export interface Planner {
   /** Lists the texts of the row that the server is asked for. */
@@ -106,14 +92,6 @@ interface Tools {
   newPassword(): string;
 }
 
-interface Cells {
-  given: Map<string, FormValue>;
-  lookups: Map<string, readonly string[]>;
-  faults: RowFault[];
-  /** The fields whose value a person has chosen. */
-  chosen: Set<string>;
-}
-
 /** Plans what becomes of each row of a file, by the rules of the record editor. */
 export function createPlanner(
   table: Pick<FileTable, 'format' | 'columns'>,
@@ -122,12 +100,12 @@ export function createPlanner(
   replacements: Replacements,
   { newId, newPassword }: Tools,
 ): Planner {
-  const fields = new Map(importFields(collection).map((field) => [field.name, field]));
-  const columns = plan.columns.map((column) => ({
-    column,
-    field: column.field === null ? undefined : fields.get(column.field),
-  }));
-  const isSource = hasSources(table);
+  const { fields, readCells, relationsById, resolve, textIn, idOf } = createRowReader(
+    table,
+    collection,
+    plan,
+    replacements,
+  );
   const isAuth = collectionTypeOf(collection) === 'auth';
   const empty = formOf(collection, null);
   const ownUnique = uniqueIndexes(collection)
@@ -145,75 +123,7 @@ export function createPlanner(
     return type === 'number' ? '0' : '';
   }
 
-  function readCells({ cells }: TableRow): Cells {
-    const read: Cells = { given: new Map(), lookups: new Map(), faults: [], chosen: new Set() };
-    if (cells.length > table.columns.length) {
-      read.faults.push({ field: '', message: 'The row has more cells than there are columns.', text: null });
-    }
-    columns.forEach(({ column, field }, at) => {
-      if (!field) return;
-      const cell = cells[at] ?? null;
-      const replaced = cell === null ? undefined : replacements.get(field.name)?.get(cell);
-      if (replaced !== undefined) {
-        read.given.set(field.name, replaced);
-        read.chosen.add(field.name);
-        return;
-      }
-      const result = readCell(cell, isSource, field, column, plan.takesGuardAway);
-      take(read, field, cell, result);
-    });
-    return read;
-  }
-
-  function take(read: Cells, field: ImportField, cell: string | null, result: CellResult): void {
-    switch (result.kind) {
-      case 'value':
-        read.given.set(field.name, withKnownChoice(field, result.value));
-        break;
-      case 'null':
-        read.given.set(field.name, 'null');
-        break;
-      case 'lookup':
-        read.lookups.set(field.name, result.texts);
-        break;
-      case 'fault':
-        read.faults.push({ field: field.name, message: result.message, text: cell });
-        break;
-    }
-  }
-
-  /** The fields that hold ids as they are. */
-  function relationsById(read: Cells): [name: string, ids: readonly string[]][] {
-    return [...fields.values()].flatMap(({ name, field }): [string, readonly string[]][] => {
-      const value = field?.type === 'relation' && !read.chosen.has(name) ? read.given.get(name) : undefined;
-      return value === undefined ? [] : [[name, listOf(value)]];
-    });
-  }
-
-  /** Replaces the looked up texts by the ids of the records, and looks for each id. */
-  function resolve(read: Cells, row: TableRow, found: Found): void {
-    for (const [name, ids] of relationsById(read)) {
-      const isKnown = (id: string) => found.related(name, id).length > 0 || found.isCreated(name, id);
-      if (ids.every(isKnown)) continue;
-      read.faults.push({ field: name, message: 'No record has this id.', text: textIn(row, name) });
-    }
-    for (const [name, texts] of read.lookups) {
-      const ids: string[] = [];
-      for (const text of texts) {
-        const [id, second] = found.related(name, text);
-        if (id !== undefined && second === undefined) ids.push(id);
-        else
-          read.faults.push({ field: name, message: lookupFault(id !== undefined), text: textIn(row, name) });
-      }
-      const { field } = fields.get(name) ?? {};
-      read.given.set(name, field && isMultiple(field) ? ids : (ids[0] ?? ''));
-    }
-  }
-
-  const textIn = (row: TableRow, name: string) =>
-    row.cells[columns.findIndex(({ field }) => field?.name === name)] ?? null;
-
-  function planWrite(row: TableRow, read: Cells, stored: RecordAnswer | undefined, found: Found): RowPlan {
+  function planWrite(row: TableRow, read: RowCells, stored: RecordAnswer | undefined, found: Found): RowPlan {
     const before = stored ? formOf(collection, stored) : empty;
     const given = new Map(read.given);
     // A stored password is not known, so a change cannot be found.
@@ -283,7 +193,7 @@ export function createPlanner(
   }
 
   /** Separates the relations to records that this import creates. */
-  function split(read: Cells, values: Body, found: Found): { body: Body; later: Body } {
+  function split(read: RowCells, values: Body, found: Found): { body: Body; later: Body } {
     const isLate = (name: string, value: unknown) =>
       fields.get(name)?.type === 'relation' &&
       // The records of these are there.
@@ -314,12 +224,7 @@ export function createPlanner(
       };
     },
 
-    idOf({ cells }) {
-      const at = columns.findIndex(({ field }) => field?.type === 'id');
-      const { field, column } = columns[at] ?? {};
-      const read = field && column ? readCell(cells[at] ?? null, isSource, field, column, false) : null;
-      return read?.kind === 'value' ? textOf(read.value) : '';
-    },
+    idOf,
 
     plan(row, found) {
       if (row.cells.every((cell) => cell === null)) {
@@ -351,73 +256,4 @@ function messageOf({ code, message }: FieldError): string {
   if (code === 'validation_invalid_value') return 'Invalid value.';
   if (code === 'invalid_json') return 'Must be valid JSON.';
   return code === 'rounded_number' ? 'The number is too long.' : message;
-}
-
-function lookupFault(isSeveral: boolean): string {
-  return isSeveral ? 'Several records have this value.' : 'No record has this value.';
-}
-
-/** Finds the choice that differs in case only, because the server refuses it. */
-function withKnownChoice({ field }: ImportField, value: FormValue): FormValue {
-  if (field?.type !== 'select' || typeof value === 'boolean') return value;
-  const choices: readonly string[] = Array.isArray(field.options?.['values']) ? field.options['values'] : [];
-  const known = (text: string) => {
-    if (choices.includes(text)) return text;
-    const like = choices.filter((choice) => choice.toLowerCase() === text.toLowerCase());
-    return like.length === 1 ? (like[0] ?? text) : text;
-  };
-  return typeof value === 'string' ? known(value) : value.map(known);
-}
-
-/** Returns a function that gives equal results for values that an index of the server compares as equal. */
-function storedValueOf(collection: Collection, name: string): (value: FormValue) => unknown {
-  const caseless = ignoresCase(collection, name);
-  return (value) => {
-    if (typeof value !== 'string') return value;
-    switch (fieldOf(collection, name)?.type) {
-      case 'number':
-        return numberOf(value) ?? 0;
-      case 'date':
-        return dateOf(value);
-      case 'json':
-        return jsonOf(value);
-      default:
-        return caseless ? value.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : value;
-    }
-  };
-}
-
-/**
- * Finds rows that the unique indexes do not let in together, and rows that mean one record. All rows of such a group
- * are faults, because it is not known which one is meant.
- */
-export function findRepeats(
-  collection: Collection,
-  key: string | null,
-  rows: readonly PassedRow[],
-): Map<RowPlan, RowFault> {
-  const faults = new Map<RowPlan, RowFault>();
-  const indexes = uniqueIndexes(collection);
-  if (key !== null && !indexes.some((names) => names.length === 1 && names[0] === key)) indexes.push([key]);
-  for (const names of indexes) {
-    const groups = new Map<string, PassedRow[]>();
-    const storedValues = names.map((name) => storedValueOf(collection, name));
-    for (const row of rows) {
-      const values = names.map((name) => row.values[name] ?? '');
-      // The server makes up a missing id and user name, and its index leaves out empty addresses.
-      if (values.some((value, at) => value === '' && !fieldOf(collection, names[at] ?? ''))) continue;
-      const group = JSON.stringify(values.map((value, at) => storedValues[at]?.(value) ?? value));
-      const others = groups.get(group);
-      if (others) others.push(row);
-      else groups.set(group, [row]);
-    }
-    for (const group of groups.values()) {
-      if (group.length < 2) continue;
-      const [name = ''] = names;
-      const text = names.map((one) => String(group[0]?.values[one] ?? '')).join(', ');
-      const message = `Several rows have the same ${names.join(', ')}.`;
-      for (const row of group) faults.set(row, { field: name, message, text });
-    }
-  }
-  return faults;
 }

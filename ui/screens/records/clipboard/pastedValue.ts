@@ -60,7 +60,12 @@ function asItems({ field, type }: CellField, text: string, exact: CopiedCell['ex
 function asText({ name, type, field }: CellField, text: string, reading: Reading): PastedValue {
   if (type === 'file') return { reason: whyNot.file };
   const target = { name, type, isMultiple: false, field, required: field.required === true };
-  const result = readCell(text, false, target, { field: name, reading, empty: 'empty' }, false);
+  const result = readCell(
+    text,
+    target,
+    { field: name, reading, empty: 'empty' },
+    { isSource: false, takesGuardAway: false },
+  );
   return result.kind === 'value'
     ? { value: result.value }
     : { reason: `${cut(text, 40)} ${faultOf(type, text)}` };

@@ -6,14 +6,9 @@ import { withoutExponent } from '../../../model/filters/filterLiterals';
 import { serverQueryLength } from '../../../model/queryLength';
 import { listOf, type RecordAnswer } from '../../../model/record';
 import type { ImportPlan } from '../../../model/record-import/columnPlan';
-import {
-  createPlanner,
-  type Found,
-  findRepeats,
-  type Planner,
-  type Replacements,
-  type RowPlan,
-} from '../../../model/record-import/rowPlan';
+import type { Replacements } from '../../../model/record-import/rowCells';
+import { createPlanner, type Found, type Planner, type RowPlan } from '../../../model/record-import/rowPlan';
+import { findRepeats } from '../../../model/record-import/rowRepeats';
 import { idBytes, madePasswordLength } from '../../../model/records/recordRules';
 import { numberOf } from '../../../model/records/typedValues';
 import type { FileTable, TableRow } from '../../../model/tables/table';
