@@ -1,6 +1,7 @@
 import type { Collection } from '../../model/collection';
 import { fittedAnswer } from '../../model/put-back/fittedAnswer';
-import { type FormerRecord, type PutBackPlan, passwordsSentence } from '../../model/put-back/putBackPlan';
+import { passwordsSentence } from '../../model/put-back/putBackLosses';
+import type { FormerRecord, PutBackPlan } from '../../model/put-back/putBackPlan';
 import { countOf } from '../../platform/text';
 import type { PutBackJob } from '../jobs/writeJournal';
 import { openPanel } from '../panels';

@@ -9,12 +9,8 @@ import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Note } from '../../../components/page/Note';
 import { ToldList } from '../../../components/page/ToldList';
 import type { Collection } from '../../../model/collection';
-import {
-  nameOf,
-  type Obstacle,
-  type PutBackPlan,
-  passwordsSentence,
-} from '../../../model/put-back/putBackPlan';
+import { passwordsSentence } from '../../../model/put-back/putBackLosses';
+import { nameOf, type Obstacle, type PutBackPlan } from '../../../model/put-back/putBackPlan';
 import { byteSize } from '../../../platform/byteText';
 import { countOf, printCount } from '../../../platform/text';
 import * as putBack from '../../../state/bin/putBack';
