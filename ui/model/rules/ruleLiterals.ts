@@ -5,12 +5,18 @@ import type { KnownRules } from '../filters/filterPieces';
 /** A value that a rule compares; null is SQL's NULL. A bool column holds 1 or 0. */
 export type KnownValue = string | number | null;
 
+/** A condition that each record meets, and one that none meets. */
+export const always = '1=1';
+export const never = '1=2';
+
 /** Texts that quotes cannot write travel as query parameters, by their names. */
 export type ExtraQuery = Record<string, string>;
 
+export type Print = (value: KnownValue) => string;
+
 /** Prints values for a filter of one list call. */
 export interface LiteralPrinter {
-  print(value: KnownValue): string;
+  readonly print: Print;
   /** The parameters to send beside the filter. */
   readonly query: ExtraQuery;
 }

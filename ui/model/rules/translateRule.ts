@@ -1,23 +1,30 @@
 import { fieldOf } from '../collection';
-import { withoutExponent } from '../filters/filterLiterals';
 import { FilterSyntaxError } from '../filters/filterTokens';
 import type { AnyRecord } from '../record';
-import type { PathColumn } from './followPath';
-import { type Condition, parseRule, type RuleNode } from './parseRule';
-import { expandOf, rowsAt, valuesAt } from './pathValues';
+import { againstColumn } from './againstColumn';
 import {
-  type Ask,
   type ColumnSide,
-  createSideReader,
-  type LiteralSide,
-  NotSimulated,
+  isJson,
+  isLike,
+  isNumber,
+  isSeveral,
+  isText,
   type PersonSide,
   type Root,
-  RuleFailure,
-  type RuleQuestion,
-  type SideReader,
-} from './personSides';
-import { createLiteralPrinter, type ExtraQuery, type KnownValue } from './ruleLiterals';
+} from './conditionSide';
+import { asCompared, resultWithNew } from './createdSides';
+import { jsonReason, NotSimulated, orderReason, RuleFailure } from './notSimulated';
+import { type Condition, parseRule, type RuleNode } from './parseRule';
+import { expandOf, rowsAt, valuesAt } from './pathValues';
+import { type Ask, createSideReader, type RuleQuestion, type SideReader } from './personSides';
+import {
+  always,
+  createLiteralPrinter,
+  type ExtraQuery,
+  type KnownValue,
+  never,
+  type Print,
+} from './ruleLiterals';
 
 /** The person gets the records that an admin finds by this filter, with these parameters beside it. */
 export interface FoundRows {
@@ -34,8 +41,6 @@ export type Translation =
   | { readonly kind: 'fails'; readonly reason: string }
   | { readonly kind: 'notSimulated'; readonly reason: string };
 
-const always = '1=1';
-const never = '1=2';
 const mostValues = 60;
 const mostPairs = 20;
 
@@ -87,8 +92,6 @@ function otherItems(lists: ReadonlyMap<string, readonly string[]>): (readonly [s
   return choices.slice(1);
 }
 
-type Print = (value: KnownValue) => string;
-
 function rowsFilter({ alias, collection, ids }: Root, print: Print): string {
   const parts = ids.map((id) => `@collection.${collection.name}:${alias}.id?=${print(id)}`);
   return parts.length > 1 ? `(${parts.join('||')})` : parts.join('');
@@ -96,12 +99,6 @@ function rowsFilter({ alias, collection, ids }: Root, print: Print): string {
 
 type CopiedSide = ColumnSide & { readonly root: Root };
 const isCopy = (side: PersonSide): side is CopiedSide => side.kind === 'column' && side.root !== null;
-const isSeveral = (side: PersonSide) =>
-  side.kind === 'column' ? side.end.isSeveral : side.isSeveral === true;
-const isText = (side: PersonSide) => side.kind === 'column' && side.end.columnClass === 'text';
-const isJson = (side: PersonSide) => side.kind === 'column' && side.end.columnClass === 'json';
-const isLike = (operator: string) => operator.endsWith('~');
-
 /** Prints a tree, each condition for the person. */
 function createConditionPrinter(
   { read, columnOfRow }: SideReader,
@@ -221,9 +218,7 @@ function createConditionPrinter(
   return printNode;
 }
 
-const jsonReason = 'The rule compares json with all of several values.';
 const hiddenReason = 'The server does not show a value of the person.';
-const orderReason = 'The rule compares a number with a text.';
 
 /** Throws NotSimulated for a pair whose result we cannot repeat. */
 function checkPair(left: PersonSide, operator: string, right: PersonSide): void {
@@ -233,116 +228,6 @@ function checkPair(left: PersonSide, operator: string, right: PersonSide): void 
   const isCount = (side: PersonSide) => side.kind === 'literal' && side.isCount === true;
   if ((isCount(left) && isText(right)) || (isCount(right) && isText(left)))
     throw new NotSimulated(orderReason);
-}
-
-const isNew = (side: PersonSide): side is LiteralSide =>
-  side.kind === 'literal' && side.columnClass !== undefined;
-const isEquality = (operator: string) => /^\??!?=$/.test(operator);
-const numberMacro = /^@(second|minute|hour|day|month|weekday|year)$/;
-
-/** Returns the result of a comparison with a value of the new record, if it does not depend on the database. */
-function resultWithNew(left: PersonSide, right: PersonSide, operator: string): boolean | null {
-  const pairs = [
-    [left, right],
-    [right, left],
-  ] as const;
-  for (const [side, other] of pairs) {
-    if (side.kind !== 'literal') continue;
-    checkItem(side, other);
-    if (!isNew(side)) continue;
-    if (side.columnClass === 'json') return resultWithNull(other, operator);
-    if (side.isNewId) {
-      const isKnown =
-        isEquality(operator) && !(other.kind === 'literal' && (other.isNewId || isIsset(other)));
-      if (!isKnown) throw new NotSimulated('It is not known which id the server would make.');
-      return resultOfOthers(other, operator);
-    }
-    checkNew(side, operator.replace('?', ''), other);
-    if (isEquality(operator) && other.kind === 'column' && side.value !== '') {
-      const { columnClass } = other.end;
-      // The server compares two columns without a conversion.
-      if (['text', 'number'].includes(columnClass) && columnClass !== side.columnClass) {
-        return resultOfOthers(other, operator);
-      }
-    }
-  }
-  return null;
-}
-
-const isIsset = ({ source }: LiteralSide) => source.endsWith(':isset');
-
-/** Two values that differ are not equal. "All of them" also asks that no record is missing. */
-function resultOfOthers(other: PersonSide, operator: string): boolean {
-  if (operator === '!=' && isSeveral(other)) throw new NotSimulated(orderReason);
-  return operator.endsWith('!=');
-}
-
-/** Json is compared by `IS`, so NULL is not "". */
-function resultWithNull(other: PersonSide, operator: string): boolean {
-  if (!isEquality(operator)) return false;
-  if (other.kind === 'column' || isSeveral(other)) throw new NotSimulated(jsonReason);
-  return (other.value === null) === !operator.endsWith('!=');
-}
-
-/** An item of the new record is converted by a column of numbers, and by no other. */
-function checkItem({ isStored }: LiteralSide, other: PersonSide): void {
-  if (!isStored) return;
-  const columnClass = other.kind === 'column' ? other.end.columnClass : (other.columnClass ?? 'text');
-  if (columnClass !== 'text' && columnClass !== 'list') throw new NotSimulated(orderReason);
-}
-
-/** Throws NotSimulated if it is not known how SQLite converts the sides. */
-function checkNew({ columnClass, source }: LiteralSide, operator: string, other: PersonSide): void {
-  if (isLike(operator)) return;
-  if (other.kind === 'literal') {
-    const isClock = source === '@now' && other.value === undefined;
-    const isOdd = other.isCount || isIsset(other) || numberMacro.test(other.source);
-    const isItem = columnClass === 'number' && other.items !== undefined;
-    if (isClock || isItem || (columnClass === 'text' && isOdd)) throw new NotSimulated(orderReason);
-    return;
-  }
-  const { end } = other;
-  if (end.columnClass === 'json' || end.columnClass === 'unknown') throw new NotSimulated(orderReason);
-  if (isEquality(operator) || end.columnClass === columnClass || end.columnClass === 'list') return;
-  // A column of numbers converts a text in either case.
-  if (columnClass !== 'text' || end.modifier !== null) throw new NotSimulated(orderReason);
-}
-
-/**
- * Returns a value as SQLite converts it. A value of the new record is a column for the server, which converts
- * what is compared with it, but a literal of the filter is not.
- */
-function asCompared(side: PersonSide, operator: string, other: PersonSide, print: Print): PersonSide {
-  if (side.kind === 'column') return side;
-  const { value, columnClass } = side;
-  const withText = (text: string) => ({
-    ...side,
-    value: text,
-    source: print(text),
-    pattern: print(`%${text}%`),
-  });
-  if (isLike(operator)) {
-    return columnClass === 'number' && typeof value === 'number' ? withText(plainNumber(value)) : side;
-  }
-  if (!isNew(other)) return side;
-  if (other.columnClass === 'text' && typeof value === 'number' && columnClass === undefined) {
-    const isWord = /^(true|false)$/i.test(side.source);
-    return withText(isWord || !Number.isInteger(value) ? plainNumber(value) : `${plainNumber(value)}.0`);
-  }
-  const isConverted = columnClass === undefined || !isEquality(operator);
-  if (other.columnClass === 'number' && typeof value === 'string' && isConverted) {
-    if (/^-?\d{1,12}(\.\d{1,6})?$/.test(value))
-      return { ...side, value: Number(value), source: print(Number(value)) };
-    if (/^\s*[-+.\d]/.test(value)) throw new NotSimulated(orderReason);
-  }
-  return side;
-}
-
-/** Returns a number as SQLite writes it as a text, if no rounding can change that. */
-function plainNumber(value: number): string {
-  const text = String(value);
-  if (!/^-?\d{1,12}(\.\d{1,6})?$/.test(text) || Object.is(value, -0)) throw new NotSimulated(orderReason);
-  return text;
 }
 
 /** One value of a side. */
@@ -383,8 +268,6 @@ function pairOf(one: Item, operator: string, other: Item): string {
   return parts.length > 1 ? `(${parts.join('&&')})` : parts.join('');
 }
 
-const isNumber = (side: PersonSide) => side.kind === 'column' && side.end.columnClass === 'number';
-
 /** Both are numbers, or both are texts. */
 function isAlike(known: PersonSide, { end }: ColumnSide): boolean {
   if (known.kind === 'literal') return true;
@@ -401,63 +284,3 @@ function againstNoItem(operator: string, none: PersonSide, other: PersonSide): s
   if (!isThere || other.source.startsWith('@')) throw new NotSimulated('The body has no items to compare.');
   return always;
 }
-
-interface ValueAgainstColumn {
-  value: KnownValue;
-  operator: string;
-  open: ColumnSide;
-  known: PersonSide;
-  /** The value is on the left. */
-  isLeft: boolean;
-}
-
-/** Prints a known value against an own column or one of `@collection`. */
-function againstColumn({ value, operator, open, known, isLeft }: ValueAgainstColumn, print: Print): string {
-  const { source, end } = open;
-  if (value === null) {
-    if (operator === '=') return `${source}=""`;
-    return operator === '!=' && !isSeveral(known) ? `${source}!=""` : never;
-  }
-  const { columnClass } = end;
-  // A list is stored as the text of its JSON.
-  if (!['text', 'number', 'list'].includes(columnClass)) throw new NotSimulated(jsonReason);
-  if (isLike(operator)) {
-    return isLeft
-      ? `${print(asText(value))}${operator}${source}`
-      : `${source}${operator}${print(`%${asText(value)}%`)}`;
-  }
-  const isMixed = (typeof value === 'number') !== (columnClass === 'number');
-  // The server compares two columns without a conversion, and a missing row counts as "".
-  if (isMixed && operator === '=') return value === '' ? `${source}=""` : never;
-  if (isMixed && operator === '!=') return end.isSeveral || value === '' ? `${source}!=""` : always;
-  const sent = print(isMixed ? converted(value, known, end) : value);
-  const condition = isLeft ? `${sent}${operator}${source}` : `${source}${operator}${sent}`;
-  // A missing record among several is not equal to a text, but a comparison with a literal skips it.
-  return operator === '=' && value !== '' && end.isSeveral ? `${condition}&&${source}!=""` : condition;
-}
-
-/**
- * Returns the value whose order against a column of another type is the one that SQLite finds between both
- * columns. A number column converts the other side, else a text column does; json, `:each` and `:length` are
- * neither.
- */
-function converted(value: string | number, known: PersonSide, open: PathColumn): string | number {
-  const side = known.kind === 'column' ? columnTypeOf(known.end) : null;
-  const type = columnTypeOf(open);
-  if (type === 'number') return value;
-  if (side === 'number' || (side === 'text' && type === null)) {
-    // A list is never a number.
-    if (typeof value === 'string' && open.columnClass !== 'text') return value;
-    throw new NotSimulated(orderReason);
-  }
-  return side === null && type === 'text' && typeof value === 'number' ? asText(value) : value;
-}
-
-/** The type that SQLite converts to; null for none. A list is in a column of numbers. */
-function columnTypeOf({ columnClass, modifier }: PathColumn): 'text' | 'number' | null {
-  if (modifier !== null || columnClass === 'json' || columnClass === 'unknown') return null;
-  return columnClass === 'text' ? 'text' : 'number';
-}
-
-const asText = (value: string | number) =>
-  typeof value === 'number' ? withoutExponent(String(value)) : value;
