@@ -2,7 +2,9 @@ import { mock } from 'node:test';
 import { string, type } from 'superstruct';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cancelReads, followCalls, request, startRead, upload } from '../../ui/api/client';
+import { followCalls } from '../../ui/api/callsUnderWay';
+import { cancelReads, request, startRead } from '../../ui/api/client';
+import { upload } from '../../ui/api/upload';
 import { failure, fakeBackend, networkError } from '../support/backend';
 import { assertFails, connect, settle, tokenSentWith } from './connect';
 

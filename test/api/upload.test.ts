@@ -1,7 +1,8 @@
 import { string, type } from 'superstruct';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cancelReads, request, upload } from '../../ui/api/client';
+import { cancelReads, request } from '../../ui/api/client';
+import { upload } from '../../ui/api/upload';
 import { Answer, failure, fakeBackend, html, networkError } from '../support/backend';
 import { assertFails, connect, settle, tokenSentWith } from './connect';
 

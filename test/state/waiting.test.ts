@@ -1,8 +1,9 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { request, upload } from '../../ui/api/client';
+import { request } from '../../ui/api/client';
 import * as health from '../../ui/api/health';
+import { upload } from '../../ui/api/upload';
 import * as waiting from '../../ui/state/waiting';
 import { connect, settle } from '../api/connect';
 import { type FakeBackend, fakeBackend, networkError } from '../support/backend';

@@ -299,9 +299,9 @@ function noHtmlFromText(files: Files): string[] {
   });
 }
 
-const callers = ['api/client.ts', 'api/realtime.ts', 'platform/servedPage.ts'];
+const callers = ['api/client.ts', 'api/upload.ts', 'api/realtime.ts', 'platform/servedPage.ts'];
 
-/** The realtime stream and the page itself are no API requests. */
+/** An upload takes the steps of the client. The realtime stream and the page itself are no API requests. */
 function callsThroughOneClient(files: Files): string[] {
   return codeOf(files).flatMap(([path, source]) => {
     const call = /(?<![\w.`])(?:fetch\(|(?:new )?(?:XMLHttpRequest|EventSource)\()/.exec(

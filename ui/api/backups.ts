@@ -1,9 +1,10 @@
 import { Backup, Health } from '../model/backup';
 import type { StreamSource } from '../platform/byteSource';
 import { pathSegment } from './addresses';
-import { apiAddress, type CallOptions, request, requestFile, requestRows, upload as send } from './client';
+import { apiAddress, type CallOptions, request, requestFile, requestRows } from './client';
 import { healthOptions } from './health';
 import { unreadableError } from './responses';
+import { upload as send } from './upload';
 
 export function list(signal?: AbortSignal): Promise<Backup[]> {
   return requestRows('backups', Backup, { signal });

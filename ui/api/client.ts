@@ -1,11 +1,14 @@
 import { type Struct, validate } from 'superstruct';
 import { FileFault } from '../platform/fileFault';
 import { ApiError, lockedError } from './ApiError';
+import { startCall } from './callsUnderWay';
 import { mayChangeData } from './harmlessCalls';
 import { abortError, httpError, parseBody, unreachableError, unreadableError } from './responses';
+import { dropStartedReads, keepStarted, takeStarted } from './startedReads';
 
 /**
- * Every request to the backend goes through this file: `request`, `requestList` and their variants.
+ * Every request to the backend goes through this file: `request`, `requestList` and their variants. Only `upload.ts`
+ * sends by itself, with the same steps.
  *
  *   const admin = await request('GET', `admins/${id}`, { answer: Admin });
  *   const page = await requestList('collections', Collection, { query: { perPage: '200' }, key: 'collections' });
@@ -37,11 +40,14 @@ interface ClientOptions {
     call: Pick<CallOptions, 'isBackground' | 'lease'>,
   ) => boolean | Promise<boolean>;
   fetch?: typeof fetch;
-  /** For uploads, because fetch does not report their progress. */
+  /** For uploads (`upload.ts`). */
   xhr?: () => XMLHttpRequest;
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+/** The expected shape of a response. */
+export type Shape<T> = Struct<T, unknown>;
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export type CallQuery = Readonly<Record<string, string | undefined>>;
 
@@ -74,16 +80,6 @@ interface FileOptions {
   isBackground?: boolean | undefined;
 }
 
-interface UploadOptions<T> {
-  query?: CallQuery | undefined;
-  form: FormData;
-  lease?: object | undefined;
-  /** Receives the sent share of the form, from 0 to 1. */
-  onProgress?: ((share: number) => void) | undefined;
-  /** The expected shape; missing for an empty response. */
-  answer?: Struct<T, unknown> | undefined;
-}
-
 /** A response value with its source text: `JSON.parse` rounds long numbers and reorders keys. */
 export interface SourcedAnswer<T> {
   value: T;
@@ -98,7 +94,7 @@ export interface ListAnswer<Row> {
   items: Row[];
 }
 
-interface Received {
+export interface Received {
   url: string;
   text: string;
   /** The text parsed as JSON; undefined when it is empty. */
@@ -107,28 +103,7 @@ interface Received {
 
 const gatewayFailures = new Set([502, 503, 504]);
 
-interface CallUnderWay {
-  /** In milliseconds since 1970. */
-  startedAt: number;
-  isBackground: boolean;
-}
-
-type CallListener = (calls: ReadonlySet<CallUnderWay>) => void;
-
-/** A read that no call has taken over yet. */
-interface StartedRead {
-  sentToken: string;
-  controller: AbortController;
-  response: Promise<Response>;
-}
-
 let options: ClientOptions | null = null;
-const callsUnderWay = new Set<CallUnderWay>();
-const callListeners = new Set<CallListener>();
-/** A response that no call takes over within this time is dropped. */
-const takenWithinMs = 10_000;
-
-const startedReads = new Map<string, StartedRead>();
 const pendingReads = new Set<AbortController>();
 const readsByKey = new Map<string, AbortController>();
 
@@ -152,51 +127,9 @@ export function apiAddress(path: string, query: CallQuery = {}): string {
 export function startRead(path: string, query?: CallQuery): void {
   const { token, fetch: given = fetch } = getOptions();
   const url = apiAddress(path, query);
-  if (startedReads.has(url)) return;
   const sentToken = token();
-  const controller = new AbortController();
-  const { signal } = controller;
-  const started = {
-    sentToken,
-    controller,
-    response: given(url, { headers: headersOf(undefined, sentToken), signal }),
-  };
-  const drop = () => {
-    if (startedReads.get(url) === started) {
-      startedReads.delete(url);
-      controller.abort();
-    }
-  };
-  startedReads.set(url, started);
-  setTimeout(drop, takenWithinMs);
-  const endCall = startCall();
-  void started.response.then(({ ok }) => ok || drop(), drop).finally(endCall);
-}
-
-function dropStartedReads(): void {
-  for (const { controller } of startedReads.values()) controller.abort();
-  startedReads.clear();
-}
-
-/** Calls the listener now and whenever a call starts or ends. */
-export function followCalls(listener: CallListener): () => void {
-  callListeners.add(listener);
-  listener(callsUnderWay);
-  return () => callListeners.delete(listener);
-}
-
-/** Call the result when the call ends. */
-function startCall(isBackground = false): () => void {
-  const call = { startedAt: Date.now(), isBackground };
-  const tell = () => {
-    for (const listener of callListeners) listener(callsUnderWay);
-  };
-  callsUnderWay.add(call);
-  tell();
-  return () => {
-    callsUnderWay.delete(call);
-    tell();
-  };
+  const headers = headersOf(undefined, sentToken);
+  keepStarted(url, sentToken, (signal) => given(url, { headers, signal }));
 }
 
 /** Cancels the running read with this key, if there is one. */
@@ -214,12 +147,12 @@ export async function request(method: Method, path: string, call?: CallOptions):
 export async function request<T>(
   method: Method,
   path: string,
-  call: CallOptions & { answer: Struct<T, unknown> },
+  call: CallOptions & { answer: Shape<T> },
 ): Promise<T>;
 export async function request<T>(
   method: Method,
   path: string,
-  call: CallOptions & { answer?: Struct<T, unknown> } = {},
+  call: CallOptions & { answer?: Shape<T> } = {},
 ): Promise<T | undefined> {
   const { url, body } = await send(method, path, call);
   return call.answer ? validateBody(url, body, call.answer) : undefined;
@@ -231,7 +164,7 @@ export async function request<T>(
  */
 export async function requestList<Row>(
   path: string,
-  row: Struct<Row, unknown>,
+  row: Shape<Row>,
   call: CallOptions = {},
 ): Promise<ListAnswer<Row>> {
   const { url, body } = await send('GET', path, call);
@@ -254,57 +187,16 @@ export async function requestList<Row>(
 export async function requestSourced<T>(
   method: Method,
   path: string,
-  call: CallOptions & { answer: Struct<T, unknown> },
+  call: CallOptions & { answer: Shape<T> },
 ): Promise<SourcedAnswer<T>> {
   const { url, body, text } = await send(method, path, call);
   return { value: validateBody(url, body, call.answer), source: text };
 }
 
-/**
- * Like `requestSourced`, for forms with files: reports its progress. It is a write, so it is never cancelled.
- */
-export async function upload<T = undefined>(
-  method: Method,
-  path: string,
-  { query, form, lease, onProgress, answer }: UploadOptions<T>,
-): Promise<SourcedAnswer<T>> {
-  const isPermitted = permits(method, path, { lease });
-  if (isPermitted !== true && !(await isPermitted)) throw lockedError();
-  const { token, pageOrigin, onUnreachable, xhr = () => new XMLHttpRequest() } = getOptions();
-  const url = apiAddress(path, query);
-  const sentToken = token();
-  dropStartedReads();
-  const endCall = startCall();
-  const { body, text } = await new Promise<Received>((resolve, reject) => {
-    const sending = xhr();
-    sending.open(method, url);
-    for (const [name, value] of Object.entries(headersOf(form, sentToken))) {
-      sending.setRequestHeader(name, value);
-    }
-    sending.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
-      if (lengthComputable) onProgress?.(loaded / total);
-    });
-    sending.addEventListener('load', () => {
-      try {
-        resolve(readBody(url, sending.status, sending.responseText, sentToken));
-      } catch (error) {
-        reject(error);
-      }
-    });
-    sending.addEventListener('abort', () => reject(abortError(url)));
-    sending.addEventListener('error', () => {
-      onUnreachable();
-      reject(unreachableError(url, pageOrigin));
-    });
-    sending.send(form);
-  }).finally(endCall);
-  return { value: answer ? validateBody(url, body, answer) : (undefined as T), source: text };
-}
-
 /** Reads a list without an envelope and validates its first row. */
 export async function requestRows<Row>(
   path: string,
-  row: Struct<Row, unknown>,
+  row: Shape<Row>,
   call: CallOptions = {},
 ): Promise<Row[]> {
   const { url, body } = await send('GET', path, call);
@@ -372,7 +264,7 @@ function send(method: Method, path: string, call: CallOptions): Promise<Received
  * True if the call may be sent. A promise only while that is not known yet, so that a page without a lock waits for
  * nothing.
  */
-function permits(method: string, path: string, call: CallOptions): boolean | Promise<boolean> {
+export function permits(method: string, path: string, call: CallOptions): boolean | Promise<boolean> {
   const { permitWrite } = getOptions();
   if (!permitWrite || call.asGuest || !mayChangeData(method, path)) return true;
   return permitWrite(method, call);
@@ -390,7 +282,7 @@ async function exchange<T>(
   const { token, pageOrigin, onUnreachable, fetch: given = fetch } = getOptions();
   const url = apiAddress(path, call.query);
   const isRead = method === 'GET' || method === 'HEAD';
-  const started = isRead && !call.file && !call.asGuest ? startedReads.get(url) : undefined;
+  const started = isRead && !call.file && !call.asGuest ? takeStarted(url) : undefined;
   const sentToken = call.asGuest ? '' : (started?.sentToken ?? token());
   const controller = started?.controller ?? new AbortController();
   let timedOut = false;
@@ -403,7 +295,6 @@ async function exchange<T>(
     : undefined;
   // A response from before a change may be outdated.
   if (call.body !== undefined || method === 'DELETE') dropStartedReads();
-  startedReads.delete(url);
   if (isRead) {
     if (call.key) {
       cancel(call.key);
@@ -457,7 +348,7 @@ async function exchange<T>(
  * Reads a response. Throws for an error status and calls the handler for it. `sentToken` is null for a
  * guest's request.
  */
-function readBody(
+export function readBody(
   url: string,
   status: number,
   text: string,
@@ -480,7 +371,7 @@ function readBody(
   throw failure;
 }
 
-function headersOf(body: unknown, token: string): Record<string, string> {
+export function headersOf(body: unknown, token: string): Record<string, string> {
   const headers: Record<string, string> = { 'Accept-Language': 'en-US' };
   if (token) headers['Authorization'] = token;
   // For a multipart body the browser itself sets the content type with the boundary.
@@ -493,7 +384,7 @@ function bodyOf(body: unknown): BodyInit | null {
   return body instanceof FormData ? body : JSON.stringify(body);
 }
 
-function validateBody<T>(url: string, value: unknown, struct: Struct<T, unknown>, place: string[] = []): T {
+export function validateBody<T>(url: string, value: unknown, struct: Shape<T>, place: string[] = []): T {
   const [failure, valid] = validate(value, struct);
   if (!failure) return valid;
   const where = [...place, ...failure.path].join('.') || 'the whole answer';

@@ -6,16 +6,10 @@ import { idBatches } from '../model/queryLength';
 import { AnyRecord, type FullRecord, fieldValue, type RecordAnswer, type RecordBody } from '../model/record';
 import { sliceItems, sliceJson } from '../platform/jsonText';
 import { pathSegment } from './addresses';
-import {
-  type CallOptions,
-  request,
-  requestSource,
-  requestSourced,
-  type SourcedAnswer,
-  upload,
-} from './client';
+import { type CallOptions, request, requestSource, requestSourced, type SourcedAnswer } from './client';
 import { recordsPath } from './listedRecords';
 import { isUpdatedSince, takeTurn } from './recordTurns';
+import { upload } from './upload';
 
 const pathTo = (collectionId: string, id: string) => `${recordsPath(collectionId)}/${pathSegment(id)}`;
 

@@ -1,4 +1,4 @@
-import { followCalls } from '../api/client';
+import { followCalls } from '../api/callsUnderWay';
 import { fetchChunk, fetchChunkAtRest } from '../platform/chunkFiles';
 import { savesData } from '../platform/dataSaving';
 import { parseHash } from '../platform/hash';

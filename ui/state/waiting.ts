@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import { followCalls } from '../api/client';
+import { followCalls } from '../api/callsUnderWay';
 
 /** True while a call that somebody waits for has had no response for more than a second. */
 export const state = proxy({ isLong: false });

@@ -1,0 +1,69 @@
+import { lockedError } from './ApiError';
+import { startCall } from './callsUnderWay';
+import {
+  apiAddress,
+  type CallQuery,
+  getOptions,
+  headersOf,
+  type Method,
+  permits,
+  type Received,
+  readBody,
+  type Shape,
+  type SourcedAnswer,
+  validateBody,
+} from './client';
+import { abortError, unreachableError } from './responses';
+import { dropStartedReads } from './startedReads';
+
+interface UploadOptions<T> {
+  query?: CallQuery | undefined;
+  form: FormData;
+  lease?: object | undefined;
+  /** Receives the sent share of the form, from 0 to 1. */
+  onProgress?: ((share: number) => void) | undefined;
+  /** The expected shape; missing for an empty response. */
+  answer?: Shape<T> | undefined;
+}
+
+/**
+ * Like `requestSourced`, for forms with files: reports its progress, which fetch cannot. It is a write, so it is never
+ * cancelled.
+ */
+export async function upload<T = undefined>(
+  method: Method,
+  path: string,
+  { query, form, lease, onProgress, answer }: UploadOptions<T>,
+): Promise<SourcedAnswer<T>> {
+  const isPermitted = permits(method, path, { lease });
+  if (isPermitted !== true && !(await isPermitted)) throw lockedError();
+  const { token, pageOrigin, onUnreachable, xhr = () => new XMLHttpRequest() } = getOptions();
+  const url = apiAddress(path, query);
+  const sentToken = token();
+  dropStartedReads();
+  const endCall = startCall();
+  const { body, text } = await new Promise<Received>((resolve, reject) => {
+    const sending = xhr();
+    sending.open(method, url);
+    for (const [name, value] of Object.entries(headersOf(form, sentToken))) {
+      sending.setRequestHeader(name, value);
+    }
+    sending.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable) onProgress?.(loaded / total);
+    });
+    sending.addEventListener('load', () => {
+      try {
+        resolve(readBody(url, sending.status, sending.responseText, sentToken));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    sending.addEventListener('abort', () => reject(abortError(url)));
+    sending.addEventListener('error', () => {
+      onUnreachable();
+      reject(unreachableError(url, pageOrigin));
+    });
+    sending.send(form);
+  }).finally(endCall);
+  return { value: answer ? validateBody(url, body, answer) : (undefined as T), source: text };
+}
