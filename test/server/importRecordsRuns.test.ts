@@ -8,6 +8,8 @@ import { update as updateCollection } from '../../ui/api/collections';
 import type { Collection } from '../../ui/model/collection';
 import { prepareImport } from '../../ui/screens/records/import/importEntries';
 import { createImportRun, type ImportRun } from '../../ui/screens/records/import/importRun';
+import * as collections from '../../ui/state/collections';
+import { createImportJobs } from '../../ui/state/jobs/importJobs';
 import * as session from '../../ui/state/session';
 import { createAwkwardRecords } from '../support/awkwardRecords';
 import { randomNumbers } from '../support/randomNumbers';
@@ -113,6 +115,27 @@ for (const { name, binary } of backends()) {
     assert.match(await takeBack(run), '1 new record is deleted. 2 were changed since and stay as they are.');
     const titles = (await rowsIn(notes)).map(({ values }) => values.get('title')).sort();
     assert.equal(titles, ['"mine"', '"mine, too"']);
+  });
+
+  test(`${name}: an import of a former page is taken back from the list of all imports`, async () => {
+    await open();
+    const notes = await createCollection({ name: 'listed_notes', schema: [field('text', 'title')] });
+    const old = await createRecord(notes, { title: 'old' });
+    const file = `id,title\n${old.id},new\n${idOf('listed', 1)},a\n${idOf('listed', 2)},b\n`;
+    await importAll(await checkFile(notes, file));
+    await reviveBrowser();
+    await collections.load();
+    const imports = createImportJobs();
+    await imports.open();
+    const { id = '' } = imports.state.unfinished.find(({ job }) => job.collectionId === notes.id)?.job ?? {};
+    assert.match(
+      await takeBack(imports, id),
+      / 2 new records are deleted and 1 record gets its former values\.$/,
+    );
+    assert.equal(
+      (await rowsIn(notes)).map((row) => [row.id, row.values.get('title')]),
+      [[old.id, '"old"']],
+    );
   });
 
   test(`${name}: a field that is renamed during a stop loses no value, and its former values come back later`, async () => {

@@ -244,8 +244,11 @@ export async function importAll({ form, check }: CheckedForm): Promise<ImportRun
 }
 
 /** Takes the shown import back, and returns the question. */
-export async function takeBack(run: ImportRun): Promise<string> {
-  const taking = run.askTakeBack(run.state.job?.id ?? '');
+export async function takeBack(
+  run: Pick<ImportRun, 'state' | 'askTakeBack'>,
+  id = run.state.job?.id ?? '',
+): Promise<string> {
+  const taking = run.askTakeBack(id);
   while (!confirm.state.question) await new Promise((done) => setTimeout(done));
   const { text } = confirm.state.question;
   await confirm.yes();

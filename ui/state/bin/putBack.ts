@@ -113,12 +113,10 @@ export const run = createJournalRun<PutBackJob>({
     const text = randomText(madePasswordLength);
     return { password: text, passwordConfirm: text };
   },
-  async filesOf({ files = [], id, collectionId = '' }) {
-    const { job } = run.state;
-    if (!job) return [];
+  async filesOf({ files = [], id, collectionId = '' }, job) {
     return Promise.all(
       files.map(async ([field, name]): Promise<readonly [string, File]> => {
-        const file = await readFile(job as PutBackJob, id, name, collectionId);
+        const file = await readFile(job, id, name, collectionId);
         if (!file) throw new RowRefusal(`Its file ${name} is no longer kept.`);
         return [field, file];
       }),

@@ -8,16 +8,15 @@ export const isImport = (job: WriteJob): job is ImportJob => job.kind !== 'putBa
 
 /** Lists the imports of this admin into all collections, and takes one back. It sends no rows. */
 export function createImportJobs() {
-  const run = createJournalRun<ImportJob>({
+  return createJournalRun<ImportJob>({
     atATime: () => recordsAtATime(false),
     words: importWords,
     isListed: isImport,
-    collectionOf() {
-      const collection = collections.find(run.state.job?.collectionId ?? '');
+    collectionOf(_entry, { collectionId }) {
+      const collection = collections.find(collectionId);
       if (!collection) throw new RowRefusal(collectionGone);
       return collection;
     },
     secretsOf: () => ({}),
   });
-  return run;
 }

@@ -1,6 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
-import type { Collection } from '../../model/collection';
 import { cascadesOf, recordsOf } from '../../model/references';
 import { countOf } from '../../platform/text';
 import { wait } from '../../platform/timers';
@@ -11,7 +10,12 @@ import { report } from '../report';
 import * as toasts from '../toasts';
 import { countEnd, countsOf, countUndone, type JobCounts, noCounts } from './jobCounts';
 import { createJobShelf, type JobShelfOptions, type UnfinishedJob } from './jobShelf';
-import { createRecordWriter, type RecordWriterOptions } from './recordWriter';
+import {
+  createRecordWriter,
+  knownCollection,
+  type RecordWriter,
+  type RecordWriterOptions,
+} from './recordWriter';
 import {
   changedSince,
   entryKey,
@@ -43,7 +47,9 @@ export interface JournalRunState<Job extends WriteJob> {
   isKept: boolean;
 }
 
-export interface JournalRunOptions<Job extends WriteJob> extends RecordWriterOptions, JobShelfOptions<Job> {
+export interface JournalRunOptions<Job extends WriteJob>
+  extends RecordWriterOptions<Job>,
+    JobShelfOptions<Job> {
   /** Asked when a run begins. */
   atATime: () => number;
   /** Called before a job is shown from its journal. */
@@ -53,6 +59,7 @@ export interface JournalRunOptions<Job extends WriteJob> extends RecordWriterOpt
 /** A row of the run. `send` and `settle` replace the entry with its result. */
 interface Row {
   entry: WriteEntry;
+  readonly writer: RecordWriter;
   /** An earlier run may have sent it. */
   isDoubtful: boolean;
   /** When its record was last known to be unchanged since the check, in milliseconds since 1970. */
@@ -88,7 +95,6 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     isKept: true,
   });
   const shelf = createJobShelf(options, state);
-  const writer = createRecordWriter(options, () => state.job as Job | null);
   /** Ended rows that are not saved in the journal yet. */
   let unsaved: WriteEntry[] = [];
   /** Rows that were handed to the run and have not ended. */
@@ -105,9 +111,9 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     settle,
     isInDoubt: ({ isDoubtful }) => isDoubtful,
     onDone: ({ entry }) => end(entry),
-    onRefused: ({ entry }, error) => {
+    onRefused: ({ entry, writer }, error) => {
       const isOpen = entry.state === 'reserved' || entry.state === 'undoing';
-      return end(isOpen ? withRefusal(entry, error, knownOf(entry)) : entry);
+      return end(isOpen ? withRefusal(entry, error, writer.knownOf(entry)) : entry);
     },
     waitsForSession: true,
   });
@@ -117,17 +123,8 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       | Job
       | undefined;
 
-  function knownOf(entry: WriteEntry): Collection | null {
-    try {
-      return options.collectionOf(entry);
-    } catch (error) {
-      if (error instanceof RowRefusal) return null;
-      throw error;
-    }
-  }
-
-  function fieldIdsOf(entries: readonly WriteEntry[]): ReadonlyMap<string, string> {
-    const all = new Set(entries.map(knownOf));
+  function fieldIdsOf(job: Job, entries: readonly WriteEntry[]): ReadonlyMap<string, string> {
+    const all = new Set(entries.map((entry) => knownCollection(options, entry, job)));
     return new Map(
       [...all].flatMap((one) =>
         (one?.schema ?? []).map(({ id, name }) => [fieldKey(one?.id ?? '', name), id]),
@@ -162,13 +159,13 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
 
   async function send(row: Row, lease: writeLock.WriteLease): Promise<void> {
     if (Date.now() - row.checkedAt > believedForMs && (await endIfChanged(row, lease))) return;
-    row.entry = await writer.send(row.entry, lease);
+    row.entry = await row.writer.send(row.entry, lease);
   }
 
   /** After a wait somebody may have changed the record, so look before the write. */
   async function endIfChanged(row: Row, lease: writeLock.WriteLease): Promise<boolean> {
     const isNew = row.entry.kind === 'create' && row.entry.state !== 'undoing';
-    const found = isNew ? 'again' : await writer.look(row.entry, lease);
+    const found = isNew ? 'again' : await row.writer.look(row.entry, lease);
     if (found === 'again') return false;
     row.entry = found;
     if (found.state === 'refused') throw new RowRefusal(changedSince);
@@ -181,14 +178,14 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     lease: writeLock.WriteLease,
     isRefused: boolean,
   ): Promise<'done' | 'again' | 'refused'> {
-    const found = await writer.look(row.entry, lease, { isRefused });
+    const found = await row.writer.look(row.entry, lease, { isRefused });
     if (found === 'again') return 'again';
     row.entry = found;
     return found.state === 'refused' || found.state === 'kept' ? 'refused' : 'done';
   }
 
   /** Yields the rows to send, wave after wave. Each is reserved in the journal before. */
-  async function* rowsOf(job: Job): AsyncGenerator<Row> {
+  async function* rowsOf(job: Job, writer: RecordWriter): AsyncGenerator<Row> {
     const journal = await shelf.journal();
     let doubtful = await journal.entries(job.id, ['reserved']);
     const reserve = () => journal.reserve(job.id, ['waiting'], reservedRows);
@@ -204,13 +201,14 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       isFirst = false;
       const sentBefore = doubtful.filter((entry) => entry.wave === wave);
       doubtful = doubtful.filter((entry) => entry.wave !== wave);
-      for (const entry of await readyOf(job, sentBefore)) yield begin(entry, { isDoubtful: true });
+      for (const entry of await readyOf(job, sentBefore)) yield begin(entry, writer, { isDoubtful: true });
       while (taken.length > 0 && !isEnding()) {
         yield* unlessStale(
           await readyOf(
             job,
             taken.filter((entry) => entry.wave === wave),
           ),
+          writer,
         );
         taken = taken.filter((entry) => entry.wave !== wave);
         if (taken.length > 0) break;
@@ -235,8 +233,11 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   }
 
   /** Yields the rows whose records nobody changed since. The others are refused. */
-  async function* unlessStale(entries: readonly WriteEntry[]): AsyncGenerator<Row> {
-    const stamps = await readStampsOf(entries.filter(({ stamp }) => stamp !== ''));
+  async function* unlessStale(entries: readonly WriteEntry[], writer: RecordWriter): AsyncGenerator<Row> {
+    const stamps = await readStampsOf(
+      entries.filter(({ stamp }) => stamp !== ''),
+      writer,
+    );
     // The rows stay reserved, and the next run looks for them.
     if (isEnding()) return;
     const checkedAt = Date.now();
@@ -244,13 +245,17 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       const now = stamps?.get(entryKey(entry));
       if (stamps && entry.stamp !== '' && now !== entry.stamp) {
         await keep({ ...entry, state: 'refused', fault: rowFault(now === undefined ? gone : changedSince) });
-      } else yield begin(entry, { isDoubtful: stamps === null && entry.stamp !== '', checkedAt });
+      } else yield begin(entry, writer, { isDoubtful: stamps === null && entry.stamp !== '', checkedAt });
     }
   }
 
-  function begin(entry: WriteEntry, { isDoubtful = false, checkedAt = Date.now() } = {}): Row {
+  function begin(
+    entry: WriteEntry,
+    writer: RecordWriter,
+    { isDoubtful = false, checkedAt = Date.now() } = {},
+  ): Row {
     underWay += 1;
-    return { entry, isDoubtful, checkedAt };
+    return { entry, writer, isDoubtful, checkedAt };
   }
 
   async function allSent(): Promise<void> {
@@ -258,7 +263,10 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   }
 
   /** Returns when the records were changed last. Null without an answer: then each one is looked for. */
-  async function readStampsOf(entries: readonly WriteEntry[]): Promise<Map<string, string> | null> {
+  async function readStampsOf(
+    entries: readonly WriteEntry[],
+    writer: RecordWriter,
+  ): Promise<Map<string, string> | null> {
     try {
       return await writer.readStamps(entries, () => isStopped);
     } catch (error) {
@@ -278,7 +286,6 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   async function whileHeld(job: Job, work: () => Promise<void>): Promise<void> {
     isStopped = false;
     state.isBusy = true;
-    writer.begin();
     underWay = 0;
     const release = shelf.hold(job);
     try {
@@ -298,7 +305,8 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   }
 
   async function run(job: Job, within: writeLock.WriteLease): Promise<void> {
-    if (!isStopped) await write.run(rowsOf(job), state.counts.open, within);
+    const writer = createRecordWriter(options, job);
+    if (!isStopped) await write.run(rowsOf(job, writer), state.counts.open, within);
   }
 
   /** Shows a job from its journal. */
@@ -321,7 +329,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   }
 
   /** Looks for the rows that an earlier run may have sent, so that none is forgotten. */
-  async function settleReserved(job: Job): Promise<void> {
+  async function settleReserved(job: Job, writer: RecordWriter): Promise<void> {
     const journal = await shelf.journal();
     const stamps = firstStamps(await journal.entries(job.id, ['done']));
     for (const entry of await journal.entries(job.id, ['reserved'])) {
@@ -333,11 +341,15 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   }
 
   /** Yields the writes that take the job back. A record that was changed since is kept. */
-  async function* undoRows(job: Job, entries: readonly WriteEntry[]): AsyncGenerator<Row> {
+  async function* undoRows(
+    job: Job,
+    entries: readonly WriteEntry[],
+    writer: RecordWriter,
+  ): AsyncGenerator<Row> {
     const journal = await shelf.journal();
     for (let at = 0; at < entries.length; at += reservedRows) {
       const some = entries.slice(at, at + reservedRows);
-      const stamps = await readStampsOf(some);
+      const stamps = await readStampsOf(some, writer);
       const checkedAt = Date.now();
       await journal.save(
         job.id,
@@ -346,16 +358,16 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       for (const entry of some) {
         const isOld =
           stamps === null || entry.state === 'undoing' || stamps.get(entryKey(entry)) !== entry.updated;
-        yield begin({ ...entry, state: 'undoing' }, { isDoubtful: isOld, checkedAt });
+        yield begin({ ...entry, state: 'undoing' }, writer, { isDoubtful: isOld, checkedAt });
       }
     }
   }
 
   /** Returns a sentence about records that the server deletes with these; '' for none. The bin does not keep them. */
-  async function cascadesOfAll(entries: readonly WriteEntry[]): Promise<string> {
+  async function cascadesOfAll(entries: readonly WriteEntry[], writer: RecordWriter): Promise<string> {
     if (entries.length === 0) return '';
     const all = await readCollections();
-    const owners = new Set(entries.flatMap((entry) => knownOf(entry) ?? []));
+    const owners = new Set(entries.flatMap((entry) => writer.knownOf(entry) ?? []));
     const cascades = new Set([...owners].flatMap((owner) => cascadesOf(owner, all)));
     if (cascades.size === 0) return '';
     return ` ${recordsOf([...cascades])} that belong to the deleted ones are deleted, too.`;
@@ -363,7 +375,8 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
 
   async function takeBack(job: Job): Promise<void> {
     const journal = await shelf.journal();
-    await settleReserved(job);
+    const writer = createRecordWriter(options, job);
+    await settleReserved(job, writer);
     const sent = undoOrder(latestOf(await journal.entries(job.id)), await journal.entries(job.id, ['done']));
     const stamps = await writer.readStamps(sent, () => isStopped);
     if (isStopped) return;
@@ -374,7 +387,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       (entry) => entry.state === 'undoing' && entry.kind === 'create' && !stamps.has(entryKey(entry)),
     );
     const kept = sent.length - mine.length - undone.length;
-    const cascades = await cascadesOfAll(creates);
+    const cascades = await cascadesOfAll(creates, writer);
     if (isStopped) return;
     const question = words.takeBack(created, mine.length - created, kept) + cascades;
     if (!(await confirm.ask(question, { isDangerous: true, writes: true })) || isStopped) return;
@@ -382,7 +395,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     if (!(await mayUndo(sent.length)) || isStopped) return;
     await show(job);
     state.isTakingBack = true;
-    await write.run(undoRows(job, sent), sent.length);
+    await write.run(undoRows(job, sent, writer), sent.length);
     await save();
     const left = await journal.entries(job.id, ['done', 'undoing']);
     if (left.some(({ isSecond }) => !isSecond)) {
@@ -418,7 +431,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
      */
     async start(given: Job, entries: readonly WriteEntry[], within?: writeLock.WriteLease): Promise<boolean> {
       if (state.isBusy) throw new Error('Another job is running.');
-      const job: Job = { ...given, fieldIds: fieldIdsOf(entries) };
+      const job: Job = { ...given, fieldIds: fieldIdsOf(given, entries) };
       const left = entries.filter(({ isSecond }) => !isSecond).length;
       if (writeLock.isLocked() && (!(await mayWrite(left, within)) || state.isBusy)) return false;
       onShow?.();

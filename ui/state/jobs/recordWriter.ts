@@ -19,12 +19,12 @@ import {
 import { fieldKey, type WriteEntry, type WriteJob } from './writeJournal';
 import { isWithoutAnswer } from './writeRun';
 
-export interface RecordWriterOptions {
+export interface RecordWriterOptions<Job extends WriteJob> {
   /** Throws a `RowRefusal` if the collection is missing. */
-  collectionOf(entry: WriteEntry): Collection;
+  collectionOf(entry: WriteEntry, job: Job): Collection;
   /** Returns values that the journal does not hold, such as passwords. */
   secretsOf(entry: WriteEntry): object;
-  filesOf?(entry: WriteEntry): Promise<RecordBody['files']>;
+  filesOf?(entry: WriteEntry, job: Job): Promise<RecordBody['files']>;
   /** Called with the stored record after each create and update. Returns it after further writes. */
   onStored?(
     entry: WriteEntry,
@@ -37,12 +37,17 @@ export interface RecordWriterOptions {
 /** A collection that was read longer ago is read again before the next write. */
 const collectionFreshMs = 10_000;
 
+export type RecordWriter = ReturnType<typeof createRecordWriter>;
+
 /**
- * Sends one entry of a journal, and looks for one whose response was lost. The server drops values of unknown fields
- * silently. So the collection is read before, and an entry with a deleted or renamed field is not sent.
+ * Sends one entry of a job, and looks for one whose response was lost. The server drops values of unknown fields
+ * silently. So the collection is read before, and an entry with a deleted or renamed field is not sent. A run makes a
+ * new one, because the collections may have changed before it.
  */
-export function createRecordWriter(options: RecordWriterOptions, jobNow: () => WriteJob | null) {
-  const { collectionOf, secretsOf, filesOf, onStored } = options;
+export function createRecordWriter<Job extends WriteJob>(options: RecordWriterOptions<Job>, job: Job) {
+  const { secretsOf, filesOf, onStored } = options;
+  const collectionOf = (entry: WriteEntry) => options.collectionOf(entry, job);
+  const knownOf = (entry: WriteEntry) => knownCollection(options, entry, job);
   const readings = new Map<string, { readonly at: number; readonly answer: Promise<Collection> }>();
 
   async function today(entry: WriteEntry): Promise<Collection> {
@@ -60,7 +65,7 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
   /** Returns why the values cannot be sent; '' if they can. A field with the name of another one is not the same. */
   function faultIn(collection: Collection, names: readonly string[]): string {
     const missing = names.find((name) => {
-      const known = jobNow()?.fieldIds?.get(fieldKey(collection.id, name));
+      const known = job.fieldIds?.get(fieldKey(collection.id, name));
       return !hasField(collection, name) || (known && fieldOf(collection, name)?.id !== known);
     });
     return missing === undefined ? '' : `The field ${missing} no longer exists.`;
@@ -113,8 +118,7 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
   }
 
   return {
-    /** Forgets the collections, because they may have changed before this run. */
-    begin: (): void => readings.clear(),
+    knownOf,
 
     /** Returns the entry with its new state. An entry that cannot be undone yet stays 'done', with a `fault`. */
     async send(entry: WriteEntry, lease?: WriteLease): Promise<WriteEntry> {
@@ -124,7 +128,7 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
       const fault = faultIn(collection, [...Object.keys(own), ...(entry.files ?? []).map(([name]) => name)]);
       if (fault) throw new RowRefusal(fault);
       const values = { ...own, ...secretsOf(entry) };
-      const body = { values, files: (await filesOf?.(entry)) ?? [] };
+      const body = { values, files: (await filesOf?.(entry, job)) ?? [] };
       const answer =
         entry.kind === 'create'
           ? await records.create(collection, body, { lease })
@@ -162,7 +166,7 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
      */
     async readStamps(entries: readonly WriteEntry[], isStopped: () => boolean): Promise<Map<string, string>> {
       const stamps = new Map<string, string>();
-      for (const [collection, keys] of keysByCollection(entries, collectionOf)) {
+      for (const [collection, keys] of keysByCollection(entries, knownOf)) {
         const call = { fields: ['id', 'updated'], isStopped };
         for (const { id, values } of await readAllByIds(collection.id, [...keys.keys()], call)) {
           stamps.set(keys.get(id) ?? '', JSON.parse(values.get('updated') ?? '""') as string);
@@ -173,20 +177,31 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
   };
 }
 
+/** Returns the collection of an entry; null if it is missing. */
+export function knownCollection<Job extends WriteJob>(
+  { collectionOf }: Pick<RecordWriterOptions<Job>, 'collectionOf'>,
+  entry: WriteEntry,
+  job: Job,
+): Collection | null {
+  try {
+    return collectionOf(entry, job);
+  } catch (error) {
+    if (error instanceof RowRefusal) return null;
+    throw error;
+  }
+}
+
 /** Returns the keys of the entries by collection and id, without those of deleted collections. */
 function keysByCollection(
   entries: readonly WriteEntry[],
-  collectionOf: (entry: WriteEntry) => Collection,
+  knownOf: (entry: WriteEntry) => Collection | null,
 ): Map<Collection, Map<string, string>> {
   const found = new Map<Collection, Map<string, string>>();
   for (const entry of entries) {
-    try {
-      const collection = collectionOf(entry);
-      const keys = found.get(collection) ?? new Map<string, string>();
-      found.set(collection, keys.set(entry.id, entryKey(entry)));
-    } catch (error) {
-      if (!(error instanceof RowRefusal)) throw error;
-    }
+    const collection = knownOf(entry);
+    if (!collection) continue;
+    const keys = found.get(collection) ?? new Map<string, string>();
+    found.set(collection, keys.set(entry.id, entryKey(entry)));
   }
   return found;
 }
