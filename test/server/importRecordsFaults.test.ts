@@ -230,7 +230,7 @@ for (const [place, { name, binary }] of backends().entries()) {
       network.send = null;
       isSessionDead = false;
       await allDelivered();
-      for (const { close } of abandoned) close();
+      for (const { stop } of abandoned) stop();
 
       assert.is(kills, wantedKills, told());
       const { counts } = run.state;

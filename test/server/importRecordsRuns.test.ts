@@ -227,7 +227,7 @@ for (const { name, binary } of backends()) {
     }
     network.send = null;
     await allDelivered();
-    for (const { close } of abandoned) close();
+    for (const { stop } of abandoned) stop();
     assert.ok(kills >= 20, `${kills} kills`);
     assert.equal(refusalsOf(run), {});
     assert.equal(await stored(), expected);

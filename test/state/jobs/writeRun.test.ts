@@ -75,7 +75,18 @@ function createRun(options: Partial<WriteRunOptions<number>> = {}) {
       return send(job, lease);
     },
   });
-  return { ...run, sent, done, refused };
+  let stopping = new AbortController();
+  return {
+    state: run.state,
+    run: (jobs: Iterable<number> | AsyncIterable<number>, total: number) =>
+      run.run(jobs, total, { signal: stopping.signal }).finally(() => {
+        stopping = new AbortController();
+      }),
+    stop: () => stopping.abort(),
+    sent,
+    done,
+    refused,
+  };
 }
 
 /** Answers with the values in turn, then with the last one; an error is thrown. */
@@ -187,6 +198,14 @@ test('after a stop the jobs under way end and no other starts', async () => {
   assert.equal([state.isRunning, state.isStopping], [false, false]);
   await run([7], 1);
   assert.equal(done, [1, 2, 3, 4, 7]);
+});
+
+test('after a stop before the run nothing is sent', async () => {
+  const { run, stop, sent, done, refused, state } = createRun();
+  stop();
+  await run([1, 2, 3], 3);
+  assert.equal([sent, done, refused], [[], [], []]);
+  assert.equal([state.isRunning, state.isStopping], [false, false]);
 });
 
 test('a stop ends a wait, and leaves the job open', async () => {
@@ -542,9 +561,13 @@ function openPage(journal: WriteJournal, server: ReturnType<typeof createShakySe
     const reserve: WriteJournal['reserve'] = (...request) => alive(() => journal.reserve(...request));
     yield* reserveAll({ ...journal, reserve }, job.id, ['waiting']);
   }
+  let stopping = new AbortController();
   return {
-    run,
-    start: () => run.run(entries(), rowCount),
+    start() {
+      stopping = new AbortController();
+      return run.run(entries(), rowCount, { signal: stopping.signal });
+    },
+    stop: () => stopping.abort(),
     crash() {
       hasCrashed = true;
     },
@@ -575,7 +598,7 @@ async function importAll(dice: readonly number[], openJournal: () => Promise<Wri
   for (let round = 0; !isOver; round += 1) {
     assert.ok(round < 2_000, 'the run ends');
     const at = chance();
-    if (at < 3) page.run.stop();
+    if (at < 3) page.stop();
     else if (at < 6) {
       page.crash();
       journal = await openJournal();

@@ -8,7 +8,7 @@ import * as undo from '../../state/bin/undo';
 import * as confirm from '../../state/confirm';
 import * as writeLock from '../../state/environment/writeLock';
 import * as unsaved from '../../state/forms/unsaved';
-import { createWriteRun, isWithoutAnswer } from '../../state/jobs/writeRun';
+import { createWriteRun, isWithoutAnswer, type WriteRunCall } from '../../state/jobs/writeRun';
 import { newestBackupLine } from '../../state/newestBackup';
 import { type Blocker, findBlockers, isRefusedDelete } from '../../state/records/blockers';
 import { usedByDetails } from '../../state/records/usedBy';
@@ -66,7 +66,7 @@ export function createBulkDelete(): BulkDelete {
     blockers: ref(new Map()),
   });
   let collection: Collection | null = null;
-  let stop = () => {};
+  let stopping = new AbortController();
   let explaining = new AbortController();
 
   /** Deletes the records once the bin has them, or the person agrees to delete them without it. */
@@ -76,19 +76,18 @@ export function createBulkDelete(): BulkDelete {
     lease: writeLock.WriteLease,
   ): Promise<boolean> {
     Object.assign(state, { isRunning: true, done: 0, total: ids.length, failed: null });
-    let isStopped = false;
-    stop = () => {
-      isStopped = true;
-      keeping.cancel();
-    };
+    stopping = new AbortController();
+    const { signal } = stopping;
+    signal.addEventListener('abort', keeping.cancel);
     const gap = await keeping.prepare();
+    signal.removeEventListener('abort', keeping.cancel);
     const isSure =
-      !isStopped &&
+      !signal.aborted &&
       (gap === '' || (await confirm.ask(`${gap} Delete anyway?`, { isDangerous: true, writes: true })));
-    if (isSure && !isStopped) return remove(ids, keeping, lease);
+    if (isSure && !signal.aborted) return remove(ids, keeping, { signal, within: lease });
     state.isRunning = false;
     keeping.cancel();
-    if (isStopped) tellNothingDeleted(ids.length);
+    if (signal.aborted) tellNothingDeleted(ids.length);
     return false;
   }
 
@@ -102,11 +101,7 @@ export function createBulkDelete(): BulkDelete {
     });
   }
 
-  async function remove(
-    ids: readonly string[],
-    keeping: Keeping,
-    lease: writeLock.WriteLease,
-  ): Promise<boolean> {
+  async function remove(ids: readonly string[], keeping: Keeping, call: WriteRunCall): Promise<boolean> {
     const failed: FailedDelete[] = [];
     const missing: string[] = [];
     /** The server may have deleted these. */
@@ -139,8 +134,7 @@ export function createBulkDelete(): BulkDelete {
         else failed.push({ id, reason: sessionOver });
       }
     }
-    stop = deletes.stop;
-    await deletes.run(whileSignedIn(), ids.length, lease);
+    await deletes.run(whileSignedIn(), ids.length, call);
     // A missing record counts as deleted. But an expired token gets 404 for every record, so confirm the
     // session first.
     if (missing.length === 0 || (await session.confirm({ isFresh: true }))) deleted += missing.length;
@@ -196,7 +190,7 @@ export function createBulkDelete(): BulkDelete {
     },
     stop() {
       explaining.abort();
-      stop();
+      stopping.abort();
     },
     dismiss() {
       explaining.abort();

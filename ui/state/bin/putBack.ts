@@ -217,12 +217,12 @@ async function readPresent(
 
 /**
  * Sends the planned writes. Resolves after the last one, a stop or an error, which is reported. False: writes stay
- * locked, and nothing was sent. `within`: the run that it is a part of.
+ * locked, or it was stopped before, and nothing was sent. `within`: the run that it is a part of.
  */
 export async function send(
   source: PutBackSource,
   { creates, updates }: PutBackPlan,
-  within?: writeLock.WriteLease,
+  { stopping, within }: { stopping?: AbortController; within?: writeLock.WriteLease } = {},
 ): Promise<boolean> {
   const entries = entriesOf({ creates, updates });
   const act = words.writes(creates.length + updates.length);
@@ -242,7 +242,7 @@ export async function send(
       hasUsers: creates.some(({ needsPassword }) => needsPassword),
     },
     entries,
-    within,
+    { stopping, within },
   );
 }
 

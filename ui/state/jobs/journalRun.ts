@@ -81,6 +81,8 @@ export const recordsAtATime = (hasUsers: boolean): number => (hasUsers ? 2 : 4);
  *
  *   const run = createJournalRun<ImportJob>({ atATime, words, isListed, collectionOf, secretsOf });
  *   await run.start(job, entries);
+ *
+ * An act takes the controller of a caller that has checks of its own before, so that Stop holds from the first one.
  */
 export function createJournalRun<Job extends WriteJob>(options: JournalRunOptions<Job>) {
   const { words, onShow } = options;
@@ -99,11 +101,11 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   let unsaved: WriteEntry[] = [];
   /** Rows that were handed to the run and have not ended. */
   let underWay = 0;
-  /** Stop was pressed, or the page was left, maybe before the first row. */
-  let isStopped = false;
-  let isClosed = false;
+  /** Aborted when Stop is pressed or the page is left, maybe before the first row. Each act has its own. */
+  let stopping = new AbortController();
+  const isStopped = () => stopping.signal.aborted;
   /** The run also stops itself after an error. */
-  const isEnding = () => isStopped || write.state.isStopping;
+  const isEnding = () => isStopped() || write.state.isStopping;
 
   const write = createWriteRun<Row>({
     atATime: options.atATime,
@@ -268,7 +270,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     writer: RecordWriter,
   ): Promise<Map<string, string> | null> {
     try {
-      return await writer.readStamps(entries, () => isStopped);
+      return await writer.readStamps(entries, isStopped);
     } catch (error) {
       if (error instanceof ApiError) return null;
       throw error;
@@ -280,11 +282,11 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   const mayResume = async ({ id }: Job) =>
     mayWrite(latestOf(await (await shelf.journal()).entries(id, ['waiting', 'reserved'])).length);
   const mayUndo = (rows: number) => writeLock.ask(words.undoes(rows));
-  const canBegin = () => !state.isBusy && !isClosed;
+  const canBegin = (own: AbortController) => !state.isBusy && !own.signal.aborted;
 
   /** Does the work while no other tab can work on the job. */
-  async function whileHeld(job: Job, work: () => Promise<void>): Promise<void> {
-    isStopped = false;
+  async function whileHeld(job: Job, own: AbortController, work: () => Promise<void>): Promise<void> {
+    stopping = own;
     state.isBusy = true;
     underWay = 0;
     const release = shelf.hold(job);
@@ -306,7 +308,8 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
 
   async function run(job: Job, within: writeLock.WriteLease): Promise<void> {
     const writer = createRecordWriter(options, job);
-    if (!isStopped) await write.run(rowsOf(job, writer), state.counts.open, within);
+    const { signal } = stopping;
+    if (!signal.aborted) await write.run(rowsOf(job, writer), state.counts.open, { signal, within });
   }
 
   /** Shows a job from its journal. */
@@ -333,7 +336,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     const journal = await shelf.journal();
     const stamps = firstStamps(await journal.entries(job.id, ['done']));
     for (const entry of await journal.entries(job.id, ['reserved'])) {
-      if (isStopped) return;
+      if (isStopped()) return;
       const stamp = entry.isSecond ? (stamps.get(entryKey(entry)) ?? entry.stamp) : entry.stamp;
       const found = await writer.look({ ...entry, stamp });
       await journal.save(job.id, [found === 'again' ? { ...entry, state: 'waiting' } : found]);
@@ -378,8 +381,8 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     const writer = createRecordWriter(options, job);
     await settleReserved(job, writer);
     const sent = undoOrder(latestOf(await journal.entries(job.id)), await journal.entries(job.id, ['done']));
-    const stamps = await writer.readStamps(sent, () => isStopped);
-    if (isStopped) return;
+    const stamps = await writer.readStamps(sent, isStopped);
+    if (isStopped()) return;
     const mine = sent.filter((entry) => stamps.get(entryKey(entry)) === entry.updated);
     const creates = mine.filter(({ kind }) => kind === 'create');
     const created = creates.length;
@@ -388,14 +391,14 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     );
     const kept = sent.length - mine.length - undone.length;
     const cascades = await cascadesOfAll(creates, writer);
-    if (isStopped) return;
+    if (isStopped()) return;
     const question = words.takeBack(created, mine.length - created, kept) + cascades;
-    if (!(await confirm.ask(question, { isDangerous: true, writes: true })) || isStopped) return;
+    if (!(await confirm.ask(question, { isDangerous: true, writes: true })) || isStopped()) return;
     // The question may have outlasted the open time.
-    if (!(await mayUndo(sent.length)) || isStopped) return;
+    if (!(await mayUndo(sent.length)) || isStopped()) return;
     await show(job);
     state.isTakingBack = true;
-    await write.run(undoRows(job, sent, writer), sent.length);
+    await write.run(undoRows(job, sent, writer), sent.length, { signal: stopping.signal });
     await save();
     const left = await journal.entries(job.id, ['done', 'undoing']);
     if (left.some(({ isSecond }) => !isSecond)) {
@@ -410,9 +413,10 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     else toasts.warning(`${words.takenBack} ${keptWords(failed)}`);
   }
 
-  function stop(): void {
-    isStopped = true;
-    write.stop();
+  /** Begins an act before its checks. Stop reaches it, unless another one is under way. */
+  function begun(): AbortController {
+    if (!state.isBusy) stopping = new AbortController();
+    return stopping;
   }
 
   return {
@@ -420,20 +424,26 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     write,
     journal: shelf.journal,
     /** Lists the jobs of this screen. */
-    open(): Promise<void> {
-      isClosed = false;
-      return shelf.list();
-    },
+    open: shelf.list,
 
     /**
      * Stores the entries and sends them. Resolves after the last one, a stop or an error, which is reported. False:
-     * writes stay locked, and nothing was stored or sent. `within`: the run that the job is a part of.
+     * writes stay locked, or it was stopped before; nothing was stored or sent. `within`: the run that the job is a
+     * part of.
      */
-    async start(given: Job, entries: readonly WriteEntry[], within?: writeLock.WriteLease): Promise<boolean> {
+    async start(
+      given: Job,
+      entries: readonly WriteEntry[],
+      {
+        stopping: own = begun(),
+        within,
+      }: { stopping?: AbortController | undefined; within?: writeLock.WriteLease | undefined } = {},
+    ): Promise<boolean> {
       if (state.isBusy) throw new Error('Another job is running.');
       const job: Job = { ...given, fieldIds: fieldIdsOf(given, entries) };
       const left = entries.filter(({ isSecond }) => !isSecond).length;
       if (writeLock.isLocked() && (!(await mayWrite(left, within)) || state.isBusy)) return false;
+      if (own.signal.aborted) return false;
       onShow?.();
       Object.assign(state, {
         isTakenBack: false,
@@ -443,7 +453,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       state.job = ref(job);
       // Storing many entries takes time, too.
       const work = (lease: writeLock.WriteLease) =>
-        whileHeld(job, async () => {
+        whileHeld(job, own, async () => {
           await (await shelf.journal()).add(job, entries);
           await run(job, lease);
         });
@@ -451,12 +461,12 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       return true;
     },
 
-    async resume(id: string): Promise<void> {
+    async resume(id: string, own = begun()): Promise<void> {
       const job = jobOf(id);
-      if (!job || state.isBusy || !(await shelf.isFree(id, { mayEndHere: true })) || !canBegin()) return;
-      if (writeLock.isLocked() && (!(await mayResume(job)) || !canBegin())) return;
+      if (!job || state.isBusy || !(await shelf.isFree(id, { mayEndHere: true })) || !canBegin(own)) return;
+      if (writeLock.isLocked() && (!(await mayResume(job)) || !canBegin(own))) return;
       await writeLock.asOneRun((lease) =>
-        whileHeld(job, async () => {
+        whileHeld(job, own, async () => {
           const now = await reread(job);
           if (!now) return;
           await show(now);
@@ -465,14 +475,14 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       );
     },
 
-    /** Lets the rows under way end. */
-    stop,
+    /** Lets the rows under way end. Also called when the page is left. */
+    stop: () => stopping.abort(),
 
-    async askTakeBack(id: string): Promise<void> {
+    async askTakeBack(id: string, own = begun()): Promise<void> {
       const job = jobOf(id);
-      if (!job || state.isBusy || !(await shelf.isFree(id)) || !canBegin()) return;
-      if (writeLock.isLocked() && (!(await mayUndo(job.total)) || !canBegin())) return;
-      await whileHeld(job, async () => {
+      if (!job || state.isBusy || !(await shelf.isFree(id)) || !canBegin(own)) return;
+      if (writeLock.isLocked() && (!(await mayUndo(job.total)) || !canBegin(own))) return;
+      await whileHeld(job, own, async () => {
         const now = await reread(job);
         if (now) await takeBack(now);
       });
@@ -486,11 +496,6 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       if (state.isBusy) return;
       Object.assign(state, { job: null, isTakenBack: false, counts: { ...noCounts } });
       void shelf.list();
-    },
-
-    close(): void {
-      isClosed = true;
-      stop();
     },
   };
 }

@@ -8,8 +8,9 @@ import * as session from '../session';
 /**
  * Sends many writes, a few at a time. Stop lets those under way end.
  *
- *   const run = createWriteRun<Row>({ atATime: 4, send, settle, onDone, onRefused, waitsForSession: true });
- *   await run.run(rows, count);
+ *   const stopping = new AbortController();                     // before the first check or question of the act
+ *   const write = createWriteRun<Row>({ atATime: 4, send, settle, onDone, onRefused, waitsForSession: true });
+ *   await write.run(rows, count, { signal: stopping.signal });  // sends nothing if Stop was pressed before
  *
  * Guarantees: each job ends in `onDone` or `onRefused`, unless a stop or a crash interrupts it. A write without an
  * answer is never sent again before `settle` has looked for it. While the run waits, it starts no other write. A run
@@ -20,10 +21,16 @@ export interface WriteRun<Job> {
   state: WriteRunState;
   /**
    * Resolves when nothing is under way. Rejects with an error of the jobs, `onDone` or `onRefused`, which stops the
-   * run, too. `within`: the run that it is a part of.
+   * run, too.
    */
-  run(jobs: Iterable<Job> | AsyncIterable<Job>, total: number, within?: WriteLease): Promise<void>;
-  stop(): void;
+  run(jobs: Iterable<Job> | AsyncIterable<Job>, total: number, call: WriteRunCall): Promise<void>;
+}
+
+export interface WriteRunCall {
+  /** Stops the run. It may be aborted before the run begins. */
+  readonly signal: AbortSignal;
+  /** The run that it is a part of. */
+  readonly within?: WriteLease | undefined;
 }
 
 export interface WriteRunState {
@@ -79,12 +86,15 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
   async function run(
     jobs: Iterable<Job> | AsyncIterable<Job>,
     total: number,
-    within?: WriteLease,
+    { signal, within }: WriteRunCall,
   ): Promise<void> {
     Object.assign(state, { isRunning: true, done: 0, refused: 0, total, startedAt: Date.now() });
+    state.isStopping = signal.aborted;
+    signal.addEventListener('abort', stop);
     try {
       await asOneRun((lease) => work(jobs, lease), within);
     } finally {
+      signal.removeEventListener('abort', stop);
       Object.assign(state, { isRunning: false, isStopping: false });
     }
   }
@@ -113,7 +123,6 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
   }
 
   function stop(): void {
-    if (!state.isRunning) return;
     state.isStopping = true;
     endPause();
   }
@@ -190,7 +199,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
     return wait;
   }
 
-  return { state, run, stop };
+  return { state, run };
 }
 
 /** Returns the jobs a second and the time that the rest takes; null while that is not known. */

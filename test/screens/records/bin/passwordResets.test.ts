@@ -89,4 +89,14 @@ test('a stop leaves the others for later', async () => {
   assert.is(resets.left(many).length, many.length - sent);
 });
 
+test('nothing is sent after a stop before the Yes', async () => {
+  const resets = createPasswordResets();
+  const before = mailed().length;
+  const sending = resets.send(users);
+  resets.stop();
+  await confirm.yes();
+  await sending;
+  assert.is(mailed().length, before);
+});
+
 test.run();

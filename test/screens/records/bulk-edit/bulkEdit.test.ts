@@ -496,6 +496,23 @@ test('records that cannot be read are told, and nothing can be sent before', asy
   assert.equal([edit.state.readFault, edit.state.outlook], ['Busy.', null]);
 });
 
+for (const [what, route] of [
+  ['session', refreshRoute],
+  ['fields', collectionRoute],
+] as const) {
+  test(`a panel that is left while the ${what} are checked changes nothing`, async () => {
+    const edit = await open();
+    increase(edit);
+    const answer = backend.hold(route);
+    const running = edit.run();
+    await settle();
+    edit.close();
+    answer();
+    assert.is(await running, false);
+    assert.equal([patched(), edit.state.isRunning, edit.state.result], [[], false, null]);
+  });
+}
+
 test('the run asks before it is left, and stops when the panel is closed', async () => {
   const edit = await open();
   const release = edit.hold();

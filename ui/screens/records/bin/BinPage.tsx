@@ -54,7 +54,7 @@ export function BinPage({ query }: Props) {
     document.addEventListener('visibilitychange', listen);
     return () => {
       document.removeEventListener('visibilitychange', listen);
-      imports.close();
+      imports.stop();
     };
   }, [imports]);
 

@@ -24,6 +24,7 @@ const atATime = 2;
 export function createPasswordResets() {
   const state = proxy<PasswordResetsState>({ sent: 0, refused: ref([]) });
   const done = new Set<string>();
+  let stopping = new AbortController();
 
   const write = createWriteRun<UserBack>({
     atATime,
@@ -41,7 +42,7 @@ export function createPasswordResets() {
   return {
     state,
     write,
-    stop: write.stop,
+    stop: () => stopping.abort(),
 
     /** The users who can get a mail, and have none. */
     left: (users: readonly UserBack[]) => users.filter(({ key, email }) => email !== '' && !done.has(key)),
@@ -49,12 +50,14 @@ export function createPasswordResets() {
     /** Asks first. */
     async send(users: readonly UserBack[]): Promise<void> {
       if (write.state.isRunning || users.length === 0) return;
+      stopping = new AbortController();
+      const { signal } = stopping;
       const question = `Do you really want to send password reset emails to ${countOf(users.length, 'user')}?`;
       if (!(await confirm.ask(question, { writes: true }))) return;
       const act = { what: `send ${countOf(users.length, 'email')}`, verb: 'send' };
-      if (!(await writeLock.ask(act)) || write.state.isRunning) return;
+      if (!(await writeLock.ask(act)) || write.state.isRunning || signal.aborted) return;
       state.refused = ref([]);
-      await write.run(users, users.length);
+      await write.run(users, users.length, { signal });
     },
   };
 }

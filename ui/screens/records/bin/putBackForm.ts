@@ -55,6 +55,8 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
   const resets = createPasswordResets();
   let entries: BinEntry[] = [];
   let contents: BinContent[] = [];
+  /** Aborted by Stop: also while collections and plan are read. */
+  let stopping = new AbortController();
   let entryIds: readonly string[] = 'entryIds' in takes ? takes.entryIds : [];
 
   async function open(): Promise<void> {
@@ -135,10 +137,11 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     if (!source || !undo.mayBegin()) return;
     const act = { what: `put ${countOf(source.records.length, 'record')} back`, verb: 'put back' };
     if (!(await writeLock.ask(act)) || state.step === 'sending') return;
+    stopping = new AbortController();
     state.step = 'sending';
     try {
       const isSent = await writeLock.asOneRun((lease) =>
-        sendAll(source as putBack.PutBackSource, state.collections as readonly Collection[], lease),
+        sendAll(source as putBack.PutBackSource, state.collections as readonly Collection[], stopping, lease),
       );
       if (isSent) await end();
       else state.step = 'plan';
@@ -152,15 +155,20 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
   async function sendAll(
     source: putBack.PutBackSource,
     first: readonly Collection[],
+    own: AbortController,
     lease: writeLock.WriteLease,
   ): Promise<boolean> {
-    const told: string[] = [];
-    for (const one of first) told.push(...(await putBackCollection(one, lease)));
+    // A try before this one may have put some back.
+    const told = [...state.told];
+    for (const one of first) {
+      if (own.signal.aborted) return false;
+      told.push(...(await putBackCollection(one, lease)));
+    }
     state.told = ref(told);
     // A collection may have come back with another name or without a field.
     const plan = await putBack.plan(source);
     state.plan = ref(plan);
-    return putBack.send(source, plan, lease);
+    return putBack.send(source, plan, { stopping: own, within: lease });
   }
 
   async function end(): Promise<void> {
@@ -179,7 +187,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     resets,
     open,
     send,
-    stop: () => putBack.run.stop(),
+    stop: () => stopping.abort(),
 
     sendResets: () => resets.send(resets.left(putBack.usersBack())),
 
@@ -187,9 +195,10 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     async goOn(): Promise<void> {
       const { job } = putBack.run.state;
       if (!job || !undo.mayBegin()) return;
+      stopping = new AbortController();
       state.step = 'sending';
       try {
-        await putBack.run.resume(job.id);
+        await putBack.run.resume(job.id, stopping);
         await end();
       } catch (error) {
         report(error);

@@ -141,6 +141,8 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   /** By id, for the outlook. */
   let answers = new Map<string, RecordAnswer>();
   let reading = new AbortController();
+  /** Aborted by Stop, or when the panel is closed: also during the checks of a run. */
+  let stopping = new AbortController();
   const jobs = new Map<string, Job>();
   /** All records are changed. */
   let isDone = false;
@@ -310,6 +312,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
       // An expired token counts as a guest. Where guests may update, its calls would succeed.
       if (!(await session.confirm({ isFresh: true })) || !(await areFieldsUnchanged(collection)))
         return false;
+      if (stopping.signal.aborted) return false;
       return change(lease, given, collection, planned);
     });
   }
@@ -338,7 +341,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   ): Promise<boolean> {
     const before = changedCount();
     try {
-      await write.run(jobsOf(given, collection), planned, within);
+      await write.run(jobsOf(given, collection), planned, { signal: stopping.signal, within });
     } catch (error) {
       report(error);
     }
@@ -361,6 +364,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   async function whileRunning(act: () => Promise<boolean>): Promise<boolean> {
     if (state.isRunning) return false;
     state.isRunning = true;
+    stopping = new AbortController();
     try {
       return await act();
     } finally {
@@ -377,7 +381,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     open,
     close() {
       reading.abort();
-      write.stop();
+      stopping.abort();
     },
     choose(name, kind) {
       const field = state.collection && fieldOf(state.collection, name);
@@ -418,7 +422,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
         if (!collection || !(await mayWrite(open.length))) return false;
         return begin(open, collection);
       }),
-    stop: write.stop,
+    stop: () => stopping.abort(),
     failedIds: () => (state.result?.failed ?? []).filter(({ fault }) => fault !== gone).map(({ id }) => id),
     isChanged,
     hold() {

@@ -112,7 +112,7 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
     void run.open();
     return () => {
       form.close();
-      run.close();
+      run.stop();
     };
   }, [form, run, collection]);
   useEffect(() => unsaved.watch(() => form.state.table !== null && !run.state.job), [form, run]);

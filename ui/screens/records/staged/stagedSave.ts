@@ -99,7 +99,7 @@ function createStagedSave(collectionId: string): StagedSave {
     total: 0,
     isWaiting: false,
   });
-  let stop = () => {};
+  let stopping = new AbortController();
   let tellStored: (record: FullRecord) => void = () => {};
 
   async function save(onStored: (record: FullRecord) => void): Promise<boolean> {
@@ -108,6 +108,7 @@ function createStagedSave(collectionId: string): StagedSave {
     tellStored = onStored;
     if (!(await mayWrite(pressed)) || state.isSaving) return false;
     const lease = writeLock.beginRun();
+    stopping = new AbortController();
     Object.assign(state, { isSaving: true, done: 0, total: 0 });
     try {
       // With a public update rule the server accepts an expired token, so check the session first.
@@ -169,12 +170,11 @@ function createStagedSave(collectionId: string): StagedSave {
       },
     });
     const tellPart = () => toasts.warning(`Saved ${saved} of ${countOf(pressed.size, 'record')}.`);
-    stop = run.stop;
     const showWait = setInterval(() => {
       state.isWaiting = run.state.wait !== null;
     }, 250);
     try {
-      await run.run(readJobs(collection, due), due.length, within);
+      await run.run(readJobs(collection, due), due.length, { signal: stopping.signal, within });
     } catch (error) {
       if (saved > 0) tellPart();
       throw error;
@@ -318,7 +318,7 @@ function createStagedSave(collectionId: string): StagedSave {
     staged.refuse(collection, id, text === '' ? null : { kind: 'refused', reason: text }, own);
   }
 
-  return { state, save, stop: () => stop() };
+  return { state, save, stop: () => stopping.abort() };
 }
 
 /** Puts the staged values that can be saved into the stored form. */

@@ -1,0 +1,101 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ref } from 'valtio/vanilla';
+import type { Collection } from '../../../../ui/model/collection';
+import { createPutBackForm, type PutBackForm } from '../../../../ui/screens/records/bin/putBackForm';
+import type { PutBackSource } from '../../../../ui/state/bin/putBack';
+import * as collections from '../../../../ui/state/collections';
+import * as session from '../../../../ui/state/session';
+import * as toasts from '../../../../ui/state/toasts';
+import { connect, settle } from '../../../api/connect';
+import { type Call, type FakeBackend, fakeBackend } from '../../../support/backend';
+import { resetDom } from '../../../support/dom';
+import { admin, adminToken, listOf, postsCollection } from '../../../support/samples';
+
+const posts = postsCollection as Collection;
+const old: Collection = { ...posts, id: 'old', name: 'old' };
+const collectionsRoute = 'GET /api/collections';
+const importRoute = 'PUT /api/collections/import';
+const createRoute = 'POST /api/collections/:collection/records';
+
+let backend: FakeBackend;
+
+test.before.each(() => {
+  resetDom();
+  let all = [posts];
+  backend = fakeBackend({
+    [collectionsRoute]: () => listOf(all, 200),
+    'GET /api/collections/:collection': ({ params }: Call) =>
+      all.find(({ id }) => id === params['collection']),
+    [importRoute]: ({ body }: Call) => {
+      all = [...all, ...(body as { collections: Collection[] }).collections];
+      return null;
+    },
+    'GET /api/collections/:collection/records': listOf([], 500),
+    [createRoute]: ({ body }: Call) => ({ ...(body as object), updated: '2026-01-01 00:00:00.000Z' }),
+    'POST /api/admins/auth-refresh': { admin, token: adminToken(4102444801) },
+  });
+  const page = connect(backend);
+  Object.defineProperty(page, 'token', { get: session.token });
+  session.adopt({ admin, token: adminToken() });
+  Object.assign(collections.state, { all: ref([posts]), isLoaded: true });
+  mock.method(console, 'warn', () => {});
+});
+test.after.each(() => {
+  session.end();
+  collections.forget();
+  toasts.closeAll();
+  mock.restoreAll();
+});
+
+const ids = ['record000000001', 'record000000002'];
+
+/** Opens the popup for two records of a backup. */
+async function open(collection: Collection, first: readonly Collection[] = []): Promise<PutBackForm> {
+  const source: PutBackSource = {
+    from: { backup: 'old.zip' },
+    title: '2 records',
+    collections: [collection],
+    records: ids.map((id) => ({
+      collectionId: collection.id,
+      answer: { record: { id, title: 'T' } as never, sources: {} },
+    })),
+    references: [],
+    hasFile: () => false,
+  };
+  const form = createPutBackForm({ source, collections: first });
+  await form.open();
+  assert.is(form.state.step, 'plan');
+  return form;
+}
+
+const created = () => backend.callsTo(createRoute).map(({ body }) => (body as { id: string }).id);
+
+test('a stop while the plan is read puts nothing back, and the next try does', async () => {
+  const form = await open(posts);
+  const answer = backend.hold(collectionsRoute);
+  const sending = form.send();
+  await settle();
+  form.stop();
+  answer();
+  await sending;
+  assert.equal([created(), form.state.step], [[], 'plan']);
+  await form.send();
+  assert.equal([created(), form.state.step], [ids, 'ended']);
+});
+
+test('a stop while the collection is put back leaves its records, and the next try sends them', async () => {
+  const form = await open(old, [old]);
+  const answer = backend.hold(importRoute);
+  const sending = form.send();
+  await settle();
+  form.stop();
+  answer();
+  await sending;
+  assert.equal([created(), form.state.step], [[], 'plan']);
+  await form.send();
+  assert.equal([created(), form.state.step, backend.callsTo(importRoute).length], [ids, 'ended', 1]);
+});
+
+test.run();
