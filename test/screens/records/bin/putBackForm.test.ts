@@ -2,8 +2,11 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ref } from 'valtio/vanilla';
+import { apiAddress } from '../../../../ui/api/client';
 import type { Collection } from '../../../../ui/model/collection';
 import { createPutBackForm, type PutBackForm } from '../../../../ui/screens/records/bin/putBackForm';
+import * as bin from '../../../../ui/state/bin/bin';
+import type { BinEntry } from '../../../../ui/state/bin/binShelf';
 import type { PutBackSource } from '../../../../ui/state/bin/putBack';
 import * as collections from '../../../../ui/state/collections';
 import * as session from '../../../../ui/state/session';
@@ -15,6 +18,20 @@ import { admin, adminToken, listOf, postsCollection } from '../../../support/sam
 
 const posts = postsCollection as Collection;
 const old: Collection = { ...posts, id: 'old', name: 'old' };
+const lines = {
+  ...posts,
+  id: 'lines',
+  name: 'lines',
+  schema: [
+    {
+      id: 'f_of',
+      name: 'of',
+      type: 'relation',
+      required: true,
+      options: { collectionId: posts.id, maxSelect: 1 },
+    },
+  ],
+} as unknown as Collection;
 const collectionsRoute = 'GET /api/collections';
 const importRoute = 'PUT /api/collections/import';
 const createRoute = 'POST /api/collections/:collection/records';
@@ -23,7 +40,7 @@ let backend: FakeBackend;
 
 test.before.each(() => {
   resetDom();
-  let all = [posts];
+  let all = [posts, lines];
   backend = fakeBackend({
     [collectionsRoute]: () => listOf(all, 200),
     'GET /api/collections/:collection': ({ params }: Call) =>
@@ -39,7 +56,7 @@ test.before.each(() => {
   const page = connect(backend);
   Object.defineProperty(page, 'token', { get: session.token });
   session.adopt({ admin, token: adminToken() });
-  Object.assign(collections.state, { all: ref([posts]), isLoaded: true });
+  Object.assign(collections.state, { all: ref([posts, lines]), isLoaded: true });
   mock.method(console, 'warn', () => {});
 });
 test.after.each(() => {
@@ -71,6 +88,55 @@ async function open(collection: Collection, first: readonly Collection[] = []): 
 }
 
 const created = () => backend.callsTo(createRoute).map(({ body }) => (body as { id: string }).id);
+
+/** Keeps a deleted record in the bin. */
+async function keep(entryId: string, collection: Collection, record: { id: string }): Promise<void> {
+  const entry: BinEntry = {
+    id: entryId,
+    server: apiAddress(''),
+    admin: admin.id,
+    kind: 'deleted',
+    state: 'kept',
+    collectionId: collection.id,
+    collectionName: collection.name,
+    title: record.id,
+    savedAt: new Date().toISOString(),
+    ids: [record.id],
+    recordCount: 1,
+    fileCount: 0,
+    bytes: 0,
+    changed: [],
+    gaps: [],
+  };
+  const records = [{ collectionId: collection.id, answer: { record: record as never, sources: {} } }];
+  await bin.add(entry, {
+    collections: [collection],
+    records,
+    references: [],
+    files: [],
+    candidates: [],
+    after: null,
+  });
+}
+
+test('the entry that holds a required record is offered, although nobody has opened the bin', async () => {
+  const line = { id: 'line00000000001', of: ids[0] };
+  await keep('line', lines, line);
+  await keep('other', posts, { id: 'record000000009' });
+  await keep('post', posts, { id: ids[0] ?? '' });
+  assert.is(bin.state.isLoaded, false);
+  const form = createPutBackForm({ entryIds: ['line'] });
+  await form.open();
+  assert.is(form.state.plan?.obstacles.length, 1);
+  assert.equal(
+    form.state.needed.map(({ id }) => id),
+    ['post'],
+  );
+  await form.addNeeded();
+  assert.equal([form.state.plan?.obstacles, form.state.needed], [[], []]);
+  await form.send();
+  assert.equal(created(), [ids[0], line.id]);
+});
 
 test('a stop while the plan is read puts nothing back, and the next try does', async () => {
   const form = await open(posts);

@@ -167,9 +167,8 @@ function Plan({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
 
 /** Lists the obstacles. A button adds the entries of the bin, or the records of the backup, that remove them. */
 function Obstacles({ form, plan, isStuck }: { form: PutBackForm; plan: PutBackPlan; isStuck: boolean }) {
-  const needed = form.neededEntries();
-  const { missing } = useSnapshot(form.state);
-  const handleAdd = () => void (missing.length > 0 ? form.addMissing() : form.addEntries(needed));
+  const { missing, needed } = useSnapshot(form.state);
+  const handleAdd = () => void (missing.length > 0 ? form.addMissing() : form.addNeeded());
   return (
     <Note
       kind="warning"

@@ -23,6 +23,8 @@ interface PutBackFormState {
   plan: PutBackPlan | null;
   /** Further records of the source, which the plan needs. */
   missing: readonly FormerRecord[];
+  /** Other entries of the bin, whose records the plan needs. */
+  needed: readonly BinEntry[];
   /** Collections that are put back first. */
   collections: readonly Collection[];
   /** Sentences about a collection that is other than before. */
@@ -45,6 +47,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     source: null,
     plan: null,
     missing: ref([]),
+    needed: ref([]),
     collections: ref([]),
     told: ref([]),
     conflicts: null,
@@ -97,6 +100,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     const plan = await putBack.plan(source, { and: first });
     state.collections = ref(first.filter(({ id }) => !collections.find(id)));
     state.missing = ref(await findMissing(source, plan));
+    state.needed = ref('entryIds' in takes ? await findNeeded(plan) : []);
     state.plan = ref(plan);
     state.step = 'plan';
   }
@@ -114,6 +118,17 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
       if (others.length > 0) found.push(...((await source.find?.(collectionId, others)) ?? []));
     }
     return found;
+  }
+
+  /** Finds the entries that hold what the obstacles miss. An Undo may open before anybody has listed the bin. */
+  async function findNeeded({ obstacles }: PutBackPlan): Promise<BinEntry[]> {
+    const wanted = new Set(obstacles.flatMap(({ targets }) => targets));
+    if (wanted.size === 0) return [];
+    await bin.load();
+    return (bin.state.entries as readonly BinEntry[]).filter(
+      ({ id, kind, state: now, ids }) =>
+        kind !== 'changed' && now === 'kept' && !entryIds.includes(id) && ids.some((one) => wanted.has(one)),
+    );
   }
 
   /** Undoes the change of one record, after the person has chosen between values. */
@@ -214,18 +229,6 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
       }
     },
 
-    /** Returns the other entries of the bin that hold records which a required relation needs. */
-    neededEntries(): BinEntry[] {
-      const wanted = new Set(state.plan?.obstacles.flatMap(({ targets }) => targets) ?? []);
-      return bin.state.entries.filter(
-        ({ id, kind, state: now, ids }) =>
-          kind !== 'changed' &&
-          now === 'kept' &&
-          !entryIds.includes(id) &&
-          ids.some((one) => wanted.has(one)),
-      ) as BinEntry[];
-    },
-
     /** Plans the missing records of the source, too. */
     async addMissing(): Promise<void> {
       const { source, missing } = state;
@@ -240,9 +243,9 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
       }
     },
 
-    /** Plans these entries, too. */
-    async addEntries(added: readonly BinEntry[]): Promise<void> {
-      entryIds = [...entryIds, ...added.map(({ id }) => id)];
+    /** Plans the needed entries, too. */
+    async addNeeded(): Promise<void> {
+      entryIds = [...entryIds, ...state.needed.map(({ id }) => id)];
       await open();
     },
   };
