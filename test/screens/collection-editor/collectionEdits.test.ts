@@ -50,6 +50,22 @@ test('a view has no write rules and no indexes', () => {
   assert.equal(form.indexes, []);
 });
 
+test('rules that were typed for a view stay, and the write rules and indexes come back', () => {
+  const form = newForm();
+  const edits = createCollectionEdits(form);
+  for (const name of ruleNames) edits.setRule(name, 'id != ""');
+  edits.setIndex(null, dayIndex);
+  edits.setType('view');
+  edits.setRule('listRule', 'id = "a"');
+  edits.lock('viewRule');
+  edits.setType('auth');
+  assert.equal(
+    ruleNames.map((name) => form.rules[name]),
+    ['id = "a"', null, 'id != ""', 'id != ""', 'id != ""'],
+  );
+  assert.equal(form.indexes, [dayIndex]);
+});
+
 test('a locked rule keeps its text, and Unlock restores it', () => {
   const form = edited(posts);
   const edits = createCollectionEdits(form);

@@ -7,7 +7,7 @@ import { type CollectionForm, formOf, optionsOfType, type RuleKey } from './coll
 export function createCollectionEdits(form: CollectionForm) {
   // Remembered, so that the old type brings its options back, and Unlock brings a rule back.
   const optionsBefore = new Map<CollectionType, Record<string, unknown>>();
-  let beforeView: Pick<CollectionForm, 'rules' | 'indexes'> | null = null;
+  let beforeView: { rules: Partial<CollectionForm['rules']>; indexes: string[] } | null = null;
   const rulesBefore = new Map<RuleKey, string>();
 
   return {
@@ -34,7 +34,9 @@ export function createCollectionEdits(form: CollectionForm) {
         beforeView = null;
         return;
       }
-      beforeView = { rules: { ...form.rules }, indexes: [...form.indexes] };
+      // A view has the other rules, too: the person may change them.
+      const { createRule, updateRule, deleteRule } = form.rules;
+      beforeView = { rules: { createRule, updateRule, deleteRule }, indexes: [...form.indexes] };
       Object.assign(form.rules, { createRule: null, updateRule: null, deleteRule: null });
       setIndexes(form, []);
     },
