@@ -11,6 +11,7 @@ import * as collections from '../../../../ui/state/collections';
 import { act, click, focus, mount, tick, type as typeInto, type View } from '../../../support/render';
 import * as samples from '../../../support/samples';
 import { attributeOf, codeEditorFor, write } from '../codeInput';
+import { closeScene, openEditor } from '../editorScene';
 
 /** Opens a collection with all rules locked, like a new one. */
 async function open(type: CollectionType = 'base') {
@@ -261,6 +262,24 @@ test('renaming a field gives a hint to each rule that uses the old name', async 
     editor.editFields('schema', ({ rename }) => rename(key, 'fresh'));
   });
   await shows(view, 'There is no field old.');
+});
+
+test('a trial ends when the editor shows a duplicate, and stays ended when the copy is saved', async () => {
+  const collection = { ...samples.postsCollection, listRule: 'title != ""' };
+  const { editor, backend } = await openEditor({ collection });
+  backend.answer('GET /api/collections/:id/records', { page: 1, perPage: 1, totalItems: 12, items: [] });
+  const view = mount(<RulesTab editor={editor} />);
+  click(view.byText('Try the rules'));
+  await shows(view, '12 of 12 records.');
+  await act(() => editor.duplicate());
+  await tick();
+  assert.not.match(seen(view), /Stop trying|Try as|of 12 records/);
+  await act(() => editor.save());
+  await tick();
+  assert.ok(editor.state.stored, 'the copy is saved');
+  assert.not.match(seen(view), /Stop trying|Try as|of 12 records/);
+  view.byText('Try the rules');
+  closeScene();
 });
 
 test.run();

@@ -33,9 +33,11 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
   const { type } = useSnapshot(editor.state.form);
   const all = useSnapshot(collections.state).all as readonly Collection[];
   const [showsFields, setShowsFields] = useState(false);
-  const [trial, setTrial] = useState<RuleTrial | null>(null);
+  const [started, setTrial] = useState<RuleTrial | null>(null);
   const tryButton = useRef<HTMLButtonElement>(null);
   const collection = useEditedCollection(editor);
+  // Duplicate shows another collection in this tab, and the trial asks for the records of the former one.
+  const trial = started?.collectionId === collection.id ? started : null;
   const words = useMemo(
     () => ({ collection, collections: all, isRule: true, findRecords }),
     [collection, all],
