@@ -153,18 +153,30 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     const now = isNobody ? ({ kind: 'counted', found: 0 } as const) : await count(text);
     if (now.kind === 'fails' && isFaultOfUnsaved(text, edited)) return { kind: 'unsavedFields' };
     if (now.kind !== 'counted') return now.kind === 'always' ? { kind: 'everyone' } : now;
-    total ??= listedRecords.count(collection.id, '', { signal: choosing.signal, isBackground: true });
+    const all = countAll();
     const before = textOfRule(collection, key);
     const stored = !before || before === text || isNobody ? null : await count(before);
     const guests = await guestsOf(collection, key, text, signal);
     return {
       kind: 'counted',
       found: now.found,
-      total: await total,
+      total: await all,
       stored: stored?.kind === 'counted' ? stored.found : null,
       hasBody: takesBody.has(key) && hasBody(),
       guests,
     };
+  }
+
+  /** Counts the records once for all rules. After a failure the next try counts again. */
+  function countAll(): Promise<number> {
+    if (total) return total;
+    const asked = listedRecords.count(collectionId, '', { signal: choosing.signal, isBackground: true });
+    total = asked;
+    // A try that is cancelled early does not wait for the number, and leaves no unhandled failure.
+    asked.catch(() => {
+      if (total === asked) total = null;
+    });
+    return asked;
   }
 
   function callOf(collection: Collection, key: RuleKey, rule: string, person = state.person): RuleCall {
