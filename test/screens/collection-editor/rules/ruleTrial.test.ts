@@ -92,4 +92,25 @@ test('another person can be chosen in the middle of a try', async () => {
   assert.is(trial.state.byRule.listRule?.kind, 'counted');
 });
 
+test('a comparison names the records that only one rule finds', async () => {
+  const { trial } = await scene();
+  await trial.tryRule('listRule', typed, posts);
+  await trial.compare('listRule');
+  const one = (id: string) => ({ count: 1, first: [{ id, name: id }] });
+  assert.equal(trial.state.differences.listRule, { kind: 'known', more: one('a'), fewer: one('c') });
+});
+
+test('a comparison that is forgotten while it asks does not come back, and another one can begin', async () => {
+  const { backend, trial } = await scene();
+  await trial.tryRule('listRule', typed, posts);
+  const release = backend.hold(list);
+  const comparing = trial.compare('listRule');
+  trial.forgetDifference('listRule');
+  release();
+  await comparing;
+  assert.is(trial.state.differences.listRule, undefined);
+  await trial.compare('listRule');
+  assert.is(trial.state.differences.listRule?.kind, 'known');
+});
+
 test.run();

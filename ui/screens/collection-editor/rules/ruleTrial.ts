@@ -101,6 +101,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     differences: {},
   }) as RuleTrial['state'];
   const running = new Map<RuleKey, AbortController>();
+  const comparing = new Map<RuleKey, AbortController>();
   const asked = new Map<RuleKey, { text: string | null; edited: Collection }>();
   let choosing = new AbortController();
   let total: Promise<number> | null = null;
@@ -130,7 +131,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     const { signal } = controller;
     if (state.isGone || (state.as !== 'guest' && !state.person)) return;
     state.byRule[key] = { kind: 'asking' };
-    delete state.differences[key];
+    forgetDifference(key);
     const trial = await trialOf(key, text, edited, signal).catch(failureOf);
     if (!signal.aborted && trial) state.byRule[key] = trial;
   }
@@ -233,9 +234,12 @@ export function createRuleTrial(collectionId: string): RuleTrial {
   async function compare(key: RuleKey): Promise<void> {
     const collection = collections.find(collectionId) as Collection | undefined;
     const text = asked.get(key)?.text;
-    const signal = running.get(key)?.signal;
     const before = collection && textOfRule(collection, key);
-    if (!collection || !text || !before || !signal) return;
+    if (!collection || !text || !before) return;
+    forgetDifference(key);
+    const controller = new AbortController();
+    comparing.set(key, controller);
+    const { signal } = controller;
     state.differences[key] = { kind: 'asking' };
     try {
       const [now, then] = await Promise.all(
@@ -282,11 +286,13 @@ export function createRuleTrial(collectionId: string): RuleTrial {
 
   function close(): void {
     choosing.abort();
-    for (const controller of running.values()) controller.abort();
+    for (const controller of [...running.values(), ...comparing.values()]) controller.abort();
     total = null;
   }
 
+  /** Cancels the comparison, too, or its answer would show it again. */
   function forgetDifference(key: RuleKey): void {
+    comparing.get(key)?.abort();
     delete state.differences[key];
   }
 
