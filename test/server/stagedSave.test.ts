@@ -493,6 +493,33 @@ for (const { name, binary } of backends()) {
     staged.discard(people.id);
   });
 
+  for (const [reason, answer] of [
+    ['the server is away', null],
+    ['the server asks for a pause', 429],
+  ] as const) {
+    test(`${name}: a save waits if ${reason} when its second part is read`, async () => {
+      const collection = await make(24);
+      for (const row of (await listed(collection)).values()) stage(collection, row, 'title', 'Many');
+      let [lists, reads] = [0, 0];
+      network.send = async (input, init) => {
+        const isList = String(input).includes(`/${collection.id}/records?`);
+        const isRecord = init?.method === 'GET' && /\/records\/\w+/.test(String(input));
+        if (isList) lists += 1;
+        if (isRecord) reads += 1;
+        const isAway = (isList && lists === 2) || (isRecord && reads === 1);
+        if (isAway && answer === null) throw new TypeError('Failed to fetch');
+        if (isAway) return new Response('{}', { status: 429, headers: { 'Retry-After': '0' } });
+        return network.deliver(input, init);
+      };
+      const isWhole = await stagedSaveOf(collection.id).save(() => {});
+      network.send = null;
+      assert.is(isWhole, true);
+      const stored = [...(await listed(collection)).values()].filter(({ title }) => title === 'Many').length;
+      assert.equal([lists, stored], [2, 24]);
+      toasts.closeAll();
+    });
+  }
+
   test(`${name}: a save that breaks tells how many records it has saved`, async () => {
     const collection = await make(24);
     for (const row of (await listed(collection)).values()) stage(collection, row, 'title', 'Many');

@@ -197,16 +197,14 @@ function createStagedSave(collectionId: string): StagedSave {
     for (let at = 0; at < due.length; at += readAtOnce) {
       const some = due.slice(at, at + readAtOnce);
       const [readAt, updates] = [Date.now(), countUpdates()];
-      const found = await readByIds(
-        collection.id,
+      const found = await readBatch(
+        collection,
         some.map(({ id }) => id),
-        { fields: null },
       );
-      const byId = new Map(found.map((source) => [source.id, toAnswer(collection, source)]));
       for (const one of some)
         yield {
           ...one,
-          theirs: byId.get(one.id) ?? null,
+          theirs: found.get(one.id) ?? null,
           readAt,
           updates,
           sent: new Map(),
@@ -214,6 +212,19 @@ function createStagedSave(collectionId: string): StagedSave {
           kept: 0,
           stored: null,
         };
+    }
+  }
+
+  /** Returns none while the server is away or asks for a pause: `send` reads each record then, which waits. */
+  async function readBatch(collection: Collection, ids: string[]): Promise<Map<string, RecordAnswer>> {
+    try {
+      const found = await readByIds(collection.id, ids, { fields: null });
+      return new Map(found.map((source) => [source.id, toAnswer(collection, source)]));
+    } catch (error) {
+      const canWait = error instanceof ApiError && (isWithoutAnswer(error) || error.status === 429);
+      if (!canWait) throw error;
+      report(error, { isSilent: true });
+      return new Map();
     }
   }
 
