@@ -12,10 +12,10 @@ import { isEqual } from '../../../platform/equal';
 import { focusableIn } from '../../../platform/focus';
 import { isComposing } from '../../../platform/keys';
 import { valueInputs } from '../../../state/records/valueInputs';
-import * as staged from '../../../state/staged/staged';
 import css from './Cells.module.css';
 import type { CellEdit, EditedCell, EndEdit } from './cellEdit';
 import { arrowAfter } from './endKeys';
+import { useCellError } from './useCellError';
 
 interface Props {
   collection: Collection;
@@ -33,8 +33,7 @@ export function CellInput({ collection, cell, edit, edited, onEnd }: Props) {
   const hasFocus = useRef(false);
   const [place, setPlace] = useState<{ top: number; left: number; width: number } | null>(null);
   const id = useId();
-  const changed = useSnapshot(staged.state).byCollection[collection.id];
-  const error = changed?.get(row.id)?.cells.get(cell.key)?.error ?? null;
+  const error = useCellError(collection.id, row.id, cell.key);
 
   /** Lays the input over its cell. */
   function measure() {

@@ -15,9 +15,9 @@ import type { FileChange } from '../../../model/records/fileChange';
 import type { FormValue } from '../../../model/records/recordValues';
 import * as unsaved from '../../../state/forms/unsaved';
 import { valueInputs } from '../../../state/records/valueInputs';
-import * as staged from '../../../state/staged/staged';
 import type { CellEdit, EndEdit } from './cellEdit';
 import { createFileEdit } from './fileEdit';
+import { useCellError } from './useCellError';
 
 interface Props {
   collection: Collection;
@@ -30,8 +30,7 @@ interface Props {
 /** Edits rich text or json, which need more room than a cell. The value is read in full first. */
 export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
   const { status, loadError, value } = useSnapshot(edit.state, { sync: true });
-  const changed = useSnapshot(staged.state).byCollection[collection.id];
-  const error = changed?.get(row.id)?.cells.get(cell.key)?.error ?? null;
+  const error = useCellError(collection.id, row.id, cell.key);
   const { field, type, name } = cell;
   const overlay = useRef<OverlayHandle>(null);
   return (

@@ -18,10 +18,10 @@ import { ariaKeys, hasModifier, isComposing } from '../../../platform/keys';
 import { countOf } from '../../../platform/text';
 import * as collections from '../../../state/collections';
 import { mostChoices } from '../../../state/records/recordChoices';
-import * as staged from '../../../state/staged/staged';
 import css from './Cells.module.css';
 import type { CellEdit, EditedCell, EndEdit } from './cellEdit';
 import { createRelationEdit, type RelationEdit } from './relationEdit';
+import { useCellError } from './useCellError';
 
 interface Props {
   collection: Collection;
@@ -46,8 +46,7 @@ export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: 
   const { value } = useSnapshot(edit.state, { sync: true });
   // A retry may bring the collection.
   useSnapshot(collections.state);
-  const changed = useSnapshot(staged.state).byCollection[own.id];
-  const error = changed?.get(edited.row.id)?.cells.get(cell.key)?.error ?? null;
+  const error = useCellError(own.id, edited.row.id, cell.key);
   const [wanted, setWanted] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
