@@ -1,4 +1,4 @@
-import { proxy, ref } from 'valtio/vanilla';
+import { ref } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
 import type { Collection } from '../../model/collection';
 import type { AnyRecord, RecordAnswer } from '../../model/record';
@@ -27,7 +27,7 @@ import { openPanel } from '../panels';
 import * as session from '../session';
 import * as knownRecords from './knownRecords';
 import * as stagedFiles from './stagedFiles';
-import { draftKey, listeners, type StagedRow, state as shownState, storedRow } from './stagedRows';
+import { draftKey, listeners, type StagedRow, state, storedRow } from './stagedRows';
 
 /**
  * Changes of records that were made in a table and are not saved: by collection, record and field, never by position.
@@ -64,13 +64,6 @@ export interface CellChange {
   base?: SeenValue | undefined;
 }
 
-interface StagedState {
-  /** By the id of the collection. (refs) */
-  byCollection: Record<string, StagedRecords>;
-}
-
-export const state = proxy<StagedState>({ byCollection: {} });
-
 /** The change of a cell before and after a step; null for the stored value. */
 export interface CellStep {
   readonly id: string;
@@ -85,6 +78,7 @@ let stopWatching: (() => void) | null = null;
 
 const noRecords: StagedRecords = new Map();
 
+/** The rows of `stagedRows.state`, with all that a save needs. Only this file puts them there. */
 export const recordsOf = (collectionId: string): StagedRecords =>
   (state.byCollection[collectionId] as StagedRecords | undefined) ?? noRecords;
 
@@ -192,11 +186,9 @@ const recordWith = (collection: Collection, bare: Bare): StagedRecord => ({
 function show(collectionId: string, records: StagedRecords): void {
   if (records.size === 0) {
     delete state.byCollection[collectionId];
-    delete shownState.byCollection[collectionId];
     drafts.get(collectionId)?.drop();
   } else {
     state.byCollection[collectionId] = ref(records);
-    shownState.byCollection[collectionId] = ref(records);
     openedDraft(collectionId).write(() => draftContent(collectionId));
   }
   watchChanges();
@@ -239,7 +231,6 @@ function forget(): void {
   knownRecords.forget();
   stagedFiles.forget();
   state.byCollection = {};
-  shownState.byCollection = {};
   watchChanges();
 }
 
@@ -292,10 +283,13 @@ function withoutConflicts(fault: RecordFault | null, names: readonly string[]): 
 
 /** Draws the changes with the related records that have become known. */
 function showRelated(): void {
-  for (const [collectionId, records] of Object.entries(state.byCollection) as [string, StagedRecords][]) {
+  for (const collectionId of Object.keys(state.byCollection)) {
     const collection = collectionOf(collectionId);
     if (!collection) continue;
-    show(collectionId, new Map([...records].map(([id, record]) => [id, recordWith(collection, record)])));
+    show(
+      collectionId,
+      new Map([...recordsOf(collectionId)].map(([id, record]) => [id, recordWith(collection, record)])),
+    );
   }
 }
 subscribeKey(knownRecords.state, 'records', showRelated);

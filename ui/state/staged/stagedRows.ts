@@ -5,7 +5,7 @@ import { keysStartingWith } from '../../platform/storage';
 
 /**
  * The values that were changed in tables and are not saved, as their rows show them. Every table reads this. The
- * code that changes them (`staged.ts`) comes with the first edit.
+ * code that changes them (`staged.ts`) comes with the first edit; it puts whole `StagedRecord`s here.
  */
 export interface StagedRow {
   /** The changed values by field name, as a row holds them. */

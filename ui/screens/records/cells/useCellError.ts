@@ -1,8 +1,7 @@
-import { useSnapshot } from 'valtio';
-import * as staged from '../../../state/staged/staged';
+import { useStagedRecords } from '../staged/useStagedRecords';
 
 /** Returns why the changed value of a cell cannot be saved; null if it can. */
 export function useCellError(collectionId: string, recordId: string, key: string): string | null {
-  const changed = useSnapshot(staged.state).byCollection[collectionId];
+  const changed = useStagedRecords(collectionId);
   return changed?.get(recordId)?.cells.get(key)?.error ?? null;
 }

@@ -39,9 +39,9 @@ import { openPanel } from '../../../state/panels';
 import { copyRecordLink, recordAddress } from '../../../state/records/copyRecord';
 import { canBeUsed } from '../../../state/records/usedBy';
 import * as session from '../../../state/session';
-import * as staged from '../../../state/staged/staged';
 import { RelatedValue } from '../RelatedValue';
 import type { RecordList } from '../recordList';
+import { useStagedRecords } from '../staged/useStagedRecords';
 import { UsedBy } from '../used-by/UsedBy';
 import { withChanges } from './changedRecord';
 import { createLookedRecord, type LookedRecord } from './lookedRecord';
@@ -203,8 +203,7 @@ interface ValuesProps {
 
 function Values({ collection, answer, files, hasRelated }: ValuesProps) {
   const { record, sources } = answer;
-  const { byCollection } = useSnapshot(staged.state);
-  const changed = byCollection[collection.id]?.get(record.id) as staged.StagedRecord | undefined;
+  const changed = useStagedRecords(collection.id)?.get(record.id);
   const changes = useMemo(
     () => changed && withChanges(collection, answer, changed),
     [collection, answer, changed],

@@ -21,6 +21,7 @@ import { createFullComparison } from './fullComparison';
 import css from './Staged.module.css';
 import { StagedReviewPopup } from './StagedReviewPopup';
 import { stagedSaveOf } from './stagedSave';
+import { useStagedRecords } from './useStagedRecords';
 
 interface Props {
   collection: Collection;
@@ -29,7 +30,7 @@ interface Props {
 
 /** Replaces the footer while the table has unsaved changes, or a draft of them is offered. */
 export function StagedBar({ collection, records }: Props) {
-  const changed = useSnapshot(staged.state).byCollection[collection.id];
+  const changed = useStagedRecords(collection.id);
   const offers = useSnapshot(stagedOffers.state).byCollection[collection.id];
   const [offer] = (offers ?? []) as readonly StoredDraft[];
   // Each collection has its own save and review.
@@ -41,7 +42,7 @@ function Changes({ collection, records }: Props) {
   const { id } = collection;
   const [save] = useState(() => stagedSaveOf(id));
   const { isSaving, done, total, isWaiting } = useSnapshot(save.state);
-  const changed = useSnapshot(staged.state).byCollection[id];
+  const changed = useStagedRecords(id);
   const { items } = useSnapshot(records.list.state);
   const [isReviewing, setIsReviewing] = useState(false);
   const [compareInFull] = useState(createFullComparison);

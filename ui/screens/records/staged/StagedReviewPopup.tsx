@@ -30,6 +30,7 @@ import * as confirm from '../../../state/confirm';
 import * as knownRecords from '../../../state/staged/knownRecords';
 import * as staged from '../../../state/staged/staged';
 import css from './Staged.module.css';
+import { useStagedRecords } from './useStagedRecords';
 
 interface Props {
   collection: Collection;
@@ -42,8 +43,8 @@ interface Props {
 
 /** Lists all changes of the table, with the reasons why some cannot be saved. */
 export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscard, onClose }: Props) {
-  const changed = useSnapshot(staged.state).byCollection[collection.id];
-  const all = [...(changed?.values() ?? [])] as staged.StagedRecord[];
+  const changed = useStagedRecords(collection.id);
+  const all = [...(changed?.values() ?? [])];
   const { changes } = staged.countOf(staged.recordsOf(collection.id));
   // Names that were read are shown.
   useSnapshot(knownRecords.state);
