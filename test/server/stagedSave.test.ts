@@ -16,6 +16,7 @@ import * as confirm from '../../ui/state/confirm';
 import * as session from '../../ui/state/session';
 import * as staged from '../../ui/state/staged/staged';
 import * as stagedFiles from '../../ui/state/staged/stagedFiles';
+import * as stagedMerge from '../../ui/state/staged/stagedMerge';
 import * as toasts from '../../ui/state/toasts';
 import { openRecord, saved } from '../support/editorOnServer';
 import { connectClient, createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
@@ -124,7 +125,7 @@ for (const { name, binary } of backends()) {
           for (const conflict of fault.conflicts) {
             assert.ok(theirs.get(id)?.has(conflict.name as Name), `${conflict.name} was changed by both`);
             const cell = cells.find((one) => one.name === conflict.name);
-            staged.choose(collection, id, cell?.key ?? '', random(2) === 1 ? 'mine' : 'theirs');
+            stagedMerge.choose(collection, id, cell?.key ?? '', random(2) === 1 ? 'mine' : 'theirs');
           }
         } else {
           for (const cell of cells) {

@@ -28,6 +28,8 @@ import '../state/bin/keeping';
 import '../state/panelLinks';
 import '../state/rules/seenAs';
 import '../state/staged/staged';
+import '../state/staged/stagedCollections';
+import '../state/staged/stagedMerge';
 import '../state/bin/undo';
 import '../state/records/usedBy';
 import '../state/records/valueInputs';

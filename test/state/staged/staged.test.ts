@@ -1,77 +1,30 @@
-// Changes of a table that are not saved: kept by record and field, with steps, drafts and a save's results.
+// Changes of a table that are not saved: kept by record and field, with their steps and draft.
 import '../../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ref } from 'valtio/vanilla';
-import type { Collection } from '../../../ui/model/collection';
 import type { AnyRecord } from '../../../ui/model/record';
-import { type CellField, cellFieldOf } from '../../../ui/model/records/cellField';
 import type { FormValue } from '../../../ui/model/records/recordValues';
-import type { StagedCells } from '../../../ui/model/records/stagedCell';
-import * as collections from '../../../ui/state/collections';
 import * as unsaved from '../../../ui/state/forms/unsaved';
-import * as panels from '../../../ui/state/panels';
 import * as session from '../../../ui/state/session';
-import * as knownRecords from '../../../ui/state/staged/knownRecords';
 import * as staged from '../../../ui/state/staged/staged';
+import * as stagedMerge from '../../../ui/state/staged/stagedMerge';
 import * as stagedOffers from '../../../ui/state/staged/stagedOffers';
 import * as stagedRows from '../../../ui/state/staged/stagedRows';
-import { connect, settle } from '../../api/connect';
-import { fakeBackend } from '../../support/backend';
-import { resetDom } from '../../support/dom';
-import { tick } from '../../support/render';
-import { admin, adminToken, listOf } from '../../support/samples';
+import { admin, adminToken } from '../../support/samples';
+import {
+  cellOf,
+  change,
+  draftKeys,
+  eachBegins,
+  marks,
+  orders,
+  readDrafts,
+  rowOf,
+  rows,
+  sentNow,
+} from './stagedScene';
 
-const field = (id: string, name: string, type: string, options: object = {}) => ({ id, name, type, options });
-const collectionWith = (schema: object[]) =>
-  ({ id: 'orders', name: 'orders', type: 'base', schema }) as Collection;
-const title = field('f_title', 'title', 'text', { max: 10 });
-const orders = collectionWith([
-  title,
-  field('f_total', 'total', 'number', { min: 0 }),
-  field('f_paid', 'paid', 'bool'),
-  field('f_tags', 'tags', 'select', { maxSelect: 3, values: ['a', 'b', 'c'] }),
-  field('f_note', 'note', 'editor'),
-  field('f_meta', 'meta', 'json'),
-]);
-const rowOf = (id: string, values: object = {}): AnyRecord => ({
-  id,
-  ...{ title: 'One', total: 1, paid: false, tags: ['a'], note: '', meta: null, ...values },
-});
-const cellOf = (name: string, collection = orders): CellField => {
-  const cell = cellFieldOf(collection, name);
-  if (!cell) throw new Error(`${name} has no cell.`);
-  return cell;
-};
-const change = (row: AnyRecord, name: string, mine: FormValue) =>
-  staged.stage(orders, [{ row, cell: cellOf(name), mine }]);
-/** Notes the cells of a record as sent. */
-function sentNow(id: string): StagedCells {
-  const sent = new Map(staged.recordsOf('orders').get(id)?.cells);
-  staged.beginSending('orders', id, sent);
-  return sent;
-}
-const rows = () => stagedRows.state.byCollection['orders'] as stagedRows.StagedRows | undefined;
-const marks = (id: string) =>
-  [...(rows()?.get(id)?.marks ?? [])].map(
-    ([name, { kind, description }]) => `${name} ${kind}: ${description}`,
-  );
-const draftKeys = () => Object.keys({ ...localStorage }).filter((key) => key.startsWith('table_draft_'));
-
-/** The collections as they are read again. Resolves when the changes have followed. */
-async function readCollections(...all: Collection[]): Promise<void> {
-  Object.assign(collections.state, { all: ref(all), isLoaded: true });
-  await tick();
-}
-
-test.before.each(() => session.adopt({ token: adminToken(), admin }));
-test.after.each(() => {
-  staged.discard('orders');
-  unsaved.forget();
-  collections.forget();
-  session.end();
-  resetDom();
-});
+eachBegins(test);
 
 test('a changed cell is shown in its row and marked; the other rows stay the same objects', () => {
   const items = [rowOf('r1'), rowOf('r2')];
@@ -148,45 +101,6 @@ test('typing is one step, and a cancelled edit leaves what was there before', ()
   assert.is(rows(), undefined);
 });
 
-test('a save takes out what it has stored, and its steps; what was typed meanwhile stays', () => {
-  change(rowOf('r1'), 'title', 'Two');
-  change(rowOf('r1'), 'total', '5');
-  const sent = sentNow('r1');
-  change(rowOf('r1'), 'title', 'Three');
-  const record = rowOf('r1', { title: 'Two', total: 5 });
-  staged.commit(orders, { record, sources: {} }, sent);
-  assert.equal(marks('r1'), ['title changed: Changed, was Two']);
-  assert.is(staged.undo(orders), null, 'a saved step cannot be taken back');
-  staged.takeBack(orders, 'r1', 'f_title');
-  assert.is(rows(), undefined);
-});
-
-test('after a save a wrong value is still compared with what the person saw', () => {
-  change(rowOf('r1'), 'title', 'Two');
-  change(rowOf('r1'), 'total', '-1');
-  const record = rowOf('r1', { title: 'Two', total: 99 });
-  staged.commit(
-    orders,
-    { record, sources: {} },
-    new Map([...sentNow('r1')].filter(([key]) => key === 'f_title')),
-  );
-  assert.is(staged.cellAt('orders', 'r1', 'f_total')?.seen, 1);
-});
-
-test('a value that is taken back during its save is changed again, unless all is discarded', () => {
-  for (const isDiscarded of [false, true]) {
-    change(rowOf('r1'), 'title', 'Two');
-    const sent = sentNow('r1');
-    if (isDiscarded) staged.discard('orders');
-    else staged.takeBack(orders, 'r1', 'f_title');
-    assert.is(rows(), undefined);
-    staged.commit(orders, { record: rowOf('r1', { title: 'Two' }), sources: {} }, sent);
-    assert.equal(marks('r1'), isDiscarded ? [] : ['title changed: Changed, was Two']);
-    assert.is(rows()?.get('r1')?.shown['title'], isDiscarded ? undefined : 'One');
-    staged.discard('orders');
-  }
-});
-
 test('typing that passes through the stored value keeps what the person saw', () => {
   const items = [rowOf('r1')];
   change(items[0] as AnyRecord, 'title', 'One2');
@@ -198,148 +112,6 @@ test('typing that passes through the stored value keeps what the person saw', ()
   assert.is(staged.cellAt('orders', 'r1', 'f_title')?.seen, 'One');
 });
 
-test('a conflict is decided field by field', () => {
-  change(rowOf('r1'), 'title', 'Mine');
-  change(rowOf('r1'), 'total', '7');
-  const theirs = { record: rowOf('r1', { title: 'Theirs', total: 9 }), sources: {} };
-  const conflicts = ['title', 'total'].map((name) => ({ name, label: name, base: '', mine: '', theirs: '' }));
-  staged.refuse(orders, 'r1', { kind: 'conflict', conflicts, theirs });
-  staged.choose(orders, 'r1', 'f_title', 'theirs');
-  const fault = staged.recordsOf('orders').get('r1')?.fault;
-  assert.is(fault?.kind === 'conflict' && fault.conflicts.length, 1);
-  staged.choose(orders, 'r1', 'f_total', 'mine');
-  assert.is(staged.recordsOf('orders').get('r1')?.fault, null);
-  assert.equal(marks('r1'), ['total changed: Changed, was 9']);
-  assert.is(staged.cellAt('orders', 'r1', 'f_total')?.seen, 9);
-});
-
-const at = (second: number) => `2026-11-21 10:00:0${second}.000Z`;
-const later = (values: object) => rowOf('r1', { updated: at(2), ...values });
-const needsAttention = () => staged.countOf(staged.recordsOf('orders')).wrong;
-
-test('a row that somebody else has changed says so at its cells before a save; other fields stay silent', () => {
-  change(rowOf('r1', { updated: at(1) }), 'title', 'Mine');
-  change(rowOf('r1', { updated: at(1) }), 'total', '7');
-  staged.compareRows(orders, [later({ paid: true })]);
-  assert.equal(marks('r1'), ['title changed: Changed, was One', 'total changed: Changed, was 1']);
-  assert.is(needsAttention(), 0);
-  staged.compareRows(orders, [later({ title: 'Theirs', updated: at(3) })]);
-  assert.equal(marks('r1'), [
-    'title conflict: Changed on the server: now Theirs. Was One',
-    'total changed: Changed, was 1',
-  ]);
-  assert.is(needsAttention(), 1);
-  assert.is(staged.cellAt('orders', 'r1', 'f_title')?.mine, 'Mine');
-  change(rowOf('r1'), 'title', 'Mine, too');
-  assert.is(needsAttention(), 1, 'typing does not decide it');
-});
-
-test('the marks of a relation name its records as soon as a row brings them', async () => {
-  const people = { ...collectionWith([field('f_name', 'name', 'text')]), id: 'people', name: 'people' };
-  const friend = field('f_friend', 'friend', 'relation', { collectionId: 'people', maxSelect: 1 });
-  const invited = collectionWith([friend]);
-  await readCollections(people, invited);
-  const withFriend = (id: string, second: number, expand?: object) =>
-    rowOf('r1', { friend: id, updated: at(second), ...(expand && { expand: { friend: expand } }) });
-  staged.stage(invited, [{ row: withFriend('p1', 1), cell: cellOf('friend', invited), mine: '' }]);
-  assert.equal(marks('r1'), ['friend changed: Changed, was p1']);
-  staged.compareRows(invited, [withFriend('p1', 1, { id: 'p1', name: 'Ann' })]);
-  await tick();
-  assert.equal(marks('r1'), ['friend changed: Changed, was Ann']);
-  staged.compareRows(invited, [withFriend('p2', 2, { id: 'p2', name: 'Bob' })]);
-  assert.equal(marks('r1'), ['friend conflict: Changed on the server: now Bob. Was Ann']);
-  unsaved.forget();
-  staged.stage(invited, [{ row: withFriend('p1', 1), cell: cellOf('friend', invited), mine: '' }]);
-  assert.equal(marks('r1'), ['friend changed: Changed, was p1'], 'names end with the session');
-});
-
-test('a row shows the records that a changed relation names, when they become known', async () => {
-  const people = { ...collectionWith([field('f_name', 'name', 'text')]), id: 'people', name: 'people' };
-  const friend = field('f_friend', 'friend', 'relation', { collectionId: 'people', maxSelect: 2 });
-  const invited = collectionWith([friend]);
-  await readCollections(people, invited);
-  const [ann, bob] = [
-    { id: 'p1', name: 'Ann' },
-    { id: 'p2', name: 'Bob' },
-  ];
-  const row = rowOf('r1', { friend: ['p1'], expand: { friend: [ann], owner: [ann] } });
-  staged.stage(invited, [{ row, cell: cellOf('friend', invited), mine: ['p1', 'p2'] }]);
-  const expanded = () => stagedRows.withStaged([row], rows())[0]?.['expand'];
-  assert.equal(expanded(), { friend: [ann], owner: [ann] }, 'the row has brought one of them');
-  knownRecords.note('people', [bob]);
-  await tick();
-  assert.equal(expanded(), { friend: [ann, bob], owner: [ann] });
-  assert.equal(row['expand'], { friend: [ann], owner: [ann] }, 'the row itself does not change');
-});
-
-test('a restored draft names its related records, and reads each collection of them once', async () => {
-  const people = { ...collectionWith([field('f_name', 'name', 'text')]), id: 'people', name: 'people' };
-  const to = { collectionId: 'people', maxSelect: 3 };
-  const invited = collectionWith([
-    field('f_friend', 'friend', 'relation', { ...to, maxSelect: 1 }),
-    field('f_guests', 'guests', 'relation', to),
-    field('f_hosts', 'hosts', 'relation', to),
-  ]);
-  await readCollections(people, invited);
-  const listRoute = 'GET /api/collections/:collection/records';
-  const names = ['Ann', 'Bob', 'Cleo'].map((name, index) => ({ id: `p${index + 1}`, name }));
-  const backend = fakeBackend({ [listRoute]: listOf(names, 3) });
-  connect(backend);
-  const stage = (id: string, name: string, mine: FormValue) => {
-    const row = rowOf(id, { friend: 'p1', guests: ['p1'], hosts: ['p4'] });
-    staged.stage(invited, [{ row, cell: cellOf(name, invited), mine }]);
-  };
-  stage('r1', 'friend', 'p2');
-  stage('r1', 'guests', ['p1', 'p3']);
-  stage('r2', 'friend', '');
-  unsaved.forget();
-  for (const drafted of readDrafts()) stagedOffers.restore(invited, drafted);
-  await settle();
-  assert.equal(marks('r1'), ['friend changed: Changed, was Ann', 'guests changed: Changed, was Ann']);
-  assert.equal(rows()?.get('r1')?.expand, { friend: [names[1]], guests: [names[0], names[2]] });
-  assert.equal(marks('r2'), ['friend changed: Changed, was Ann']);
-  const calls = backend.callsTo(listRoute);
-  assert.is(calls.length, 1);
-  const ids = [...(calls[0]?.query['filter'] ?? '').matchAll(/"(\w+)"/g)].map(([, id]) => id);
-  assert.equal(ids.sort(), ['p1', 'p2', 'p3'], 'only those of changed cells');
-});
-
-test('mine is based on their value, theirs drops mine', () => {
-  for (const name of ['title', 'total']) change(rowOf('r1', { updated: at(1) }), name, '7');
-  staged.compareRows(orders, [later({ title: 'Theirs', total: 9 })]);
-  staged.choose(orders, 'r1', 'f_title', 'mine');
-  staged.choose(orders, 'r1', 'f_total', 'theirs');
-  assert.equal(marks('r1'), ['title changed: Changed, was Theirs']);
-  const { seen, updated } = staged.cellAt('orders', 'r1', 'f_title') ?? {};
-  assert.equal([seen, updated], ['Theirs', at(2)]);
-  staged.compareRows(orders, [later({ title: 'Theirs', total: 9 })]);
-  assert.is(needsAttention(), 0);
-});
-
-test('a change that somebody else has also made is dropped, but not while a save sends it', () => {
-  const row = rowOf('r1', { updated: at(1) });
-  change(row, 'title', 'Same');
-  const sent = sentNow('r1');
-  staged.compareRows(orders, [later({ title: 'Same' })]);
-  assert.is(staged.cellAt('orders', 'r1', 'f_title')?.mine, 'Same');
-  staged.commit(orders, { record: later({ title: 'Same' }), sources: {} }, sent);
-  assert.is(rows(), undefined);
-
-  change(row, 'title', 'Same');
-  sentNow('r1');
-  staged.endSending('orders');
-  staged.compareRows(orders, [later({ title: 'Same' })]);
-  assert.is(rows(), undefined);
-});
-
-test('a restored change is compared with the rows of today', async () => {
-  change(rowOf('r1', { updated: at(1) }), 'title', 'Mine');
-  unsaved.forget();
-  for (const drafted of readDrafts()) stagedOffers.restore(orders, drafted);
-  staged.compareRows(orders, [later({ title: 'Theirs' })]);
-  assert.is(needsAttention(), 1);
-});
-
 test('the end of a session forgets the steps, also without changes', () => {
   change(rowOf('r1'), 'title', 'Two');
   staged.undo(orders);
@@ -347,123 +119,6 @@ test('the end of a session forgets the steps, also without changes', () => {
   session.adopt({ token: adminToken(), admin: { ...admin, id: 'another' } });
   assert.is(staged.redo(orders), null);
   assert.is(rows(), undefined);
-});
-
-test('a row that shows a later value replaces the conflict of the last save', () => {
-  change(rowOf('r1', { updated: at(1) }), 'title', 'Mine');
-  change(rowOf('r1', { updated: at(1) }), 'total', '5');
-  const conflicts = ['title'].map((name) => ({ name, label: name, base: '', mine: '', theirs: 'Older' }));
-  const theirs = { record: rowOf('r1', { title: 'Older', updated: at(1) }), sources: {} };
-  staged.refuse(orders, 'r1', { kind: 'conflict', conflicts, theirs });
-  staged.compareRows(orders, [later({ title: 'Newer' })]);
-  assert.is(staged.recordsOf('orders').get('r1')?.fault, null);
-  assert.is(staged.cellAt('orders', 'r1', 'f_title')?.now?.seen, 'Newer');
-  staged.choose(orders, 'r1', 'f_title', 'theirs');
-  assert.equal(
-    marks('r1').map((mark) => mark.split(' ')[0]),
-    ['total'],
-  );
-});
-
-test('a renamed field keeps its values; one that is gone or has another shape is named and not sent', () => {
-  change(rowOf('r1'), 'title', 'Two');
-  change(rowOf('r1'), 'tags', ['b']);
-  change(rowOf('r1'), 'paid', true);
-  staged.refit(
-    collectionWith([
-      { ...title, name: 'headline' },
-      field('f_tags', 'tags', 'select', { maxSelect: 1, values: ['a', 'b'] }),
-    ]),
-  );
-  const errors = [...(staged.recordsOf('orders').get('r1')?.cells.values() ?? [])];
-  assert.equal(
-    errors.map(({ name, error }) => [name, error]),
-    [
-      ['headline', null],
-      ['tags', 'The value no longer fits the field.'],
-      ['paid', 'This field no longer exists.'],
-    ],
-  );
-  assert.is(rows()?.get('r1')?.shown['headline'], 'Two');
-});
-
-test('a renamed field takes its changes along as soon as the collections are read again', async () => {
-  await readCollections(orders);
-  change(rowOf('r1'), 'title', 'Two');
-  change(rowOf('r1'), 'total', '5');
-  staged.refuse(orders, 'r1', null, new Map([['f_total', 'Not today.']]));
-  await readCollections(structuredClone(orders));
-  assert.equal(marks('r1'), ['title changed: Changed, was One', 'total wrong: Not today. Was 1']);
-  const [, ...others] = orders.schema;
-  await readCollections(collectionWith([{ ...title, name: 'headline' }, ...others]));
-  assert.equal(rows()?.get('r1')?.shown, { headline: 'Two', total: 5 });
-});
-
-test('the changes of a collection that is gone are offered until they are discarded', async () => {
-  await readCollections(orders);
-  change(rowOf('r1'), 'title', 'Two');
-  const open = () => panels.state.open.map(({ name, takes }) => [name, takes]);
-  await readCollections();
-  const offered = [['goneChanges', { collectionId: 'orders', name: 'orders' }]];
-  assert.equal(open(), offered);
-  await readCollections();
-  assert.equal(open(), offered, 'once');
-  panels.closeAll();
-  await tick();
-  assert.equal(open(), offered, 'a navigation does not answer');
-  staged.discard('orders');
-  panels.closeAll();
-  await tick();
-  assert.equal([open(), draftKeys(), unsaved.hasAny()], [[], [], false]);
-});
-
-test('the end of a session is no end of its collections', async () => {
-  await readCollections(orders);
-  change(rowOf('r1'), 'title', 'Two');
-  collections.forget();
-  await tick();
-  assert.equal(panels.state.open, []);
-});
-
-test('a draft outlives the page, is offered once, and is restored into its fields', async () => {
-  change(rowOf('r1'), 'title', 'Two');
-  change(rowOf('r2'), 'total', '-1');
-  unsaved.forget();
-  assert.is(rows(), undefined, 'as after a reload');
-  await stagedOffers.openOffers('orders');
-  const [offer] = stagedOffers.state.byCollection['orders'] ?? [];
-  assert.ok(offer);
-  assert.is(stagedRows.state.hasOffers['orders'], true);
-  stagedOffers.restore(orders, offer);
-  assert.equal(marks('r1'), ['title changed: Changed, was One']);
-  assert.equal(marks('r2'), ['total wrong: Must be larger than 0.000000. Was 1']);
-  assert.is(stagedRows.state.hasOffers['orders'], false);
-  staged.discard('orders');
-  assert.equal(draftKeys(), []);
-});
-
-test('the next admin at the page sees no offers of the last one', async () => {
-  change(rowOf('r1'), 'title', 'Two');
-  unsaved.forget();
-  await stagedOffers.openOffers('orders');
-  session.end();
-  session.adopt({ token: adminToken(), admin });
-  assert.is(stagedRows.state.hasOffers['orders'], true, 'the same admin has signed in again');
-  session.adopt({ token: adminToken(), admin: { ...admin, id: 'other0000000001' } });
-  assert.is(stagedRows.state.hasOffers['orders'], undefined);
-  assert.is(stagedOffers.state.byCollection['orders'], undefined);
-});
-
-test('a draft that cannot be read is left out', async () => {
-  const broken = [null, {}, { records: 5 }, { records: [{ id: 'r1', cells: [{ key: 'f_title' }] }] }];
-  for (const [at, values] of broken.entries()) {
-    localStorage.setItem(
-      `table_draft_orders_broken12345${at}`,
-      JSON.stringify({ adminId: admin.id, savedAt: at, values }),
-    );
-  }
-  await stagedOffers.openOffers('orders');
-  assert.equal(stagedOffers.state.byCollection['orders'] ?? [], []);
 });
 
 test('other addresses lose nothing, but a closed tab asks', () => {
@@ -518,7 +173,7 @@ test('20,000 random steps misplace and lose nothing', () => {
         const sent = sentNow(id);
         const stored = { ...server.get(id), ...record.shown } as AnyRecord;
         server.set(id, stored);
-        staged.commit(orders, { record: stored, sources: {} }, sent);
+        stagedMerge.commit(orders, { record: stored, sources: {} }, sent);
         const saved = [...wanted.keys()].filter((changed) => changed.startsWith(`${id} `));
         for (const one of saved) wanted.delete(one);
         const kept = done.filter(([changed]) => !saved.includes(changed));
@@ -541,9 +196,5 @@ test('20,000 random steps misplace and lose nothing', () => {
     );
   }
 });
-
-function readDrafts() {
-  return draftKeys().map((key) => ({ key, ...JSON.parse(localStorage.getItem(key) ?? '{}') }));
-}
 
 test.run();

@@ -123,7 +123,7 @@ export class Person {
 
   /** The bar compares after each change of the rows or the changes. */
   follow(): void {
-    this.page.staged.compareRows(this.collection, this.items);
+    this.page.stagedMerge.compareRows(this.collection, this.items);
     const { table } = this;
     for (const row of this.items) {
       for (const name of names) {
@@ -456,7 +456,7 @@ export class Person {
     const seen = JSON.stringify(theirs.seen);
     assert.ok(this.#truth.hasHad(collection, place, seen), `${place} once was ${seen}`);
     const version = this.#random(2) === 0 ? 'mine' : 'theirs';
-    page.staged.choose(collection, id, cell.key, version);
+    page.stagedMerge.choose(collection, id, cell.key, version);
     const change = table.changes.get(place);
     const isMine = version === 'mine' && change && change.mine !== seen;
     table.put(place, isMine ? { ...change, seen, updated: String(theirs.updated), now: null } : null);

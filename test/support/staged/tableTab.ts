@@ -7,6 +7,7 @@ export { stagedSaveOf } from '../../../ui/screens/records/staged/stagedSave';
 export * as collections from '../../../ui/state/collections';
 export * as session from '../../../ui/state/session';
 export * as staged from '../../../ui/state/staged/staged';
+export * as stagedMerge from '../../../ui/state/staged/stagedMerge';
 export * as stagedOffers from '../../../ui/state/staged/stagedOffers';
 export * as stagedRows from '../../../ui/state/staged/stagedRows';
 export * as toasts from '../../../ui/state/toasts';

@@ -8,6 +8,8 @@ import { cellFieldOf } from '../../../../ui/model/records/cellField';
 import { createCellEdit } from '../../../../ui/screens/records/cells/cellEdit';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
 import * as staged from '../../../../ui/state/staged/staged';
+import * as stagedMerge from '../../../../ui/state/staged/stagedMerge';
+import * as stagedWrites from '../../../../ui/state/staged/stagedWrites';
 import { resetDom } from '../../../support/dom';
 
 const orders = {
@@ -30,10 +32,10 @@ function cancelAfterSave(names: readonly string[], stored: object, typed: string
   const sent = new Map(
     [...(staged.recordsOf('orders').get('r1')?.cells ?? [])].filter(([key]) => names.includes(key)),
   );
-  staged.beginSending('orders', 'r1', sent);
+  stagedWrites.beginSending('orders', 'r1', sent);
   const edit = createCellEdit(orders, row, cellOf('note'));
   edit.set(typed);
-  staged.commit(orders, { record: { ...row, ...stored }, sources: {} }, sent);
+  stagedMerge.commit(orders, { record: { ...row, ...stored }, sources: {} }, sent);
   edit.cancel();
 }
 
@@ -61,9 +63,9 @@ test('a change whose later text the save has stored comes back, compared with th
   const edit = createCellEdit(orders, row, cellOf('note'));
   edit.set('foo b');
   const sent = new Map(staged.recordsOf('orders').get('r1')?.cells);
-  staged.beginSending('orders', 'r1', sent);
+  stagedWrites.beginSending('orders', 'r1', sent);
   edit.set('foo bar');
-  staged.commit(orders, { record: Object.assign({}, row, { note: 'foo b' }), sources: {} }, sent);
+  stagedMerge.commit(orders, { record: Object.assign({}, row, { note: 'foo b' }), sources: {} }, sent);
   edit.cancel();
   assert.equal([noteCell()?.mine, noteCell()?.before], ['foo', 'foo b']);
 });

@@ -14,6 +14,8 @@ import * as writeLock from '../../../../ui/state/environment/writeLock';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
 import * as session from '../../../../ui/state/session';
 import * as staged from '../../../../ui/state/staged/staged';
+import * as stagedCollections from '../../../../ui/state/staged/stagedCollections';
+import * as stagedMerge from '../../../../ui/state/staged/stagedMerge';
 import * as stagedOffers from '../../../../ui/state/staged/stagedOffers';
 import * as toasts from '../../../../ui/state/toasts';
 import { connect } from '../../../api/connect';
@@ -187,7 +189,7 @@ test('Discard all of Review asks, and drops every change', async () => {
 test('the changes of a record that no longer exists are copied as JSON', async () => {
   stage(post, 'title', 'Mine');
   stage(post, 'views', '12345678901234567890');
-  staged.refuse(posts, post.id, { kind: 'gone' });
+  stagedMerge.refuse(posts, post.id, { kind: 'gone' });
   const view = open();
   await press(view, 'Review');
   assert.match(view.text(), /This record no longer exists\./);
@@ -201,7 +203,7 @@ test('the changes of a record that no longer exists are dropped only after a que
   stage(post, 'title', 'Mine');
   stage(post, 'views', '5');
   stage(emptyPost, 'views', '4');
-  staged.refuse(posts, post.id, { kind: 'gone' });
+  stagedMerge.refuse(posts, post.id, { kind: 'gone' });
   const view = open();
   await press(view, 'Review');
   const discard = [...view.find(`section[aria-label="${post.id}"]`).querySelectorAll('button')].find(
@@ -222,7 +224,7 @@ test('a value whose field no longer exists can be copied whole', async () => {
   stage(post, 'title', text);
   stage(post, 'views', '5');
   const schema = posts.schema.filter(({ name }) => name !== 'title');
-  staged.refit({ ...posts, schema });
+  stagedCollections.refit({ ...posts, schema });
   const view = mount(<StagedBar collection={{ ...posts, schema }} records={records} />);
   await press(view, 'Review');
   assert.match(view.text(), /title.*This field no longer exists\./);

@@ -11,6 +11,7 @@ import { changedCell, type SeenValue, type StagedCell } from '../../../model/rec
 import { isEqual } from '../../../platform/equal';
 import { createLoading, type LoadingState } from '../../../state/loading';
 import * as staged from '../../../state/staged/staged';
+import * as stagedWrites from '../../../state/staged/stagedWrites';
 
 /** The cell that is being edited. */
 export interface EditedCell extends TableCell<ListedRecord> {
@@ -58,7 +59,7 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
   const from = staged.cellAt(collection.id, listed.id, cell.key);
   const needsReading = isReadInFull(cell) && from === null;
   let base: SeenValue = from ?? staged.seenIn(listed, cell);
-  const savedBefore = staged.savedAs(collection.id, listed.id);
+  const savedBefore = stagedWrites.savedAs(collection.id, listed.id);
   let isOver = false;
   const state = proxy<CellEditState>({
     status: needsReading ? 'loading' : 'ready',
@@ -77,14 +78,14 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
 
   /** The value stored since, if a save has ended during the edit. */
   function savedSince(): SeenValue | null {
-    const now = staged.savedAs(collection.id, listed.id);
+    const now = stagedWrites.savedAs(collection.id, listed.id);
     return now && now !== savedBefore ? staged.seenIn(now.record, cell, now.sources[cell.name]) : null;
   }
 
   /** Returns the change from before the edit; null if a save during the edit has stored it. */
   function formerChange(): StagedCell | null {
     const now = savedSince();
-    const sent = now && staged.savedAs(collection.id, listed.id)?.sent.get(cell.key);
+    const sent = now && stagedWrites.savedAs(collection.id, listed.id)?.sent.get(cell.key);
     if (!from || !sent) return from;
     // The save may have sent what was typed at that moment.
     return isEqual(sent.mine, from.mine) ? null : changedCell(collection, cell, now, from.mine);

@@ -15,6 +15,7 @@ import { register } from '../../../state/commands';
 import * as confirm from '../../../state/confirm';
 import type { StoredDraft } from '../../../state/forms/drafts';
 import * as staged from '../../../state/staged/staged';
+import * as stagedMerge from '../../../state/staged/stagedMerge';
 import * as stagedOffers from '../../../state/staged/stagedOffers';
 import type { RecordList } from '../recordList';
 import { createFullComparison } from './fullComparison';
@@ -68,7 +69,7 @@ function Changes({ collection, records }: Props) {
   useEffect(() => {
     if (!changed || records.state.collectionId !== id) return;
     const rows = items as RecordList['list']['state']['items'];
-    staged.compareRows(collection, rows);
+    stagedMerge.compareRows(collection, rows);
     void compareInFull(collection, rows);
   }, [collection, records, id, items, changed, compareInFull]);
 

@@ -29,6 +29,7 @@ import { countOf } from '../../../platform/text';
 import * as confirm from '../../../state/confirm';
 import * as knownRecords from '../../../state/staged/knownRecords';
 import * as staged from '../../../state/staged/staged';
+import * as stagedMerge from '../../../state/staged/stagedMerge';
 import css from './Staged.module.css';
 import { useStagedRecords } from './useStagedRecords';
 
@@ -165,7 +166,7 @@ function CellLine({ collection, id, cell, fault }: CellProps) {
   const theirs = theirsOf(field, cell, fault);
   const [one = '', other = ''] = wholeTexts(field, [theirs ?? before, mine], knownRecords.known.nameOf);
   const [was, is] = shortTexts(one, other);
-  const choose = (version: 'mine' | 'theirs') => staged.choose(collection, id, key, version);
+  const choose = (version: 'mine' | 'theirs') => stagedMerge.choose(collection, id, key, version);
   return (
     <li className={css.line}>
       <span className={css.field} translate="no">

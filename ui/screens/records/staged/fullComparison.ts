@@ -4,6 +4,7 @@ import { fieldValue, type ListedRecord } from '../../../model/record';
 import { needsFullReading } from '../../../model/records/stagedCell';
 import { report } from '../../../state/report';
 import * as staged from '../../../state/staged/staged';
+import * as stagedMerge from '../../../state/staged/stagedMerge';
 
 /**
  * Returns a function that compares changed rich text and json with rows that are newer. Rows hold only a part of them,
@@ -17,7 +18,7 @@ export function createFullComparison() {
     try {
       const sources = await readAllByIds(collection.id, ids, { fields: null });
       const answers = sources.map((source) => toAnswer(collection, source));
-      staged.compareRows(
+      stagedMerge.compareRows(
         collection,
         answers.map(({ record }) => record),
         new Map(answers.map((answer) => [answer.record.id, answer.sources])),

@@ -31,7 +31,10 @@ import { createWriteRun, isWithoutAnswer } from '../../../state/jobs/writeRun';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
 import * as staged from '../../../state/staged/staged';
+import * as stagedCollections from '../../../state/staged/stagedCollections';
 import { changeOf } from '../../../state/staged/stagedFiles';
+import * as stagedMerge from '../../../state/staged/stagedMerge';
+import * as stagedWrites from '../../../state/staged/stagedWrites';
 import * as toasts from '../../../state/toasts';
 
 export interface StagedSaveState {
@@ -117,7 +120,7 @@ function createStagedSave(collectionId: string): StagedSave {
       // Adopt it now: if the list below brought its change after the responses, their errors would be lost.
       if (!isEqual(collections.find(collectionId), collection))
         collections.adopt(collection, { isOwn: false });
-      staged.refit(collection);
+      stagedCollections.refit(collection);
       void collections.load();
       return await saveAll(collection, pressed, lease);
     } catch (error) {
@@ -180,7 +183,7 @@ function createStagedSave(collectionId: string): StagedSave {
       throw error;
     } finally {
       clearInterval(showWait);
-      staged.endSending(collectionId);
+      stagedWrites.endSending(collectionId);
     }
     const isWhole = staged.recordsOf(collectionId).size === 0;
     if (saved < pressed.size) tellPart();
@@ -243,12 +246,12 @@ function createStagedSave(collectionId: string): StagedSave {
       mine: form,
     });
     if (conflicts.length > 0) {
-      staged.refuse(collection, job.id, { kind: 'conflict', conflicts, theirs });
+      stagedMerge.refuse(collection, job.id, { kind: 'conflict', conflicts, theirs });
       tellStored(theirs.record);
       return;
     }
     Object.assign(job, { sent, files: merged.files, kept: mine.size - sent.size });
-    staged.beginSending(collectionId, job.id, sent);
+    stagedWrites.beginSending(collectionId, job.id, sent);
     const body = bodyOf(collection, { values: form.values, files: merged.files }, before);
     if (isEmptyBody(body)) {
       job.stored = theirs;
@@ -310,7 +313,7 @@ function createStagedSave(collectionId: string): StagedSave {
   /** Returns true if the record was stored. */
   function adopt(collection: Collection, { stored, sent }: Job): boolean {
     if (!stored) return false;
-    staged.commit(collection, stored, sent);
+    stagedMerge.commit(collection, stored, sent);
     tellStored(stored.record);
     return true;
   }
@@ -321,12 +324,12 @@ function createStagedSave(collectionId: string): StagedSave {
     const isDoubtful = [401, 403, 404].includes(error.status);
     if (isDoubtful && !(await session.confirm({ isFresh: true }))) return;
     if (error.status === 404) {
-      staged.refuse(collection, id, { kind: 'gone' });
+      stagedMerge.refuse(collection, id, { kind: 'gone' });
       return;
     }
     const { own, others } = placedErrors(collection, { id, sent }, error.fields);
     const text = isWithoutAnswer(error) || Object.keys(error.fields).length === 0 ? error.message : others;
-    staged.refuse(collection, id, text === '' ? null : { kind: 'refused', reason: text }, own);
+    stagedMerge.refuse(collection, id, text === '' ? null : { kind: 'refused', reason: text }, own);
   }
 
   return { state, save, stop: () => stopping.abort() };
