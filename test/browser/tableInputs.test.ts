@@ -16,7 +16,7 @@ const address = '#/collections?collectionId=people';
 if (browser && newest) {
   let backend: TestBackend;
   const ids: string[] = [];
-  const columns = ['pick', 'id', 'name', 'mail', 'page', 'age'];
+  const columns = ['pick', 'id', 'name', 'mail', 'page', 'age', 'meta', 'note'];
   const { row, cell } = tableOf(ids, columns);
   const cellInput = (page: Page) => page.locator('main section').getByRole('textbox');
   const save = (page: Page) => stagedBar(page).getByRole('button', { name: 'Save', exact: true });
@@ -34,6 +34,8 @@ if (browser && newest) {
         field('email', 'mail'),
         field('url', 'page'),
         field('number', 'age'),
+        field('json', 'meta', { maxSize: 2000 }),
+        field('editor', 'note'),
       ],
     });
     for (let at = 0; at < 4; at += 1) {
@@ -86,6 +88,27 @@ if (browser && newest) {
       await page.keyboard.type('107');
       await press(page, 'Enter');
       await page.getByText('Not entered: "107". Check the connection and type it again.').waitFor();
+    }));
+
+  test('the popups of json and rich text begin in their input, so that typing loses nothing', () =>
+    walk(signedInPage(backend, address), async ({ page }) => {
+      await row(page, 3).waitFor();
+      for (const [name, typed, expected] of [
+        ['meta', '7', '7'],
+        ['note', 'Hello', '<p>Hello</p>'],
+      ] as const) {
+        await tabTo(page, cell(page, 3, name));
+        await press(page, 'Enter');
+        const popup = page.getByRole('dialog', { name: `Change ${name}` });
+        await eventually(() => hasFocus(popup.locator('.cm-content, .ql-editor')), true, name);
+        // An empty JSON field holds null.
+        await press(page, 'Control+a');
+        await page.keyboard.type(typed);
+        await popup.getByRole('button', { name: 'Keep' }).click();
+        await eventually(() => hasFocus(cell(page, 3, name)), true);
+        await press(page, 'Control+s');
+        await eventually(async () => JSON.stringify(await storedAs(3, name)).replaceAll('"', ''), expected);
+      }
     }));
 
   test('a text with the lines of Windows keeps them when one letter changes', () =>

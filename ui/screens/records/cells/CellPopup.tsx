@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { fieldIcons } from '../../../components/basics/fieldIcons';
@@ -13,6 +13,7 @@ import { displayText, type ListedRecord } from '../../../model/record';
 import type { CellField } from '../../../model/records/cellField';
 import type { FileChange } from '../../../model/records/fileChange';
 import type { FormValue } from '../../../model/records/recordValues';
+import { focusableIn } from '../../../platform/focus';
 import * as unsaved from '../../../state/forms/unsaved';
 import { valueInputs } from '../../../state/records/valueInputs';
 import type { CellEdit, EndEdit } from './cellEdit';
@@ -27,7 +28,7 @@ interface Props {
   onEnd: EndEdit;
 }
 
-/** Edits rich text or json, which need more room than a cell. The value is read in full first. */
+/** Edits rich text, json or files, which need more room than a cell. The value is read in full first. */
 export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
   const { status, loadError, value } = useSnapshot(edit.state, { sync: true });
   const error = useCellError(collection.id, row.id, cell.key);
@@ -61,33 +62,48 @@ export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
         />
       )}
       {status === 'loading' && <p role="status">Loading...</p>}
-      {status === 'ready' && type === 'file' && (
-        <CellFiles collection={collection} row={row} cell={cell} edit={edit} error={error} />
-      )}
-      {status === 'ready' && type !== 'file' && (
-        <Field
-          label={name}
-          hasNameAsLabel
-          icon={fieldIcons[type]}
-          isRequired={field.required === true}
-          error={error}
-          hint={valueHint(field, value as FormValue)}
-          help={valueHelp(field) ?? displayText(row, collection)}
-        >
-          {(control) => (
-            <ValueInput
-              field={field}
-              control={control}
-              value={value as FormValue}
+      {status === 'ready' && (
+        <FocusInside>
+          {type === 'file' ? (
+            <CellFiles collection={collection} row={row} cell={cell} edit={edit} error={error} />
+          ) : (
+            <Field
+              label={name}
+              hasNameAsLabel
+              icon={fieldIcons[type]}
               isRequired={field.required === true}
-              onChange={edit.set}
-              context={valueInputs}
-            />
+              error={error}
+              hint={valueHint(field, value as FormValue)}
+              help={valueHelp(field) ?? displayText(row, collection)}
+            >
+              {(control) => (
+                <ValueInput
+                  field={field}
+                  control={control}
+                  value={value as FormValue}
+                  isRequired={field.required === true}
+                  onChange={edit.set}
+                  context={valueInputs}
+                />
+              )}
+            </Field>
           )}
-        </Field>
+        </FocusInside>
       )}
     </Popup>
   );
+}
+
+const textInputs = 'textarea, [contenteditable="true"], [role="textbox"]';
+
+/** Moves the focus to its input when it appears. Until then Close has it, and a typed Enter would close the popup. */
+function FocusInside({ children }: { children: ReactNode }) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const controls = root.current ? focusableIn(root.current) : [];
+    (controls.find((one) => one.matches(textInputs)) ?? controls[0])?.focus();
+  }, []);
+  return <div ref={root}>{children}</div>;
 }
 
 interface FilesProps extends Omit<Props, 'onEnd'> {
