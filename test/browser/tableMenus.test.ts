@@ -149,6 +149,7 @@ if (browser && newest) {
       await page.getByText('No records found.').waitFor();
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await eventually(async () => (await shownRows(page)).length, 21);
+      await eventually(() => hasFocus(page.getByRole('textbox', { name: 'Search', exact: true })), true);
       await choose(page, 3, 'status', 'Only draft');
       await eventually(() => filterOf(page), 'status = "draft"');
       await page.goto(

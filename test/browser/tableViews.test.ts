@@ -258,6 +258,7 @@ if (browser && newest) {
       await checkPicture(opened, 'table-view-filter-gone');
       await button(page.locator('search'), 'Clear').click();
       await eventually(() => rows(page), 12);
+      await eventually(() => hasFocus(page.getByRole('textbox', { name: 'Search', exact: true })), true);
       await message(page, '1 column of this view no longer exists: tint. It is left out.').waitFor();
       assert.is(await heads(page), 'id summary status total paid due page note created updated');
       await checkPicture(opened, 'table-view-column-gone');

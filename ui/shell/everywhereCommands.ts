@@ -1,3 +1,4 @@
+import { pageSearch } from '../platform/pageSearch';
 import type { Command } from '../state/commands';
 import * as confirm from '../state/confirm';
 import * as session from '../state/session';
@@ -6,11 +7,6 @@ import { close, open, state } from './palette/shownPopup';
 
 /** A question must be answered first. */
 const isFree = () => session.isSignedIn() && !confirm.state.question;
-
-const pageSearch = () =>
-  document.querySelector<HTMLElement>(
-    '#content :is(search [contenteditable], search input, input[type="search"])',
-  );
 
 export const everywhereCommands: readonly Command[] = [
   {

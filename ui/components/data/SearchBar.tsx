@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Search from 'lucide-react/icons/search';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../basics/Button';
 import { Icon } from '../basics/Icon';
 import { CodeEditor, type CodeEditorProps } from '../code-editor/CodeEditor';
@@ -25,6 +25,7 @@ interface SearchBarProps {
 export function SearchBar({ applied, placeholder, error, note, words, onApply, children }: SearchBarProps) {
   const [text, setText] = useState(applied);
   const noteId = useId();
+  const root = useRef<HTMLElement>(null);
 
   // The URL also changes by the back button, a link or another collection.
   useEffect(() => setText(applied), [applied]);
@@ -36,11 +37,13 @@ export function SearchBar({ applied, placeholder, error, note, words, onApply, c
 
   function handleClear() {
     setText('');
+    // The button disappears.
+    root.current?.querySelector<HTMLElement>('[contenteditable], input')?.focus();
     if (applied !== '') onApply('');
   }
 
   return (
-    <search className={css.root}>
+    <search ref={root} className={css.root}>
       <form className={css.line} onSubmit={handleSubmit}>
         <CodeEditor
           language="filter"

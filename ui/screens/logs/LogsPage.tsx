@@ -6,6 +6,7 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
 import { RefreshButton } from '../../components/basics/RefreshButton';
+import { ClearFilters } from '../../components/data/ClearFilters';
 import { Toggle } from '../../components/form/Toggle';
 import { ListBody } from '../../components/page/ListBody';
 import { BannerBar } from '../../components/page/Note';
@@ -222,7 +223,7 @@ function LogsBody({ onClear, ...table }: BodyProps) {
       emptyIcon={FileX}
       emptyTitle="No logs found."
       emptyReason={markedId && `The log ${markedId} no longer exists.`}
-      emptyActions={onClear && <Button onClick={onClear}>Clear filters</Button>}
+      emptyActions={onClear && <ClearFilters onClear={onClear} />}
       onRetry={() => void logs.refresh()}
     >
       <LogTable {...table} />

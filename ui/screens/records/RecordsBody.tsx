@@ -3,6 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
+import { ClearFilters } from '../../components/data/ClearFilters';
 import { EmptyState } from '../../components/page/EmptyState';
 import { ListBody } from '../../components/page/ListBody';
 import type { RecordColumn } from '../../components/record-table/recordColumns';
@@ -34,7 +35,7 @@ export function RecordsBody({ onNew, onClear, ...table }: Props) {
   const { collection, records, search } = table;
   const list = useSnapshot(records.list.state);
   const { searchError } = useSnapshot(records.state);
-  const clear = <Button onClick={onClear}>Clear filters</Button>;
+  const clear = <ClearFilters onClear={onClear} />;
   const create = onNew && (
     <>
       <Button onClick={() => navigate('/collections/import', { collectionId: collection.id })}>

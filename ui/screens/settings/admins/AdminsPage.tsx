@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
+import { ClearFilters } from '../../../components/data/ClearFilters';
 import { FilterRefusal } from '../../../components/data/FilterRefusal';
 import { SearchBar } from '../../../components/data/SearchBar';
 import { ListBody } from '../../../components/page/ListBody';
@@ -119,7 +120,7 @@ function AdminsBody({ onClear, ...table }: BodyProps) {
       deniedTitle={failed}
       emptyIcon={SearchX}
       emptyTitle="No admins found."
-      emptyActions={onClear && <Button onClick={onClear}>Clear filters</Button>}
+      emptyActions={onClear && <ClearFilters onClear={onClear} />}
       onRetry={() => void admins.refresh()}
     >
       <AdminTable {...table} />

@@ -5,6 +5,7 @@ import { type FocusEvent, useCallback, useEffect, useMemo, useState } from 'reac
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
+import { ClearFilters } from '../../../components/data/ClearFilters';
 import { ListSearch } from '../../../components/form/ListSearch';
 import { Segments } from '../../../components/form/Segments';
 import { Dropdown } from '../../../components/overlay/Dropdown';
@@ -122,9 +123,7 @@ export function ApiRulesPage({ query }: { query: Query }) {
         emptyTitle={rows.length === 0 ? "You don't have any collections yet." : 'No rules found.'}
         emptyActions={
           rows.length > 0 && (
-            <Button onClick={() => replaceQuery({ filter: undefined, state: undefined })}>
-              Clear filters
-            </Button>
+            <ClearFilters onClear={() => replaceQuery({ filter: undefined, state: undefined })} />
           )
         }
         onRetry={() => void refresh()}
