@@ -18,6 +18,7 @@ const backupsPage = pagePlace('backups', '/backups');
 const adminsPage = pagePlace('admins', '/admins');
 const tokensPage = pagePlace('token options', '/tokens');
 const applicationPage = pagePlace('application settings', '');
+const providersPage = pagePlace('auth providers', '/auth-providers');
 const logsPage = { text: 'logs', button: 'Open logs', path: '/logs' };
 
 const day = 86_400;
@@ -34,6 +35,14 @@ function urlOf(text: string): URL | null {
   } catch {
     return null;
   }
+}
+
+function enabledProviders(facts: Facts, report: Report) {
+  const settings = report.known(facts.settings);
+  return authProviders.flatMap((name) => {
+    const provider = settings?.[providerKey(name)];
+    return provider?.enabled ? [{ name, provider }] : [];
+  });
 }
 
 interface TokenLimit {
@@ -258,39 +267,45 @@ export const settingsChecks: readonly Check[] = [
       }
     );
   }),
-  ...(['provider-without-tls', 'provider-without-secret'] as const).map(
-    (id, at): Check => ({
-      id,
-      passed: at === 0 ? 'Providers are called with TLS.' : 'Providers have a secret.',
-      scope: 'settings',
-      run(facts, report) {
-        const settings = report.known(facts.settings);
-        for (const name of authProviders) {
-          const provider = settings?.[providerKey(name)];
-          if (!provider?.enabled) continue;
-          const addresses = [provider.authUrl, provider.tokenUrl, provider.userApiUrl].map(
-            (url) => url ?? '',
-          );
-          const plain = addresses.find((url) => /^http:/i.test(url) && !isLocal(urlOf(url)?.hostname ?? ''));
-          const what = at === 0 ? plain : provider.clientSecret === '' ? name : undefined;
-          if (what === undefined) continue;
-          report.find({
-            severity: 'high',
-            title: say`Provider ${name} ${plainWords(at === 0 ? 'is called without TLS' : 'has no secret')}`,
-            why:
-              at === 0
-                ? say`Anyone on the way to ${what} can read the tokens.`
-                : plainWords('Its sign-in fails.'),
-            fix: plainWords(
-              at === 0 ? 'Use an address with https.' : 'Set its client secret, or disable it.',
-            ),
-            place: pagePlace('auth providers', '/auth-providers'),
-            what: `${name} ${what}`,
-          });
-        }
-      },
-    }),
-  ),
+  {
+    id: 'provider-without-tls',
+    passed: 'Providers are called with TLS.',
+    scope: 'settings',
+    run(facts, report) {
+      for (const { name, provider } of enabledProviders(facts, report)) {
+        const addresses = [provider.authUrl, provider.tokenUrl, provider.userApiUrl].map((url) => url ?? '');
+        const plain = addresses.find((url) => /^http:/i.test(url) && !isLocal(urlOf(url)?.hostname ?? ''));
+        if (plain === undefined) continue;
+        report.find({
+          severity: 'high',
+          title: say`Provider ${name} is called without TLS`,
+          why: say`Anyone on the way to ${plain} can read the tokens.`,
+          fix: plainWords('Use an address with https.'),
+          place: providersPage,
+          what: `${name} ${plain}`,
+        });
+      }
+    },
+  },
+  {
+    id: 'provider-without-secret',
+    passed: 'Providers have a secret.',
+    scope: 'settings',
+    run(facts, report) {
+      for (const { name, provider } of enabledProviders(facts, report)) {
+        if (provider.clientSecret !== '') continue;
+        report.find({
+          severity: 'high',
+          title: say`Provider ${name} has no secret`,
+          why: plainWords('Its sign-in fails.'),
+          fix: plainWords('Set its client secret, or disable it.'),
+          place: providersPage,
+          // The keys of accepted findings are stored with both.
+          what: `${name} ${name}`,
+        });
+      }
+    },
+  },
   check('no-logs', 'Requests are logged.', 'settings', (facts, report) => {
     return (
       report.known(facts.settings)?.logs.maxDays === 0 && {
