@@ -4,10 +4,10 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import Globe from 'lucide-react/icons/globe';
 import { useId, useState } from 'react';
 import { Button } from '../../../components/basics/Button';
-import colours from '../../../components/basics/codeColours.module.css';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
-import { type ColouredLanguage, coloursOf } from '../../../components/code-editor/codeColours';
+import { ColouredText } from '../../../components/code-editor/ColouredText';
+import type { ColouredLanguage } from '../../../components/code-editor/codeColours';
 import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
 import type { Finding, Sentence, ShownCode } from '../../../model/findings/finding';
 import { printHash } from '../../../platform/hash';
@@ -156,15 +156,9 @@ function Part({ part: { label, code, language } }: { part: ShownCode }) {
 const mostShown = 2000;
 
 function Code({ code, language }: { code: string; language: ColouredLanguage }) {
-  const parts = coloursOf(code.slice(0, mostShown), language);
   return (
     <code translate="no" className={css.code}>
-      {parts.map(({ kind, text }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key
-        <span key={at} className={kind ? colours[kind] : undefined}>
-          {text}
-        </span>
-      ))}
+      <ColouredText text={code.slice(0, mostShown)} language={language} />
       {code.length > mostShown && '...'}
     </code>
   );
