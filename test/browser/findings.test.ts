@@ -238,7 +238,7 @@ if (browser && newest) {
       await page.getByRole('button', { name: /^Critical \d/ }).click();
       await titleOf(page, 'A view shows passwordHash and tokenKey').waitFor();
       await button(page, 'Copy as text').click();
-      await page.getByText('Copied.').waitFor();
+      await page.getByText('Copied to the clipboard.').waitFor();
     }));
 
   test('a failed count can be retried, and a refused list is told', () =>

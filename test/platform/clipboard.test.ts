@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { copyText } from '../../ui/platform/clipboard';
+import { copyText, onCopyRefused } from '../../ui/platform/clipboard';
 import { resetDom, setMarkup } from '../support/dom';
 
 interface Copied {
@@ -74,7 +74,9 @@ test('if the clipboard refuses, it uses the text area', async () => {
   assert.is(copied[0]?.text, 'copy: id1');
 });
 
-test('returns false if the browser cannot copy, and leaves nothing in the page', async () => {
+test('returns false if the browser cannot copy, says so, and leaves nothing in the page', async () => {
+  const hints: string[] = [];
+  onCopyRefused((hint) => void hints.push(hint));
   allowCommand(() => false);
   assert.is(await copyText('id1'), false);
   allowCommand(() => {
@@ -82,7 +84,8 @@ test('returns false if the browser cannot copy, and leaves nothing in the page',
   });
   assert.is(await copyText('id1'), false);
   Reflect.deleteProperty(document, 'execCommand');
-  assert.is(await copyText('id1'), false);
+  assert.is(await copyText('id1', 'Select it.'), false);
+  assert.equal(hints, ['', '', 'Select it.']);
   assert.is(document.querySelector('textarea'), null);
 });
 

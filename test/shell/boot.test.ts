@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as listedRecords from '../../ui/api/listedRecords';
+import { copyText } from '../../ui/platform/clipboard';
 import { currentLocation, navigate, replaceQuery } from '../../ui/platform/hash';
 import { boot } from '../../ui/shell/boot';
 import { logOut } from '../../ui/shell/logOut';
@@ -413,6 +414,16 @@ test('a log-out over a form that is a whole page asks once', async () => {
   assert.is(currentLocation().path, '/login');
   release();
   endWork();
+});
+
+test('a copy that the browser refuses says so', async () => {
+  document.execCommand = () => false;
+  await copyText('id1');
+  await copyText('id1', 'Select it.');
+  assert.equal(shownToasts(), [
+    'The browser did not allow copying.',
+    'The browser did not allow copying. Select it.',
+  ]);
 });
 
 test('an unrelated question stays open during and after unsaved changes', async () => {

@@ -1,11 +1,18 @@
 const anyDialog = '[role="dialog"], [role="alertdialog"]';
 
+let tellRefusal = (_hint: string): void => {};
+
+/** Calls the function when the browser refuses a copy, with the hint of the caller. */
+export function onCopyRefused(tell: (hint: string) => void): void {
+  tellRefusal = tell;
+}
+
 /**
  * Copies text, even without a secure context (`http://` on a home network), where navigator.clipboard is
- * missing. Returns false if the browser refuses. Call it while handling a click or a key, otherwise the
- * browser refuses.
+ * missing. Returns false if the browser refuses; the page has said so then, with the hint behind it. Call it while
+ * handling a click or a key, otherwise the browser refuses.
  */
-export async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string, hint = ''): Promise<boolean> {
   if (window.isSecureContext && navigator.clipboard) {
     try {
       await navigator.clipboard.writeText(text);
@@ -14,7 +21,9 @@ export async function copyText(text: string): Promise<boolean> {
       // Refused by a permission or a frame's policy; the older API may still work.
     }
   }
-  return copyBySelection(text);
+  const isCopied = copyBySelection(text);
+  if (!isCopied) tellRefusal(hint);
+  return isCopied;
 }
 
 function copyBySelection(text: string): boolean {

@@ -5,8 +5,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { Button } from '../components/basics/Button';
 import { forgetFailedChunks } from '../components/lazy/lazyScreen';
 import { EmptyState } from '../components/page/EmptyState';
-import { copyText } from '../platform/clipboard';
-import * as toasts from '../state/toasts';
+import { copyWithMessage } from '../state/copyWithMessage';
 import classes from './ErrorBoundary.module.css';
 
 interface Props {
@@ -40,11 +39,7 @@ export class ErrorBoundary extends Component<Props, State> {
     if (this.state.failure && before.resetKey !== this.props.resetKey) this.setState({ failure: null });
   }
 
-  private handleCopy = async (): Promise<void> => {
-    const copied = await copyText(this.state.details);
-    if (copied) toasts.success('Copied the details to the clipboard.');
-    else toasts.error('The details could not be copied.');
-  };
+  private handleCopy = (): Promise<void> => copyWithMessage(this.state.details, 'the details');
 
   private handleRetry = (): void => {
     forgetFailedChunks();

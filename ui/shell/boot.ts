@@ -3,6 +3,7 @@ import { apiBaseOf } from '../api/addresses';
 import { newerServerMessage } from '../api/adminSession';
 import { cancelReads, configureClient } from '../api/client';
 import type { Admin } from '../model/admin';
+import { onCopyRefused } from '../platform/clipboard';
 import { savesData } from '../platform/dataSaving';
 import {
   currentLocation,
@@ -53,6 +54,7 @@ export function boot(): void {
     onUnreachable: connection.lost,
     permitWrite: (...write) => !environment.state.current?.locks || permitLater(write),
   });
+  onCopyRefused((hint) => toasts.error(`The browser did not allow copying. ${hint}`.trim()));
   environment.open();
   followOtherTabs();
   followAddress();

@@ -1,10 +1,10 @@
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
-import { copyText } from '../../platform/clipboard';
 import { utcStamp } from '../../platform/dates';
 import { downloadText } from '../../platform/download';
 import { indentJson } from '../../platform/jsonText';
+import { copyWithMessage } from '../../state/copyWithMessage';
 import type { PagedList } from '../../state/lists/pagedList';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
@@ -18,9 +18,7 @@ function selectedIds({ state }: Rows): string[] {
 
 /** Copies one id per line. */
 export async function copySelectedIds(list: Rows): Promise<void> {
-  const copied = await copyText(selectedIds(list).join('\n'));
-  if (copied) toasts.success('Copied the ids to the clipboard.');
-  else toasts.error('The ids could not be copied.');
+  await copyWithMessage(selectedIds(list).join('\n'), 'the ids');
 }
 
 /** Downloads the complete selected records. They are read again, because a list has excerpts. */

@@ -42,8 +42,8 @@ export function ExportPage() {
   }
 
   async function handleCopy() {
-    if (await copyText(text)) toasts.info('The configuration was copied to your clipboard!', copiedMs);
-    else toasts.error('The browser did not let it be copied. Select the text and copy it by hand.');
+    const isCopied = await copyText(text, 'Select the text and copy it by hand.');
+    if (isCopied) toasts.info('The configuration was copied to your clipboard!', copiedMs);
   }
 
   return (

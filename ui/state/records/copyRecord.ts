@@ -3,14 +3,14 @@ import { copyText } from '../../platform/clipboard';
 import { printHash } from '../../platform/hash';
 import { indentJson } from '../../platform/jsonText';
 import { pageAddressOf } from '../../platform/pageAddress';
+import { copyWithMessage } from '../copyWithMessage';
 import * as toasts from '../toasts';
 
 /** Copies the complete stored record as JSON, and says so. Rejects when it cannot be read. */
 export async function copyRecord(collectionId: string, recordId: string): Promise<void> {
   const source = (await records.sourcesOf(collectionId, [recordId])).get(recordId);
-  const isCopied = source !== undefined && (await copyText(indentJson(source)));
-  if (isCopied) toasts.success('Copied the record to the clipboard.');
-  else toasts.error('The record could not be copied.');
+  if (source === undefined) toasts.error('The record could not be copied.');
+  else await copyWithMessage(indentJson(source), 'the record');
 }
 
 /** Returns the full URL that opens a record in its list. */
@@ -18,8 +18,5 @@ export const recordAddress = (collectionId: string, recordId: string): string =>
   pageAddressOf(printHash('/collections', { collectionId, recordId }));
 
 /** Copies the URL of a record. Returns false, and says so, if the browser does not allow it. */
-export async function copyRecordLink(collectionId: string, recordId: string): Promise<boolean> {
-  const isCopied = await copyText(recordAddress(collectionId, recordId));
-  if (!isCopied) toasts.error('The browser did not let the link be copied.');
-  return isCopied;
-}
+export const copyRecordLink = (collectionId: string, recordId: string): Promise<boolean> =>
+  copyText(recordAddress(collectionId, recordId));

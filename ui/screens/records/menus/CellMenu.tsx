@@ -22,13 +22,14 @@ import { filterFields } from '../../../model/filters/filterFields';
 import { fieldValue, type ListedRecord } from '../../../model/record';
 import { cellFieldOf } from '../../../model/records/cellField';
 import { cut } from '../../../platform/text';
+import { copyWithMessage } from '../../../state/copyWithMessage';
 import * as seenAs from '../../../state/rules/seenAs';
 import * as staged from '../../../state/staged/staged';
 import { storedRow } from '../../../state/staged/stagedRows';
 import type { Cells } from '../cells/cellEdit';
 import type { RecordList } from '../recordList';
 import { cellConditions } from './cellConditions';
-import { copy, copyValue, copyWholeRecord, shownText } from './cellCopy';
+import { copyValue, copyWholeRecord, shownText } from './cellCopy';
 import { cellTargets, openTarget, relatedName } from './cellTargets';
 import { addToFilter } from './tableFilter';
 
@@ -142,7 +143,7 @@ function CopyItems({ collection, column, row }: ItemProps) {
       >
         Copy value
       </DropdownItem>
-      <DropdownItem icon={Type} isDisabled={shown === ''} onSelect={() => void copy(shown)}>
+      <DropdownItem icon={Type} isDisabled={shown === ''} onSelect={() => void copyWithMessage(shown)}>
         Copy shown text
       </DropdownItem>
     </>

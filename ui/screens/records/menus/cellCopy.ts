@@ -3,12 +3,11 @@ import { cellText } from '../../../components/record-table/cellText';
 import type { RecordColumn } from '../../../components/record-table/recordColumns';
 import type { Collection } from '../../../model/collection';
 import { fieldValue, type ListedRecord, listOf } from '../../../model/record';
-import { copyText } from '../../../platform/clipboard';
 import { utcDay, utcTime } from '../../../platform/dates';
+import { copyWithMessage } from '../../../state/copyWithMessage';
 import { copyRecord } from '../../../state/records/copyRecord';
 import { report } from '../../../state/report';
 import * as staged from '../../../state/staged/staged';
-import * as toasts from '../../../state/toasts';
 import { copiedCell } from '../clipboard/copiedCell';
 
 /** Returns what the cell shows, with all of its values. `nameOf` names a related record. */
@@ -37,7 +36,9 @@ export async function copyValue(
 ): Promise<void> {
   const isPart = column.kind === 'editor' || column.kind === 'json';
   try {
-    await copy(isPart ? await wholeText(collection, row.id, column) : copiedCell(column, row, null).text);
+    await copyWithMessage(
+      isPart ? await wholeText(collection, row.id, column) : copiedCell(column, row, null).text,
+    );
   } catch (error) {
     report(error);
   }
@@ -52,11 +53,6 @@ async function wholeText(collection: Collection, id: string, column: RecordColum
 async function readValue(collection: Collection, id: string, column: RecordColumn): Promise<string> {
   const { record, sources } = await records.get(collection, id);
   return sources[column.name] ?? String(fieldValue(record, column.name) ?? '');
-}
-
-export async function copy(text: string): Promise<void> {
-  if (await copyText(text)) toasts.success('Copied to the clipboard.');
-  else toasts.error('The browser did not let the text be copied.');
 }
 
 export async function copyWholeRecord(collection: Collection, row: ListedRecord): Promise<void> {

@@ -16,7 +16,6 @@ import { useLateItems } from '../../../components/overlay/useLateItems';
 import type { Collection } from '../../../model/collection';
 import type { NamedView } from '../../../model/views/namedView';
 import { cut } from '../../../platform/text';
-import * as toasts from '../../../state/toasts';
 import * as views from '../../../state/views';
 import { copyLink, deleteView, hasView, isChanged, saveView, showAll, showView } from './viewActs';
 
@@ -42,7 +41,6 @@ export function ViewItems({ collection, view, onName }: Props) {
 
   async function handleCopy() {
     if (await copyLink(collection)) announce('Copied');
-    else toasts.error('The browser refused to copy. The address of the page is the link.');
   }
 
   return (

@@ -110,7 +110,8 @@ function isShown(collection: Collection, name: string | undefined): boolean {
 export function copyLink(collection: Collection): Promise<boolean> {
   const { path, query } = currentLocation();
   const address = addressOf(presentView(collection, query['view'] ?? ''), knownColumns(collection));
-  return copyText(new URL(printHash(path, { collectionId: collection.id, ...address }), location.href).href);
+  const link = new URL(printHash(path, { collectionId: collection.id, ...address }), location.href).href;
+  return copyText(link, 'The address of the page is the link.');
 }
 
 /** Returns what is wrong with a new name; null for nothing. `own` is the name that the view has. */

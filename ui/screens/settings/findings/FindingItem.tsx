@@ -11,7 +11,7 @@ import type { ColouredLanguage } from '../../../components/code-editor/codeColou
 import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
 import type { Finding, Sentence, ShownCode } from '../../../model/findings/finding';
 import { printHash } from '../../../platform/hash';
-import { copyWithMessage } from './copyWithMessage';
+import { copyWithMessage } from '../../../state/copyWithMessage';
 import css from './FindingsPage.module.css';
 import { severityLooks } from './severityLooks';
 import { textOfFinding } from './shownFindings';
