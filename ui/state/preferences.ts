@@ -1,11 +1,12 @@
 import { proxy } from 'valtio/vanilla';
 import type { ColumnLayout } from '../model/views/columnLayout';
 import { columnWidthRange } from '../model/views/columnWidth';
+import { sidebarWidthRange } from '../model/views/sidebarWidth';
 import { readJson, readText, writeJson, writeText } from '../platform/storage';
 
 /**
- * Small choices that this browser stores, with all keys in one list. The built-in dashboard uses the same
- * names, so that choices survive the change. A stored value of another shape is ignored.
+ * Small choices that this browser stores, with their keys in one list. A choice that the built-in dashboard stores,
+ * too, has its key, so that it survives the change. A stored value of another shape is ignored.
  */
 const keys = {
   pinned: '@pinnedCollections',
@@ -18,6 +19,8 @@ const keys = {
   textDirection: 'lowlineTextDirection',
   export: 'lowlineExport',
   sdk: 'pb_sdk_preference',
+  adminRequests: 'adminLogRequests',
+  mailRecipient: 'last_email_test',
 } as const;
 
 /** The parts of a layout, each with a key of its own. */
@@ -29,7 +32,7 @@ const layoutKeys = {
   pinned: 'pinnedColumns',
 } as const;
 
-const sidebarWidths = { min: 176, initial: 232, max: 416 } as const;
+const initialSidebarWidth = 232;
 
 export const state = proxy({
   pinnedCollections: readTexts(keys.pinned),
@@ -55,9 +58,9 @@ function readTexts(key: string): string[] {
 }
 
 function readSidebarWidth(): number {
-  const { min, initial, max } = sidebarWidths;
+  const { min, max } = sidebarWidthRange;
   const stored = Number.parseInt(readText(keys.sidebarWidth) ?? '', 10);
-  return Number.isFinite(stored) ? Math.min(max, Math.max(min, stored)) : initial;
+  return Number.isFinite(stored) ? Math.min(max, Math.max(min, stored)) : initialSidebarWidth;
 }
 
 export function setPinnedCollections(ids: readonly string[]): void {
@@ -66,7 +69,7 @@ export function setPinnedCollections(ids: readonly string[]): void {
 }
 
 export function setSidebarWidth(width: number): void {
-  const { min, max } = sidebarWidths;
+  const { min, max } = sidebarWidthRange;
   state.sidebarWidth = Math.round(Math.min(max, Math.max(min, width)));
   writeText(keys.sidebarWidth, `${state.sidebarWidth}px`);
 }
@@ -83,6 +86,24 @@ export function storedSdk(): string | null {
 
 export function rememberSdk(sdk: string): void {
   writeText(keys.sdk, sdk);
+}
+
+/** True if the logs show the requests by admins. The address overrides it. */
+export function showsAdminRequests(): boolean {
+  return readText(keys.adminRequests) === '1';
+}
+
+export function rememberAdminRequests(areShown: boolean): void {
+  writeText(keys.adminRequests, areShown ? '1' : '0');
+}
+
+/** Returns the last recipient of a test mail; '' for none. */
+export function lastMailRecipient(): string {
+  return readText(keys.mailRecipient) ?? '';
+}
+
+export function rememberMailRecipient(email: string): void {
+  writeText(keys.mailRecipient, email);
 }
 
 /** Returns the choices of the last export as they are stored. The export knows their values. */

@@ -7,17 +7,17 @@ import {
   useRef,
   useState,
 } from 'react';
+import { sidebarWidthRange } from '../../model/views/sidebarWidth';
 import { joinClasses } from '../basics/joinClasses';
 import { useModal } from '../overlay/useModal';
 import css from './PageSidebar.module.css';
 import { useDrawer } from './useNarrow';
 
-const minWidth = 176;
-const maxWidth = 416;
+const { min, max } = sidebarWidthRange;
 
 interface PageSidebarProps {
   label: string;
-  /** CSS pixels, 176 to 416. */
+  /** CSS pixels. */
   width: number;
   /** Called with the new width when a drag or a key press ends. */
   onResize: (width: number) => void;
@@ -37,7 +37,7 @@ export function PageSidebar(props: PageSidebarProps) {
   const canDraw = useDrawer();
   const isDrawer = canDraw && isDrawerOpen;
   const [draggedWidth, setDraggedWidth] = useState<number | null>(null);
-  const width = draggedWidth ?? Math.min(Math.max(props.width, minWidth), maxWidth);
+  const width = draggedWidth ?? Math.min(Math.max(props.width, min), max);
 
   useModal({ isActive: isDrawer, host, dialog: drawer, onEscape: onDrawerClose });
 
@@ -75,8 +75,8 @@ export function PageSidebar(props: PageSidebarProps) {
           <ResizeHandle
             label={`Resize ${label}`}
             width={width}
-            min={minWidth}
-            max={maxWidth}
+            min={min}
+            max={max}
             onResize={setDraggedWidth}
             onResized={handleResized}
           />

@@ -13,10 +13,10 @@ import { BannerBar } from '../../components/page/Note';
 import { Page } from '../../components/page/Page';
 import type { Log } from '../../model/log';
 import { currentLocation, navigate, type Query, type QueryChanges, replaceQuery } from '../../platform/hash';
-import { readText, writeText } from '../../platform/storage';
 import { printCount } from '../../platform/text';
 import { register } from '../../state/commands';
 import * as connection from '../../state/connection';
+import * as preferences from '../../state/preferences';
 import { LogPanel, LogSelectionBar, LogsSettingsPopup } from './chunks';
 import { conditionFor } from './conditionFor';
 import { LogSearch } from './LogSearch';
@@ -35,7 +35,7 @@ export function LogsPage({ query: address }: Props) {
   const [logs] = useState(createLogList);
   const [stats] = useState(createLogStats);
   const [tail] = useState(() => createLogTail(logs, stats));
-  const [storedChoice, setStoredChoice] = useState(includesAdminRequests);
+  const [storedChoice, setStoredChoice] = useState(preferences.showsAdminRequests);
   const [isSettingsOpen, setIsSettingsOpen] = useState(false);
   const [hasSelected, setHasSelected] = useState(false);
   const { isLoading, items, selected, loadError } = useSnapshot(logs.list.state);
@@ -90,7 +90,7 @@ export function LogsPage({ query: address }: Props) {
   const handleShowAround = useCallback((id: string) => step({ around: id, logId: undefined }), []);
 
   function handleAdmins(isIncluded: boolean) {
-    rememberAdminRequests(isIncluded);
+    preferences.rememberAdminRequests(isIncluded);
     setStoredChoice(isIncluded);
     change({ includesAdmins: isIncluded });
   }
@@ -184,18 +184,6 @@ function showMarked(items: readonly Log[], id: string): void {
     const place = items.findIndex((item) => item.id === id);
     table.scrollTop = (place + 1) * rowHeight - table.clientHeight / 2;
   });
-}
-
-/** The key of the built-in dashboard. */
-const adminRequestsKey = 'adminLogRequests';
-
-/** Returns the stored choice whether requests by admins are shown; the URL overrides it. */
-function includesAdminRequests(): boolean {
-  return readText(adminRequestsKey) === '1';
-}
-
-function rememberAdminRequests(isIncluded: boolean): void {
-  writeText(adminRequestsKey, isIncluded ? '1' : '0');
 }
 
 interface BodyProps {
