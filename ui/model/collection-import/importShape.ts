@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/isObject';
 import type { JsonPath } from '../../platform/jsonText';
 import { ruleNames } from '../collection';
 
@@ -12,8 +13,6 @@ type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
 const isFlag: Check = (value) => typeof value === 'boolean';
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Returns null when every item has an id and a name, and every type can be decoded by the server. The server

@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/isObject';
 import { cut, plainText } from '../../platform/text';
 import type { CellMark } from '../cellMark';
 import type { Collection } from '../collection';
@@ -295,14 +296,14 @@ export function leftOutOf(values: Readonly<Record<string, unknown>>): number {
 /** Reads a stored draft leniently: what cannot be a change is left out. */
 export function draftedRecords(values: Readonly<Record<string, unknown>>): DraftedRecord[] {
   return listIn(values, 'records').flatMap((record) => {
-    if (!isPlain(record) || typeof record['id'] !== 'string') return [];
+    if (!isObject(record) || typeof record['id'] !== 'string') return [];
     const cells = listIn(record, 'cells').flatMap(readCell);
     return cells.length > 0 ? [{ id: record['id'], cells }] : [];
   });
 }
 
 function readCell(cell: unknown): StagedCell[] {
-  if (!isPlain(cell)) return [];
+  if (!isObject(cell)) return [];
   const { key, name, shape, seen, source, before, updated, mine } = cell;
   const isWhole = typeof key === 'string' && typeof name === 'string' && typeof shape === 'string';
   if (!isWhole || !isFormValue(before) || !isFormValue(mine)) return [];
@@ -326,9 +327,6 @@ function listIn(values: Readonly<Record<string, unknown>>, name: string): readon
   const list = values[name];
   return Array.isArray(list) ? list : [];
 }
-
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isFormValue = (value: unknown): value is FormValue =>
   typeof value === 'string' ||

@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/isObject';
 import { isMultiple } from '../field';
 import { goJson } from '../goJson';
 import type { AnyRecord } from '../record';
@@ -68,6 +69,3 @@ function jsonValue(json: unknown, path: readonly string[]): KnownValue[] | null 
   if (typeof value === 'number') return /^-?\d{1,9}(\.\d{1,5})?$/.test(String(value)) ? [value] : null;
   return typeof value === 'string' ? [value] : null;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

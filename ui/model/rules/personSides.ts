@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/isObject';
 import { type Collection, fieldOf } from '../collection';
 import { isMultiple, type SchemaField, targetOf } from '../field';
 import { type KnownRules, unquoted } from '../filters/filterPieces';
@@ -345,9 +346,7 @@ function storedValue(name: string, field: SchemaField | null, value: unknown): K
 function valueIn(from: unknown, names: readonly string[]): unknown {
   let value = from;
   for (const name of names) {
-    const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
-    value =
-      isMap && Object.hasOwn(value as object, name) ? (value as Record<string, unknown>)[name] : undefined;
+    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   }
   return value;
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/isObject';
 export interface ParsedPairs {
   readonly values: Readonly<Record<string, string>>;
   /** A sentence; null if all lines are right. */
@@ -43,9 +44,7 @@ export function parseBody(text: string): ParsedBody {
   if (text.trim() === '') return { values: {}, fault: null };
   try {
     const values: unknown = JSON.parse(text);
-    if (typeof values === 'object' && values !== null && !Array.isArray(values)) {
-      return { values: values as Record<string, unknown>, fault: null };
-    }
+    if (isObject(values)) return { values, fault: null };
   } catch {
     // The fault below covers it.
   }

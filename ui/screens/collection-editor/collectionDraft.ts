@@ -1,5 +1,6 @@
 import type { Collection } from '../../model/collection';
 import type { Choices } from '../../model/threeWayMerge';
+import { isObject } from '../../platform/isObject';
 import type { StoredDraft } from '../../state/forms/drafts';
 import type { Edited } from '../../state/forms/editing';
 import type { CollectionForm } from './collectionForm';
@@ -51,7 +52,3 @@ function isField(field: unknown): boolean {
 }
 
 const isText = (value: unknown) => typeof value === 'string';
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,6 +1,7 @@
 import { redacted } from '../../model/settings';
 import { type Choices, type Conflict, createThreeWayMerge, type Versions } from '../../model/threeWayMerge';
 import { isEqual } from '../../platform/equal';
+import { isObject } from '../../platform/isObject';
 
 /** Settings in a form: numbers are texts until they are sent. */
 export type Draft<T> = T extends number
@@ -42,7 +43,7 @@ type Group = Record<string, unknown>;
 
 export function toDraft<T>(settings: T): Draft<T> {
   if (typeof settings === 'number') return String(settings) as Draft<T>;
-  if (!isGroup(settings)) return structuredClone(settings) as Draft<T>;
+  if (!isObject(settings)) return structuredClone(settings) as Draft<T>;
   return Object.fromEntries(
     Object.entries(settings).map(([key, value]) => [key, toDraft(value)]),
   ) as Draft<T>;
@@ -111,7 +112,7 @@ export const hasChanges = (changes: Changes) => Object.keys(changes).length > 0;
 /** Returns the value at a dotted path; undefined if there is none. */
 export function valueAt(settings: unknown, path: string): unknown {
   let value = settings;
-  for (const key of path.split('.')) value = isGroup(value) ? value[key] : undefined;
+  for (const key of path.split('.')) value = isObject(value) ? value[key] : undefined;
   return value;
 }
 
@@ -121,7 +122,7 @@ export function setAt(settings: object, path: string, value: unknown): void {
   const last = keys.pop() ?? '';
   let group = settings as Group;
   for (const key of keys) {
-    if (!isGroup(group[key])) group[key] = {};
+    if (!isObject(group[key])) group[key] = {};
     group = group[key] as Group;
   }
   group[last] = value;
@@ -130,7 +131,7 @@ export function setAt(settings: object, path: string, value: unknown): void {
 /** Lists the dotted paths of all single values. */
 export function pathsOf(settings: object, prefix = ''): string[] {
   return Object.entries(settings).flatMap(([key, value]) =>
-    isGroup(value) ? pathsOf(value, `${prefix}${key}.`) : [`${prefix}${key}`],
+    isObject(value) ? pathsOf(value, `${prefix}${key}.`) : [`${prefix}${key}`],
   );
 }
 
@@ -139,8 +140,4 @@ function sentValue(typed: unknown, was: unknown): unknown {
   if (typeof was !== 'number' || typeof typed !== 'string') return typed;
   // JSON turns NaN into null, which the server ignores; send the text, so that the server refuses it.
   return Number.isFinite(Number(typed)) ? Number(typed) : typed;
-}
-
-function isGroup(value: unknown): value is Group {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

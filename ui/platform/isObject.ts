@@ -1,0 +1,4 @@
+/** True for an object that is no list, such as one of JSON. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
