@@ -21,7 +21,6 @@ import { createCollectionImportForm } from '../../ui/screens/settings/import-col
 import { createMailForm } from '../../ui/screens/settings/mail/mailForm';
 import { createTestMail } from '../../ui/screens/settings/mail/testMail';
 import { createS3Check } from '../../ui/screens/settings/s3/s3Check';
-import type { SettingsForm } from '../../ui/screens/settings/settingsForm';
 import { createStorageForm } from '../../ui/screens/settings/storageForm';
 import { createTokensForm } from '../../ui/screens/settings/tokensForm';
 import * as collections from '../../ui/state/collections';
@@ -31,6 +30,7 @@ import * as environmentName from '../../ui/state/environment/environmentName';
 import * as writeLock from '../../ui/state/environment/writeLock';
 import { makeBackup } from '../../ui/state/newestBackup';
 import * as session from '../../ui/state/session';
+import type { SettingsForm } from '../../ui/state/settings/settingsForm';
 import * as toasts from '../../ui/state/toasts';
 import { apiBase, settle } from '../api/connect';
 import { type Call, type FakeBackend, fakeBackend } from '../support/backend';

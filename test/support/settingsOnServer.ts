@@ -11,9 +11,9 @@ import type { SettingsPart } from '../../ui/model/settings';
 import { createApplicationForm } from '../../ui/screens/settings/applicationForm';
 import { createProviderForm } from '../../ui/screens/settings/auth-providers/providerForm';
 import { createMailForm } from '../../ui/screens/settings/mail/mailForm';
-import type { SettingsForm, SettingsPath } from '../../ui/screens/settings/settingsForm';
 import { createStorageForm } from '../../ui/screens/settings/storageForm';
 import { createTokensForm } from '../../ui/screens/settings/tokensForm';
+import type { SettingsForm, SettingsPath } from '../../ui/state/settings/settingsForm';
 import * as toasts from '../../ui/state/toasts';
 
 // Settings code writes the application's name into the title.

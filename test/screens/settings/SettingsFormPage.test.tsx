@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ConflictPopup } from '../../../ui/components/overlay/ConflictPopup';
-import { createSettingsForm } from '../../../ui/screens/settings/settingsForm';
+import { createSettingsForm } from '../../../ui/state/settings/settingsForm';
 import { settle } from '../../api/connect';
 import { mount } from '../../support/render';
 import { open } from './pages';

@@ -9,10 +9,10 @@
 
 import { authProviders } from '../../../ui/model/authProviders';
 import type { SettingsPart } from '../../../ui/model/settings';
-import type { SettingsForm, SettingsPath } from '../../../ui/screens/settings/settingsForm';
 import * as app from '../../../ui/state/app';
 import * as confirm from '../../../ui/state/confirm';
 import * as session from '../../../ui/state/session';
+import type { SettingsForm, SettingsPath } from '../../../ui/state/settings/settingsForm';
 import * as toasts from '../../../ui/state/toasts';
 import { connect, settle } from '../../api/connect';
 import { type Call, type FakeBackend, fakeBackend } from '../../support/backend';

@@ -10,10 +10,10 @@ import { messageAt } from '../../model/fieldErrors';
 import { redacted, type SettingsPart } from '../../model/settings';
 import { secondsOf } from '../../platform/durationSeconds';
 import { durationText } from '../../platform/durationText';
-import { valueAt } from './settingsChanges';
-import type { SettingsForm, SettingsPath } from './settingsForm';
+import { valueAt } from '../../state/settings/settingsChanges';
+import type { SettingsForm, SettingsPath } from '../../state/settings/settingsForm';
+import { useSettingsDraft } from '../../state/settings/useSettingsForm';
 import css from './settingsLayout.module.css';
-import { useSettingsDraft } from './useSettingsForm';
 
 export interface SettingProps<Part extends SettingsPart> {
   settings: SettingsForm<Part>;

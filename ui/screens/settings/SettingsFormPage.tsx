@@ -5,11 +5,11 @@ import { UnsavedCount } from '../../components/form/UnsavedCount';
 import { useKeptFocus } from '../../components/form/useKeptFocus';
 import { ConflictPopup } from '../../components/overlay/ConflictPopup';
 import { LoadFailure } from '../../components/page/LoadFailure';
+import type { SettingsForm } from '../../state/settings/settingsForm';
+import { useSettingsForm } from '../../state/settings/useSettingsForm';
 import { LoadingSection } from './LoadingFields';
 import { SettingsPage } from './SettingsPage';
-import type { SettingsForm } from './settingsForm';
 import css from './settingsLayout.module.css';
-import { useSettingsForm } from './useSettingsForm';
 
 interface Props {
   title: string;

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { FormSection } from '../../components/page/FormSection';
 import { Note } from '../../components/page/Note';
+import type { SettingsForm } from '../../state/settings/settingsForm';
+import { useSettingsDraft } from '../../state/settings/useSettingsForm';
 import { SettingsFormPage } from './SettingsFormPage';
 import { S3Fields, S3Status } from './s3/S3Fields';
-import type { SettingsForm } from './settingsForm';
 import { createStorageForm } from './storageForm';
-import { useSettingsDraft } from './useSettingsForm';
 
 /** Chooses the storage of uploaded files. */
 export function StoragePage() {

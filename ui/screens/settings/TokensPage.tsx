@@ -4,9 +4,10 @@ import { Button } from '../../components/basics/Button';
 import { Icon } from '../../components/basics/Icon';
 import { joinClasses } from '../../components/basics/joinClasses';
 import { FormSection } from '../../components/page/FormSection';
+import { durationHelp } from '../../state/settings/settingsRules';
+import { useSettingsDraft } from '../../state/settings/useSettingsForm';
 import { DurationSetting } from './SettingField';
 import { SettingsFormPage } from './SettingsFormPage';
-import { durationHelp } from './settingsRules';
 import css from './TokensPage.module.css';
 import {
   createTokensForm,
@@ -17,7 +18,6 @@ import {
   toggleArmed,
   tokenGroups,
 } from './tokensForm';
-import { useSettingsDraft } from './useSettingsForm';
 
 /** Edits how long each kind of token is valid, and can invalidate all tokens of a kind. */
 export function TokensPage() {

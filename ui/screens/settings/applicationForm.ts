@@ -1,6 +1,6 @@
 import * as app from '../../state/app';
-import { createSettingsForm } from './settingsForm';
-import { requiredErrors } from './settingsRules';
+import { createSettingsForm } from '../../state/settings/settingsForm';
+import { requiredErrors } from '../../state/settings/settingsRules';
 
 /** The settings of the application. A save updates the page title and the collection controls at once. */
 export function createApplicationForm() {

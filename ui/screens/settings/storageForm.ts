@@ -1,6 +1,6 @@
+import { createSettingsForm } from '../../state/settings/settingsForm';
 import { createS3Check } from './s3/s3Check';
 import { s3Errors, s3Labels } from './s3/s3Rules';
-import { createSettingsForm } from './settingsForm';
 
 /** The settings of the file storage, and the test whether the server reaches it. */
 export function createStorageForm() {

@@ -3,10 +3,10 @@ import { durationText } from '../../platform/durationText';
 import { randomText } from '../../platform/random';
 import * as confirm from '../../state/confirm';
 import * as session from '../../state/session';
+import { type Changes, valueAt } from '../../state/settings/settingsChanges';
+import { createSettingsForm, type SettingsForm } from '../../state/settings/settingsForm';
+import { durationErrors } from '../../state/settings/settingsRules';
 import * as toasts from '../../state/toasts';
-import { type Changes, valueAt } from './settingsChanges';
-import { createSettingsForm, type SettingsForm } from './settingsForm';
-import { durationErrors } from './settingsRules';
 
 const secretLength = 50;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isHidden, mailErrors } from '../../../../ui/screens/settings/mail/mailForm';
 import { mailTemplates } from '../../../../ui/screens/settings/mail/mailTemplates';
-import { toDraft } from '../../../../ui/screens/settings/settingsChanges';
+import { toDraft } from '../../../../ui/state/settings/settingsChanges';
 import { masked, wholeSettings, write } from '../settingsScene';
 
 type Edits = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { s3Errors, s3Labels } from '../../../../ui/screens/settings/s3/s3Rules';
-import { faults } from '../../../../ui/screens/settings/settingsRules';
+import { faults } from '../../../../ui/state/settings/settingsRules';
 import { leavesOf, mask, write } from '../settingsScene';
 
 const whole = {

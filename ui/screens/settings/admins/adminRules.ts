@@ -1,7 +1,7 @@
 import type { AdminChanges } from '../../../api/admins';
 import { type Admin, avatarOf } from '../../../model/admin';
 import type { FieldErrors } from '../../../model/fieldErrors';
-import { allErrors, requiredErrors } from '../settingsRules';
+import { allErrors, requiredErrors } from '../../../state/settings/settingsRules';
 
 const mismatch = { code: 'validation_values_mismatch', message: "Values don't match." };
 

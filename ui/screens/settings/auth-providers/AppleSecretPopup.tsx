@@ -9,8 +9,8 @@ import { messageAt } from '../../../model/fieldErrors';
 import { secondsOf } from '../../../platform/durationSeconds';
 import { durationText } from '../../../platform/durationText';
 import * as unsaved from '../../../state/forms/unsaved';
+import { durationHelp } from '../../../state/settings/settingsRules';
 import { SettingsRow } from '../SettingsPage';
-import { durationHelp } from '../settingsRules';
 import { type AppleKeyForm, createAppleSecret, secretLife } from './appleSecret';
 
 interface Props {

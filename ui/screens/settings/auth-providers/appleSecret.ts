@@ -2,8 +2,8 @@ import { generateAppleSecret } from '../../../api/settings';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import * as writeLock from '../../../state/environment/writeLock';
 import { createForm, type Form } from '../../../state/forms/form';
+import { allErrors, durationErrors, requiredErrors } from '../../../state/settings/settingsRules';
 import * as toasts from '../../../state/toasts';
-import { allErrors, durationErrors, requiredErrors } from '../settingsRules';
 
 /** The typed values. */
 export interface AppleKeyForm {

@@ -2,9 +2,9 @@ import { apiAddress } from '../../../api/client';
 import { providerTitle } from '../../../model/authProviders';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import { type AuthProvider, providerKey, type SettingsOf } from '../../../model/settings';
-import { valueAt } from '../settingsChanges';
-import { createSettingsForm, type SettingsForm } from '../settingsForm';
-import { allErrors, requiredErrors, urlErrors } from '../settingsRules';
+import { valueAt } from '../../../state/settings/settingsChanges';
+import { createSettingsForm, type SettingsForm } from '../../../state/settings/settingsForm';
+import { allErrors, requiredErrors, urlErrors } from '../../../state/settings/settingsRules';
 import { labelsOf, optionsOf } from './providerOptions';
 
 /** Validates a provider before sending; a disabled provider needs no values. */

@@ -7,12 +7,12 @@ import { Toggle } from '../../../components/form/Toggle';
 import { UnsavedCount } from '../../../components/form/UnsavedCount';
 import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
 import { LoadFailure } from '../../../components/page/LoadFailure';
+import { useSettingsForm } from '../../../state/settings/useSettingsForm';
 import { LoadingFields } from '../LoadingFields';
 import { TextSetting } from '../SettingField';
 import { SettingsRow } from '../SettingsPage';
 import { S3Fields, S3Status } from '../s3/S3Fields';
 import css from '../settingsLayout.module.css';
-import { useSettingsForm } from '../useSettingsForm';
 import { type BackupOptions, createBackupOptions } from './backupOptions';
 import { CronSetting } from './CronSetting';
 

@@ -3,9 +3,9 @@ import { Button } from '../../../components/basics/Button';
 import { TextInput } from '../../../components/form/TextInput';
 import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
 import { localDateTime, printDate } from '../../../platform/dates';
+import type { SettingsForm } from '../../../state/settings/settingsForm';
+import { useSettingsDraft } from '../../../state/settings/useSettingsForm';
 import { SettingField } from '../SettingField';
-import type { SettingsForm } from '../settingsForm';
-import { useSettingsDraft } from '../useSettingsForm';
 import css from './CronSetting.module.css';
 import { cronFault, cronMacros, cronPresets, nextRuns } from './cronText';
 

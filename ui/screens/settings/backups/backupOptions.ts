@@ -1,9 +1,9 @@
 import { proxy } from 'valtio/vanilla';
+import { valueAt } from '../../../state/settings/settingsChanges';
+import { createSettingsForm } from '../../../state/settings/settingsForm';
+import { allErrors, faults, wholeNumberErrors } from '../../../state/settings/settingsRules';
 import { createS3Check } from '../s3/s3Check';
 import { s3Errors, s3Labels } from '../s3/s3Rules';
-import { valueAt } from '../settingsChanges';
-import { createSettingsForm } from '../settingsForm';
-import { allErrors, faults, wholeNumberErrors } from '../settingsRules';
 import { cronFault } from './cronText';
 
 const cronPath = 'backups.cron';

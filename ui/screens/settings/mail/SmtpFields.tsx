@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { hasUnder } from '../../../model/fieldErrors';
+import { valueAt } from '../../../state/settings/settingsChanges';
+import { useSettingsDraft } from '../../../state/settings/useSettingsForm';
 import { SecretSetting, SelectSetting, TextSetting, ToggleSetting } from '../SettingField';
 import { SettingsRow } from '../SettingsPage';
-import { valueAt } from '../settingsChanges';
-import { useSettingsDraft } from '../useSettingsForm';
 import { authMethods, type MailForm, tlsChoices } from './mailForm';
 
 const rare = ['smtp.tls', 'smtp.authMethod', 'smtp.localName'];

@@ -1,7 +1,12 @@
 import type { FieldError, FieldErrors } from '../../../model/fieldErrors';
-import { valueAt } from '../settingsChanges';
-import { createSettingsForm, type SettingsForm } from '../settingsForm';
-import { allErrors, emailErrors, requiredErrors, wholeNumberErrors } from '../settingsRules';
+import { valueAt } from '../../../state/settings/settingsChanges';
+import { createSettingsForm, type SettingsForm } from '../../../state/settings/settingsForm';
+import {
+  allErrors,
+  emailErrors,
+  requiredErrors,
+  wholeNumberErrors,
+} from '../../../state/settings/settingsRules';
 import { type MailTemplateKey, mailTemplates, templateParts, templatePath } from './mailTemplates';
 
 /** The options of `smtp.tls`, by the setting as a text. */

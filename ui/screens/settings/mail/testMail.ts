@@ -4,8 +4,8 @@ import * as writeLock from '../../../state/environment/writeLock';
 import { createForm, type Form } from '../../../state/forms/form';
 import * as preferences from '../../../state/preferences';
 import { report } from '../../../state/report';
+import { allErrors, emailErrors, requiredErrors } from '../../../state/settings/settingsRules';
 import * as toasts from '../../../state/toasts';
-import { allErrors, emailErrors, requiredErrors } from '../settingsRules';
 
 export interface TestMail {
   email: string;

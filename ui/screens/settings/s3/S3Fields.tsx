@@ -5,11 +5,11 @@ import { Button } from '../../../components/basics/Button';
 import { Spinner } from '../../../components/basics/Spinner';
 import { hasUnder } from '../../../model/fieldErrors';
 import type { SettingsOf } from '../../../model/settings';
+import type { SettingsForm } from '../../../state/settings/settingsForm';
+import { useSettingsDraft } from '../../../state/settings/useSettingsForm';
 import { SecretSetting, TextSetting, ToggleSetting } from '../SettingField';
 import { SettingsRow } from '../SettingsPage';
-import type { SettingsForm } from '../settingsForm';
 import css from '../settingsLayout.module.css';
-import { useSettingsDraft } from '../useSettingsForm';
 import type { S3Check } from './s3Check';
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../model/fieldErrors';
 import type { SettingsOf } from '../../../model/settings';
-import { valueAt } from '../settingsChanges';
-import { requiredErrors } from '../settingsRules';
+import { valueAt } from '../../../state/settings/settingsChanges';
+import { requiredErrors } from '../../../state/settings/settingsRules';
 
 /** Returns the labels of the storage inputs, by path. `prefix` is the group of the storage. */
 export function s3Labels(prefix: string, enabledLabel: string): Record<string, string> {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import * as connection from '../../state/connection';
-import type { LoadingState } from '../../state/loading';
+import * as connection from './connection';
+import type { LoadingState } from './loading';
 
 interface Loadable {
   state: LoadingState;

@@ -8,7 +8,7 @@ import {
   requiredErrors,
   urlErrors,
   wholeNumberErrors,
-} from '../../../ui/screens/settings/settingsRules';
+} from '../../../ui/state/settings/settingsRules';
 
 const messages = (errors: Readonly<Record<string, { message: string }>>) =>
   Object.entries(errors).map(([path, { message }]) => `${path}: ${message}`);

@@ -1,11 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Changes } from '../../../ui/screens/settings/settingsChanges';
-import { createSettingsForm } from '../../../ui/screens/settings/settingsForm';
-import { requiredErrors } from '../../../ui/screens/settings/settingsRules';
+import type { Changes } from '../../../ui/state/settings/settingsChanges';
+import { createSettingsForm } from '../../../ui/state/settings/settingsForm';
+import { requiredErrors } from '../../../ui/state/settings/settingsRules';
 import * as toasts from '../../../ui/state/toasts';
 import { settle } from '../../api/connect';
-import { type FakeBackend, failure, html, networkError } from '../../support/backend';
 import {
   callsOf,
   closeScene,
@@ -15,7 +14,8 @@ import {
   startScene,
   storedSecret,
   told,
-} from './settingsScene';
+} from '../../screens/settings/settingsScene';
+import { type FakeBackend, failure, html, networkError } from '../../support/backend';
 
 let backend: FakeBackend;
 let server: Server;

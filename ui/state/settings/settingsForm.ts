@@ -2,9 +2,9 @@ import * as api from '../../api/settings';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { redacted, type SettingsOf, type SettingsPart } from '../../model/settings';
 import { isEqual } from '../../platform/equal';
-import { createEditing, type Editing } from '../../state/forms/editing';
-import { notifyOtherErrors } from '../../state/report';
-import * as toasts from '../../state/toasts';
+import { createEditing, type Editing } from '../forms/editing';
+import { notifyOtherErrors } from '../report';
+import * as toasts from '../toasts';
 import {
   type Changes,
   changesOf,

@@ -1,10 +1,10 @@
 import { type FormEvent, type RefObject, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { focusFirstInvalid } from '../../platform/focus';
-import { register } from '../../state/commands';
-import { saveCommand } from '../../state/forms/formCommands';
+import { register } from '../commands';
+import { saveCommand } from '../forms/formCommands';
+import { useLoading } from '../useLoading';
 import type { SettingsForm } from './settingsForm';
-import { useLoading } from './useLoading';
 
 /**
  * Connects a form of settings to its component: loads it, guards unsaved changes, and moves to the first

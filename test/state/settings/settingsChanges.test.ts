@@ -9,8 +9,17 @@ import {
   settingText,
   toDraft,
   valueAt,
-} from '../../../ui/screens/settings/settingsChanges';
-import { leavesOf, mask, masked, merged, read, secretPaths, wholeSettings, write } from './settingsScene';
+} from '../../../ui/state/settings/settingsChanges';
+import {
+  leavesOf,
+  mask,
+  masked,
+  merged,
+  read,
+  secretPaths,
+  wholeSettings,
+  write,
+} from '../../screens/settings/settingsScene';
 
 const words = {
   labelOf: (path: string) => `label of ${path}`,
