@@ -1,4 +1,5 @@
-import type { WriteEntry } from './writeJournal';
+import type { WriteEntry, WriteJob } from './writeJournal';
+import type { WriteRunState } from './writeRun';
 
 /** The figures of a job. A row may need two writes: the second one counts only if it was refused. */
 export interface JobCounts {
@@ -47,6 +48,25 @@ export function countEnd(counts: JobCounts, entry: WriteEntry): void {
 /** Counts an entry that was undone, in place. */
 export function countUndone(counts: JobCounts, entry: WriteEntry): void {
   if (entry.state === 'undone') addStored(counts, entry, -1);
+}
+
+/** Returns how many of the rows or records of a running job have ended. */
+export function progressOf(
+  {
+    job,
+    isTakingBack,
+    counts,
+  }: {
+    readonly job: Pick<WriteJob, 'total'> | null;
+    readonly isTakingBack: boolean;
+    readonly counts: Readonly<JobCounts>;
+  },
+  { done, refused, total }: Readonly<Pick<WriteRunState, 'done' | 'refused' | 'total'>>,
+): { ended: number; total: number } {
+  if (isTakingBack) return { ended: done + refused, total };
+  // A relation to a new record is a second write of the same row.
+  const rows = job?.total ?? 0;
+  return { ended: rows - counts.left, total: rows };
 }
 
 function addStored(counts: JobCounts, entry: WriteEntry, by: 1 | -1): void {

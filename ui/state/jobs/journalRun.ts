@@ -56,6 +56,8 @@ export interface JournalRunOptions<Job extends WriteJob>
   onShow?(): void;
 }
 
+export type JournalRun<Job extends WriteJob = WriteJob> = ReturnType<typeof createJournalRun<Job>>;
+
 /** A row of the run. `send` and `settle` replace the entry with its result. */
 interface Row {
   entry: WriteEntry;

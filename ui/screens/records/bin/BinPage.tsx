@@ -19,6 +19,7 @@ import * as bin from '../../../state/bin/bin';
 import type { BinEntry } from '../../../state/bin/binShelf';
 import * as putBack from '../../../state/bin/putBack';
 import * as undo from '../../../state/bin/undo';
+import * as unsaved from '../../../state/forms/unsaved';
 import { createImportJobs } from '../../../state/jobs/importJobs';
 import type { UnfinishedJob } from '../../../state/jobs/jobShelf';
 import type { ImportJob, PutBackJob } from '../../../state/jobs/writeJournal';
@@ -28,6 +29,7 @@ import css from './BinPage.module.css';
 import { BinTable } from './BinTable';
 import * as binActs from './binActs';
 import { type BinRow, binRows, searchRows } from './binRows';
+import { TakingBackNote } from './TakingBackNote';
 
 interface Props {
   query: Query;
@@ -41,6 +43,7 @@ export function BinPage({ query }: Props) {
   const [search, setSearch] = useState('');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [imports] = useState(createImportJobs);
+  const [takingBackId, setTakingBackId] = useState<string | null>(null);
   const { isLoaded, isKept, keptDays, emptiesAtLogOut } = useSnapshot(bin.state);
   const entries = useSnapshot(bin.state).entries as readonly BinEntry[];
   const jobs = useSnapshot(imports.state).unfinished as readonly UnfinishedJob<ImportJob>[];
@@ -57,6 +60,8 @@ export function BinPage({ query }: Props) {
       imports.stop();
     };
   }, [imports]);
+  useEffect(() => unsaved.watch(() => imports.state.isBusy, { question: binActs.leaveQuestion }), [imports]);
+  useEffect(() => unsaved.watchWork(() => putBack.run.state.isBusy), []);
 
   const all = useMemo(() => binRows(entries, jobs), [entries, jobs]);
   const rows = useMemo(() => searchRows(all, search), [all, search]);
@@ -66,19 +71,30 @@ export function BinPage({ query }: Props) {
 
   useFocusAfterBulkBar(chosen.length > 0);
 
+  /** The others stay selected. */
+  const unselect = (some: readonly BinEntry[]) =>
+    setSelected((now) => new Set([...now].filter((id) => some.every((entry) => entry.id !== id))));
+
   async function handleRemove(some: readonly BinEntry[]) {
     if (!(await binActs.remove(some))) return;
-    setSelected(new Set());
-    replaceQuery({ entryId: undefined });
+    unselect(some);
+    if (open && some.includes(open)) replaceQuery({ entryId: undefined });
   }
 
   async function handlePutBack(some: readonly BinEntry[]) {
     await binActs.putBackEntries(some);
-    setSelected(new Set());
+    unselect(some);
+  }
+
+  async function handleTakeBack(id: string) {
+    setTakingBackId(id);
+    await imports.askTakeBack(id);
+    setTakingBackId(null);
+    await imports.open();
   }
 
   function handleAct({ id, kind }: BinRow) {
-    if (kind === 'import') void imports.askTakeBack(id).then(() => imports.open());
+    if (kind === 'import') void handleTakeBack(id);
     else void handlePutBack(entries.filter((entry) => entry.id === id));
   }
 
@@ -144,6 +160,10 @@ export function BinPage({ query }: Props) {
         {stopped.map((one) => (
           <StoppedNote key={one.job.id} stopped={one} />
         ))}
+        <TakingBackNote
+          run={imports}
+          name={jobs.find(({ job }) => job.id === takingBackId)?.job.fileName ?? ''}
+        />
         {isLoaded && rows.length === 0 ? (
           <EmptyState
             icon={Trash2}
@@ -163,6 +183,7 @@ export function BinPage({ query }: Props) {
             isLoading={!isLoaded}
             openId={open?.id ?? ''}
             selected={selected}
+            takingBackId={takingBackId}
             onSelect={setSelected}
             onOpen={({ id, kind }) => kind !== 'import' && replaceQuery({ entryId: id })}
             onAct={handleAct}

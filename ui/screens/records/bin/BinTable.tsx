@@ -25,6 +25,8 @@ interface Props {
   selected: ReadonlySet<string>;
   onSelect: (ids: ReadonlySet<string>) => void;
   onOpen: (row: BinRow) => void;
+  /** The import that is being taken back; no other one can be meanwhile. */
+  takingBackId: string | null;
   /** Puts an entry back, or takes an import back. */
   onAct: (row: BinRow) => void;
 }
@@ -41,7 +43,16 @@ export const actIcons = {
 const canSelect = ({ kind }: BinRow) => kind !== 'import';
 
 /** The entries of the bin, one line each; three lines on a phone. */
-export function BinTable({ rows, isLoading, openId, selected, onSelect, onOpen, onAct }: Props) {
+export function BinTable({
+  rows,
+  isLoading,
+  openId,
+  selected,
+  onSelect,
+  onOpen,
+  takingBackId,
+  onAct,
+}: Props) {
   const isNarrow = useNarrow();
   const lastToggled = useRef<string | null>(null);
 
@@ -79,7 +90,7 @@ export function BinTable({ rows, isLoading, openId, selected, onSelect, onOpen, 
       key: 'act',
       head: <span className="visuallyHidden">Actions</span>,
       width: 104,
-      cell: (row) => <Act row={row} onAct={onAct} />,
+      cell: (row) => <Act row={row} takingBackId={takingBackId} onAct={onAct} />,
     };
     if (isNarrow) {
       return [
@@ -121,7 +132,7 @@ export function BinTable({ rows, isLoading, openId, selected, onSelect, onOpen, 
       },
       act,
     ];
-  }, [rows, selected, onSelect, onAct, isNarrow]);
+  }, [rows, selected, onSelect, takingBackId, onAct, isNarrow]);
 
   return (
     <Table
@@ -169,15 +180,18 @@ function When({ row: { savedAt } }: { row: BinRow }) {
   );
 }
 
-function Act({ row, onAct }: { row: BinRow; onAct: (row: BinRow) => void }) {
+function Act({ row, takingBackId, onAct }: Pick<Props, 'takingBackId' | 'onAct'> & { row: BinRow }) {
   if (row.kind === 'back') return null;
-  const text = row.kind === 'import' ? 'Take back' : 'Put back';
+  const isImport = row.kind === 'import';
+  const text = isImport ? 'Take back' : 'Put back';
   return (
     <Button
       kind="link"
       size="small"
       writes
       tabIndex={-1}
+      isBusy={row.id === takingBackId}
+      disabled={isImport && takingBackId !== null && row.id !== takingBackId}
       aria-label={`${text} ${row.title}`}
       onClick={() => onAct(row)}
     >

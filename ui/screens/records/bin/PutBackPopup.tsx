@@ -17,6 +17,7 @@ import * as putBack from '../../../state/bin/putBack';
 import { backWords } from '../../../state/bin/undo';
 import * as collections from '../../../state/collections';
 import * as unsaved from '../../../state/forms/unsaved';
+import { progressOf } from '../../../state/jobs/jobCounts';
 import type { RefusedGroup } from '../../../state/jobs/writeEntries';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
 import { WaitNote } from '../WaitNote';
@@ -208,17 +209,15 @@ function obstacleSentences(obstacles: readonly Obstacle[]): string[] {
 }
 
 function Progress({ form }: { form: PutBackForm }) {
-  const { job, counts } = useSnapshot(form.run.state);
-  const { wait } = useSnapshot(form.run.write.state);
-  const total = job?.total ?? 0;
-  const sent = total - counts.left;
+  const write = useSnapshot(form.run.write.state);
+  const { ended: sent, total } = progressOf(useSnapshot(form.run.state), write);
   const text = `${printCount(sent)} of ${countOf(total, 'record')}`;
   useProgress(text, true);
   return (
     <>
       <p>{text}</p>
       <progress className={css.progress} aria-label="Put back" max={Math.max(total, 1)} value={sent} />
-      <WaitNote wait={wait} job="This" />
+      <WaitNote wait={write.wait} job="This" />
     </>
   );
 }

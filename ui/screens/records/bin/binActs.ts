@@ -7,6 +7,9 @@ import * as confirm from '../../../state/confirm';
 import type { PutBackJob } from '../../../state/jobs/writeJournal';
 import { openPanel } from '../../../state/panels';
 
+export const leaveQuestion =
+  'The import is being taken back. Leave the page? It stops after the records under way, and you can go on later.';
+
 /** The put-backs that were stopped, or whose page was closed. */
 const stopped = () => putBack.run.state.unfinished as readonly { readonly job: PutBackJob }[];
 

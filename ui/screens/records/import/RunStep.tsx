@@ -7,6 +7,7 @@ import { Note } from '../../../components/page/Note';
 import { navigate } from '../../../platform/hash';
 import { countOf, printCount } from '../../../platform/text';
 import * as app from '../../../state/app';
+import { progressOf } from '../../../state/jobs/jobCounts';
 import type { RefusedGroup } from '../../../state/jobs/writeEntries';
 import { speedOf } from '../../../state/jobs/writeRun';
 import { WaitNote } from '../WaitNote';
@@ -20,10 +21,8 @@ export function RunStep({ run }: { run: ImportRun }) {
   const { job, isBusy, isTakingBack, isTakenBack, counts, groups, isKept } = useSnapshot(run.state);
   const { rows: differing } = useSnapshot(run.differing);
   const write = useSnapshot(run.write.state);
-  const { wait, done, refused, total, isStopping } = write;
-  // A relation to a new record is a second write of the same row.
-  const sent = isTakingBack ? done + refused : (job?.total ?? 0) - counts.left;
-  const whole = isTakingBack ? total : (job?.total ?? 0);
+  const { wait, isStopping } = write;
+  const { ended: sent, total: whole } = progressOf({ job, isTakingBack, counts }, write);
   const progress = `${printCount(sent)} of ${countOf(whole, 'row')}`;
   useProgress(progress, isBusy);
 

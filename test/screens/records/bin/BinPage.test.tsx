@@ -1,0 +1,154 @@
+import 'fake-indexeddb/auto';
+import { mock } from 'node:test';
+import { IDBFactory } from 'fake-indexeddb';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { apiAddress } from '../../../../ui/api/client';
+import { BinPage } from '../../../../ui/screens/records/bin/BinPage';
+import * as bin from '../../../../ui/state/bin/bin';
+import * as collections from '../../../../ui/state/collections';
+import * as confirm from '../../../../ui/state/confirm';
+import * as environment from '../../../../ui/state/environment/environment';
+import * as unsaved from '../../../../ui/state/forms/unsaved';
+import { openJournal } from '../../../../ui/state/jobs/writeJournal';
+import * as session from '../../../../ui/state/session';
+import * as toasts from '../../../../ui/state/toasts';
+import { connect } from '../../../api/connect';
+import type { FakeBackend } from '../../../support/backend';
+import { resetDom } from '../../../support/dom';
+import { addImport, importedBackend, importedCollections, pages, posts } from '../../../support/keptImports';
+import { act, click, mount, tick, type View } from '../../../support/render';
+import { admin, adminToken } from '../../../support/samples';
+
+const removeRoute = 'DELETE /api/collections/:collection/records/:id';
+
+let table: Map<string, string>;
+let backend: FakeBackend;
+
+test.before.each(() => {
+  resetDom();
+  Reflect.set(globalThis, 'indexedDB', new IDBFactory());
+  table = new Map();
+  backend = importedBackend(table);
+  const page = connect(backend);
+  Object.defineProperty(page, 'token', { get: session.token });
+  session.adopt({ admin, token: adminToken() });
+  environment.open();
+  for (const one of importedCollections) collections.adopt(one);
+  mock.method(console, 'warn', () => {});
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  await bin.empty();
+  session.end();
+  toasts.closeAll();
+  mock.restoreAll();
+});
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let round = 0; !isSo(); round += 1) {
+    assert.ok(round < 500, 'the page shows it');
+    await tick(2);
+  }
+}
+
+async function open(): Promise<View> {
+  const view = mount(<BinPage query={{}} />);
+  await until(() => !view.text().includes('Loading') && bin.state.isLoaded);
+  return view;
+}
+
+/** Presses "Take back" of an import and says Yes. */
+async function takeBack(view: View, name: string): Promise<void> {
+  await until(() => view.text().includes(name));
+  click(view.byLabel(`Take back ${name}`));
+  await until(() => confirm.state.question !== null);
+  await act(() => confirm.yes());
+}
+
+const disabled = (view: View, name: string) =>
+  (view.byLabel(`Take back ${name}`) as unknown as HTMLButtonElement).disabled;
+
+test('a take-back shows how far it is, and asks before it is left', async () => {
+  const journal = await openJournal();
+  await addImport(journal, table, posts, 6);
+  await addImport(journal, table, pages, 2);
+  const view = await open();
+  assert.is(unsaved.losesByNavigation(), false);
+  const answer = backend.hold(removeRoute);
+  await takeBack(view, 'posts.csv');
+  await until(() => view.text().includes('posts.csv is taken back: '));
+  assert.match(view.text(), /posts\.csv is taken back: \d of 6 records\./);
+  assert.equal([disabled(view, 'posts.csv'), disabled(view, 'pages.csv')], [false, true]);
+  assert.is(unsaved.losesByNavigation(), true);
+  const leaving = unsaved.mayLose('discard them');
+  assert.match(confirm.state.question?.text ?? '', /^The import is being taken back\. Leave the page\?/);
+  confirm.no();
+  assert.is(await leaving, false);
+  await act(async () => answer());
+  await until(() => !view.text().includes('posts.csv'));
+  assert.is(unsaved.losesByNavigation(), false);
+  assert.equal(
+    [disabled(view, 'pages.csv'), [...table.values()].filter((title) => title === 'old').length],
+    [false, 3],
+  );
+});
+
+test('a take-back that is stopped can go on', async () => {
+  await addImport(await openJournal(), table, posts, 30);
+  const view = await open();
+  const answer = backend.hold(removeRoute);
+  await takeBack(view, 'posts.csv');
+  await until(() => view.text().includes('posts.csv is taken back: '));
+  click(view.byText('Stop'));
+  await act(async () => answer());
+  await until(() => !view.text().includes('is taken back: '));
+  assert.ok([...table.values()].includes('new'));
+  await takeBack(view, 'posts.csv');
+  await until(() => !view.text().includes('posts.csv'));
+  assert.equal([...table.values()], Array(15).fill('old'));
+});
+
+test('an entry that is deleted from its panel leaves the others selected', async () => {
+  for (const id of ['one', 'two', 'three']) {
+    const content = { collections: [], records: [], references: [], files: [], candidates: [], after: null };
+    await bin.add(
+      {
+        id,
+        server: apiAddress(''),
+        admin: admin.id,
+        kind: 'deleted',
+        state: 'kept',
+        collectionId: posts.id,
+        collectionName: posts.name,
+        title: id,
+        savedAt: new Date().toISOString(),
+        ids: [id],
+        recordCount: 1,
+        fileCount: 0,
+        bytes: 0,
+        changed: [],
+        gaps: [],
+      },
+      content,
+    );
+  }
+  const view = await open();
+  click(view.byLabel('Select one'));
+  click(view.byLabel('Select two'));
+  await tick();
+  view.rerender(<BinPage query={{ entryId: 'two' }} />);
+  await until(() => view.findAll('[role="dialog"]').length > 0);
+  const [remove] = view
+    .findAll('[role="dialog"] button')
+    .filter((one) => one.textContent === 'Delete permanently');
+  assert.ok(remove);
+  click(remove);
+  await until(() => confirm.state.question !== null);
+  await act(() => confirm.yes());
+  await until(() => bin.state.entries.length === 2);
+  await tick();
+  assert.match(view.text(), /Selected 1 entry/);
+});
+
+test.run();
