@@ -8,6 +8,7 @@ import { Icon } from '../../components/basics/Icon';
 import { ChoiceMark } from '../../components/form/Chip';
 import { Popup } from '../../components/overlay/Popup';
 import { FormSection } from '../../components/page/FormSection';
+import { MoreLine } from '../../components/page/MoreLine';
 import type { CollectionUse, DiskUse } from '../../model/backup/backupDatabase';
 import type { BackupFile } from '../../model/backup/backupFiles';
 import { collectionTypeOf } from '../../model/collection';
@@ -167,7 +168,7 @@ function UnnamedFiles({ backup, files, onClose }: UnnamedProps) {
           </li>
         ))}
       </ul>
-      {files.length > mostListed && <p>and {printCount(files.length - mostListed)} more</p>}
+      <MoreLine count={files.length} mostShown={mostListed} />
     </Popup>
   );
 }

@@ -109,30 +109,38 @@ test('a take-back that is stopped can go on', async () => {
   assert.equal([...table.values()], Array(15).fill('old'));
 });
 
+/** Keeps a deleted record in the bin. */
+async function keep(id: string, fileCount = 0): Promise<void> {
+  const files = Array.from({ length: fileCount }, (_, at) => ({
+    recordId: id,
+    name: `file${at}.txt`,
+    content: new Blob(['x']),
+  }));
+  const record = { collectionId: posts.id, answer: { record: { id, title: id } as never, sources: {} } };
+  await bin.add(
+    {
+      id,
+      server: apiAddress(''),
+      admin: admin.id,
+      kind: 'deleted',
+      state: 'kept',
+      collectionId: posts.id,
+      collectionName: posts.name,
+      title: id,
+      savedAt: new Date().toISOString(),
+      ids: [id],
+      recordCount: 1,
+      fileCount,
+      bytes: 0,
+      changed: [],
+      gaps: [],
+    },
+    { collections: [posts], records: [record], references: [], files, candidates: [], after: null },
+  );
+}
+
 test('an entry that is deleted from its panel leaves the others selected', async () => {
-  for (const id of ['one', 'two', 'three']) {
-    const content = { collections: [], records: [], references: [], files: [], candidates: [], after: null };
-    await bin.add(
-      {
-        id,
-        server: apiAddress(''),
-        admin: admin.id,
-        kind: 'deleted',
-        state: 'kept',
-        collectionId: posts.id,
-        collectionName: posts.name,
-        title: id,
-        savedAt: new Date().toISOString(),
-        ids: [id],
-        recordCount: 1,
-        fileCount: 0,
-        bytes: 0,
-        changed: [],
-        gaps: [],
-      },
-      content,
-    );
-  }
+  for (const id of ['one', 'two', 'three']) await keep(id);
   const view = await open();
   click(view.byLabel('Select one'));
   click(view.byLabel('Select two'));
@@ -149,6 +157,15 @@ test('an entry that is deleted from its panel leaves the others selected', async
   await until(() => bin.state.entries.length === 2);
   await tick();
   assert.match(view.text(), /Selected 1 entry/);
+});
+
+test('an entry with many files says how many it does not list', async () => {
+  await keep('full', 103);
+  mount(<BinPage query={{ entryId: 'full' }} />);
+  const text = () => document.body.textContent ?? '';
+  await until(() => text().includes('file0.txt'));
+  assert.match(text(), /103 files/);
+  assert.match(text(), /And 3 more\./);
 });
 
 test.run();

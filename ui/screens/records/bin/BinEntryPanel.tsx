@@ -8,6 +8,7 @@ import { FileSize } from '../../../components/basics/FileSize';
 import { ValueRow, ValueTable } from '../../../components/data/ValueTable';
 import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { MoreLine } from '../../../components/page/MoreLine';
 import { BannerBar } from '../../../components/page/Note';
 import { ToldList } from '../../../components/page/ToldList';
 import { Thumb } from '../../../components/record/Thumb';
@@ -16,7 +17,7 @@ import type { Collection } from '../../../model/collection';
 import { type FormerRecord, nameOf } from '../../../model/put-back/putBackPlan';
 import { fieldValue } from '../../../model/record';
 import { downloadBlob } from '../../../platform/download';
-import { countOf, cut, printCount } from '../../../platform/text';
+import { countOf, cut } from '../../../platform/text';
 import * as bin from '../../../state/bin/bin';
 import type { BinContent, BinEntry } from '../../../state/bin/binShelf';
 import { type BlobThumbs, createBlobThumbs } from '../../../state/files/blobThumbs';
@@ -33,7 +34,7 @@ interface Props {
   onClose: () => void;
 }
 
-const mostRecords = 100;
+const mostShown = 100;
 
 /** Shows what an entry of the bin holds, what comes back and what does not. Nothing can be edited. */
 export function BinEntryPanel({ entry, onPutBack, onRemove, onClose }: Props) {
@@ -124,7 +125,7 @@ function Content({ entry, content }: { entry: BinEntry; content: BinContent }) {
         <>
           <h3 className={css.head}>{countOf(files.length, 'file')}</h3>
           <ul className={css.list}>
-            {files.slice(0, mostRecords).map(({ recordId, name, content: blob }) => (
+            {files.slice(0, mostShown).map(({ recordId, name, content: blob }) => (
               <li key={`${recordId} ${name}`} className={css.file}>
                 <KeptThumb recordId={recordId} name={name} thumbs={thumbs} />
                 <Button kind="link" onClick={() => downloadBlob(name, blob)}>
@@ -134,6 +135,7 @@ function Content({ entry, content }: { entry: BinEntry; content: BinContent }) {
               </li>
             ))}
           </ul>
+          <MoreLine count={files.length} mostShown={mostShown} />
         </>
       )}
     </>
@@ -218,13 +220,13 @@ function Records({
     <>
       <h3 className={css.head}>{countOf(records.length, 'record')}</h3>
       <ul className={css.list} translate="no">
-        {records.slice(0, mostRecords).map((record) => (
+        {records.slice(0, mostShown).map((record) => (
           <li key={`${record.collectionId} ${record.answer.record.id}`}>
             {nameOf(record, collections)} <code translate="no">{record.answer.record.id}</code>
           </li>
         ))}
       </ul>
-      {records.length > mostRecords && <p>and {printCount(records.length - mostRecords)} more</p>}
+      <MoreLine count={records.length} mostShown={mostShown} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { LoadFailure } from '../../../components/page/LoadFailure';
+import { MoreLine } from '../../../components/page/MoreLine';
 import { Note } from '../../../components/page/Note';
 import { ToldList } from '../../../components/page/ToldList';
 import type { Collection } from '../../../model/collection';
@@ -265,7 +266,7 @@ function Ended({ form }: { form: PutBackForm }) {
                   <li key={row}>{nameAt(row)}</li>
                 ))}
               </ul>
-              {rows.length > mostShown && <p>and {printCount(rows.length - mostShown)} more</p>}
+              <MoreLine count={rows.length} mostShown={mostShown} />
             </div>
           ))}
         </section>
@@ -299,7 +300,7 @@ function Resets({ form: { resets, sendResets } }: { form: PutBackForm }) {
               </li>
             ))}
           </ul>
-          {refused.length > mostShown && <p>and {printCount(refused.length - mostShown)} more</p>}
+          <MoreLine count={refused.length} mostShown={mostShown} />
         </Note>
       )}
       {(left > 0 || isRunning) && (

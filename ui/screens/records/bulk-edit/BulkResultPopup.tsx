@@ -6,6 +6,7 @@ import { Icon } from '../../../components/basics/Icon';
 import { useProgress } from '../../../components/basics/useProgress';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { MoreLine } from '../../../components/page/MoreLine';
 import { countOf, printCount } from '../../../platform/text';
 import { WaitNote } from '../WaitNote';
 import css from './BulkEditPanel.module.css';
@@ -111,7 +112,7 @@ export function BulkResultPopup({ edit, onClose }: Props) {
           </tbody>
         </table>
       )}
-      {failed.length > mostShown && <p>{`And ${countOf(failed.length - mostShown, 'more record')}.`}</p>}
+      <MoreLine count={failed.length} mostShown={mostShown} />
     </Popup>
   );
 }
