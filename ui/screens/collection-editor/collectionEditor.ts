@@ -2,10 +2,9 @@ import { ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import * as api from '../../api/collections';
 import type { Collection } from '../../model/collection';
-import { keepCollection } from '../../state/bin/keeping';
+import { askAboutGap, keepCollection } from '../../state/bin/keeping';
 import * as undo from '../../state/bin/undo';
 import * as collections from '../../state/collections';
-import * as confirm from '../../state/confirm';
 import * as writeLock from '../../state/environment/writeLock';
 import { createEditing, type Editing, type EditingState } from '../../state/forms/editing';
 import { createPendingQuestion } from '../../state/forms/pendingQuestion';
@@ -146,15 +145,9 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
       if (!(await writeLock.ask(act))) return false;
       const keeping = keepCollection(stored);
       const gap = await keeping.prepare();
-      if (
-        gap !== '' &&
-        !(await confirm.ask(`${gap} Delete it anyway?`, { isDangerous: true, writes: true }))
-      ) {
-        keeping.cancel();
-        return false;
-      }
+      const isSure = gap === '' || (await askAboutGap(gap));
       // The questions may have outlasted the open time.
-      if (!(await writeLock.ask(act))) {
+      if (!isSure || !(await writeLock.ask(act))) {
         keeping.cancel();
         return false;
       }

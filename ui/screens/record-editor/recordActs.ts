@@ -4,7 +4,7 @@ import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
 import { fieldValue } from '../../model/record';
 import { cascadesOf, recordsOf } from '../../model/references';
-import { keepRecords } from '../../state/bin/keeping';
+import { askAboutGap, type Keeping, keepRecords } from '../../state/bin/keeping';
 import * as undo from '../../state/bin/undo';
 import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
@@ -53,24 +53,12 @@ export function createRecordActs(state: RecordEditorState) {
       const { collection, recordId } = state;
       if (!collection || recordId === null) return false;
       const keeping = keepRecords(collection, [recordId]);
-      let isDone = false;
-      let gap = '';
-      let hasAnswer = true;
-      const refusals: ApiError[] = [];
       const act = { what: `delete a record of ${collection.name}`, verb: 'delete' };
+      let gap = '';
+      let end: DeleteEnd = { kind: 'failed' };
       const removeNow = async () => {
         // Before this, the records are read, and a second question may be asked.
-        if (!(await writeLock.ask(act))) return;
-        try {
-          await records.remove(collection.id, recordId);
-          undo.offer('Successfully deleted record.', keeping.confirm([recordId]));
-          isDone = true;
-        } catch (error) {
-          hasAnswer = !(error instanceof ApiError && isWithoutAnswer(error));
-          if (await isSessionOver(error)) return;
-          if (isRefusedDelete(error)) refusals.push(error);
-          else report(error);
-        }
+        if (await writeLock.ask(act)) end = await removeRecord(collection.id, recordId);
       };
       const isSure = await confirm.ask(deleteQuestion(collection), {
         isDangerous: true,
@@ -82,17 +70,8 @@ export function createRecordActs(state: RecordEditorState) {
           if (gap === '') await removeNow();
         },
       });
-      if (isSure && gap !== '') {
-        await confirm.ask(`${gap} Delete it anyway?`, { isDangerous: true, writes: true, onYes: removeNow });
-      }
-      if (!hasAnswer) keeping.leave();
-      else if (!isDone) keeping.cancel();
-      const [refusal] = refusals;
-      if (refusal) {
-        const refused = { recordId, sentence: refusal.message, refusedAt: Date.now() };
-        void openPanel('deleteRefused', { collectionId: collection.id, ...refused });
-      }
-      return isDone;
+      if (isSure && gap !== '') await askAboutGap(gap, removeNow);
+      return finish(end as DeleteEnd, collection.id, recordId, keeping);
     },
 
     /** Copies the complete stored record, without unsaved changes. */
@@ -106,6 +85,36 @@ export function createRecordActs(state: RecordEditorState) {
       }
     },
   };
+}
+
+type DeleteEnd =
+  | { readonly kind: 'deleted' | 'failed' | 'unanswered' }
+  | { readonly kind: 'refused'; readonly sentence: string };
+
+/** Deletes the record, and reports an error that no popup explains. */
+async function removeRecord(collectionId: string, recordId: string): Promise<DeleteEnd> {
+  try {
+    await records.remove(collectionId, recordId);
+    return { kind: 'deleted' };
+  } catch (error) {
+    const kind = error instanceof ApiError && isWithoutAnswer(error) ? 'unanswered' : 'failed';
+    if (await isSessionOver(error)) return { kind };
+    if (isRefusedDelete(error)) return { kind: 'refused', sentence: error.message };
+    report(error);
+    return { kind };
+  }
+}
+
+/** Tells the bin how the delete ended, and shows it. Returns true if the record was deleted. */
+function finish(end: DeleteEnd, collectionId: string, recordId: string, keeping: Keeping): boolean {
+  if (end.kind === 'deleted') undo.offer('Successfully deleted record.', keeping.confirm([recordId]));
+  else if (end.kind === 'unanswered') keeping.leave();
+  else keeping.cancel();
+  if (end.kind === 'refused') {
+    const refused = { recordId, sentence: end.sentence, refusedAt: Date.now() };
+    void openPanel('deleteRefused', { collectionId, ...refused });
+  }
+  return end.kind === 'deleted';
 }
 
 function deleteQuestion(collection: Collection): string {

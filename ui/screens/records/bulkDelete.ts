@@ -3,7 +3,7 @@ import { ApiError, isMissing, messageOf } from '../../api/ApiError';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
 import { countOf } from '../../platform/text';
-import { type Keeping, keepRecords } from '../../state/bin/keeping';
+import { askAboutGap, type Keeping, keepRecords } from '../../state/bin/keeping';
 import * as undo from '../../state/bin/undo';
 import * as confirm from '../../state/confirm';
 import * as writeLock from '../../state/environment/writeLock';
@@ -81,9 +81,7 @@ export function createBulkDelete(): BulkDelete {
     signal.addEventListener('abort', keeping.cancel);
     const gap = await keeping.prepare();
     signal.removeEventListener('abort', keeping.cancel);
-    const isSure =
-      !signal.aborted &&
-      (gap === '' || (await confirm.ask(`${gap} Delete anyway?`, { isDangerous: true, writes: true })));
+    const isSure = !signal.aborted && (gap === '' || (await askAboutGap(gap)));
     if (isSure && !signal.aborted) return remove(ids, keeping, { signal, within: lease });
     state.isRunning = false;
     keeping.cancel();

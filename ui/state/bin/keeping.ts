@@ -5,6 +5,7 @@ import { displayText, type FullRecord, type RecordAnswer } from '../../model/rec
 import { randomText } from '../../platform/random';
 import { countOf } from '../../platform/text';
 import * as collections from '../collections';
+import * as confirm from '../confirm';
 import { report } from '../report';
 import * as bin from './bin';
 import type { BinContent, BinEntry, KeptFile } from './binShelf';
@@ -23,6 +24,7 @@ import {
  *
  *   const keeping = keepRecords(collection, [id]);
  *   const gap = await keeping.prepare();           // a sentence if not everything can be kept
+ *   if (gap !== '' && !(await askAboutGap(gap))) return keeping.cancel();
  *   await records.remove(collection.id, id);
  *   const entryId = await keeping.confirm([id]);   // for Undo; null if nothing is kept
  *
@@ -42,6 +44,10 @@ export interface Keeping {
   /** The response of the delete was lost: the next load of the bin asks the server. */
   leave(): void;
 }
+
+/** Asks whether to delete although not everything can be kept. With `onYes` the question is busy until its end. */
+export const askAboutGap = (gap: string, onYes?: () => Promise<void>): Promise<boolean> =>
+  confirm.ask(`${gap} Delete anyway?`, { isDangerous: true, writes: true, ...(onYes && { onYes }) });
 
 const waitsMs = 10_000;
 /**
