@@ -1,6 +1,5 @@
 import 'fake-indexeddb/auto';
 import { mock } from 'node:test';
-import { IDBFactory } from 'fake-indexeddb';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { apiAddress } from '../../../../ui/api/client';
@@ -10,7 +9,7 @@ import * as collections from '../../../../ui/state/collections';
 import * as confirm from '../../../../ui/state/confirm';
 import * as environment from '../../../../ui/state/environment/environment';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
-import { openJournal } from '../../../../ui/state/jobs/writeJournal';
+import { openJournal, type WriteEntry } from '../../../../ui/state/jobs/writeJournal';
 import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
 import { connect } from '../../../api/connect';
@@ -27,7 +26,6 @@ let backend: FakeBackend;
 
 test.before.each(() => {
   resetDom();
-  Reflect.set(globalThis, 'indexedDB', new IDBFactory());
   table = new Map();
   backend = importedBackend(table);
   const page = connect(backend);
@@ -40,6 +38,8 @@ test.before.each(() => {
 test.after.each(async () => {
   mount(null).unmount();
   await bin.empty();
+  const journal = await openJournal();
+  for (const { id } of await journal.jobs(apiAddress(''))) await journal.remove(id);
   session.end();
   toasts.closeAll();
   mock.restoreAll();
@@ -138,6 +138,32 @@ async function keep(id: string, fileCount = 0): Promise<void> {
     { collections: [posts], records: [record], references: [], files, candidates: [], after: null },
   );
 }
+
+test('a stopped put-back is taken back with its progress, and its buttons are off meanwhile', async () => {
+  const journal = await openJournal();
+  const { id } = await addImport(journal, table, posts, 6);
+  const entries = await journal.entries(id);
+  await journal.remove(id);
+  const { server, startedAt } = { server: apiAddress(''), startedAt: new Date().toISOString() };
+  const job = { id: 'back', server, admin: admin.id, startedAt, total: 8, isTakenBack: false } as const;
+  const waiting = { ...entries[0], place: 9, number: 9, state: 'waiting', stamp: '' } as WriteEntry;
+  await journal.add(
+    { ...job, kind: 'putBack', source: { bin: [] }, title: 'Eight records', hasUsers: false },
+    [...entries, waiting].map((entry) => ({ ...entry, collectionId: posts.id })),
+  );
+  const view = await open();
+  await until(() => view.text().includes('Eight records: 7 of 8 records were put back.'));
+  const answer = backend.hold(removeRoute);
+  click(view.byText('Take back'));
+  await until(() => confirm.state.question !== null);
+  await act(() => confirm.yes());
+  await until(() => view.text().includes('Eight records is taken back: '));
+  const isOff = (name: string) => view.byText<HTMLButtonElement>(name).disabled;
+  assert.equal(['Continue', 'Discard', 'Stop'].map(isOff), [true, true, false]);
+  await act(async () => answer());
+  await until(() => !view.text().includes('Eight records'));
+  assert.equal([...table.values()], ['old', 'old', 'old']);
+});
 
 test('an entry that is deleted from its panel leaves the others selected', async () => {
   for (const id of ['one', 'two', 'three']) await keep(id);

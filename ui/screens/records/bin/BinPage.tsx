@@ -10,7 +10,6 @@ import { SearchInput } from '../../../components/form/SearchInput';
 import { Select } from '../../../components/form/Select';
 import { Toggle } from '../../../components/form/Toggle';
 import { EmptyState } from '../../../components/page/EmptyState';
-import { Note } from '../../../components/page/Note';
 import { Page } from '../../../components/page/Page';
 import { byteSize } from '../../../platform/byteText';
 import { type Query, replaceQuery } from '../../../platform/hash';
@@ -24,6 +23,7 @@ import { createImportJobs } from '../../../state/jobs/importJobs';
 import type { UnfinishedJob } from '../../../state/jobs/jobShelf';
 import type { ImportJob, PutBackJob } from '../../../state/jobs/writeJournal';
 import { CollectionsSidebar } from '../CollectionsSidebar';
+import { UnfinishedJobNote } from '../UnfinishedJobNote';
 import { BinEntryPanel } from './BinEntryPanel';
 import css from './BinPage.module.css';
 import { BinTable } from './BinTable';
@@ -158,12 +158,22 @@ export function BinPage({ query }: Props) {
           <Toggle label="Empty at log-out" isOn={emptiesAtLogOut} onChange={bin.setEmptiesAtLogOut} />
         </div>
         {stopped.map((one) => (
-          <StoppedNote key={one.job.id} stopped={one} />
+          <UnfinishedJobNote
+            key={one.job.id}
+            run={putBack.run}
+            unfinished={one}
+            onContinue={async () => {
+              await undo.resume(one.job);
+              await binActs.load();
+            }}
+            onEnd={binActs.load}
+          >
+            <b translate="no">{one.job.title}</b>: {one.sent} of {countOf(one.job.total, 'record')} were put
+            back.
+          </UnfinishedJobNote>
         ))}
-        <TakingBackNote
-          run={imports}
-          name={jobs.find(({ job }) => job.id === takingBackId)?.job.fileName ?? ''}
-        />
+        <TakingBackNote run={imports} />
+        <TakingBackNote run={putBack.run} />
         {isLoaded && rows.length === 0 ? (
           <EmptyState
             icon={Trash2}
@@ -225,46 +235,4 @@ export function BinPage({ query }: Props) {
 function titleOf(isSearch: boolean, isKept: boolean): string {
   if (isSearch) return 'Nothing was found.';
   return isKept ? 'The bin is empty.' : 'This browser keeps nothing, so there is no bin.';
-}
-
-/** A put-back that was stopped, or whose page was closed. */
-function StoppedNote({ stopped }: { stopped: UnfinishedJob<PutBackJob> }) {
-  const { isBusy } = useSnapshot(putBack.run.state);
-  const { job, sent } = stopped;
-
-  async function handle(work: Promise<void>) {
-    await work;
-    await binActs.load();
-  }
-
-  return (
-    <Note
-      kind="warning"
-      actions={
-        <>
-          <Button size="small" writes isBusy={isBusy} onClick={() => void handle(undo.resume(job))}>
-            Continue
-          </Button>
-          <Button
-            size="small"
-            writes
-            disabled={isBusy}
-            onClick={() => void handle(putBack.run.askTakeBack(job.id))}
-          >
-            Take back
-          </Button>
-          <Button
-            size="small"
-            kind="quiet"
-            disabled={isBusy}
-            onClick={() => void putBack.run.discard(job.id)}
-          >
-            Forget
-          </Button>
-        </>
-      }
-    >
-      <span translate="no">{job.title}</span>: {sent} of {countOf(job.total, 'record')} were put back.
-    </Note>
-  );
 }

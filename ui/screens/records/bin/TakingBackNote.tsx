@@ -9,19 +9,17 @@ import { WaitNote } from '../WaitNote';
 
 interface Props {
   run: Pick<JournalRun, 'state' | 'write' | 'stop'>;
-  /** Names the job. */
-  name: string;
 }
 
 /** Shows how far a take-back is, and stops it. */
-export function TakingBackNote({ run, name }: Props) {
+export function TakingBackNote({ run }: Props) {
   const state = useSnapshot(run.state);
   const write = useSnapshot(run.write.state);
-  const { isTakingBack } = state;
+  const { job, isTakingBack } = state;
   const { ended, total } = progressOf(state, write);
   const text = `${printCount(ended)} of ${countOf(total, 'record')}`;
   useProgress(text, isTakingBack);
-  if (!isTakingBack) return null;
+  if (!isTakingBack || !job) return null;
   return (
     <>
       <Note
@@ -32,7 +30,7 @@ export function TakingBackNote({ run, name }: Props) {
           </Button>
         }
       >
-        <b translate="no">{name}</b> is taken back: {text}.
+        <b translate="no">{job.kind === 'putBack' ? job.title : job.fileName}</b> is taken back: {text}.
       </Note>
       <WaitNote wait={write.wait} job="This" />
     </>

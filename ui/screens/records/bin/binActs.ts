@@ -31,7 +31,7 @@ export async function remove(entries: readonly BinEntry[]): Promise<boolean> {
 export async function empty(): Promise<void> {
   const { length } = bin.state.entries;
   const whole = length === 1 ? 'the entry' : `all ${length} entries`;
-  const andStopped = stopped().length > 0 ? ' Put-backs that were stopped are forgotten.' : '';
+  const andStopped = stopped().length > 0 ? ' Put-backs that were stopped are discarded.' : '';
   const question = `Do you really want to delete ${whole} permanently?${andStopped}`;
   if (!(await confirm.ask(question, { isDangerous: true }))) return;
   await bin.empty();

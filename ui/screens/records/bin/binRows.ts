@@ -63,7 +63,7 @@ function keptText({ kind, changed, recordCount, fileCount, ids }: BinEntry): str
 }
 
 function rowOfImport({ job, sent, isEnded }: UnfinishedJob<ImportJob>): BinRow {
-  const title = job.fileName || 'Pasted rows';
+  const title = job.fileName;
   return {
     id: job.id,
     kind: 'import' as const,

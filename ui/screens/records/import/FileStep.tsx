@@ -1,7 +1,6 @@
 import FileUp from 'lucide-react/icons/file-up';
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../../components/basics/Button';
 import { TimeAgo } from '../../../components/basics/TimeAgo';
 import { useProgress } from '../../../components/basics/useProgress';
 import { FileButton } from '../../../components/form/FileButton';
@@ -10,7 +9,10 @@ import { EmptyState } from '../../../components/page/EmptyState';
 import { Note } from '../../../components/page/Note';
 import { unknownFormat } from '../../../model/tables/tableError';
 import { printCount } from '../../../platform/text';
+import type { UnfinishedJob } from '../../../state/jobs/jobShelf';
+import type { ImportJob } from '../../../state/jobs/writeJournal';
 import * as toasts from '../../../state/toasts';
+import { UnfinishedJobNote } from '../UnfinishedJobNote';
 import { acceptedFiles } from './importFiles';
 import type { ImportRun } from './importRun';
 import css from './RecordImportPage.module.css';
@@ -79,32 +81,14 @@ export function FileStep({ form, run }: Props) {
 
 /** The imports of this collection that can go on, or be taken back. */
 function Unfinished({ run }: { run: ImportRun }) {
-  const { unfinished } = useSnapshot(run.state);
-  return unfinished.map(({ job, sent, isEnded }) => (
-    <Note
-      key={job.id}
-      kind="info"
-      actions={
-        <>
-          {!isEnded && (
-            <Button size="small" writes onClick={() => void run.resume(job.id)}>
-              Continue
-            </Button>
-          )}
-          <Button size="small" writes onClick={() => void run.askTakeBack(job.id)}>
-            Take back
-          </Button>
-          <Button size="small" kind="quiet" onClick={() => void run.discard(job.id)}>
-            Discard
-          </Button>
-        </>
-      }
-    >
-      <b translate="no">{job.fileName}</b>{' '}
-      {isEnded
-        ? `was imported: ${printCount(sent)} rows. `
-        : `stopped after ${printCount(sent)} of ${printCount(job.total)} rows. `}
-      It began <TimeAgo date={job.startedAt} />.
-    </Note>
+  const unfinished = useSnapshot(run.state).unfinished as readonly UnfinishedJob<ImportJob>[];
+  return unfinished.map((one) => (
+    <UnfinishedJobNote key={one.job.id} run={run} unfinished={one} onContinue={() => run.resume(one.job.id)}>
+      <b translate="no">{one.job.fileName}</b>{' '}
+      {one.isEnded
+        ? `was imported: ${printCount(one.sent)} rows. `
+        : `stopped after ${printCount(one.sent)} of ${printCount(one.job.total)} rows. `}
+      It began <TimeAgo date={one.job.startedAt} />.
+    </UnfinishedJobNote>
   ));
 }
