@@ -1,7 +1,7 @@
 import Eye from 'lucide-react/icons/eye';
 import FolderX from 'lucide-react/icons/folder-x';
 import SearchX from 'lucide-react/icons/search-x';
-import { type FocusEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
@@ -166,10 +166,22 @@ function CountAs({ person, onChange }: CountAsProps) {
   const { recent } = useSnapshot(seenAs.state);
   const all = useSnapshot(collections.state).all as readonly Collection[];
 
+  /** Cancelled by the next choice, which may be answered before. */
+  const choosing = useRef(new AbortController());
+  useEffect(() => () => choosing.current.abort(), []);
+
   async function handleChoose(as: string) {
+    choosing.current.abort();
+    choosing.current = new AbortController();
+    const { signal } = choosing.current;
     const chunk = await loadPart(() => import('../../../chunks/personCounts'));
-    const next = await chunk?.openPersonCounts(as);
+    const next = await chunk?.openPersonCounts(as, signal);
     if (next) onChange(next);
+  }
+
+  function handleStop() {
+    choosing.current.abort();
+    onChange(null);
   }
 
   async function handlePick(collection: Collection) {
@@ -207,7 +219,7 @@ function CountAs({ person, onChange }: CountAsProps) {
         accounts={seenAs.accountsOf(all)}
         onChoose={(as) => void handleChoose(as)}
         onPick={(collection) => void handlePick(collection)}
-        onStop={person ? () => onChange(null) : undefined}
+        onStop={person ? handleStop : undefined}
         stopText="Show the rules"
       />
     </Dropdown>

@@ -15,11 +15,11 @@ export interface PersonCounts {
   readonly counts: RuleCounts;
 }
 
-/** Prepares the counts for a person. Null, after a message, if the account cannot be read. */
-export async function openPersonCounts(as: string): Promise<PersonCounts | null> {
+/** Prepares the counts for a person. Null if it is cancelled, or, after a message, if the account cannot be read. */
+export async function openPersonCounts(as: string, signal: AbortSignal): Promise<PersonCounts | null> {
   try {
-    const { signal } = new AbortController();
     const person = await seenAs.readPerson(seenAs.parseSeenAs(as), { signal });
+    if (signal.aborted) return null;
     if (person === 'gone') {
       toasts.error('This account was deleted.');
       return null;

@@ -1,0 +1,69 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ref } from 'valtio/vanilla';
+import type { Collection } from '../../../../ui/model/collection';
+import { ApiRulesPage } from '../../../../ui/screens/settings/api-rules/ApiRulesPage';
+import * as collections from '../../../../ui/state/collections';
+import * as seenAs from '../../../../ui/state/rules/seenAs';
+import { connect } from '../../../api/connect';
+import { type Call, fakeBackend } from '../../../support/backend';
+import { resetDom } from '../../../support/dom';
+import { click, mount, tick } from '../../../support/render';
+import { collections as samples, user } from '../../../support/samples';
+
+const records = 'GET /api/collections/:collection/records';
+const [slow, fast] = ['slow0000000000a', 'fast0000000000a'];
+
+/** A page whose server answers for each person when the test says so. */
+async function opened() {
+  const answers = new Map<string, () => void>();
+  const backend = fakeBackend({
+    async [records]({ query: { filter = '' } }: Call) {
+      const id = [slow, fast].find((one) => filter === `id="${one}"`);
+      if (id) await new Promise<void>((answer) => answers.set(id, answer));
+      const items = id ? [{ ...user, id, name: id, email: `${id}@example.com`, username: id }] : [];
+      return { page: 1, perPage: 1, totalItems: items.length, totalPages: 1, items };
+    },
+  });
+  connect(backend, 't');
+  Object.assign(collections.state, { all: ref(samples as unknown as Collection[]), isLoaded: true });
+  seenAs.state.recent = [slow, fast].map((id) => ({ as: `users:${id}`, name: id, collectionName: 'users' }));
+  const view = mount(<ApiRulesPage query={{}} />);
+  await tick();
+  const answer = async (id: string) => {
+    answers.get(id)?.();
+    await tick();
+    await tick();
+  };
+  const choose = async (button: Element, id: string) => {
+    click(button);
+    await tick();
+    const item = view.findAll('[role^="menuitem"]').find(({ textContent }) => textContent?.includes(id));
+    assert.ok(item, id);
+    click(item);
+    // The menu closes a moment after a choice by a key.
+    const isAsked = () => answers.has(id) && view.findAll('[role="menu"]').length === 0;
+    for (let rounds = 0; !isAsked() && rounds < 100; rounds += 1) await tick(10);
+    assert.ok(isAsked(), `${id} was asked for`);
+  };
+  return { view, answer, choose };
+}
+
+test.after.each(() => {
+  mount(null).unmount();
+  collections.forget();
+  resetDom();
+});
+
+test('an answer for the person who was chosen before does not replace the chosen one', async () => {
+  const { view, answer, choose } = await opened();
+  await choose(view.byText('Count as...'), slow);
+  await choose(view.byText('Count as...'), fast);
+  await answer(fast);
+  const counted = () => view.find('[aria-label^="Counted as"]').getAttribute('aria-label');
+  assert.match(counted() ?? '', 'fast');
+  await answer(slow);
+  assert.match(counted() ?? '', 'fast');
+});
+
+test.run();
