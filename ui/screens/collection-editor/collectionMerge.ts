@@ -1,5 +1,5 @@
 import type { Collection } from '../../model/collection';
-import { indexNameOf, withTable } from '../../model/sql/indexStatement';
+import { withTable } from '../../model/sql/indexStatement';
 import {
   type Choices,
   type Conflict,
@@ -20,6 +20,7 @@ import {
   type RuleKey,
   ruleLabels,
 } from './collectionForm';
+import { indexKey } from './indexes/indexPlace';
 
 interface Merged {
   form: CollectionForm;
@@ -83,7 +84,7 @@ export function mergeForms({ base, mine, theirs }: Versions<CollectionForm>, cho
 
   const indexes = mergeLists(
     versionsOf((form) => form.indexes),
-    (statement) => (indexNameOf(statement) || statement).toLowerCase(),
+    indexKey,
     (key, versions) =>
       merge.value({ name: `index ${key}`, label: key, ...versions, isSame: isSameIndex, print: printIndex }),
   );

@@ -14,10 +14,11 @@ import * as unsaved from '../../../state/forms/unsaved';
 import type { CollectionEditor } from '../collectionEditor';
 import { liveFields } from '../collectionForm';
 import css from './IndexPopup.module.css';
+import { placeOfIndex } from './indexPlace';
 
 interface Props {
   editor: CollectionEditor;
-  /** The place of the index; null for a new one. */
+  /** The place of the index when it was opened; null for a new one. */
   at: number | null;
   statement: string;
   onClose: () => void;
@@ -33,7 +34,8 @@ export function IndexPopup({ editor, at, statement, onClose }: Props) {
   const { errors } = useSnapshot(editor.state);
   const index = parseIndex(text);
   const chosen = index?.columns.map(({ name }) => name.toLowerCase()) ?? [];
-  const error = text === statement && at !== null ? messageAt(errors, `indexes.${at}`) : null;
+  const place = () => placeOfIndex(editor.state.form.indexes, { at, statement });
+  const error = text === statement && at !== null ? messageAt(errors, `indexes.${place()}`) : null;
   const presets = useMemo(
     () => [...liveFields(editor.state.form).map(({ name }) => name), 'created', 'updated'],
     [editor],
@@ -42,12 +44,14 @@ export function IndexPopup({ editor, at, statement, onClose }: Props) {
 
   function handleSet() {
     if (chosen.length === 0) return;
-    editor.edit(at === null ? 'indexes' : `indexes.${at}`, ({ setIndex }) => setIndex(at, text));
+    const now = place();
+    editor.edit(now === null ? 'indexes' : `indexes.${now}`, ({ setIndex }) => setIndex(now, text));
     onClose();
   }
 
   function handleRemove() {
-    if (at !== null) editor.edit('indexes', ({ removeIndex }) => removeIndex(at));
+    const now = place();
+    if (now !== null) editor.edit('indexes', ({ removeIndex }) => removeIndex(now));
     onClose();
   }
 
