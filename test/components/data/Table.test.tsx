@@ -439,6 +439,35 @@ test('with cells as stops, the arrow keys lead from cell to cell, and one cell i
   assert.ok(active() === cellAt(0, 0));
 });
 
+test('a press in a row without its columns out of view is in the column under the pointer', async () => {
+  const four: TableColumn<Row>[] = ['id', 'a', 'b', 'c'].map((key) => ({
+    key,
+    head: key,
+    width: 100,
+    isSticky: key === 'id',
+    cell: ({ title }) => `${key} of ${title}`,
+  }));
+  const opened: unknown[] = [];
+  const onCellDoubleClick: TableProps<Row>['onCellDoubleClick'] = ({ row, column }) =>
+    opened.push([row.id, column]);
+  const view = mount(table({ stops: 'cells', columns: four, onCellDoubleClick }));
+  const restore = place(view.find('section'), { id: 0, a: -100, b: 50, c: 200 });
+  try {
+    await scrollTo(view.find('section'), 500 * 36);
+    const cell = cellAt(500, 1);
+    assert.is(cell.textContent, 'b of Row 500', 'the column a is missing');
+    act(() => void cell.dispatchEvent(new MouseEvent('dblclick', { bubbles: true })));
+    assert.equal(opened, [['r500', 'b']]);
+    click(cell);
+    assert.ok(active() === cell);
+    const others = rowsOf(1000).filter(({ id }) => id !== 'r500');
+    view.rerender(table({ stops: 'cells', columns: four, rows: others, onCellDoubleClick }));
+    assert.is(active().textContent, 'b of Row 501', 'the cursor has remembered the column');
+  } finally {
+    restore();
+  }
+});
+
 test('the cursor stays with its record and its column; a lost record hands it to the next one', async () => {
   let lost = 0;
   const onLost = () => {

@@ -2,6 +2,7 @@ import { isComposing } from '../../platform/keys';
 import { countOf } from '../../platform/text';
 import { announce } from '../basics/announce';
 import { type BlockRange, type CellBlock, type CellPlace, isInRange, isSameCell, rangeOf } from './cellBlock';
+import { columnPlace, drawnPlaces } from './cellPlaces';
 
 /** The rows and columns of a table, in the order of the screen. */
 export interface BlockTable {
@@ -68,7 +69,7 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable): BlockC
   function placeOf(cell: Element | null): CellPlace | null {
     const { ids, places } = table();
     const id = ids[rowOf(cell)];
-    const column = cell && places[drawnPlaces(cell.parentElement).indexOf(cell)];
+    const column = cell && places[columnPlace(cell)];
     return id !== undefined && column ? { id, column } : null;
   }
 
@@ -341,16 +342,3 @@ const rowOf = (cell: Element | null) =>
   Number(cell?.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1);
 
 const endsOf = (all: readonly string[]) => [all[0], all.at(-1)] as const;
-
-/** Returns the drawn cells of a row at their places: while a list scrolls, columns out of view are missing. */
-function drawnPlaces(line: Element | null): Element[] {
-  const cells: Element[] = [];
-  let place = 0;
-  for (const cell of line?.children ?? []) {
-    const start = cell instanceof HTMLElement ? Number(cell.style.gridColumnStart) : 0;
-    if (start > 0) place = start - 1;
-    cells[place] = cell;
-    place += 1;
-  }
-  return cells;
-}

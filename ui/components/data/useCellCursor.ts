@@ -11,6 +11,7 @@ import {
 import { flushSync } from 'react-dom';
 import { controlsIn } from '../../platform/focus';
 import type { CellPlace } from './cellBlock';
+import { columnPlace } from './cellPlaces';
 import {
   headPlace,
   indexOfKey,
@@ -199,11 +200,10 @@ export function useCellCursor(options: CellCursorOptions) {
       const line = lineOf(event);
       const cell = event.target.closest<HTMLElement>('td, th');
       if (!line || !cell) return;
-      const at = [...line.children].indexOf(cell);
-      column.current = columns[at] ?? column.current;
+      column.current = columns[columnPlace(cell)] ?? column.current;
       const index = placeOf(line);
       // A press on a control that is no stop leaves the stop to its cell.
-      mark(stopsOf(line)[at] ?? event.target);
+      mark(stopOf(cell) ?? event.target);
       if (index === headPlace) return;
       const key = keyAt(index);
       setPlace((last) => (last?.key === key && last.index === index ? last : { key, index }));

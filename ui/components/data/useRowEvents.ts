@@ -1,4 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { columnPlace } from './cellPlaces';
 import css from './Table.module.css';
 import type { TableStops } from './TableRow';
 import { useCellCursor } from './useCellCursor';
@@ -54,7 +55,7 @@ export function useRowEvents<Row extends TableData>(options: Options<Row>) {
   function cellOf(event: { target: EventTarget; currentTarget: HTMLElement }): TableCell<Row> | null {
     const row = rows[indexOf(event)];
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>('td') : null;
-    const column = element && columns[[...(element.parentElement?.children ?? [])].indexOf(element)];
+    const column = element && columns[columnPlace(element)];
     return row !== undefined && element && column ? { row, column: column.key, element } : null;
   }
 
