@@ -3,8 +3,15 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import type { FullRecord } from '../../../ui/model/record';
-import { bodyOf, isEmptyBody } from '../../../ui/model/records/recordBody';
-import { byName, type FormFiles, type FormValue, formOf } from '../../../ui/model/records/recordValues';
+import type { FileChange } from '../../../ui/model/records/fileChange';
+import { bodyOf, isEmptyBody, removedFiles } from '../../../ui/model/records/recordBody';
+import {
+  byName,
+  type FormFiles,
+  type FormValue,
+  formOf,
+  type RecordForm,
+} from '../../../ui/model/records/recordValues';
 import { anyCase, anyEdited, newFile, withValue } from '../../support/anyRecord';
 import { post, postsCollection, usersCollection } from '../../support/samples';
 
@@ -164,5 +171,24 @@ test('a new record sends the filled values, a new account its password too', () 
   const filled = { ...empty, values: byName([...Object.entries(empty.values), ...typed]) };
   assert.equal(bodyOf(users, filled, empty).values, Object.fromEntries(typed));
 });
+
+const removals: [what: string, change: Partial<FileChange>, removed: string[]][] = [
+  ['nothing is removed from kept files', {}, []],
+  ['a new file removes none', { added: [newFile('new.txt')] }, []],
+  ['a removed file', { names: ['b'], removed: ['a'] }, ['a']],
+  ['a file that a new one replaces', { names: [], removed: [], added: [newFile('new.txt')] }, ['a', 'b']],
+  ['a file that a sent order does not name', { names: ['b'], removed: [] }, ['a']],
+  ['a file that is no longer stored has nothing to keep', { removed: ['old'] }, []],
+];
+for (const [what, change, removed] of removals) {
+  test(`files that a save removes: ${what}`, () => {
+    const stored = { names: ['a', 'b'], removed: [], added: [] };
+    const formWith = (files: FileChange): RecordForm => ({
+      values: byName([]),
+      files: byName([['files', files]]),
+    });
+    assert.equal(removedFiles(formWith({ ...stored, ...change }), formWith(stored)), removed);
+  });
+}
 
 test.run();

@@ -1,8 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
 import {
   isFull,
   mostRelated,
+  relationNames,
   selectedText,
   toggledIds,
   withoutMissing,
@@ -56,6 +58,18 @@ test('a change takes out missing records, and names those that nobody has remove
   });
   assert.equal(withoutMissing(['a', 'x'], ['a'], missing, 'x'), { kept: ['a'], warning: '' });
   assert.equal(withoutMissing(['a'], ['a', 'b'], missing), { kept: ['a', 'b'], warning: '' });
+});
+
+test('only the relations of a collection are expanded', () => {
+  const schema = [
+    { id: 'f1', name: 'title', type: 'text', options: {} },
+    { id: 'f2', name: 'owner', type: 'relation', options: {} },
+    { id: 'f3', name: 'guests', type: 'relation', options: {} },
+  ];
+  assert.equal(relationNames({ id: 'c', name: 'c', type: 'base', schema } as Collection), [
+    'owner',
+    'guests',
+  ]);
 });
 
 test.run();

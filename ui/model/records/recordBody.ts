@@ -24,6 +24,16 @@ export function bodyOf(collection: Collection, form: RecordForm, before: RecordF
   return { values: Object.fromEntries(values), files };
 }
 
+/**
+ * Lists the stored files that a save may remove: all that the form does not keep, because a sent order removes those
+ * that it does not name, and a new file takes the place of a single one.
+ */
+export function removedFiles({ files }: RecordForm, before: RecordForm): string[] {
+  return Object.entries(files).flatMap(([name, { names }]) =>
+    (before.files[name]?.names ?? []).filter((file) => !names.includes(file)),
+  );
+}
+
 export function isEmptyBody({ values, files }: RecordBody): boolean {
   return files.length === 0 && isEqual(values, {});
 }

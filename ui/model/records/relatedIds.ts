@@ -1,5 +1,6 @@
 /** The ids of a relation while a person changes them; pure functions. */
 
+import type { Collection } from '../collection';
 import { optionOf, type SchemaField } from '../field';
 
 /** Returns how many records the field takes; null for no limit. */
@@ -42,3 +43,8 @@ export function withoutMissing(
 }
 
 const leftText = 'The following relation ids were removed from the list because they are missing or invalid:';
+
+/** Names the relations of a collection, as `expand` takes them. */
+export function relationNames({ schema }: Collection): string[] {
+  return schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
+}

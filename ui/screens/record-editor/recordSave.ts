@@ -4,10 +4,10 @@ import * as records from '../../api/records';
 import { countUpdates } from '../../api/recordTurns';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
-import { type FullRecord, fieldValue, listOf, type RecordAnswer, type RecordBody } from '../../model/record';
+import { type FullRecord, fieldValue, type RecordAnswer, type RecordBody } from '../../model/record';
 import { withoutFalseUniqueErrors } from '../../model/records/blamedFields';
 import { holdsFiles } from '../../model/records/fileChange';
-import { bodyOf, isEmptyBody } from '../../model/records/recordBody';
+import { bodyOf, isEmptyBody, removedFiles } from '../../model/records/recordBody';
 import {
   changedNames,
   formOf,
@@ -15,6 +15,7 @@ import {
   passwordNames,
   type RecordForm,
 } from '../../model/records/recordValues';
+import { relationNames } from '../../model/records/relatedIds';
 import { isEqual } from '../../platform/equal';
 import { keepChange, readRemovedFiles } from '../../state/bin/keeping';
 import * as collections from '../../state/collections';
@@ -105,8 +106,9 @@ export function createRecordSave(editing: () => RecordEditing) {
     const body = bodyOf(collection, sent, state.baseline);
     // The form equals the stored record, perhaps because others have stored the same values.
     if (before && isEmptyBody(body)) return { sent, stored: before };
-    const removed = before ? await readRemovedFiles(collection, before, removedFiles(sent, before)) : null;
-    const expand = collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
+    const removed =
+      before && (await readRemovedFiles(collection, before, removedFiles(sent, formOf(collection, before))));
+    const expand = relationNames(collection);
     const { baseline } = state;
     const stored = await records
       .updateAsRead(collection, id, body, updates, { expand, onProgress, lease })
@@ -208,16 +210,6 @@ function holdsChanges(
       const [change, found] = [sent.files[name], stored.files[name]];
       return change !== undefined && found !== undefined && holdsFiles(found.names, change);
     })
-  );
-}
-
-/** Lists the stored files that a save removes. */
-function removedFiles({ files }: RecordForm, { record }: RecordAnswer): string[] {
-  return Object.entries(files).flatMap(([name, change]) =>
-    listOf(fieldValue(record, name)).filter((file) => {
-      const isReplaced = change.added.length > 0 && change.names.length === 0;
-      return change.removed.includes(file) || (isReplaced && !change.names.includes(file));
-    }),
   );
 }
 

@@ -10,9 +10,10 @@ import { type FullRecord, listOf, type RecordAnswer } from '../../../model/recor
 import { withoutFalseUniqueErrors } from '../../../model/records/blamedFields';
 import { cellFieldByKey, isReadInFull } from '../../../model/records/cellField';
 import { holdsFiles } from '../../../model/records/fileChange';
-import { bodyOf, isEmptyBody } from '../../../model/records/recordBody';
+import { bodyOf, isEmptyBody, removedFiles } from '../../../model/records/recordBody';
 import { mergeRecord } from '../../../model/records/recordMerge';
 import { byName, formOf, isSame, type RecordForm } from '../../../model/records/recordValues';
+import { relationNames } from '../../../model/records/relatedIds';
 import {
   fileCells,
   fittedCells,
@@ -258,7 +259,7 @@ function createStagedSave(collectionId: string): StagedSave {
       return;
     }
     const removed = await readRemovedFiles(collection, theirs, removedFiles(merged, before));
-    const expand = collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
+    const expand = relationNames(collection);
     job.stored = await records.updateAsRead(collection, job.id, body, job.updates, { expand, lease });
     if (!job.stored) {
       // Another part of this page has just updated the record, maybe the same field.
@@ -348,13 +349,6 @@ function mineIn(collection: Collection, stored: RecordForm, cells: StagedCells) 
     sent.set(cell.key, cell);
   }
   return { form: { values, files }, sent };
-}
-
-/** Lists the stored files that a save removes. A new file takes the place of a single one. */
-function removedFiles({ files }: RecordForm, before: RecordForm): string[] {
-  return Object.entries(files).flatMap(([name, { names }]) =>
-    (before.files[name]?.names ?? []).filter((file) => !names.includes(file)),
-  );
 }
 
 /** Returns the record as the person saw it: as it is stored now, but for the staged fields. */
