@@ -5,15 +5,14 @@ import { readByIds, toAnswer } from '../../../api/recordPages';
 import * as records from '../../../api/records';
 import { countUpdates } from '../../../api/recordTurns';
 import type { Collection } from '../../../model/collection';
-import type { FieldErrors } from '../../../model/fieldErrors';
-import { type FullRecord, listOf, type RecordAnswer } from '../../../model/record';
-import { withoutFalseUniqueErrors } from '../../../model/records/blamedFields';
-import { cellFieldByKey, isReadInFull } from '../../../model/records/cellField';
+import type { FullRecord, RecordAnswer } from '../../../model/record';
+import { cellFieldByKey } from '../../../model/records/cellField';
 import { holdsFiles } from '../../../model/records/fileChange';
 import { bodyOf, isEmptyBody, removedFiles } from '../../../model/records/recordBody';
 import { mergeRecord } from '../../../model/records/recordMerge';
-import { byName, formOf, isSame, type RecordForm } from '../../../model/records/recordValues';
+import { formOf, isSame, type RecordForm } from '../../../model/records/recordValues';
 import { relationNames } from '../../../model/records/relatedIds';
+import { placedErrors, seenRecord, stagedForm } from '../../../model/records/stagedBody';
 import {
   fileCells,
   fittedCells,
@@ -240,9 +239,9 @@ function createStagedSave(collectionId: string): StagedSave {
     // Taken back or discarded meanwhile, maybe during the reading.
     if (mine.size === 0 || !theirs) return;
     const before = formOf(collection, theirs);
-    const { form, sent } = mineIn(collection, before, mine);
+    const { form, sent } = stagedForm(collection, before, mine, changeOf);
     const { conflicts, form: merged } = mergeRecord(collection, {
-      base: baseOf(collection, theirs, mine),
+      base: seenRecord(collection, theirs, mine),
       theirs,
       mine: form,
     });
@@ -328,59 +327,11 @@ function createStagedSave(collectionId: string): StagedSave {
       stagedMerge.refuse(collection, id, { kind: 'gone' });
       return;
     }
-    const { own, others } = placedErrors(collection, { id, sent }, error.fields);
+    const cells = staged.recordsOf(collectionId).get(id)?.cells ?? new Map();
+    const { own, others } = placedErrors(collection, { staged: cells, sent }, error.fields);
     const text = isWithoutAnswer(error) || Object.keys(error.fields).length === 0 ? error.message : others;
     stagedMerge.refuse(collection, id, text === '' ? null : { kind: 'refused', reason: text }, own);
   }
 
   return { state, save, stop: () => stopping.abort() };
-}
-
-/** Puts the staged values that can be saved into the stored form. */
-function mineIn(collection: Collection, stored: RecordForm, cells: StagedCells) {
-  const sent = new Map<string, StagedCell>();
-  const values = byName(Object.entries(stored.values));
-  const files = byName(Object.entries(stored.files));
-  for (const cell of cells.values()) {
-    const field = cellFieldByKey(collection, cell.key);
-    if (!field || cell.error !== null) continue;
-    if (field.type === 'file') files[field.name] = changeOf(cell.mine, listOf(cell.before));
-    else values[field.name] = cell.mine;
-    sent.set(cell.key, cell);
-  }
-  return { form: { values, files }, sent };
-}
-
-/** Returns the record as the person saw it: as it is stored now, but for the staged fields. */
-function baseOf(collection: Collection, theirs: RecordAnswer, cells: StagedCells): RecordAnswer {
-  const seen: [string, unknown][] = [];
-  const sources: [string, string][] = [];
-  for (const cell of cells.values()) {
-    const field = cellFieldByKey(collection, cell.key);
-    if (!field) continue;
-    seen.push([field.name, cell.seen]);
-    if (isReadInFull(field) && cell.source !== null) sources.push([field.name, cell.source]);
-  }
-  return {
-    record: { ...theirs.record, ...Object.fromEntries(seen) },
-    sources: { ...theirs.sources, ...Object.fromEntries(sources) },
-  };
-}
-
-/** Sorts the server's errors: at the staged cells by key, and the others as sentences. */
-function placedErrors(collection: Collection, { id, sent }: Pick<Job, 'id' | 'sent'>, errors: FieldErrors) {
-  const cells = staged.recordsOf(collection.id).get(id)?.cells;
-  const keys = new Map(
-    [...(cells?.keys() ?? [])].map((key) => [cellFieldByKey(collection, key)?.name ?? '', key]),
-  );
-  const own = new Map<string, string>();
-  const others: string[] = [];
-  for (const [name, { message }] of Object.entries(withoutFalseUniqueErrors(errors, collection))) {
-    const key = keys.get(name);
-    if (key === undefined) others.push(`${name}: ${message} Not changed here.`);
-    else if (sent.has(key) && !isEqual(cells?.get(key)?.mine, sent.get(key)?.mine))
-      others.push(`${name}: ${message} You have changed the value since.`);
-    else own.set(key, message);
-  }
-  return { own, others: others.join(' ') };
 }
