@@ -22,6 +22,7 @@ import '../model/sql/indexStatement';
 import '../model/tables/tableError';
 import '../screens/records/import/importFiles';
 import '../state/files/blobThumbs';
+import '../state/files/fileChanges';
 import '../state/records/blockers';
 import '../state/jobs/importJobs';
 import '../state/bin/keeping';

@@ -4,14 +4,7 @@ import * as records from '../../api/records';
 import type { FileEditor } from '../../components/record-input/FileInput';
 import { type Collection, fieldOf } from '../../model/collection';
 import { displayText, listOf, type RecordAnswer } from '../../model/record';
-import {
-  type FileChange,
-  withAdded,
-  withChange,
-  withoutAdded,
-  withRemoved,
-  withRestored,
-} from '../../model/records/fileChange';
+import { type FileChange, withChange } from '../../model/records/fileChange';
 import { mergeRecord } from '../../model/records/recordMerge';
 import { checkForm } from '../../model/records/recordRules';
 import {
@@ -24,12 +17,11 @@ import {
 } from '../../model/records/recordValues';
 import { fileCells, formValues } from '../../model/records/stagedCell';
 import { cellsQuestion, verifiedQuestion } from '../../model/records/verifiedQuestion';
-import { movedItem } from '../../platform/lists';
 import { countOf } from '../../platform/text';
 import * as undo from '../../state/bin/undo';
 import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
-import { fittingFiles } from '../../state/files/fittingFiles';
+import { createFileChanges } from '../../state/files/fileChanges';
 import { createFileLinks } from '../../state/files/recordFileLinks';
 import { createEditing, isSessionOver } from '../../state/forms/editing';
 import type { Panels, RecordOutcome } from '../../state/panels';
@@ -197,13 +189,16 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     });
   }
 
-  function changeFiles(name: string, change: (now: FileChange) => FileChange): void {
-    if (!state.form.files[name]) return;
+  const putFiles = (name: string, change: FileChange) =>
     editing.edit(name, ({ files }) => {
-      const { [name]: now } = files;
-      if (now) files[name] = copyChange(change(now));
+      files[name] = copyChange(change);
     });
-  }
+  const fileChanges = createFileChanges({
+    fieldOf: (name) => (state.collection ? fieldOf(state.collection, name) : undefined),
+    changeOf: (name) => state.form.files[name],
+    storedOf: (name) => state.baseline.files[name]?.names ?? [],
+    put: putFiles,
+  });
 
   const isVerified = () => state.baseline.values['verified'] === true;
 
@@ -222,22 +217,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     },
 
     set,
-
-    addFiles(name, files, refused = []) {
-      const field = state.collection ? fieldOf(state.collection, name) : undefined;
-      const { [name]: now } = state.form.files;
-      const taken = field && now ? fittingFiles(field, now as FileChange, files, refused) : [];
-      if (taken.length > 0) changeFiles(name, (change) => withAdded(change, taken.map(ref)));
-    },
-
-    removeFile: (name, file) => changeFiles(name, (change) => withRemoved(change, file)),
-    restoreFile: (name, file) =>
-      changeFiles(name, (change) => withRestored(change, file, state.baseline.files[name]?.names ?? [])),
-    removeAddedFile: (name, at) => changeFiles(name, (change) => withoutAdded(change, at)),
-    moveFile: (name, from, to) =>
-      changeFiles(name, (change) => ({ ...change, names: movedItem(change.names, from, to) })),
-    moveAddedFile: (name, from, to) =>
-      changeFiles(name, (change) => ({ ...change, added: movedItem(change.added, from, to) })),
+    ...fileChanges,
 
     showPassword(shows) {
       state.showsPassword = shows;
@@ -256,8 +236,8 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
           const field = fieldOf(collection as Collection, name);
           const old = listOf(before);
           const change = changeOf(mine, old);
-          const taken = { ...change, added: change.added.map(ref) };
-          if (field) changeFiles(name, (now) => withChange(field, now, taken, old));
+          const { [name]: now } = state.form.files;
+          if (field && now) putFiles(name, withChange(field, now, change, old));
         }
         staged.discardRecord(collection.id, changed.id);
       }

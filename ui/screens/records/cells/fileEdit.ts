@@ -3,15 +3,8 @@ import type { FileEditor } from '../../../components/record-input/FileInput';
 import type { Collection } from '../../../model/collection';
 import { type ListedRecord, listOf } from '../../../model/record';
 import type { CellField } from '../../../model/records/cellField';
-import {
-  type FileChange,
-  withAdded,
-  withoutAdded,
-  withRemoved,
-  withRestored,
-} from '../../../model/records/fileChange';
-import { movedItem } from '../../../platform/lists';
-import { fittingFiles } from '../../../state/files/fittingFiles';
+import type { FileChange } from '../../../model/records/fileChange';
+import { createFileChanges } from '../../../state/files/fileChanges';
 import { createFileLinks } from '../../../state/files/recordFileLinks';
 import { seenIn } from '../../../state/staged/staged';
 import { changeOf, itemsOf } from '../../../state/staged/stagedFiles';
@@ -48,23 +41,20 @@ export function createFileEdit(
   }) as FileEditState;
   const links = createFileLinks(state);
 
-  function put(change: FileChange): void {
-    state.change = ref(change);
-    edit.set(itemsOf(change));
-  }
+  const changes = createFileChanges({
+    fieldOf: () => cell.field,
+    changeOf: () => state.change,
+    storedOf: () => names,
+    put(_, change) {
+      state.change = ref(change);
+      edit.set(itemsOf(change));
+    },
+  });
 
   return {
     state,
     loadToken: links.loadToken,
-    addFiles(_, files, refused = []) {
-      const taken = fittingFiles(cell.field, state.change, files, refused);
-      if (taken.length > 0) put(withAdded(state.change, taken));
-    },
-    removeFile: (_, file) => put(withRemoved(state.change, file)),
-    restoreFile: (_, file) => put(withRestored(state.change, file, names)),
-    removeAddedFile: (_, at) => put(withoutAdded(state.change, at)),
-    moveFile: (_, from, to) => put({ ...state.change, names: movedItem(state.change.names, from, to) }),
-    moveAddedFile: (_, from, to) => put({ ...state.change, added: movedItem(state.change.added, from, to) }),
+    ...changes,
     fileAddress: links.fileAddress,
     freshFileAddress: links.freshFileAddress,
     renewFileToken: links.renewToken,

@@ -1,0 +1,43 @@
+import type { SchemaField } from '../../model/field';
+import {
+  type FileChange,
+  withAdded,
+  withoutAdded,
+  withRemoved,
+  withRestored,
+} from '../../model/records/fileChange';
+import { movedItem } from '../../platform/lists';
+import { fittingFiles } from './fittingFiles';
+
+interface Place {
+  fieldOf(name: string): SchemaField | undefined;
+  /** Undefined if there is no such field now. */
+  changeOf(name: string): FileChange | undefined;
+  /** Returns the stored files that the change began with. */
+  storedOf(name: string): readonly string[];
+  put(name: string, change: FileChange): void;
+}
+
+/** Makes the acts of a file input on the changes of fields, wherever a store holds these. */
+export function createFileChanges({ fieldOf, changeOf, storedOf, put }: Place) {
+  function change(name: string, next: (now: FileChange) => FileChange): void {
+    const now = changeOf(name);
+    if (now) put(name, next(now));
+  }
+
+  return {
+    addFiles(name: string, files: readonly File[], refused: readonly File[] = []): void {
+      const [field, now] = [fieldOf(name), changeOf(name)];
+      const taken = field && now ? fittingFiles(field, now, files, refused) : [];
+      if (taken.length > 0) change(name, (before) => withAdded(before, taken));
+    },
+    removeFile: (name: string, file: string): void => change(name, (now) => withRemoved(now, file)),
+    restoreFile: (name: string, file: string): void =>
+      change(name, (now) => withRestored(now, file, storedOf(name))),
+    removeAddedFile: (name: string, at: number): void => change(name, (now) => withoutAdded(now, at)),
+    moveFile: (name: string, from: number, to: number): void =>
+      change(name, (now) => ({ ...now, names: movedItem(now.names, from, to) })),
+    moveAddedFile: (name: string, from: number, to: number): void =>
+      change(name, (now) => ({ ...now, added: movedItem(now.added, from, to) })),
+  };
+}
