@@ -21,6 +21,7 @@ import '../model/rules/ruleLiterals';
 import '../model/sql/indexStatement';
 import '../model/tables/tableError';
 import '../screens/records/import/importFiles';
+import '../screens/records/staged/discardQuestion';
 import '../state/files/blobThumbs';
 import '../state/files/fileChanges';
 import '../state/records/blockers';

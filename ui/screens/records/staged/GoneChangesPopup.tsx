@@ -6,10 +6,9 @@ import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { changedJson } from '../../../model/records/stagedCell';
 import { copyText } from '../../../platform/clipboard';
 import { indentJson } from '../../../platform/jsonText';
-import { countOf } from '../../../platform/text';
-import * as confirm from '../../../state/confirm';
 import { answerPanel, type Panels } from '../../../state/panels';
 import * as staged from '../../../state/staged/staged';
+import { askDiscard, changesText } from './discardQuestion';
 
 interface Props {
   id: number;
@@ -21,7 +20,6 @@ export function GoneChangesPopup({ id, takes: { collectionId, name } }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const records = staged.recordsOf(collectionId);
   const { changes } = staged.countOf(records);
-  const text = `${countOf(changes, 'change')} in ${countOf(records.size, 'record')}`;
 
   async function handleCopy() {
     const all = [...records.values()].map(changedJson);
@@ -38,7 +36,7 @@ export function GoneChangesPopup({ id, takes: { collectionId, name } }: Props) {
       handle={overlay}
       title="This collection no longer exists"
       closesOnBackdrop={false}
-      canClose={() => confirm.ask(`Discard ${text}?`, { isDangerous: true })}
+      canClose={() => askDiscard(changes, records.size)}
       onClose={handleClose}
       footer={
         <>
@@ -52,8 +50,9 @@ export function GoneChangesPopup({ id, takes: { collectionId, name } }: Props) {
       }
     >
       <p>
-        The table of <b translate="no">{name}</b> has {text} {changes === 1 ? 'that was' : 'that were'} not
-        saved. {changes === 1 ? 'It' : 'They'} can no longer be saved.
+        The table of <b translate="no">{name}</b> has {changesText(changes, records.size)}{' '}
+        {changes === 1 ? 'that was' : 'that were'} not saved. {changes === 1 ? 'It' : 'They'} can no longer be
+        saved.
       </p>
     </Popup>
   );

@@ -12,12 +12,12 @@ import { localDateTime } from '../../../platform/dates';
 import { ariaKeys } from '../../../platform/keys';
 import { countOf } from '../../../platform/text';
 import { register } from '../../../state/commands';
-import * as confirm from '../../../state/confirm';
 import type { StoredDraft } from '../../../state/forms/drafts';
 import * as staged from '../../../state/staged/staged';
 import * as stagedMerge from '../../../state/staged/stagedMerge';
 import * as stagedOffers from '../../../state/staged/stagedOffers';
 import type { RecordList } from '../recordList';
+import { askDiscard } from './discardQuestion';
 import { createFullComparison } from './fullComparison';
 import css from './Staged.module.css';
 import { StagedReviewPopup } from './StagedReviewPopup';
@@ -62,7 +62,7 @@ function Changes({ collection, records }: Props) {
   }
 
   async function handleDiscard() {
-    if (await mayDiscard(changes, all.size)) staged.discard(id);
+    if (await askDiscard(changes, all.size)) staged.discard(id);
   }
 
   // The rows were read again, or a restored change is older than they are.
@@ -163,7 +163,7 @@ function Offer({ collection, offer }: { collection: Collection; offer: StoredDra
   const leftOut = leftOutOf(offer.values);
 
   async function handleDiscard() {
-    if (await mayDiscard(changes, records.length)) stagedOffers.discard(collection.id, offer);
+    if (await askDiscard(changes, records.length)) stagedOffers.discard(collection.id, offer);
   }
 
   return (
@@ -192,9 +192,3 @@ function Offer({ collection, offer }: { collection: Collection; offer: StoredDra
     </div>
   );
 }
-
-/** Asks before changes are lost for good. */
-const mayDiscard = (changes: number, records: number): Promise<boolean> =>
-  confirm.ask(`Discard ${countOf(changes, 'change')} in ${countOf(records, 'record')}?`, {
-    isDangerous: true,
-  });

@@ -30,6 +30,7 @@ import * as confirm from '../../../state/confirm';
 import * as knownRecords from '../../../state/staged/knownRecords';
 import * as staged from '../../../state/staged/staged';
 import * as stagedMerge from '../../../state/staged/stagedMerge';
+import { changesText } from './discardQuestion';
 import css from './Staged.module.css';
 import { useStagedRecords } from './useStagedRecords';
 
@@ -57,7 +58,7 @@ export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscar
   ).length;
   return (
     <Popup
-      title={`${countOf(changes, 'change')} in ${countOf(all.length, 'record')}`}
+      title={changesText(changes, all.length)}
       size="wide"
       onClose={onClose}
       footerStart={
