@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import type { FullRecord } from '../../../ui/model/record';
+import type { FullRecord, RecordBody } from '../../../ui/model/record';
 import type { FileChange } from '../../../ui/model/records/fileChange';
-import { bodyOf, isEmptyBody, removedFiles } from '../../../ui/model/records/recordBody';
+import { bodyOf, changedBy, isEmptyBody, removedFiles } from '../../../ui/model/records/recordBody';
 import {
   byName,
   type FormFiles,
@@ -188,6 +188,23 @@ for (const [what, change, removed] of removals) {
       files: byName([['files', files]]),
     });
     assert.equal(removedFiles(formWith({ ...stored, ...change }), formWith(stored)), removed);
+  });
+}
+
+const file: [string, File] = ['papers', newFile('new.txt')];
+const bodies: [what: string, body: RecordBody, changed: string[]][] = [
+  ['values', { values: { title: 'Two', total: 5 }, files: [] }, ['title', 'total']],
+  ['removed files', { values: { 'papers-': ['a'] }, files: [] }, ['papers']],
+  [
+    'a field with removed and new files once',
+    { values: { 'papers-': ['a'] }, files: [file, file] },
+    ['papers'],
+  ],
+  ['no passwords', { values: { password: 'p', passwordConfirm: 'p', email: 'e' }, files: [] }, ['email']],
+];
+for (const [what, body, changed] of bodies) {
+  test(`the fields that a save changes: ${what}`, () => {
+    assert.equal(changedBy(body), changed);
   });
 }
 

@@ -2,7 +2,7 @@ import { isEqual } from '../../platform/equal';
 import { type Collection, fieldOf } from '../collection';
 import type { RecordBody } from '../record';
 import { isReordered } from './fileChange';
-import { changedNames, type FormValue, type RecordForm } from './recordValues';
+import { changedNames, type FormValue, passwordNames, type RecordForm } from './recordValues';
 import { dateOf, jsonOf, numberOf } from './typedValues';
 
 /**
@@ -32,6 +32,15 @@ export function removedFiles({ files }: RecordForm, before: RecordForm): string[
   return Object.entries(files).flatMap(([name, { names }]) =>
     (before.files[name]?.names ?? []).filter((file) => !names.includes(file)),
   );
+}
+
+/** Names the fields that a save changes, without passwords, which nothing can bring back. */
+export function changedBy({ values, files }: RecordBody): string[] {
+  const names = [
+    ...Object.keys(values).map((name) => name.replace(/-$/, '')),
+    ...files.map(([name]) => name),
+  ];
+  return [...new Set(names)].filter((name) => !passwordNames.includes(name));
 }
 
 export function isEmptyBody({ values, files }: RecordBody): boolean {

@@ -4,10 +4,10 @@ import * as records from '../../api/records';
 import { countUpdates } from '../../api/recordTurns';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
-import { type FullRecord, fieldValue, type RecordAnswer, type RecordBody } from '../../model/record';
+import { type FullRecord, fieldValue, type RecordAnswer } from '../../model/record';
 import { withoutFalseUniqueErrors } from '../../model/records/blamedFields';
 import { holdsFiles } from '../../model/records/fileChange';
-import { bodyOf, isEmptyBody, removedFiles } from '../../model/records/recordBody';
+import { bodyOf, changedBy, isEmptyBody, removedFiles } from '../../model/records/recordBody';
 import {
   changedNames,
   formOf,
@@ -211,15 +211,6 @@ function holdsChanges(
       return change !== undefined && found !== undefined && holdsFiles(found.names, change);
     })
   );
-}
-
-/** Names the fields that a save changes, without passwords, which nothing can bring back. */
-function changedBy({ values, files }: RecordBody): string[] {
-  const names = [
-    ...Object.keys(values).map((name) => name.replace(/-$/, '')),
-    ...files.map(([name]) => name),
-  ];
-  return [...new Set(names)].filter((name) => !passwordNames.includes(name));
 }
 
 function withoutFields(answer: RecordAnswer | null, names: readonly string[]) {

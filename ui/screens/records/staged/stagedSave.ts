@@ -8,18 +8,12 @@ import type { Collection } from '../../../model/collection';
 import type { FullRecord, RecordAnswer } from '../../../model/record';
 import { cellFieldByKey } from '../../../model/records/cellField';
 import { holdsFiles } from '../../../model/records/fileChange';
-import { bodyOf, isEmptyBody, removedFiles } from '../../../model/records/recordBody';
+import { bodyOf, changedBy, isEmptyBody, removedFiles } from '../../../model/records/recordBody';
 import { mergeRecord } from '../../../model/records/recordMerge';
 import { formOf, isSame, type RecordForm } from '../../../model/records/recordValues';
 import { relationNames } from '../../../model/records/relatedIds';
 import { placedErrors, seenRecord, stagedForm } from '../../../model/records/stagedBody';
-import {
-  fileCells,
-  fittedCells,
-  formValues,
-  type StagedCell,
-  type StagedCells,
-} from '../../../model/records/stagedCell';
+import { fittedCells, type StagedCell, type StagedCells } from '../../../model/records/stagedCell';
 import { cellsQuestion } from '../../../model/records/verifiedQuestion';
 import { isEqual } from '../../../platform/equal';
 import { countOf } from '../../../platform/text';
@@ -266,9 +260,7 @@ function createStagedSave(collectionId: string): StagedSave {
       await send(collection, job, lease);
       return;
     }
-    const files = fileCells(collection, sent).map(({ name }) => name);
-    const changed = [...new Set([...Object.keys(formValues(collection, sent).changed), ...files])];
-    void keepChange(collection, theirs, job.stored, { changed, ...removed });
+    void keepChange(collection, theirs, job.stored, { changed: changedBy(body), ...removed });
   }
 
   /**
