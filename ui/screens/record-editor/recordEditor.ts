@@ -15,7 +15,7 @@ import {
   passwordNames,
   type RecordForm,
 } from '../../model/records/recordValues';
-import { fileCells, formValues } from '../../model/records/stagedCell';
+import { fileCells, formValues, type StagedCell } from '../../model/records/stagedCell';
 import { cellsQuestion, verifiedQuestion } from '../../model/records/verifiedQuestion';
 import { countOf } from '../../platform/text';
 import * as undo from '../../state/bin/undo';
@@ -200,6 +200,14 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     put: putFiles,
   });
 
+  /** Adds the files that a changed cell adds and removes. */
+  function takeFiles(collection: Collection, { name, mine, before }: StagedCell): void {
+    const field = fieldOf(collection, name);
+    const { [name]: now } = state.form.files;
+    const old = listOf(before);
+    if (field && now) putFiles(name, withChange(field, now, changeOf(mine, old), old));
+  }
+
   const isVerified = () => state.baseline.values['verified'] === true;
 
   return {
@@ -225,22 +233,16 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     },
 
     async takeStaged() {
-      const { collection, recordId } = state;
-      const changed = collection && staged.recordsOf(collection.id).get(recordId ?? '');
-      if (!collection || !changed) return;
+      if (!state.collection || state.recordId === null) return;
+      const collection = collectionOf(state);
+      const changed = staged.recordsOf(collection.id).get(state.recordId);
+      if (!changed) return;
       const question = cellsQuestion([changed]);
       if (question !== null && !(await confirm.ask(question))) return;
-      const values = formValues(collection as Collection, changed.cells);
-      if (await editing.restoreDraft({ key: '', savedAt: Date.now(), values })) {
-        for (const { name, mine, before } of fileCells(collection as Collection, changed.cells)) {
-          const field = fieldOf(collection as Collection, name);
-          const old = listOf(before);
-          const change = changeOf(mine, old);
-          const { [name]: now } = state.form.files;
-          if (field && now) putFiles(name, withChange(field, now, change, old));
-        }
-        staged.discardRecord(collection.id, changed.id);
-      }
+      const values = formValues(collection, changed.cells);
+      if (!(await editing.restoreDraft({ key: '', savedAt: Date.now(), values }))) return;
+      for (const cell of fileCells(collection, changed.cells)) takeFiles(collection, cell);
+      staged.discardRecord(collection.id, changed.id);
     },
 
     async save(options) {

@@ -48,25 +48,34 @@ export function createRecordSave(editing: () => RecordEditing) {
    * server would silently drop these values.
    */
   function fitTo(known: Collection, today: Collection): Fit {
-    const { state, now, reset } = editing();
-    const [form, { baseline }] = [now(), state];
-    const typed = typedIn(known, form, baseline);
+    const { state, now } = editing();
+    const typed = typedIn(known, now(), state.baseline);
     const { collection, gone, others } = todaysCollection(known, today, typed);
     const isRefused = Object.keys(gone).length > 0;
-    if (!isEqual(collection, known)) {
-      const stored = withoutFields(state.stored, others);
-      const blank = formOf(collection, stored);
-      state.collection = ref(collection);
-      reset(fittedForm(form, blank, { from: known, to: collection }), {
-        stored,
-        baseline: fittedForm(baseline, blank, { from: known, to: today }),
-      });
-      void collections.load();
-    } else if (!isRefused) return 'same';
+    const isKnown = isEqual(collection, known);
+    if (isKnown && !isRefused) return 'same';
+    if (!isKnown) moveTo(collection, { from: known, today, others });
     state.errors = gone;
     if (!isRefused) return 'fitted';
     toasts.warning('The collection has changed. Copy what you need from the marked fields, then clear them.');
     return 'refused';
+  }
+
+  /** Moves the form to a changed collection. The stored values of the `others` no longer fit. */
+  function moveTo(
+    collection: Collection,
+    { from, today, others }: { from: Collection; today: Collection; others: readonly string[] },
+  ): void {
+    const { state, now, reset } = editing();
+    const [form, { baseline }] = [now(), state];
+    const stored = withoutFields(state.stored, others);
+    const blank = formOf(collection, stored);
+    state.collection = ref(collection);
+    reset(fittedForm(form, blank, { from, to: collection }), {
+      stored,
+      baseline: fittedForm(baseline, blank, { from, to: today }),
+    });
+    void collections.load();
   }
 
   /** Lists sent fields that were removed from the collection during the save. */
@@ -102,14 +111,13 @@ export function createRecordSave(editing: () => RecordEditing) {
   ): Promise<Sent<RecordForm, RecordAnswer> | 'again'> {
     const { state, now } = editing();
     const sent = now();
-    const before = state.stored;
-    const body = bodyOf(collection, sent, state.baseline);
+    const { stored: before, baseline } = state;
+    const body = bodyOf(collection, sent, baseline);
     // The form equals the stored record, perhaps because others have stored the same values.
     if (before && isEmptyBody(body)) return { sent, stored: before };
     const removed =
       before && (await readRemovedFiles(collection, before, removedFiles(sent, formOf(collection, before))));
     const expand = relationNames(collection);
-    const { baseline } = state;
     const stored = await records
       .updateAsRead(collection, id, body, updates, { expand, onProgress, lease })
       .catch((error: unknown) => {
