@@ -9,10 +9,10 @@ import { gzipSize, printSizes } from './sizes.mjs';
 const budgets = {
   'sign-in: JavaScript, gzip': 96_500,
   'sign-in: requests': 10,
-  'record table: JavaScript in all, gzip': 133_700,
+  'record table: JavaScript in all, gzip': 134_000,
   'CSS, gzip': 23_200,
   'dist in all, raw': 2_275_000,
-  'dist in all, gzip': 780_000,
+  'dist in all, gzip': 783_000,
 };
 
 /** A chunk may add so much that no other chunk needs. */

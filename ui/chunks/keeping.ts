@@ -8,6 +8,7 @@ import '../components/form/ListSearch';
 import '../components/overlay/AnchoredDialog';
 import '../components/overlay/ContextMenu';
 import '../components/overlay/MenuTick';
+import '../components/page/MoreLine';
 import '../components/page/ToldList';
 import '../components/record/UsedByList';
 import '../components/record-input/ValueInput';

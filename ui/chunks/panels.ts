@@ -48,6 +48,7 @@ import '../model/tables/formulaGuard';
 import '../model/threeWayMerge';
 import '../model/filters/valueFilter';
 import '../platform/download';
+import '../platform/isObject';
 import '../platform/jsonText';
 import '../platform/slices';
 import '../platform/zipFile';

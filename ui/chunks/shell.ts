@@ -3,6 +3,7 @@ import './start';
 import '../components/basics/CopyButton';
 import '../components/basics/LiveButton';
 import '../components/basics/RefreshButton';
+import '../components/data/ClearFilters';
 import '../components/data/LoadMoreButton';
 import '../components/data/SearchBar';
 import '../components/data/SelectAll';
