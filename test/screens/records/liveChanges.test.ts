@@ -7,6 +7,7 @@ import { createRecordList, type RecordList } from '../../../ui/screens/records/r
 import * as collections from '../../../ui/state/collections';
 import * as session from '../../../ui/state/session';
 import * as staged from '../../../ui/state/staged/staged';
+import '../../../ui/state/staged/stagedMerge';
 import { connect, settle } from '../../api/connect';
 import { type FakeBackend, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';

@@ -30,7 +30,7 @@ interface StagedRowsState {
 
 export const state = proxy<StagedRowsState>({ byCollection: {}, hasOffers: {} });
 
-/** Called with each row that a live event has changed. `staged.ts` adds a listener when it loads. */
+/** Called with each row that a live event has changed. `stagedMerge.ts` adds a listener when it loads. */
 export const listeners = new Set<(collectionId: string, row: AnyRecord) => void>();
 
 /** Counts those of the records that have changes. */
