@@ -1,6 +1,7 @@
 import Info from 'lucide-react/icons/info';
 import { useSnapshot } from 'valtio';
 import type { Collection } from '../../model/collection';
+import { needsToken } from '../../model/file';
 import { type AnyRecord, displayText, type ListedRecord, presentableThumb } from '../../model/record';
 import { cut } from '../../platform/text';
 import { Icon } from '../basics/Icon';
@@ -47,7 +48,9 @@ export function FileThumb({ record, name, collection, files, onOpen }: FileThumb
     <Thumb
       name={name}
       address={files.thumbAddress(record, name, collection)}
-      onFailure={() => void files.renewToken()}
+      onFailure={() => {
+        if (needsToken(record, name, collection)) void files.renewToken();
+      }}
       onOpen={onOpen}
     />
   );
