@@ -5,6 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { filterLanguage } from '../../../ui/model/filters/filterFields';
 import type { KnownRules } from '../../../ui/model/filters/filterPieces';
+import { readFilter } from '../../../ui/model/filters/filterReading';
 import {
   addGroup,
   addRow,
@@ -13,7 +14,6 @@ import {
   type FilterNode,
   findNode,
   printFilter,
-  readFilter,
   removeNode,
   rowsOf,
   setCondition,

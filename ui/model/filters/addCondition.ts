@@ -1,10 +1,10 @@
+import { readFilter } from './filterReading';
 import {
   addRow,
   asOnlyGroup,
   type FilterGroup,
   type FilterLanguage,
   printFilter,
-  readFilter,
   removeNode,
   rowsOf,
   setCondition,

@@ -1,10 +1,9 @@
 import type { SchemaField } from '../field';
-import { conditionsOf, type Place, parseRule, type RuleNode, wholePlace } from '../rules/parseRule';
-import { explainFilter } from './explainFilter';
-import { type SearchColumn, searchTermOf, toFilter } from './filter';
+import { parseRule } from '../rules/parseRule';
+import { anyColumn, anyForms, termForm, toTerm } from './anyColumn';
+import { type SearchColumn, searchTermOf } from './filter';
 import { filterPieceAt, type KnownRules } from './filterPieces';
-import { FilterSyntaxError } from './filterTokens';
-import { type FieldCondition, formsOf, meaningOf, type ReadCondition, readCondition } from './valueCondition';
+import { type FieldCondition, formsOf, meaningOf } from './valueCondition';
 
 /** How the texts of one collection are read. */
 export interface FilterLanguage {
@@ -48,14 +47,6 @@ export interface FilterGroup extends NodeTexts {
 
 export type FilterNode = FilterRow | FilterGroup;
 
-/** The field name of the condition "Any column contains". */
-export const anyColumn = '';
-
-const termForm = -1;
-
-/** Groups deeper than this are shown as their text. */
-export const deepestGroup = 2;
-
 let lastId = 0;
 
 function createNode(): NodeTexts {
@@ -63,7 +54,7 @@ function createNode(): NodeTexts {
   return { id: lastId, lead: '', open: '', close: '' };
 }
 
-const createRow = (texts: Partial<FilterRow>): FilterRow => ({
+export const createRow = (texts: Partial<FilterRow>): FilterRow => ({
   ...createNode(),
   kind: 'row',
   text: '',
@@ -72,128 +63,13 @@ const createRow = (texts: Partial<FilterRow>): FilterRow => ({
   ...texts,
 });
 
-const createGroup = (texts: Partial<FilterGroup>): FilterGroup => ({
+export const createGroup = (texts: Partial<FilterGroup>): FilterGroup => ({
   ...createNode(),
   kind: 'group',
   join: 'all',
   parts: [],
   ...texts,
 });
-
-/** Reads a filter or a search term. A fault is a sentence for a text that the server cannot read. */
-export function readFilter(text: string, language: FilterLanguage): FilterGroup | { readonly fault: string } {
-  const trimmed = text.trim();
-  if (trimmed === '') return createGroup({ open: text });
-  const at = text.indexOf(trimmed);
-  const ends = { open: text.slice(0, at), close: text.slice(at + trimmed.length) };
-  const found = searchTermOf(trimmed);
-  if (found) {
-    const condition = { field: anyColumn, operator: 'contains', values: [found.term] } as const;
-    return createGroup({ ...ends, parts: [createRow({ text: trimmed, condition, form: termForm })] });
-  }
-  try {
-    const { start, end } = { start: at, end: at + trimmed.length };
-    return readRoot(text, parseRule(trimmed, language.rules), at, { start, end }, language);
-  } catch (error) {
-    if (!(error instanceof FilterSyntaxError)) throw error;
-    const fault = explainFilter(trimmed, null, language.rules) ?? error.message;
-    return { fault: fault || 'This filter has too many brackets to be shown.' };
-  }
-}
-
-/** `at` is the position of the tree's text, and `end` the position where it ends. */
-function readRoot(
-  text: string,
-  tree: RuleNode,
-  at: number,
-  { end }: Place,
-  language: FilterLanguage,
-): FilterGroup {
-  const reader = createReader(text, at, language);
-  if (tree.kind !== 'condition' && !tree.brackets && reader.isJoined(tree)) {
-    const place = { start: tree.start + at, end: tree.end + at };
-    const { parts, join } = reader.read(tree, 0) as FilterGroup;
-    return createGroup({ join, parts, open: text.slice(0, place.start), close: text.slice(place.end) });
-  }
-  const isLoose = tree.kind !== 'condition' && !tree.brackets;
-  const place = wholePlace(tree);
-  const [start, stop] = isLoose ? [at, end] : [place.start + at, place.end + at];
-  const part = isLoose ? createRow({ text: text.slice(start, stop), isLoose }) : reader.read(tree, 1);
-  return createGroup({ parts: [part], open: text.slice(0, start), close: text.slice(stop) });
-}
-
-function createReader(text: string, at: number, language: FilterLanguage) {
-  const sourceOf = ({ start, end }: Place) => text.slice(start + at, end + at);
-
-  /** False if the server joins parts of the group, up to the next brackets, that have nothing between them. */
-  function isJoined(node: RuleNode): boolean {
-    if (node.kind === 'condition') return true;
-    return node.parts.every((part, index) => {
-      const former = node.parts[index - 1];
-      const between = former && { start: wholePlace(former).end, end: wholePlace(part).start };
-      return (!between || splitLead(sourceOf(between)) !== null) && (part.brackets || isJoined(part));
-    });
-  }
-
-  function read(node: RuleNode, depth: number): FilterNode {
-    const whole = sourceOf(wholePlace(node));
-    const inner = sourceOf(node);
-    const { brackets } = node;
-    // The server drops names before brackets; with them the text is no row.
-    if (brackets && !whole.startsWith('(')) return createRow({ text: whole });
-    const around = brackets && {
-      open: sourceOf({ start: brackets.start, end: node.start }),
-      close: sourceOf({ start: node.end, end: brackets.end }),
-    };
-    if (node.kind === 'condition') {
-      return createRow({ text: inner, ...around, ...readCondition(node, language.fields, language.rules) });
-    }
-    const known =
-      brackets && (readCondition(node, language.fields, language.rules) ?? readAny(node, language));
-    if (known) return createRow({ text: whole, ...known });
-    if (depth > deepestGroup || !isJoined(node)) return createRow({ text: whole });
-    const parts = node.parts.map((part, index) => {
-      const former = node.parts[index - 1];
-      const lead = former ? sourceOf({ start: wholePlace(former).end, end: wholePlace(part).start }) : '';
-      return { ...read(part, depth + 1), lead };
-    });
-    return createGroup({ join: node.kind, parts, ...around });
-  }
-
-  return { read, isJoined };
-}
-
-/** Reads the filter that a search term becomes. */
-function readAny(node: RuleNode, language: FilterLanguage): ReadCondition | null {
-  const { columns, rules } = language;
-  const conditions = conditionsOf(node);
-  const source = conditions[0]?.right.source ?? '';
-  if (node.kind !== 'any' || conditions.length !== columns.length) return null;
-  const term = source.replace(/^"%?|%?"$/g, '').replace(/\\+([\\%_"])/g, '$1');
-  const condition = { field: anyColumn, operator: 'contains', values: [term] } as const;
-  const wanted = meaningOf(node, rules);
-  const form = anyForms(term, language).findIndex(
-    (text) => meaningOf(parseRule(text, rules), rules) === wanted,
-  );
-  return form < 0 ? null : { condition, form };
-}
-
-/** Returns the filters of a search term, as it is and as a text in quotes. */
-function anyForms(term: string, { columns, rules }: FilterLanguage): string[] {
-  const texts = [toTerm(term), quotedTerm(term)].filter((text) => text !== null);
-  return columns.length === 0 ? [] : texts.map((text) => `(${toFilter(text, columns, rules)})`);
-}
-
-/** Returns the text of a search bar that searches for the term; null if there is none. */
-function toTerm(term: string): string | null {
-  const found = searchTermOf(term);
-  return found && !found.isQuoted && found.term === term && term !== '' ? term : quotedTerm(term);
-}
-
-function quotedTerm(term: string): string | null {
-  const text = [`"${term}"`, `'${term}'`].find((one) => searchTermOf(one)?.term === term);
-  return term === '' ? null : (text ?? null);
-}
 
 /** Returns the text of the filter. Rows that miss a value are left out. */
 export function printFilter(root: FilterGroup, language: FilterLanguage): string {
@@ -335,7 +211,7 @@ function withoutPart(group: FilterGroup, at: number): FilterGroup {
 }
 
 /** Returns the text before and after the operator that joins; null without one. */
-function splitLead(lead: string): { before: string; operator: string; after: string } | null {
+export function splitLead(lead: string): { before: string; operator: string; after: string } | null {
   for (let at = 0; at < lead.length; ) {
     const { kind, source } = filterPieceAt(lead, at);
     if (kind === 'join')

@@ -1,15 +1,15 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { Collection } from '../../../model/collection';
 import { fieldTypeOf, type SchemaField } from '../../../model/field';
+import { anyColumn } from '../../../model/filters/anyColumn';
 import { filterLanguage } from '../../../model/filters/filterFields';
+import { readFilter } from '../../../model/filters/filterReading';
 import {
   addGroup,
   addRow,
-  anyColumn,
   type FilterGroup,
   findNode,
   printFilter,
-  readFilter,
   removeNode,
   rowsOf,
   setCondition,
