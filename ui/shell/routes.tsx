@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { lazyScreen } from '../components/lazy/lazyScreen';
+import type { SettingsPath } from '../model/settingsPages';
 import type { Query } from '../platform/hash';
 // In the start chunk, because it is small and often the first page.
 import { SignInPage } from '../screens/sign-in/SignInPage';
@@ -162,7 +163,7 @@ export const routes: readonly ShellRoute[] = [
 ];
 
 function settingsRoute(
-  path: string,
+  path: SettingsPath,
   pageName: string,
   load: () => Promise<ComponentType<ScreenProps>>,
 ): ShellRoute {

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import Archive from 'lucide-react/icons/archive';
 import Download from 'lucide-react/icons/download';
 import Grid3x3 from 'lucide-react/icons/grid-3x3';
@@ -17,6 +18,7 @@ import { IconButton } from '../../components/basics/IconButton';
 import { useRovingFocus } from '../../components/data/useRovingFocus';
 import { PageSidebar } from '../../components/page/PageSidebar';
 import { SidebarGroup, SidebarLink } from '../../components/page/SidebarLink';
+import { type SettingsPath, settingsPages } from '../../model/settingsPages';
 import { printHash } from '../../platform/hash';
 import * as app from '../../state/app';
 import * as findingMarks from '../../state/findingMarks';
@@ -24,39 +26,24 @@ import * as preferences from '../../state/preferences';
 import css from './SettingsFrame.module.css';
 import { SidebarButton } from './SettingsPage';
 
-const groups = [
-  {
-    name: 'System',
-    pages: [
-      { path: '/settings', name: 'Application', icon: LayoutGrid },
-      { path: '/settings/mail', name: 'Mail settings', icon: Mail },
-      { path: '/settings/storage', name: 'Files storage', icon: HardDrive },
-      { path: '/settings/backups', name: 'Backups', icon: Archive },
-    ],
-  },
-  {
-    name: 'Access',
-    pages: [
-      { path: '/settings/rules', name: 'API rules', icon: Grid3x3 },
-      { path: '/settings/findings', name: 'Findings', icon: ShieldAlert },
-    ],
-  },
-  {
-    name: 'Sync',
-    pages: [
-      { path: '/settings/export-collections', name: 'Export collections', icon: Upload },
-      { path: '/settings/import-collections', name: 'Import collections', icon: Download },
-    ],
-  },
-  {
-    name: 'Authentication',
-    pages: [
-      { path: '/settings/auth-providers', name: 'Auth providers', icon: KeyRound },
-      { path: '/settings/tokens', name: 'Token options', icon: Timer },
-      { path: '/settings/admins', name: 'Admins', icon: Shield },
-    ],
-  },
-];
+const icons: Readonly<Record<SettingsPath, LucideIcon>> = {
+  '/settings': LayoutGrid,
+  '/settings/mail': Mail,
+  '/settings/storage': HardDrive,
+  '/settings/backups': Archive,
+  '/settings/rules': Grid3x3,
+  '/settings/findings': ShieldAlert,
+  '/settings/export-collections': Upload,
+  '/settings/import-collections': Download,
+  '/settings/auth-providers': KeyRound,
+  '/settings/tokens': Timer,
+  '/settings/admins': Shield,
+};
+
+const groups = [...new Set(settingsPages.map(({ group }) => group))].map((name) => ({
+  name,
+  pages: settingsPages.filter(({ group }) => group === name),
+}));
 
 interface Props {
   path: string;
@@ -72,7 +59,7 @@ export function SettingsFrame({ path, children }: Props) {
   // The links are hidden, but their URLs still work.
   const shownGroups = groups.filter(({ name }) => !(hidesControls && name === 'Sync'));
   const current = path.replace(/\/$/, '');
-  const paths = shownGroups.flatMap(({ pages }) => pages.map((page) => page.path));
+  const paths: string[] = shownGroups.flatMap(({ pages }) => pages.map((page) => page.path));
   const list = useRef<HTMLElement>(null);
   const { stop, ...roving } = useRovingFocus({
     count: paths.length,
@@ -99,13 +86,13 @@ export function SettingsFrame({ path, children }: Props) {
                   <li key={page.path} className={css.line} data-index={paths.indexOf(page.path)}>
                     <SidebarLink
                       href={printHash(page.path)}
-                      icon={page.icon}
+                      icon={icons[page.path]}
                       isCurrent={page.path === current}
                       onFollow={closeDrawer}
-                      end={page.icon === ShieldAlert && <FindingCount />}
+                      end={page.path === '/settings/findings' && <FindingCount />}
                       tabIndex={page.path === paths[stop] ? 0 : -1}
                     >
-                      {page.name}
+                      {page.path === '/settings' ? 'Application' : page.name}
                     </SidebarLink>
                   </li>
                 ))}
