@@ -1,32 +1,18 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError } from '../../api/ApiError';
-import { cascadesOf, recordsOf } from '../../model/references';
-import { countOf } from '../../platform/text';
-import { wait } from '../../platform/timers';
-import { readCollections } from '../bin/keptReads';
 import * as confirm from '../confirm';
 import * as writeLock from '../environment/writeLock';
 import { report } from '../report';
 import * as toasts from '../toasts';
 import { countEnd, countsOf, countUndone, type JobCounts, noCounts } from './jobCounts';
+import { type Row, type RunningJob, rowsOf } from './jobRows';
 import { createJobShelf, type JobShelfOptions, type UnfinishedJob } from './jobShelf';
-import {
-  createRecordWriter,
-  knownCollection,
-  type RecordWriter,
-  type RecordWriterOptions,
-} from './recordWriter';
+import { planTakeBack, tellFaults, tellTakenBack, undoRows } from './jobTakeBack';
+import { createRecordWriter, knownCollection, type RecordWriterOptions } from './recordWriter';
 import {
   changedSince,
-  entryKey,
-  faultText,
-  firstStamps,
-  gone,
   latestOf,
   type RefusedGroup,
   RowRefusal,
-  rowFault,
-  undoOrder,
   withRefusal,
   withRefused,
 } from './writeEntries';
@@ -58,18 +44,6 @@ export interface JournalRunOptions<Job extends WriteJob>
 
 export type JournalRun<Job extends WriteJob = WriteJob> = ReturnType<typeof createJournalRun<Job>>;
 
-/** A row of the run. `send` and `settle` replace the entry with its result. */
-interface Row {
-  entry: WriteEntry;
-  readonly writer: RecordWriter;
-  /** An earlier run may have sent it. */
-  isDoubtful: boolean;
-  /** When its record was last known to be unchanged since the check, in milliseconds since 1970. */
-  checkedAt: number;
-}
-
-/** Reserved in one transaction. */
-const reservedRows = 200;
 const savedRows = 50;
 /** A record that was read longer ago is read again before it is written. */
 const believedForMs = 10_000;
@@ -101,12 +75,9 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   const shelf = createJobShelf(options, state);
   /** Ended rows that are not saved in the journal yet. */
   let unsaved: WriteEntry[] = [];
-  /** Rows that were handed to the run and have not ended. */
-  let underWay = 0;
   /** Aborted when Stop is pressed or the page is left, maybe before the first row. Each act has its own. */
   let stopping = new AbortController();
   const isStopped = () => stopping.signal.aborted;
-  /** The run also stops itself after an error. */
   const isEnding = () => isStopped() || write.state.isStopping;
 
   const write = createWriteRun<Row>({
@@ -114,10 +85,12 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     send,
     settle,
     isInDoubt: ({ isDoubtful }) => isDoubtful,
-    onDone: ({ entry }) => end(entry),
-    onRefused: ({ entry, writer }, error) => {
+    onDone: end,
+    onRefused(row, error) {
+      const { entry, running } = row;
       const isOpen = entry.state === 'reserved' || entry.state === 'undoing';
-      return end(isOpen ? withRefusal(entry, error, writer.knownOf(entry)) : entry);
+      if (isOpen) row.entry = withRefusal(entry, error, running.writer.knownOf(entry));
+      return end(row);
     },
     waitsForSession: true,
   });
@@ -136,8 +109,14 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     );
   }
 
-  async function end(entry: WriteEntry): Promise<void> {
-    underWay -= 1;
+  async function runningOf(job: Job): Promise<RunningJob> {
+    const journal = await shelf.journal();
+    const writer = createRecordWriter(options, job);
+    return { job, journal, writer, underWay: 0, isStopped, isEnding, keep, save };
+  }
+
+  async function end({ running, entry }: Row): Promise<void> {
+    running.underWay -= 1;
     await keep(entry);
   }
 
@@ -163,13 +142,13 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
 
   async function send(row: Row, lease: writeLock.WriteLease): Promise<void> {
     if (Date.now() - row.checkedAt > believedForMs && (await endIfChanged(row, lease))) return;
-    row.entry = await row.writer.send(row.entry, lease);
+    row.entry = await row.running.writer.send(row.entry, lease);
   }
 
   /** After a wait somebody may have changed the record, so look before the write. */
   async function endIfChanged(row: Row, lease: writeLock.WriteLease): Promise<boolean> {
     const isNew = row.entry.kind === 'create' && row.entry.state !== 'undoing';
-    const found = isNew ? 'again' : await row.writer.look(row.entry, lease);
+    const found = isNew ? 'again' : await row.running.writer.look(row.entry, lease);
     if (found === 'again') return false;
     row.entry = found;
     if (found.state === 'refused') throw new RowRefusal(changedSince);
@@ -182,101 +161,10 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     lease: writeLock.WriteLease,
     isRefused: boolean,
   ): Promise<'done' | 'again' | 'refused'> {
-    const found = await row.writer.look(row.entry, lease, { isRefused });
+    const found = await row.running.writer.look(row.entry, lease, { isRefused });
     if (found === 'again') return 'again';
     row.entry = found;
     return found.state === 'refused' || found.state === 'kept' ? 'refused' : 'done';
-  }
-
-  /** Yields the rows to send, wave after wave. Each is reserved in the journal before. */
-  async function* rowsOf(job: Job, writer: RecordWriter): AsyncGenerator<Row> {
-    const journal = await shelf.journal();
-    let doubtful = await journal.entries(job.id, ['reserved']);
-    const reserve = () => journal.reserve(job.id, ['waiting'], reservedRows);
-    let taken = await reserve();
-    let isFirst = true;
-    while (doubtful.length + taken.length > 0) {
-      const wave = Math.min(...[...doubtful, ...taken].map((entry) => entry.wave));
-      if (!isFirst) {
-        await allSent();
-        if (isEnding()) return;
-        await save();
-      }
-      isFirst = false;
-      const sentBefore = doubtful.filter((entry) => entry.wave === wave);
-      doubtful = doubtful.filter((entry) => entry.wave !== wave);
-      for (const entry of await readyOf(job, sentBefore)) yield begin(entry, writer, { isDoubtful: true });
-      while (taken.length > 0 && !isEnding()) {
-        yield* unlessStale(
-          await readyOf(
-            job,
-            taken.filter((entry) => entry.wave === wave),
-          ),
-          writer,
-        );
-        taken = taken.filter((entry) => entry.wave !== wave);
-        if (taken.length > 0) break;
-        taken = await reserve();
-      }
-      if (isEnding()) return;
-    }
-  }
-
-  /** Returns the entries that can be sent. A second write of a row expects the date of the first one. */
-  async function readyOf(job: Job, entries: readonly WriteEntry[]): Promise<readonly WriteEntry[]> {
-    if (!entries.some(({ isSecond }) => isSecond)) return entries;
-    const stamps = firstStamps(await (await shelf.journal()).entries(job.id, ['done']));
-    const ready: WriteEntry[] = [];
-    for (const entry of entries) {
-      const stamp = entry.isSecond ? stamps.get(entryKey(entry)) : entry.stamp;
-      if (stamp !== undefined) ready.push({ ...entry, stamp });
-      // The entry of the first write holds the reason.
-      else await keep({ ...entry, state: 'refused', fault: null });
-    }
-    return ready;
-  }
-
-  /** Yields the rows whose records nobody changed since. The others are refused. */
-  async function* unlessStale(entries: readonly WriteEntry[], writer: RecordWriter): AsyncGenerator<Row> {
-    const stamps = await readStampsOf(
-      entries.filter(({ stamp }) => stamp !== ''),
-      writer,
-    );
-    // The rows stay reserved, and the next run looks for them.
-    if (isEnding()) return;
-    const checkedAt = Date.now();
-    for (const entry of entries) {
-      const now = stamps?.get(entryKey(entry));
-      if (stamps && entry.stamp !== '' && now !== entry.stamp) {
-        await keep({ ...entry, state: 'refused', fault: rowFault(now === undefined ? gone : changedSince) });
-      } else yield begin(entry, writer, { isDoubtful: stamps === null && entry.stamp !== '', checkedAt });
-    }
-  }
-
-  function begin(
-    entry: WriteEntry,
-    writer: RecordWriter,
-    { isDoubtful = false, checkedAt = Date.now() } = {},
-  ): Row {
-    underWay += 1;
-    return { entry, writer, isDoubtful, checkedAt };
-  }
-
-  async function allSent(): Promise<void> {
-    while (underWay > 0 && !isEnding()) await wait(50);
-  }
-
-  /** Returns when the records were changed last. Null without an answer: then each one is looked for. */
-  async function readStampsOf(
-    entries: readonly WriteEntry[],
-    writer: RecordWriter,
-  ): Promise<Map<string, string> | null> {
-    try {
-      return await writer.readStamps(entries, isStopped);
-    } catch (error) {
-      if (error instanceof ApiError) return null;
-      throw error;
-    }
   }
 
   const mayWrite = (rows: number, within?: writeLock.WriteLease) => writeLock.ask(words.writes(rows), within);
@@ -290,7 +178,6 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   async function whileHeld(job: Job, own: AbortController, work: () => Promise<void>): Promise<void> {
     stopping = own;
     state.isBusy = true;
-    underWay = 0;
     const release = shelf.hold(job);
     try {
       await work();
@@ -309,9 +196,9 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   }
 
   async function run(job: Job, within: writeLock.WriteLease): Promise<void> {
-    const writer = createRecordWriter(options, job);
+    const rows = rowsOf(await runningOf(job));
     const { signal } = stopping;
-    if (!signal.aborted) await write.run(rowsOf(job, writer), state.counts.open, { signal, within });
+    if (!signal.aborted) await write.run(rows, state.counts.open, { signal, within });
   }
 
   /** Shows a job from its journal. */
@@ -333,74 +220,19 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     return null;
   }
 
-  /** Looks for the rows that an earlier run may have sent, so that none is forgotten. */
-  async function settleReserved(job: Job, writer: RecordWriter): Promise<void> {
-    const journal = await shelf.journal();
-    const stamps = firstStamps(await journal.entries(job.id, ['done']));
-    for (const entry of await journal.entries(job.id, ['reserved'])) {
-      if (isStopped()) return;
-      const stamp = entry.isSecond ? (stamps.get(entryKey(entry)) ?? entry.stamp) : entry.stamp;
-      const found = await writer.look({ ...entry, stamp });
-      await journal.save(job.id, [found === 'again' ? { ...entry, state: 'waiting' } : found]);
-    }
-  }
-
-  /** Yields the writes that take the job back. A record that was changed since is kept. */
-  async function* undoRows(
-    job: Job,
-    entries: readonly WriteEntry[],
-    writer: RecordWriter,
-  ): AsyncGenerator<Row> {
-    const journal = await shelf.journal();
-    for (let at = 0; at < entries.length; at += reservedRows) {
-      const some = entries.slice(at, at + reservedRows);
-      const stamps = await readStampsOf(some, writer);
-      const checkedAt = Date.now();
-      await journal.save(
-        job.id,
-        some.map((entry) => ({ ...entry, state: 'undoing' })),
-      );
-      for (const entry of some) {
-        const isOld =
-          stamps === null || entry.state === 'undoing' || stamps.get(entryKey(entry)) !== entry.updated;
-        yield begin({ ...entry, state: 'undoing' }, writer, { isDoubtful: isOld, checkedAt });
-      }
-    }
-  }
-
-  /** Returns a sentence about records that the server deletes with these; '' for none. The bin does not keep them. */
-  async function cascadesOfAll(entries: readonly WriteEntry[], writer: RecordWriter): Promise<string> {
-    if (entries.length === 0) return '';
-    const all = await readCollections();
-    const owners = new Set(entries.flatMap((entry) => writer.knownOf(entry) ?? []));
-    const cascades = new Set([...owners].flatMap((owner) => cascadesOf(owner, all)));
-    if (cascades.size === 0) return '';
-    return ` ${recordsOf([...cascades])} that belong to the deleted ones are deleted, too.`;
-  }
-
   async function takeBack(job: Job): Promise<void> {
-    const journal = await shelf.journal();
-    const writer = createRecordWriter(options, job);
-    await settleReserved(job, writer);
-    const sent = undoOrder(latestOf(await journal.entries(job.id)), await journal.entries(job.id, ['done']));
-    const stamps = await writer.readStamps(sent, isStopped);
-    if (isStopped()) return;
-    const mine = sent.filter((entry) => stamps.get(entryKey(entry)) === entry.updated);
-    const creates = mine.filter(({ kind }) => kind === 'create');
-    const created = creates.length;
-    const undone = sent.filter(
-      (entry) => entry.state === 'undoing' && entry.kind === 'create' && !stamps.has(entryKey(entry)),
-    );
-    const kept = sent.length - mine.length - undone.length;
-    const cascades = await cascadesOfAll(creates, writer);
-    if (isStopped()) return;
-    const question = words.takeBack(created, mine.length - created, kept) + cascades;
+    const running = await runningOf(job);
+    const { journal } = running;
+    const plan = await planTakeBack(running);
+    if (!plan) return;
+    const { entries, created, changed, kept, cascades } = plan;
+    const question = words.takeBack(created, changed, kept) + cascades;
     if (!(await confirm.ask(question, { isDangerous: true, writes: true })) || isStopped()) return;
     // The question may have outlasted the open time.
-    if (!(await mayUndo(sent.length)) || isStopped()) return;
+    if (!(await mayUndo(entries.length)) || isStopped()) return;
     await show(job);
     state.isTakingBack = true;
-    await write.run(undoRows(job, sent, writer), sent.length, { signal: stopping.signal });
+    await write.run(undoRows(running, entries), entries.length, { signal: stopping.signal });
     await save();
     const left = await journal.entries(job.id, ['done', 'undoing']);
     if (left.some(({ isSecond }) => !isSecond)) {
@@ -411,8 +243,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     const ended = { ...job, isTakenBack: true };
     await journal.update(ended);
     await show(ended);
-    if (failed === 0) toasts.success(words.takenBack);
-    else toasts.warning(`${words.takenBack} ${keptWords(failed)}`);
+    tellTakenBack(words.takenBack, failed);
   }
 
   /** Begins an act before its checks. Stop reaches it, unless another one is under way. */
@@ -500,20 +331,4 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       void shelf.list();
     },
   };
-}
-
-/** Shows how many records could not be undone, and the first reason. */
-function tellFaults(entries: readonly WriteEntry[]): void {
-  const failed = entries.filter(({ fault }) => fault !== null);
-  const [first] = failed;
-  if (!first) return;
-  const kept = countOf(failed.length, 'record was', 'records were');
-  toasts.warning(
-    `${faultText(first)} ${kept} not taken back. If the field has a new name, give it the old one and try again.`,
-  );
-}
-
-function keptWords(count: number): string {
-  const records = count === 1 ? '1 record stays as it is' : `${count} records stay as they are`;
-  return `${records}: changed since, or needed by others.`;
 }
