@@ -1,7 +1,8 @@
 // A server with records that former imports of this browser have written, and the journals of these imports.
 import { apiAddress } from '../../ui/api/client';
 import type { Collection } from '../../ui/model/collection';
-import type { ImportJob, WriteEntry, WriteJournal } from '../../ui/state/jobs/writeJournal';
+import type { ImportJob, WriteEntry } from '../../ui/state/jobs/writeJob';
+import type { WriteJournal } from '../../ui/state/jobs/writeJournal';
 import { type Call, failure, fakeBackend } from './backend';
 import { admin, adminToken, listOf, postsCollection } from './samples';
 

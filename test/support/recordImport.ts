@@ -31,7 +31,7 @@ import { createRecordList } from '../../ui/screens/records/recordList';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
 import * as filterDialect from '../../ui/state/filterDialect';
-import { openJournal } from '../../ui/state/jobs/writeJournal';
+import { openJournal } from '../../ui/state/jobs/storedJournal';
 import * as session from '../../ui/state/session';
 import { connectClient, importCollections } from './realBackend';
 import { adminToken, type TestBackend } from './server';

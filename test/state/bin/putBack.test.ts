@@ -9,7 +9,7 @@ import type { BinEntry } from '../../../ui/state/bin/binShelf';
 import * as putBack from '../../../ui/state/bin/putBack';
 import * as undo from '../../../ui/state/bin/undo';
 import * as collections from '../../../ui/state/collections';
-import type { PutBackJob } from '../../../ui/state/jobs/writeJournal';
+import type { PutBackJob } from '../../../ui/state/jobs/writeJob';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
 import { connect } from '../../api/connect';

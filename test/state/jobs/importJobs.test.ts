@@ -5,7 +5,7 @@ import type { Collection } from '../../../ui/model/collection';
 import * as collections from '../../../ui/state/collections';
 import * as confirm from '../../../ui/state/confirm';
 import { createImportJobs } from '../../../ui/state/jobs/importJobs';
-import type { ImportJob, WriteEntry } from '../../../ui/state/jobs/writeJournal';
+import type { ImportJob, WriteEntry } from '../../../ui/state/jobs/writeJob';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
 import { connect } from '../../api/connect';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { countEnd, countsOf, countUndone, noCounts } from '../../../ui/state/jobs/jobCounts';
-import type { WriteEntry } from '../../../ui/state/jobs/writeJournal';
+import type { WriteEntry } from '../../../ui/state/jobs/writeJob';
 
 const waiting: WriteEntry = {
   place: 0,

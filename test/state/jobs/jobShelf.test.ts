@@ -7,13 +7,8 @@ import { apiAddress } from '../../../ui/api/client';
 import * as bin from '../../../ui/state/bin/bin';
 import { markBin, readMarks, setEmptiedAtLogOut } from '../../../ui/state/bin/binMarks';
 import { createJobShelf } from '../../../ui/state/jobs/jobShelf';
-import {
-  openJournal,
-  type PutBackJob,
-  type WriteEntry,
-  type WriteJob,
-  type WriteState,
-} from '../../../ui/state/jobs/writeJournal';
+import { openJournal } from '../../../ui/state/jobs/storedJournal';
+import type { PutBackJob, WriteEntry, WriteJob, WriteState } from '../../../ui/state/jobs/writeJob';
 import * as session from '../../../ui/state/session';
 import * as tabs from '../../../ui/state/tabs';
 import { connect } from '../../api/connect';

@@ -11,7 +11,7 @@ import {
   withRefusal,
   withRefused,
 } from '../../../ui/state/jobs/writeEntries';
-import type { WriteEntry } from '../../../ui/state/jobs/writeJournal';
+import type { WriteEntry } from '../../../ui/state/jobs/writeJob';
 
 const devices: Collection = {
   id: 'devices_id',

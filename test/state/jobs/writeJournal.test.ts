@@ -4,14 +4,10 @@ import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  createMemoryJournal,
-  type ImportJob,
-  openJournal,
-  type WriteEntry,
-  type WriteJournal,
-  type WriteState,
-} from '../../../ui/state/jobs/writeJournal';
+import { createMemoryJournal } from '../../../ui/state/jobs/memoryJournal';
+import { openJournal } from '../../../ui/state/jobs/storedJournal';
+import type { ImportJob, WriteEntry, WriteState } from '../../../ui/state/jobs/writeJob';
+import type { WriteJournal } from '../../../ui/state/jobs/writeJournal';
 import { reserveAll } from '../../support/reserveAll';
 
 const server = 'http://localhost:8090/';
@@ -104,31 +100,28 @@ for (const [where, open] of journals) {
   test(`${where}: entries are reserved once, by their numbers`, async () => {
     const journal = await open();
     await journal.add(jobOf(), rows(5).reverse());
-    const first = await journal.reserve('job', ['waiting'], 3);
+    const first = await journal.reserve('job', 3);
     assert.equal(first, rows(3, 'reserved'));
-    assert.equal(numbersOf(await journal.reserve('job', ['waiting'], 3)), [5, 6]);
-    assert.equal(await journal.reserve('job', ['waiting'], 3), []);
+    assert.equal(numbersOf(await journal.reserve('job', 3)), [5, 6]);
+    assert.equal(await journal.reserve('job', 3), []);
     assert.equal(await journal.entries('job'), rows(5, 'reserved'));
   });
 
   test(`${where}: parallel reservations share no entry`, async () => {
     const journal = await open();
     await journal.add(jobOf(), rows(10));
-    const batches = await Promise.all([1, 2, 3, 4].map(() => journal.reserve('job', ['waiting'], 3)));
+    const batches = await Promise.all([1, 2, 3, 4].map(() => journal.reserve('job', 3)));
     assert.equal(numbersOf(batches.flat()), numbersOf(rows(10)));
   });
 
-  test(`${where}: a refused entry is reserved again, a done one for its undo`, async () => {
+  test(`${where}: only a waiting entry is reserved`, async () => {
     const journal = await open();
-    const states = ['kept', 'done', 'refused', 'undone', 'waiting'] as const;
+    const states = ['kept', 'done', 'refused', 'undone', 'undoing', 'reserved', 'waiting'] as const;
     await journal.add(
       jobOf(),
       states.map((state, at) => entryOf(at, state)),
     );
-    const again = await journal.reserve('job', ['waiting', 'refused'], 9);
-    assert.equal(again, [entryOf(2, 'reserved'), entryOf(4, 'reserved')]);
-    const undoing = await journal.reserve('job', ['done', 'kept'], 9);
-    assert.equal(undoing, [entryOf(0, 'undoing'), entryOf(1, 'undoing')]);
+    assert.equal(await journal.reserve('job', 9), [entryOf(6, 'reserved')]);
   });
 
   test(`${where}: saved entries replace the former ones and are counted by their states`, async () => {
@@ -146,7 +139,7 @@ for (const [where, open] of journals) {
     const journal = await open();
     const reserve = mock.method(journal, 'reserve');
     await journal.add(jobOf(), rows(450));
-    assert.equal(await collect(reserveAll(journal, 'job', ['waiting'])), numbersOf(rows(450)));
+    assert.equal(await collect(reserveAll(journal, 'job')), numbersOf(rows(450)));
     assert.is(reserve.mock.callCount(), 4);
     assert.is((await journal.counts('job')).reserved, 450);
   });
@@ -173,7 +166,7 @@ for (const [where, open] of journals) {
 
   test(`${where}: work on a job that is gone is refused`, async () => {
     const journal = await open();
-    await assertGone(journal.reserve('job', ['waiting'], 1));
+    await assertGone(journal.reserve('job', 1));
     await assertGone(journal.save('job', [entryOf(2)]));
     await assertGone(journal.update(jobOf()));
     assert.equal(await journal.entries('job'), []);
@@ -184,7 +177,7 @@ for (const [where, open] of journals) {
 test('another page finds what was saved', async () => {
   const journal = await openJournal();
   await journal.add(jobOf(), rows(3));
-  await journal.reserve('job', ['waiting'], 2);
+  await journal.reserve('job', 2);
   await journal.save('job', [entryOf(2, 'done')]);
   const later = await openJournal();
   assert.equal(await later.jobs(server), [jobOf()]);
@@ -197,9 +190,7 @@ test('another page finds what was saved', async () => {
 test('two tabs never reserve the same entry', async () => {
   const tabs = [await openJournal(), await openJournal()];
   await tabs[0]?.add(jobOf(), rows(20));
-  const found = await Promise.all(
-    [0, 1, 0, 1, 0].map((tab) => tabs[tab]?.reserve('job', ['waiting'], 4) ?? []),
-  );
+  const found = await Promise.all([0, 1, 0, 1, 0].map((tab) => tabs[tab]?.reserve('job', 4) ?? []));
   const numbers = numbersOf(found.flat());
   assert.equal(
     numbers.sort((one, other) => one - other),
@@ -247,7 +238,7 @@ test('entries of the first version, which knew two waves, are read', async () =>
     { ...stored, wave: 1 },
     { ...entryOf(3), wave },
   ]);
-  assert.equal((await journal.reserve('job', ['waiting'], 1))[0]?.wave, 1);
+  assert.equal((await journal.reserve('job', 1))[0]?.wave, 1);
 });
 
 test('a database that is full at the start leaves the job in memory', async () => {
@@ -256,7 +247,7 @@ test('a database that is full at the start leaves the job in memory', async () =
   await journal.add(jobOf(), rows(3));
   assert.is(journal.isKept, false);
   assert.equal(await journal.jobs(server), [jobOf()]);
-  assert.equal(numbersOf(await journal.reserve('job', ['waiting'], 9)), [2, 3, 4]);
+  assert.equal(numbersOf(await journal.reserve('job', 9)), [2, 3, 4]);
   mock.restoreAll();
   assert.equal(await (await openJournal()).jobs(server), []);
 });
@@ -265,7 +256,7 @@ test('a database that fails in the middle loses nothing, and keeps no outdated c
   const journal = await openJournal();
   await journal.add(jobOf(), rows(450));
   await journal.add(jobOf({ id: 'former' }), rows(1, 'done'));
-  await journal.reserve('job', ['waiting'], 200);
+  await journal.reserve('job', 200);
   await journal.save('job', [entryOf(2, 'done')]);
   const saves = [journal.save('job', [entryOf(3, 'done')])];
   failWith('put');
@@ -274,7 +265,7 @@ test('a database that fails in the middle loses nothing, and keeps no outdated c
   assert.is(journal.isKept, false);
   const { done, refused, reserved, waiting } = await journal.counts('job');
   assert.equal([done, refused, reserved, waiting], [3, 1, 196, 250]);
-  assert.equal((await collect(reserveAll(journal, 'job', ['waiting']))).length, 250);
+  assert.equal((await collect(reserveAll(journal, 'job'))).length, 250);
   await journal.update(jobOf({ isTakenBack: true }));
   assert.equal(await journal.jobs(server), [jobOf({ id: 'former' }), jobOf({ isTakenBack: true })]);
 
@@ -291,7 +282,7 @@ test('a job that can be neither stored nor read ends its work with an error', as
   mock.method(IDBDatabase.prototype, 'transaction', () => {
     throw new DOMException('No.', 'UnknownError');
   });
-  await assertGone(journal.reserve('job', ['waiting'], 1));
+  await assertGone(journal.reserve('job', 1));
   await assertGone(journal.save('job', [entryOf(2, 'done')]));
   assert.equal(await journal.jobs(server), []);
 });

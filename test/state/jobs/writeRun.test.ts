@@ -9,13 +9,10 @@ import * as connection from '../../../ui/state/connection';
 import * as environment from '../../../ui/state/environment/environment';
 import * as environmentName from '../../../ui/state/environment/environmentName';
 import * as writeLock from '../../../ui/state/environment/writeLock';
-import {
-  createMemoryJournal,
-  type ImportJob,
-  openJournal,
-  type WriteEntry,
-  type WriteJournal,
-} from '../../../ui/state/jobs/writeJournal';
+import { createMemoryJournal } from '../../../ui/state/jobs/memoryJournal';
+import { openJournal } from '../../../ui/state/jobs/storedJournal';
+import type { ImportJob, WriteEntry } from '../../../ui/state/jobs/writeJob';
+import type { WriteJournal } from '../../../ui/state/jobs/writeJournal';
 import {
   createWriteRun,
   speedOf,
@@ -559,7 +556,7 @@ function openPage(journal: WriteJournal, server: ReturnType<typeof createShakySe
     for (const { number } of reserved) inDoubt.add(number);
     yield* reserved;
     const reserve: WriteJournal['reserve'] = (...request) => alive(() => journal.reserve(...request));
-    yield* reserveAll({ ...journal, reserve }, job.id, ['waiting']);
+    yield* reserveAll({ ...journal, reserve }, job.id);
   }
   let stopping = new AbortController();
   return {

@@ -22,7 +22,7 @@ import * as writeLock from '../environment/writeLock';
 import type { JobWords } from '../jobs/jobShelf';
 import { createJournalRun, recordsAtATime } from '../jobs/journalRun';
 import { collectionGone, RowRefusal } from '../jobs/writeEntries';
-import type { PutBackJob, WriteEntry, WriteJob } from '../jobs/writeJournal';
+import type { PutBackJob, WriteEntry, WriteJob } from '../jobs/writeJob';
 import * as session from '../session';
 import * as bin from './bin';
 

@@ -3,7 +3,7 @@ import { fittedAnswer } from '../../model/put-back/fittedAnswer';
 import { passwordsSentence } from '../../model/put-back/putBackLosses';
 import type { FormerRecord, PutBackPlan } from '../../model/put-back/putBackPlan';
 import { countOf } from '../../platform/text';
-import type { PutBackJob } from '../jobs/writeJournal';
+import type { PutBackJob } from '../jobs/writeJob';
 import { openPanel } from '../panels';
 import { notifyOtherErrors, report } from '../report';
 import * as toasts from '../toasts';

@@ -2,7 +2,7 @@ import * as collections from '../collections';
 import { importWords } from './importWords';
 import { createJournalRun, recordsAtATime } from './journalRun';
 import { collectionGone, RowRefusal } from './writeEntries';
-import type { ImportJob, WriteJob } from './writeJournal';
+import type { ImportJob, WriteJob } from './writeJob';
 
 export const isImport = (job: WriteJob): job is ImportJob => job.kind !== 'putBack';
 

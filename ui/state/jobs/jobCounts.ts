@@ -1,4 +1,4 @@
-import type { WriteEntry, WriteJob } from './writeJournal';
+import type { WriteEntry, WriteJob } from './writeJob';
 import type { WriteRunState } from './writeRun';
 
 /** The figures of a job. A row may need two writes: the second one counts only if it was refused. */

@@ -2,7 +2,8 @@ import { ApiError } from '../../api/ApiError';
 import { wait } from '../../platform/timers';
 import type { RecordWriter } from './recordWriter';
 import { changedSince, entryKey, firstStamps, gone, rowFault } from './writeEntries';
-import type { WriteEntry, WriteJob, WriteJournal } from './writeJournal';
+import type { WriteEntry, WriteJob } from './writeJob';
+import type { WriteJournal } from './writeJournal';
 
 /** A job while this tab works on it. */
 export interface RunningJob {
@@ -46,7 +47,7 @@ export function begin(
 export async function* rowsOf(running: RunningJob): AsyncGenerator<Row> {
   const { job, journal, isEnding, save } = running;
   let doubtful = await journal.entries(job.id, ['reserved']);
-  const reserve = () => journal.reserve(job.id, ['waiting'], rowsAtOnce);
+  const reserve = () => journal.reserve(job.id, rowsAtOnce);
   let taken = await reserve();
   let isFirst = true;
   while (doubtful.length + taken.length > 0) {

@@ -4,7 +4,7 @@ import { readCollections } from '../bin/keptReads';
 import * as toasts from '../toasts';
 import { begin, type Row, type RunningJob, readStampsOf, rowsAtOnce } from './jobRows';
 import { entryKey, faultText, firstStamps, latestOf, undoOrder } from './writeEntries';
-import type { WriteEntry } from './writeJournal';
+import type { WriteEntry } from './writeJob';
 
 interface TakeBackPlan {
   /** The writes to undo, in their order. */

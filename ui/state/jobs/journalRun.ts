@@ -16,7 +16,7 @@ import {
   withRefusal,
   withRefused,
 } from './writeEntries';
-import { fieldKey, type WriteEntry, type WriteJob } from './writeJournal';
+import { fieldKey, type WriteEntry, type WriteJob } from './writeJob';
 import { createWriteRun } from './writeRun';
 
 export interface JournalRunState<Job extends WriteJob> {

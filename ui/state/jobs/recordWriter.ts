@@ -16,7 +16,7 @@ import {
   rowFault,
   updatedOf,
 } from './writeEntries';
-import { fieldKey, type WriteEntry, type WriteJob } from './writeJournal';
+import { fieldKey, type WriteEntry, type WriteJob } from './writeJob';
 import { isWithoutAnswer } from './writeRun';
 
 export interface RecordWriterOptions<Job extends WriteJob> {

@@ -3,7 +3,7 @@ import type { Collection } from '../../model/collection';
 import { fieldValue, listOf, type RecordAnswer } from '../../model/record';
 import { withoutFalseUniqueErrors } from '../../model/records/blamedFields';
 import { formOf, isSame } from '../../model/records/recordValues';
-import type { WriteEntry } from './writeJournal';
+import type { WriteEntry } from './writeJob';
 
 /** Why a row is refused before it is sent. */
 export class RowRefusal extends Error {}

@@ -21,7 +21,7 @@ import * as undo from '../../../state/bin/undo';
 import * as unsaved from '../../../state/forms/unsaved';
 import { createImportJobs } from '../../../state/jobs/importJobs';
 import type { UnfinishedJob } from '../../../state/jobs/jobShelf';
-import type { ImportJob, PutBackJob } from '../../../state/jobs/writeJournal';
+import type { ImportJob, PutBackJob } from '../../../state/jobs/writeJob';
 import { CollectionsSidebar } from '../CollectionsSidebar';
 import { UnfinishedJobNote } from '../UnfinishedJobNote';
 import { BinEntryPanel } from './BinEntryPanel';

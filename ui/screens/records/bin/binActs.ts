@@ -4,7 +4,7 @@ import type { BinEntry } from '../../../state/bin/binShelf';
 import * as putBack from '../../../state/bin/putBack';
 import * as undo from '../../../state/bin/undo';
 import * as confirm from '../../../state/confirm';
-import type { PutBackJob } from '../../../state/jobs/writeJournal';
+import type { PutBackJob } from '../../../state/jobs/writeJob';
 import { openPanel } from '../../../state/panels';
 
 export const leaveQuestion =

@@ -1,7 +1,7 @@
 import { countOf } from '../../../platform/text';
 import type { BinEntry } from '../../../state/bin/binShelf';
 import type { UnfinishedJob } from '../../../state/jobs/jobShelf';
-import type { ImportJob } from '../../../state/jobs/writeJournal';
+import type { ImportJob } from '../../../state/jobs/writeJob';
 
 /** A line of the bin: an entry, or an import that can be taken back. */
 export interface BinRow {

@@ -10,7 +10,7 @@ import { Note } from '../../../components/page/Note';
 import { unknownFormat } from '../../../model/tables/tableError';
 import { printCount } from '../../../platform/text';
 import type { UnfinishedJob } from '../../../state/jobs/jobShelf';
-import type { ImportJob } from '../../../state/jobs/writeJournal';
+import type { ImportJob } from '../../../state/jobs/writeJob';
 import * as toasts from '../../../state/toasts';
 import { UnfinishedJobNote } from '../UnfinishedJobNote';
 import { acceptedFiles } from './importFiles';

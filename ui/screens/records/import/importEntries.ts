@@ -5,7 +5,7 @@ import type { SentRow } from '../../../model/record-import/rowPlan';
 import { passwordNames } from '../../../model/records/recordValues';
 import type { Cell, FileTable } from '../../../model/tables/table';
 import { randomText } from '../../../platform/random';
-import type { ImportJob, WriteEntry } from '../../../state/jobs/writeJournal';
+import type { ImportJob, WriteEntry } from '../../../state/jobs/writeJob';
 import * as session from '../../../state/session';
 import type { CheckResult } from './importCheck';
 import type { RecordImportForm } from './recordImportForm';

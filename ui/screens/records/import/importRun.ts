@@ -7,7 +7,7 @@ import { isImport } from '../../../state/jobs/importJobs';
 import { importWords } from '../../../state/jobs/importWords';
 import { createJournalRun, recordsAtATime } from '../../../state/jobs/journalRun';
 import { differingNames, faultText, RowRefusal } from '../../../state/jobs/writeEntries';
-import type { ImportJob, WriteEntry, WriteJob } from '../../../state/jobs/writeJournal';
+import type { ImportJob, WriteEntry, WriteJob } from '../../../state/jobs/writeJob';
 import { saveFailedRows } from './failedRowsFile';
 import type { PreparedImport } from './importEntries';
 
