@@ -1,10 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
-import { isMissing } from '../../api/ApiError';
 import { apiAddress } from '../../api/client';
-import { get as readCollection } from '../../api/collections';
-import { readAllByIds } from '../../api/recordPages';
-import { type FormerRecord, recordKey } from '../../model/put-back/putBackPlan';
 import { readText, writeText } from '../../platform/storage';
 import { forgetPutBacks } from '../jobs/jobShelf';
 import { report } from '../report';
@@ -13,6 +9,7 @@ import * as tabs from '../tabs';
 import * as toasts from '../toasts';
 import { type BinOwner, dropMarks, isEmptiedAtLogOut, readMarks, setEmptiedAtLogOut } from './binMarks';
 import { type BinContent, type BinEntry, type BinShelf, openBinShelf } from './binShelf';
+import { type CompletedDelete, completeDelete, readDeleted } from './deleteOutcome';
 
 const daysKey = 'lowlineBinDays';
 export const keptDaysChoices = [7, 30, 90, 0] as const;
@@ -176,8 +173,7 @@ export function holdEntry(id: string): () => void {
 }
 
 /**
- * Completes an entry after the delete: adds the records that the server deleted with it, and asks the server which
- * `doubtful` ones exist. Returns false if there is nothing to undo: nothing was deleted and the entry is removed, the
+ * Stores what the delete has deleted (`completeDelete`). Returns false if there is nothing to undo: nothing was deleted and the entry is removed, the
  * server did not answer and the entry stays pending, or it cannot be stored.
  */
 export async function confirmDelete(
@@ -187,101 +183,34 @@ export async function confirmDelete(
   doubtful: readonly string[] = [],
 ): Promise<boolean> {
   const opened = await open();
-  const isCollection = entry.kind === 'collection';
-  let there: readonly string[] = [];
+  let completed: CompletedDelete | null;
   try {
-    there = await readExisting(entry.collectionId, doubtful);
+    completed = await completeDelete(entry, content, deleted, doubtful);
   } catch (error) {
     // The entry stays pending, and the next load looks again.
     report(error, { isSilent: true });
     return false;
   }
-  const gone = new Set([...deleted, ...doubtful.filter((id) => !there.includes(id))]);
-  const records = content.records.filter(({ answer }) => isCollection || gone.has(answer.record.id));
-  if (!isCollection && records.length === 0) {
+  if (!completed) {
     await drop([entry.id]);
     return false;
   }
-  const isGone = await goneTestOf(content);
-  const cascaded = content.candidates.filter(isGone);
-  const keys = new Set(cascaded.map(({ collectionId, answer }) => recordKey(collectionId, answer.record.id)));
-  const all = [...records, ...cascaded];
-  const ids = new Set(all.map(({ answer }) => answer.record.id));
-  const completed: BinContent = {
-    ...content,
-    records: all,
-    candidates: [],
-    references: content.references.filter((one) => !keys.has(recordKey(one.collectionId, one.recordId))),
-    files: content.files.filter(({ recordId }) => ids.has(recordId)),
-  };
-  const kept: BinEntry = {
-    ...entry,
-    state: 'kept',
-    ids: isCollection ? [] : records.map(({ answer }) => answer.record.id),
-    recordCount: all.length,
-    fileCount: completed.files.length,
-  };
-  const isStored = await opened.update(kept, completed);
+  const isStored = await opened.update(completed.entry, completed.content);
   if (state.isLoaded) await list(opened);
   return isStored;
 }
 
-/**
- * Asks the server which candidates exist. The returned function says whether one is deleted. Without an answer all
- * count as deleted: a put-back leaves those that exist.
- */
-async function goneTestOf({ candidates }: BinContent): Promise<(record: FormerRecord) => boolean> {
-  const there = new Set<string>();
-  const collectionIds = new Set(candidates.map(({ collectionId }) => collectionId));
-  try {
-    for (const collectionId of collectionIds) {
-      const ids = candidates
-        .filter((one) => one.collectionId === collectionId)
-        .map(({ answer }) => answer.record.id);
-      for (const id of await readExisting(collectionId, ids)) there.add(recordKey(collectionId, id));
-    }
-  } catch (error) {
-    report(error, { isSilent: true });
-  }
-  return ({ collectionId, answer }) => !there.has(recordKey(collectionId, answer.record.id));
-}
-
-async function readExisting(collectionId: string, ids: readonly string[]): Promise<string[]> {
-  return (await readAllByIds(collectionId, ids, { fields: ['id'] })).map(({ id }) => id);
-}
-
-/** Asks the server what an interrupted delete has deleted, and completes or removes the entry. */
+/** Completes or removes the entry of an interrupted delete. */
 async function finishInterrupted(entry: BinEntry): Promise<void> {
   const opened = await open();
   try {
     const content = await opened.content(entry.id);
-    if (!content) return await opened.remove([entry.id]);
-    if (entry.kind === 'collection') {
-      if (await isThere(entry.collectionId)) await opened.remove([entry.id]);
-      else await confirmDelete(entry, content, []);
-      return;
-    }
-    const there = (await isThere(entry.collectionId))
-      ? await readExisting(entry.collectionId, entry.ids)
-      : [];
-    await confirmDelete(
-      entry,
-      content,
-      entry.ids.filter((id) => !there.includes(id)),
-    );
+    const deleted = content && (await readDeleted(entry));
+    if (!deleted) await opened.remove([entry.id]);
+    else await confirmDelete(entry, content, deleted);
   } catch (error) {
     // The next load looks again.
     report(error, { isSilent: true });
-  }
-}
-
-async function isThere(collectionId: string): Promise<boolean> {
-  try {
-    await readCollection(collectionId);
-    return true;
-  } catch (error) {
-    if (isMissing(error) && (await session.confirm({ isFresh: true }))) return false;
-    throw error;
   }
 }
 
