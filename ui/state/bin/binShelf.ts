@@ -1,6 +1,7 @@
 import type { Collection } from '../../model/collection';
 import type { FormerRecord, FormerReference } from '../../model/put-back/putBackPlan';
 import { type Database, type DatabaseSchema, keysUnder, openDatabase } from '../../platform/database';
+import { newestFirst } from '../../platform/newestFirst';
 
 /**
  * The deletes and changes of this browser, in IndexedDB. An entry is one delete or one save. Its records and
@@ -80,6 +81,7 @@ interface BinSchema extends DatabaseSchema {
 
 type Store = 'entries' | 'contents' | 'files';
 const allStores: Store[] = ['entries', 'contents', 'files'];
+const bySaving = newestFirst(({ savedAt }: BinEntry) => savedAt);
 
 /** Opens the bin of this browser; one in memory if the browser keeps nothing. */
 export async function openBinShelf(): Promise<BinShelf> {
@@ -95,7 +97,7 @@ function createMemoryShelf(): BinShelf {
   const kept = new Map<string, { entry: BinEntry; content: BinContent }>();
   return {
     isKept: false,
-    entries: async () => [...kept.values()].map(({ entry }) => entry).sort(newestFirst),
+    entries: async () => [...kept.values()].map(({ entry }) => entry).sort(bySaving),
     async add(entry, content) {
       kept.set(entry.id, { entry, content });
       return true;
@@ -135,7 +137,7 @@ function createKeptShelf(database: Database<BinSchema>): BinShelf {
       const found = await database.transact(['entries'], 'readonly', (reading) =>
         reading.objectStore('entries').getAll(),
       );
-      return (found ?? []).sort(newestFirst);
+      return (found ?? []).sort(bySaving);
     },
     async add(entry, content) {
       const isAdded = await database.transact(allStores, 'readwrite', async (writing) => {
@@ -180,9 +182,4 @@ function createKeptShelf(database: Database<BinSchema>): BinShelf {
       });
     },
   };
-}
-
-function newestFirst(one: BinEntry, other: BinEntry): number {
-  if (one.savedAt === other.savedAt) return 0;
-  return one.savedAt < other.savedAt ? 1 : -1;
 }

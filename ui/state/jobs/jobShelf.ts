@@ -82,7 +82,8 @@ export function createJobShelf<Job extends WriteJob>(
   }
 
   async function isForgotten({ id, isTakenBack }: Job): Promise<boolean> {
-    if (!forgetsEnded || isTakenBack) return forgetsEnded;
+    if (!forgetsEnded) return false;
+    if (isTakenBack) return true;
     const { waiting, reserved, undoing } = await (await journal()).counts(id);
     return waiting + reserved + undoing === 0;
   }

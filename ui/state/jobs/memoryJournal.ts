@@ -1,3 +1,4 @@
+import { newestFirst } from '../../platform/newestFirst';
 import { type WriteEntry, type WriteJob, type WriteState, writeStates } from './writeJob';
 import type { WriteJournal } from './writeJournal';
 
@@ -27,7 +28,7 @@ export function createMemoryJournal(): WriteJournal {
       return [...works.values()]
         .map(({ job }) => job)
         .filter((job) => job.server === server)
-        .sort(newestFirst);
+        .sort(byStart);
     },
     async add(job, entries) {
       works.set(job.id, { job, entries: new Map(entries.map((entry) => [entry.place, entry])) });
@@ -55,12 +56,8 @@ export function createMemoryJournal(): WriteJournal {
   };
 }
 
+export const byStart = newestFirst(({ startedAt }: WriteJob) => startedAt);
 export const byPlace = (one: WriteEntry, other: WriteEntry) => one.place - other.place;
-
-export function newestFirst(one: WriteJob, other: WriteJob): number {
-  if (one.startedAt === other.startedAt) return 0;
-  return one.startedAt < other.startedAt ? 1 : -1;
-}
 
 export const reserve = (entry: WriteEntry): WriteEntry => ({ ...entry, state: 'reserved' });
 

@@ -1,5 +1,5 @@
 import { type Database, type DatabaseSchema, keysUnder, openDatabase } from '../../platform/database';
-import { byPlace, countsBy, createMemoryJournal, goneError, newestFirst, reserve } from './memoryJournal';
+import { byPlace, byStart, countsBy, createMemoryJournal, goneError, reserve } from './memoryJournal';
 import { type WriteEntry, type WriteJob, type WriteState, writeStates } from './writeJob';
 import type { WriteJournal } from './writeJournal';
 
@@ -74,7 +74,7 @@ function createKeptJournal(shelf: Shelf): WriteJournal {
     jobs: (server) =>
       inTurn(async () => {
         const stored = ((await shelf.jobs(server)) ?? []).filter(({ id }) => !moved.has(id));
-        return [...stored, ...(await memory.jobs(server))].sort(newestFirst);
+        return [...stored, ...(await memory.jobs(server))].sort(byStart);
       }),
     add: (job, entries) =>
       inTurn(async () => {

@@ -1,3 +1,4 @@
+import { newestFirst } from '../../../platform/newestFirst';
 import { countOf } from '../../../platform/text';
 import type { BinEntry } from '../../../state/bin/binShelf';
 import type { UnfinishedJob } from '../../../state/jobs/jobShelf';
@@ -33,8 +34,8 @@ export function binRows(
   entries: readonly BinEntry[],
   imports: readonly UnfinishedJob<ImportJob>[],
 ): BinRow[] {
-  return [...entries.map(rowOfEntry), ...imports.map(rowOfImport)].sort((one, other) =>
-    one.savedAt === other.savedAt ? 0 : one.savedAt < other.savedAt ? 1 : -1,
+  return [...entries.map(rowOfEntry), ...imports.map(rowOfImport)].sort(
+    newestFirst(({ savedAt }) => savedAt),
   );
 }
 

@@ -34,7 +34,7 @@ export function createPasswordResets() {
       state.sent += 1;
     },
     onRefused({ email }, error) {
-      state.refused = ref([...state.refused, { email, reason: reasonOf(error) }]);
+      state.refused = ref([...state.refused, { email, reason: messageOf(error) }]);
     },
     waitsForSession: true,
   });
@@ -60,8 +60,4 @@ export function createPasswordResets() {
       await write.run(users, users.length, { signal });
     },
   };
-}
-
-function reasonOf(error: unknown): string {
-  return messageOf(error);
 }
