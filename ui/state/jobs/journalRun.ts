@@ -311,7 +311,8 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     /** Lets the rows under way end. Also called when the page is left. */
     stop: () => stopping.abort(),
 
-    async askTakeBack(id: string, own = begun()): Promise<void> {
+    async askTakeBack(id: string): Promise<void> {
+      const own = begun();
       const job = jobOf(id);
       if (!job || state.isBusy || !(await shelf.isFree(id)) || !canBegin(own)) return;
       if (writeLock.isLocked() && (!(await mayUndo(job.total)) || !canBegin(own))) return;
