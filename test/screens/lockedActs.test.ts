@@ -240,8 +240,8 @@ const acts: Readonly<Record<string, Act>> = {
   'the logs settings': {
     begin: async () => {
       const form = createLogsSettings();
-      await form.open();
-      form.set('maxDays', '7');
+      await form.load();
+      form.set('logs.maxDays', '7');
       return form.save();
     },
     what: 'save the logs settings',

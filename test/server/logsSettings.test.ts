@@ -48,7 +48,7 @@ for (const { name, binary } of backends()) {
 
   async function opened() {
     const settings = createLogsSettings();
-    await settings.open();
+    await settings.load();
     return settings;
   }
 
@@ -59,13 +59,13 @@ for (const { name, binary } of backends()) {
     const backend = await server.backend();
     const before = (await askServer(backend, 'settings')).json;
     const settings = await opened();
-    settings.set('maxDays', '101');
-    settings.set('logIp', false);
+    settings.set('logs.maxDays', '101');
+    settings.set('logs.logIp', false);
     assert.ok(await settings.save());
     const after = (await askServer(backend, 'settings')).json;
     assert.equal(after.logs, { maxDays: 101, minLevel: -100, logIp: false });
     assert.equal({ ...after, logs: before.logs }, before);
-    assert.equal(settings.state.baseline, { maxDays: '101', minLevel: '-100', logIp: false });
+    assert.equal(settings.state.baseline, { logs: { maxDays: '101', minLevel: '-100', logIp: false } });
   });
 
   test(`${name}: fewer days delete older logs at once, as the question said`, async () => {
@@ -75,7 +75,7 @@ for (const { name, binary } of backends()) {
       { level: 0, days: 1 },
     ]);
     const settings = await opened();
-    settings.set('maxDays', '3');
+    settings.set('logs.maxDays', '3');
     const saving = settings.save();
     await asked();
     assert.match(confirm.state.question?.text ?? '', /all logs older than 3 days/);
@@ -93,7 +93,7 @@ for (const { name, binary } of backends()) {
       { level: 8, days: 0 },
     ]);
     const settings = await opened();
-    settings.set('minLevel', '4');
+    settings.set('logs.minLevel', '4');
     const saving = settings.save();
     await asked();
     assert.match(confirm.state.question?.text ?? '', /a level below 4 \(DEBUG, INFO\)/);
@@ -105,7 +105,7 @@ for (const { name, binary } of backends()) {
   test(`${name}: 0 days delete all and stop the log; Cancel changes nothing`, async () => {
     const ids = await begin([{ level: 8, days: 0 }]);
     const settings = await opened();
-    settings.set('maxDays', '0');
+    settings.set('logs.maxDays', '0');
     const declined = settings.save();
     await asked();
     confirm.no();
@@ -125,9 +125,9 @@ for (const { name, binary } of backends()) {
       { level: -4, days: 90 },
       { level: 8, days: 0 },
     ]);
-    const before = { maxDays: '100', minLevel: '-100', logIp: true };
+    const before = { logs: { maxDays: 100, minLevel: -100, logIp: true } };
     for (const changes of [{ maxDays: 365 }, { minLevel: -101 }, { logIp: false }]) {
-      assert.is(lossOf(changes, before), null);
+      assert.is(lossOf({ logs: changes }, before), null);
       await api.update('logs', { logs: changes });
     }
     assert.equal(await left(), ids);

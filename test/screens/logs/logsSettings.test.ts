@@ -2,22 +2,22 @@ import '../../support/dom';
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  changesOf,
-  createLogsSettings,
-  faultsOf,
-  lossOf,
-  type TypedSettings,
-} from '../../../ui/screens/logs/logsSettings';
+import type { SettingsOf } from '../../../ui/model/settings';
+import { createLogsSettings, faultsOf, lossOf } from '../../../ui/screens/logs/logsSettings';
 import * as confirm from '../../../ui/state/confirm';
+import { changesOf } from '../../../ui/state/settings/settingsChanges';
+import type { SettingsDraft } from '../../../ui/state/settings/settingsForm';
 import * as toasts from '../../../ui/state/toasts';
 import { connect, settle } from '../../api/connect';
 import { failure, fakeBackend, type Given, networkError } from '../../support/backend';
 
-const original: TypedSettings = { maxDays: '5', minLevel: '0', logIp: true };
-const typed = (values: Partial<TypedSettings>): TypedSettings => ({ ...original, ...values });
+type Typed = SettingsDraft<'logs'>['logs'];
+type Stored = SettingsOf<'logs'>;
+
+const original: Typed = { maxDays: '5', minLevel: '0', logIp: true };
+const typed = (values: Partial<Typed>) => ({ logs: { ...original, ...values } });
 const [read, write] = ['GET /api/settings', 'PATCH /api/settings'];
-const answer = (logs: object) => ({ logs: { maxDays: 5, minLevel: 0, logIp: true, ...logs } });
+const answer = (logs: object): Stored => ({ logs: { maxDays: 5, minLevel: 0, logIp: true, ...logs } });
 
 test.after.each(() => {
   toasts.closeAll();
@@ -25,7 +25,7 @@ test.after.each(() => {
   mock.restoreAll();
 });
 
-const faults: [values: Partial<TypedSettings>, wrong: string[]][] = [
+const faults: [values: Partial<Typed>, wrong: string[]][] = [
   [{}, []],
   [{ maxDays: '' }, ['maxDays']],
   [{ maxDays: '  ' }, ['maxDays']],
@@ -45,44 +45,44 @@ const faults: [values: Partial<TypedSettings>, wrong: string[]][] = [
 ];
 for (const [values, wrong] of faults) {
   test(`the values ${JSON.stringify(values)} have errors in: ${wrong.join(' and ') || 'nothing'}`, () => {
-    assert.equal(Object.keys(faultsOf(typed(values), original)), wrong);
+    assert.equal(
+      Object.keys(faultsOf(typed(values), answer({}))),
+      wrong.map((key) => `logs.${key}`),
+    );
   });
 }
 
 test('a stored level out of bounds is no error if the person changes something else', () => {
-  const kept = typed({ minLevel: '500' });
-  assert.equal(faultsOf({ ...kept, maxDays: '6' }, kept), {});
+  assert.equal(faultsOf(typed({ minLevel: '500', maxDays: '6' }), answer({ minLevel: 500 })), {});
 });
 
 test('only changed values are sent, as numbers', () => {
-  assert.equal(changesOf(original, original), {});
-  assert.equal(changesOf(typed({ maxDays: '07', minLevel: '+0' }), original), { maxDays: 7 });
-  assert.equal(changesOf(typed({ minLevel: '-4', logIp: false }), original), { minLevel: -4, logIp: false });
+  const changed = (values: Partial<Typed>) => changesOf(typed(values), answer({}));
+  assert.equal(changed({}), {});
+  assert.equal(changed({ maxDays: '07', minLevel: '+0' }), { logs: { maxDays: 7 } });
+  assert.equal(changed({ minLevel: '-4', logIp: false }), { logs: { minLevel: -4, logIp: false } });
 });
 
-const losses: [
-  changes: Parameters<typeof lossOf>[0],
-  before: Partial<TypedSettings>,
-  pattern: RegExp | null,
-][] = [
-  [{ maxDays: 6 }, {}, null],
-  [{ minLevel: -4 }, {}, null],
-  [{ logIp: false }, {}, null],
-  [{ maxDays: 1 }, {}, /^Saving these settings permanently deletes all logs older than 1 day\. /],
-  [{ maxDays: 3 }, {}, /all logs older than 3 days\./],
-  [{ maxDays: 0 }, {}, /deletes all logs\. No new ones will be kept\./],
-  [{ minLevel: 4 }, {}, /all logs with a level below 4 \(DEBUG, INFO\)\./],
-  [{ minLevel: -50 }, { minLevel: '-100' }, /all logs with a level below -50\./],
+const losses: [changes: Partial<Stored['logs']>, before: Partial<Stored['logs']>, pattern: RegExp | null][] =
   [
-    { maxDays: 1, minLevel: 8 },
-    {},
-    /older than 1 day and all logs with a level below 8 \(DEBUG, INFO, WARN\)\./,
-  ],
-  [{ maxDays: 3, minLevel: 4 }, { maxDays: '0' }, null],
-];
+    [{ maxDays: 6 }, {}, null],
+    [{ minLevel: -4 }, {}, null],
+    [{ logIp: false }, {}, null],
+    [{ maxDays: 1 }, {}, /^Saving these settings permanently deletes all logs older than 1 day\. /],
+    [{ maxDays: 3 }, {}, /all logs older than 3 days\./],
+    [{ maxDays: 0 }, {}, /deletes all logs\. No new ones will be kept\./],
+    [{ minLevel: 4 }, {}, /all logs with a level below 4 \(DEBUG, INFO\)\./],
+    [{ minLevel: -50 }, { minLevel: -100 }, /all logs with a level below -50\./],
+    [
+      { maxDays: 1, minLevel: 8 },
+      {},
+      /older than 1 day and all logs with a level below 8 \(DEBUG, INFO, WARN\)\./,
+    ],
+    [{ maxDays: 3, minLevel: 4 }, { maxDays: 0 }, null],
+  ];
 for (const [changes, before, pattern] of losses) {
   test(`${JSON.stringify(changes)} after ${JSON.stringify(before)} ${pattern ? 'asks first' : 'loses nothing'}`, () => {
-    const question = lossOf(changes, typed(before));
+    const question = lossOf({ logs: changes }, answer(before));
     if (pattern) assert.match(question ?? '', pattern);
     else assert.is(question, null);
   });
@@ -92,14 +92,14 @@ async function loaded(written: Given = answer({})) {
   const backend = fakeBackend({ [read]: answer({}), [write]: written });
   connect(backend, 't');
   const settings = createLogsSettings();
-  await settings.open();
+  await settings.load();
   return { backend, settings };
 }
 
 test('a save sends only changed keys and reports success', async () => {
   const { backend, settings } = await loaded(answer({ maxDays: 9 }));
-  assert.equal(settings.state.baseline, original);
-  settings.set('maxDays', '9');
+  assert.equal(settings.state.baseline, { logs: original });
+  settings.set('logs.maxDays', '9');
   assert.ok(await settings.save());
   assert.equal(backend.calls.at(-1)?.body, { logs: { maxDays: 9 } });
   assert.not(settings.state.isChanged);
@@ -108,7 +108,7 @@ test('a save sends only changed keys and reports success', async () => {
 
 test('a save that deletes logs asks first, and No sends nothing and keeps the typed values', async () => {
   const { backend, settings } = await loaded(answer({ maxDays: 1 }));
-  settings.set('maxDays', '1');
+  settings.set('logs.maxDays', '1');
   const saving = settings.save();
   await settle();
   assert.match(confirm.state.question?.text ?? '', /older than 1 day/);
@@ -119,7 +119,7 @@ test('a save that deletes logs asks first, and No sends nothing and keeps the ty
     backend.calls.map(({ method, path }) => `${method} ${path}`),
     [read, read],
   );
-  assert.is(settings.state.form.maxDays, '1');
+  assert.is(settings.state.form.logs.maxDays, '1');
   const again = settings.save();
   await settle();
   await confirm.yes();
@@ -132,17 +132,17 @@ test('a save that deletes logs asks first, and No sends nothing and keeps the ty
 
 test('the question compares with the values that another admin has saved meanwhile', async () => {
   const { backend, settings } = await loaded(answer({ maxDays: 7, minLevel: 4 }));
-  settings.set('maxDays', '7');
+  settings.set('logs.maxDays', '7');
   backend.answer(read, answer({ maxDays: 30, minLevel: 4 }));
   const saving = settings.save();
   await settle();
-  settings.resolveConflicts({ maxDays: 'mine' });
+  settings.resolveConflicts({ 'logs.maxDays': 'mine' });
   await settle();
   assert.match(confirm.state.question?.text ?? '', /older than 7 days/);
   await confirm.yes();
   assert.ok(await saving);
   assert.equal(backend.calls.at(-1)?.body, { logs: { maxDays: 7 } });
-  assert.equal(settings.state.form, { maxDays: '7', minLevel: '4', logIp: true });
+  assert.equal(settings.state.form, { logs: { maxDays: '7', minLevel: '4', logIp: true } });
 });
 
 for (const [side, saved] of [
@@ -151,15 +151,15 @@ for (const [side, saved] of [
 ] as const) {
   test(`asks about a number that both changed, and keeps ${side}`, async () => {
     const { backend, settings } = await loaded(answer({ maxDays: Number(saved), minLevel: 4 }));
-    settings.set('maxDays', '7');
-    settings.set('minLevel', '4');
+    settings.set('logs.maxDays', '7');
+    settings.set('logs.minLevel', '4');
     backend.answer(read, answer({ maxDays: 30 }));
     const saving = settings.save();
     await settle();
     assert.equal(settings.state.conflicts, [
-      { name: 'maxDays', label: 'Max days retention', base: '5', mine: '7', theirs: '30' },
+      { name: 'logs.maxDays', label: 'Max days retention', base: '5', mine: '7', theirs: '30' },
     ]);
-    settings.resolveConflicts({ maxDays: side });
+    settings.resolveConflicts({ 'logs.maxDays': side });
     await settle();
     assert.match(confirm.state.question?.text ?? '', side === 'mine' ? /older than 7 days/ : /level below 4/);
     await confirm.yes();
@@ -167,14 +167,14 @@ for (const [side, saved] of [
     assert.equal(backend.calls.at(-1)?.body, {
       logs: { ...(side === 'mine' && { maxDays: 7 }), minLevel: 4 },
     });
-    assert.is(settings.state.form.maxDays, saved);
+    assert.is(settings.state.form.logs.maxDays, saved);
   });
 }
 
 test('does not ask about numbers that both changed to the same value', async () => {
   const { backend, settings } = await loaded(answer({ maxDays: 30 }));
-  settings.set('maxDays', '030');
-  settings.set('logIp', false);
+  settings.set('logs.maxDays', '030');
+  settings.set('logs.logIp', false);
   backend.answer(read, answer({ maxDays: 30 }));
   assert.ok(await settings.save());
   assert.equal(backend.calls.at(-1)?.body, { logs: { logIp: false } });
@@ -185,10 +185,10 @@ test('a server error is at its input', async () => {
   const { settings } = await loaded(
     failure(400, 'An error occurred while submitting the form.', { logs: { maxDays: wrong } }),
   );
-  settings.set('maxDays', '9');
+  settings.set('logs.maxDays', '9');
   assert.not(await settings.save());
-  assert.equal(settings.state.errors, { maxDays: wrong });
-  assert.is(settings.state.form.maxDays, '9');
+  assert.equal(settings.state.errors, { 'logs.maxDays': wrong });
+  assert.is(settings.state.form.logs.maxDays, '9');
   assert.ok(settings.state.isChanged);
 });
 
@@ -197,11 +197,11 @@ test('a failed load can be retried and shows no toast', async () => {
   backend.answerOnce(read, networkError);
   connect(backend, 't');
   const settings = createLogsSettings();
-  await settings.open();
+  await settings.load();
   assert.is(settings.state.status, 'failed');
   assert.ok(settings.state.loadError);
   assert.is(toasts.state.items.length, 0);
-  await settings.open();
+  await settings.load();
   assert.is(settings.state.status, 'ready');
   assert.is(settings.state.loadError, null);
 });
@@ -209,7 +209,7 @@ test('a failed load can be retried and shows no toast', async () => {
 test('the panel closes at once without changes, and asks otherwise', async () => {
   const { settings } = await loaded();
   assert.is(settings.mayClose('close the popup'), true);
-  settings.set('logIp', false);
+  settings.set('logs.logIp', false);
   const closing = settings.mayClose('close the popup');
   assert.is(confirm.state.question?.text, 'You have unsaved changes. Do you really want to close the popup?');
   confirm.no();

@@ -10,8 +10,10 @@ import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { messageAt } from '../../model/fieldErrors';
 import { logLevels } from '../../model/log';
+import type { SettingsForm } from '../../state/settings/settingsForm';
+import { useSettingsDraft, useSettingsForm } from '../../state/settings/useSettingsForm';
 import { LevelBadge } from './LevelBadge';
-import { createLogsSettings, type LogsSettingsForm, labels, levelBounds } from './logsSettings';
+import { createLogsSettings, labels, levelBounds } from './logsSettings';
 
 interface Props {
   onClose: () => void;
@@ -20,19 +22,14 @@ interface Props {
 
 /** The settings of the logs: how long they are kept, and which. */
 export function LogsSettingsPopup({ onClose, onSaved }: Props) {
-  const [settings] = useState(createLogsSettings);
+  const [settings] = useState(() => createLogsSettings(onSaved));
   const overlay = useRef<OverlayHandle>(null);
-  const { status, loadError, isSaving, isChanged } = useSnapshot(settings.state);
-
-  useEffect(() => {
-    void settings.open();
-    return settings.close;
-  }, [settings]);
+  const body = useRef<HTMLDivElement>(null);
+  const { status, loadError } = useSnapshot(settings.state);
+  const { isSaving, isChanged, save } = useSettingsForm(settings, body);
 
   async function handleSave() {
-    if (!(await settings.save())) return;
-    onSaved();
-    overlay.current?.close({ isDone: true });
+    if (await save()) overlay.current?.close({ isDone: true });
   }
 
   return (
@@ -52,23 +49,37 @@ export function LogsSettingsPopup({ onClose, onSaved }: Props) {
         <LoadFailure
           title="The settings could not be loaded."
           reason={loadError?.message}
-          onRetry={() => void settings.open()}
+          onRetry={() => void settings.load()}
         />
       )}
-      {status === 'ready' && <Fields settings={settings} />}
+      {status === 'ready' && (
+        <div ref={body} className="fields">
+          <Fields settings={settings} />
+        </div>
+      )}
       <ConflictPopup title="Someone else changed these settings" form={settings} />
     </Popup>
   );
 }
 
-function Fields({ settings }: { settings: LogsSettingsForm }) {
-  const { form, errors, isSaving } = useSnapshot(settings.state);
+function Fields({ settings }: { settings: SettingsForm<'logs'> }) {
+  const { form, errors, isSaving } = useSettingsDraft(settings);
+  const { maxDays, minLevel, logIp } = form.logs;
+
+  useEffect(() => {
+    const stops = (Object.keys(labels) as (keyof typeof labels)[]).map(settings.draw);
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [settings]);
+
   return (
-    <div className="fields">
+    <>
       <Field
-        label={labels.maxDays}
+        label={labels['logs.maxDays']}
         isRequired
-        error={messageAt(errors, 'maxDays')}
+        isChanged={settings.isChangedAt('logs.maxDays')}
+        error={messageAt(errors, 'logs.maxDays')}
         help="Older logs are deleted on save. Set to 0 to disable logs persistence."
       >
         {(control) => (
@@ -76,19 +87,20 @@ function Fields({ settings }: { settings: LogsSettingsForm }) {
             {...control}
             inputMode="numeric"
             readOnly={isSaving}
-            value={form.maxDays}
-            onChange={(text) => settings.set('maxDays', text)}
+            value={maxDays}
+            onChange={(text) => settings.set('logs.maxDays', text)}
           />
         )}
       </Field>
       <Field
-        label={labels.minLevel}
+        label={labels['logs.minLevel']}
         isRequired
-        error={messageAt(errors, 'minLevel')}
+        isChanged={settings.isChangedAt('logs.minLevel')}
+        error={messageAt(errors, 'logs.minLevel')}
         help={
           <>
-            Logs below this level are ignored, and deleted on save. From {levelBounds.lowest} to{' '}
-            {levelBounds.highest}. Default levels:{' '}
+            Logs below this level are ignored, and deleted on save. From {levelBounds.least} to{' '}
+            {levelBounds.most}. Default levels:{' '}
             {logLevels.map(({ level, name }) => (
               <Fragment key={level}>
                 <LevelBadge level={level} text={`${level}:${name}`} />{' '}
@@ -101,17 +113,18 @@ function Fields({ settings }: { settings: LogsSettingsForm }) {
           <NumberInput
             {...control}
             readOnly={isSaving}
-            value={form.minLevel}
-            onChange={(text) => settings.set('minLevel', text)}
+            value={minLevel}
+            onChange={(text) => settings.set('logs.minLevel', text)}
           />
         )}
       </Field>
       <Toggle
         isDisabled={isSaving}
-        isOn={form.logIp}
-        onChange={(isOn) => settings.set('logIp', isOn)}
-        label={labels.logIp}
+        isOn={logIp}
+        isChanged={settings.isChangedAt('logs.logIp')}
+        onChange={(isOn) => settings.set('logs.logIp', isOn)}
+        label={labels['logs.logIp']}
       />
-    </div>
+    </>
   );
 }

@@ -80,10 +80,10 @@ interface Options<Part extends SettingsPart> {
   /** Validates before sending. The server has accepted all stored values. */
   check?: (values: SettingsDraft<Part>, stored: SettingsOf<Part>) => FieldErrors;
   /** Asks before the values are sent; false cancels the save and keeps the form. */
-  maySend?: (changes: Changes) => Promise<boolean>;
+  maySend?: (changes: Changes, stored: SettingsOf<Part>) => Promise<boolean>;
   onLoaded?: (stored: SettingsOf<Part>) => void;
   /** `toast` is the id of the success message. */
-  onSaved?: (stored: SettingsOf<Part>, changes: Changes, toast: number) => void;
+  onSaved?: ((stored: SettingsOf<Part>, changes: Changes, toast: number) => void) | undefined;
 }
 
 const nouns: Readonly<Record<SettingsPart, string>> = {
@@ -132,7 +132,7 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
     merge: ({ base, theirs, mine }, choices) => mergeForms({ base, theirs, mine }, words, choices),
 
     confirm: async ({ form, stored }) =>
-      maySend && !(await maySend(changesOf(form, stored ?? {}))) ? null : 'send',
+      maySend && stored && !(await maySend(changesOf(form, stored), stored)) ? null : 'send',
 
     async send({ form, stored }) {
       sentChanges = changesOf(form, stored ?? {});

@@ -15,18 +15,20 @@ export function requiredErrors(values: object, paths: readonly string[]): FieldE
   return Object.fromEntries(empty.map((path) => [path, faults.required]));
 }
 
-/** Returns an error for each path without a whole number in the range. */
+/** Returns an error for each path without a whole number in the range. Without `most` there is no upper bound. */
 export function wholeNumberErrors(
   values: object,
   paths: readonly string[],
-  { least, most }: { least: number; most: number },
+  { least, most }: { least: number; most?: number },
 ): FieldErrors {
-  const message = `Must be a whole number from ${least} to ${most}.`;
+  const message = `Must be a whole number${most === undefined ? `, ${least} or larger` : ` from ${least} to ${most}`}.`;
+  const largest = most ?? Number.MAX_SAFE_INTEGER;
+  const form = least < 0 ? /^[-+]?\d+$/ : /^\d+$/;
   return Object.fromEntries(
     paths.flatMap((path) => {
       const text = String(valueAt(values, path) ?? '').trim();
       if (text === '') return [[path, faults.required]];
-      const isFine = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
+      const isFine = form.test(text) && Number(text) >= least && Number(text) <= largest;
       return isFine ? [] : [[path, { code: 'validation_out_of_bounds', message }]];
     }),
   );

@@ -1,10 +1,11 @@
 import { type FormEvent, type RefObject, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
+import type { SettingsPart } from '../../model/settings';
 import { focusFirstInvalid } from '../../platform/focus';
 import { register } from '../commands';
 import { saveCommand } from '../forms/formCommands';
 import { useLoading } from '../useLoading';
-import type { SettingsForm } from './settingsForm';
+import type { SettingsDraft, SettingsForm } from './settingsForm';
 
 /**
  * Connects a form of settings to its component: loads it, guards unsaved changes, and moves to the first
@@ -48,7 +49,7 @@ export function useSettingsForm(settings: SettingsForm, body: RefObject<HTMLElem
  * Redraws the component after each change of the form, so that the component can read it. Redraws
  * synchronously, because a later one would move the caret to the end of its input.
  */
-export function useSettingsDraft(settings: SettingsForm) {
+export function useSettingsDraft<Part extends SettingsPart>(settings: SettingsForm<Part>) {
   const { form, errors, isSaving } = useSnapshot(settings.state, { sync: true });
-  return { form, errors, isSaving };
+  return { form: form as SettingsDraft<Part>, errors, isSaving };
 }
