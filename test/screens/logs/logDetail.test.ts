@@ -1,9 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { cancelReads } from '../../../ui/api/client';
 import { createLogDetail } from '../../../ui/screens/logs/logDetail';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
-import { connect } from '../../api/connect';
+import { connect, settle } from '../../api/connect';
 import { failure, fakeBackend, networkError } from '../../support/backend';
 import { admin, adminToken } from '../../support/samples';
 
@@ -42,10 +43,10 @@ test('a log is not reported as missing after the session has ended', async () =>
 test('a log is read by its id', async () => {
   const backend = signedIn();
   const detail = createLogDetail();
-  assert.ok(detail.state.isLoading);
+  assert.is(detail.state.status, 'loading');
   await detail.open('a/b ?');
   assert.is(detail.state.log?.id, 'a/b ?');
-  assert.not(detail.state.isLoading);
+  assert.is(detail.state.status, 'ready');
   assert.is(backend.calls.length, 1);
   assert.equal(told(), []);
 });
@@ -57,10 +58,21 @@ test('the previous log stays while the next one loads', async () => {
   const release = backend.hold(route);
   const opening = detail.open('second');
   assert.is(detail.state.log?.id, 'first');
-  assert.ok(detail.state.isLoading);
+  assert.is(detail.state.status, 'loading');
   release();
   await opening;
   assert.is(detail.state.log?.id, 'second');
+});
+
+test('a log whose request the end of the session cancels can be tried again', async () => {
+  const backend = signedIn();
+  const detail = createLogDetail();
+  backend.hold(route);
+  const opening = detail.open('first');
+  await settle();
+  cancelReads();
+  await opening;
+  assert.equal([detail.state.status, detail.state.isGone, told()], ['failed', false, []]);
 });
 
 test('only the last of several quick requests is shown, and the others report nothing', async () => {

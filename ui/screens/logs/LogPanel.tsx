@@ -11,6 +11,7 @@ import { ValueRow, ValueTable } from '../../components/data/ValueTable';
 import { NeighbourButtons, type Neighbours } from '../../components/overlay/NeighbourButtons';
 import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
+import { LoadFailure } from '../../components/page/LoadFailure';
 import type { Log } from '../../model/log';
 import { register } from '../../state/commands';
 import { neighbourCommands } from '../../state/forms/formCommands';
@@ -36,7 +37,7 @@ export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, on
   const [detail] = useState(createLogDetail);
   const overlay = useRef<OverlayHandle>(null);
   const above = useRef<HTMLButtonElement>(null);
-  const { isLoading, isGone } = useSnapshot(detail.state);
+  const { status, loadError, isGone } = useSnapshot(detail.state);
   const log = useSnapshot(detail.state).log as Log | null;
 
   useEffect(() => {
@@ -84,7 +85,13 @@ export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, on
         </>
       }
     >
-      {log ? (
+      {status === 'failed' && !isGone ? (
+        <LoadFailure
+          title="The log could not be loaded."
+          reason={loadError?.message}
+          onRetry={() => void detail.open(logId)}
+        />
+      ) : log ? (
         <ValueTable>
           {logRows(log).map((row) => (
             <ValueRow
@@ -97,7 +104,7 @@ export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, on
           ))}
         </ValueTable>
       ) : (
-        isLoading && <p role="status">Loading...</p>
+        status === 'loading' && <p role="status">Loading...</p>
       )}
     </Panel>
   );

@@ -3,13 +3,13 @@ import { ApiError } from '../../api/ApiError';
 import { cancel } from '../../api/client';
 import * as logs from '../../api/logs';
 import type { Log } from '../../model/log';
+import { createLoading, type LoadingState } from '../../state/loading';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
 
-export interface LogDetailState {
+export interface LogDetailState extends LoadingState {
   /** The log that was read last; stays until the next one is loaded. (ref) */
   log: Log | null;
-  isLoading: boolean;
   /** True if it could not be loaded and the error was shown. */
   isGone: boolean;
 }
@@ -23,32 +23,35 @@ export interface LogDetail {
 }
 
 export function createLogDetail(): LogDetail {
-  const state = proxy<LogDetailState>({ log: null, isLoading: true, isGone: false }) as LogDetailState;
+  const state = proxy<LogDetailState>({
+    log: null,
+    isGone: false,
+    status: 'loading',
+    loadError: null,
+  }) as LogDetailState;
   let wanted = '';
+  const loading = createLoading(state, () => logs.get(wanted), show, fail);
 
-  async function open(id: string): Promise<void> {
-    wanted = id;
-    Object.assign(state, { isLoading: true, isGone: false });
-    try {
-      const log = await logs.get(id);
-      if (wanted === id) Object.assign(state, { log: ref(log), isLoading: false });
-    } catch (error) {
-      fail(id, error);
-    }
+  function show(log: Log): void {
+    state.log = ref(log);
   }
 
-  function fail(id: string, error: unknown): void {
-    const isCall = error instanceof ApiError;
-    if (wanted !== id || (isCall && error.isAborted)) return;
-    if (isCall) toasts.error(`Unable to load log with id "${id}"`);
+  function fail(error: unknown): void {
+    if (error instanceof ApiError) toasts.error(`Unable to load log with id "${wanted}"`);
     else report(error);
-    Object.assign(state, { isLoading: false, isGone: true });
+    state.isGone = true;
   }
 
-  function close(): void {
-    wanted = '';
-    cancel('log_view');
-  }
-
-  return { state, open, close };
+  return {
+    state,
+    async open(id) {
+      wanted = id;
+      Object.assign(state, { status: 'loading', loadError: null, isGone: false });
+      await loading.load();
+    },
+    close() {
+      loading.cancel();
+      cancel('log_view');
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { cancelReads } from '../../../../ui/api/client';
 import { type BackupList, createBackupList } from '../../../../ui/screens/settings/backups/backupList';
 import * as backupUpload from '../../../../ui/screens/settings/backups/backupUpload';
 import * as fileToken from '../../../../ui/state/files/fileToken';
@@ -77,15 +78,25 @@ for (const [what, given, message] of [
     backend.answerOnce(backupRoutes.list, given);
     await list.load();
     assert.equal(
-      [list.state.loadError, told(), keys().length, list.state.isLoading],
-      [null, [message], 3, false],
+      [list.state.isLoaded, told(), keys().length, list.state.isLoading],
+      [true, [message], 3, false],
     );
   });
 }
 
+test('a first load that the end of the session cancels can be tried again, without a toast', async () => {
+  backend.hold(backupRoutes.list);
+  const loading = list.load();
+  await settleAll();
+  cancelReads();
+  await loading;
+  assert.equal([list.state.status, list.state.isLoading, told()], ['failed', false, []]);
+});
+
 async function watched() {
   mock.timers.enable({ apis: ['setInterval'] });
   stop = list.watch();
+  void list.load();
   await settleAll();
 }
 
@@ -94,7 +105,7 @@ async function pass(ms: number) {
   await settleAll();
 }
 
-test('a watched list loads at once and requests health every three seconds as a guest', async () => {
+test('a watched list requests health at once and every three seconds as a guest', async () => {
   await watched();
   assert.equal([callsTo('list'), callsTo('health'), keys().length], [1, 1, 3]);
   await pass(2999);

@@ -31,7 +31,7 @@ const oldAfterMs = 7 * 86_400_000;
 
 /** Lists all backups with their actions, and the button for a new one. */
 export function BackupRows({ backups }: { backups: BackupList }) {
-  const { items, isLoaded, loadError, canBackup } = useSnapshot(backups.state);
+  const { items, status, isLoaded, loadError, canBackup } = useSnapshot(backups.state);
   const [isOpen, setIsOpen] = useState(false);
   const [restored, setRestored] = useState<Backup | null>(null);
   const list = useRef<HTMLTableElement>(null);
@@ -44,11 +44,11 @@ export function BackupRows({ backups }: { backups: BackupList }) {
     else setIsOpen(true);
   }
 
-  if (loadError) {
+  if (status === 'failed' && !isLoaded) {
     return (
       <LoadFailure
         title="The backups could not be loaded."
-        reason={loadError.message}
+        reason={loadError?.message}
         onRetry={() => void backups.load()}
       />
     );

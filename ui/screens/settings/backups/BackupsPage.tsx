@@ -9,7 +9,7 @@ import { FormSection } from '../../../components/page/FormSection';
 import { navigate } from '../../../platform/hash';
 import { countOf } from '../../../platform/text';
 import { keepChosen } from '../../../state/chosenBackup';
-import * as connection from '../../../state/connection';
+import { useLoading } from '../../../state/useLoading';
 import { SettingsPage } from '../SettingsPage';
 import css from '../settingsLayout.module.css';
 import { BackupOptionsForm } from './BackupOptionsForm';
@@ -22,15 +22,8 @@ export function BackupsPage() {
   const [backups] = useState(createBackupList);
   const { items, isLoaded, isLoading } = useSnapshot(backups.state);
 
-  useEffect(() => {
-    const stops = [
-      backups.watch(),
-      connection.retryOnReturn(() => backups.state.loadError !== null, backups.load),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [backups]);
+  useLoading(backups);
+  useEffect(() => backups.watch(), [backups]);
 
   return (
     <SettingsPage

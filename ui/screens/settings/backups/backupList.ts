@@ -7,6 +7,7 @@ import { whileVisible } from '../../../platform/timers';
 import { downloadBackup } from '../../../state/backupDownload';
 import * as confirm from '../../../state/confirm';
 import * as writeLock from '../../../state/environment/writeLock';
+import { createLoading, type LoadingState } from '../../../state/loading';
 import { isShownInPlace, report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
 import * as backupUpload from './backupUpload';
@@ -15,23 +16,25 @@ import * as backupUpload from './backupUpload';
  * The backups of the server, newest first, and whether it can start another one.
  *
  *   const backups = createBackupList();
- *   const stop = backups.watch();      // loads, and asks for health every three seconds while the tab is visible
+ *   await backups.load();
+ *   const stop = backups.watch();      // asks for health every three seconds while the tab is visible
  */
 export interface BackupList {
   state: BackupListState;
   watch(): () => void;
   load(): Promise<void>;
+  /** Cancels a load. */
+  close(): void;
   /** Asks first. */
   remove(key: string): Promise<void>;
   download(key: string): Promise<void>;
 }
 
-export interface BackupListState {
+export interface BackupListState extends LoadingState {
   items: readonly Backup[];
   isLoading: boolean;
+  /** True once the backups were loaded. They stay when a later load fails: they are only outdated. */
   isLoaded: boolean;
-  /** (ref) */
-  loadError: ApiError | null;
   /** False while the server creates or restores a backup. */
   canBackup: boolean;
   /** The running operation of a backup, by its key. */
@@ -43,32 +46,28 @@ const askEveryMs = 3000;
 export function createBackupList(): BackupList {
   const state = proxy<BackupListState>({
     items: ref([]),
+    status: 'loading',
+    loadError: null,
     isLoading: false,
     isLoaded: false,
-    loadError: null,
     canBackup: true,
     underWay: {},
   });
-  let turn = 0;
+  const loading = createLoading(state, api.list, show, (error) => {
+    report(error, { isSilent: error instanceof ApiError && isShownInPlace(error) && !state.isLoaded });
+  });
+  let running = 0;
+
+  function show(items: readonly Backup[]): void {
+    Object.assign(state, { items: ref(newestFirst(items)), isLoaded: true });
+  }
 
   async function load(): Promise<void> {
-    turn += 1;
-    const mine = turn;
+    running += 1;
     state.isLoading = true;
-    try {
-      const items = await api.list();
-      if (mine !== turn) return;
-      Object.assign(state, { items: ref(newestFirst(items)), loadError: null, isLoaded: true });
-    } catch (error) {
-      if (mine !== turn) return;
-      const isCall = error instanceof ApiError;
-      if (isCall && error.isAborted) return;
-      // The shown list is only outdated, so keep it.
-      report(error, { isSilent: isCall && isShownInPlace(error) && !state.isLoaded });
-      if (!state.isLoaded) state.loadError = isCall ? ref(error) : null;
-    } finally {
-      if (mine === turn) state.isLoading = false;
-    }
+    await loading.load();
+    running -= 1;
+    state.isLoading = running > 0;
   }
 
   async function askHealth(): Promise<void> {
@@ -102,9 +101,9 @@ export function createBackupList(): BackupList {
   return {
     state,
     load,
+    close: loading.cancel,
 
     watch() {
-      void load();
       void askHealth();
       const stops = [
         whileVisible(askEveryMs, () => void askHealth()),
