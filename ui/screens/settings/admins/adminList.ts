@@ -1,5 +1,3 @@
-import { proxy, ref } from 'valtio/vanilla';
-import { ApiError, refusesFilter } from '../../../api/ApiError';
 import * as admins from '../../../api/admins';
 import type { CallQuery } from '../../../api/client';
 import type { Admin } from '../../../model/admin';
@@ -8,22 +6,11 @@ import { parseSort, printSort, type Sort } from '../../../model/sort';
 import { isEqual } from '../../../platform/equal';
 import type { Query } from '../../../platform/hash';
 import * as filterDialect from '../../../state/filterDialect';
-import { isShownInPlace, report } from '../../../state/report';
-
-export interface AdminListState {
-  /** Replaced as a whole, never mutated. (ref) */
-  items: readonly Admin[];
-  isLoading: boolean;
-  /** True after the first load has ended, with or without an error. */
-  isLoaded: boolean;
-  /** (ref) */
-  loadError: ApiError | null;
-  /** A search that the server refused; the server gives no reason. */
-  refusedSearch: string | null;
-}
+import { createPagedList, type PagedList } from '../../../state/lists/pagedList';
+import { isShownInPlace } from '../../../state/report';
 
 export interface AdminList {
-  state: AdminListState;
+  state: PagedList<Admin, AdminsQuery>['state'];
   /** Shows the results of the query; does nothing for the same query. */
   open(query: AdminsQuery): Promise<void>;
   refresh(): Promise<void>;
@@ -31,59 +18,42 @@ export interface AdminList {
   close(): void;
 }
 
-/** All admins that match a search. They are few, so the list has no pages. */
+/** All admins that match a search. They are few, so the list is one page. */
 export function createAdminList(): AdminList {
-  const state = proxy<AdminListState>({
-    items: ref([]),
-    isLoading: false,
-    isLoaded: false,
-    loadError: null,
-    refusedSearch: null,
-  });
   let opened: AdminsQuery | null = null;
   let current: AbortController | null = null;
 
-  /** Keeps the shown rows until the new ones arrive. A newer load cancels an older one. */
-  async function load(query: AdminsQuery): Promise<void> {
+  /** A newer load cancels an older one. */
+  async function fetchAll(query: AdminsQuery): Promise<readonly Admin[]> {
     current?.abort();
-    const mine = new AbortController();
-    current = mine;
-    state.isLoading = true;
-    try {
-      const rules = await filterDialect.rulesFor(query.search);
-      if (mine !== current) return;
-      const items = await admins.listAll(listCallOf(query, rules), mine.signal);
-      if (mine !== current) return;
-      Object.assign(state, { items: ref(items), isLoaded: true, loadError: null, refusedSearch: null });
-    } catch (error) {
-      if (mine === current) fail(error, query);
-    } finally {
-      if (mine === current) state.isLoading = false;
-    }
+    current = new AbortController();
+    const { signal } = current;
+    const rules = await filterDialect.rulesFor(query.search);
+    return signal.aborted ? [] : admins.listAll(listCallOf(query, rules), signal);
   }
 
-  function fail(error: unknown, { search }: AdminsQuery): void {
-    const isCall = error instanceof ApiError;
-    report(error, { isSilent: isCall && isShownInPlace(error) });
-    if (!isCall || error.isAborted) return;
-    Object.assign(state, { items: ref([]), isLoaded: true, loadError: ref(error) });
-    state.refusedSearch = refusesFilter(error, search) ? search : null;
-  }
+  const list = createPagedList<Admin, AdminsQuery>({
+    pageSize: Number.POSITIVE_INFINITY,
+    keyOf: ({ id }) => id,
+    fetchPage: fetchAll,
+    searchOf: ({ search }) => search,
+    isSilent: isShownInPlace,
+  });
 
   return {
-    state,
+    state: list.state,
     async open(query) {
       if (isEqual(opened, query)) return;
       opened = query;
-      await load(query);
+      await list.load(query);
     },
     async refresh() {
-      if (opened) await load(opened);
+      if (opened) await list.load(opened);
     },
     close() {
       opened = null;
       current?.abort();
-      current = null;
+      list.reset();
     },
   };
 }
