@@ -14,12 +14,20 @@ interface Loadable {
  * unmount.
  */
 export function useLoading(store: Loadable): void {
+  useRetryOnReturn(store.state, store.load);
   useEffect(() => {
     void store.load();
-    const stopWaiting = connection.retryOnReturn(() => store.state.status === 'failed', store.load);
-    return () => {
-      stopWaiting();
-      store.close();
-    };
+    return () => store.close();
   }, [store]);
+}
+
+/** Loads again when the server is back, if the last load failed. A cancelled one has failed without an error. */
+export function useRetryOnReturn(
+  state: Pick<LoadingState, 'loadError'> & Partial<LoadingState>,
+  load: () => Promise<void>,
+): void {
+  useEffect(
+    () => connection.retryOnReturn(() => state.loadError !== null || state.status === 'failed', load),
+    [state, load],
+  );
 }

@@ -11,8 +11,8 @@ import { ListBody } from '../../../components/page/ListBody';
 import { printSort, toggledSort } from '../../../model/sort';
 import { type Query, replaceQuery } from '../../../platform/hash';
 import { printCount } from '../../../platform/text';
-import * as connection from '../../../state/connection';
 import * as session from '../../../state/session';
+import { useRetryOnReturn } from '../../../state/useLoading';
 import { SettingsPage } from '../SettingsPage';
 import { AdminPanel } from './AdminPanel';
 import { AdminTable, type AdminTableProps } from './AdminTable';
@@ -34,13 +34,8 @@ export function AdminsPage({ query: address }: Props) {
   const { search, sort } = query;
 
   useEffect(() => void admins.open(query), [admins, query]);
-  useEffect(() => {
-    const stopWaiting = connection.retryOnReturn(() => admins.state.loadError !== null, admins.refresh);
-    return () => {
-      stopWaiting();
-      admins.close();
-    };
-  }, [admins]);
+  useEffect(() => admins.close, [admins]);
+  useRetryOnReturn(admins.state, admins.refresh);
 
   const handleSort = useCallback(
     (field: string) => replaceQuery({ sort: printSort(toggledSort(sort, field)) }),

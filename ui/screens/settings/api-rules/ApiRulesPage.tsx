@@ -20,11 +20,11 @@ import { type Query, replaceQuery } from '../../../platform/hash';
 import { countOf } from '../../../platform/text';
 import * as app from '../../../state/app';
 import * as collections from '../../../state/collections';
-import * as connection from '../../../state/connection';
 import { loadPart } from '../../../state/loadPart';
 import { openPanel } from '../../../state/panels';
 import { createRuleCounts, type RuleCounts } from '../../../state/rules/ruleCounts';
 import * as seenAs from '../../../state/rules/seenAs';
+import { useRetryOnReturn } from '../../../state/useLoading';
 import { SettingsPage } from '../SettingsPage';
 import css from './ApiRules.module.css';
 import type { PersonCounts } from './personCounts';
@@ -81,7 +81,7 @@ export function ApiRulesPage({ query }: { query: Query }) {
     counts.refresh();
     person?.counts.refresh();
   }, [counts, person]);
-  useEffect(() => connection.retryOnReturn(() => collections.state.loadError !== null, refresh), [refresh]);
+  useRetryOnReturn(collections.state, refresh);
 
   const handleSort = useCallback(
     (field: string) => replaceQuery({ sort: printSort(toggledSort(sort, field)) }),
