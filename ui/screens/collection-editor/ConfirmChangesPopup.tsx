@@ -15,7 +15,7 @@ import css from './ConfirmChangesPopup.module.css';
 import { type ChangeImpact, createChangeImpact, type Reach } from './changeImpact';
 import { type CollectionChanges, isStructural, type LostIndex } from './collectionChanges';
 import type { CollectionEditor, CollectionEditorState } from './collectionEditor';
-import { isWriting, type RuleKey, ruleLabels } from './collectionForm';
+import { actOf, isWriting, ruleLabels } from './collectionForm';
 import { MentionList } from './MentionList';
 
 /** Shows changes that can lose or break something, and what they reach, before the save. */
@@ -149,8 +149,6 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
     </Popup>
   );
 }
-
-const actOf = (rule: RuleKey) => rule.replace('Rule', '');
 
 interface LostIndexesProps {
   lost: readonly LostIndex[];

@@ -7,7 +7,7 @@ import {
   type FieldForm,
   formOf,
   isSameField,
-  isSameOptions,
+  isSameOption,
   liveFields,
 } from './collectionForm';
 
@@ -58,7 +58,7 @@ function hasFieldChanges(form: CollectionForm, before: CollectionForm): boolean 
 function changedOptions(form: CollectionForm, before: CollectionForm | null): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(form.options)) {
-    if (!before || !isSameOptions({ [name]: value }, { [name]: before.options[name] ?? null })) {
+    if (!before || !isSameOption(value, before.options[name])) {
       changed[name] = value;
     }
   }

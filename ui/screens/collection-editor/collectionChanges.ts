@@ -7,6 +7,7 @@ import {
   type CollectionForm,
   type FieldForm,
   fieldFormOf,
+  liveFields,
   publicRules,
   type RuleKey,
   rulesOf,
@@ -45,7 +46,7 @@ export function changesOf(form: CollectionForm, stored: Collection): CollectionC
   const rules = changedRules(form, stored);
   if (form.type === 'view')
     return { renamed, renamedFields: [], removedFields: [], singledFields: [], lostIndexes: [], ...rules };
-  const now = new Map(form.fields.filter(({ isRemoved }) => !isRemoved).map((field) => [field.id, field]));
+  const now = new Map(liveFields(form).map((field) => [field.id, field]));
   const before = stored.schema.map(fieldFormOf);
   const kept = before.flatMap((old) => {
     const field = now.get(old.id);
@@ -77,12 +78,12 @@ function changedRules({ type, rules }: CollectionForm, stored: Collection) {
   };
 }
 
-function lostIndexes({ fields, indexes }: CollectionForm): LostIndex[] {
-  const live = new Set(fields.filter(({ isRemoved }) => !isRemoved).map(({ name }) => name.toLowerCase()));
-  const gone = fields
+function lostIndexes(form: CollectionForm): LostIndex[] {
+  const live = new Set(liveFields(form).map(({ name }) => name.toLowerCase()));
+  const gone = form.fields
     .filter(({ isRemoved, name }) => isRemoved && !live.has(name.toLowerCase()))
     .map(({ name }) => name);
-  return indexes
+  return form.indexes
     .filter((statement) => gone.some((name) => namesColumn(statement, name)))
     .map((statement) => ({ statement, rest: withoutColumns(statement, gone) }));
 }

@@ -65,6 +65,9 @@ export function publicRules(type: CollectionType, rules: Readonly<CollectionForm
   return rulesOf(type).filter((name) => rules[name] === '');
 }
 
+/** Returns the act that a rule allows, as in a sentence. */
+export const actOf = (rule: RuleKey) => rule.replace('Rule', '');
+
 /** True if an empty rule lets everyone change data. */
 export const isWriting = (rule: RuleKey) => !['listRule', 'viewRule'].includes(rule);
 
@@ -153,6 +156,10 @@ export function isSameOptions(a: Readonly<Record<string, unknown>>, b: typeof a)
   return isEqual(withoutEmpty(a), withoutEmpty(b));
 }
 
+/** Compares the values of one option. */
+export const isSameOption = (a: unknown, b: unknown) =>
+  isSameOptions({ value: a ?? null }, { value: b ?? null });
+
 export const isSameForm = (a: CollectionForm, b: CollectionForm) => changedPaths(a, b).length === 0;
 
 /**
@@ -162,12 +169,12 @@ export const isSameForm = (a: CollectionForm, b: CollectionForm) => changedPaths
 export function changedPaths(now: CollectionForm, before: CollectionForm): string[] {
   const rules = (Object.keys(now.rules) as RuleKey[]).filter((key) => now.rules[key] !== before.rules[key]);
   const options = new Set([...Object.keys(now.options), ...Object.keys(before.options)]);
-  const isSameOption = (name: string) =>
-    isSameOptions({ [name]: now.options[name] ?? null }, { [name]: before.options[name] ?? null });
   return [
     ...(['name', 'type'] as const).filter((key) => now[key] !== before[key]),
     ...rules.map(pathOfRule),
-    ...[...options].filter((name) => !isSameOption(name)).map((name) => `options.${name}`),
+    ...[...options]
+      .filter((name) => !isSameOption(now.options[name], before.options[name]))
+      .map((name) => `options.${name}`),
     ...changedFields(now.fields, before.fields),
     ...changedIndexes(now, before),
   ];

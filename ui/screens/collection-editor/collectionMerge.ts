@@ -15,7 +15,7 @@ import {
   formOf,
   isSameField,
   isSameForm,
-  isSameOptions,
+  isSameOption,
   liveFields,
   type RuleKey,
   ruleLabels,
@@ -64,10 +64,15 @@ export function mergeForms({ base, mine, theirs }: Versions<CollectionForm>, cho
   const options = Object.fromEntries(
     [...optionNames].map((key) => {
       const versions = versionsOf((form) => form.options[key] ?? null);
-      const isSame = (a: unknown, b: unknown) => isSameOptions({ [key]: a }, { [key]: b });
       return [
         key,
-        merge.value({ name: `options.${key}`, label: key, ...versions, isSame, print: printOption }),
+        merge.value({
+          name: `options.${key}`,
+          label: key,
+          ...versions,
+          isSame: isSameOption,
+          print: printOption,
+        }),
       ];
     }),
   );

@@ -14,7 +14,7 @@ import { loadPart } from '../../../state/loadPart';
 import { findRecords } from '../../../state/records/recordChoices';
 import * as seenAs from '../../../state/rules/seenAs';
 import type { CollectionEditor } from '../collectionEditor';
-import { isWriting, publicRules, type RuleKey, rulesOf } from '../collectionForm';
+import { actOf, isWriting, publicRules, type RuleKey, rulesOf } from '../collectionForm';
 import { editedCollection, rulableNames } from '../editedCollection';
 import { RuleInput } from './RuleInput';
 import css from './RulesTab.module.css';
@@ -125,10 +125,9 @@ function PublicNote({ editor }: { editor: CollectionEditor }) {
   const { type, rules } = useSnapshot(editor.state.form);
   const open = publicRules(type, rules);
   if (open.length === 0) return null;
-  const acts = open.map((name) => name.replace('Rule', ''));
   return (
     <Note kind={open.some(isWriting) ? 'danger' : 'warning'} icon={Globe}>
-      <b>Everyone</b>, guests too, may {joinWords(acts)} records.
+      <b>Everyone</b>, guests too, may {joinWords(open.map(actOf))} records.
     </Note>
   );
 }

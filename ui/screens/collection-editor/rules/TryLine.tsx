@@ -11,7 +11,7 @@ import type { Collection } from '../../../model/collection';
 import { printHash } from '../../../platform/hash';
 import { countOf, printCount } from '../../../platform/text';
 import type { CollectionEditor } from '../collectionEditor';
-import type { RuleKey } from '../collectionForm';
+import { actOf, isWriting, type RuleKey } from '../collectionForm';
 import {
   type FoundRecords,
   mostCompared,
@@ -155,8 +155,6 @@ function Names({ label, of: { count, first }, collectionId }: NamesProps) {
   );
 }
 
-const actOf = (key: RuleKey) => key.replace('Rule', '');
-
 const bodyText = (hasBody: boolean) => (hasBody ? 'With the body of the request: ' : 'With an empty body: ');
 
 interface Look {
@@ -167,14 +165,13 @@ interface Look {
 
 function lookOf(result: Trial, key: RuleKey, name: string): Look {
   const act = actOf(key);
-  const isWriting = key !== 'listRule' && key !== 'viewRule';
   switch (result.kind) {
     case 'asking':
       return { text: 'Asking the server...' };
     case 'everyone':
       return {
         icon: Globe,
-        kind: isWriting ? 'danger' : 'warning',
+        kind: isWriting(key) ? 'danger' : 'warning',
         text: (
           <>
             Public: everyone, guests too, may {act} <span translate="no">{name}</span>.
@@ -203,7 +200,7 @@ function lookOf(result: Trial, key: RuleKey, name: string): Look {
     case 'unsavedFields':
       return { icon: TriangleAlert, kind: 'warning', text: 'Save the new fields first.' };
     case 'counted': {
-      const start = isWriting && key !== 'deleteRule' ? bodyText(result.hasBody) : 'Finds ';
+      const start = isWriting(key) && key !== 'deleteRule' ? bodyText(result.hasBody) : 'Finds ';
       return {
         icon: Check,
         kind: 'good',

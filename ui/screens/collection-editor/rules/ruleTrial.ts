@@ -24,7 +24,7 @@ import {
   translate,
 } from '../../../state/rules/ruleAnswers';
 import * as seenAs from '../../../state/rules/seenAs';
-import type { RuleKey } from '../collectionForm';
+import { isWriting, type RuleKey } from '../collectionForm';
 
 /** The result of a trial of one rule. */
 export type Trial =
@@ -223,8 +223,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
 
   /** Reading without a test of the person is public on purpose. */
   async function guestsOf(collection: Collection, key: RuleKey, text: string, signal: AbortSignal) {
-    const isReading = key === 'listRule' || key === 'viewRule';
-    if (key === 'manageRule' || (isReading && !namesPerson(text))) return null;
+    if (key === 'manageRule' || (!isWriting(key) && !namesPerson(text))) return null;
     const counted = await countFor(callOf(collection, key, text, null), signal);
     if (counted.kind !== 'counted' || counted.found === 0) return null;
     const lookup = lookupOf(collections.state.all as Collection[]);

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { CollectionEditor } from '../../collectionEditor';
 import { listMessage } from '../../collectionErrors';
-import { type FieldForm, isSameOptions } from '../../collectionForm';
+import { type FieldForm, isSameOption } from '../../collectionForm';
 
 /** The properties of every input of an option. */
 export interface OptionProps {
@@ -27,7 +27,7 @@ export function useOption({ editor, field }: OptionProps, name: string): Option 
   return {
     value,
     error: listMessage(errors, path, listOf(value)),
-    isChanged: before !== undefined && !isSameOptions({ [name]: value }, { [name]: before.options?.[name] }),
+    isChanged: before !== undefined && !isSameOption(value, before.options?.[name]),
     set: (next) => editor.editFields(path, (edits) => edits.setOption(field.key, name, next)),
   };
 }
