@@ -24,7 +24,7 @@ const largerChunks = {
   codeEditor: 110_000,
   collectionEditor: 27_500,
   importCollections: 17_500,
-  keeping: 44_500,
+  keeping: 45_000,
   linePlot: 24_000,
   logs: 14_000,
   panels: 47_000,
