@@ -23,6 +23,7 @@ import '../model/sql/indexStatement';
 import '../model/tables/tableError';
 import '../screens/records/import/importFiles';
 import '../screens/records/staged/discardQuestion';
+import '../screens/records/UnfinishedJobNote';
 import '../state/files/blobThumbs';
 import '../state/files/fileChanges';
 import '../state/records/blockers';

@@ -47,6 +47,7 @@ import '../model/tables/csvWriter';
 import '../model/tables/formulaGuard';
 import '../model/threeWayMerge';
 import '../model/filters/valueFilter';
+import '../model/settingsPages';
 import '../platform/download';
 import '../platform/isObject';
 import '../platform/jsonText';
