@@ -1,7 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  createLetterSearch,
   keptValues,
   matchingOptions,
   toggledValues,
@@ -53,19 +52,6 @@ test('choosing adds at the end and drops the oldest; choosing again removes', ()
 test('removing one also drops values that are no longer offered', () => {
   assert.equal(valuesWithout(['draft', 'gone', 'paid'], 0, { options }), ['paid']);
   assert.equal(valuesWithout(['draft', 'gone'], 1, { options }), ['draft']);
-});
-
-test('the same character cycles, other characters narrow, a pause restarts', () => {
-  const search = createLetterSearch();
-  const find = (from: number, letter: string, now: number) =>
-    search(options, from, letter, now)?.value ?? null;
-  assert.is(find(0, 'p', 0), 'paid');
-  assert.is(find(1, 'P', 100), 'pending');
-  assert.is(find(3, 'p', 200), 'paid');
-  assert.is(find(1, 'p', 1000), 'pending');
-  assert.is(find(3, 'a', 1100), 'paid');
-  assert.is(find(1, 'x', 1200), null);
-  assert.is(find(1, 'i', 2000), 'packed', 'by its label');
 });
 
 test.run();

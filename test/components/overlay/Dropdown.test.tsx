@@ -49,6 +49,14 @@ function openByKey(key = 'ArrowDown') {
   return { view, trigger };
 }
 
+test('the same letter goes on to the next item, also with Shift', () => {
+  openByKey();
+  press(focused(), 'D', { shiftKey: true });
+  assert.is(focused().textContent, 'Docs');
+  press(focused(), 'd');
+  assert.is(focused().textContent, 'Delete');
+});
+
 test('opens on its first or last item by arrow keys, and tells that it is open', () => {
   const { trigger } = openByKey();
   assert.is(focused().textContent, 'Duplicate');

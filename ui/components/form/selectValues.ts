@@ -65,28 +65,3 @@ export function valuesWithout(values: readonly string[], at: number, limits: Sel
     limits,
   );
 }
-
-const typedPauseMs = 500;
-
-/**
- * Finds options by characters typed one after another; the same character again cycles through its options.
- */
-export function createLetterSearch(): (
-  options: readonly SelectOption[],
-  from: number,
-  letter: string,
-  now?: number,
-) => SelectOption | null {
-  let typed = '';
-  let typedAt = Number.NEGATIVE_INFINITY;
-  return (options, from, letter, now = Date.now()) => {
-    const small = letter.toLowerCase();
-    typed = now - typedAt > typedPauseMs ? small : typed + small;
-    typedAt = now;
-    const isOneLetter = typed === small.repeat(typed.length / small.length);
-    const wanted = isOneLetter ? small : typed;
-    const start = isOneLetter ? from + 1 : Math.max(from, 0);
-    const inOrder = [...options.slice(start), ...options.slice(0, start)];
-    return inOrder.find((option) => labelOf(option).toLowerCase().startsWith(wanted)) ?? null;
-  };
-}

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { hasModifier, isComposing } from '../../platform/keys';
+import { createTypeAhead } from '../overlay/typeAhead';
 import { usePopover } from '../overlay/usePopover';
-import { createLetterSearch, matchingOptions, type SelectOption } from './selectValues';
+import { labelOf, matchingOptions, type SelectOption } from './selectValues';
 
 const searchableAbove = 5;
 const pageOfOptions = 10;
@@ -50,7 +51,7 @@ export function useSelect(setup: SelectSetup): SelectState {
   const [isOpen, setIsOpen] = useState(false);
   const [words, setWords] = useState('');
   const [wanted, setWanted] = useState<string | null>(null);
-  const [letterSearch] = useState(createLetterSearch);
+  const [typeAhead] = useState(() => createTypeAhead(labelOf));
 
   const isSearchable = options.length > searchableAbove;
   const shown = isOpen ? matchingOptions(options, words) : options;
@@ -68,7 +69,7 @@ export function useSelect(setup: SelectSetup): SelectState {
   const open = (typed = '') => {
     clearTimeout(closeTimer.current);
     const chosen = options.findIndex((option) => values.includes(option.value));
-    const found = typed && !isSearchable ? letterSearch(options, chosen, typed) : null;
+    const found = typed && !isSearchable ? typeAhead(options, chosen, typed) : null;
     setWords(isSearchable ? typed : '');
     setWanted(found?.value ?? options[chosen]?.value ?? null);
     setIsOpen(true);
@@ -140,7 +141,7 @@ export function useSelect(setup: SelectSetup): SelectState {
       const next = Math.min(Math.max(active + step, 0), shown.length - 1);
       setWanted(shown[next]?.value ?? null);
     } else if (!isSearchable && [...key].length === 1 && !hasModifier(event)) {
-      const found = letterSearch(shown, active, key);
+      const found = typeAhead(shown, active, key);
       if (found) setWanted(found.value);
     } else {
       return;

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { hasModifier, isComposing } from '../../platform/keys';
+import { menuItems } from './menuItems';
 import type { Placement } from './placement';
+import { createTypeAhead } from './typeAhead';
 import { usePopover } from './usePopover';
 
 const keyboardCloseMs = 150;
@@ -31,7 +33,7 @@ export function useDropdown<Trigger extends HTMLElement = HTMLButtonElement>(
   const openedFrom = useRef<'first' | 'last' | 'pointer'>('pointer');
   const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isOpen, setIsOpen] = useState(false);
-  const [typeAhead] = useState(createTypeAhead);
+  const [typeAhead] = useState(() => createTypeAhead<HTMLElement>(({ textContent }) => textContent.trim()));
 
   const close = () => {
     clearTimeout(closeTimer.current);
@@ -77,8 +79,9 @@ export function useDropdown<Trigger extends HTMLElement = HTMLButtonElement>(
       event.preventDefault();
       if (event.target instanceof HTMLElement) event.target.click();
     } else if (!hasModifier(event)) {
-      const item =
-        itemForKey(menu.current, key) ?? ([...key].length === 1 ? typeAhead(menu.current, key) : null);
+      const all = menuItems(menu.current);
+      const current = all.indexOf(document.activeElement as HTMLElement);
+      const item = itemForKey(all, current, key) ?? ([...key].length === 1 && typeAhead(all, current, key));
       if (!item) return;
       event.preventDefault();
       item.focus();
@@ -105,41 +108,11 @@ export function useDropdown<Trigger extends HTMLElement = HTMLButtonElement>(
   };
 }
 
-const items = '[role^="menuitem"]:not([aria-disabled="true"])';
-const typedPauseMs = 500;
-
-function menuItems(menu: HTMLElement): HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>(items)];
-}
-
-/** Returns the item that a key moves to from the focused one, or null for a key that does not navigate. */
-function itemForKey(menu: HTMLElement, key: string): HTMLElement | null {
-  const all = menuItems(menu);
-  const current = all.indexOf(document.activeElement as HTMLElement);
-  if (key === 'ArrowDown') return all[(current + 1) % all.length] ?? null;
-  if (key === 'ArrowUp') return all.at(current <= 0 ? -1 : current - 1) ?? null;
-  if (key === 'Home' || key === 'PageUp') return all[0] ?? null;
-  if (key === 'End' || key === 'PageDown') return all.at(-1) ?? null;
-  return null;
-}
-
-/**
- * Finds items by their first characters. Typing the same character again goes through all items that start
- * with it.
- */
-function createTypeAhead(): (menu: HTMLElement, letter: string) => HTMLElement | null {
-  let typed = '';
-  let typedAt = 0;
-  return (menu, letter) => {
-    const now = Date.now();
-    typed = now - typedAt > typedPauseMs ? letter : typed + letter;
-    typedAt = now;
-    const isOneLetter = [...typed].every((each) => each === typed[0]);
-    const wanted = (isOneLetter ? (typed[0] ?? '') : typed).toLowerCase();
-    const all = menuItems(menu);
-    const current = all.indexOf(document.activeElement as HTMLElement);
-    const start = isOneLetter ? current + 1 : Math.max(current, 0);
-    const inOrder = [...all.slice(start), ...all.slice(0, start)];
-    return inOrder.find((item) => item.textContent?.trim().toLowerCase().startsWith(wanted)) ?? null;
-  };
+/** Returns the item that a key moves to from the focused one; undefined for a key that does not navigate. */
+function itemForKey(all: readonly HTMLElement[], current: number, key: string): HTMLElement | undefined {
+  if (key === 'ArrowDown') return all[(current + 1) % all.length];
+  if (key === 'ArrowUp') return all.at(current <= 0 ? -1 : current - 1);
+  if (key === 'Home' || key === 'PageUp') return all[0];
+  if (key === 'End' || key === 'PageDown') return all.at(-1);
+  return undefined;
 }

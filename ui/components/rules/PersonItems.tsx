@@ -1,8 +1,8 @@
 import EyeOff from 'lucide-react/icons/eye-off';
 import Users from 'lucide-react/icons/users';
-import { useLayoutEffect } from 'react';
 import type { Collection } from '../../model/collection';
 import { DropdownItem, DropdownSeparator } from '../overlay/Dropdown';
+import { useLateItems } from '../overlay/useLateItems';
 
 export interface PersonChoices {
   /** The chosen person, as in an address: `guest` or `users:ID`; '' for none. */
@@ -29,11 +29,7 @@ export function PersonItems({
   onStop,
   stopText = 'Back to admin',
 }: PersonChoices) {
-  // The menu may open before this code has loaded. Then the menu itself has the focus.
-  useLayoutEffect(() => {
-    const menu = document.activeElement;
-    if (menu?.role === 'menu') menu.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
-  }, []);
+  useLateItems();
 
   return (
     <>
