@@ -12,13 +12,8 @@ import { printHash } from '../../../platform/hash';
 import { countOf, printCount } from '../../../platform/text';
 import type { CollectionEditor } from '../collectionEditor';
 import { actOf, isWriting, type RuleKey } from '../collectionForm';
-import {
-  type FoundRecords,
-  mostCompared,
-  type RuleDifference,
-  type RuleTrial,
-  type Trial,
-} from './ruleTrial';
+import { type FoundRecords, mostCompared, type RuleDifference } from './ruleDifference';
+import type { RuleTrial, Trial } from './ruleTrial';
 import css from './TryRules.module.css';
 
 interface Props {

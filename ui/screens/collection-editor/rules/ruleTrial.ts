@@ -1,9 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError } from '../../../api/ApiError';
 import * as listedRecords from '../../../api/listedRecords';
 import type { Collection } from '../../../model/collection';
 import { textOfRule } from '../../../model/mentions';
-import { displayText } from '../../../model/record';
 import { lookupOf } from '../../../model/rulePaths';
 import { isKnownAccountPath, ruleFault } from '../../../model/rules/classifyRule';
 import { emptyPathOfRule, namesPerson } from '../../../model/rules/guestFilter';
@@ -14,17 +12,10 @@ import { partsOf } from '../../../model/rules/splitRule';
 import type { FoundRows } from '../../../model/rules/translateRule';
 import * as collections from '../../../state/collections';
 import { report } from '../../../state/report';
-import {
-  countFor,
-  isAsked,
-  mostIds,
-  type RuleCall,
-  readIds,
-  ruleCall,
-  translate,
-} from '../../../state/rules/ruleAnswers';
+import { countFor, isAsked, type RuleCall, ruleCall, translate } from '../../../state/rules/ruleAnswers';
 import * as seenAs from '../../../state/rules/seenAs';
 import { isWriting, type RuleKey } from '../collectionForm';
+import { createDifferences, failureOf, type RuleDifferences } from './ruleDifference';
 
 /** The result of a trial of one rule. */
 export type Trial =
@@ -49,21 +40,6 @@ export type Trial =
   /** The reason is a sentence. */
   | { readonly kind: 'fails' | 'notSimulated' | 'failed'; readonly reason: string };
 
-/** How the records of a typed rule differ from those of the stored rule. */
-export type RuleDifference =
-  | { readonly kind: 'asking' }
-  | { readonly kind: 'known'; readonly more: FoundRecords; readonly fewer: FoundRecords }
-  | { readonly kind: 'failed'; readonly reason: string };
-
-/** Some records by name, and how many there are. */
-export interface FoundRecords {
-  readonly count: number;
-  readonly first: readonly { readonly id: string; readonly name: string }[];
-}
-
-/** More records are not compared. */
-export const mostCompared = mostIds;
-const mostNamed = 20;
 const noRecord = 'The collection has no records, so the rule cannot be tried.';
 
 /** The rules of requests with a body. The server judges the manage rule with the body of the update. */
@@ -79,7 +55,7 @@ export interface RuleTrial {
     person: Person | null;
     isGone: boolean;
     byRule: Partial<Record<RuleKey, Trial>>;
-    differences: Partial<Record<RuleKey, RuleDifference>>;
+    differences: RuleDifferences;
   };
   /** Chooses the person; `as` is 'guest' or `users:ID`. All rules are tried again. */
   choose(as: string): Promise<void>;
@@ -101,7 +77,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     differences: {},
   }) as RuleTrial['state'];
   const running = new Map<RuleKey, AbortController>();
-  const comparing = new Map<RuleKey, AbortController>();
+  const differences = createDifferences(state);
   const asked = new Map<RuleKey, { text: string | null; edited: Collection }>();
   let choosing = new AbortController();
   let total: Promise<number> | null = null;
@@ -131,7 +107,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     const { signal } = controller;
     if (state.isGone || (state.as !== 'guest' && !state.person)) return;
     state.byRule[key] = { kind: 'asking' };
-    forgetDifference(key);
+    differences.forget(key);
     const trial = await trialOf(key, text, edited, signal).catch(failureOf);
     if (!signal.aborted && trial) state.byRule[key] = trial;
   }
@@ -235,29 +211,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     const text = asked.get(key)?.text;
     const before = collection && textOfRule(collection, key);
     if (!collection || !text || !before) return;
-    forgetDifference(key);
-    const controller = new AbortController();
-    comparing.set(key, controller);
-    const { signal } = controller;
-    state.differences[key] = { kind: 'asking' };
-    try {
-      const [now, then] = await Promise.all(
-        [text, before].map((rule) => idsOf(callOf(collection, key, rule), signal)),
-      );
-      const missingIn = (ids = new Set<string>(), others = new Set<string>()) =>
-        foundRecords(
-          collection,
-          [...others].filter((id) => !ids.has(id)),
-          signal,
-        );
-      const [more, fewer] = await Promise.all([missingIn(then, now), missingIn(now, then)]);
-      if (!signal.aborted) state.differences[key] = ref({ kind: 'known', more, fewer });
-    } catch (error) {
-      const failure = failureOf(error);
-      if (signal.aborted) return;
-      if (failure) state.differences[key] = failure;
-      else delete state.differences[key];
-    }
+    await differences.compare(key, callOf(collection, key, text), callOf(collection, key, before));
   }
 
   /** The rule runs once the edited fields are saved. */
@@ -285,44 +239,10 @@ export function createRuleTrial(collectionId: string): RuleTrial {
 
   function close(): void {
     choosing.abort();
-    for (const controller of [...running.values(), ...comparing.values()]) controller.abort();
+    for (const controller of running.values()) controller.abort();
+    differences.close();
     total = null;
   }
 
-  /** Cancels the comparison, too, or its answer would show it again. */
-  function forgetDifference(key: RuleKey): void {
-    comparing.get(key)?.abort();
-    delete state.differences[key];
-  }
-
-  return { collectionId, state, choose, tryRule, compare, forgetDifference, close };
-}
-
-async function idsOf(call: RuleCall, signal: AbortSignal): Promise<Set<string>> {
-  const answer = await translate(call, signal);
-  return isAsked(answer) ? readIds(call.collection, answer, signal) : new Set();
-}
-
-async function foundRecords(
-  collection: Collection,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<FoundRecords> {
-  const named = ids.slice(0, mostNamed);
-  const fields = '*:excerpt(200)';
-  const rows = await listedRecords.listByIds(collection.id, named, { fields, signal });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const nameOf = (id: string) => {
-    const row = byId.get(id);
-    return row ? displayText(row, collection) : id;
-  };
-  return { count: ids.length, first: named.map((id) => ({ id, name: nameOf(id) })) };
-}
-
-/** Null for a cancelled call. */
-function failureOf(error: unknown): { kind: 'failed'; reason: string } | null {
-  if (!(error instanceof ApiError)) throw error;
-  if (error.isAborted) return null;
-  report(error, { isSilent: true });
-  return { kind: 'failed', reason: error.message };
+  return { collectionId, state, choose, tryRule, compare, forgetDifference: differences.forget, close };
 }
