@@ -196,7 +196,12 @@ for (const [label, name] of [
     await tick();
     assert.is(option(name), true);
     assert.ok(view.byLabel<HTMLInputElement>(label).checked);
-    assert.ok(view.byLabel(`About: ${label}`).dataset['tooltip']);
+    const tip = view.byLabel(`About ${label}`);
+    const text = tip.dataset['tooltip'] ?? '';
+    assert.ok(text);
+    assert.not.ok(view.text().includes(text));
+    click(tip);
+    assert.ok(view.text().includes(text), 'a press shows it, too');
   });
 }
 

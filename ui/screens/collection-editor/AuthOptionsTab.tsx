@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
 import ExternalLink from 'lucide-react/icons/external-link';
-import Info from 'lucide-react/icons/info';
 import KeyRound from 'lucide-react/icons/key-round';
 import Mail from 'lucide-react/icons/mail';
 import User from 'lucide-react/icons/user';
@@ -8,12 +7,12 @@ import { type ComponentType, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
 import { Button } from '../../components/basics/Button';
-import { IconButton } from '../../components/basics/IconButton';
 import { Field } from '../../components/form/Field';
 import { ListInput } from '../../components/form/ListInput';
 import { NumberInput } from '../../components/form/NumberInput';
 import { Toggle } from '../../components/form/Toggle';
 import { useTextDraft } from '../../components/form/useTextDraft';
+import { InfoTip } from '../../components/overlay/InfoTip';
 import { Accordion, AccordionFrame } from '../../components/page/Accordion';
 import { type FieldErrors, hasUnder, messageAt } from '../../model/fieldErrors';
 import { isEqual } from '../../platform/equal';
@@ -231,7 +230,7 @@ function Choice({ editor, option, label, info }: ChoiceProps) {
           aria-invalid={error !== null || undefined}
           onChange={(next) => editor.edit(`options.${option}`, ({ setOption }) => setOption(option, next))}
         />
-        <IconButton icon={Info} size="small" label={`About: ${label}`} tooltip={info} />
+        <InfoTip label={label} text={info} />
       </div>
       {error && <p className={css.error}>{error}</p>}
     </div>

@@ -1,6 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import Globe from 'lucide-react/icons/globe';
-import Info from 'lucide-react/icons/info';
 import Lock from 'lucide-react/icons/lock';
 import LockOpen from 'lucide-react/icons/lock-open';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
@@ -10,10 +9,10 @@ import { announce } from '../../../components/basics/announce';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
-import { IconButton } from '../../../components/basics/IconButton';
 import { CodeEditor, type CodeEditorProps } from '../../../components/code-editor/CodeEditor';
 import { Field, type FieldControl } from '../../../components/form/Field';
 import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
+import { InfoTip } from '../../../components/overlay/InfoTip';
 import { messageAt } from '../../../model/fieldErrors';
 import { explainFilter } from '../../../model/filters/explainFilter';
 import { cut } from '../../../platform/text';
@@ -101,7 +100,7 @@ export function RuleInput({ editor, ruleKey, words, knownFields, presets, info, 
           ))}
         </Dropdown>
       )}
-      {info && <IconButton icon={Info} size="small" label={`About the ${lowered(label)}`} tooltip={info} />}
+      {info && <InfoTip label={`the ${lowered(label)}`} text={info} />}
       <Button kind="quiet" size="small" icon={Lock} onClick={handleLock}>
         Set Admins only
         <span className="visuallyHidden">: {label}</span>

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { IconButton } from '../../../../components/basics/IconButton';
 import { Toggle } from '../../../../components/form/Toggle';
+import { InfoTip } from '../../../../components/overlay/InfoTip';
 import { type FieldForm, isFixed, newFieldPath } from '../../collectionForm';
 import { requiredWord, zeroValueOf } from '../fieldWords';
 import css from './FieldFooter.module.css';
-import { InfoTip } from './InfoTip';
 import { type OptionProps, useOption } from './useOption';
 
 interface Props extends OptionProps {

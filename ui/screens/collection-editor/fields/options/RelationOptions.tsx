@@ -1,11 +1,11 @@
 import { useSnapshot } from 'valtio';
 import { Field } from '../../../../components/form/Field';
 import { Select } from '../../../../components/form/Select';
+import { InfoTip } from '../../../../components/overlay/InfoTip';
 import * as collections from '../../../../state/collections';
 import { holdsMany } from '../../collectionChanges';
 import type { FieldForm } from '../../collectionForm';
 import { cascadeWords } from '../fieldWords';
-import { InfoTip } from './InfoTip';
 import { OptionNumber } from './OptionNumber';
 import css from './RelationOptions.module.css';
 import { RelationTarget } from './RelationTarget';

@@ -1,6 +1,6 @@
 import Info from 'lucide-react/icons/info';
-import { IconButton } from '../../../../components/basics/IconButton';
-import { Popover } from '../../../../components/overlay/Popover';
+import { IconButton } from '../basics/IconButton';
+import { Popover } from './Popover';
 
 /** A tooltip that a press opens too, for touch screens. */
 export function InfoTip({ label, text }: { label: string; text: string }) {
