@@ -8,7 +8,7 @@ import { button } from '../support/editorWalk';
 import { accountsOf, baseOf, fieldOf, relationOf, viewOf } from '../support/findingHoles';
 import { connectClient, createRecord, importCollections } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { openSettings } from '../support/settingsWalk';
+import { changeSettings, openSettings } from '../support/settingsWalk';
 import {
   askServer,
   atHash,
@@ -18,6 +18,7 @@ import {
   screens,
   signedInPage,
   tabTo,
+  visit,
   walk,
 } from '../support/walk';
 
@@ -194,6 +195,24 @@ if (browser && newest) {
         .first()
         .click();
       await atHash(page, '#/settings/backups');
+    }));
+
+  test('no button opens the editor where collections cannot be edited', () =>
+    walk(signedInPage(backend, '#/settings'), async ({ page }) => {
+      await changeSettings(backend, { meta: { hideControls: true } });
+      await visit(page, '#/settings/findings');
+      await isDone(page);
+      await page
+        .getByRole('link', { name: /^Open backups/ })
+        .first()
+        .waitFor();
+      const closed = finding(page, 'Passwords of 6 characters are enough');
+      await eventually(() => closed.getByRole('button', { name: /^Open / }).count(), 0);
+      await visit(page, '#/collections?collectionId=orders&as=guest');
+      await page.locator('tr[data-index] [aria-haspopup="dialog"]').first().click();
+      await page.getByRole('button', { name: 'All actions' }).waitFor();
+      await eventually(() => page.getByRole('button', { name: 'Edit rule' }).count(), 0);
+      await changeSettings(backend, { meta: { hideControls: false } });
     }));
 
   test('a missing index is offered, filled in', () =>

@@ -3,6 +3,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Globe from 'lucide-react/icons/globe';
 import { useId, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
@@ -11,6 +12,7 @@ import type { ColouredLanguage } from '../../../components/code-editor/codeColou
 import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
 import type { Finding, Sentence, ShownCode } from '../../../model/findings/finding';
 import { printHash } from '../../../platform/hash';
+import * as app from '../../../state/app';
 import { copyWithMessage } from '../../../state/copyWithMessage';
 import css from './FindingsPage.module.css';
 import { severityLooks } from './severityLooks';
@@ -27,6 +29,7 @@ interface Props {
 
 /** One finding: its title opens the rules and the fix, its button leads to the place. */
 export function FindingItem({ finding, note, onOpenPlace, onAccept, onReopen }: Props) {
+  const { hidesControls } = useSnapshot(app.state);
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const { severity, title, why, parts, fix, place } = finding;
@@ -84,12 +87,13 @@ export function FindingItem({ finding, note, onOpenPlace, onAccept, onReopen }: 
         {place.text}
       </span>
       <span className={css.acts}>
-        {place.path === undefined ? (
-          <Button size="small" data-opens="collectionEditor" onClick={onOpenPlace}>
+        {place.path !== undefined && (
+          <Button size="small" href={printHash(place.path)}>
             {button}
           </Button>
-        ) : (
-          <Button size="small" href={printHash(place.path)}>
+        )}
+        {place.path === undefined && !hidesControls && (
+          <Button size="small" data-opens="collectionEditor" onClick={onOpenPlace}>
             {button}
           </Button>
         )}
