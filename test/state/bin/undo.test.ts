@@ -151,4 +151,16 @@ test('a refusal after the choice between values is told with its field', async (
   assert.equal(told(), ['The server refused this.\nkind: Invalid value p.']);
 });
 
+test('a change of a deleted record names the way out, and the entry stays', async () => {
+  const sw = collectionOf(select(1));
+  const act = await kept(sw, { kind: 'p' }, { kind: 'q' }, sw, { kind: 'q' });
+  act.backend.answer(`GET /${recordRoute}`, failure(404, "The requested resource wasn't found."));
+  await undo(act.id);
+  assert.equal(act.sent(), []);
+  assert.equal(
+    [told(), await act.state()],
+    [['The record was deleted. Put it back first, then undo this change.'], 'kept'],
+  );
+});
+
 test.run();

@@ -1,4 +1,4 @@
-import { lockedError } from '../../api/ApiError';
+import { ApiError, isMissing, lockedError } from '../../api/ApiError';
 import { get as readCollection } from '../../api/collections';
 import * as records from '../../api/records';
 import { countUpdates } from '../../api/recordTurns';
@@ -62,7 +62,7 @@ async function undoNow(
   const fitting = { ...today, schema };
   const before = fittedAnswer(former.answer, known, fitting);
   const base = fittedAnswer(after.answer, known, fitting, { isCut: true });
-  const theirs = await records.get(today, former.answer.record.id);
+  const theirs = await readRecord(today, former.answer.record.id);
   const { form: mine, lostFiles } = formerForm(today, before, base, files);
   const merged = mergeRecord(today, { base, theirs, mine }, choices);
   if (merged.conflicts.length > 0) return { kind: 'conflicts', conflicts: merged.conflicts };
@@ -73,6 +73,21 @@ async function undoNow(
     : await records.updateAsRead(today, theirs.record.id, body, updates, { lease });
   if (!record) return undoNow({ former, after, collections, files }, choices, lease);
   return { kind: 'done', record, newFiles: body.files.length, lostFiles, losses };
+}
+
+/** Rejects with a sentence that names the way out if the record was deleted. */
+async function readRecord(collection: Collection, id: string): Promise<RecordAnswer> {
+  try {
+    return await records.get(collection, id);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new ApiError({
+      kind: 'refused',
+      url: '',
+      status: 404,
+      message: 'The record was deleted. Put it back first, then undo this change.',
+    });
+  }
 }
 
 /**
