@@ -42,6 +42,8 @@ function countsFor(person: Person | null): CountRule {
     const total =
       known.get(collectionId) ?? listedRecords.count(collectionId, '', { signal, isBackground: true });
     known.set(collectionId, total);
+    // A retry of one rule counts again.
+    total.catch(() => known.delete(collectionId));
     return total;
   }
 
