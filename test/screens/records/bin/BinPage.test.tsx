@@ -195,4 +195,11 @@ test('an entry with many files says how many it does not list', async () => {
   assert.match(text(), /And 3 more\./);
 });
 
+test('an import counts as an entry', async () => {
+  await addImport(await openJournal(), table, posts, 6);
+  await keep('one');
+  const view = await open();
+  await until(() => view.text().includes('2 entries, '));
+});
+
 test.run();

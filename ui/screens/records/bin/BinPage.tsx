@@ -124,7 +124,7 @@ export function BinPage({ query }: Props) {
           <span role="status">
             {isLoaded && isKept && (
               <>
-                {countOf(entries.length, 'entry', 'entries')}, {byteSize(bytes)} of {byteSize(bin.mostBytes)}.
+                {countOf(all.length, 'entry', 'entries')}, {byteSize(bytes)} of {byteSize(bin.mostBytes)}.
                 <span className="onlyWide">
                   {' '}
                   Kept only in this browser, for your account on {location.host}.

@@ -1,5 +1,5 @@
 import { Popup } from '../../../components/overlay/Popup';
-import { countOf } from '../../../platform/text';
+import { MoreLine } from '../../../components/page/MoreLine';
 
 interface Props {
   sentences: readonly string[];
@@ -18,7 +18,7 @@ export function PasteFaultsPopup({ sentences, onClose }: Props) {
           <li key={at}>{sentence}</li>
         ))}
       </ul>
-      {sentences.length > mostShown && <p>And {countOf(sentences.length - mostShown, 'more cell')}.</p>}
+      <MoreLine count={sentences.length} mostShown={mostShown} />
     </Popup>
   );
 }
