@@ -89,7 +89,7 @@ export function BinTable({
     const act: TableColumn<BinRow> = {
       key: 'act',
       head: <span className="visuallyHidden">Actions</span>,
-      width: 104,
+      width: 128,
       cell: (row) => <Act row={row} takingBackId={takingBackId} onAct={onAct} />,
     };
     if (isNarrow) {
