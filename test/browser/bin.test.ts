@@ -176,6 +176,10 @@ if (browser && newest) {
       await page.getByRole('heading', { level: 1, name: 'Bin' }).waitFor();
       await rowOf(page, 'Grinder burr set').waitFor();
       await checkPicture(opened, 'bin');
+      const overhang = await page
+        .getByRole('region', { name: 'Bin' })
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      assert.is(overhang, 0, 'each row shows its button without scrolling');
       await rowOf(page, 'Grinder burr set').getByText('Deleted').click();
       const panel = page.getByRole('dialog', { name: 'Grinder burr set' });
       await panel.getByText('The record, under its id.').waitFor();

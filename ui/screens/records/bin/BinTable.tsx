@@ -105,13 +105,13 @@ export function BinTable({
       {
         key: 'title',
         head: 'Item',
-        width: 220,
+        width: 170,
         isFlexible: true,
         tooltip: ({ title }) => title,
         cell: ({ title }) => title,
       },
-      { key: 'collection', head: 'Collection', width: 150, cell: ({ collectionName }) => collectionName },
-      { key: 'kept', head: 'Kept here', width: 240, cell: (row) => <Kept row={row} /> },
+      { key: 'collection', head: 'Collection', width: 130, cell: ({ collectionName }) => collectionName },
+      { key: 'kept', head: 'Kept here', width: 210, cell: (row) => <Kept row={row} /> },
       {
         key: 'size',
         head: 'Size',
