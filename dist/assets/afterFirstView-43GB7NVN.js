@@ -1,1 +1,0 @@
-import{d as s,g as r,q as a,r as t,s as i}from"./chunk-JV6S7YNO.js";import"./chunk-3HZOGLCI.js";import"./chunk-FP2SVGAT.js";export{t as AfterFirstView,i as EnvironmentStrip,a as fetchAfterSignIn,s as lock,r as permit};

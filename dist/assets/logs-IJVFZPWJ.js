@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-IJWIWIQU.js";import"./chunk-PPDWA7OF.js";import"./chunk-3HZOGLCI.js";import"./chunk-FP2SVGAT.js";export{o as LogsPage};

@@ -1,1 +1,0 @@
-import{ae as e,be as a,c as r,d as s,f as t,n as c}from"./chunk-FP2SVGAT.js";var d=r(s(),1),n=r(t(),1),o=r(c(),1);a();var m=document.getElementById("app");m&&(0,n.createRoot)(m).render((0,o.jsx)(d.StrictMode,{children:(0,o.jsx)(e,{})}));

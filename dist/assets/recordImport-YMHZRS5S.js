@@ -1,1 +1,0 @@
-import{g as o}from"./chunk-ZANYHKNP.js";import"./chunk-YYPVTJKP.js";import"./chunk-7HDKQZAK.js";import"./chunk-UMHVTPRN.js";import"./chunk-DCZGL33D.js";import"./chunk-PPDWA7OF.js";import"./chunk-JV6S7YNO.js";import"./chunk-P6PNFGJJ.js";import"./chunk-EZJH466S.js";import"./chunk-G2EOQGW7.js";import"./chunk-3HZOGLCI.js";import"./chunk-FP2SVGAT.js";export{o as RecordImportPage};

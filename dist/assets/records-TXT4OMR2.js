@@ -1,1 +1,0 @@
-import{fa as o}from"./chunk-EZJH466S.js";import"./chunk-3HZOGLCI.js";import"./chunk-FP2SVGAT.js";export{o as RecordsPage};

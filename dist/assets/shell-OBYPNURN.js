@@ -1,1 +1,0 @@
-import{Ka as s,Na as a,lb as t,t as i}from"./chunk-3HZOGLCI.js";import"./chunk-FP2SVGAT.js";export{a as FileX,s as ListFilter,i as Settings,t as SignedInShell};
