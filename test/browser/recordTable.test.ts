@@ -9,6 +9,7 @@ import {
   askServer,
   atHash,
   checkPicture,
+  countRestyled,
   eventually,
   hasFocus,
   signedInPage,
@@ -91,8 +92,8 @@ if (browser && newest) {
           return arrow && getComputedStyle(arrow).opacity;
         });
       assert.is(await opacity(), '0');
-      const { x, y, width, height } = await boxOf(head(page, 'title'));
-      await page.mouse.move(x + width - 4, y + height / 2);
+      const { width, height } = await boxOf(head(page, 'title'));
+      await head(page, 'title').hover({ position: { x: width - 4, y: height / 2 } });
       await eventually(opacity, '1');
       const places = [
         [0.03, 0.5],
@@ -272,6 +273,17 @@ if (browser && newest) {
       await eventually(heads, 2, 'the checkbox and the id stay');
       await page.getByRole('menuitem', { name: 'Show all' }).click();
       await eventually(heads, before);
+    }));
+  test('a ticked row restyles what it changes, not the whole table', () =>
+    walk(signedInPage(backend, address), async ({ page }) => {
+      const box = page.getByRole('checkbox', { name: /^Select (?!all)/ }).first();
+      await box.waitFor();
+      const cells = await table(page).getByRole('gridcell').count();
+      const restyled = await countRestyled(page, async () => {
+        await box.click();
+        await page.getByText('Selected 1 record(s)').waitFor();
+      });
+      assert.ok(restyled > 0 && restyled < cells, `${restyled} elements of ${cells} cells`);
     }));
 
   test.run();

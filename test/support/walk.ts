@@ -231,3 +231,28 @@ export function hasFocus(target: Locator): Promise<boolean> {
 export function countElements(page: Page): Promise<number> {
   return page.evaluate(() => document.body.querySelectorAll('*').length);
 }
+
+/** Returns how many elements get a new style during `act` and the two frames after it. */
+export async function countRestyled(page: Page, act: () => Promise<void>): Promise<number> {
+  const session = await page.context().browser()?.newBrowserCDPSession();
+  if (!session) throw new Error('The page has no browser of its own.');
+  let count = 0;
+  session.on('Tracing.dataCollected', ({ value }) => {
+    for (const event of value as { name?: string; args?: { elementCount?: number } }[]) {
+      if (event.name === 'UpdateLayoutTree') count += event.args?.elementCount ?? 0;
+    }
+  });
+  const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['devtools.timeline'] },
+  });
+  await act();
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  await session.send('Tracing.end');
+  await ended;
+  await session.detach();
+  return count;
+}
