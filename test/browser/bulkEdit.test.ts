@@ -189,7 +189,7 @@ if (browser && newest) {
       assert.equal(
         told.sort(),
         [
-          [ids[4], 'stock Must be less than 500.000000.'],
+          [ids[4], 'stock Must be less than 500.'],
           [ids[5], 'kind Invalid value old. Not changed here: the record was invalid before.'],
           [removed, 'This record no longer exists.'],
         ].sort(),

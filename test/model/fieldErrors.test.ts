@@ -26,6 +26,14 @@ const answers: [name: string, data: unknown, expected: FieldErrors][] = [
     { 'backups.cron': wrong, 'meta.verificationTemplate.body': blank },
   ],
   ['details beside an error', { email: { ...blank, params: { a: blank } } }, { email: blank }],
+  [
+    'a limit with six decimals',
+    { a: { message: 'Must be less than 500.000000.' }, b: { message: 'Must be larger than -0.500000.' } },
+    {
+      a: { code: '', message: 'Must be less than 500.' },
+      b: { code: '', message: 'Must be larger than -0.5.' },
+    },
+  ],
   ['nothing', {}, {}],
   ['no object', 'x', {}],
   ['null', null, {}],

@@ -22,11 +22,16 @@ function errorsOf(data: unknown, path: string): [string, FieldError][] {
     return typeof value === 'string' ? value.trim() : '';
   };
   const [code, message] = [textAt('code'), textAt('message')];
-  if (path !== '' && (code || message)) return [[path, { code, message: message || code }]];
+  if (path !== '' && (code || message)) return [[path, { code, message: withPlainLimit(message || code) }]];
   const below = Object.entries(data).flatMap(([key, value]) =>
     errorsOf(value, path === '' ? key : `${path}.${key}`),
   );
   return below.length > 0 || path === '' ? below : [[path, { code, message: 'Invalid value' }]];
+}
+
+/** The server prints each limit of a number with six decimals. */
+function withPlainLimit(message: string): string {
+  return message.replace(/\d+\.\d{6}(?=\.$)/, (limit) => `${Number(limit)}`);
 }
 
 /** Null when there is no error at this exact path. */

@@ -65,8 +65,9 @@ const values: Array<
   ['number', {}, '123456789012345680000', null],
   ['number', {}, '1000000000000000000000', null],
   ['number', {}, '0.12345678901234567890', null],
-  ['number', { min: 2 }, '1.5', 'validation_min_number_constraint: Must be larger than 2.000000.'],
-  ['number', { max: 10 }, '11', 'validation_max_number_constraint: Must be less than 10.000000.'],
+  ['number', { min: 2 }, '1.5', 'validation_min_number_constraint: Must be larger than 2.'],
+  ['number', { max: 10 }, '11', 'validation_max_number_constraint: Must be less than 10.'],
+  ['number', { max: 499.5 }, '500', 'validation_max_number_constraint: Must be less than 499.5.'],
   ['number', { min: 2, max: 10 }, '0', null],
   ['number', { min: 2, max: 10 }, '2', null],
   [

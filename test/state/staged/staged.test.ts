@@ -62,7 +62,7 @@ test('a value that the server would refuse is wrong', () => {
   change(rowOf('r1'), 'total', '-4');
   change(rowOf('r1'), 'title', 'x'.repeat(11));
   assert.equal(marks('r1'), [
-    'total wrong: Must be larger than 0.000000. Was 1',
+    'total wrong: Must be larger than 0. Was 1',
     'title wrong: Must be less than 10 character(s). Was One',
   ]);
   assert.equal(staged.countOf(staged.recordsOf('orders')), { changes: 2, wrong: 2 });

@@ -23,7 +23,7 @@ test('a draft outlives the page, is offered once, and is restored into its field
   assert.is(stagedRows.state.hasOffers['orders'], true);
   stagedOffers.restore(orders, offer);
   assert.equal(marks('r1'), ['title changed: Changed, was One']);
-  assert.equal(marks('r2'), ['total wrong: Must be larger than 0.000000. Was 1']);
+  assert.equal(marks('r2'), ['total wrong: Must be larger than 0. Was 1']);
   assert.is(stagedRows.state.hasOffers['orders'], false);
   staged.discard('orders');
   assert.equal(draftKeys(), []);

@@ -92,10 +92,10 @@ function wrongNumber(field: SchemaField, text: string): FieldError | null {
   }
   const [min, max] = [limit(field, 'min'), limit(field, 'max')];
   if (min !== null && value < min) {
-    return { code: 'validation_min_number_constraint', message: `Must be larger than ${min.toFixed(6)}.` };
+    return { code: 'validation_min_number_constraint', message: `Must be larger than ${min}.` };
   }
   if (max !== null && value > max) {
-    return { code: 'validation_max_number_constraint', message: `Must be less than ${max.toFixed(6)}.` };
+    return { code: 'validation_max_number_constraint', message: `Must be less than ${max}.` };
   }
   return null;
 }
