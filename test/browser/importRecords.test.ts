@@ -111,7 +111,7 @@ if (browser && newest) {
       await checkPicture(opened, 'record-import-columns');
       await button(page, 'Check 4 rows').click();
       await page.getByRole('tab', { name: 'Errors 2' }).waitFor();
-      await page.getByRole('button', { name: /status Invalid value\. 3-4/ }).click();
+      await page.getByRole('button', { name: /status Invalid value: "Lost"\. Rows 3-4/ }).click();
       await checkPicture(opened, 'record-import-check');
       await chooseIn(page, 'Value in place of Lost', 'paid');
       await page.getByText('2 rows fixed').waitFor();
@@ -205,7 +205,7 @@ if (browser && newest) {
       await choose(page, 'letters.csv', 'ref\nA-1\nwrong\nA-2');
       await runImport(page, 3);
       assert.is(await status(page).textContent(), '2 rows are in. 1 was refused.');
-      await page.getByRole('button', { name: /ref Invalid value format\. 3/ }).waitFor();
+      await page.getByRole('button', { name: /ref Invalid value format\. Row 3/ }).waitFor();
       await checkPicture(opened, 'record-import-refused');
       const waiting = page.waitForEvent('download');
       await button(page, 'Download 1 row').click();
@@ -307,6 +307,21 @@ if (browser && newest) {
       await button(page, 'Show records').waitFor();
       const { json } = await askServer(backend, 'collections/customers/records?filter=name="Bob"');
       assert.is(json['totalItems'], 1);
+    }));
+
+  test('on a phone each choice has its label, and the rows left out can be downloaded', () =>
+    walk(signedInPage(backend, importOf('orders'), screens.narrow), async ({ page }) => {
+      await choose(page, 'faulty.csv', 'ref,total,status\nG-1,many,new\nG-2,few,new\nG-3,1,new');
+      const column = page.getByRole('row').filter({ hasText: 'many' });
+      for (const label of ['First values', 'Goes to', 'Read as', 'Empty cell', 'Becomes'])
+        await column.getByText(label, { exact: true }).waitFor();
+      await button(page, 'Check 3 rows').click();
+      await page
+        .getByRole('button', { name: /total Must be a number, not "many", "few"\. Rows 2-3/ })
+        .waitFor();
+      const waiting = page.waitForEvent('download');
+      await button(page, 'Download 2 rows').click();
+      assert.is((await waiting).suggestedFilename(), 'faulty_left_out.csv');
     }));
 
   test('a file that is dropped on the table opens its import', () =>

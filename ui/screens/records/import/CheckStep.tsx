@@ -240,7 +240,7 @@ export function CheckBar({ form, run }: CheckBarProps) {
           Back
         </Button>
         {out > 0 && (
-          <Button icon={Download} className="onlyWide" onClick={form.downloadFaulty}>
+          <Button icon={Download} onClick={form.downloadFaulty}>
             Download {countOf(out, 'row')}
           </Button>
         )}

@@ -43,6 +43,15 @@ const encodings = [
   { value: 'windows-1252', label: 'Windows-1252' },
 ];
 
+const heads = {
+  name: 'In the file',
+  values: 'First values',
+  field: 'Goes to',
+  reading: 'Read as',
+  empty: 'Empty cell',
+  result: 'Becomes',
+};
+
 /** Shows which column goes to which field, and how its cells are read. */
 export function ColumnsStep({ form }: { form: RecordImportForm }) {
   const { table, plan, fileFault } = useSnapshot(form.state);
@@ -60,12 +69,11 @@ export function ColumnsStep({ form }: { form: RecordImportForm }) {
         <table className={css.columns}>
           <thead>
             <tr>
-              <th scope="col">In the file</th>
-              <th scope="col">First values</th>
-              <th scope="col">Goes to</th>
-              <th scope="col">Read as</th>
-              <th scope="col">Empty cell</th>
-              <th scope="col">Becomes</th>
+              {Object.values(heads).map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -194,12 +202,14 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
       <th scope="row" translate="no">
         {name}
       </th>
-      <td translate="no">
+      <td>
+        <NarrowHead of="values" />
         <code className="ellipsis" translate="no">
           {values.join(', ')}
         </code>
       </td>
       <td>
+        <NarrowHead of="field" />
         {field && (
           <span className={css.arrow}>
             <Icon of={ArrowRight} size="small" />
@@ -216,6 +226,7 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
       {field ? (
         <>
           <td>
+            <NarrowHead of="reading" />
             {readings.length > 1 ? (
               <Select
                 aria-label={`How ${name} is read`}
@@ -227,10 +238,11 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
                 onChange={(reading) => form.setColumn(at, { reading: JSON.parse(reading) })}
               />
             ) : (
-              readings[0]?.label
+              <div>{readings[0]?.label}</div>
             )}
           </td>
           <td>
+            <NarrowHead of="empty" />
             <Select
               aria-label={`Empty cells of ${name}`}
               isRequired
@@ -239,8 +251,11 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
               onChange={(empty) => form.setColumn(at, { empty: empty as EmptyCell })}
             />
           </td>
-          <td className="ellipsis" translate="no">
-            {previewOf(table, at, field, column, plan.takesGuardAway)}
+          <td>
+            <NarrowHead of="result" />
+            <div className="ellipsis" translate="no">
+              {previewOf(table, at, field, column, plan.takesGuardAway)}
+            </div>
           </td>
         </>
       ) : (
@@ -248,6 +263,11 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
       )}
     </tr>
   );
+}
+
+/** Names a cell on a narrow screen, which has no room for the heads of the columns. */
+function NarrowHead({ of: column }: { of: keyof typeof heads }) {
+  return <span className={joinClasses('onlyNarrow', css.hint)}>{heads[column]}</span>;
 }
 
 /** Says how many columns are used, and leads on. */

@@ -6,7 +6,7 @@ import { Accordion, AccordionFrame } from '../../../components/page/Accordion';
 import { type Collection, fieldOf } from '../../../model/collection';
 import { fieldTypeOf } from '../../../model/field';
 import { printRanges } from '../../../model/record-import/rowRanges';
-import { countOf } from '../../../platform/text';
+import { countOf, cut, printCount } from '../../../platform/text';
 import css from './RecordImportPage.module.css';
 
 interface FaultLine {
@@ -14,6 +14,8 @@ interface FaultLine {
   field: string;
   message: string;
   rows: readonly number[];
+  /** The distinct wrong cells. */
+  texts?: ReadonlyMap<string, unknown>;
   /** The number of rows that a replaced value mends. */
   fixed?: number;
 }
@@ -34,7 +36,7 @@ export function FaultList<Group extends FaultLine>({ collection, groups, level, 
     <>
       <AccordionFrame>
         {groups.slice(0, mostGroups).map((group) => {
-          const { field, message, rows, fixed = 0 } = group;
+          const { field, message, rows, texts, fixed = 0 } = group;
           const key = JSON.stringify([field, message]);
           const schemaField = fieldOf(collection, field);
           const type = schemaField ? fieldTypeOf(schemaField) : null;
@@ -46,8 +48,12 @@ export function FaultList<Group extends FaultLine>({ collection, groups, level, 
               title={
                 <span className={css.fault}>
                   <b translate="no">{field || 'Whole row'}</b>
-                  <span>{message}</span>
-                  <span className={css.ranges}>{printRanges(rows, mostRanges)}</span>
+                  <Reason message={message} texts={[...(texts?.keys() ?? [])]} />
+                  {rows.length > 0 && (
+                    <span className={css.ranges}>
+                      {rows.length === 1 ? 'Row' : 'Rows'} {printRanges(rows, mostRanges)}
+                    </span>
+                  )}
                 </span>
               }
               status={
@@ -71,5 +77,26 @@ export function FaultList<Group extends FaultLine>({ collection, groups, level, 
   );
 }
 
+/** Adds the first wrong cells: `Must be a number, not "3x", "n/a" and 5 more.` */
+function Reason({ message, texts }: { message: string; texts: readonly string[] }) {
+  if (texts.length === 0) return <span>{message}</span>;
+  const more = texts.length - mostTexts;
+  return (
+    <span>
+      {message.replace(/\.$/, '')}
+      {message.startsWith('Must be ') ? ', not ' : ': '}
+      <span translate="no">
+        {texts
+          .slice(0, mostTexts)
+          .map((text) => `"${cut(text, longestText)}"`)
+          .join(', ')}
+      </span>
+      {more > 0 && ` and ${printCount(more)} more`}.
+    </span>
+  );
+}
+
+const mostTexts = 2;
+const longestText = 40;
 const mostRanges = 12;
 const mostGroups = 200;

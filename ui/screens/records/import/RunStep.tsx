@@ -168,7 +168,7 @@ export function RunBar({ form, run }: RunBarProps) {
         ) : (
           <>
             {counts.refused > 0 && (
-              <Button icon={Download} className="onlyWide" onClick={() => void run.downloadRefused()}>
+              <Button icon={Download} onClick={() => void run.downloadRefused()}>
                 Download {countOf(counts.refused, 'row')}
               </Button>
             )}
