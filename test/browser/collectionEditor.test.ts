@@ -489,6 +489,11 @@ if (newest) {
       const name = fieldRow(panel, 'created').getByRole('textbox', { name: 'Field name' });
       await eventually(() => name.getAttribute('aria-invalid'), 'true');
       await eventually(() => hasFocus(name), true);
+      const reason = fieldRow(panel, 'created').getByText('The system uses this name.');
+      await eventually(async () => {
+        const [input, text] = [await name.boundingBox(), await reason.boundingBox()];
+        return input !== null && text !== null && text.width > 50 && text.y >= input.y + input.height;
+      }, true);
       await panel.getByText('1 field needs attention').waitFor();
       await eventually(() => tabIn(panel, 'Fields').getAttribute('data-tooltip'), 'Has errors');
       assert.equal(await storedNames(backend, 'wrongs'), ['title']);

@@ -103,16 +103,6 @@ export function FieldRow({
           onChange={(text) => editor.editFields(namePaths(path, errors), ({ rename }) => rename(key, text))}
           onBlur={onNamed}
           onKeyDown={keepEnter}
-          end={
-            nameError && (
-              <span className={css.fault} data-tooltip={nameError}>
-                <Icon of={CircleAlert} size={13} />
-                <span id={errorId} className="visuallyHidden">
-                  {nameError}
-                </span>
-              </span>
-            )
-          }
         />
         {isChanged && <ChangedMark id={`${errorId}-changed`} />}
         {shown.id === '' && !isOpen && (type === 'select' || type === 'relation') ? (
@@ -167,6 +157,11 @@ export function FieldRow({
           </span>
         )}
       </div>
+      {nameError && (
+        <p id={errorId} className={css.fault}>
+          <Icon of={CircleAlert} size={13} /> {nameError}
+        </p>
+      )}
       {isOpen && (
         // biome-ignore lint/a11y/noStaticElementInteractions: keeps a key of the inputs inside from the form
         <div className={css.options} id={`${errorId}-options`} onKeyDown={keepEnter}>
