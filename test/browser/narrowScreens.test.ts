@@ -20,12 +20,16 @@ if (browser && newest) {
     await createCollection({ name: 'orders', schema: [field('text', 'summary', {}, true)] });
     await createCollection({ name: 'items', schema: [field('text', 'name', {}, true)] });
     await make(backend, 'items', { name: 'One' });
+    await createCollection({ name: 'names', schema: [field('text', longName)] });
+    await make(backend, 'names', {});
   });
   test.after(async () => {
     await closeBrowser();
     await backend?.stop();
   });
 
+  const longName =
+    'a_name_that_somebody_gave_to_a_field_without_a_second_thought_about_its_length_in_any_list';
   const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0;
   const isWhole = (part: Locator) =>
     part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
@@ -78,6 +82,27 @@ if (browser && newest) {
 
       await page.setViewportSize({ width: 1024, height: 768 });
       await page.getByRole('complementary', { name: 'Settings' }).waitFor();
+    }));
+
+  test('a long name can be read in a bulk edit and in the collection editor', () =>
+    walk(signedInPage(backend, addressOf('names'), screens.narrow), async (opened) => {
+      const { page } = opened;
+      await page.getByRole('checkbox', { name: 'Select all' }).check();
+      await button(page, 'Edit').click();
+      const dialog = page.getByRole('dialog', { name: /^Edit/ });
+      assert.ok(await isWhole(dialog.getByText(longName, { exact: true })));
+      await button(dialog, 'Cancel').click();
+      await gone(dialog);
+
+      await page.setViewportSize(screens.wide);
+      await button(page, 'Edit collection').click();
+      const input = dialog.getByRole('textbox', { name: 'Field name' });
+      assert.not(await isWhole(input));
+      await input.hover();
+      await page.getByRole('tooltip').getByText(longName).waitFor();
+      await input.fill('short');
+      await input.hover();
+      await gone(page.getByRole('tooltip'));
     }));
 
   for (const size of ['wide', 'narrow'] as const) {

@@ -116,6 +116,19 @@ test('shows nothing for a text that is fully visible', async () => {
   assert.is(tips().length, 1, 'it is cut');
 });
 
+test('shows the text of an input only while it is cut', async () => {
+  const input = mount(<input data-tooltip="a_name" defaultValue="a_name" />).find('input');
+  hover(input);
+  await tick(530);
+  assert.equal(tips(), []);
+  leave(input);
+  input.style.overflow = 'hidden';
+  Object.defineProperty(input, 'scrollWidth', { value: 200 });
+  hover(input);
+  await tick(530);
+  assert.is(tips().length, 1);
+});
+
 test('describes its element while it is shown, if its text says more than the name', async () => {
   const view = mount(page);
   hover(view.find('#cell'));

@@ -175,7 +175,8 @@ function hide(): void {
 /** True if the element itself shows this whole text. */
 function isReadable(target: HTMLElement, text: string): boolean {
   const bare = (some: string | null) => (some ?? '').replace(/\s+/g, '');
-  if (!bare(target.textContent).includes(bare(text))) return false;
+  const shownText = target instanceof HTMLInputElement ? target.value : target.textContent;
+  if (!bare(shownText).includes(bare(text))) return false;
   return ![target, ...target.querySelectorAll<HTMLElement>('*')].some(isCut);
 }
 

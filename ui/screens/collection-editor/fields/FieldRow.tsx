@@ -72,7 +72,9 @@ export function FieldRow({
       <div ref={root} className={joinClasses(css.row, css.isRemoved)} data-field={key}>
         <span className={css.noGrip} />
         <FieldTile type={type} />
-        <s className={css.removedName}>{name}</s>
+        <s className={css.removedName} data-tooltip={name}>
+          {name}
+        </s>
         <span className={css.gist} />
         <Badge kind="danger">Deleted on save</Badge>
         <Button size="small" aria-label={`Restore ${name}`} onClick={() => restore(editor, field)}>
@@ -97,6 +99,7 @@ export function FieldRow({
             [nameError && errorId, isChanged && `${errorId}-changed`].filter(Boolean).join(' ') || undefined
           }
           aria-required
+          data-tooltip={name}
           readOnly={isSystem}
           value={name}
           // Both fields with the same name have an error, and a rename of one corrects both.

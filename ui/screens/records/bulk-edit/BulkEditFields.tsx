@@ -67,7 +67,7 @@ function FieldRow({ one: { field, kinds, isUnique }, edit, choice }: RowProps) {
     <div className={joinClasses(css.row, kind !== 'keep' && css.isOn)}>
       <span className={css.name}>
         <Icon of={fieldIcons[type]} size={13} />
-        <span id={nameId} className="ellipsis" translate="no">
+        <span id={nameId} translate="no">
           {name}
         </span>
       </span>
