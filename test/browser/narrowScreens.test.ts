@@ -105,6 +105,22 @@ if (browser && newest) {
       await gone(page.getByRole('tooltip'));
     }));
 
+  test('on a phone each line of the bar of the selected rows is as wide as the bar', () =>
+    walk(signedInPage(backend, addressOf('items'), screens.narrow), async ({ page }) => {
+      await page.getByRole('checkbox', { name: 'Select all' }).check();
+      const bar = page.getByRole('region', { name: 'Selection' });
+      const ends = await bar.locator(':scope > *').evaluateAll((parts) => {
+        const lines = new Map<number, number>();
+        for (const { top, height, right } of parts.map((part) => part.getBoundingClientRect())) {
+          const middle = Math.round(top + height / 2);
+          lines.set(middle, Math.max(lines.get(middle) ?? 0, Math.round(right)));
+        }
+        return [...lines.values()];
+      });
+      assert.is(ends.length, 2);
+      assert.is(ends[0], ends[1]);
+    }));
+
   for (const size of ['wide', 'narrow'] as const) {
     test(`${size}: a message does not cover the bar of the selected rows`, () =>
       walk(signedInPage(backend, addressOf('items'), screens[size]), async ({ page }) => {
