@@ -231,6 +231,22 @@ if (browser && newest) {
       await rows(page).filter({ hasText: 'number/119' }).waitFor();
     }));
 
+  test(`${name}: says once that the server is away, and loads all when it is back`, () =>
+    walk(signedInPage(backend, '#/collections'), async ({ page, watch }) => {
+      watch.expect(/could not be counted|Failed to load resource|ERR_FAILED/);
+      await button(page, 'New collection').waitFor();
+      await page.route('**/api/**', (route) => route.abort());
+      await page.getByRole('link', { name: 'Logs' }).click();
+      await page.getByRole('heading', { name: 'The logs could not be loaded.' }).waitFor();
+      await page.getByText('The server cannot be reached. Trying again...').waitFor();
+      assert.is(await button(page, 'Retry').count(), 1);
+      assert.is(await page.getByText('could not be counted').count(), 0);
+      assert.is(await page.getByRole('region', { name: 'Messages' }).getByText('reached').count(), 0);
+      await page.unrouteAll();
+      await rows(page).first().waitFor();
+      await page.getByText(/^Found /).waitFor();
+    }));
+
   test(`${name}: selects, downloads and opens logs by keys alone`, () =>
     walk(signedInPage(backend, '#/logs'), async ({ page }) => {
       await rows(page).first().waitFor();

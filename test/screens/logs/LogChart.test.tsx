@@ -155,6 +155,13 @@ test('an error is shown in the place of the chart, with a Retry button', async (
   assert.is(view.findAll('[role="alert"]').length, 0);
 });
 
+test('an error is not repeated beside the error of the list', async () => {
+  console.warn = () => {};
+  backend.answer(route, failure(500, 'No.'));
+  const view = await open({ hasListFailed: true });
+  assert.is(view.findAll('[role="alert"], [role="img"]').length, 0);
+});
+
 test('a refused filter leaves an empty chart', async () => {
   backend.answer(route, failure(400, 'Invalid filter format.'));
   const view = await open({ filter: 'x>' });

@@ -2,9 +2,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { pointsOf } from '../../../ui/screens/logs/chartPoints';
 import { createLogStats, type LogStats } from '../../../ui/screens/logs/logStats';
+import * as connection from '../../../ui/state/connection';
 import * as toasts from '../../../ui/state/toasts';
 import { connect, settle } from '../../api/connect';
-import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';
+import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../support/backend';
 import { resetDom } from '../../support/dom';
 
 const route = 'GET /api/logs/stats';
@@ -173,6 +174,14 @@ test('a 400 without a filter is an ordinary failure', async () => {
   await stats.load('');
   assert.is(stats.state.hasFailed, true);
   assert.equal([toasts.state.items.length, warnings.length], [1, 1]);
+});
+
+test('a server away causes no toast, because the banner says so', async () => {
+  backend.answer(route, networkError);
+  connection.state.isAway = true;
+  await stats.load('');
+  connection.state.isAway = false;
+  assert.equal([stats.state.hasFailed, toasts.state.items.length], [true, 0]);
 });
 
 test('a failed level is reported only if By level is on', async () => {

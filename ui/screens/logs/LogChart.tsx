@@ -26,6 +26,8 @@ interface Props {
   isZoomed: boolean;
   /** The range of the filter: the chart starts and ends there, otherwise at the first and last log. */
   range?: ChartRange | null | undefined;
+  /** The list has failed, too, and offers to load both again. */
+  hasListFailed?: boolean | undefined;
   /** The start of the line with the count. */
   children?: ReactNode;
 }
@@ -44,7 +46,7 @@ const levelLines = logLevels.map(({ level, name }) => {
 /** A chart of the number of logs per hour. */
 export function LogChart(props: Props) {
   const { stats, filter, unlevelled = filter, levels: shownLevels = all, refreshKey } = props;
-  const { onZoom, onReset, isZoomed, range, children } = props;
+  const { onZoom, onReset, isZoomed, range, hasListFailed, children } = props;
   const { total, levels, isByLevel, isLoading, isLoadingLevels, hasFailed } = useSnapshot(stats.state);
   const isNarrow = useNarrow();
   const { from, to } = range ?? {};
@@ -123,7 +125,7 @@ export function LogChart(props: Props) {
           <ChartTable points={points} names={drawn.map(({ name }) => name)} />
         </>
       )}
-      {hasFailed && (
+      {hasFailed && !hasListFailed && (
         <p role="alert" style={{ minHeight: isNarrow ? narrowHeight : height }}>
           The logs could not be counted.{' '}
           <Button kind="link" size="small" isBusy={isLoading} onClick={() => void stats.reload()}>

@@ -32,7 +32,7 @@ const placeholder = 'Search term or filter like created > "2022-01-01"...';
 export function LogSearch({ logs, tail, stats, query, onChange, children }: Props) {
   const { items } = useSnapshot(logs.list.state);
   const { filter, unlevelled, span, refreshKey, isHeld } = useSnapshot(logs.state);
-  const { refusedSearch } = useSnapshot(logs.list.state);
+  const { refusedSearch, loadError } = useSnapshot(logs.list.state);
   const words = useMemo(() => searchWords(items as readonly Log[]), [items]);
   const { search, range } = query;
 
@@ -83,6 +83,7 @@ export function LogSearch({ logs, tail, stats, query, onChange, children }: Prop
               levels={query.levels}
               refreshKey={refreshKey}
               range={span}
+              hasListFailed={loadError !== null && refusedSearch === null}
               isZoomed={typeof range === 'object' && range !== null}
               onZoom={(from, to) => onChange({ range: { from, to } })}
               onReset={() => onChange({ range: null })}

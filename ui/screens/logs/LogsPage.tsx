@@ -49,7 +49,10 @@ export function LogsPage({ query: address }: Props) {
   }, [selected]);
 
   useEffect(() => {
-    const stopWaiting = connection.retryOnReturn(() => logs.list.state.loadError !== null, logs.refresh);
+    const stopWaiting = connection.retryOnReturn(
+      () => logs.list.state.loadError !== null || stats.state.hasFailed,
+      logs.refresh,
+    );
     return () => {
       stopWaiting();
       tail.stop();

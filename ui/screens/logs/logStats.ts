@@ -4,6 +4,7 @@ import { cancel } from '../../api/client';
 import * as logs from '../../api/logs';
 import { joinFilters } from '../../model/filters/filter';
 import { type Log, type LogStat, logLevels } from '../../model/log';
+import * as connection from '../../state/connection';
 import { report } from '../../state/report';
 
 export interface LogStatsState {
@@ -61,10 +62,11 @@ export function createLogStats(): LogStats {
     Object.assign(state, { isLoading: false, isLoadingLevels: false });
     if (error instanceof ApiError && error.isAborted) return;
     // The list shows the error in the filter.
-    const isSilent = refusesFilter(error, filter);
-    if (!isSilent) console.warn('The logs could not be counted.', error);
-    report(error, { isSilent });
-    Object.assign(state, { total: null, levels: null, hasFailed: !isSilent });
+    const isRefused = refusesFilter(error, filter);
+    if (!isRefused) console.warn('The logs could not be counted.', error);
+    // A banner says when the server cannot be reached.
+    report(error, { isSilent: isRefused || connection.state.isAway });
+    Object.assign(state, { total: null, levels: null, hasFailed: !isRefused });
   }
 
   async function load(given: string, givenUnlevelled = given): Promise<void> {
