@@ -214,6 +214,13 @@ if (browser && newest) {
       await tabTo(page, cell(page, 2, 'summary'));
       const hints = stagedBar(page).getByText('all keys');
       await hints.waitFor();
+      const edit = stagedBar(page).getByText(/edit$/);
+      await edit.waitFor();
+      await tabTo(page, cell(page, 2, 'id'));
+      await edit.waitFor({ state: 'hidden' });
+      assert.ok(await hints.isVisible());
+      await tabTo(page, cell(page, 2, 'summary'));
+      await edit.waitFor();
       await page.getByRole('link', { name: 'orders' }).focus();
       await hints.waitFor({ state: 'hidden' });
       await cell(page, 2, 'summary').click({ modifiers: ['Alt'] });

@@ -55,7 +55,7 @@ export function RecordTotal({ records, canEdit }: Props) {
         ].map(
           ([key, act]) =>
             key && (
-              <span key={key}>
+              <span key={key} className={act === 'edit' ? css.edit : undefined}>
                 <Keys of={key} /> {act}
               </span>
             ),

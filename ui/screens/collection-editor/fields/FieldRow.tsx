@@ -72,7 +72,7 @@ export function FieldRow({
       <div ref={root} className={joinClasses(css.row, css.isRemoved)} data-field={key}>
         <span className={css.noGrip} />
         <FieldTile type={type} />
-        <s className={css.removedName} data-tooltip={name}>
+        <s className={joinClasses(css.removedName, 'ellipsis')} data-tooltip={name}>
           {name}
         </s>
         <span className={css.gist} />
@@ -117,7 +117,7 @@ export function FieldRow({
             )}
           </span>
         ) : (
-          <span className={css.gist} translate="no">
+          <span className={joinClasses(css.gist, 'ellipsis')} translate="no">
             {gistOf(shown, (id) => collections.find(id)?.name)}
           </span>
         )}

@@ -66,7 +66,7 @@ export function ColumnsStep({ form }: { form: RecordImportForm }) {
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it */}
       <section className={css.scroll} data-scrollable aria-label="Columns" tabIndex={0}>
-        <table className={css.columns}>
+        <table className={joinClasses(css.texts, css.columns)}>
           <thead>
             <tr>
               {Object.values(heads).map((head) => (

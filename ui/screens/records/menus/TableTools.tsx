@@ -57,7 +57,13 @@ export function TableTools(props: Props) {
 
   useLayoutEffect(() => setTable(place.current?.closest('section') ?? null), []);
   useLongPress(table);
-  useKeyHints(table);
+  useKeyHints(
+    table,
+    columns
+      .filter(props.cells.canEdit)
+      .map(({ name }) => name)
+      .join(' '),
+  );
   useHeadEvents(table, setHead, open);
   usePinnedCount(table, columns, props.onPinned);
 
