@@ -24,6 +24,7 @@ if (browser && newest) {
   let backend: TestBackend;
   let collectionId = '';
   let cafe = '';
+  let wideId = '';
 
   test.before(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
@@ -46,6 +47,8 @@ if (browser && newest) {
       ],
     });
     collectionId = orders.id;
+    const names = ['one', 'two', 'three', 'four', 'five', 'a_long_name_of_a_field_in_a_list_of_fields'];
+    wideId = (await createCollection({ name: 'wide', schema: names.map((name) => field('text', name)) })).id;
     cafe = (await make(backend, 'customers', { name: 'Elm Street Café' })).id;
     const pier = (await make(backend, 'customers', { name: 'North Pier' })).id;
     for (let at = 0; at < 36; at += 1) {
@@ -260,6 +263,20 @@ if (browser && newest) {
       assert.is(filterOf(page), 'total < 100');
       assert.is(await showsFound(page), 10);
       assert.ok(await hasFocus(trigger(page)));
+    }));
+
+  test('a search keeps the width of the list of fields', () =>
+    walk(signedInPage(backend, `#/collections?collectionId=${wideId}`), async ({ page }) => {
+      await trigger(page).click();
+      await dialog(page).getByRole('combobox', { name: 'Field' }).click();
+      const search = page.getByRole('combobox', { name: 'Search' });
+      const widthOf = async () => (await page.getByRole('listbox').boundingBox())?.width ?? 0;
+      await page.getByRole('option', { name: /^a_long_name/ }).waitFor();
+      const before = await widthOf();
+      assert.ok(before > 250);
+      await search.fill('two');
+      await eventually(() => page.getByRole('option').count(), 1);
+      assert.is(Math.round(await widthOf()), Math.round(before));
     }));
 
   test('on a phone it is a sheet', () =>

@@ -78,8 +78,7 @@ export function useSelect(setup: SelectSetup): SelectState {
   usePopover({ isOpen, anchor: frame, popover: popup, placement: 'bottom-start', onClose: close });
 
   useLayoutEffect(() => {
-    if (!isOpen || !popup.current || !frame.current) return;
-    popup.current.style.minWidth = `${frame.current.offsetWidth}px`;
+    if (!isOpen || !popup.current) return;
     const input = popup.current.querySelector('input');
     (input ?? trigger.current)?.focus({ preventScroll: true });
     input?.setSelectionRange(input.value.length, input.value.length);
@@ -87,6 +86,13 @@ export function useSelect(setup: SelectSetup): SelectState {
     const timer = setTimeout(() => scrollToActive(popup.current), scrollIntoViewMs);
     return () => clearTimeout(timer);
   }, [isOpen]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a search that leaves shorter options keeps the width
+  useLayoutEffect(() => {
+    if (!isOpen || !popup.current || !frame.current) return;
+    const width = Math.max(popup.current.offsetWidth, frame.current.offsetWidth);
+    popup.current.style.minWidth = `min(${width}px, var(--room-width, 100vw))`;
+  }, [isOpen, words]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the active option
   useLayoutEffect(() => {
