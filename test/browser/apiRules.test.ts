@@ -202,9 +202,9 @@ if (browser && newest) {
       const { page } = opened;
       await button(page, 'Count as...').click();
       await page.getByRole('menuitem', { name: 'Choose from members...' }).click();
-      const picker = page.getByRole('dialog', { name: 'Select members records' });
+      const picker = page.getByRole('dialog', { name: 'Choose a person from members' });
       await picker.getByText('ada@example.com').click();
-      await button(picker, 'Set selection').click();
+      await button(picker, 'Choose person').click();
       const { json } = await askServer(backend, 'collections/members/auth-with-password', {
         method: 'POST',
         body: { identity: 'ada@example.com', password: '1234567890' },

@@ -142,9 +142,9 @@ if (browser && newest) {
   const choose = async (page: Page, name: string) => {
     await menuButton(page).click();
     await page.getByRole('menuitem', { name: 'Choose from customers...' }).click();
-    const picker = page.getByRole('dialog', { name: 'Select customers records' });
+    const picker = page.getByRole('dialog', { name: 'Choose a person from customers' });
     await picker.getByText(name).click();
-    await button(picker, 'Set selection').click();
+    await button(picker, 'Choose person').click();
     await gone(picker);
   };
 
@@ -452,9 +452,9 @@ if (browser && newest) {
 
       await tryBar.getByRole('button', { name: 'Guest' }).click();
       await page.getByRole('menuitem', { name: 'Choose from customers...' }).click();
-      const picker = page.getByRole('dialog', { name: 'Select customers records' });
+      const picker = page.getByRole('dialog', { name: 'Choose a person from customers' });
       await picker.getByText('Ines Moreau').click();
-      await button(picker, 'Set selection').click();
+      await button(picker, 'Choose person').click();
       const stored = (await shownTo(await signInAs('ines'))).length;
       await eventually(() => line('List/Search rule').innerText(), `Finds ${stored} of 48 records.`);
 

@@ -25,7 +25,14 @@ export interface Panels {
   };
   recordPreview: { takes: { collectionId: string; recordId: string }; answers: null };
   recordPicker: {
-    takes: { collectionId: string; selected: readonly string[] /** Null: no limit. */; max: number | null };
+    takes: {
+      collectionId: string;
+      selected: readonly string[];
+      /** Null: no limit. */
+      max: number | null;
+      /** The caller needs one of this kind. Without it the selection may be empty. */
+      needs?: 'person' | 'record';
+    };
     answers: readonly string[] | null;
   };
   filePicker: { takes: { imagesOnly: boolean }; answers: { address: string; name: string } | null };

@@ -24,6 +24,7 @@ async function rest(): Promise<void> {
 }
 
 interface Opening {
+  needs?: 'person' | 'record';
   selected?: readonly string[];
   max?: number | null;
   collectionId?: string;
@@ -33,8 +34,9 @@ async function open({
   selected = [],
   max = null,
   collectionId = postsCollection.id,
+  needs,
 }: Opening = {}): Promise<View> {
-  const takes = { collectionId, selected, max };
+  const takes = { collectionId, selected, max, ...(needs && { needs }) };
   void panels.openPanel('recordPicker', takes).then((answer) => answers.push(answer));
   const id = panels.state.open.at(-1)?.id ?? 0;
   const view = mount(<RecordPickerPanel id={id} takes={takes} />);
@@ -94,6 +96,25 @@ test('a click selects and deselects, and nothing is applied before Set selection
   assert.equal(answers, []);
   await clickButton(view, 'Set selection');
   assert.equal(answers, [['row2', 'row1']]);
+});
+
+test('a caller that needs one gets no empty selection, and a person has words of its own', async () => {
+  const primary = (view: View, name: string) => view.byText<HTMLButtonElement>(name);
+  const view = await open({ max: 1, needs: 'person' });
+  assert.match(view.text(), /^Choose a person from posts/);
+  assert.ok(primary(view, 'Choose person').disabled);
+  await toggle(view, 'Post 1');
+  await clickButton(view, 'Choose person');
+  assert.equal(answers, [['row1']]);
+  const other = await open({ max: 1, needs: 'record' });
+  assert.match(other.text(), /^Select posts records/);
+  assert.ok(primary(other, 'Set selection').disabled);
+});
+
+test('the records of a relation may be none', async () => {
+  const view = await open();
+  await clickButton(view, 'Set selection');
+  assert.equal(answers, [[]]);
 });
 
 for (const [name, close] of [

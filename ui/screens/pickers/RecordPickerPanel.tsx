@@ -22,13 +22,14 @@ interface Props {
 }
 
 /**
- * Chooses records of one collection. The caller gets the ids only when the panel closes with "Set selection".
+ * Chooses records of one collection. The caller gets the ids only when the panel closes with its primary button.
  */
 export function RecordPickerPanel({ id, takes }: Props) {
   const [picker] = useState(() => createRecordPicker(takes));
   const overlay = useRef<OverlayHandle>(null);
   const answer = useRef<readonly string[]>(null);
   const { collection } = picker;
+  const isPerson = takes.needs === 'person';
 
   useEffect(() => {
     void picker.open();
@@ -47,7 +48,9 @@ export function RecordPickerPanel({ id, takes }: Props) {
       handle={overlay}
       title={
         <>
-          Select <b translate="no">{collection?.name ?? ''}</b> records
+          {isPerson ? 'Choose a person from ' : 'Select '}
+          <b translate="no">{collection?.name ?? ''}</b>
+          {!isPerson && ' records'}
         </>
       }
       onClose={() => answerPanel(id, answer.current)}
@@ -69,9 +72,7 @@ export function RecordPickerPanel({ id, takes }: Props) {
           <Button kind="quiet" onClick={() => overlay.current?.close()}>
             Cancel
           </Button>
-          <Button kind="primary" disabled={!collection} onClick={handleSet}>
-            Set selection
-          </Button>
+          <SetButton picker={picker} needs={takes.needs} onSet={handleSet} />
         </>
       }
     >
@@ -86,6 +87,22 @@ export function RecordPickerPanel({ id, takes }: Props) {
         <EmptyState icon={FolderX} title="This collection no longer exists." role="alert" />
       )}
     </Panel>
+  );
+}
+
+interface SetProps {
+  picker: RecordPicker;
+  needs: Props['takes']['needs'];
+  onSet: () => void;
+}
+
+function SetButton({ picker, needs, onSet }: SetProps) {
+  const { selected } = useSnapshot(picker.state);
+  const isDisabled = !picker.collection || (needs !== undefined && selected.length === 0);
+  return (
+    <Button kind="primary" disabled={isDisabled} onClick={onSet}>
+      {needs === 'person' ? 'Choose person' : 'Set selection'}
+    </Button>
   );
 }
 

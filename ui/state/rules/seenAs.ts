@@ -85,7 +85,12 @@ export async function readPerson(
 
 /** Lets the user choose an account; null if they choose none. */
 export async function pickPerson(collection: Collection): Promise<string | null> {
-  const ids = await openPanel('recordPicker', { collectionId: collection.id, selected: [], max: 1 });
+  const ids = await openPanel('recordPicker', {
+    collectionId: collection.id,
+    selected: [],
+    max: 1,
+    needs: 'person',
+  });
   const [id] = ids ?? [];
   return id === undefined ? null : printSeenAs(collection, id);
 }

@@ -88,7 +88,7 @@ interface RecordChoiceProps {
 /** Chooses the record that a wrong text means. */
 function RecordChoice({ collectionId, text, recordId, onChoose }: RecordChoiceProps) {
   async function handleChoose() {
-    const picked = await openPanel('recordPicker', { collectionId, selected: [], max: 1 });
+    const picked = await openPanel('recordPicker', { collectionId, selected: [], max: 1, needs: 'record' });
     const [id] = picked ?? [];
     if (id !== undefined) onChoose(id);
   }
