@@ -344,6 +344,27 @@ for (const { name, binary } of backends()) {
     staged.discard(collection.id);
   });
 
+  test(`${name}: a save tells which records it has stored only in part`, async () => {
+    const collection = await makeOrders(server, 3);
+    const [whole, part, refused] = [...(await listed(collection)).values()];
+    if (!whole || !part || !refused) return assert.unreachable();
+    for (const row of [whole, part, refused]) stage(collection, row, 'title', 'Part');
+    stage(collection, part, 'total', 'many');
+    network.send = async (input, init) =>
+      init?.method === 'PATCH' && String(input).includes(refused.id)
+        ? new Response('{"message":"No."}', { status: 400 })
+        : network.deliver(input, init);
+    toasts.closeAll();
+    assert.is(await stagedSaveOf(collection.id).save(() => {}), false);
+    network.send = null;
+    assert.equal(
+      toasts.state.items.map(({ message }) => message),
+      ['Saved 1 of 3 records, and 1 in part.'],
+    );
+    toasts.closeAll();
+    staged.discard(collection.id);
+  });
+
   test(`${name}: Stop lets the calls under way end, and the rest stays staged`, async () => {
     const collection = await makeOrders(server, 12);
     for (const row of (await listed(collection)).values()) stage(collection, row, 'title', 'Stopped');

@@ -16,7 +16,7 @@ import { placedErrors, seenRecord, stagedForm } from '../../../model/records/sta
 import { fittedCells, type StagedCell, type StagedCells } from '../../../model/records/stagedCell';
 import { cellsQuestion } from '../../../model/records/verifiedQuestion';
 import { isEqual } from '../../../platform/equal';
-import { countOf } from '../../../platform/text';
+import { countOf, printCount } from '../../../platform/text';
 import { keepChange, readRemovedFiles } from '../../../state/bin/keeping';
 import * as collections from '../../../state/collections';
 import * as confirm from '../../../state/confirm';
@@ -148,7 +148,7 @@ function createStagedSave(collectionId: string): StagedSave {
       .map(({ id, cells }) => ({ id, pressed: fittedCells(collection, cells) }))
       .filter((one) => [...one.pressed.values()].some(({ error }) => error === null));
     state.total = due.length;
-    let [saved, sent, kept] = [0, 0, 0];
+    let [saved, sent, kept, inPart] = [0, 0, 0, 0];
     const run = createWriteRun<Job>({
       atATime: writesAtATime,
       send: (job, lease) => send(collection, job, lease),
@@ -158,6 +158,7 @@ function createStagedSave(collectionId: string): StagedSave {
           saved += 1;
           sent += job.sent.size;
           kept += job.kept;
+          if (job.kept > 0) inPart += 1;
         }
         state.done += 1;
       },
@@ -166,7 +167,10 @@ function createStagedSave(collectionId: string): StagedSave {
         state.done += 1;
       },
     });
-    const tellPart = () => toasts.warning(`Saved ${saved} of ${countOf(pressed.size, 'record')}.`);
+    const tellPart = () => {
+      const others = inPart > 0 ? `, and ${printCount(inPart)} in part` : '';
+      toasts.warning(`Saved ${saved - inPart} of ${countOf(pressed.size, 'record')}${others}.`);
+    };
     const showWait = setInterval(() => {
       state.isWaiting = run.state.wait !== null;
     }, 250);
