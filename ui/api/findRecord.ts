@@ -1,6 +1,7 @@
 import { Admin } from '../model/admin';
 import { idsFilter } from '../model/filters/filter';
 import { AnyRecord } from '../model/record';
+import { createPool } from '../platform/pool';
 import { requestList } from './client';
 import { recordsPath } from './listedRecords';
 
@@ -12,32 +13,26 @@ export type Answer = 'found' | 'missing' | 'failed';
 
 /**
  * Looks for a record in collections, one list call each. A call for the record itself would leave an error in the
- * server's log for each miss. Starts no further call after `onAnswer` has returned true. Returns the collections that
- * were not asked.
+ * server's log for each miss. Starts no further call after `onAnswer` has returned true.
  */
 export async function findRecord(
   collectionIds: readonly string[],
   recordId: string,
   signal: AbortSignal,
   onAnswer: (collectionId: string, answer: Answer) => boolean,
-): Promise<readonly string[]> {
-  const waiting = [...collectionIds];
+): Promise<void> {
   let isEnough = false;
 
-  async function ask(): Promise<void> {
-    while (!isEnough && !signal.aborted) {
-      const collectionId = waiting.shift();
-      if (collectionId === undefined) return;
-      const answer = await hasRecord(collectionId, recordId, signal).then(
-        (has): Answer => (has ? 'found' : 'missing'),
-        (): Answer => 'failed',
-      );
-      if (!signal.aborted && onAnswer(collectionId, answer)) isEnough = true;
-    }
+  async function ask(collectionId: string): Promise<void> {
+    if (isEnough) return;
+    const answer = await hasRecord(collectionId, recordId, signal).then(
+      (has): Answer => (has ? 'found' : 'missing'),
+      (): Answer => 'failed',
+    );
+    if (!signal.aborted && onAnswer(collectionId, answer)) isEnough = true;
   }
 
-  await Promise.all(Array.from({ length: callsAtATime }, ask));
-  return waiting;
+  await createPool(callsAtATime, signal, ask).add(collectionIds);
 }
 
 /** True if there is such a record. Leaves no error in the server's log. */

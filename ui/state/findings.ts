@@ -8,6 +8,7 @@ import * as settings from '../api/settings';
 import type { findAll } from '../model/findings/allFindings';
 import { type Answer, countKey, type Facts, type Outcome, type WantedCount } from '../model/findings/finding';
 import { lookupOf } from '../model/rulePaths';
+import { createPool } from '../platform/pool';
 import { createLoading, type LoadingState } from './loading';
 
 /**
@@ -109,14 +110,11 @@ export function createFindings(
     let { outcomes, wanted } = run({ ...facts, counts });
     while (wanted.length > 0 && !signal.aborted) {
       Object.assign(state, { status: 'ready', outcomes: ref(outcomes), left: wanted.length });
-      const waiting = [...wanted];
-      const work = async () => {
-        for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-          counts.set(countKey(next), await answer(next, signal));
-          state.left -= 1;
-        }
+      const ask = async (next: WantedCount) => {
+        counts.set(countKey(next), await answer(next, signal));
+        state.left -= 1;
       };
-      await Promise.all(Array.from({ length: atATime }, work));
+      await createPool(atATime, signal, ask).add(wanted);
       ({ outcomes, wanted } = run({ ...facts, counts }));
     }
     if (!signal.aborted) state.outcomes = ref(outcomes);

@@ -5,6 +5,7 @@ import * as listedRecords from '../../api/listedRecords';
 import type { Collection } from '../../model/collection';
 import { idsFilter } from '../../model/filters/filter';
 import { blockersOf, type EffectCheck } from '../../model/references';
+import { createPool } from '../../platform/pool';
 import * as collections from '../collections';
 
 // Finds the records that block the delete of another one. The server names them only in its log, a few seconds later,
@@ -116,35 +117,34 @@ async function askRelations(
 ): Promise<boolean> {
   const checks = blockersOf(target, id, collections.state.all);
   const found = new Map<EffectCheck, Blocker>();
-  const waiting = [...checks];
+  let begun = 0;
   let hasGaps = false;
 
-  async function ask(): Promise<void> {
-    for (let check = waiting.shift(); check && !signal.aborted; check = waiting.shift()) {
-      if (found.size > 0 && checks.length - waiting.length > mostCounted) return;
-      const { collection, path, filter } = check;
-      if (filter === null) {
-        hasGaps = true;
-        continue;
-      }
-      const answer = await listedRecords.countWithFirst(collection.id, filter, signal).catch(() => null);
-      if (signal.aborted) return;
-      if (!answer) hasGaps = true;
-      if (!answer || answer.count < 1) continue;
-      found.set(check, {
-        collectionId: collection.id,
-        collectionName: collection.name,
-        filter,
-        ...answer,
-        fieldName: path.at(-1)?.field.name ?? '',
-        through: path.slice(0, -1).map((reference) => reference.collection.name),
-      });
-      // The nearest come first, even if they answer later.
-      onFound(checks.flatMap((one) => found.get(one) ?? []));
+  async function ask(check: EffectCheck): Promise<void> {
+    begun += 1;
+    if (found.size > 0 && begun > mostCounted) return;
+    const { collection, path, filter } = check;
+    if (filter === null) {
+      hasGaps = true;
+      return;
     }
+    const answer = await listedRecords.countWithFirst(collection.id, filter, signal).catch(() => null);
+    if (signal.aborted) return;
+    if (!answer) hasGaps = true;
+    if (!answer || answer.count < 1) return;
+    found.set(check, {
+      collectionId: collection.id,
+      collectionName: collection.name,
+      filter,
+      ...answer,
+      fieldName: path.at(-1)?.field.name ?? '',
+      through: path.slice(0, -1).map((reference) => reference.collection.name),
+    });
+    // The nearest come first, even if they answer later.
+    onFound(checks.flatMap((one) => found.get(one) ?? []));
   }
 
-  await Promise.all(Array.from({ length: relationsAtATime }, ask));
+  await createPool(relationsAtATime, signal, ask).add(checks);
   return hasGaps;
 }
 

@@ -2,6 +2,7 @@ import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import * as listedRecords from '../../api/listedRecords';
 import type { KnownCount } from '../../model/usedBy';
+import { createPool } from '../../platform/pool';
 
 export type ValueCount = KnownCount;
 
@@ -38,8 +39,7 @@ export function countValues(wanted: readonly CountedValues[]): OpenCounts {
   const state = proxy<Record<string, ValueCount>>({});
   const stopping = new AbortController();
   const { signal } = stopping;
-  const waiting: CountedValues[] = [];
-  let workers = 0;
+  const pool = createPool(atATime, signal, countOne);
 
   async function countOne({ key, collectionId, filter, isNeeded }: CountedValues): Promise<void> {
     if (isNeeded?.() === false) {
@@ -63,16 +63,9 @@ export function countValues(wanted: readonly CountedValues[]): OpenCounts {
     }
   }
 
-  async function work(): Promise<void> {
-    workers += 1;
-    for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) await countOne(next);
-    workers -= 1;
-  }
-
   function add(more: readonly CountedValues[]): void {
-    waiting.push(...more);
     for (const { key } of more) state[key] = 'counting';
-    for (let free = atATime - workers; free > 0 && waiting.length > 0; free -= 1) void work();
+    void pool.add(more);
   }
 
   add(wanted);

@@ -15,6 +15,7 @@ import {
   splitRule,
 } from '../../model/rules/splitRule';
 import type { FoundRows } from '../../model/rules/translateRule';
+import { createPool } from '../../platform/pool';
 import * as collections from '../collections';
 import * as filterDialect from '../filterDialect';
 import * as queryLimit from '../lists/queryLimit';
@@ -136,26 +137,14 @@ export async function idsThatPass(
   const asks = partsOf(answer).flatMap((rows) =>
     idBatches(ids, idsBeside(rows)).map((batch) => ({ rows, batch })),
   );
-  await inTurn(asks, signal, async ({ rows: { filter, query }, batch }) => {
+  const askBatch = async ({ rows: { filter, query }, batch }: (typeof asks)[number]) => {
     const open = batch.filter((id) => !passed.has(id));
     if (open.length === 0) return;
     const found = await listedRecords.listByIds(collection.id, open, { fields: 'id', filter, query, signal });
     for (const { id } of found) passed.add(id);
-  });
-  return passed;
-}
-
-/** Does something for each item, a few at a time. */
-async function inTurn<Item>(
-  items: readonly Item[],
-  signal: AbortSignal,
-  act: (item: Item) => Promise<void>,
-): Promise<void> {
-  const left = [...items];
-  const work = async () => {
-    for (let one = left.shift(); one !== undefined && !signal.aborted; one = left.shift()) await act(one);
   };
-  await Promise.all(Array.from({ length: atATime }, work));
+  await createPool(atATime, signal, askBatch).add(asks);
+  return passed;
 }
 
 /** Returns for each condition of a rule which of the ids meet it. */
@@ -166,10 +155,11 @@ export async function conditionsMet(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<Condition, ReadonlySet<string>>> {
   const met = new Map<Condition, ReadonlySet<string>>();
-  await inTurn(conditions, signal, async ({ condition }) => {
+  const judge = async ({ condition }: (typeof conditions)[number]) => {
     const answer = await translate({ ...call, rule: printCondition(condition) }, signal);
     met.set(condition, isAsked(answer) ? await idsThatPass(call.collection, ids, answer, signal) : new Set());
-  });
+  };
+  await createPool(atATime, signal, judge).add(conditions);
   return met;
 }
 
