@@ -22,6 +22,7 @@ import * as logs from '../../ui/api/logs';
 import * as paging from '../../ui/api/paging';
 import * as realtime from '../../ui/api/realtime';
 import * as recordPages from '../../ui/api/recordPages';
+import * as recordReadings from '../../ui/api/recordReadings';
 import * as records from '../../ui/api/records';
 import * as recordTurns from '../../ui/api/recordTurns';
 import * as recordWalk from '../../ui/api/recordWalk';
@@ -152,6 +153,8 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'recordPages.readMatching': () => recordPages.readMatching('posts', ['id="a"'], page),
   'recordPages.readAllMatching': () => recordPages.readAllMatching('posts', ['id="a"'], { ...page, most: 1 }),
   'recordWalk.createRecordWalk': () => recordWalk.createRecordWalk(order).next(signal),
+  'recordReadings.readForWrite': () => recordReadings.readForWrite(postsCollection, 'a'),
+  'recordReadings.readManyForWrite': () => recordReadings.readManyForWrite(postsCollection, ['a']),
   'records.sourcesOf': () => records.sourcesOf('posts', ['a']),
   'records.get': () => records.get(postsCollection, 'a'),
   'records.listExternalAuths': () => records.listExternalAuths('users', 'a'),
@@ -179,6 +182,7 @@ const others = new Set([
   'recordTurns.countUpdates',
   'recordTurns.isUpdatedSince',
   'recordTurns.takeTurn',
+  'recordReadings.isOld',
   'recordPages.packIds',
   'recordPages.toAnswer',
   'responses.parseBody',
@@ -207,6 +211,7 @@ const modules: Readonly<Record<string, object>> = {
   paging,
   realtime,
   recordPages,
+  recordReadings,
   recordTurns,
   recordWalk,
   records,

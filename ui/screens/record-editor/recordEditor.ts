@@ -85,12 +85,13 @@ export interface RecordEditor
 const emptyForm: RecordForm = { values: byName([]), files: byName([]) };
 
 export function createRecordEditor(given: Panels['recordEditor']['takes']): RecordEditor {
+  const known = collections.find(given.collectionId);
   const { readAgain, send, placeErrors, takeKept } = createRecordSave(() => editing);
   const editing: RecordEditing = createEditing<RecordForm, RecordAnswer, OfRecord>({
     initial: emptyForm,
     isNew: given.recordId === null,
     more: {
-      collection: refOrNull(collections.find(given.collectionId)),
+      collection: known ? ref(known) : null,
       recordId: given.recordId,
       progress: null,
       showsPassword: given.recordId === null,
@@ -285,10 +286,6 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     freshFileAddress: fileLinks.freshFileAddress,
     renewFileToken: fileLinks.renewToken,
   };
-}
-
-function refOrNull(collection: Collection | undefined): Collection | null {
-  return collection ? ref(collection) : null;
 }
 
 /** Returns the collection; throws if it is not loaded yet. */

@@ -2,8 +2,8 @@ import { proxy, ref } from 'valtio/vanilla';
 import { ApiError, messageOf } from '../../../api/ApiError';
 import * as collectionCalls from '../../../api/collections';
 import { readByIds, toAnswer } from '../../../api/recordPages';
+import { isOld, type Reading, readForWrite, readManyForWrite } from '../../../api/recordReadings';
 import * as records from '../../../api/records';
-import { countUpdates } from '../../../api/recordTurns';
 import { type Collection, fieldOf } from '../../../model/collection';
 import { type FieldErrors, without } from '../../../model/fieldErrors';
 import { idBatches } from '../../../model/queryLength';
@@ -101,12 +101,8 @@ interface Options {
 /** A record of the run. */
 interface Job {
   readonly id: string;
-  /** As it was read last; null before. */
-  answer: RecordAnswer | null;
-  /** In milliseconds since 1970. */
-  readAt: number;
-  /** `countUpdates()` before the reading. */
-  updates: number;
+  /** The last one; null before. */
+  reading: Reading | null;
   /** A request that may have arrived although its answer is missing. */
   sent: SentSums | null;
   end: 'changed' | 'same' | EditFault | null;
@@ -114,8 +110,6 @@ interface Job {
 
 const previewed = 5;
 const readAtOnce = 40;
-/** Numbers are read again when they were read longer ago. */
-const freshMs = 2000;
 const fieldChanged = 'This field was changed in the collection. Close this panel and open it again.';
 const runQuestion = 'The records are still being changed. Do you really want to leave and stop?';
 
@@ -126,8 +120,9 @@ const runQuestion = 'The records are still being changed. Do you really want to 
  */
 export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEdit {
   const frozen = [...new Set(ids)];
+  const opened = collections.find(collectionId);
   const state = proxy<BulkEditState>({
-    collection: refOrNull(collections.find(collectionId)),
+    collection: opened ? ref(opened) : null,
     choices: ref<BulkChoices>({}),
     errors: {},
     read: 0,
@@ -168,8 +163,10 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     if (!collection) return;
     // A session that ended meanwhile ends the wait for an answer, too.
     if (job.sent && (await look(job)) !== 'again') return;
-    const isOld = Date.now() - job.readAt > freshMs && hasSums(choices);
-    const answer = job.answer && !isOld ? job.answer : await readNow(job, collection);
+    // A number is increased from a fresh value.
+    if (!job.reading || (hasSums(choices) && isOld(job.reading)))
+      job.reading = await readForWrite(collection, job.id);
+    const { answer, updates } = job.reading;
     const body = bodyFor(collection, choices, answer);
     if (isEmptyBody(body)) {
       job.end = 'same';
@@ -177,9 +174,9 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     }
     job.sent = sentSums(collection, choices, answer);
     try {
-      if (!(await records.updateAsRead(collection, job.id, body, job.updates, { lease }))) {
+      if (!(await records.updateAsRead(collection, job.id, body, updates, { lease }))) {
         // Another part of this page has just updated the record.
-        Object.assign(job, { sent: null, answer: null });
+        Object.assign(job, { sent: null, reading: null });
         await send(job, lease);
         return;
       }
@@ -195,7 +192,8 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   async function look(job: Job): Promise<'done' | 'again' | 'refused'> {
     const { collection, choices } = state;
     if (!collection) return 'refused';
-    const answer = await readNow(job, collection);
+    job.reading = await readForWrite(collection, job.id);
+    const { answer } = job.reading;
     const { sent } = job;
     job.sent = null;
     if (!sent) return 'again';
@@ -211,26 +209,18 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     return arrival === 'yes' ? 'done' : 'refused';
   }
 
-  async function readNow(job: Job, collection: Collection): Promise<RecordAnswer> {
-    const [readAt, updates] = [Date.now(), countUpdates()];
-    const answer = await records.get(collection, job.id);
-    Object.assign(job, { answer, readAt, updates });
-    return answer;
-  }
-
   /** Reads the records page by page, right before they are changed. */
   async function* jobsOf(given: readonly string[], collection: Collection): AsyncGenerator<Job> {
     for (const batch of idBatches(given, readAtOnce)) {
-      const [readAt, updates] = [Date.now(), countUpdates()];
       const found = await readBatch(batch, collection);
       for (const id of batch) {
-        const job: Job = jobs.get(id) ?? { id, answer: null, readAt, updates, sent: null, end: null };
+        const job: Job = jobs.get(id) ?? { id, reading: null, sent: null, end: null };
         jobs.set(id, job);
         job.end = null;
         // The reading before a lost answer shows what was sent.
-        if (!job.sent) Object.assign(job, { answer: found?.get(id) ?? null, readAt, updates });
+        if (!job.sent) job.reading = found?.get(id) ?? null;
         if (found && !found.has(id)) job.end = gone;
-        else if (!job.sent && job.answer && isSame(job.answer, collection)) job.end = 'same';
+        else if (!job.sent && job.reading && isSame(job.reading.answer, collection)) job.end = 'same';
         else yield job;
       }
     }
@@ -240,9 +230,9 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   async function readBatch(
     batch: readonly string[],
     collection: Collection,
-  ): Promise<Map<string, RecordAnswer> | null> {
+  ): Promise<Map<string, Reading> | null> {
     try {
-      return await readAnswers(collection, batch);
+      return await readManyForWrite(collection, batch);
     } catch (error) {
       report(error, { isSilent: true });
       return null;
@@ -276,10 +266,10 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     state.staged = stagedRows.countAmong(collectionId, frozen);
     try {
       for (const batch of idBatches(frozen, readAtOnce)) {
-        const found = await readAnswers(collection, batch, signal);
+        const found = await readByIds(collection.id, batch, { fields: null, signal });
         if (signal.aborted) return;
-        for (const [id, answer] of found) answers.set(id, answer);
-        if (state.read === 0) state.first = ref([...found.values()].slice(0, previewed));
+        for (const row of found) answers.set(row.id, toAnswer(collection, row));
+        if (state.read === 0) state.first = ref([...answers.values()].slice(0, previewed));
         state.read += batch.length;
       }
       updateOutlook();
@@ -439,16 +429,3 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
 }
 
 const hasSums = (choices: BulkChoices) => Object.values(choices).some(({ kind }) => isRelative(kind));
-
-async function readAnswers(
-  collection: Collection,
-  ids: readonly string[],
-  signal?: AbortSignal,
-): Promise<Map<string, RecordAnswer>> {
-  const rows = await readByIds(collection.id, ids, { fields: null, signal });
-  return new Map(rows.map((row) => [row.id, toAnswer(collection, row)]));
-}
-
-function refOrNull(collection: Collection | undefined): Collection | null {
-  return collection ? ref(collection) : null;
-}

@@ -1,9 +1,8 @@
 import { proxy } from 'valtio/vanilla';
 import { ApiError, isMissing } from '../../../api/ApiError';
 import { get as readCollection } from '../../../api/collections';
-import { readByIds, toAnswer } from '../../../api/recordPages';
+import { isOld, type Reading, readForWrite, readManyForWrite } from '../../../api/recordReadings';
 import * as records from '../../../api/records';
-import { countUpdates } from '../../../api/recordTurns';
 import type { Collection } from '../../../model/collection';
 import type { FullRecord, RecordAnswer } from '../../../model/record';
 import { cellFieldByKey } from '../../../model/records/cellField';
@@ -52,18 +51,14 @@ export interface StagedSave {
 
 const readAtOnce = 20;
 const writesAtATime = 4;
-/** A reading that is older is renewed before the write. */
-const freshMs = 2000;
 
 /** One record of a save, as the server had it a moment ago. */
 interface Job {
   readonly id: string;
   /** The cells when Save was pressed. */
   readonly pressed: StagedCells;
-  theirs: RecordAnswer | null;
-  readAt: number;
-  /** `countUpdates()` before the reading. */
-  updates: number;
+  /** Null while it could not be read. */
+  reading: Reading | null;
   /** The value sent last, by the key of the field, with the record before it. */
   sent: StagedCells;
   /** The files that the record has then, by field name. */
@@ -197,7 +192,6 @@ function createStagedSave(collectionId: string): StagedSave {
   ): AsyncGenerator<Job> {
     for (let at = 0; at < due.length; at += readAtOnce) {
       const some = due.slice(at, at + readAtOnce);
-      const [readAt, updates] = [Date.now(), countUpdates()];
       const found = await readBatch(
         collection,
         some.map(({ id }) => id),
@@ -205,9 +199,7 @@ function createStagedSave(collectionId: string): StagedSave {
       for (const one of some)
         yield {
           ...one,
-          theirs: found.get(one.id) ?? null,
-          readAt,
-          updates,
+          reading: found.get(one.id) ?? null,
           sent: new Map(),
           files: {},
           kept: 0,
@@ -217,10 +209,9 @@ function createStagedSave(collectionId: string): StagedSave {
   }
 
   /** Returns none while the server is away or asks for a pause: `send` reads each record then, which waits. */
-  async function readBatch(collection: Collection, ids: string[]): Promise<Map<string, RecordAnswer>> {
+  async function readBatch(collection: Collection, ids: string[]): Promise<Map<string, Reading>> {
     try {
-      const found = await readByIds(collection.id, ids, { fields: null });
-      return new Map(found.map((source) => [source.id, toAnswer(collection, source)]));
+      return await readManyForWrite(collection, ids);
     } catch (error) {
       const canWait = error instanceof ApiError && (isWithoutAnswer(error) || error.status === 429);
       if (!canWait) throw error;
@@ -230,12 +221,13 @@ function createStagedSave(collectionId: string): StagedSave {
   }
 
   async function send(collection: Collection, job: Job, lease: writeLock.WriteLease): Promise<void> {
-    if (stillStaged(job).size > 0 && (!job.theirs || Date.now() - job.readAt > freshMs))
-      await readNow(collection, job);
-    const { theirs } = job;
+    if (stillStaged(job).size > 0 && (!job.reading || isOld(job.reading)))
+      job.reading = await readForWrite(collection, job.id);
+    const { reading } = job;
     const mine = stillStaged(job);
     // Taken back or discarded meanwhile, maybe during the reading.
-    if (mine.size === 0 || !theirs) return;
+    if (mine.size === 0 || !reading) return;
+    const theirs = reading.answer;
     const before = formOf(collection, theirs);
     const { form, sent } = stagedForm(collection, before, mine, changeOf);
     const { conflicts, form: merged } = mergeRecord(collection, {
@@ -257,10 +249,10 @@ function createStagedSave(collectionId: string): StagedSave {
     }
     const removed = await readRemovedFiles(collection, theirs, removedFiles(merged, before));
     const expand = relationNames(collection);
-    job.stored = await records.updateAsRead(collection, job.id, body, job.updates, { expand, lease });
+    job.stored = await records.updateAsRead(collection, job.id, body, reading.updates, { expand, lease });
     if (!job.stored) {
       // Another part of this page has just updated the record, maybe the same field.
-      job.theirs = null;
+      job.reading = null;
       await send(collection, job, lease);
       return;
     }
@@ -281,16 +273,10 @@ function createStagedSave(collectionId: string): StagedSave {
     return cells;
   }
 
-  async function readNow(collection: Collection, job: Job): Promise<RecordAnswer> {
-    const [readAt, updates] = [Date.now(), countUpdates()];
-    const theirs = await records.get(collection, job.id);
-    Object.assign(job, { theirs, readAt, updates });
-    return theirs;
-  }
-
   /** Looks whether a write without an answer was stored. */
   async function settle(collection: Collection, job: Job): Promise<'done' | 'again'> {
-    const now = await readNow(collection, job);
+    job.reading = await readForWrite(collection, job.id);
+    const now = job.reading.answer;
     const { values, files } = formOf(collection, now);
     const isStored = [...job.sent].every(([key, { mine }]) => {
       const name = cellFieldByKey(collection, key)?.name ?? '';
