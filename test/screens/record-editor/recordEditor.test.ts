@@ -13,7 +13,7 @@ import * as staged from '../../../ui/state/staged/staged';
 import { itemsOf } from '../../../ui/state/staged/stagedFiles';
 import { settle } from '../../api/connect';
 import { newFile } from '../../support/anyRecord';
-import { failure, json, networkError } from '../../support/backend';
+import { failure, networkError } from '../../support/backend';
 import { post, postsCollection, user, usersCollection } from '../../support/samples';
 import {
   answer,
@@ -399,24 +399,6 @@ test('protected files need one token, public ones none', async () => {
   const none = await openEditor({ collection: protectedPosts, record: { ...post, pictures: [] } });
   await settle();
   assert.equal(none.calls(), ['GET']);
-});
-
-test('the copied record is the stored one, without unsaved changes', async () => {
-  const { editor, backend } = await openEditor();
-  const list = 'GET /api/collections/:collection/records';
-  backend.answer(list, json(200, { page: 1, items: [{ ...post, title: 'stored' }] }));
-  editor.set('title', 'Typed');
-  const copied: string[] = [];
-  const exec = document.execCommand;
-  document.execCommand = () => {
-    copied.push(String((document.activeElement as HTMLTextAreaElement | null)?.value));
-    return true;
-  };
-  await editor.copyJson();
-  document.execCommand = exec;
-  const text = copied[0] ?? (await navigator.clipboard?.readText?.());
-  assert.match(String(text), '  "title": "stored"');
-  assert.equal(told(), ['Copied the record to the clipboard.']);
 });
 
 test('changes of the table move into the form, also new and removed files', async () => {

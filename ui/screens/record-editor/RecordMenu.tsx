@@ -12,7 +12,7 @@ import { IconButton } from '../../components/basics/IconButton';
 import { Dropdown, DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdown';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { type FullRecord, fieldValue } from '../../model/record';
-import { copyRecordLink } from '../../state/records/copyRecord';
+import { copyRecord, copyRecordLink } from '../../state/records/copyRecord';
 import * as seenAs from '../../state/rules/seenAs';
 import type { RecordEditor } from './recordEditor';
 
@@ -61,7 +61,7 @@ export function RecordMenu({ editor, collection, onDeleted }: Props) {
       <DropdownItem icon={Copy} onSelect={() => void handleCopyLink()}>
         Copy link
       </DropdownItem>
-      <DropdownItem icon={Braces} onSelect={() => void editor.copyJson()}>
+      <DropdownItem icon={Braces} onSelect={() => void copyRecord(collection.id, recordId)}>
         Copy as JSON
       </DropdownItem>
       <DropdownItem icon={UserCheck} onSelect={handleAccess}>

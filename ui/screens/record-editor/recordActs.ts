@@ -13,15 +13,13 @@ import { isSessionOver } from '../../state/forms/editing';
 import { isWithoutAnswer } from '../../state/jobs/writeRun';
 import { openPanel } from '../../state/panels';
 import { isRefusedDelete } from '../../state/records/blockers';
-import { copyRecord } from '../../state/records/copyRecord';
 import { usedByDetails } from '../../state/records/usedBy';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
-
 import type { RecordEditorState } from './editorState';
 
 /**
- * The actions for an existing record besides saving. Each but the copy asks first. None does anything for a new record.
+ * The actions for an existing record besides saving. Each asks first. None does anything for a new record.
  */
 export function createRecordActs(state: RecordEditorState) {
   /** The mail goes to the stored address, not to an unsaved one. */
@@ -72,17 +70,6 @@ export function createRecordActs(state: RecordEditorState) {
       });
       if (isSure && gap !== '') await askAboutGap(gap, removeNow);
       return finish(end as DeleteEnd, collection.id, recordId, keeping);
-    },
-
-    /** Copies the complete stored record, without unsaved changes. */
-    async copyJson(): Promise<void> {
-      const { collection, recordId } = state;
-      if (!collection || recordId === null) return;
-      try {
-        await copyRecord(collection.id, recordId);
-      } catch (error) {
-        if (!(await isSessionOver(error))) report(error);
-      }
     },
   };
 }

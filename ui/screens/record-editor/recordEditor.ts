@@ -79,7 +79,6 @@ export interface RecordEditor
   toggleVerified(): Promise<void>;
   sendVerification(): Promise<void>;
   sendPasswordReset(): Promise<void>;
-  copyJson(): Promise<void>;
 }
 
 const emptyForm: RecordForm = { values: byName([]), files: byName([]) };
@@ -281,7 +280,6 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
 
     sendVerification: acts.sendVerification,
     sendPasswordReset: acts.sendPasswordReset,
-    copyJson: acts.copyJson,
     fileAddress: fileLinks.fileAddress,
     freshFileAddress: fileLinks.freshFileAddress,
     renewFileToken: fileLinks.renewToken,

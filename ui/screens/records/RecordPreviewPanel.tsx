@@ -16,7 +16,7 @@ import { PreviewTable } from '../../components/record-table/PreviewTable';
 import type { Collection } from '../../model/collection';
 import type { FullRecord } from '../../model/record';
 import { answerPanel, onCloseRequest, openPanel, type Panels } from '../../state/panels';
-import { copyRecordLink } from '../../state/records/copyRecord';
+import { copyRecord, copyRecordLink } from '../../state/records/copyRecord';
 import * as seenAs from '../../state/rules/seenAs';
 import { RelatedValue } from './RelatedValue';
 import { createRecordPreview, type RecordPreview } from './recordPreview';
@@ -53,7 +53,7 @@ export function RecordPreviewPanel({ id, takes }: Props) {
         </>
       }
       onClose={() => answerPanel(id, null)}
-      actions={status === 'ready' && <PreviewMenu preview={preview} recordId={takes.recordId} />}
+      actions={status === 'ready' && <PreviewMenu {...takes} />}
       footer={<Button onClick={() => overlay.current?.close()}>Close</Button>}
     >
       {status === 'loading' && (
@@ -94,13 +94,13 @@ function Values({ preview, collection }: { preview: RecordPreview; collection: C
   );
 }
 
-function PreviewMenu({ preview, recordId }: { preview: RecordPreview; recordId: string }) {
+function PreviewMenu({ collectionId, recordId }: Props['takes']) {
   async function handleCopyLink() {
-    if (preview.collection && (await copyRecordLink(preview.collection.id, recordId))) announce('Copied');
+    if (await copyRecordLink(collectionId, recordId)) announce('Copied');
   }
 
   function handleAccess() {
-    if (preview.collection) seenAs.openAccess(preview.collection.id, recordId);
+    seenAs.openAccess(collectionId, recordId);
   }
 
   return (
@@ -115,7 +115,7 @@ function PreviewMenu({ preview, recordId }: { preview: RecordPreview; recordId: 
       <DropdownItem icon={UserCheck} onSelect={handleAccess}>
         Access...
       </DropdownItem>
-      <DropdownItem icon={Braces} onSelect={() => void preview.copyJson()}>
+      <DropdownItem icon={Braces} onSelect={() => void copyRecord(collectionId, recordId)}>
         Copy as JSON
       </DropdownItem>
     </Dropdown>

@@ -7,7 +7,6 @@ import * as collections from '../../state/collections';
 import { createRecordFiles, type RecordFiles } from '../../state/files/recordFiles';
 import { createLoading, type LoadingState } from '../../state/loading';
 import type { Panels } from '../../state/panels';
-import { copyRecord } from '../../state/records/copyRecord';
 import * as recentRecords from '../../state/records/recentRecords';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
@@ -28,8 +27,6 @@ export interface RecordPreview {
   state: RecordPreviewState;
   files: RecordFiles;
   open(): Promise<void>;
-  /** Copies the record as the server sends it. */
-  copyJson(): Promise<void>;
   close(): void;
 }
 
@@ -80,13 +77,6 @@ export function createRecordPreview({
     state,
     files,
     open,
-    async copyJson() {
-      try {
-        await copyRecord(collectionId, recordId);
-      } catch (error) {
-        report(error);
-      }
-    },
     close() {
       loading?.cancel();
     },

@@ -4,13 +4,19 @@ import { printHash } from '../../platform/hash';
 import { indentJson } from '../../platform/jsonText';
 import { pageAddressOf } from '../../platform/pageAddress';
 import { copyWithMessage } from '../copyWithMessage';
+import { isSessionOver } from '../forms/editing';
+import { report } from '../report';
 import * as toasts from '../toasts';
 
-/** Copies the complete stored record as JSON, and says so. Rejects when it cannot be read. */
+/** Copies the complete stored record as JSON, without unsaved changes, and says so. */
 export async function copyRecord(collectionId: string, recordId: string): Promise<void> {
-  const source = (await records.sourcesOf(collectionId, [recordId])).get(recordId);
-  if (source === undefined) toasts.error('The record could not be copied.');
-  else await copyWithMessage(indentJson(source), 'the record');
+  try {
+    const source = (await records.sourcesOf(collectionId, [recordId])).get(recordId);
+    if (source === undefined) toasts.error('The record could not be copied.');
+    else await copyWithMessage(indentJson(source), 'the record');
+  } catch (error) {
+    if (!(await isSessionOver(error))) report(error);
+  }
 }
 
 /** Returns the full URL that opens a record in its list. */

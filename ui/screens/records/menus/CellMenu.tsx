@@ -23,13 +23,14 @@ import { fieldValue, type ListedRecord } from '../../../model/record';
 import { cellFieldOf } from '../../../model/records/cellField';
 import { cut } from '../../../platform/text';
 import { copyWithMessage } from '../../../state/copyWithMessage';
+import { copyRecord } from '../../../state/records/copyRecord';
 import * as seenAs from '../../../state/rules/seenAs';
 import * as staged from '../../../state/staged/staged';
 import { storedRow } from '../../../state/staged/stagedRows';
 import type { Cells } from '../cells/cellEdit';
 import type { RecordList } from '../recordList';
 import { cellConditions } from './cellConditions';
-import { copyValue, copyWholeRecord, shownText } from './cellCopy';
+import { copyValue, shownText } from './cellCopy';
 import { cellTargets, openTarget, relatedName } from './cellTargets';
 import { addToFilter } from './tableFilter';
 
@@ -71,7 +72,7 @@ export function CellMenu({ collection, columns, records, search, place, cells, o
     <ContextMenu owner={owner} at={at} label={column?.name ?? 'Record'} isSheet={isNarrow}>
       {column && <FilterItems collection={collection} column={column} row={row} search={search} />}
       {column && <CopyItems collection={collection} column={column} row={row} />}
-      <DropdownItem icon={Braces} onSelect={() => void copyWholeRecord(collection, row)}>
+      <DropdownItem icon={Braces} onSelect={() => void copyRecord(collection.id, row.id)}>
         Copy record as JSON
       </DropdownItem>
       <DropdownSeparator />

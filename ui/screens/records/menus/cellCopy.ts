@@ -5,7 +5,6 @@ import type { Collection } from '../../../model/collection';
 import { fieldValue, type ListedRecord, listOf } from '../../../model/record';
 import { utcDay, utcTime } from '../../../platform/dates';
 import { copyWithMessage } from '../../../state/copyWithMessage';
-import { copyRecord } from '../../../state/records/copyRecord';
 import { report } from '../../../state/report';
 import * as staged from '../../../state/staged/staged';
 import { copiedCell } from '../clipboard/copiedCell';
@@ -53,12 +52,4 @@ async function wholeText(collection: Collection, id: string, column: RecordColum
 async function readValue(collection: Collection, id: string, column: RecordColumn): Promise<string> {
   const { record, sources } = await records.get(collection, id);
   return sources[column.name] ?? String(fieldValue(record, column.name) ?? '');
-}
-
-export async function copyWholeRecord(collection: Collection, row: ListedRecord): Promise<void> {
-  try {
-    await copyRecord(collection.id, row.id);
-  } catch (error) {
-    report(error);
-  }
 }

@@ -36,7 +36,7 @@ import { register } from '../../../state/commands';
 import type { RecordFiles } from '../../../state/files/recordFiles';
 import { neighbourCommands } from '../../../state/forms/formCommands';
 import { openPanel } from '../../../state/panels';
-import { copyRecordLink, recordAddress } from '../../../state/records/copyRecord';
+import { copyRecord, copyRecordLink, recordAddress } from '../../../state/records/copyRecord';
 import { canBeUsed } from '../../../state/records/usedBy';
 import * as session from '../../../state/session';
 import { RelatedValue } from '../RelatedValue';
@@ -133,7 +133,7 @@ export function QuickLook({ collection, records, opens, onOpen }: Props) {
           {labelled ? displayText(labelled, collection) : 'Quick look'}
         </h2>
         <NeighbourButtons noun="record" {...neighbours} above={above} onOpen={handleOpen} />
-        {labelled && <LookMenu look={look} collection={collection} recordId={labelled.id} />}
+        {labelled && <LookMenu collection={collection} recordId={labelled.id} />}
         <IconButton icon={X} label="Close" onClick={close} />
       </header>
       <div
@@ -254,12 +254,11 @@ function Related({ record, field, ids, rest, files, hasRelated }: RelatedProps) 
 }
 
 interface MenuProps {
-  look: LookedRecord;
   collection: Collection;
   recordId: string;
 }
 
-function LookMenu({ look, collection, recordId }: MenuProps) {
+function LookMenu({ collection, recordId }: MenuProps) {
   async function handleCopyLink() {
     if (await copyRecordLink(collection.id, recordId)) announce('Copied');
   }
@@ -275,7 +274,7 @@ function LookMenu({ look, collection, recordId }: MenuProps) {
       <DropdownItem icon={Link} onSelect={() => void handleCopyLink()}>
         Copy link
       </DropdownItem>
-      <DropdownItem icon={Braces} onSelect={() => void look.copyJson(recordId)}>
+      <DropdownItem icon={Braces} onSelect={() => void copyRecord(collection.id, recordId)}>
         Copy as JSON
       </DropdownItem>
       <DropdownItem icon={ExternalLink} onSelect={handleNewTab}>

@@ -6,7 +6,6 @@ import type { Collection } from '../../../model/collection';
 import { type AnyRecord, fieldValue, type ListedRecord, type RecordAnswer } from '../../../model/record';
 import * as connection from '../../../state/connection';
 import { createLoading, type LoadingState } from '../../../state/loading';
-import { copyRecord } from '../../../state/records/copyRecord';
 import { isShownInPlace, report } from '../../../state/report';
 import * as session from '../../../state/session';
 import { lookQuery } from './lookQuery';
@@ -35,8 +34,6 @@ export interface LookedRecord {
   /** Shows the record of a row. `row`: undefined if the list no longer holds it. */
   show(recordId: string, row: ListedRecord | undefined): void;
   retry(): void;
-  /** Copies a record as the server sends it. */
-  copyJson(recordId: string): Promise<void>;
   close(): void;
 }
 
@@ -156,13 +153,6 @@ export function createLookedRecord(collection: Collection): LookedRecord {
       showWanted(isFirst ? 0 : restMs);
     },
     retry: () => showWanted(0),
-    async copyJson(recordId) {
-      try {
-        await copyRecord(collection.id, recordId);
-      } catch (error) {
-        report(error);
-      }
-    },
     close() {
       stop();
       for (const end of endings) end();
