@@ -2,6 +2,7 @@ import './start';
 // The list of records and the list of logs share these.
 import '../components/basics/CopyButton';
 import '../components/basics/LiveButton';
+import '../components/basics/Missing';
 import '../components/basics/RefreshButton';
 import '../components/data/ClearFilters';
 import '../components/data/LoadMoreButton';

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { localDateTime, parseDate, printDate, zoneName } from '../../platform/dates';
 import { timeAgo } from '../../platform/timeAgo';
 import { whileVisible } from '../../platform/timers';
+import { Missing } from './Missing';
 
 const redrawEveryMs = 20_000;
 
@@ -15,7 +16,7 @@ export function TimeAgo({ date }: Props) {
   const [, redraw] = useState(0);
   useEffect(() => whileVisible(redrawEveryMs, () => redraw((turn) => turn + 1)), []);
   const time = parseDate(date);
-  if (!time) return <span>N/A</span>;
+  if (!time) return <Missing />;
   return (
     <time
       dateTime={time.toISOString()}

@@ -12,6 +12,7 @@ import { Button } from '../basics/Button';
 import { CopyButton } from '../basics/CopyButton';
 import { Icon } from '../basics/Icon';
 import { joinClasses } from '../basics/joinClasses';
+import { Missing } from '../basics/Missing';
 import { Chip } from '../form/Chip';
 import { FileThumb } from '../record/RecordLabel';
 import type { ThumbSource } from '../record/Thumb';
@@ -78,10 +79,6 @@ export function PreviewValue({ record, column, collection, source, context }: Pr
     default:
       return <LongText text={String(value ?? '')} />;
   }
-}
-
-function Missing() {
-  return <span className="subtle">N/A</span>;
 }
 
 function BoolValue({ isTrue }: { isTrue: boolean }) {

@@ -18,6 +18,7 @@ import { safeAddress } from '../../platform/safeAddress';
 import { cut } from '../../platform/text';
 import { CopyButton } from '../basics/CopyButton';
 import { Icon } from '../basics/Icon';
+import { Missing } from '../basics/Missing';
 import { Thumb, type ThumbSource } from '../record/Thumb';
 import { cellText } from './cellText';
 import { fittingChips } from './fittingChips';
@@ -82,10 +83,6 @@ export const RecordValue = memo(function RecordValue(props: Props): ReactNode {
       return cut(cellText(record, column), textLength) || <Missing />;
   }
 });
-
-function Missing() {
-  return <span className={css.missing}>N/A</span>;
-}
 
 function IdValue({ record, context: { collection, link } }: Props) {
   function handleClick(event: MouseEvent) {

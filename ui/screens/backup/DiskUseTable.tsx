@@ -5,6 +5,7 @@ import { Button } from '../../components/basics/Button';
 import { collectionIcons } from '../../components/basics/collectionIcons';
 import { FileSize } from '../../components/basics/FileSize';
 import { Icon } from '../../components/basics/Icon';
+import { Missing } from '../../components/basics/Missing';
 import { ChoiceMark } from '../../components/form/Chip';
 import { Popup } from '../../components/overlay/Popup';
 import { FormSection } from '../../components/page/FormSection';
@@ -76,9 +77,7 @@ export function DiskUseTable({ backup, use }: { backup: OpenedBackup; use: DiskU
                       {one.damage && <Badge kind="warning">Damaged</Badge>}
                     </span>
                   </th>
-                  <td>
-                    {one.records === null ? <span className="subtle">N/A</span> : printCount(one.records)}
-                  </td>
+                  <td>{one.records === null ? <Missing /> : printCount(one.records)}</td>
                   {([one.dataBytes, one.indexBytes, one.fileBytes] as const).map((bytes, at) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
                     <td key={at}>

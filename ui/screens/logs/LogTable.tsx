@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
+import { Missing } from '../../components/basics/Missing';
 import { LoadMoreButton } from '../../components/data/LoadMoreButton';
 import { pickColumn } from '../../components/data/SelectAll';
 import { Table } from '../../components/data/Table';
@@ -137,11 +138,7 @@ function MessageCell({ log, isMarked }: CellProps) {
   return (
     <div className={css.line} translate="no">
       {isMarked && <Badge kind="accent">this log</Badge>}
-      {log.message ? (
-        <code translate="no">{cut(log.message, longestMessage)}</code>
-      ) : (
-        <span className={css.quiet}>N/A</span>
-      )}
+      {log.message ? <code translate="no">{cut(log.message, longestMessage)}</code> : <Missing />}
       {error && <span className={`${css.rest} ${css.danger}`}>{error}</span>}
     </div>
   );

@@ -8,6 +8,7 @@ import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { FileSize } from '../../../components/basics/FileSize';
 import { Icon } from '../../../components/basics/Icon';
+import { Missing } from '../../../components/basics/Missing';
 import { Table } from '../../../components/data/Table';
 import type { TableColumn } from '../../../components/data/TableRow';
 import { Checkbox } from '../../../components/form/Checkbox';
@@ -147,10 +148,6 @@ export function BinTable({
       hasBulkBar={selected.size > 0}
     />
   );
-}
-
-function Missing() {
-  return <span className={css.quiet}>N/A</span>;
 }
 
 function Kind({ row: { kind } }: { row: BinRow }) {

@@ -4,6 +4,7 @@ import { Avatar } from '../../../components/basics/Avatar';
 import { Badge } from '../../../components/basics/Badge';
 import { CopyButton } from '../../../components/basics/CopyButton';
 import { fieldIcons } from '../../../components/basics/fieldIcons';
+import { Missing } from '../../../components/basics/Missing';
 import { Table } from '../../../components/data/Table';
 import type { TableColumn } from '../../../components/data/TableRow';
 import { type Admin, avatarOf } from '../../../model/admin';
@@ -119,7 +120,7 @@ function Id({ id, isOwn }: { id: string; isOwn: boolean }) {
 function Time({ value }: { value: string }) {
   return (
     <>
-      {utcDay(value) || 'N/A'} <span className={css.dimmed}>{utcTime(value)}</span>
+      {utcDay(value) || <Missing />} <span className={css.dimmed}>{utcTime(value)}</span>
     </>
   );
 }
