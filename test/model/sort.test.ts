@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { parseSort, printSort, type Sort, toggledSort } from '../../ui/model/sort';
+import { orderOf, parseSort, printSort, type Sort, toggledSort } from '../../ui/model/sort';
 
 const down = (field: string): Sort => ({ field, isDescending: true });
 const up = (field: string): Sort => ({ field, isDescending: false });
@@ -53,6 +53,17 @@ for (const [before, field, after] of clicks) {
   test(`a click on ${field} changes ${before ? printSort(before) : 'no sort'} to the sort ${printSort(after)}`, () => {
     assert.equal(toggledSort(before, field), after);
   });
+}
+
+const orders: [sort: Sort, words: string][] = [
+  [down('created'), 'newest first'],
+  [up('created'), 'oldest first'],
+  [down('updated'), 'newest first'],
+  [down('title'), 'descending'],
+  [up('title'), 'ascending'],
+];
+for (const [sort, words] of orders) {
+  test(`the order of ${printSort(sort)} is called ${words}`, () => assert.is(orderOf(sort), words));
 }
 
 test.run();

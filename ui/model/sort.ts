@@ -23,3 +23,9 @@ export function printSort(sort: Sort): string {
 export function toggledSort(current: Sort | null, field: string): Sort {
   return { field, isDescending: !(current?.field === field && current.isDescending) };
 }
+
+/** Returns the words for the order of a sort. */
+export function orderOf({ field, isDescending }: Sort): string {
+  if (field === 'created' || field === 'updated') return isDescending ? 'newest first' : 'oldest first';
+  return isDescending ? 'descending' : 'ascending';
+}

@@ -19,7 +19,7 @@ interface Props {
 
 /** The search of a picker, and the button for a new record. */
 export function PickerSearch({ source, collection, placeholder, onApply, onNew }: Props) {
-  const { search, searchError, narrowedTo } = useSnapshot(source.state);
+  const { search, searchError, searchNote } = useSnapshot(source.state);
   const { refusedSearch } = useSnapshot(source.list.state);
   const { all } = useSnapshot(collections.state);
   const words = useMemo(
@@ -35,7 +35,7 @@ export function PickerSearch({ source, collection, placeholder, onApply, onNew }
       applied={search}
       placeholder={placeholder}
       error={searchError ?? fault}
-      note={narrowedTo ? `Too long to search all columns; searched in ${narrowedTo.join(', ')}.` : undefined}
+      note={searchNote ?? undefined}
       words={words}
       onApply={onApply}
     >

@@ -92,7 +92,7 @@ let lastKey = 0;
 export function createPickerList({ beforeFirst, onFirst }: Options = {}): PickerList {
   lastKey += 1;
   const key = `records_picker_${lastKey}`;
-  const state = proxy<PickerListState>({ search: '', searchError: null, narrowedTo: null });
+  const state = proxy<PickerListState>({ search: '', searchError: null, searchNote: null });
   let opened: PickerOpening | null = null;
   let hasFailed = false;
   let stopWaiting: (() => void) | null = null;

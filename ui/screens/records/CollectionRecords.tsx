@@ -42,7 +42,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
   const [seen, setSeen] = useState<SeenTable | null>(null);
   // Undefined while the person's list is not known; then no other rows may appear.
   const only = !isOnly ? null : seen?.question === seeAsKey(as, id, search) ? seen.only : undefined;
-  const { searchError, narrowedTo } = useSnapshot(records.state);
+  const { searchError, searchNote } = useSnapshot(records.state);
   const { columns: own } = useSnapshot(preferences.state);
   const { all } = useSnapshot(collections.state);
   const words = useMemo(
@@ -102,11 +102,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
               ))
             : undefined)
         }
-        note={
-          narrowedTo
-            ? `Too long to search all columns; searched in ${narrowedTo.join(', ')}.`
-            : (viewed?.note ?? undefined)
-        }
+        note={searchNote ?? viewed?.note ?? undefined}
         words={words}
         onApply={handleSearch}
       >

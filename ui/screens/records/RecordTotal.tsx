@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { Keys } from '../../components/basics/Keys';
-import type { Sort } from '../../model/sort';
+import { orderOf } from '../../model/sort';
 import { printCount } from '../../platform/text';
 import css from './RecordTotal.module.css';
 import type { RecordList } from './recordList';
@@ -63,11 +63,6 @@ export function RecordTotal({ records, canEdit }: Props) {
       </span>
     </>
   );
-}
-
-function orderOf({ field, isDescending }: Sort): string {
-  if (field === 'created' || field === 'updated') return isDescending ? 'newest first' : 'oldest first';
-  return isDescending ? 'descending' : 'ascending';
 }
 
 function SmallButton({ text, onClick }: { text: string; onClick: () => void }) {

@@ -110,7 +110,7 @@ export function createRecordList(): RecordList {
     sort: null,
     refreshes: 0,
     searchError: null,
-    narrowedTo: null,
+    searchNote: null,
   });
   let opened: Opening | null = null;
 

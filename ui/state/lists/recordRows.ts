@@ -19,8 +19,8 @@ interface AskedRows {
 export interface LengthNotes {
   /** A sentence about an error in the search. */
   searchError: string | null;
-  /** The searched columns, when the request had no room for all. */
-  narrowedTo: readonly string[] | null;
+  /** A sentence about the searched columns, when the request had no room for all. */
+  searchNote: string | null;
 }
 
 interface Options<Asked extends AskedRows> {
@@ -107,7 +107,9 @@ export function createRecordRows<Asked extends AskedRows>(options: Options<Asked
     notesOn(mine) {
       const { excess, narrowedTo } = callFor(mine);
       const searchError = excess > 0 ? `This filter is ${excess} characters too long for the server.` : null;
-      return { searchError, narrowedTo };
+      const searchNote =
+        narrowedTo && `Too long to search all columns; searched in ${narrowedTo.join(', ')}.`;
+      return { searchError, searchNote };
     },
     async show(mine) {
       asked = mine;

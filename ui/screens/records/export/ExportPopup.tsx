@@ -13,6 +13,7 @@ import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { BannerBar, Note } from '../../../components/page/Note';
 import { hasProtectedFile } from '../../../model/collection';
+import { orderOf } from '../../../model/sort';
 import type { CsvSeparator } from '../../../model/tables/csvWriter';
 import { printCount } from '../../../platform/text';
 import type { ExportScope, ExportSource } from '../../../state/exportSource';
@@ -266,18 +267,13 @@ function ListHint({ run: { search, sort } }: { run: RecordExport }) {
     <span className="onlyWide">
       {search && <code translate="no">{search}</code>}
       {search && sort && ', '}
-      {sort && <SortHint {...sort} />}
+      {sort && sort.field !== 'created' && (
+        <>
+          by <span translate="no">{sort.field}</span>,{' '}
+        </>
+      )}
+      {sort && orderOf(sort)}
     </span>
-  );
-}
-
-function SortHint({ field, isDescending }: NonNullable<RecordExport['sort']>) {
-  if (field === 'created') return isDescending ? 'newest first' : 'oldest first';
-  return (
-    <>
-      by <span translate="no">{field}</span>
-      {isDescending && ', descending'}
-    </>
   );
 }
 
