@@ -7,6 +7,7 @@ import { request } from '../../ui/api/client';
 import { listAll } from '../../ui/api/collections';
 import * as health from '../../ui/api/health';
 import * as listedRecords from '../../ui/api/listedRecords';
+import { explainRefusal } from '../../ui/model/filters/explainFilter';
 import { AnyRecord } from '../../ui/model/record';
 import {
   createCollection,
@@ -18,7 +19,7 @@ import {
 } from '../support/realBackend';
 import { backends } from '../support/server';
 
-/** Slow routes, and one whose response is cut off when the server stops. */
+/** Slow routes, one whose response is cut off when the server stops, and a list that refuses a filter. */
 const hooks = `
 routerAdd('GET', '/api/slow/:ms', (c) => {
   sleep(Number(c.pathParam('ms')));
@@ -31,6 +32,11 @@ routerAdd('GET', '/api/cut', (c) => {
   c.response().flush();
   sleep(5000);
 });
+onRecordsListRequest((e) => {
+  if (e.httpContext.queryParam('filter').includes('secret')) {
+    throw new BadRequestError('Search for an order number.');
+  }
+}, 'users');
 `;
 
 function addHooks(dir: string): void {
@@ -140,6 +146,18 @@ for (const { name, binary } of backends()) {
     const unsorted = await failureOf(listedRecords.list(collection.id, { sort: 'nope' }));
     assert.is(unsorted.status, 400);
     assert.equal(unsorted.fields, {});
+  });
+
+  test(`${name}: a filter is refused without a reason, or with the words of a hook`, async () => {
+    await server.connect();
+    const reasonFor = async (filter: string) => {
+      const { status, message } = await failureOf(listedRecords.list('users', { filter }));
+      assert.is(status, 400);
+      return explainRefusal(filter, ['username'], message);
+    };
+    assert.is(await reasonFor('username = '), 'A value is missing after =.');
+    assert.is(await reasonFor('username ~ @now ~ "a"'), '&& or || is missing before ~.');
+    assert.is(await reasonFor('username = "secret"'), 'Search for an order number.');
   });
 
   test(`${name}: cancels a call that takes too long, or that a newer one replaces`, async () => {

@@ -7,6 +7,7 @@ import { click, mount } from '../../support/render';
 import { postsCollection } from '../../support/samples';
 
 const collection = postsCollection as Collection;
+const message = 'Something went wrong while processing your request.';
 const cases: [filter: string, said: string][] = [
   ['title = ', 'A value is missing after =.'],
   ['titel = "x"', 'There is no field titel.'],
@@ -16,21 +17,39 @@ const cases: [filter: string, said: string][] = [
 
 for (const [search, said] of cases) {
   test(`explains a refused filter ${search}: ${said}`, () => {
-    const view = mount(<RecordFilterRefusal collection={collection} search={search} onApply={() => {}} />);
+    const view = mount(
+      <RecordFilterRefusal collection={collection} search={search} message={message} onApply={() => {}} />,
+    );
     assert.ok(view.text().startsWith(said), view.text());
     assert.is(view.findAll('button').length, search.includes('==') ? 1 : 0);
     view.unmount();
-    const reason = mount(<RecordFilterReason collection={collection} search={search} />);
+    const reason = mount(<RecordFilterReason collection={collection} search={search} message={message} />);
     assert.is(reason.text(), said);
     reason.unmount();
   });
 }
 
+test('shows the words of a hook, without an example', () => {
+  const words = 'Search for an order number.';
+  const given = { collection, search: 'title = "x"', message: words };
+  const view = mount(<RecordFilterRefusal {...given} onApply={() => {}} />);
+  assert.is(view.text().trim(), words);
+  view.unmount();
+  const reason = mount(<RecordFilterReason {...given} />);
+  assert.is(reason.text(), words);
+  reason.unmount();
+});
+
 test('corrects words for operators on one click', () => {
   const applied: string[] = [];
   const search = 'title = "this and that" AND (views > 3 or views = 1)';
   const view = mount(
-    <RecordFilterRefusal collection={collection} search={search} onApply={(text) => applied.push(text)} />,
+    <RecordFilterRefusal
+      collection={collection}
+      search={search}
+      message={message}
+      onApply={(text) => applied.push(text)}
+    />,
   );
   assert.match(view.text(), /^Use && instead of AND\./);
   click(view.find('button'));
@@ -53,7 +72,9 @@ for (const [schema, example] of examples) {
     const given = { ...collection, schema } as Collection;
     assert.is(filterExample(given), example);
     assert.is(explainFilter(example, filterNames(given)), null);
-    const view = mount(<RecordFilterRefusal collection={given} search="x = " onApply={() => {}} />);
+    const view = mount(
+      <RecordFilterRefusal collection={given} search="x = " message={message} onApply={() => {}} />,
+    );
     assert.ok(view.text().endsWith(`Example: ${example}`), view.text());
     view.unmount();
   });

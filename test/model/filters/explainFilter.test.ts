@@ -129,6 +129,21 @@ test('the message for a refused filter is our finding, or else that the server r
   }
 });
 
+const refusals: [message: string, isOwn: boolean][] = [
+  ['', true],
+  ['Something went wrong while processing your request.', true],
+  ['Something went wrong while processing your request. Invalid filter.', true],
+  ['Invalid filter.', true],
+  ['Invalid filter format.', true],
+  ['Search for an order number.', false],
+  ['Invalid filter. Search for an order number.', false],
+];
+for (const [message, isOwn] of refusals) {
+  test(`a refusal with the words "${message}" ${isOwn ? 'is explained by our check' : 'is that of a hook'}`, () => {
+    assert.is(explainRefusal('nope = 1', known, message), isOwn ? 'There is no field nope.' : message);
+  });
+}
+
 test('a filter with thousands of brackets is not checked', () => {
   assert.is(explainFilter('('.repeat(200_000), known), null);
   const deep = `${'('.repeat(4_000)}n = 1${')'.repeat(4_000)}`;

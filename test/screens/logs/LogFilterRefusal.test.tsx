@@ -8,7 +8,13 @@ import { click, mount } from '../../support/render';
 test('a refused log filter shows an explanation, a correction and an example', () => {
   const applied: string[] = [];
   const search = 'level = 8 and data.status = 500';
-  const view = mount(<LogFilterRefusal search={search} onApply={(text) => applied.push(text)} />);
+  const view = mount(
+    <LogFilterRefusal
+      search={search}
+      message="Something went wrong while processing your request."
+      onApply={(text) => applied.push(text)}
+    />,
+  );
   assert.match(view.text(), /^Use && instead of and\./);
   click(view.find('button'));
   assert.equal(applied, ['level = 8 && data.status = 500']);

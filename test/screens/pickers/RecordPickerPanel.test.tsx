@@ -291,6 +291,16 @@ test('an invalid filter is explained at the search', async () => {
   assert.match(view.find('search [role="status"]').textContent ?? '', /nothing/);
 });
 
+test('a filter that a hook refuses shows the words of the hook', async () => {
+  const view = await open();
+  backend.answer(listRoute, failure(400, 'Search for an order number.'));
+  type(view.byLabel('Search'), 'title = "x"');
+  await rest();
+  click(view.byText('Search'));
+  await rest();
+  assert.match(view.find('search [role="status"]').textContent ?? '', /Search for an order number\./);
+});
+
 test('an empty collection shows a message and no Clear', async () => {
   backend.answer(listRoute, answersOf([]));
   const view = await open();

@@ -371,6 +371,18 @@ test('a refused filter is explained without a toast', async () => {
   assert.match(view.text(), new RegExp(post.id));
 });
 
+test('a filter that a hook refuses shows the words of the hook', async () => {
+  backend.answer(listRoute, failure(400, 'Search for an order number.'));
+  const view = await open(`${postsHash}&filter=title%20%3D%20%22x%22`);
+  assert.match(view.find('search').textContent ?? '', /Search for an order number\. ?$/);
+  const table = view.find('section[aria-label="Records of posts"]');
+  assert.match(
+    table.textContent ?? '',
+    /This filter cannot be run\.Search for an order number\.Clear filters/,
+  );
+  assert.equal(shownToasts(), []);
+});
+
 test('a filter with words for operators is corrected and run with one click', async () => {
   backend.answer(listRoute, failure(400, 'Something went wrong while processing your request.'));
   const view = await open(`${postsHash}&filter=${encodeURIComponent('title = "x" and title != ""')}`);

@@ -3,6 +3,8 @@ import { Button } from '../basics/Button';
 
 interface FilterRefusalProps {
   filter: string;
+  /** The server's words. */
+  message: string | undefined;
   /** The names that may start a path. */
   knownFields: readonly string[];
   /** A filter that works for this list. */
@@ -11,19 +13,22 @@ interface FilterRefusalProps {
 }
 
 /** Explains why a filter was refused, offers a correction if it is certain, and shows an example. */
-export function FilterRefusal({ filter, knownFields, example, onApply }: FilterRefusalProps) {
+export function FilterRefusal({ filter, message, knownFields, example, onApply }: FilterRefusalProps) {
+  const reason = explainRefusal(filter, knownFields, message);
   const corrected = correctedFilter(filter, knownFields);
   return (
     <>
-      {explainRefusal(filter, knownFields)}{' '}
+      {reason}{' '}
       {corrected !== null && (
         <Button kind="link" size="small" onClick={() => onApply(corrected)}>
           Correct and search
         </Button>
       )}
-      <span className="subtle">
-        Example: <code translate="no">{example}</code>
-      </span>
+      {reason !== message && (
+        <span className="subtle">
+          Example: <code translate="no">{example}</code>
+        </span>
+      )}
     </>
   );
 }

@@ -30,8 +30,13 @@ export function explainFilter(
   return fault === null || faultOf(filter, knownFields, 'old') === null ? null : fault;
 }
 
-/** Explains a refused filter by our own check, because the server's error gives no reason. */
-export function explainRefusal(filter: string, knownFields: readonly string[]): string {
+/** The server's own refusal of a filter, which gives no reason. */
+const withoutReason =
+  /^(Something went wrong while processing your request\.)? ?(Invalid filter( format)?\.)?$/;
+
+/** Explains a refused filter by our own check, unless a hook of the server has refused it for its own reason. */
+export function explainRefusal(filter: string, knownFields: readonly string[], message = ''): string {
+  if (!withoutReason.test(message)) return message;
   return explainFilter(filter, knownFields) ?? 'The server did not understand this filter.';
 }
 

@@ -55,7 +55,9 @@ export function LogSearch({ logs, tail, stats, query, onChange, children }: Prop
         applied={search}
         placeholder={placeholder}
         error={
-          refusedSearch === search ? <LogFilterRefusal search={search} onApply={handleSearch} /> : undefined
+          refusedSearch === search ? (
+            <LogFilterRefusal search={search} message={loadError?.message} onApply={handleSearch} />
+          ) : undefined
         }
         words={words}
         onApply={handleSearch}

@@ -20,7 +20,7 @@ interface Props {
 /** The search of a picker, and the button for a new record. */
 export function PickerSearch({ source, collection, placeholder, onApply, onNew }: Props) {
   const { search, searchError, searchNote } = useSnapshot(source.state);
-  const { refusedSearch } = useSnapshot(source.list.state);
+  const { refusedSearch, loadError } = useSnapshot(source.list.state);
   const { all } = useSnapshot(collections.state);
   const words = useMemo(
     () => ({ collection, collections: all as Collection[], findRecords }),
@@ -28,7 +28,12 @@ export function PickerSearch({ source, collection, placeholder, onApply, onNew }
   );
   const fault =
     refusedSearch === search ? (
-      <RecordFilterRefusal collection={collection} search={search} onApply={onApply} />
+      <RecordFilterRefusal
+        collection={collection}
+        search={search}
+        message={loadError?.message}
+        onApply={onApply}
+      />
     ) : undefined;
   return (
     <SearchBar

@@ -37,7 +37,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
   const { sort, filter: search = '', as = '' } = query;
   const isOnly = as !== '' && query['asOnly'] === '1';
   const { id } = collection;
-  const { items, selected, refusedSearch } = useSnapshot(records.list.state);
+  const { items, selected, refusedSearch, loadError } = useSnapshot(records.list.state);
   const [hasSelected, setHasSelected] = useState(false);
   const [seen, setSeen] = useState<SeenTable | null>(null);
   // Undefined while the person's list is not known; then no other rows may appear.
@@ -98,7 +98,12 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
           searchError ??
           (refusedSearch === search
             ? (viewed?.fault ?? (
-                <RecordFilterRefusal collection={collection} search={search} onApply={handleSearch} />
+                <RecordFilterRefusal
+                  collection={collection}
+                  search={search}
+                  message={loadError?.message}
+                  onApply={handleSearch}
+                />
               ))
             : undefined)
         }

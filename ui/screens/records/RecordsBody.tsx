@@ -59,7 +59,11 @@ export function RecordsBody({ onNew, onClear, ...table }: Props) {
             title="This filter cannot be run."
             reason={
               searchError ?? (
-                <RecordFilterReason collection={collection} search={list.refusedSearch ?? search} />
+                <RecordFilterReason
+                  collection={collection}
+                  search={list.refusedSearch ?? search}
+                  message={list.loadError?.message}
+                />
               )
             }
           >

@@ -134,6 +134,13 @@ test('a refused filter is explained at the search', async () => {
   assert.equal([told(), total(view)], [[], '']);
 });
 
+test('a filter that a hook refuses shows the words of the hook', async () => {
+  backend.answer(routes.list, failure(400, 'Search for a whole address.'));
+  const view = await open('#/settings/admins?filter=email%20~%20%22a%22');
+  assert.match(view.text(), /Search for a whole address\./);
+  assert.not.match(view.text(), /did not understand|Example:/);
+});
+
 test('a list that fails can be tried again', async () => {
   backend.answerOnce(routes.list, networkError);
   const view = await open();

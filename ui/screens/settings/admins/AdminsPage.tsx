@@ -75,6 +75,7 @@ export function AdminsPage({ query: address }: Props) {
           refusedSearch === search ? (
             <FilterRefusal
               filter={search}
+              message={loadError?.message}
               knownFields={filterFields}
               example='email ~ "example.com" && created >= @yearStart'
               onApply={applySearch}
