@@ -16,10 +16,10 @@ import { neighbourCommands, saveCommand } from '../../state/forms/formCommands';
 import { leavePanel, openInPanel } from '../../state/forms/formPanel';
 import type { Panels, RecordPlaces } from '../../state/panels';
 import { canBeUsed } from '../../state/records/usedBy';
+import { EditorMenu } from './EditorMenu';
 import { LinkedAccounts } from './LinkedAccounts';
 import css from './RecordEditorPanel.module.css';
 import { RecordFields } from './RecordFields';
-import { RecordMenu } from './RecordMenu';
 import { createRecordEditor, type RecordEditor } from './recordEditor';
 import { StagedNote } from './StagedNote';
 import { UsedByTab } from './UsedByTab';
@@ -112,7 +112,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
               <Neighbours list={takes.list} recordId={recordId} onOpen={(other) => void show(other)} />
             )}
             {collection && !isNew && status === 'ready' && (
-              <RecordMenu
+              <EditorMenu
                 editor={editor}
                 collection={collection}
                 onDeleted={() => overlay.current?.close({ isDone: true })}

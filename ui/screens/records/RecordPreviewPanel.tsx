@@ -1,17 +1,11 @@
-import Braces from 'lucide-react/icons/braces';
 import CloudOff from 'lucide-react/icons/cloud-off';
-import Ellipsis from 'lucide-react/icons/ellipsis';
-import Link from 'lucide-react/icons/link';
-import UserCheck from 'lucide-react/icons/user-check';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { announce } from '../../components/basics/announce';
 import { Button } from '../../components/basics/Button';
-import { IconButton } from '../../components/basics/IconButton';
-import { Dropdown, DropdownItem } from '../../components/overlay/Dropdown';
 import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { EmptyState } from '../../components/page/EmptyState';
+import { RecordMenu } from '../../components/record/RecordMenu';
 import { PreviewTable } from '../../components/record-table/PreviewTable';
 import type { Collection } from '../../model/collection';
 import type { FullRecord } from '../../model/record';
@@ -31,6 +25,7 @@ export function RecordPreviewPanel({ id, takes }: Props) {
   const [preview] = useState(() => createRecordPreview(takes));
   const overlay = useRef<OverlayHandle>(null);
   const { collection } = preview;
+  const { collectionId, recordId } = takes;
   const { status, isGone, loadError } = useSnapshot(preview.state);
 
   useEffect(() => {
@@ -53,7 +48,15 @@ export function RecordPreviewPanel({ id, takes }: Props) {
         </>
       }
       onClose={() => answerPanel(id, null)}
-      actions={status === 'ready' && <PreviewMenu {...takes} />}
+      actions={
+        status === 'ready' && (
+          <RecordMenu
+            onCopyLink={() => copyRecordLink(collectionId, recordId)}
+            onCopyJson={() => copyRecord(collectionId, recordId)}
+            onAccess={() => seenAs.openAccess(collectionId, recordId)}
+          />
+        )
+      }
       footer={<Button onClick={() => overlay.current?.close()}>Close</Button>}
     >
       {status === 'loading' && (
@@ -91,33 +94,5 @@ function Values({ preview, collection }: { preview: RecordPreview; collection: C
         drawRelated: (field, ids, rest) => <RelatedValue field={field} ids={ids} rest={rest} />,
       }}
     />
-  );
-}
-
-function PreviewMenu({ collectionId, recordId }: Props['takes']) {
-  async function handleCopyLink() {
-    if (await copyRecordLink(collectionId, recordId)) announce('Copied');
-  }
-
-  function handleAccess() {
-    seenAs.openAccess(collectionId, recordId);
-  }
-
-  return (
-    <Dropdown
-      label="More actions"
-      placement="bottom-end"
-      trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
-    >
-      <DropdownItem icon={Link} onSelect={() => void handleCopyLink()}>
-        Copy link
-      </DropdownItem>
-      <DropdownItem icon={UserCheck} onSelect={handleAccess}>
-        Access...
-      </DropdownItem>
-      <DropdownItem icon={Braces} onSelect={() => void copyRecord(collectionId, recordId)}>
-        Copy as JSON
-      </DropdownItem>
-    </Dropdown>
   );
 }

@@ -1,23 +1,20 @@
-import Braces from 'lucide-react/icons/braces';
-import Ellipsis from 'lucide-react/icons/ellipsis';
 import ExternalLink from 'lucide-react/icons/external-link';
 import FileX from 'lucide-react/icons/file-x';
-import Link from 'lucide-react/icons/link';
 import PanelRight from 'lucide-react/icons/panel-right';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { announce } from '../../../components/basics/announce';
 import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
 import { joinClasses } from '../../../components/basics/joinClasses';
 import { Keys } from '../../../components/basics/Keys';
 import { useKeptFocus } from '../../../components/form/useKeptFocus';
-import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
+import { DropdownItem } from '../../../components/overlay/Dropdown';
 import { NeighbourButtons, type Neighbours } from '../../../components/overlay/NeighbourButtons';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { useNarrow } from '../../../components/page/useNarrow';
+import { RecordMenu } from '../../../components/record/RecordMenu';
 import { PreviewTable } from '../../../components/record-table/PreviewTable';
 import { RelatedChips } from '../../../components/record-table/RelatedChips';
 import type { Collection } from '../../../model/collection';
@@ -259,27 +256,16 @@ interface MenuProps {
 }
 
 function LookMenu({ collection, recordId }: MenuProps) {
-  async function handleCopyLink() {
-    if (await copyRecordLink(collection.id, recordId)) announce('Copied');
-  }
-
   const handleNewTab = () => void window.open(recordAddress(collection.id, recordId), '_blank', 'noopener');
 
   return (
-    <Dropdown
-      label="More actions"
-      placement="bottom-end"
-      trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
+    <RecordMenu
+      onCopyLink={() => copyRecordLink(collection.id, recordId)}
+      onCopyJson={() => copyRecord(collection.id, recordId)}
     >
-      <DropdownItem icon={Link} onSelect={() => void handleCopyLink()}>
-        Copy link
-      </DropdownItem>
-      <DropdownItem icon={Braces} onSelect={() => void copyRecord(collection.id, recordId)}>
-        Copy as JSON
-      </DropdownItem>
       <DropdownItem icon={ExternalLink} onSelect={handleNewTab}>
         Open in new tab
       </DropdownItem>
-    </Dropdown>
+    </RecordMenu>
   );
 }
