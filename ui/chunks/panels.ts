@@ -31,6 +31,7 @@ import '../components/overlay/SaveButtons';
 import '../components/page/Accordion';
 import '../components/page/DraftBar';
 import '../components/page/FormSection';
+import '../components/page/Loading';
 import '../components/page/Tabs';
 import '../components/provider-logo/ProviderLogo';
 import '../components/record/RecordFilterRefusal';

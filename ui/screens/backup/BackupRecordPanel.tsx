@@ -6,6 +6,7 @@ import { Button } from '../../components/basics/Button';
 import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { LoadFailure } from '../../components/page/LoadFailure';
+import { Loading } from '../../components/page/Loading';
 import { BannerBar } from '../../components/page/Note';
 import { noFiles } from '../../components/record/noFiles';
 import { PreviewTable } from '../../components/record-table/PreviewTable';
@@ -134,7 +135,7 @@ function Compare({
     onChanged();
   }
 
-  let body: ReactNode = <p role="status">Reading the record of today...</p>;
+  let body: ReactNode = <Loading>Reading the record of today...</Loading>;
   if (status === 'failed') {
     body = (
       <LoadFailure

@@ -8,6 +8,7 @@ import { SaveButtons } from '../../components/overlay/SaveButtons';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { DraftBar } from '../../components/page/DraftBar';
 import { LoadFailure } from '../../components/page/LoadFailure';
+import { Loading } from '../../components/page/Loading';
 import { TabPanel, Tabs } from '../../components/page/Tabs';
 import { focusFirstInvalid } from '../../platform/focus';
 import { register } from '../../state/commands';
@@ -122,7 +123,7 @@ export function CollectionEditorPanel({ id, takes }: Props) {
           />
         }
       >
-        {status === 'loading' && <p role="status">Loading...</p>}
+        {status === 'loading' && <Loading />}
         {status === 'failed' && (
           <LoadFailure
             title="The collection could not be loaded."

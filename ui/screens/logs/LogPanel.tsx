@@ -12,6 +12,7 @@ import { NeighbourButtons, type Neighbours } from '../../components/overlay/Neig
 import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { LoadFailure } from '../../components/page/LoadFailure';
+import { Loading } from '../../components/page/Loading';
 import type { Log } from '../../model/log';
 import { register } from '../../state/commands';
 import { neighbourCommands } from '../../state/forms/formCommands';
@@ -104,7 +105,7 @@ export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, on
           ))}
         </ValueTable>
       ) : (
-        status === 'loading' && <p role="status">Loading...</p>
+        status === 'loading' && <Loading />
       )}
     </Panel>
   );

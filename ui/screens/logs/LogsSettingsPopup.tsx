@@ -8,6 +8,7 @@ import { Popup } from '../../components/overlay/Popup';
 import { SaveButtons } from '../../components/overlay/SaveButtons';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { LoadFailure } from '../../components/page/LoadFailure';
+import { Loading } from '../../components/page/Loading';
 import { messageAt } from '../../model/fieldErrors';
 import { logLevels } from '../../model/log';
 import type { SettingsForm } from '../../state/settings/settingsForm';
@@ -44,7 +45,7 @@ export function LogsSettingsPopup({ onClose, onSaved }: Props) {
         <SaveButtons isSaving={isSaving} canSave={isChanged} onCancel={() => overlay.current?.close()} />
       }
     >
-      {status === 'loading' && <p role="status">Loading...</p>}
+      {status === 'loading' && <Loading />}
       {status === 'failed' && (
         <LoadFailure
           title="The settings could not be loaded."

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio';
 import { IconButton } from '../../components/basics/IconButton';
 import { EmptyState } from '../../components/page/EmptyState';
 import { LoadFailure } from '../../components/page/LoadFailure';
+import { Loading } from '../../components/page/Loading';
 import { ProviderLogo } from '../../components/provider-logo/ProviderLogo';
 import { providerTitle } from '../../model/authProviders';
 import type { AccountLinks } from './accountLinks';
@@ -28,7 +29,7 @@ export function LinkedAccounts({ links }: Props) {
       />
     );
   }
-  if (status === 'loading') return <p role="status">Loading...</p>;
+  if (status === 'loading') return <Loading />;
   if (found.length === 0)
     return <EmptyState icon={Unplug} title="No linked OAuth2 providers." role="status" />;
   return (

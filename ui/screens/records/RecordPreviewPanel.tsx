@@ -5,6 +5,7 @@ import { Button } from '../../components/basics/Button';
 import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { EmptyState } from '../../components/page/EmptyState';
+import { Loading } from '../../components/page/Loading';
 import { RecordMenu } from '../../components/record/RecordMenu';
 import { PreviewTable } from '../../components/record-table/PreviewTable';
 import type { Collection } from '../../model/collection';
@@ -59,11 +60,7 @@ export function RecordPreviewPanel({ id, takes }: Props) {
       }
       footer={<Button onClick={() => overlay.current?.close()}>Close</Button>}
     >
-      {status === 'loading' && (
-        <p className="subtle" role="status">
-          Loading...
-        </p>
-      )}
+      {status === 'loading' && <Loading />}
       {status === 'failed' && !isGone && (
         <EmptyState
           icon={CloudOff}

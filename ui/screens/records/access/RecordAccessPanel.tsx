@@ -15,6 +15,7 @@ import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { Accordion, AccordionFrame } from '../../../components/page/Accordion';
 import { EmptyState } from '../../../components/page/EmptyState';
+import { Loading } from '../../../components/page/Loading';
 import { PersonMenu } from '../../../components/rules/PersonMenu';
 import { RuleTree } from '../../../components/rules/RuleTree';
 import type { ExplainedRule } from '../../../model/rules/explainRule';
@@ -84,7 +85,7 @@ export function RecordAccessPanel({ id, takes }: Props) {
             Request
           </Button>
         </div>
-        {status === 'loading' && <p role="status">Asking the server...</p>}
+        {status === 'loading' && <Loading>Asking the server...</Loading>}
         {(status === 'failed' || status === 'gone') && (
           <EmptyState icon={CloudOff} title="The access could not be checked." reason={message} role="alert">
             {status === 'failed' && <Button onClick={() => void access.open(as)}>Retry</Button>}
@@ -165,7 +166,7 @@ function ActItem({
               explained={explained}
             />
           ) : (
-            <p role="status">Asking the server about each part...</p>
+            <Loading>Asking the server about each part...</Loading>
           ))}
         <p className={css.answer}>
           <Icon of={CornerDownRight} size="small" />

@@ -8,6 +8,7 @@ import { FileSize } from '../../../components/basics/FileSize';
 import { ValueRow, ValueTable } from '../../../components/data/ValueTable';
 import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { Loading } from '../../../components/page/Loading';
 import { MoreLine } from '../../../components/page/MoreLine';
 import { BannerBar } from '../../../components/page/Note';
 import { ToldList } from '../../../components/page/ToldList';
@@ -85,7 +86,7 @@ export function BinEntryPanel({ entry, onPutBack, onRemove, onClose }: Props) {
         </>
       }
     >
-      {!isRead && <p role="status">Reading what is kept...</p>}
+      {!isRead && <Loading>Reading what is kept...</Loading>}
       {isRead && isBack && <p>Everything was put back, so the bin no longer holds it.</p>}
       {isRead && !isBack && content && <Content entry={entry} content={content} />}
     </Panel>

@@ -6,6 +6,7 @@ import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { LoadFailure } from '../../../components/page/LoadFailure';
+import { Loading } from '../../../components/page/Loading';
 import { MoreLine } from '../../../components/page/MoreLine';
 import { Note } from '../../../components/page/Note';
 import { ToldList } from '../../../components/page/ToldList';
@@ -115,7 +116,7 @@ export function PutBackPopup({ id, takes }: Props) {
         )
       }
     >
-      {step === 'reading' && <p role="status">Reading what is kept...</p>}
+      {step === 'reading' && <Loading>Reading what is kept...</Loading>}
       {step === 'failed' && (
         <LoadFailure title="This cannot be read." reason={failure} onRetry={() => void form.open()} />
       )}

@@ -6,6 +6,7 @@ import { Field } from '../../../components/form/Field';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { LoadFailure } from '../../../components/page/LoadFailure';
+import { Loading } from '../../../components/page/Loading';
 import { FileInput } from '../../../components/record-input/FileInput';
 import { ValueInput, valueHelp, valueHint } from '../../../components/record-input/ValueInput';
 import type { Collection } from '../../../model/collection';
@@ -61,7 +62,7 @@ export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
           onRetry={() => void edit.open()}
         />
       )}
-      {status === 'loading' && <p role="status">Loading...</p>}
+      {status === 'loading' && <Loading />}
       {status === 'ready' && (
         <FocusInside>
           {type === 'file' ? (

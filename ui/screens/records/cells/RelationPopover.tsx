@@ -8,6 +8,7 @@ import { Chip } from '../../../components/form/Chip';
 import { OptionList, OptionSearch, scrollToActive } from '../../../components/form/OptionList';
 import type { SelectOption } from '../../../components/form/selectValues';
 import { AnchoredDialog } from '../../../components/overlay/AnchoredDialog';
+import { Loading } from '../../../components/page/Loading';
 import { recordText } from '../../../components/record/RecordLabel';
 import lines from '../../../components/record-input/lineInput.module.css';
 import type { Collection } from '../../../model/collection';
@@ -266,11 +267,7 @@ function Outcome({ relation, isCurrent }: OutcomeProps) {
   const { found, status } = useSnapshot(relation.state);
   if (status === 'failed') return null;
   if (!isCurrent) {
-    return (
-      <p className="subtle appearsLate" role="status">
-        Loading...
-      </p>
-    );
+    return <Loading />;
   }
   if (found.length > 0 && found.length < mostChoices) return null;
   return (

@@ -13,6 +13,7 @@ import { DropdownItem } from '../../../components/overlay/Dropdown';
 import { NeighbourButtons, type Neighbours } from '../../../components/overlay/NeighbourButtons';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { LoadFailure } from '../../../components/page/LoadFailure';
+import { Loading } from '../../../components/page/Loading';
 import { useNarrow } from '../../../components/page/useNarrow';
 import { RecordMenu } from '../../../components/record/RecordMenu';
 import { PreviewTable } from '../../../components/record-table/PreviewTable';
@@ -145,7 +146,7 @@ export function QuickLook({ collection, records, opens, onOpen }: Props) {
             reason="Go to a row of the table to see its record here."
           />
         )}
-        {isReading && !shown && <p className={joinClasses(css.loading, 'appearsLate')}>Loading...</p>}
+        {isReading && !shown && <Loading isAnnounced={false} />}
         {status === 'failed' && <Failure look={look} />}
         {status !== 'failed' && shown && (
           <Values collection={collection} answer={shown} files={records.files} hasRelated={look.hasRelated} />
