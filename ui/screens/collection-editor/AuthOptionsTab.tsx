@@ -20,6 +20,7 @@ import { printHash } from '../../platform/hash';
 import css from './AuthOptionsTab.module.css';
 import type { CollectionEditor } from './collectionEditor';
 import { listMessage } from './collectionErrors';
+import { listOf } from './fields/options/useOption';
 
 interface Props {
   editor: CollectionEditor;
@@ -81,10 +82,9 @@ interface MethodPartProps extends Props, Method {
 }
 
 function MethodPart({ editor, icon, title, option, More, isOpen, onToggle, ...method }: MethodPartProps) {
-  const isEnabled = useSnapshot(editor.state.form).options[option] === true;
-  const { errors, changed } = useSnapshot(editor.state);
-  const hasErrors = hasFaults(errors, { option, ...method });
-  const error = messageAt(errors, `options.${option}`);
+  const { value, error, isChanged, set } = useCollectionOption(editor, option);
+  const isEnabled = value === true;
+  const hasErrors = hasFaults(useSnapshot(editor.state).errors, { option, ...method });
   return (
     <Accordion
       icon={icon}
@@ -99,9 +99,9 @@ function MethodPart({ editor, icon, title, option, More, isOpen, onToggle, ...me
         <Toggle
           label="Enable"
           isOn={isEnabled}
-          isChanged={changed[`options.${option}`] === true}
+          isChanged={isChanged}
           aria-invalid={error !== null || undefined}
-          onChange={(isOn) => editor.edit(`options.${option}`, ({ setOption }) => setOption(option, isOn))}
+          onChange={set}
         />
         {error && <p className={css.error}>{error}</p>}
         {More && (isEnabled || hasErrors) && <More editor={editor} />}
@@ -128,55 +128,43 @@ function ProvidersLink() {
 
 /** The server accepts only one of the two lists. */
 function DomainLists({ editor }: Props) {
-  const { exceptEmailDomains, onlyEmailDomains } = useSnapshot(editor.state.form, { sync: true }).options;
-  const [except, only] = [listOf(exceptEmailDomains), listOf(onlyEmailDomains)];
+  const except = useCollectionOption(editor, 'exceptEmailDomains');
+  const only = useCollectionOption(editor, 'onlyEmailDomains');
+  const [exceptCount, onlyCount] = [listOf(except.value).length, listOf(only.value).length];
   return (
     <>
       <DomainList
-        editor={editor}
-        option="exceptEmailDomains"
+        {...except}
         label="Except domains"
-        list={except}
-        isDisabled={only.length > 0 && except.length === 0}
+        isDisabled={onlyCount > 0 && exceptCount === 0}
         help="Comma-separated email domains that cannot sign up. Cannot be combined with Only domains."
       />
       <DomainList
-        editor={editor}
-        option="onlyEmailDomains"
+        {...only}
         label="Only domains"
-        list={only}
-        isDisabled={except.length > 0 && only.length === 0}
+        isDisabled={exceptCount > 0 && onlyCount === 0}
         help="Comma-separated email domains; no others can sign up. Cannot be combined with Except domains."
       />
     </>
   );
 }
 
-interface DomainListProps extends Props {
-  option: string;
+interface DomainListProps extends CollectionOption {
   label: string;
-  list: readonly string[];
   isDisabled: boolean;
   help: string;
 }
 
-function DomainList({ editor, option, label, list, isDisabled, help }: DomainListProps) {
-  const { errors, changed } = useSnapshot(editor.state);
-  const path = `options.${option}` as const;
+function DomainList({ value, error, isChanged, set, label, isDisabled, help }: DomainListProps) {
   return (
-    <Field
-      label={label}
-      isChanged={changed[path] === true}
-      help={help}
-      error={listMessage(errors, path, list)}
-    >
+    <Field label={label} isChanged={isChanged} help={help} error={error}>
       {(control) => (
         <ListInput
           {...control}
           disabled={isDisabled}
           placeholder="eg. example.com, example.org"
-          value={list}
-          onChange={(domains) => editor.edit(path, ({ setOption }) => setOption(option, domains))}
+          value={listOf(value)}
+          onChange={set}
         />
       )}
     </Field>
@@ -184,27 +172,18 @@ function DomainList({ editor, option, label, list, isDisabled, help }: DomainLis
 }
 
 function PasswordLength({ editor }: Props) {
-  const length = useSnapshot(editor.state.form, { sync: true }).options['minPasswordLength'];
-  const { errors, changed } = useSnapshot(editor.state);
-  const { text, type } = useTextDraft<unknown>(length, (value) => String(value ?? ''), numberOf);
-  const path = 'options.minPasswordLength';
+  const { path, value, error, isChanged, set } = useCollectionOption(editor, 'minPasswordLength');
+  const { text, type } = useTextDraft<unknown>(value, (length) => String(length ?? ''), numberOf);
   return (
     <Field
       label="Minimum password length"
       isRequired
-      isChanged={changed[path] === true}
-      error={messageAt(errors, path)}
+      isChanged={isChanged}
+      error={error}
       help="From 5 to 72 characters."
     >
       {(control) => (
-        <NumberInput
-          {...control}
-          data-place={path}
-          value={text}
-          onChange={(typed) =>
-            editor.edit(path, ({ setOption }) => setOption('minPasswordLength', type(typed)))
-          }
-        />
+        <NumberInput {...control} data-place={path} value={text} onChange={(typed) => set(type(typed))} />
       )}
     </Field>
   );
@@ -217,18 +196,16 @@ interface ChoiceProps extends Props {
 }
 
 function Choice({ editor, option, label, info }: ChoiceProps) {
-  const isOn = useSnapshot(editor.state.form).options[option] === true;
-  const { errors, changed } = useSnapshot(editor.state);
-  const error = messageAt(errors, `options.${option}`);
+  const { value, error, isChanged, set } = useCollectionOption(editor, option);
   return (
     <div>
       <div className={css.choice}>
         <Toggle
           label={label}
-          isOn={isOn}
-          isChanged={changed[`options.${option}`] === true}
+          isOn={value === true}
+          isChanged={isChanged}
           aria-invalid={error !== null || undefined}
-          onChange={(next) => editor.edit(`options.${option}`, ({ setOption }) => setOption(option, next))}
+          onChange={set}
         />
         <InfoTip label={label} text={info} />
       </div>
@@ -262,7 +239,21 @@ const methods: readonly Method[] = [
 const hasFaults = (errors: FieldErrors, { option, parts = [] }: Pick<Method, 'option' | 'parts'>) =>
   [option, ...parts].some((name) => hasUnder(errors, `options.${name}`));
 
-const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+type CollectionOption = ReturnType<typeof useCollectionOption>;
+
+/** Reads one option of the collection with its error, and gives a setter. */
+function useCollectionOption(editor: CollectionEditor, name: string) {
+  const value = useSnapshot(editor.state.form, { sync: true }).options[name];
+  const { errors, changed } = useSnapshot(editor.state);
+  const path = `options.${name}` as const;
+  return {
+    path,
+    value,
+    error: listMessage(errors, path, listOf(value)),
+    isChanged: changed[path] === true,
+    set: (next: unknown) => editor.edit(path, ({ setOption }) => setOption(name, next)),
+  };
+}
 
 /** Returns a whole number, or the text as it was typed, which the check refuses. */
 const numberOf = (text: string): unknown => (/^\s*\d+\s*$/.test(text) ? Number(text) : text);
