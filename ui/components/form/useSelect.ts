@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef,
 import { hasModifier, isComposing } from '../../platform/keys';
 import { createTypeAhead } from '../overlay/typeAhead';
 import { usePopover } from '../overlay/usePopover';
+import { scrollToActive } from './OptionList';
 import { labelOf, matchingOptions, type SelectOption } from './selectValues';
 
 const searchableAbove = 5;
@@ -209,7 +210,3 @@ const steps: Readonly<Record<string, number>> = {
   Home: Number.NEGATIVE_INFINITY,
   End: Number.POSITIVE_INFINITY,
 };
-
-function scrollToActive(popup: HTMLElement | null): void {
-  popup?.querySelector('[data-active]')?.scrollIntoView?.({ block: 'nearest' });
-}
