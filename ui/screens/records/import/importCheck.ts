@@ -1,20 +1,14 @@
-import { type RecordSource, readMatching, toAnswer } from '../../../api/recordPages';
-import { type Collection, fieldOf } from '../../../model/collection';
-import { targetOf } from '../../../model/field';
-import { escapePattern, escapeText } from '../../../model/filters/filter';
-import { withoutExponent } from '../../../model/filters/filterLiterals';
-import { serverQueryLength } from '../../../model/queryLength';
-import { listOf, type RecordAnswer } from '../../../model/record';
+import type { Collection } from '../../../model/collection';
+import { listOf } from '../../../model/record';
 import type { ImportPlan } from '../../../model/record-import/columnPlan';
 import type { Replacements } from '../../../model/record-import/rowCells';
 import { createPlanner, type Found, type Planner, type RowPlan } from '../../../model/record-import/rowPlan';
 import { findRepeats } from '../../../model/record-import/rowRepeats';
 import { idBytes, madePasswordLength } from '../../../model/records/recordRules';
-import { numberOf } from '../../../model/records/typedValues';
 import type { FileTable, TableRow } from '../../../model/tables/table';
 import { randomText } from '../../../platform/random';
 import { inSlices } from '../../../platform/slices';
-import * as filterDialect from '../../../state/filterDialect';
+import { type Answers, createAnswers } from './importAnswers';
 
 /** Rows with the same fault in the same field. */
 export interface FaultGroup {
@@ -40,11 +34,6 @@ interface Progress {
   /** Called with the number of checked rows. */
   onProgress: (done: number) => void;
 }
-
-/** Reads at once. */
-const atATime = 4;
-/** As the server counts characters; the query also holds other parts. */
-const longestText = 1_200;
 
 /**
  * Checks the rows of a file. It writes nothing. The answers of the server are kept, so a second check with other
@@ -155,131 +144,4 @@ function groupFaults(faulty: readonly Extract<RowPlan, { kind: 'fault' }>[]): Fa
     }
   }
   return [...groups.values()].sort((a, b) => b.rows.length - a.rows.length);
-}
-
-type Answers = ReturnType<typeof createAnswers>;
-
-/** The answers of the server to all texts that the rows hold. */
-function createAnswers(collection: Collection, plan: ImportPlan) {
-  const { key } = plan;
-  const records = createLookup<RecordAnswer>(
-    collection.id,
-    fieldOf(collection, key ?? '')?.type,
-    key ?? 'id',
-    {
-      fields: null,
-      read: (row) => toAnswer(collection, row),
-    },
-  );
-  const ids = (row: RecordSource) => row.id;
-  const relatedByField = new Map<string, Lookup<string>>();
-  const holdersByField = new Map<string, Lookup<string>>();
-  const created = new Set<string>();
-
-  const targetIdOf = (name: string) => {
-    const field = fieldOf(collection, name);
-    return (field && targetOf(field)) ?? '';
-  };
-
-  function related(name: string): Lookup<string> {
-    const reading = plan.columns.find(({ field }) => field === name)?.reading;
-    const by = reading?.kind === 'relation' ? reading.by : 'id';
-    const lookup =
-      relatedByField.get(name) ??
-      createLookup(targetIdOf(name), undefined, by, { fields: ['id', by], read: ids });
-    relatedByField.set(name, lookup);
-    return lookup;
-  }
-
-  function holders(name: string): Lookup<string> {
-    const lookup =
-      holdersByField.get(name) ??
-      createLookup(collection.id, fieldOf(collection, name)?.type, name, { fields: ['id', name], read: ids });
-    holdersByField.set(name, lookup);
-    return lookup;
-  }
-
-  const found: Found = {
-    record: (text) => records.get(text)[0],
-    canAsk,
-    related: (name, text) => related(name).get(text),
-    holder: (name, text) => holders(name).get(text)[0],
-    isCreated: (name, id) => targetIdOf(name) === collection.id && created.has(id),
-  };
-
-  return {
-    records,
-    related,
-    holders,
-    found,
-    /** Remembers an id that the file gives to a new record. */
-    markCreated(id: string) {
-      if (id !== '' && plan.mode !== 'change') created.add(id);
-    },
-    async ask(signal: AbortSignal) {
-      const all = [records, ...relatedByField.values(), ...holdersByField.values()];
-      for (const lookup of all) await lookup.ask(signal);
-    },
-  };
-}
-
-interface Lookup<Value> {
-  want(text: string): void;
-  get(text: string): readonly Value[];
-  /** Reads the records of all wanted texts that were not asked for yet. */
-  ask(signal: AbortSignal): Promise<void>;
-}
-
-interface Wanted<Value> {
-  fields: readonly string[] | null;
-  read(row: RecordSource): Value;
-}
-
-/** Longer texts do not fit into a query, and a zero character ends the filter. Nothing is found for them. */
-const canAsk = (text: string): boolean =>
-  !text.includes('\0') && text.length <= longestText && serverQueryLength({ '': text }) <= longestText;
-
-/** Finds records by the text of one field. */
-function createLookup<Value>(
-  collectionId: string,
-  type: string | undefined,
-  name: string,
-  { fields, read }: Wanted<Value>,
-): Lookup<Value> {
-  const isNumber = type === 'number';
-  const known = new Map<string, Value[]>();
-  const wanted = new Set<string>();
-  /** `1.0` and `1` are one number. */
-  const keyOf = (text: string) => (isNumber ? String(numberOf(text)) : text);
-
-  async function comparisonOf(text: string): Promise<string> {
-    if (isNumber) return `${name}=${withoutExponent(text)}`;
-    const rules = await filterDialect.rulesFor(text);
-    // Such a text can only be searched for; others that contain it are dropped.
-    if (rules === 'old' && text.endsWith('\\')) return `${name}~"${escapePattern(text, rules)}"`;
-    return `${name}="${escapeText(text, rules)}"`;
-  }
-
-  return {
-    want(text) {
-      const key = keyOf(text);
-      if (!known.has(key) && key !== 'NaN' && canAsk(key)) wanted.add(key);
-    },
-    get: (text) => known.get(keyOf(text)) ?? [],
-    async ask(signal) {
-      const texts = [...wanted];
-      const comparisons = await Promise.all(texts.map(comparisonOf));
-      const size = Math.ceil(comparisons.length / atATime);
-      const parts = Array.from({ length: atATime }, (_, at) => comparisons.slice(at * size, (at + 1) * size));
-      const rows = await Promise.all(
-        parts.map((part) => readMatching(collectionId, part, { fields, signal })),
-      );
-      for (const text of texts) known.set(text, []);
-      for (const row of rows.flat()) {
-        const value: unknown = JSON.parse(row.values.get(name) ?? 'null');
-        known.get(keyOf(String(value)))?.push(read(row));
-      }
-      wanted.clear();
-    },
-  };
 }
