@@ -3,18 +3,20 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
 import type { FullRecord, RecordAnswer } from '../../../../ui/model/record';
 import {
-  arrivalOf,
   type BulkChoice,
   type BulkKind,
-  bodyFor,
   bulkFields,
   changedFields,
-  changesOf,
   checkChoices,
-  previewOf,
+} from '../../../../ui/screens/records/bulk-edit/bulkChoices';
+import {
+  arrivalOf,
+  bodyFor,
+  changesOf,
   sentSums,
   sumOf,
 } from '../../../../ui/screens/records/bulk-edit/bulkValues';
+import { previewOf } from '../../../../ui/screens/records/bulk-edit/previewCell';
 import { postsCollection, usersCollection } from '../../../support/samples';
 
 const posts = {

@@ -11,8 +11,8 @@ import { fieldTypeOf } from '../../../model/field';
 import { messageAt } from '../../../model/fieldErrors';
 import { valueInputs } from '../../../state/records/valueInputs';
 import css from './BulkEditPanel.module.css';
+import { type BulkChoices, type BulkField, type BulkKind, bulkFields } from './bulkChoices';
 import type { BulkEdit } from './bulkEdit';
-import { type BulkChoices, type BulkField, type BulkKind, bulkFields } from './bulkValues';
 
 const kindNames: Readonly<Record<BulkKind, string>> = {
   keep: 'Leave as it is',

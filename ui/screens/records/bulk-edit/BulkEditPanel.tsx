@@ -16,8 +16,8 @@ import { BulkEditFields } from './BulkEditFields';
 import css from './BulkEditPanel.module.css';
 import { BulkPreview } from './BulkPreview';
 import { BulkResultPopup } from './BulkResultPopup';
+import { type BulkChoices, chosenNames } from './bulkChoices';
 import { type BulkEdit, createBulkEdit } from './bulkEdit';
-import { type BulkChoices, chosenNames } from './bulkValues';
 import { progressText } from './progressText';
 
 interface Props {

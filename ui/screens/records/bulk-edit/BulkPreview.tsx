@@ -8,8 +8,9 @@ import type { RecordAnswer } from '../../../model/record';
 import { countOf, printCount } from '../../../platform/text';
 import { RelatedValue } from '../RelatedValue';
 import css from './BulkEditPanel.module.css';
+import { type BulkChoices, checkChoices, chosenNames } from './bulkChoices';
 import type { BulkEdit, BulkEditState } from './bulkEdit';
-import { type BulkChoices, checkChoices, chosenNames, type PreviewCell, previewOf } from './bulkValues';
+import { type PreviewCell, previewOf } from './previewCell';
 
 interface Props {
   edit: BulkEdit;

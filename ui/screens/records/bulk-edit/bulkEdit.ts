@@ -22,19 +22,15 @@ import * as session from '../../../state/session';
 import * as stagedRows from '../../../state/staged/stagedRows';
 import * as toasts from '../../../state/toasts';
 import {
-  arrivalOf,
   type BulkChoices,
   type BulkKind,
-  bodyFor,
   changedFields,
-  changesOf,
   checkChoices,
   chosenNames,
   firstValue,
   isRelative,
-  type SentSums,
-  sentSums,
-} from './bulkValues';
+} from './bulkChoices';
+import { arrivalOf, bodyFor, changesOf, type SentSums, sentSums } from './bulkValues';
 import { type EditFault, editFaultOf, gone, unsureFault } from './editFaults';
 
 export interface BulkEditState {
