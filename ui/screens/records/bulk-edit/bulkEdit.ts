@@ -1,14 +1,11 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError, messageOf } from '../../../api/ApiError';
+import { messageOf } from '../../../api/ApiError';
 import * as collectionCalls from '../../../api/collections';
 import { readByIds, toAnswer } from '../../../api/recordPages';
-import { isOld, type Reading, readForWrite, readManyForWrite } from '../../../api/recordReadings';
-import * as records from '../../../api/records';
 import { type Collection, fieldOf } from '../../../model/collection';
 import { type FieldErrors, without } from '../../../model/fieldErrors';
 import { idBatches } from '../../../model/queryLength';
 import type { RecordAnswer } from '../../../model/record';
-import { isEmptyBody } from '../../../model/records/recordBody';
 import type { FormValue } from '../../../model/records/recordValues';
 import { verifiedQuestion } from '../../../model/records/verifiedQuestion';
 import { countOf } from '../../../platform/text';
@@ -16,7 +13,7 @@ import * as collections from '../../../state/collections';
 import * as confirm from '../../../state/confirm';
 import * as writeLock from '../../../state/environment/writeLock';
 import * as unsaved from '../../../state/forms/unsaved';
-import { createWriteRun, isWithoutAnswer, type WriteRunState } from '../../../state/jobs/writeRun';
+import type { WriteRunState } from '../../../state/jobs/writeRun';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
 import * as stagedRows from '../../../state/staged/stagedRows';
@@ -30,8 +27,9 @@ import {
   firstValue,
   isRelative,
 } from './bulkChoices';
-import { arrivalOf, bodyFor, changesOf, type SentSums, sentSums } from './bulkValues';
-import { type EditFault, editFaultOf, gone, unsureFault } from './editFaults';
+import { createBulkRun, readAtOnce } from './bulkRun';
+import { changesOf } from './bulkValues';
+import { type EditFault, gone } from './editFaults';
 
 export interface BulkEditState {
   /** Null if the collection is missing. */
@@ -94,25 +92,13 @@ interface Options {
   onChange: () => void;
 }
 
-/** A record of the run. */
-interface Job {
-  readonly id: string;
-  /** The last one; null before. */
-  reading: Reading | null;
-  /** A request that may have arrived although its answer is missing. */
-  sent: SentSums | null;
-  end: 'changed' | 'same' | EditFault | null;
-}
-
 const previewed = 5;
-const readAtOnce = 40;
 const fieldChanged = 'This field was changed in the collection. Close this panel and open it again.';
 const runQuestion = 'The records are still being changed. Do you really want to leave and stop?';
 
 /**
- * Changes fields of many records, four calls at a time and one for each record. The ids do not change after the panel
- * opens. A record is read in full right before its call, so that only values that differ are sent. A call without an
- * answer is looked for by reading the record, so that no number is increased twice.
+ * Changes fields of many records: what the person chooses, its preview, and the checks before the run. The ids do not
+ * change after the panel opens.
  */
 export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEdit {
   const frozen = [...new Set(ids)];
@@ -134,109 +120,9 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   let reading = new AbortController();
   /** Aborted by Stop, or when the panel is closed: also during the checks of a run. */
   let stopping = new AbortController();
-  const jobs = new Map<string, Job>();
+  const bulkRun = createBulkRun();
   /** All records are changed. */
   let isDone = false;
-
-  const write = createWriteRun<Job>({
-    atATime: 4,
-    send,
-    settle: look,
-    isInDoubt: ({ sent }) => sent !== null,
-    onDone: (job) => {
-      job.end ??= 'changed';
-    },
-    onRefused(job, error) {
-      job.end ??= editFaultOf(error, chosenNames(state.choices), state.collection);
-      report(error, { isSilent: true });
-    },
-    waitsForSession: true,
-  });
-
-  /** Sends what differs in the record as it is now. */
-  async function send(job: Job, lease: writeLock.WriteLease): Promise<void> {
-    const { collection, choices } = state;
-    if (!collection) return;
-    // A session that ended meanwhile ends the wait for an answer, too.
-    if (job.sent && (await look(job)) !== 'again') return;
-    // A number is increased from a fresh value.
-    if (!job.reading || (hasSums(choices) && isOld(job.reading)))
-      job.reading = await readForWrite(collection, job.id);
-    const { answer, updates } = job.reading;
-    const body = bodyFor(collection, choices, answer);
-    if (isEmptyBody(body)) {
-      job.end = 'same';
-      return;
-    }
-    job.sent = sentSums(collection, choices, answer);
-    try {
-      if (!(await records.updateAsRead(collection, job.id, body, updates, { lease }))) {
-        // Another part of this page has just updated the record.
-        Object.assign(job, { sent: null, reading: null });
-        await send(job, lease);
-        return;
-      }
-    } catch (error) {
-      const isOpen = error instanceof ApiError && (isWithoutAnswer(error) || error.isAborted);
-      if (!isOpen) job.sent = null;
-      throw error;
-    }
-    Object.assign(job, { sent: null, end: 'changed' });
-  }
-
-  /** Reads the record to see whether a request without an answer has arrived. */
-  async function look(job: Job): Promise<'done' | 'again' | 'refused'> {
-    const { collection, choices } = state;
-    if (!collection) return 'refused';
-    job.reading = await readForWrite(collection, job.id);
-    const { answer } = job.reading;
-    const { sent } = job;
-    job.sent = null;
-    if (!sent) return 'again';
-    // Without sums, the same request may be sent twice.
-    const arrival =
-      sent.sums.length > 0
-        ? arrivalOf(sent, answer)
-        : isEmptyBody(bodyFor(collection, choices, answer))
-          ? 'yes'
-          : 'no';
-    if (arrival === 'no') return 'again';
-    job.end = arrival === 'yes' ? 'changed' : unsureFault(sent.sums.map(({ name }) => name));
-    return arrival === 'yes' ? 'done' : 'refused';
-  }
-
-  /** Reads the records page by page, right before they are changed. */
-  async function* jobsOf(given: readonly string[], collection: Collection): AsyncGenerator<Job> {
-    for (const batch of idBatches(given, readAtOnce)) {
-      const found = await readBatch(batch, collection);
-      for (const id of batch) {
-        const job: Job = jobs.get(id) ?? { id, reading: null, sent: null, end: null };
-        jobs.set(id, job);
-        job.end = null;
-        // The reading before a lost answer shows what was sent.
-        if (!job.sent) job.reading = found?.get(id) ?? null;
-        if (found && !found.has(id)) job.end = gone;
-        else if (!job.sent && job.reading && isSame(job.reading.answer, collection)) job.end = 'same';
-        else yield job;
-      }
-    }
-  }
-
-  /** Null if they cannot be read now: then each record is read on its own, which waits for server and session. */
-  async function readBatch(
-    batch: readonly string[],
-    collection: Collection,
-  ): Promise<Map<string, Reading> | null> {
-    try {
-      return await readManyForWrite(collection, batch);
-    } catch (error) {
-      report(error, { isSilent: true });
-      return null;
-    }
-  }
-
-  const isSame = (answer: RecordAnswer, collection: Collection) =>
-    changesOf(collection, state.choices, answer).length === 0;
 
   /** Counts what the valid choices would do. */
   function updateOutlook(): void {
@@ -327,16 +213,19 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   ): Promise<boolean> {
     const before = changedCount();
     try {
-      await write.run(jobsOf(given, collection), planned, { signal: stopping.signal, within });
+      await bulkRun.run(
+        given,
+        { collection, choices: state.choices, planned },
+        { signal: stopping.signal, within },
+      );
     } catch (error) {
       report(error);
     }
-    const ends = frozen.map((id) => jobs.get(id)?.end ?? null);
     const failed = frozen.flatMap((id) => {
-      const end = jobs.get(id)?.end;
+      const end = bulkRun.endOf(id);
       return end && typeof end === 'object' ? [{ id, fault: end }] : [];
     });
-    const left = ends.filter((end) => end === null).length;
+    const left = frozen.filter((id) => bulkRun.endOf(id) === null).length;
     const isWhole = failed.length === 0 && left === 0;
     isDone = isWhole;
     state.result = isWhole ? null : ref({ changed: changedCount(), failed, left });
@@ -345,7 +234,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     return isWhole;
   }
 
-  const changedCount = () => [...jobs.values()].filter(({ end }) => end === 'changed').length;
+  const changedCount = () => frozen.filter((id) => bulkRun.endOf(id) === 'changed').length;
 
   async function whileRunning(act: () => Promise<boolean>): Promise<boolean> {
     if (state.isRunning) return false;
@@ -363,7 +252,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
 
   return {
     state,
-    write: write.state,
+    write: bulkRun.state,
     open,
     close() {
       reading.abort();
@@ -402,7 +291,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
       whileRunning(async () => {
         const { collection } = state;
         const open = frozen.filter((id) => {
-          const end = jobs.get(id)?.end ?? null;
+          const end = bulkRun.endOf(id);
           return end === null || (typeof end === 'object' && end.canRetry);
         });
         if (!collection || !(await mayWrite(open.length))) return false;
@@ -423,5 +312,3 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     },
   };
 }
-
-const hasSums = (choices: BulkChoices) => Object.values(choices).some(({ kind }) => isRelative(kind));
