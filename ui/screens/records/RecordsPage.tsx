@@ -3,11 +3,10 @@ import Database from 'lucide-react/icons/database';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import Plus from 'lucide-react/icons/plus';
 import Settings2 from 'lucide-react/icons/settings-2';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
-import { LiveButton } from '../../components/basics/LiveButton';
 import { RefreshButton } from '../../components/basics/RefreshButton';
 import { useFocusAfterBulkBar } from '../../components/data/BulkBar';
 import { focusStop } from '../../components/data/useRovingFocus';
@@ -15,25 +14,24 @@ import { EmptyState } from '../../components/page/EmptyState';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { Page } from '../../components/page/Page';
 import { useNarrow } from '../../components/page/useNarrow';
-import { type Collection, collectionTypeOf } from '../../model/collection';
-import { printHash, type Query, replaceQuery } from '../../platform/hash';
+import { collectionTypeOf } from '../../model/collection';
+import { printHash, type Query } from '../../platform/hash';
 import * as app from '../../state/app';
 import * as collections from '../../state/collections';
 import { register } from '../../state/commands';
 import * as connection from '../../state/connection';
-import * as unsaved from '../../state/forms/unsaved';
 import * as lastRows from '../../state/lists/lastRows';
 import { openPanel } from '../../state/panels';
-import * as preferences from '../../state/preferences';
 import * as stagedRows from '../../state/staged/stagedRows';
-import * as toasts from '../../state/toasts';
 import { CollectionRecords } from './CollectionRecords';
 import { CollectionsSidebar } from './CollectionsSidebar';
-import { LiveRows, NoCollections, offerStaged, StagedBar } from './chunks';
+import { NoCollections, offerStaged, StagedBar } from './chunks';
 import { editCollection } from './editCollection';
 import { CopyMenu, HeaderMenu } from './HeaderMenu';
+import { LiveToggle, toggleLive } from './LiveToggle';
 import { RecordTotal } from './RecordTotal';
-import { keptRecordList, type RecordList } from './recordList';
+import { keptRecordList } from './recordList';
+import { useAddressedCollection } from './useAddressedCollection';
 import { useOpenRecord } from './useOpenRecord';
 
 interface Props {
@@ -44,47 +42,16 @@ interface Props {
 export function RecordsPage({ query }: Props) {
   const collectionId = query['collectionId'] ?? '';
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
-  const shownId = useRef('');
-  const { all, isLoaded } = useSnapshot(collections.state);
+  const { isLoaded } = useSnapshot(collections.state);
   const { hidesControls } = useSnapshot(app.state);
-  // The address may contain the name of a collection, because people type names.
-  const collection = all.length > 0 ? (collections.find(collectionId) as Collection | undefined) : undefined;
   const [records] = useState(() => keptRecordList(collectionId));
+  const collection = useAddressedCollection(collectionId, records);
   const { isLoading } = useSnapshot(records.list.state);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only for the address that the page starts with
   useEffect(() => {
     if (!isLoaded) lastRows.start(query);
   }, []);
-
-  useEffect(() => {
-    const [first] = all;
-    if (!isLoaded || collection || !first) return;
-    // The collection was shown before, so it was deleted, here or in another tab.
-    const wasShown = collectionId === shownId.current;
-    if (wasShown && unsaved.losesByNavigation()) {
-      toasts.warning('This collection was deleted. What you have typed stays here until you close it.');
-      return;
-    }
-    if (collectionId && !wasShown) {
-      toasts.warning(`There is no collection "${collectionId}". Showing the first one.`);
-    }
-    const last = collectionId === '' ? collections.find(records.state.collectionId) : undefined;
-    const { id } = last ?? first;
-    replaceQuery({
-      collectionId: id,
-      sort: undefined,
-      filter: undefined,
-      view: undefined,
-      columns: undefined,
-    });
-  }, [isLoaded, collection, collectionId, all, records]);
-
-  useEffect(() => {
-    if (!collection) return;
-    shownId.current = collection.id;
-    app.setPageName(collection.name);
-  }, [collection]);
 
   const isNarrow = useNarrow();
   const handleRefresh = () => void records.refresh();
@@ -254,32 +221,4 @@ function CollectionsState() {
   if (!isLoaded || all.length > 0)
     return <EmptyState icon={Database} title="Loading collections..." role="status" />;
   return <NoCollections />;
-}
-
-const toggleLive = () => preferences.setLive(!preferences.state.isLive);
-
-interface LiveToggleProps {
-  collectionId: string;
-  records: RecordList;
-}
-
-/** Switches live mode and stores the choice. On narrow screens the switch is in the header menu. */
-function LiveToggle({ collectionId, records }: LiveToggleProps) {
-  const { isLive } = useSnapshot(preferences.state);
-  const isNarrow = useNarrow();
-  const collection = collections.find(collectionId);
-  // The realtime API of the server sends no events for views.
-  if (collection && collectionTypeOf(collection) === 'view') return null;
-  return (
-    <>
-      {!isNarrow && (
-        <LiveButton
-          isOn={isLive}
-          tooltip={isLive ? 'Stop listening for changes' : 'Listen for changes'}
-          onClick={toggleLive}
-        />
-      )}
-      {isLive && <LiveRows collectionId={collectionId} records={records} />}
-    </>
-  );
 }
