@@ -140,6 +140,13 @@ if (browser && newest) {
       await tabTo(page, open);
       await keyboard.press('Enter');
       const dialog = picker(page);
+      await eventually(() => hasFocus(box(dialog, 'Search')), true);
+      // The code of the search has loaded.
+      await dialog.locator('.cm-editor').waitFor();
+      await keyboard.press('Escape');
+      await gone(dialog);
+      await eventually(() => hasFocus(open), true);
+      await keyboard.press('Enter');
       await row(dialog, 'Reader 119').waitFor();
       await tabTo(page, row(dialog, 'Reader 119'));
       await keyboard.press('Space');

@@ -54,6 +54,13 @@ test('the title names the kind of file to choose', async () => {
   assert.is((await open({ imagesOnly: true })).find('h2').textContent, 'Select an image');
 });
 
+test('the popup opens with the focus in the search; another collection leaves it on its button', async () => {
+  const view = await open();
+  assert.is(document.activeElement, view.byLabel('Search'));
+  await clickOn(view.byText('posts'));
+  assert.is(document.activeElement?.textContent, 'posts');
+});
+
 test('the collections with files are listed, and the first one is open', async () => {
   const view = await open();
   const choices = view.findAll('nav button');

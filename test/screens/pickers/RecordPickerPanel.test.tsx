@@ -1,9 +1,10 @@
+import { EditorView } from '@codemirror/view';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RecordPickerPanel } from '../../../ui/screens/pickers/RecordPickerPanel';
 import * as panels from '../../../ui/state/panels';
 import { type Call, type FakeBackend, failure } from '../../support/backend';
-import { act, click, focus, mount, press, tick, type, type View } from '../../support/render';
+import { act, click, focus, mount, press, tick, type View } from '../../support/render';
 import { post, postsCollection, statsCollection } from '../../support/samples';
 import {
   answersOf,
@@ -60,6 +61,15 @@ async function toggle(view: View, text: string): Promise<void> {
   await rest();
 }
 
+/** Types into the search, whose editor loads when the panel opens. */
+async function search(view: View, text: string): Promise<void> {
+  for (let waited = 0; view.findAll('.cm-editor').length === 0 && waited < 3_000; waited += 20)
+    await tick(20);
+  const editor = EditorView.findFromDOM(view.find('.cm-editor'));
+  act(() => editor?.dispatch({ ...editor.state.replaceSelection(text), userEvent: 'input.type' }));
+  await rest();
+}
+
 async function clickButton(view: View, text: string): Promise<void> {
   click(view.byText(text));
   await rest();
@@ -82,6 +92,23 @@ test('the title names the collection, and each record shows its distinguishing t
   assert.equal(rowTexts(view), ['Post 0', 'Post 1', 'Post 2']);
   assert.is(heading(view), '0 selected');
   assert.match(view.text(), /No selected records\./);
+});
+
+test('the panel opens with the focus in the search, whose placeholder has an example', async () => {
+  const view = await open();
+  const input = view.byLabel('Search');
+  assert.is(document.activeElement, input);
+  assert.match(
+    input.textContent || input.getAttribute('placeholder') || '',
+    /^Search term or filter like created/,
+  );
+  await search(view, '');
+  assert.is(document.activeElement, view.byLabel('Search'), 'its editor takes the focus over');
+});
+
+test('the panel of a deleted collection opens with the focus on Close', async () => {
+  await open({ collectionId: 'deleted' });
+  assert.is(document.activeElement?.getAttribute('aria-label'), 'Close');
 });
 
 test('a click selects and deselects, and nothing is applied before Set selection', async () => {
@@ -269,10 +296,7 @@ test('Enter applies a search, and an empty result can be cleared', async () => {
   backend.answer(listRoute, (call: Call) =>
     answersOf(call.query['filter'] && !isByIds(call) ? [] : rows(3))(call),
   );
-  const input = view.byLabel<HTMLInputElement>('Search');
-  assert.is(input.placeholder, 'Search term or filter like created > "2022-01-01"...');
-  type(input, 'nothing');
-  await rest();
+  await search(view, 'nothing');
   click(view.byText('Search'));
   await rest();
   assert.match(view.text(), /No records found\./);
@@ -283,8 +307,7 @@ test('Enter applies a search, and an empty result can be cleared', async () => {
 test('an invalid filter is explained at the search', async () => {
   const view = await open();
   backend.answer(listRoute, failure(400, 'Something went wrong while processing your request.'));
-  type(view.byLabel('Search'), 'nothing = 1');
-  await rest();
+  await search(view, 'nothing = 1');
   click(view.byText('Search'));
   await rest();
   assert.match(view.text(), /This filter cannot be run\./);
@@ -294,7 +317,7 @@ test('an invalid filter is explained at the search', async () => {
 test('a filter that a hook refuses shows the words of the hook', async () => {
   const view = await open();
   backend.answer(listRoute, failure(400, 'Search for an order number.'));
-  type(view.byLabel('Search'), 'title = "x"');
+  await search(view, 'title = "x"');
   await rest();
   click(view.byText('Search'));
   await rest();

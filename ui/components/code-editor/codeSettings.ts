@@ -15,6 +15,7 @@ export interface CodeSettings {
   'aria-describedby'?: string | undefined;
   'aria-invalid'?: boolean | undefined;
   'aria-required'?: boolean | undefined;
+  'data-autofocus'?: boolean | undefined;
 }
 
 /** The place of an editor in the page, and its listener. */
@@ -34,7 +35,14 @@ export interface CodeMirror {
   destroy(): void;
 }
 
-const attributeNames = ['id', 'aria-label', 'aria-describedby', 'aria-invalid', 'aria-required'] as const;
+const attributeNames = [
+  'id',
+  'aria-label',
+  'aria-describedby',
+  'aria-invalid',
+  'aria-required',
+  'data-autofocus',
+] as const;
 
 /** Returns the attributes of the text box for the settings. */
 export function attributesOf(settings: CodeSettings): Record<string, string> {

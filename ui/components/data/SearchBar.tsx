@@ -17,12 +17,15 @@ interface SearchBarProps {
   /** The completions while typing. */
   words?: CodeEditorProps['words'];
   onApply: (text: string) => void;
+  /** The overlay around it opens with the focus here. */
+  'data-autofocus'?: boolean;
   /** Shown after the input. */
   children?: ReactNode;
 }
 
 /** A search that Enter applies; Clear applies at once. */
-export function SearchBar({ applied, placeholder, error, note, words, onApply, children }: SearchBarProps) {
+export function SearchBar(props: SearchBarProps) {
+  const { applied, placeholder, error, note, words, onApply, children } = props;
   const [text, setText] = useState(applied);
   const noteId = useId();
   const root = useRef<HTMLElement>(null);
@@ -52,6 +55,7 @@ export function SearchBar({ applied, placeholder, error, note, words, onApply, c
           aria-label="Search"
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error || note ? noteId : undefined}
+          data-autofocus={props['data-autofocus']}
           placeholder={applied || placeholder}
           value={text}
           words={words}

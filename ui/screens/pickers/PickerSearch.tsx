@@ -42,6 +42,7 @@ export function PickerSearch({ source, collection, placeholder, onApply, onNew }
       error={searchError ?? fault}
       note={searchNote ?? undefined}
       words={words}
+      data-autofocus
       onApply={onApply}
     >
       {collectionTypeOf(collection) !== 'view' && (

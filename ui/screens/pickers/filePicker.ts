@@ -44,8 +44,10 @@ export interface FilePicker {
 }
 
 export function createFilePicker({ imagesOnly }: Panels['filePicker']['takes']): FilePicker {
+  // It is there before the popup opens, whose focus is then in the search of the collection.
+  const [first] = pickableCollections(collections.state.all, imagesOnly);
   const state = proxy<FilePickerState>({
-    collection: null,
+    collection: first ? ref(first) : null,
     added: ref([]),
     chosen: null,
     size: originalSize,
@@ -82,10 +84,7 @@ export function createFilePicker({ imagesOnly }: Panels['filePicker']['takes']):
     imagesOnly,
     state: state as FilePickerState,
     source,
-    async open() {
-      const [first] = pickableCollections(collections.state.all, imagesOnly);
-      if (first) await show(first);
-    },
+    open: () => search(''),
     show,
     search,
     choose,
