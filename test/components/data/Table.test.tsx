@@ -119,6 +119,16 @@ test('moves the focus of a removed row to the one in its place, or to the table 
   assert.ok(document.activeElement === view.find('section'));
 });
 
+test('moves the focus of a removed control to its row', async () => {
+  const view = mount(table({ rows: rowsOf(3) }));
+  const link = rowAt(1).querySelector('a') as HTMLElement;
+  focus(link);
+  view.rerender(table({ rows: rowsOf(3), columns: columns.filter(({ key }) => key !== 'id') }));
+  await tick();
+  assert.is(link.isConnected, false);
+  assert.ok(document.activeElement === rowAt(1));
+});
+
 /** Returns the Tab stops among rows and headers. */
 const stops = () => [...document.querySelectorAll<HTMLElement>('table [tabindex="0"]')];
 const active = () => document.activeElement as HTMLElement;

@@ -36,7 +36,9 @@ export function useRovingFocus({ count, keyAt, start, list, resetKey }: RovingOp
   const found = place === null ? -1 : indexOfKey(place, count, keyAt);
   // During this render the old lines are still mounted, and one of them may have the focus. React sends no
   // focus event when a dialog that it removes returns the focus.
-  const hadFocus = place !== null && found < 0 && list.current?.contains(document.activeElement) === true;
+  const { activeElement } = document;
+  const isInLine = place !== null && list.current?.contains(activeElement);
+  const focused = isInLine && activeElement?.closest('[data-index]') ? activeElement : null;
   const stop = found >= 0 ? found : nearestLine(place?.index ?? start, 1, count, keyAt);
 
   if (resetKey !== knownReset) {
@@ -54,11 +56,13 @@ export function useRovingFocus({ count, keyAt, start, list, resetKey }: RovingOp
   };
 
   useLayoutEffect(() => {
-    if (!hadFocus || (document.activeElement && document.activeElement !== document.body)) return;
+    // The line was removed, or only its control.
+    if (focused === null || focused.isConnected) return;
+    if (document.activeElement && document.activeElement !== document.body) return;
     const line = stop < 0 ? null : list.current?.querySelector<HTMLElement>(lineAt(stop));
     if (line) stopsOf(line)[0]?.focus();
     else list.current?.focus({ preventScroll: true });
-  }, [hadFocus, stop, list]);
+  });
 
   return {
     /** Index of the line with the Tab stop; -1 if there is none. */
