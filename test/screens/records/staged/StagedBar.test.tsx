@@ -149,6 +149,35 @@ test('a Save from the bar opens no Review for nothing, and a whole Save closes i
   assert.is(isReviewing(view), false);
 });
 
+test('a refused Save leaves the focus at the first error of Review, and a later one opens there', async () => {
+  stage(post, 'views', '3');
+  stage(post, 'title', 'Mine');
+  const reason = { code: 'validation_max_text_constraint', message: 'Must be shorter.' };
+  backend.answer(patchRoute, failure(400, 'Failed to update record.', { title: reason }));
+  const view = open();
+  await press(view, 'Review');
+  await press(view, 'Save 1 record');
+  await tick(200);
+  assert.is(isReviewing(view), true);
+  const line = () => document.activeElement?.closest('li')?.textContent ?? '';
+  assert.match(line(), /^title.*Must be shorter\.$/);
+  await press(view, 'Close');
+  await tick(200);
+  await press(view, 'Review');
+  assert.match(line(), /^title/);
+});
+
+test('a change that is taken back in Review leaves the focus at the next one', async () => {
+  stage(post, 'title', 'Mine');
+  stage(post, 'views', '3');
+  stage(emptyPost, 'views', '4');
+  const view = open();
+  await press(view, 'Review');
+  click(view.byLabel('Take back title'));
+  await tick();
+  assert.is(document.activeElement?.getAttribute('aria-label'), 'Take back views');
+});
+
 test('the counts of the bar are one polite live region, which tells each new count', async () => {
   stage(post, 'title', 'Mine');
   const view = open();

@@ -1,7 +1,7 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
@@ -10,6 +10,7 @@ import { fieldIcons } from '../../../components/basics/fieldIcons';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
 import { comparedTexts, DiffCell, DiffTable } from '../../../components/data/DiffTable';
+import { useKeptFocus } from '../../../components/form/useKeptFocus';
 import { Popup } from '../../../components/overlay/Popup';
 import type { Collection } from '../../../model/collection';
 import { displayText, fieldValue, type ListedRecord } from '../../../model/record';
@@ -24,6 +25,7 @@ import {
   shortTexts,
   wholeTexts,
 } from '../../../model/records/stagedCell';
+import { focusFirstInvalid } from '../../../platform/focus';
 import { indentJson } from '../../../platform/jsonText';
 import { countOf } from '../../../platform/text';
 import * as confirm from '../../../state/confirm';
@@ -48,10 +50,16 @@ export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscar
   const changed = useStagedRecords(collection.id);
   const all = [...(changed?.values() ?? [])];
   const { changes } = staged.countOf(staged.recordsOf(collection.id));
+  const root = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(root);
   // Names that were read are shown.
   useSnapshot(knownRecords.state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the changes are those of the proxy
   useEffect(() => readNames(collection, all), [collection, changed]);
+  // After a save, too: Save may be disabled then, and would lose the focus.
+  useEffect(() => {
+    if (!isSaving) focusFirstInvalid(root.current);
+  }, [isSaving]);
   const canSave = all.filter(
     ({ cells, fault }) =>
       fault?.kind !== 'gone' && [...cells.values()].some((cell) => canBeSent(collection, cell)),
@@ -77,14 +85,16 @@ export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscar
         </>
       }
     >
-      {all.map((record) => (
-        <RecordChanges
-          key={record.id}
-          collection={collection}
-          record={record}
-          row={rows.find(({ id }) => id === record.id)}
-        />
-      ))}
+      <div ref={root} {...keptFocus}>
+        {all.map((record) => (
+          <RecordChanges
+            key={record.id}
+            collection={collection}
+            record={record}
+            row={rows.find(({ id }) => id === record.id)}
+          />
+        ))}
+      </div>
     </Popup>
   );
 }
@@ -125,7 +135,7 @@ function RecordChanges({ collection, record, row }: RecordProps) {
   }
 
   return (
-    <section className={css.record} aria-label={id}>
+    <section className={css.record} aria-label={id} data-invalid={fault !== null || hasConflict}>
       <h3 className={css.name}>
         <code translate="no">{id}</code>
         {row ? <b translate="no">{displayText(row, collection)}</b> : <span>not in this list</span>}
@@ -169,7 +179,7 @@ function CellLine({ collection, id, cell, fault }: CellProps) {
   const [was, is] = shortTexts(one, other);
   const choose = (version: 'mine' | 'theirs') => stagedMerge.choose(collection, id, key, version);
   return (
-    <li className={css.line}>
+    <li className={css.line} data-invalid={error !== null}>
       <span className={css.field} translate="no">
         <Icon of={fieldIcons[field?.type ?? 'text']} size="small" />
         {field?.name ?? name}
