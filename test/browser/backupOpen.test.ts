@@ -21,6 +21,7 @@ import {
   checkPicture,
   drawnPictures,
   eventually,
+  hasFocus,
   screens,
   signedInPage,
   tabTo,
@@ -154,6 +155,14 @@ if (browser && newest) {
   test('the page of backups leads to the former records, and to those that are gone', () =>
     walk(signedInPage(backend, '#/settings/backups'), async (opened) => {
       const { page } = opened;
+      await tabTo(page, page.getByRole('link', { name: 'Open then.zip' }));
+      await page.keyboard.press('Enter');
+      await heading(page, 'Contents').waitFor();
+      await eventually(() => hasFocus(page.getByRole('main')), true);
+      await tabTo(page, page.getByRole('link', { name: 'Close the backup' }));
+      await page.keyboard.press('Enter');
+      await heading(page, 'Backups').waitFor();
+      await eventually(() => hasFocus(page.getByRole('main')), true);
       await page.getByRole('link', { name: 'Open then.zip' }).click();
       await heading(page, 'Contents').waitFor();
       const waiting = page.waitForEvent('download');

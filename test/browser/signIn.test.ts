@@ -179,6 +179,7 @@ if (browser && program) {
       await signIn(page, admin);
       await atHash(page, '#/collections?collectionId=users&sort=-email');
       await heading(page, 'users').waitFor();
+      await eventually(() => hasFocus(page.getByRole('main')), true, 'the keyboard goes on there');
       for (const door of ['#/login', '#/request-password-reset', '#/confirm-password-reset/x']) {
         await visit(page, door);
         await atHash(page, /^#\/collections/);

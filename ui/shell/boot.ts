@@ -12,6 +12,7 @@ import {
   navigate,
   subscribeToLocation,
 } from '../platform/hash';
+import { followFocus } from '../platform/lostFocus';
 import { metaContent } from '../platform/pageAddress';
 import { setOwnTitle } from '../platform/servedPage';
 import { onChangeInOtherTab } from '../platform/storage';
@@ -43,6 +44,7 @@ const homePaths = ['/', '/collections'];
 /** Connects the layers. Every effect of one part of the page on another is set up here. */
 export function boot(): void {
   handleTranslation();
+  followFocus();
   setOwnTitle('Lowline');
   configureClient({
     apiBase: apiBaseOf(window.location.href, metaContent('backend')),

@@ -2,7 +2,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Page } from '../../../ui/components/page/Page';
 import { PageBanner, PageLinks } from '../../../ui/components/page/PageLinks';
-import { mount } from '../../support/render';
+import { followFocus } from '../../../ui/platform/lostFocus';
+import { focus, mount } from '../../support/render';
 
 test('shows the state of the page and the common links in its footer', () => {
   const view = mount(
@@ -14,6 +15,25 @@ test('shows the state of the page and the common links in its footer', () => {
   );
   assert.is(view.findAll('footer').length, 1);
   assert.is(view.find('footer').textContent, '3 logsDocs');
+});
+
+test('takes the focus of a screen that was removed, and no other one', () => {
+  followFocus();
+  const link = (
+    <a key="link" href="#/logs">
+      Logs
+    </a>
+  );
+  const page = <Page title="Logs">Content</Page>;
+  const view = mount(page);
+  assert.ok(document.activeElement === document.body, 'nothing had the focus');
+  view.rerender(link);
+  focus(view.byText('Logs'));
+  view.rerender([link, <div key="page">{page}</div>]);
+  assert.is(document.activeElement?.textContent, 'Logs', 'the link still has it');
+  view.rerender(link);
+  view.rerender(page);
+  assert.ok(document.activeElement === view.find('main'));
 });
 
 test('replaces the footer by a bar', () => {
