@@ -221,6 +221,31 @@ if (browser && newest) {
     });
   });
 
+  test('a reading that the end of the session cancelled goes on after the sign-in above it', async () => {
+    await walk(signedInPage(backend, addressOf('books')), async ({ page }) => {
+      await button(page, 'New record').first().click();
+      const panel = newPanel(page, 'books');
+      await box(panel, 'title').fill('Unsaved');
+      const readings = '**/api/collections/*/records?*';
+      await page.route(readings, () => {});
+      const asked = page.waitForRequest(readings);
+      await openPicker(panel, 'owner').click();
+      await asked;
+      // Another tab signs out.
+      const other = await page.context().newPage();
+      await other.goto(`${backend.url}/_/`);
+      await other.evaluate(() => localStorage.removeItem('pb_admin_auth'));
+      const popup = page.getByRole('dialog', { name: 'Your session has ended' });
+      await eventually(() => hasFocus(popup.getByLabel('Password', { exact: true })), true);
+      await page.unroute(readings);
+      await page.keyboard.type(backend.admin?.password ?? '');
+      await page.keyboard.press('Enter');
+      await gone(popup);
+      await rowsIn(picker(page)).first().waitFor();
+      await eventually(() => hasFocus(box(picker(page), 'Search')), true);
+    });
+  });
+
   test('creates a related record on top of the picker and chooses it at once', async () => {
     await walk(signedInPage(backend, addressOf('books')), async ({ page }) => {
       await button(page, 'New record').first().click();

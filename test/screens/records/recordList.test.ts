@@ -368,13 +368,19 @@ test('a 404 with a live session reloads the collections', async () => {
   assert.is(collections.find(posts.id), undefined);
 });
 
-test('a 404 with an expired session ends the session and reads nothing', async () => {
+test('a 404 with an expired session ends the session and reads nothing before the next one', async () => {
   const calls = backend.callsTo(collectionsRoute).length;
   backend.answer(listRoute, failure(404, "The requested resource wasn't found."));
   backend.answer(refreshRoute, failure(401, 'No.'));
-  await open(posts);
+  const opening = open(posts);
+  await settle();
   assert.is(session.isSignedIn(), false);
   assert.is(backend.callsTo(collectionsRoute).length, calls);
+  backend.answer(listRoute, listOf([post, emptyPost], 40));
+  session.adopt({ admin, token: adminToken() });
+  await opening;
+  assert.is(backend.callsTo(collectionsRoute).length, calls);
+  assert.equal([records.list.state.items.length, total()], [2, [2, 'counted']]);
 });
 
 test('an empty list confirms the session, because an expired token is a guest who sees no rows', async () => {
@@ -388,7 +394,8 @@ test('an empty list confirms the session, because an expired token is a guest wh
 test('an empty list with an expired token ends the session', async () => {
   backend.answer(listRoute, listOf([], 40));
   backend.answer(refreshRoute, failure(401, 'No.'));
-  await open(posts);
+  void open(posts);
+  await settle();
   assert.is(session.isSignedIn(), false);
 });
 

@@ -2,8 +2,10 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ApiError } from '../../../ui/api/ApiError';
-import { createPagedList } from '../../../ui/state/lists/pagedList';
+import { createPagedList, type PagedList } from '../../../ui/state/lists/pagedList';
+import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
+import { admin, adminToken } from '../../support/samples';
 
 type Row = { id: string };
 interface Asked {
@@ -53,9 +55,11 @@ function setUp(isSilent?: (error: ApiError, query: string) => boolean) {
 }
 
 test.before.each(() => {
+  session.adopt({ admin, token: adminToken() });
   mock.method(console, 'error', () => {});
 });
 test.after.each(() => {
+  session.end();
   toasts.closeAll();
   mock.restoreAll();
 });
@@ -295,6 +299,41 @@ test('a cancelled load leaves the list unchanged', async () => {
   assert.equal([list.state.isLoaded, list.state.isLoading, list.state.hasMore], [true, false, true]);
   assert.equal(shownToasts(), []);
 });
+
+test('a load that the end of the session cancelled is repeated after the next sign-in', async () => {
+  const { list, asked, at, ids } = setUp();
+  const load = list.load('q');
+  session.end();
+  await at(0).fail(errorOf('aborted'));
+  assert.equal([asked.length, list.state.isLoading], [1, true]);
+  session.adopt({ admin, token: adminToken() });
+  await at(0).answer();
+  assert.equal(
+    asked.map(({ query }) => query),
+    ['q', 'q'],
+  );
+  await at(1).answer('a');
+  assert.is(await load, true);
+  assert.equal([ids(), list.state.isLoaded, list.state.isLoading], [['a'], true, false]);
+});
+
+for (const [name, leave] of [
+  ['stopped', (list: PagedList<Row, string>) => list.stop()],
+  ['reset', (list: PagedList<Row, string>) => list.reset()],
+  ['loaded again', (list: PagedList<Row, string>) => void list.load('other')],
+] as const) {
+  test(`a list that was ${name} meanwhile does not repeat the load after the sign-in`, async () => {
+    const { list, asked, at } = setUp();
+    const load = list.load('q');
+    session.end();
+    await at(0).fail(errorOf('aborted'));
+    leave(list);
+    session.adopt({ admin, token: adminToken() });
+    assert.is(await load, false);
+    assert.is(asked.filter(({ query }) => query === 'q').length, 1);
+    assert.is(list.state.isLoading, asked.length > 1);
+  });
+}
 
 test('a bug of this page is reported and does not empty the list', async () => {
   const { list, at } = setUp();

@@ -76,9 +76,9 @@ export function createLogList(): LogList {
   const list = createPagedList<Log, LogQuery | null>({
     pageSize,
     keyOf: ({ id }) => id,
-    fetchPage: (_, page) => {
+    fetchPage: (query, page) => {
       if (around !== null) return rowsAround(around, rowsOnEitherSide);
-      return page === 1 ? read(filter, 1, pageSize) : readOlder();
+      return page === 1 ? readFirst(query) : readOlder();
     },
     searchOf: (query) => query?.search ?? '',
     isSilent: isShownInPlace,
@@ -106,6 +106,16 @@ export function createLogList(): LogList {
       filter: wanted || undefined,
     };
     return (await logs.list(query)).items;
+  }
+
+  async function readFirst(query: LogQuery | null): Promise<Log[]> {
+    const begun = performance.now();
+    try {
+      return await read(filter, 1, pageSize);
+    } finally {
+      // Also applies if the search was cancelled.
+      if (query && mustScanAll(query) && performance.now() - begun > longestScanMs) isCostly = true;
+    }
   }
 
   async function readOlder(): Promise<Log[]> {
@@ -140,10 +150,7 @@ export function createLogList(): LogList {
     }
     frozen = null;
     list.clearSelection();
-    const begun = performance.now();
     await list.load(query);
-    // Also applies if the search was cancelled.
-    if (query && mustScanAll(query) && performance.now() - begun > longestScanMs) isCostly = true;
   }
 
   async function isTooMuch(query: LogQuery): Promise<boolean> {
@@ -195,6 +202,7 @@ export function createLogList(): LogList {
     close() {
       opened = null;
       around = null;
+      list.stop();
       cancel('logs');
       cancel('logs_size');
     },

@@ -2,6 +2,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import { ApiError, refusesFilter } from '../../api/ApiError';
 import { toggledKeys } from '../../platform/toggledKeys';
 import { report } from '../report';
+import * as session from '../session';
 
 /**
  * A list whose pages of rows are read one after the other for a query.
@@ -11,7 +12,8 @@ import { report } from '../report';
  *   await list.loadMore();
  *
  * Guarantees: only the newest load counts. A failed load keeps its error in the state for the screen; a cancelled load
- * leaves the list unchanged. A row in two pages is shown once. The rows are replaced as a whole and never changed in
+ * leaves the list unchanged. A load that the end of the session cancelled is repeated after the next sign-in, unless the
+ * list was stopped. A row in two pages is shown once. The rows are replaced as a whole and never changed in
  * place. Only loaded rows are selected.
  */
 interface PagedListState<Row> {
@@ -73,6 +75,8 @@ export interface PagedList<Row, Query> {
   /** Selects the loaded rows among these keys, and no others. */
   select(keys: readonly string[]): void;
   clearSelection(): void;
+  /** Ends all loads: their responses are ignored. The rows stay. */
+  stop(): void;
   /** Resets the list: no rows are loaded. */
   reset(): void;
 }
@@ -133,8 +137,11 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
       show(rows, 1, rows.length);
       return true;
     } catch (error) {
-      if (mine === turn) fail(error);
-      return false;
+      if (mine !== turn) return false;
+      fail(error);
+      if (session.isSignedIn() || !(error instanceof ApiError && error.isAborted)) return false;
+      await session.signedIn();
+      return mine === turn && load(given);
     } finally {
       if (mine === turn) state.isLoading = false;
     }
@@ -229,6 +236,11 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
 
   const clearSelection = () => selectOnly([]);
 
+  function stop(): void {
+    turn += 1;
+    Object.assign(state, { isLoading: false, isLoadingMore: false, isLoadingAll: false });
+  }
+
   function reset(): void {
     turn += 1;
     Object.assign(state, empty());
@@ -246,6 +258,7 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     toggleAll,
     select: selectOnly,
     clearSelection,
+    stop,
     reset,
   };
 }

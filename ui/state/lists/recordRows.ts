@@ -118,6 +118,7 @@ export function createRecordRows<Asked extends AskedRows>(options: Options<Asked
     },
     close() {
       asked = null;
+      list.stop();
       cancel(key);
     },
   };
