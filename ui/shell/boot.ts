@@ -12,8 +12,8 @@ import {
   navigate,
   subscribeToLocation,
 } from '../platform/hash';
-import { followFocus } from '../platform/lostFocus';
 import { metaContent } from '../platform/pageAddress';
+import { followFocus } from '../platform/pageFocus';
 import { setOwnTitle } from '../platform/servedPage';
 import { onChangeInOtherTab } from '../platform/storage';
 import { handleTranslation } from '../platform/translatedPage';

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Page } from '../../../ui/components/page/Page';
 import { PageBanner, PageLinks } from '../../../ui/components/page/PageLinks';
-import { followFocus } from '../../../ui/platform/lostFocus';
+import { followFocus } from '../../../ui/platform/pageFocus';
 import { focus, mount } from '../../support/render';
 
 test('shows the state of the page and the common links in its footer', () => {

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
-import { isFocusLost } from '../../platform/lostFocus';
+import { isFocusLost } from '../../platform/pageFocus';
 import { joinClasses } from '../basics/joinClasses';
 import css from './Page.module.css';
 import { PageBanner, PageLinks } from './PageLinks';

@@ -126,11 +126,16 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     clearSelection();
   }
 
-  async function load(given: Query): Promise<boolean> {
+  /** Ends the loads before it, and returns the turn of a new one. */
+  function begin(isLoading = true): number {
+    Object.assign(state, { isLoading, isLoadingMore: false, isLoadingAll: false });
     turn += 1;
-    const mine = turn;
+    return turn;
+  }
+
+  async function load(given: Query): Promise<boolean> {
+    const mine = begin();
     query = given;
-    Object.assign(state, { isLoading: true, isLoadingMore: false, isLoadingAll: false });
     try {
       const rows = await fetchPage(given, 1, pageSize);
       if (mine !== turn) return false;
@@ -187,12 +192,10 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
 
   async function reload(): Promise<void> {
     if (state.page === 0) return;
-    turn += 1;
-    const mine = turn;
+    const mine = begin();
     const pages = state.page;
     const wanted = pages * pageSize;
     const perPage = Math.min(wanted, pagesAtMost * pageSize);
-    Object.assign(state, { isLoading: true, isLoadingMore: false, isLoadingAll: false });
     try {
       const rows: Row[] = [];
       for (let page = 1; rows.length < wanted; page++) {
@@ -236,11 +239,6 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
 
   const clearSelection = () => selectOnly([]);
 
-  function stop(): void {
-    turn += 1;
-    Object.assign(state, { isLoading: false, isLoadingMore: false, isLoadingAll: false });
-  }
-
   function reset(): void {
     turn += 1;
     Object.assign(state, empty());
@@ -258,7 +256,7 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     toggleAll,
     select: selectOnly,
     clearSelection,
-    stop,
+    stop: () => void begin(false),
     reset,
   };
 }
