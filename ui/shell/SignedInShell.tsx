@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
+import { focusPage } from '../platform/pageFocus';
 import * as confirm from '../state/confirm';
 import { guardTab, onOpen } from '../state/forms/unsaved';
 import { AfterFirstView, ConfirmPopup, preloadGuards, SignInPopup } from './chunks';
@@ -21,7 +22,7 @@ export function SignedInShell({ path, children }: Props) {
   return (
     <div className={classes.root}>
       <AfterFirstView />
-      <button type="button" className={classes.skip} onClick={focusContent}>
+      <button type="button" className={classes.skip} onClick={focusPage}>
         Skip to content
       </button>
       <Sidebar path={path} />
@@ -31,10 +32,6 @@ export function SignedInShell({ path, children }: Props) {
       <SignInAgain />
     </div>
   );
-}
-
-function focusContent(): void {
-  document.getElementById('content')?.focus();
 }
 
 /** Shows the sign-in above unsaved changes when the session ends. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { focusPage } from '../../platform/pageFocus';
 import css from './BulkBar.module.css';
 import { focusStop } from './useRovingFocus';
 
@@ -35,8 +36,7 @@ export function useFocusAfterBulkBar(isShown: boolean): void {
     const hasGone = wasShown.current && !isShown;
     wasShown.current = isShown;
     if (!hasGone || document.activeElement !== document.body) return;
-    const content = document.getElementById('content');
-    const list = content?.querySelector('[data-list]');
-    if (!list || !focusStop(list)) content?.focus({ preventScroll: true });
+    const list = document.querySelector('#content [data-list]');
+    if (!list || !focusStop(list)) focusPage();
   }, [isShown]);
 }

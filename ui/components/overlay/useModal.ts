@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { focusPage } from '../../platform/pageFocus';
 import { focusStop, listOf } from '../data/useRovingFocus';
 import * as overlayStack from './overlayStack';
 
@@ -72,5 +73,5 @@ function giveFocusBack(opener: Element | null, list: HTMLElement | null): void {
   if (list?.isConnected && focusStop(list)) return;
   const below = overlayStack.topElement()?.querySelector<HTMLElement>('[aria-modal="true"]');
   if (below) focusFirst(below);
-  else document.getElementById('content')?.focus({ preventScroll: true });
+  else focusPage();
 }

@@ -1,5 +1,5 @@
-import { Fragment, type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
-import { isFocusLost } from '../../platform/pageFocus';
+import { Fragment, type ReactNode, useContext, useLayoutEffect } from 'react';
+import { focusPage, isFocusLost } from '../../platform/pageFocus';
 import { joinClasses } from '../basics/joinClasses';
 import css from './Page.module.css';
 import { PageBanner, PageLinks } from './PageLinks';
@@ -30,15 +30,14 @@ export interface PageProps {
 export function Page(props: PageProps) {
   const commonLinks = useContext(PageLinks);
   const { title, crumbs = [], isLoading = false, links = commonLinks } = props;
-  const root = useRef<HTMLElement>(null);
 
   // The link or button that led here has left with its screen.
   useLayoutEffect(() => {
-    if (isFocusLost()) root.current?.focus({ preventScroll: true });
+    if (isFocusLost()) focusPage();
   }, []);
 
   return (
-    <main ref={root} className={css.root} id="content" tabIndex={-1}>
+    <main className={css.root} id="content" tabIndex={-1}>
       <header className={css.head}>
         {props.sidebarButton && <span className={css.sidebarButton}>{props.sidebarButton}</span>}
         <div className={css.crumbs}>

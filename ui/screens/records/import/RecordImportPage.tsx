@@ -12,6 +12,7 @@ import { Page, type PageProps } from '../../../components/page/Page';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
 import { loadChunk } from '../../../platform/chunks';
 import { printHash, type Query } from '../../../platform/hash';
+import { focusPage } from '../../../platform/pageFocus';
 import * as collections from '../../../state/collections';
 import { register } from '../../../state/commands';
 import * as unsaved from '../../../state/forms/unsaved';
@@ -134,7 +135,7 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button that had the focus was removed
   useEffect(() => {
     if (isFirst.current) isFirst.current = false;
-    else document.getElementById('content')?.focus();
+    else focusPage();
   }, [shown]);
 
   function handleFile(file: File) {
