@@ -227,7 +227,8 @@ if (browser && program) {
       await eventually(() => hasFocus(chosen(page)), true);
       await checkOpenPicture(opened, 'user-password', titles['password-reset']);
       await page.keyboard.press('Enter');
-      assert.ok(await chosen(page).evaluate((input: HTMLInputElement) => input.validity.valueMissing));
+      await eventually(() => describedBy(page, 'New password'), 'Cannot be blank.');
+      await eventually(() => hasFocus(chosen(page)), true);
 
       await page.keyboard.type('short');
       await tabTo(page, page.getByRole('button', { name: 'Show password' }).first());

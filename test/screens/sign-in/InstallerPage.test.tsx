@@ -61,6 +61,18 @@ test('the first admin is created and signed in, and the address loses the instal
   assert.equal(loads, ['/_/']);
 });
 
+test('the server, not the browser, checks an empty form, and the first error has the focus', async () => {
+  const required = { code: 'validation_required', message: 'Cannot be blank.' };
+  backend.answer(route, failure(400, 'Failed.', { password: required, passwordConfirm: required }));
+  const view = open();
+  type(view.byLabel('Email'), 'root@example.com');
+  assert.is(view.find<HTMLFormElement>('form').noValidate, true);
+  click(button(view));
+  await tick();
+  assert.is(backend.callsTo(route).length, 1);
+  assert.ok(document.activeElement === view.byLabel('Password'));
+});
+
 test('errors are below their inputs and in a toast, and typing removes them', async () => {
   const loads = watchPageLoads();
   backend.answer(route, failure(400, 'Failed.', { email: exists, passwordConfirm: mismatch }));

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../basics/Button';
 import { Note } from '../page/Note';
 import { Field } from './Field';
@@ -19,13 +19,20 @@ interface Props {
 
 /** The form of a sign-in or confirmation page: a failure, the fields and one wide button. */
 export function AuthForm({ failure, submitLabel, icon, iconAtEnd, isBusy, onSubmit, children }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+
+  // The server checks the fields. Its errors are in the language and the place of all others.
+  useEffect(() => {
+    if (!isBusy) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [isBusy]);
+
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     onSubmit();
   }
 
   return (
-    <form onSubmit={handleSubmit}>
+    <form ref={form} noValidate onSubmit={handleSubmit}>
       {failure && (
         <Note kind="danger" role="alert">
           {failure}
