@@ -180,6 +180,10 @@ if (browser && newest) {
         .getByRole('region', { name: 'Bin' })
         .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
       assert.is(overhang, 0, 'each row shows its button without scrolling');
+      const putBack = button(page, 'Put back Grinder burr set');
+      await tabTo(page, putBack);
+      const ring = await putBack.evaluate((one) => getComputedStyle(one).outlineOffset);
+      assert.is(ring, '-2px', 'the ring lies inside the button, because a cell would cut it');
       await rowOf(page, 'Grinder burr set').getByText('Deleted').click();
       const panel = page.getByRole('dialog', { name: 'Grinder burr set' });
       await panel.getByText('The record, under its id.').waitFor();
