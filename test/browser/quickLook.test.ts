@@ -546,6 +546,30 @@ if (browser && newest) {
       await gone(page);
     }));
 
+  test('on a phone the bar of the chosen rows lies on the sheet, and both can be used', () =>
+    walk(loaded(address, { width: 390, height: 844 }), async (opened) => {
+      const { page } = opened;
+      await row(page, 1).waitFor();
+      for (const at of [1, 2]) await row(page, at).getByRole('checkbox').check();
+      await openAt(page, 1);
+      const bar = page.getByRole('region', { name: 'Selection' });
+      const acts = await bar.getByRole('button').all();
+      assert.is(acts.length, 5);
+      for (const act of acts) await act.click({ trial: true });
+      for (const name of ['Next record', 'Close']) await button(page, name).click({ trial: true });
+      await region(page)
+        .getByRole('button', { name: /^Open record/ })
+        .click({ trial: true });
+      const end = region(page).locator('[aria-busy] > :last-child');
+      await end.evaluate((one) => one.parentElement?.scrollTo(0, one.parentElement.scrollHeight));
+      const [last, over] = await Promise.all([end.boundingBox(), bar.boundingBox()]);
+      assert.ok(last && over && last.y + last.height <= over.y, JSON.stringify([last, over]));
+      await checkPicture(opened, 'quick-look-sheet-selection', { sizes: ['narrow'] });
+      await bar.getByRole('button', { name: 'Reset' }).click();
+      await bar.waitFor({ state: 'detached' });
+      await isShown(page, 'Order 01');
+    }));
+
   test('fifty openings leave nothing behind', () =>
     walk(loaded(), async ({ page }) => {
       await openAt(page, 2);
