@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fixedKeys } from '../../ui/shell/palette/fixedKeys';
+import { fixedKeys } from '../../ui/shell/palette/shortcutGroups';
 import { closeBrowser, launch } from '../support/browser';
 import { findWholeChromium } from '../support/chromium';
 import { answer, box, gone } from '../support/editorWalk';

@@ -1,7 +1,7 @@
 import '../../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { pages } from '../../../ui/shell/palette/pages';
+import { pages } from '../../../ui/shell/palette/paletteActs';
 import {
   failureSentence,
   foundGroups,

@@ -3,12 +3,15 @@ import LockOpen from 'lucide-react/icons/lock-open';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useSnapshot } from 'valtio';
+import { subscribeKey } from 'valtio/vanilla/utils';
 import { announce } from '../../components/basics/announce';
 import { Icon } from '../../components/basics/Icon';
 import { joinClasses } from '../../components/basics/joinClasses';
 import { lazyComponent } from '../../components/lazy/lazyComponent';
 import type { Environment } from '../../model/environment';
 import { remainingText, unlockedMs } from '../../model/unlockTimer';
+import { currentLocation, subscribeToLocation } from '../../platform/hash';
+import { onChangeInOtherTab } from '../../platform/storage';
 import * as app from '../../state/app';
 import * as environment from '../../state/environment/environment';
 import * as environmentName from '../../state/environment/environmentName';
@@ -18,7 +21,6 @@ import * as toasts from '../../state/toasts';
 import css from './EnvironmentStrip.module.css';
 import { keepEnvironment, removeEnvironment } from './environmentActs';
 import { environmentStyle } from './environmentLook';
-import { followLock } from './followLock';
 
 /** If it cannot load, writes stay locked. */
 const UnlockPopup = lazyComponent(async () => (await import('../../chunks/panels')).UnlockPopup, {
@@ -183,4 +185,23 @@ function Spoken() {
     said.current = stage;
   }, [stage]);
   return null;
+}
+
+/** Locks when the session ends or another tab locks, and drops the question when the path changes. */
+function followLock(): () => void {
+  let { path } = currentLocation();
+  const stops = [
+    subscribeKey(session.state, 'token', (token) => {
+      if (token === '') writeLock.lockHere();
+    }),
+    subscribeToLocation(() => {
+      const before = path;
+      path = currentLocation().path;
+      if (path !== before) writeLock.stayLocked();
+    }),
+    onChangeInOtherTab(writeLock.rereadFromOtherTab),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -1,6 +1,7 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { hasRecord } from '../../api/findRecord';
 import { type Collection, collectionTypeOf } from '../../model/collection';
+import { settingsPages } from '../../model/settingsPages';
 import { currentLocation, navigate, parseHash, subscribeToLocation } from '../../platform/hash';
 import { keptViews } from '../../screens/records/views/viewActs';
 import * as app from '../../state/app';
@@ -19,8 +20,7 @@ import * as toasts from '../../state/toasts';
 import * as views from '../../state/views';
 import { logOut } from '../logOut';
 import { mayDiscard } from '../mayDiscard';
-import { pages, syncPaths } from './pages';
-import type { Offers } from './paletteItems';
+import type { Offers, PalettePage } from './paletteItems';
 import { open } from './shownPopup';
 
 /** Collects what the palette can offer now. */
@@ -146,3 +146,16 @@ export function goTo(href: string): void {
   const { path, query } = parseHash(href);
   navigate(path, query);
 }
+
+/** The pages that the palette offers. A test compares them with the routes. */
+export const pages: readonly PalettePage[] = [
+  { path: '/collections', name: 'Collections' },
+  { path: '/bin', name: 'Bin' },
+  { path: '/logs', name: 'Logs' },
+  ...settingsPages,
+];
+
+/** The settings may hide these, as they hide their links. */
+const syncPaths: ReadonlySet<string> = new Set(
+  settingsPages.filter(({ group }) => group === 'Sync').map(({ path }) => path),
+);

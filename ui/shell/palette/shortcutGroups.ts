@@ -1,6 +1,5 @@
 import { matchText } from '../../platform/ranking';
 import type { Command } from '../../state/commands';
-import { closeKey, type FixedKey, fixedKeys } from './fixedKeys';
 
 export interface ShortcutGroup {
   readonly name: string;
@@ -24,3 +23,61 @@ export function shortcutGroups(commands: readonly Command[], search: string): Sh
     .map(({ name, keys }) => ({ name, keys: keys.filter(matches) }))
     .filter(({ keys }) => keys.length > 0);
 }
+
+/** Keys that belong to one control, which handles them itself, without the registry of commands. */
+interface FixedKey {
+  readonly title: string;
+  /** One of these; or all of the arrows. */
+  readonly keys: readonly string[];
+}
+
+export const fixedKeys: readonly { readonly name: string; readonly keys: readonly FixedKey[] }[] = [
+  {
+    name: 'Table: move',
+    keys: [
+      { title: 'Cell by cell', keys: ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'] },
+      { title: 'First or last column', keys: ['Home', 'End'] },
+      { title: 'First or last record', keys: ['Mod+Home', 'Mod+End'] },
+      { title: 'A screen of records', keys: ['PageUp', 'PageDown'] },
+      { title: 'Select a block of cells', keys: ['Shift+ArrowRight', 'Shift+ArrowDown'] },
+      { title: 'Select all cells', keys: ['Mod+A'] },
+      { title: 'End the block, close the quick look', keys: ['Escape'] },
+      { title: 'Leave the table', keys: ['Tab', 'Shift+Tab'] },
+    ],
+  },
+  {
+    name: 'Table: look and open',
+    keys: [
+      { title: 'Quick look', keys: ['Space'] },
+      { title: 'Open the record', keys: ['Mod+Enter'] },
+      { title: 'Select the record', keys: ['Shift+Space'] },
+      { title: 'Menu of the cell', keys: ['Shift+F10'] },
+      { title: 'Menu of the column, on its head', keys: ['Alt+ArrowDown'] },
+    ],
+  },
+  {
+    name: 'Table: edit',
+    keys: [
+      { title: 'Edit the cell', keys: ['Enter', 'F2'] },
+      { title: 'Replace the value', keys: ['Letter', 'Digit'] },
+      { title: 'Clear the cell', keys: ['Delete', 'Backspace'] },
+      { title: 'Copy', keys: ['Mod+C'] },
+      { title: 'Cut', keys: ['Mod+X'] },
+      { title: 'Paste', keys: ['Mod+V'] },
+      { title: 'Undo a change', keys: ['Mod+Z'] },
+      { title: 'Redo a change', keys: ['Mod+Shift+Z', 'Mod+Y'] },
+    ],
+  },
+  {
+    name: 'In a cell',
+    keys: [
+      { title: 'Keep the value, go down', keys: ['Enter'] },
+      { title: 'Keep the value, go right', keys: ['Tab'] },
+      { title: 'Keep the value, go left', keys: ['Shift+Tab'] },
+      { title: 'Discard the value', keys: ['Escape'] },
+    ],
+  },
+];
+
+/** The overlays handle it, the topmost first. */
+const closeKey: FixedKey = { title: 'Close the topmost panel or popup', keys: ['Escape'] };
