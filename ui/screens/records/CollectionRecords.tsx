@@ -11,16 +11,12 @@ import { type Query, replaceQuery } from '../../platform/hash';
 import { onPutBack } from '../../state/bin/recordChanges';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
-import { ColumnsMenu } from './ColumnsMenu';
 import { findRecords, RecordFilterRefusal, SeeAs, SelectionBar, ViewReader } from './chunks';
-import { FilterButton } from './filter/FilterButton';
 import { RecordsBody } from './RecordsBody';
 import type { RecordList } from './recordList';
-import css from './SearchButtons.module.css';
-import { SeeAsMenu } from './see-as/SeeAsMenu';
+import { SearchButtons } from './SearchButtons';
 import { type SeenTable, seeAsKey } from './see-as/seenTable';
 import type { AddressedView } from './views/addressedView';
-import { ViewsMenu } from './views/ViewsMenu';
 
 interface Props {
   collection: Collection;
@@ -111,12 +107,15 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
         words={words}
         onApply={handleSearch}
       >
-        <div className={css.buttons}>
-          <FilterButton collection={collection} search={search} onApply={handleSearch} />
-          <SeeAsMenu as={as} />
-          <ViewsMenu collection={collection} view={query['view'] ?? ''} />
-          <ColumnsMenu collection={collection} columns={columns} layout={layout} />
-        </div>
+        <SearchButtons
+          collection={collection}
+          search={search}
+          onApply={handleSearch}
+          as={as}
+          view={query['view'] ?? ''}
+          columns={columns}
+          layout={layout}
+        />
       </SearchBar>
       {hasView && <ViewReader collection={collection} query={query} onRead={setViewed} />}
       {as && (

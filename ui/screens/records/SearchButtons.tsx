@@ -1,0 +1,127 @@
+import type { LucideIcon } from 'lucide-react';
+import Bookmark from 'lucide-react/icons/bookmark';
+import Columns3 from 'lucide-react/icons/columns-3';
+import Eye from 'lucide-react/icons/eye';
+import ListFilter from 'lucide-react/icons/list-filter';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../components/basics/Button';
+import { joinClasses } from '../../components/basics/joinClasses';
+import { Dropdown } from '../../components/overlay/Dropdown';
+import type { Collection } from '../../model/collection';
+import type { ColumnsItemsProps } from './ColumnsItems';
+import { ColumnsItems, FilterCount, FilterDialog, SeeAsItems, ViewItems, ViewNamePopup } from './chunks';
+import css from './SearchButtons.module.css';
+
+interface Props extends FilterProps, ViewsProps, ColumnsItemsProps {
+  /** The person of See as in the address; '' if it is off. */
+  as: string;
+}
+
+/** The buttons beside the search of records; on a phone below it. */
+export function SearchButtons({ collection, search, onApply, as, view, columns, layout }: Props) {
+  const isSeeAsOn = as !== '';
+  return (
+    <div className={css.buttons}>
+      <FilterButton collection={collection} search={search} onApply={onApply} />
+      <SearchMenu label="See as" icon={Eye} isOn={isSeeAsOn} aria-pressed={isSeeAsOn} data-opens="seeAs">
+        <SeeAsItems as={as} />
+      </SearchMenu>
+      <ViewsMenu collection={collection} view={view} />
+      <SearchMenu label="Columns" icon={Columns3}>
+        <ColumnsItems collection={collection} columns={columns} layout={layout} />
+      </SearchMenu>
+    </div>
+  );
+}
+
+interface FilterProps {
+  collection: Collection;
+  /** The applied text of the search bar. */
+  search: string;
+  onApply: (text: string) => void;
+}
+
+/** Opens the applied filter as rows. */
+function FilterButton(props: FilterProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        icon={ListFilter}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        data-opens="filterBuilder"
+        className={css.button}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <span className={css.name}>Filter</span>
+        {props.search && <FilterCount {...props} />}
+      </Button>
+      {anchor && (
+        <FilterDialog
+          {...props}
+          key={props.collection.id + props.search}
+          anchor={anchor}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface ViewsProps {
+  collection: Collection;
+  /** The name of the view in the address; '' for none. */
+  view: string;
+}
+
+/** Chooses, keeps and shares views. */
+function ViewsMenu({ collection, view }: ViewsProps) {
+  // The view that gets another name; '' for a new one.
+  const [named, setNamed] = useState<string | null>(null);
+  return (
+    <>
+      <SearchMenu label="Views" icon={Bookmark} chosen={view} isOn={view !== ''}>
+        <ViewItems collection={collection} view={view} onName={setNamed} />
+      </SearchMenu>
+      {named !== null && (
+        <ViewNamePopup collection={collection} own={named} shown={view} onClose={() => setNamed(null)} />
+      )}
+    </>
+  );
+}
+
+interface MenuProps {
+  label: string;
+  icon: LucideIcon;
+  /** The name of what is chosen; '' or absent: the button shows its label. */
+  chosen?: string;
+  isOn?: boolean;
+  'aria-pressed'?: boolean;
+  'data-opens'?: string;
+  children: ReactNode;
+}
+
+function SearchMenu({ label, icon, chosen, isOn = false, children, ...button }: MenuProps) {
+  return (
+    <Dropdown
+      label={label}
+      placement="bottom-end"
+      trigger={(props) => (
+        <Button
+          {...props}
+          {...button}
+          icon={icon}
+          aria-label={chosen ? `${label}: ${chosen}` : label}
+          className={joinClasses(css.button, isOn && css.on)}
+        >
+          <span className={joinClasses(css.name, 'ellipsis')} translate={chosen ? 'no' : undefined}>
+            {chosen || label}
+          </span>
+        </Button>
+      )}
+    >
+      {children}
+    </Dropdown>
+  );
+}
