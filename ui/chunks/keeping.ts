@@ -20,7 +20,7 @@ import '../model/records/verifiedQuestion';
 import '../model/ruleRenames';
 import '../model/rules/ruleLiterals';
 import '../model/sql/indexStatement';
-import '../model/tables/tableError';
+import '../model/tables/table';
 import '../screens/records/import/importFiles';
 import '../screens/records/staged/discardQuestion';
 import '../screens/records/UnfinishedJobNote';

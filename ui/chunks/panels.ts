@@ -49,7 +49,7 @@ import '../model/tables/formulaGuard';
 import '../model/threeWayMerge';
 import '../model/settingsPages';
 import '../platform/download';
-import '../platform/isObject';
+import '../platform/plainData';
 import '../platform/jsonText';
 import '../platform/slices';
 import '../platform/zipFile';

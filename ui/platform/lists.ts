@@ -8,3 +8,11 @@ export function movedItem<T>(list: readonly T[], from: number, to: number): T[] 
 export function joinWords(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
+
+/** Compares items by their ISO dates, the newest first. */
+export const newestFirst =
+  <T>(dateOf: (item: T) => string) =>
+  (one: T, other: T): number => {
+    const [a, b] = [dateOf(one), dateOf(other)];
+    return a === b ? 0 : a < b ? 1 : -1;
+  };

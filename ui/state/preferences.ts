@@ -1,7 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import type { ColumnLayout } from '../model/views/columnLayout';
-import { columnWidthRange } from '../model/views/columnWidth';
-import { sidebarWidthRange } from '../model/views/sidebarWidth';
+import { columnWidthRange, sidebarWidthRange } from '../model/views/widthRanges';
 import { readJson, readText, writeJson, writeText } from '../platform/storage';
 
 /**

@@ -1,9 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import { firstValues, previewOf } from '../../../ui/model/record-import/columnPreview';
 import { importFields } from '../../../ui/model/record-import/importFields';
-import { emptyCellChoices, readingChoices } from '../../../ui/model/record-import/readingChoices';
+import {
+  emptyCellChoices,
+  firstValues,
+  previewOf,
+  readingChoices,
+} from '../../../ui/model/record-import/readingChoices';
 import type { FileTable } from '../../../ui/model/tables/table';
 
 const people: Collection = {

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import type { Pages } from '../../../ui/model/sqlite/pages';
 import { readRows, type SqliteRow, type TableDamage } from '../../../ui/model/sqlite/tableRows';
 import { openSqlite } from '../../../ui/model/sqlite/tables';
-import { sizeOfTree } from '../../../ui/model/sqlite/treeSize';
+import { sizeOfTree } from '../../../ui/model/sqlite/treePages';
 import { blobSource } from '../../../ui/platform/byteSource';
 import { FileFault } from '../../../ui/platform/fileFault';
 import { runsOf } from '../../support/runsOf';

@@ -3,8 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createJsonItemsReader, type JsonFormat } from '../../../ui/model/tables/jsonItems';
 import { createItemTable } from '../../../ui/model/tables/jsonTable';
-import type { FileTable } from '../../../ui/model/tables/table';
-import { TableError } from '../../../ui/model/tables/tableError';
+import { type FileTable, TableError } from '../../../ui/model/tables/table';
 import { runsOf } from '../../support/runsOf';
 import { cutIntoPieces, pieceLengths } from '../../support/textPieces';
 

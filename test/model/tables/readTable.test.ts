@@ -3,8 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { csvRow } from '../../../ui/model/tables/csvWriter';
 import { guessOptions, readTable, type TableOptions } from '../../../ui/model/tables/readTable';
-import type { Cell, FileTable } from '../../../ui/model/tables/table';
-import { TableError } from '../../../ui/model/tables/tableError';
+import { type Cell, type FileTable, TableError } from '../../../ui/model/tables/table';
 
 const csv: TableOptions = { encoding: 'utf-8', format: 'csv', separator: ',', hasNames: true };
 

@@ -8,7 +8,7 @@ import { isSameName } from '../sql/tokens';
 import type { SqliteTable } from '../sqlite/createTable';
 import { readRows, type TableDamage } from '../sqlite/tableRows';
 import { openSqlite, type SqliteDatabase } from '../sqlite/tables';
-import { sizeOfTree } from '../sqlite/treeSize';
+import { sizeOfTree } from '../sqlite/treePages';
 import type { BackupFile, BackupFiles } from './backupFiles';
 import { collectionOf, type NamedRow } from './collectionRows';
 import { type BackupRecord, recordOf } from './recordSource';

@@ -5,7 +5,6 @@ import { endOf, readZip, unpackEntry, type ZipEntry } from '../../platform/zipFi
 import { uploadName } from '../put-back/fileNames';
 import { type BackupDatabase, openBackupDatabase } from './backupDatabase';
 import { type BackupFile, type BackupFiles, filesIn } from './backupFiles';
-import { type FileAttributes, noAttributes, parseAttributes } from './fileAttributes';
 
 /** A backup whose directory is read. It stays open as long as it is referenced, and is kept nowhere. */
 export interface OpenBackup {
@@ -109,4 +108,36 @@ async function attributesIn(
     if (error instanceof FileFault) return noAttributes;
     throw error;
   }
+}
+
+/** The attributes that the storage of a server keeps beside a file. */
+interface FileAttributes {
+  /** The name under which the file was uploaded first; '' if it is not known. */
+  readonly firstName: string;
+  readonly type: string;
+}
+
+const noAttributes: FileAttributes = { firstName: '', type: '' };
+
+/** Reads the text of an `.attrs` file, which may be of any shape. */
+function parseAttributes(text: string): FileAttributes {
+  try {
+    const values = valuesOf(JSON.parse(text));
+    const metadata = valuesOf(values.get('user.metadata'));
+    return {
+      firstName: textIn(metadata, 'original-filename'),
+      type: textIn(values, 'user.content_type'),
+    };
+  } catch {
+    return noAttributes;
+  }
+}
+
+function valuesOf(given: unknown): ReadonlyMap<string, unknown> {
+  return new Map(typeof given === 'object' && given !== null ? Object.entries(given) : []);
+}
+
+function textIn(values: ReadonlyMap<string, unknown>, key: string): string {
+  const value = values.get(key);
+  return typeof value === 'string' ? value : '';
 }

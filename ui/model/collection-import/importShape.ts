@@ -1,5 +1,5 @@
-import { isObject } from '../../platform/isObject';
 import type { JsonPath } from '../../platform/jsonText';
+import { isObject } from '../../platform/plainData';
 import { ruleNames } from '../collection';
 
 /** The first place where a value is no list of collections, with the reason. */

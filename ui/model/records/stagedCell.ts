@@ -1,4 +1,4 @@
-import { isObject } from '../../platform/isObject';
+import { isObject } from '../../platform/plainData';
 import { cut, plainText } from '../../platform/text';
 import type { CellMark } from '../cellMark';
 import type { Collection } from '../collection';

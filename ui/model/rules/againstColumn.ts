@@ -1,7 +1,14 @@
 import { withoutExponent } from '../filters/filterLiterals';
-import { type ColumnSide, isLike, isSeveral, type PersonSide } from './conditionSide';
+import {
+  type ColumnSide,
+  isLike,
+  isSeveral,
+  jsonReason,
+  NotSimulated,
+  orderReason,
+  type PersonSide,
+} from './conditionSide';
 import type { PathColumn } from './followPath';
-import { jsonReason, NotSimulated, orderReason } from './notSimulated';
 import { always, type KnownValue, never, type Print } from './ruleLiterals';
 
 interface ValueAgainstColumn {

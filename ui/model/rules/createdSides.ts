@@ -1,5 +1,12 @@
-import { isLike, isSeveral, type LiteralSide, type PersonSide } from './conditionSide';
-import { jsonReason, NotSimulated, orderReason } from './notSimulated';
+import {
+  isLike,
+  isSeveral,
+  jsonReason,
+  type LiteralSide,
+  NotSimulated,
+  orderReason,
+  type PersonSide,
+} from './conditionSide';
 import type { Print } from './ruleLiterals';
 
 const isNew = (side: PersonSide): side is LiteralSide =>

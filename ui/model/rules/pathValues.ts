@@ -1,4 +1,4 @@
-import { isObject } from '../../platform/isObject';
+import { isObject } from '../../platform/plainData';
 import { isMultiple } from '../field';
 import { goJson } from '../goJson';
 import type { AnyRecord } from '../record';

@@ -1,13 +1,12 @@
-import { isObject } from '../../platform/isObject';
+import { isObject } from '../../platform/plainData';
 import { type Collection, fieldOf } from '../collection';
 import { isMultiple, type SchemaField, targetOf } from '../field';
 import { type KnownRules, unquoted } from '../filters/filterPieces';
 import { goJson } from '../goJson';
 import { type AnyRecord, fieldValue } from '../record';
 import type { Lookup } from '../rulePaths';
-import type { LiteralSide, PersonSide, Root } from './conditionSide';
+import { type LiteralSide, NotSimulated, type PersonSide, type Root, RuleFailure } from './conditionSide';
 import { followPath, type PathColumn, type PathEnd, splitModifier } from './followPath';
-import { NotSimulated, RuleFailure } from './notSimulated';
 import { type Operand, operandsOf, type RuleNode } from './parseRule';
 import { isStrangeNumber, type KnownValue, type LiteralPrinter, parsedNumber } from './ruleLiterals';
 import { emailGuard, plainAccountFields, sideOf } from './ruleSide';

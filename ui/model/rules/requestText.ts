@@ -1,4 +1,4 @@
-import { isObject } from '../../platform/isObject';
+import { isObject } from '../../platform/plainData';
 export interface ParsedPairs {
   readonly values: Readonly<Record<string, string>>;
   /** A sentence; null if all lines are right. */

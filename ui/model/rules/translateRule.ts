@@ -9,11 +9,14 @@ import {
   isNumber,
   isSeveral,
   isText,
+  jsonReason,
+  NotSimulated,
+  orderReason,
   type PersonSide,
   type Root,
+  RuleFailure,
 } from './conditionSide';
 import { asCompared, resultWithNew } from './createdSides';
-import { jsonReason, NotSimulated, orderReason, RuleFailure } from './notSimulated';
 import { type Condition, parseRule, type RuleNode } from './parseRule';
 import { expandOf, rowsAt, valuesAt } from './pathValues';
 import { type Ask, createSideReader, type RuleQuestion, type SideReader } from './personSides';

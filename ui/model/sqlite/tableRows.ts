@@ -1,8 +1,7 @@
 import type { SqliteTable } from './createTable';
-import { createPageSet, type PageSet } from './pageSet';
 import type { Pages } from './pages';
 import { decodeRow, type SqliteValue } from './storedRow';
-import { type LostPage, localSize, type TreePage, walkTree } from './treePages';
+import { createPageSet, type LostPage, localSize, type PageSet, type TreePage, walkTree } from './treePages';
 import { readSize, readVarint } from './varint';
 
 export interface SqliteRow {

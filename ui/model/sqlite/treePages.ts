@@ -1,5 +1,4 @@
 import { createPauses } from '../../platform/slices';
-import { createPageSet, type PageSet } from './pageSet';
 import type { Pages } from './pages';
 import { readSize, readVarint } from './varint';
 
@@ -123,4 +122,51 @@ export function overflowPages({ bytes, isLeaf, cells }: TreePage, usable: number
     count += Math.ceil((payload - localSize(payload, usable, kind)) / (usable - 4));
   }
   return count;
+}
+
+/** Page numbers, one bit each. A number may be as large as a damaged page claims. */
+export interface PageSet {
+  /** False if it is there already. */
+  add(number: number): boolean;
+}
+
+const bitsInPart = 65_536;
+
+export function createPageSet(): PageSet {
+  const parts = new Map<number, Uint8Array>();
+  return {
+    add(number) {
+      const key = Math.floor(number / bitsInPart);
+      const part = parts.get(key) ?? new Uint8Array(bitsInPart / 8);
+      parts.set(key, part);
+      const at = (number % bitsInPart) >> 3;
+      const bit = 1 << (number & 7);
+      const byte = part[at] ?? 0;
+      part[at] = byte | bit;
+      return (byte & bit) === 0;
+    },
+  };
+}
+
+interface TreeSize {
+  readonly bytes: number;
+  /** The rows of a table; the entries of an index are not all counted. */
+  readonly cells: number;
+}
+
+/** Counts the pages of a table or an index, and its cells. Does not read overflow pages. */
+export async function sizeOfTree(
+  pages: Pages,
+  root: number,
+  kind: TreeKind,
+  signal?: AbortSignal,
+): Promise<TreeSize> {
+  let count = 0;
+  let cells = 0;
+  for await (const page of walkTree(pages, root, { kind, signal, onLost: () => {} })) {
+    count += 1 + overflowPages(page, pages.usable, kind);
+    if (page.isLeaf) cells += page.cells.length;
+  }
+  // A damaged size of a cell may claim any number of pages.
+  return { bytes: Math.min(count, pages.count) * pages.size, cells };
 }

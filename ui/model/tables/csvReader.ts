@@ -1,6 +1,5 @@
 import { printCount } from '../../platform/text';
-import type { Cell, TableRow } from './table';
-import { TableError } from './tableError';
+import { type Cell, TableError, type TableRow } from './table';
 
 /**
  * Reads CSV (RFC 4180) in chunks that may end anywhere. It refuses nothing:

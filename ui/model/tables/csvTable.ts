@@ -1,7 +1,6 @@
 import { printCount } from '../../platform/text';
 import { createCsvReader } from './csvReader';
-import type { Cell, TableRow } from './table';
-import { TableError } from './tableError';
+import { type Cell, TableError, type TableRow } from './table';
 import { checkSize, filledUp, type TableReader } from './tableReader';
 
 /**

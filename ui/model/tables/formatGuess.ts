@@ -2,8 +2,7 @@ import { createCsvReader } from './csvReader';
 import { usedLength } from './csvTable';
 import type { CsvSeparator } from './csvWriter';
 import { createEndFinder, createJsonItemsReader } from './jsonItems';
-import type { TableFormat, TableRow } from './table';
-import { TableError } from './tableError';
+import { TableError, type TableFormat, type TableRow } from './table';
 
 /** Guesses from the first characters of a file, which may end anywhere. */
 

@@ -1,7 +1,6 @@
 import { skipBlanks } from '../../platform/jsonText';
 import { printCount } from '../../platform/text';
-import type { TableFormat } from './table';
-import { TableError } from './tableError';
+import { TableError, type TableFormat } from './table';
 
 /** The items of a JSON file as source texts, so that numbers keep their digits and keys their order. */
 

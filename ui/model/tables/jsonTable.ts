@@ -1,8 +1,7 @@
 import { sliceMembers } from '../../platform/jsonText';
 import { printCount } from '../../platform/text';
 import { createJsonItemsReader, type JsonFormat } from './jsonItems';
-import type { Cell, TableRow } from './table';
-import { TableError } from './tableError';
+import { type Cell, TableError, type TableRow } from './table';
 import { checkSize, filledUp, type TableReader } from './tableReader';
 
 /** Collects items. The columns are the keys of all items in the order in which they appear. */

@@ -2,8 +2,7 @@ import { detectEncoding, type Encoding, readText } from '../../platform/fileText
 import { createCsvTable } from './csvTable';
 import { guessFormat, guessHasNames, guessSeparator, type Separator } from './formatGuess';
 import { createItemTable } from './jsonTable';
-import type { FileTable, TableFormat } from './table';
-import { TableError, unknownFormat } from './tableError';
+import { type FileTable, TableError, type TableFormat, unknownFormat } from './table';
 
 export interface TableOptions {
   readonly encoding: Encoding;

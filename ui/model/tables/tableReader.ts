@@ -1,6 +1,5 @@
 import { printCount } from '../../platform/text';
-import type { Cell, FileTable } from './table';
-import { TableError } from './tableError';
+import { type Cell, type FileTable, TableError } from './table';
 
 /** Collects the rows of a text that comes in chunks. Both methods throw a TableError. */
 export interface TableReader {

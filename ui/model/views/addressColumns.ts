@@ -1,6 +1,6 @@
 import { cut } from '../../platform/text';
 import { arrange, type ColumnLayout } from './columnLayout';
-import { columnWidthRange } from './columnWidth';
+import { columnWidthRange } from './widthRanges';
 
 /**
  * The columns of a view as they are in the address: `summary:240,status,total!`. A number is the width, `!` a pinned

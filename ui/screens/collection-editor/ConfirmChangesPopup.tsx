@@ -8,7 +8,7 @@ import { Toggle } from '../../components/form/Toggle';
 import { Popup } from '../../components/overlay/Popup';
 import { Note } from '../../components/page/Note';
 import { indexNameOf, parseIndex } from '../../model/sql/indexStatement';
-import { plainCopy } from '../../platform/plainCopy';
+import { plainCopy } from '../../platform/plainData';
 import { printCount } from '../../platform/text';
 import type { ValueCount } from '../../state/records/valueCounts';
 import css from './ConfirmChangesPopup.module.css';

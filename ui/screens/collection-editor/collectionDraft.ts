@@ -1,6 +1,6 @@
 import type { Collection } from '../../model/collection';
 import type { Choices } from '../../model/threeWayMerge';
-import { isObject } from '../../platform/isObject';
+import { isObject } from '../../platform/plainData';
 import type { StoredDraft } from '../../state/forms/drafts';
 import type { Edited } from '../../state/forms/editing';
 import type { CollectionForm } from './collectionForm';

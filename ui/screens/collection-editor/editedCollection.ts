@@ -1,7 +1,7 @@
 import { type Collection, type CollectionType, systemFieldNames } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { columnsOfSelect } from '../../model/sql/viewColumns';
-import { plainCopy } from '../../platform/plainCopy';
+import { plainCopy } from '../../platform/plainData';
 import { type CollectionForm, type FieldForm, liveFields } from './collectionForm';
 
 /** Makes a collection of the form: with the new names, without the removed fields. */

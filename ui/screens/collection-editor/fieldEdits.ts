@@ -4,7 +4,7 @@ import { newOptions, optionsOfFieldType } from '../../model/optionTable';
 import { withColumnRenamed } from '../../model/sql/indexStatement';
 import { isSameName } from '../../model/sql/tokens';
 import { isEqual } from '../../platform/equal';
-import { plainCopy } from '../../platform/plainCopy';
+import { plainCopy } from '../../platform/plainData';
 import { randomText } from '../../platform/random';
 import { type CollectionForm, type FieldForm, liveFields } from './collectionForm';
 

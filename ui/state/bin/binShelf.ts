@@ -1,7 +1,7 @@
 import type { Collection } from '../../model/collection';
 import type { FormerRecord, FormerReference } from '../../model/put-back/putBackPlan';
 import { type Database, type DatabaseSchema, keysUnder, openDatabase } from '../../platform/database';
-import { newestFirst } from '../../platform/newestFirst';
+import { newestFirst } from '../../platform/lists';
 
 /**
  * The deletes and changes of this browser, in IndexedDB. An entry is one delete or one save. Its records and

@@ -1,13 +1,15 @@
 import type { SchemaField } from '../../model/field';
 import {
   type FileChange,
+  freePlaces,
   withAdded,
   withoutAdded,
   withRemoved,
   withRestored,
 } from '../../model/records/fileChange';
 import { movedItem } from '../../platform/lists';
-import { fittingFiles } from './fittingFiles';
+import { countOf } from '../../platform/text';
+import * as toasts from '../toasts';
 
 interface Place {
   fieldOf(name: string): SchemaField | undefined;
@@ -40,4 +42,24 @@ export function createFileChanges({ fieldOf, changeOf, storedOf, put }: Place) {
     moveAddedFile: (name: string, from: number, to: number): void =>
       change(name, (now) => ({ ...now, added: movedItem(now.added, from, to) })),
   };
+}
+
+/**
+ * Returns as many of the files as the field still takes. A message names the files that are left out; `refused` have a
+ * wrong type.
+ */
+function fittingFiles(
+  field: SchemaField,
+  change: FileChange,
+  files: readonly File[],
+  refused: readonly File[],
+): readonly File[] {
+  const taken = files.slice(0, freePlaces(field, change));
+  const count = files.length + refused.length;
+  const whole = countOf(count, 'file was', 'files were');
+  const tell = (out: number, why: string) =>
+    out > 0 && toasts.warning(`${out === count ? whole : `${out} of ${whole}`} left out: ${why}.`);
+  tell(files.length - taken.length, 'the field is full');
+  tell(refused.length, 'the field does not take their type');
+  return taken;
 }

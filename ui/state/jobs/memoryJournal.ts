@@ -1,4 +1,4 @@
-import { newestFirst } from '../../platform/newestFirst';
+import { newestFirst } from '../../platform/lists';
 import { type WriteEntry, type WriteJob, type WriteState, writeStates } from './writeJob';
 import type { WriteJournal } from './writeJournal';
 

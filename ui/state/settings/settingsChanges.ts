@@ -1,7 +1,7 @@
 import { redacted } from '../../model/settings';
 import { type Choices, type Conflict, createThreeWayMerge, type Versions } from '../../model/threeWayMerge';
 import { isEqual } from '../../platform/equal';
-import { isObject } from '../../platform/isObject';
+import { isObject } from '../../platform/plainData';
 
 /** Settings in a form: numbers are texts until they are sent. */
 export type Draft<T> = T extends number

@@ -1,4 +1,4 @@
-import { newestFirst } from '../../../platform/newestFirst';
+import { newestFirst } from '../../../platform/lists';
 import { countOf } from '../../../platform/text';
 import type { BinEntry } from '../../../state/bin/binShelf';
 import type { UnfinishedJob } from '../../../state/jobs/jobShelf';

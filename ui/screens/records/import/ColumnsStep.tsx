@@ -9,13 +9,14 @@ import { Toggle } from '../../../components/form/Toggle';
 import { Note } from '../../../components/page/Note';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
 import type { ColumnPlan, EmptyCell, ImportMode, ImportPlan } from '../../../model/record-import/columnPlan';
-import { firstValues, previewOf } from '../../../model/record-import/columnPreview';
 import { importFields, leftOutSentences, whyLeftOut } from '../../../model/record-import/importFields';
 import { emptyFields, planFault } from '../../../model/record-import/planFaults';
 import {
   emptyCellChoices,
   emptyCellWords,
+  firstValues,
   openReading,
+  previewOf,
   readingChoices,
 } from '../../../model/record-import/readingChoices';
 import type { TableOptions } from '../../../model/tables/readTable';

@@ -7,7 +7,7 @@ import { FileButton } from '../../../components/form/FileButton';
 import { FileDrop } from '../../../components/form/FileDrop';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { Note } from '../../../components/page/Note';
-import { unknownFormat } from '../../../model/tables/tableError';
+import { unknownFormat } from '../../../model/tables/table';
 import { printCount } from '../../../platform/text';
 import type { UnfinishedJob } from '../../../state/jobs/jobShelf';
 import type { ImportJob } from '../../../state/jobs/writeJob';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { acceptsFile } from '../../../components/form/FileDrop';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
-import { unknownFormat } from '../../../model/tables/tableError';
+import { unknownFormat } from '../../../model/tables/table';
 import { currentLocation, navigate } from '../../../platform/hash';
 import * as collections from '../../../state/collections';
 import * as toasts from '../../../state/toasts';

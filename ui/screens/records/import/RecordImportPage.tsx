@@ -1,9 +1,14 @@
+import Check from 'lucide-react/icons/check';
 import Database from 'lucide-react/icons/database';
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import FileUp from 'lucide-react/icons/file-up';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { FileSize } from '../../../components/basics/FileSize';
+import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
+import { joinClasses } from '../../../components/basics/joinClasses';
 import { FileButton } from '../../../components/form/FileButton';
 import { lazyComponent } from '../../../components/lazy/lazyComponent';
 import { EmptyState } from '../../../components/page/EmptyState';
@@ -13,15 +18,16 @@ import { type Collection, collectionTypeOf } from '../../../model/collection';
 import { loadChunk } from '../../../platform/chunks';
 import { printHash, type Query } from '../../../platform/hash';
 import { focusPage } from '../../../platform/pageFocus';
+import { countOf } from '../../../platform/text';
 import * as collections from '../../../state/collections';
 import { register } from '../../../state/commands';
 import * as unsaved from '../../../state/forms/unsaved';
 import { CollectionsSidebar } from '../CollectionsSidebar';
 import { ColumnsBar, ColumnsStep } from './ColumnsStep';
 import { FileStep } from './FileStep';
-import { ImportSteps } from './ImportSteps';
 import { acceptedFiles, takeDropped, viewRefusal } from './importFiles';
 import { createImportRun, type ImportRun, leaveQuestion } from './importRun';
+import css from './RecordImportPage.module.css';
 import { createRecordImportForm, type ImportStep, type RecordImportForm } from './recordImportForm';
 
 const loadRows = () => import('../../../chunks/importRows');
@@ -181,4 +187,43 @@ function barOf(step: ImportStep, form: RecordImportForm, run: ImportRun) {
     default:
       return undefined;
   }
+}
+
+const steps: readonly (readonly [ImportStep, string])[] = [
+  ['file', 'File'],
+  ['columns', 'Columns'],
+  ['check', 'Check'],
+  ['import', 'Import'],
+];
+
+/** Shows how far the import has come, and its file. */
+function ImportSteps({ form, current }: { form: RecordImportForm; current: ImportStep }) {
+  const { file, table } = useSnapshot(form.state);
+  const place = steps.findIndex(([step]) => step === current);
+  return (
+    <div className={css.steps}>
+      <ol aria-label="Steps">
+        {steps.map(([step, label], at) => (
+          <li
+            key={step}
+            className={joinClasses(css.step, at === place && css.isCurrent, at < place && css.isDone)}
+            aria-current={at === place ? 'step' : undefined}
+          >
+            <b aria-hidden>{at < place ? <Icon of={Check} size="small" /> : at + 1}</b>
+            <span>{label}</span>
+          </li>
+        ))}
+      </ol>
+      {file && table && (
+        <span className={`onlyWide ${css.file}`}>
+          <Icon of={FileSpreadsheet} size="small" />
+          <code className="ellipsis" translate="no">
+            {file.name}
+          </code>
+          <span>{countOf(table.rows.length, 'row')}</span>
+          <FileSize bytes={file.size} />
+        </span>
+      )}
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { proxy } from 'valtio/vanilla';
-import { plainCopy } from '../../ui/platform/plainCopy';
+import { plainCopy } from '../../ui/platform/plainData';
 
 for (const data of [{}, [], { a: [1, null, { b: 'x' }], c: false }, 'text', null]) {
   test(`a copy of ${JSON.stringify(data)} is equal`, () => assert.equal(plainCopy(data), data));

@@ -1,4 +1,0 @@
-/** Returns a copy of JSON data that no proxy watches. */
-export function plainCopy<T>(data: T): T {
-  return JSON.parse(JSON.stringify(data)) as T;
-}
