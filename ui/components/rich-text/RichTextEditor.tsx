@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { joinWords } from '../../platform/lists';
 import { announce } from '../basics/announce';
 import { Button } from '../basics/Button';
 import { joinClasses } from '../basics/joinClasses';
+import * as overlayStack from '../overlay/overlayStack';
 import { Note } from '../page/Note';
 import { convertForEditor, type Obstacle, obstacleTo } from './editableHtml';
 import { LinkPopup } from './LinkPopup';
@@ -14,8 +15,6 @@ import { RichTextToolbar } from './RichTextToolbar';
 import type { RichEditor } from './richEditor';
 import type { Picture, RichFormats } from './richFormats';
 import type { RichTextProps } from './richTextProps';
-import { useForeignValue } from './useForeignValue';
-import { useFullScreen } from './useFullScreen';
 
 interface Missed {
   words: readonly string[];
@@ -227,4 +226,48 @@ function MissedNote({ missed: { words, html }, onSource, onDismiss }: MissedNote
       </Note>
     </div>
   );
+}
+
+/** The number of texts by which the owner may lag before its value counts as foreign. */
+const mostUnconfirmed = 100;
+
+/**
+ * Calls `onForeign` when the owner sets a text that it did not get from here, such as a restored draft. Pass
+ * each text that goes to the owner to the returned function.
+ */
+function useForeignValue(value: string, onForeign: (value: string) => void): (told: string) => void {
+  const known = useRef([value]);
+  const latest = useRef(onForeign);
+
+  useEffect(() => {
+    latest.current = onForeign;
+  });
+
+  useLayoutEffect(() => {
+    const confirmed = known.current.lastIndexOf(value);
+    known.current = confirmed < 0 ? [value] : known.current.slice(confirmed);
+    if (confirmed < 0) latest.current(value);
+  }, [value]);
+
+  return (told) => {
+    known.current = [...known.current, told].slice(-mostUnconfirmed);
+  };
+}
+
+/** Lets an element fill the window; meanwhile everything else is inert, and Escape ends it. */
+function useFullScreen(element: RefObject<HTMLElement | null>): [isFull: boolean, toggle: () => void] {
+  const [isFull, setFull] = useState(false);
+
+  useLayoutEffect(() => {
+    const root = element.current;
+    if (!isFull || !root) return;
+    const { zIndex } = overlayStack.open(root, () => setFull(false));
+    root.style.zIndex = String(zIndex);
+    return () => {
+      overlayStack.close(root);
+      root.style.removeProperty('z-index');
+    };
+  }, [element, isFull]);
+
+  return [isFull, () => setFull((was) => !was)];
 }
