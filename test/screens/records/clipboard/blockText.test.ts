@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readTsv, writeTsv } from '../../../../ui/screens/records/clipboard/blockText';
-import { joinItems, splitItems } from '../../../../ui/screens/records/clipboard/itemList';
+import { joinItems, splitItems } from '../../../../ui/screens/records/clipboard/copiedCell';
 
 const texts: [what: string, text: string, rows: string[][]][] = [
   ['one cell', 'a', [['a']]],

@@ -5,31 +5,35 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
+import { useProgress } from '../../../components/basics/useProgress';
 import { BulkBar, useFocusAfterBulkBar } from '../../../components/data/BulkBar';
 import { SearchInput } from '../../../components/form/SearchInput';
 import { Select } from '../../../components/form/Select';
 import { Toggle } from '../../../components/form/Toggle';
 import { EmptyState } from '../../../components/page/EmptyState';
+import { Note } from '../../../components/page/Note';
 import { Page } from '../../../components/page/Page';
 import { byteSize } from '../../../platform/byteText';
 import { type Query, replaceQuery } from '../../../platform/hash';
-import { countOf } from '../../../platform/text';
+import { countOf, printCount } from '../../../platform/text';
 import * as bin from '../../../state/bin/bin';
 import type { BinEntry } from '../../../state/bin/binShelf';
 import * as putBack from '../../../state/bin/putBack';
 import * as undo from '../../../state/bin/undo';
 import * as unsaved from '../../../state/forms/unsaved';
 import { createImportJobs } from '../../../state/jobs/importJobs';
+import { progressOf } from '../../../state/jobs/jobCounts';
 import type { UnfinishedJob } from '../../../state/jobs/jobShelf';
+import type { JournalRun } from '../../../state/jobs/journalRun';
 import type { ImportJob, PutBackJob } from '../../../state/jobs/writeJob';
 import { CollectionsSidebar } from '../CollectionsSidebar';
 import { UnfinishedJobNote } from '../UnfinishedJobNote';
+import { WaitNote } from '../WaitNote';
 import { BinEntryPanel } from './BinEntryPanel';
 import css from './BinPage.module.css';
 import { BinTable } from './BinTable';
 import * as binActs from './binActs';
 import { type BinRow, binRows, searchRows } from './binRows';
-import { TakingBackNote } from './TakingBackNote';
 
 interface Props {
   query: Query;
@@ -235,4 +239,34 @@ export function BinPage({ query }: Props) {
 function titleOf(isSearch: boolean, isKept: boolean): string {
   if (isSearch) return 'Nothing was found.';
   return isKept ? 'The bin is empty.' : 'This browser keeps nothing, so there is no bin.';
+}
+
+interface TakingBackProps {
+  run: Pick<JournalRun, 'state' | 'write' | 'stop'>;
+}
+
+/** Shows how far a take-back is, and stops it. */
+function TakingBackNote({ run }: TakingBackProps) {
+  const state = useSnapshot(run.state);
+  const write = useSnapshot(run.write.state);
+  const { job, isTakingBack } = state;
+  const { ended, total } = progressOf(state, write);
+  const text = `${printCount(ended)} of ${countOf(total, 'record')}`;
+  useProgress(text, isTakingBack);
+  if (!isTakingBack || !job) return null;
+  return (
+    <>
+      <Note
+        kind="info"
+        actions={
+          <Button size="small" disabled={write.isStopping} onClick={run.stop}>
+            {write.isStopping ? 'Stopping...' : 'Stop'}
+          </Button>
+        }
+      >
+        <b translate="no">{job.kind === 'putBack' ? job.title : job.fileName}</b> is taken back: {text}.
+      </Note>
+      <WaitNote wait={write.wait} job="This" />
+    </>
+  );
 }

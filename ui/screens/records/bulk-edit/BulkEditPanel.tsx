@@ -15,10 +15,9 @@ import { WaitNote } from '../WaitNote';
 import { BulkEditFields } from './BulkEditFields';
 import css from './BulkEditPanel.module.css';
 import { BulkPreview } from './BulkPreview';
-import { BulkResultPopup } from './BulkResultPopup';
+import { BulkResultPopup, progressText } from './BulkResultPopup';
 import { type BulkChoices, chosenNames } from './bulkChoices';
 import { type BulkEdit, createBulkEdit } from './bulkEdit';
-import { progressText } from './progressText';
 
 interface Props {
   id: number;

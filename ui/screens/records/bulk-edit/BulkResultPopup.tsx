@@ -8,11 +8,11 @@ import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { MoreLine } from '../../../components/page/MoreLine';
 import { countOf, printCount } from '../../../platform/text';
+import type { WriteRunState } from '../../../state/jobs/writeRun';
 import { WaitNote } from '../WaitNote';
 import css from './BulkEditPanel.module.css';
 import type { BulkEdit, BulkResult } from './bulkEdit';
 import type { EditFault } from './editFaults';
-import { progressText } from './progressText';
 
 interface Props {
   edit: BulkEdit;
@@ -134,4 +134,9 @@ function Fault({ fault: { lines, canRetry } }: { fault: EditFault }) {
       </p>
     ),
   );
+}
+
+export function progressText({ done, refused, total }: Readonly<WriteRunState>): string {
+  // Others may have changed further records meanwhile.
+  return `Changing ${printCount(Math.min(done + refused, total))} of ${printCount(total)}...`;
 }

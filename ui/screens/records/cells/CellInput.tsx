@@ -12,10 +12,10 @@ import { isEqual } from '../../../platform/equal';
 import { focusableIn } from '../../../platform/focus';
 import { isComposing } from '../../../platform/keys';
 import { valueInputs } from '../../../state/records/valueInputs';
+import { useCellError } from '../staged/useStagedRecords';
 import css from './Cells.module.css';
 import type { CellEdit, EditedCell, EndEdit } from './cellEdit';
 import { arrowAfter } from './endKeys';
-import { useCellError } from './useCellError';
 
 interface Props {
   collection: Collection;

@@ -17,9 +17,9 @@ import type { FormValue } from '../../../model/records/recordValues';
 import { focusableIn } from '../../../platform/focus';
 import * as unsaved from '../../../state/forms/unsaved';
 import { valueInputs } from '../../../state/records/valueInputs';
+import { useCellError } from '../staged/useStagedRecords';
 import type { CellEdit, EndEdit } from './cellEdit';
 import { createFileEdit } from './fileEdit';
-import { useCellError } from './useCellError';
 
 interface Props {
   collection: Collection;

@@ -19,10 +19,10 @@ import { ariaKeys, hasModifier, isComposing } from '../../../platform/keys';
 import { countOf } from '../../../platform/text';
 import * as collections from '../../../state/collections';
 import { mostChoices } from '../../../state/records/recordChoices';
+import { useCellError } from '../staged/useStagedRecords';
 import css from './Cells.module.css';
 import type { CellEdit, EditedCell, EndEdit } from './cellEdit';
 import { createRelationEdit, type RelationEdit } from './relationEdit';
-import { useCellError } from './useCellError';
 
 interface Props {
   collection: Collection;

@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type BlockControl, type BlockTable, controlBlock } from '../../../components/data/blockControl';
+import { Popup } from '../../../components/overlay/Popup';
+import { MoreLine } from '../../../components/page/MoreLine';
 import { useNarrow } from '../../../components/page/useNarrow';
 import { extraAt, type RecordColumn } from '../../../components/record-table/recordColumns';
 import type { Collection } from '../../../model/collection';
 import type { ListedRecord } from '../../../model/record';
 import type { BlockedTable } from './blockCells';
 import { listenToClipboard } from './clipboardEvents';
-import { PasteFaultsPopup } from './PasteFaultsPopup';
 
 interface Props {
   collection: Collection;
@@ -58,5 +59,27 @@ export function CellBlocks({ collection, columns, rows, extra, canEdit }: Props)
       <span ref={root} hidden />
       {sentences && <PasteFaultsPopup sentences={sentences} onClose={() => setSentences(null)} />}
     </>
+  );
+}
+
+interface FaultsProps {
+  sentences: readonly string[];
+  onClose: () => void;
+}
+
+const mostShown = 200;
+
+/** Lists the cells that a paste has left out, with the reasons. */
+function PasteFaultsPopup({ sentences, onClose }: FaultsProps) {
+  return (
+    <Popup title="Not pasted" size="wide" onClose={onClose}>
+      <ul translate="no">
+        {sentences.slice(0, mostShown).map((sentence, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and a sentence may come twice
+          <li key={at}>{sentence}</li>
+        ))}
+      </ul>
+      <MoreLine count={sentences.length} mostShown={mostShown} />
+    </Popup>
   );
 }

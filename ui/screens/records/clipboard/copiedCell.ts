@@ -1,11 +1,11 @@
 import type { RecordColumn } from '../../../components/record-table/recordColumns';
 import { isMultiple } from '../../../model/field';
 import { fieldValue, type ListedRecord, listOf } from '../../../model/record';
+import { itemsOfArray } from '../../../model/record-import/writtenLists';
 import type { FormValue } from '../../../model/records/recordValues';
 import { jsonOf } from '../../../model/records/typedValues';
 import { numbersIn } from '../../../platform/jsonText';
 import { plainText } from '../../../platform/text';
-import { joinItems } from './itemList';
 
 /** The meaning of a copied cell, besides its text. `not`: why it cannot be pasted. */
 export type ExactCell =
@@ -78,4 +78,17 @@ function listedJson(value: unknown): CopiedCell {
   const text = JSON.stringify(value);
   const isWhole = numbersIn(text).every((number) => number.replace(/\D/g, '').length < unsureDigits);
   return { text, exact: isWhole ? text : { not: 'excerpt' } };
+}
+
+/** Joins the values of a list: `red, dark\, matt`. */
+export function joinItems(items: readonly string[]): string {
+  return items.map((item) => item.replace(/[\\,]/g, '\\$&')).join(', ');
+}
+
+/** Splits a joined list, or reads a JSON array. A backslash before anything else is a letter. */
+export function splitItems(text: string): string[] {
+  const array = itemsOfArray(text);
+  if (array) return array;
+  const items = text.match(/(?:\\[\\,]|[^,])+/g) ?? [];
+  return items.map((item) => item.trim().replace(/\\([\\,])/g, '$1')).filter((item) => item !== '');
 }

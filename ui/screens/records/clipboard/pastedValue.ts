@@ -8,8 +8,7 @@ import type { FormValue } from '../../../model/records/recordValues';
 import { numberOf } from '../../../model/records/typedValues';
 import { cut } from '../../../platform/text';
 import { htmlOfText } from './blockHtml';
-import type { CopiedCell } from './copiedCell';
-import { splitItems } from './itemList';
+import { type CopiedCell, splitItems } from './copiedCell';
 
 /** The value for the cell, or the sentence that says why there is none. */
 export type PastedValue = { readonly value: FormValue } | { readonly reason: string };

@@ -1,14 +1,13 @@
 import { useId } from 'react';
 import { useSnapshot } from 'valtio';
 import { Select } from '../../../components/form/Select';
-import type { SchemaField } from '../../../model/field';
+import { fieldTypeOf, type SchemaField } from '../../../model/field';
 import { anyColumn } from '../../../model/filters/anyColumn';
 import type { FilterRow } from '../../../model/filters/filterTree';
-import { type FieldCondition, operatorsOf } from '../../../model/filters/valueCondition';
+import { type FieldCondition, type FilterOperator, operatorsOf } from '../../../model/filters/valueCondition';
 import css from './FilterDialog.module.css';
 import { FilterValue } from './FilterValue';
 import { type FilterBuilder, valueFault } from './filterBuilder';
-import { operatorWords } from './operatorWords';
 
 interface Props {
   builder: FilterBuilder;
@@ -69,4 +68,27 @@ export function ConditionRow({ builder, row, condition }: Props) {
 
 function fieldOptions(fields: readonly SchemaField[]) {
   return [{ value: anyColumn, label: 'Any column' }, ...fields.map(({ name }) => ({ value: name }))];
+}
+
+const words: Readonly<Record<FilterOperator, string>> = {
+  is: 'is',
+  isNot: 'is not',
+  anyOf: 'is any of',
+  contains: 'contains',
+  containsNot: 'does not contain',
+  atLeast: 'at least',
+  atMost: 'at most',
+  before: 'before',
+  after: 'after',
+  empty: 'is empty',
+  filled: 'is filled',
+};
+
+/** Returns the words of an operator; nothing comes before or after a number. */
+function operatorWords(operator: FilterOperator, field: SchemaField | undefined): string {
+  if (field && fieldTypeOf(field) === 'number') {
+    if (operator === 'before') return 'less than';
+    if (operator === 'after') return 'more than';
+  }
+  return words[operator];
 }

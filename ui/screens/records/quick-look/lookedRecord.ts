@@ -3,12 +3,14 @@ import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../../../api/ApiError';
 import * as records from '../../../api/records';
 import type { Collection } from '../../../model/collection';
+import { fieldTypeOf } from '../../../model/field';
+import { maxQueryLength, serverQueryLength } from '../../../model/queryLength';
 import { type AnyRecord, fieldValue, type ListedRecord, type RecordAnswer } from '../../../model/record';
+import { excerpts, type ListQuery } from '../../../model/recordsQuery';
 import * as connection from '../../../state/connection';
 import { createLoading, type LoadingState } from '../../../state/loading';
 import { isShownInPlace, report } from '../../../state/report';
 import * as session from '../../../state/session';
-import { lookQuery } from './lookQuery';
 
 /** A record is read when the cursor has rested on its row for this long. */
 const restMs = 120;
@@ -163,3 +165,19 @@ export function createLookedRecord(collection: Collection): LookedRecord {
 const updatedIn = (record: AnyRecord) => String(fieldValue(record, 'updated') ?? '');
 
 const versionOf = (row: ListedRecord | undefined): Version => (row && updatedIn(row)) || (row ?? null);
+
+/**
+ * Returns the query that reads a record with its related records, which are shown by their names. Their long texts
+ * come as excerpts. A server that picks fields rounds long numbers, so a collection with json fields gets all fields.
+ * A query that is too long leaves out the excerpts, then the related records.
+ */
+export function lookQuery({ schema }: Collection): ListQuery {
+  const namesOf = (type: string) =>
+    schema.filter((field) => fieldTypeOf(field) === type).map(({ name }) => name);
+  const relations = namesOf('relation');
+  if (relations.length === 0) return {};
+  const expanded = { expand: relations.join(',') };
+  const fields = ['*', ...relations.map((name) => `expand.${name}.${excerpts}`)].join(',');
+  const choices: ListQuery[] = namesOf('json').length > 0 ? [] : [{ ...expanded, fields }];
+  return [...choices, expanded].find((query) => serverQueryLength(query) <= maxQueryLength) ?? {};
+}

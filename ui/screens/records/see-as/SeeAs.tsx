@@ -1,18 +1,23 @@
+import Check from 'lucide-react/icons/check';
 import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { Icon } from '../../../components/basics/Icon';
 import type { TableColumn } from '../../../components/data/TableRow';
+import { Pieces } from '../../../components/rules/Pieces';
 import type { Collection } from '../../../model/collection';
 import type { ListedRecord } from '../../../model/record';
+import { decidingCondition, type Piece, shortReason } from '../../../model/rules/explainRule';
 import * as connection from '../../../state/connection';
 import { isAsked } from '../../../state/rules/ruleAnswers';
 import * as seenAs from '../../../state/rules/seenAs';
 import type { RecordList } from '../recordList';
 import { seeAs } from './chosenPerson';
+import css from './SeeAs.module.css';
 import { SeeAsBar } from './SeeAsBar';
-import { createSeenRows, rowKey, type Verdict } from './seenRows';
+import { createSeenRows, rowKey, type SeenRows, type Verdict } from './seenRows';
 import { type SeenTable, seeAsKey } from './seenTable';
-import { WhyCell } from './WhyCell';
 import { WhyPopover } from './WhyPopover';
 
 interface Props {
@@ -143,3 +148,50 @@ function onlyOf(verdict: Verdict): SeenTable['only'] {
   if (verdict.kind === 'everyone') return null;
   return verdict.kind === 'rows' ? { filter: verdict.filter, query: verdict.query } : 'none';
 }
+
+interface WhyProps {
+  row: ListedRecord;
+  seen: SeenRows;
+  onOpen: (row: ListedRecord, anchor: HTMLElement) => void;
+}
+
+/** Shows in a few words why the person gets the row, or not. */
+function WhyCell({ row, seen, onOpen }: WhyProps) {
+  const known = useSnapshot(seen.state).rows.get(rowKey(row));
+  if (!known) return null;
+  const { isSeen } = known;
+  return (
+    <button
+      type="button"
+      className={css.why}
+      data-seen={isSeen || undefined}
+      aria-haspopup="dialog"
+      tabIndex={-1}
+      onClick={({ currentTarget }) => onOpen(row, currentTarget)}
+    >
+      <Icon of={isSeen ? Check : EyeOff} size={13} />
+      <span className="visuallyHidden">{isSeen ? 'Shown: ' : 'Hidden: '}</span>
+      <span className="ellipsis">
+        <Pieces of={reasonOf(row, seen)} />
+      </span>
+    </button>
+  );
+}
+
+function reasonOf(row: ListedRecord, { state, explained, hasSearch }: SeenRows): readonly Piece[] {
+  const { rule, rows } = state;
+  const verdict = rows.get(rowKey(row));
+  const names = explained(row);
+  if (!rule && verdict) {
+    return [{ kind: 'words', text: verdict.isSeen ? 'The rule is empty' : hiddenBySearch }];
+  }
+  if (verdict?.fault) return [{ kind: 'words', text: 'The reason could not be loaded' }];
+  if (!rule || !verdict?.holds || !names) return [];
+  const deciding = decidingCondition(rule.tree, verdict.holds, verdict.isSeen);
+  const one = rule.conditions.find(({ condition }) => condition === deciding);
+  if (!one) return [{ kind: 'words', text: hasSearch() ? hiddenBySearch : notTogether }];
+  return shortReason(one, verdict.holds.get(one.condition) ?? false, names);
+}
+
+const notTogether = 'Each condition holds, but not together';
+const hiddenBySearch = 'The search does not find it for this person';
