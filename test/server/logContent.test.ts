@@ -6,7 +6,7 @@ import { requestSource } from '../../ui/api/client';
 import * as logs from '../../ui/api/logs';
 import { goJson } from '../../ui/model/goJson';
 import { indentJson, sliceItems } from '../../ui/platform/jsonText';
-import { conditionFor } from '../../ui/screens/logs/conditionFor';
+import { conditionFor } from '../../ui/screens/logs/logConditions';
 import * as filterDialect from '../../ui/state/filterDialect';
 import { addLogs, logRow, takeLogs, writeLog } from '../support/logsOnServer';
 import { sharedBackend } from '../support/realBackend';

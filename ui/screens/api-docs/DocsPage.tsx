@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as blocks, table elements lose their roles in some browsers
 import { useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge, type BadgeKind } from '../../components/basics/Badge';
@@ -7,11 +8,10 @@ import css from './ApiDocsPanel.module.css';
 import type { ApiDocs } from './apiDocs';
 import { ChoiceTabs } from './ChoiceTabs';
 import { DocsText } from './DocsText';
-import type { AnswerExample, DocsContent } from './docsContent';
+import type { AnswerExample, DocsContent, Parameter } from './docsContent';
 import { type PageKey, pageLabels } from './docsPages';
 import { FilterSyntax } from './FilterSyntax';
 import { printJson } from './literals';
-import { ParameterTable } from './ParameterTable';
 import { type Sdk, sdkSample, sdks } from './sdkSamples';
 
 const verbKinds: Readonly<Record<DocsContent['verb'], BadgeKind>> = {
@@ -122,6 +122,56 @@ function Answers({ answers }: { answers: readonly AnswerExample[] }) {
           <CodeBlock code={printJson(answer.body)} language="json" label={`Example response ${status}`} />
         )}
       </Tabs>
+    </section>
+  );
+}
+
+interface Props {
+  title: string;
+  parameters: readonly Parameter[];
+}
+
+/** A table of the parameters in one part of a request; renders nothing without parameters. */
+function ParameterTable({ title, parameters }: Props) {
+  if (parameters.length === 0) return null;
+  return (
+    <section>
+      <h4>{title}</h4>
+      <table className={css.table} role="table" aria-label={title}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader">
+              Name
+            </th>
+            <th scope="col" role="columnheader">
+              Type
+            </th>
+            <th scope="col" role="columnheader">
+              Description
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {parameters.map(({ name, type, isRequired, text }) => (
+            <tr key={name} role="row">
+              <th scope="row" role="rowheader">
+                <code translate="no">{name}</code>
+                {isRequired !== undefined && (
+                  <Badge kind={isRequired ? 'success' : 'neutral'}>
+                    {isRequired ? 'Required' : 'Optional'}
+                  </Badge>
+                )}
+              </th>
+              <td role="cell" translate="no">
+                {type}
+              </td>
+              <td role="cell">
+                <DocsText of={text} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }

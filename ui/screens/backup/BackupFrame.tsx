@@ -8,8 +8,7 @@ import { BannerBar } from '../../components/page/Note';
 import { Page } from '../../components/page/Page';
 import { printDate } from '../../platform/dates';
 import { timeAgo } from '../../platform/timeAgo';
-import { backupHash } from './backupLinks';
-import type { OpenedBackup } from './openedBackup';
+import { backupHash, type OpenedBackup } from './openedBackup';
 
 /** The parts that each view of a backup passes on. */
 export interface BackupFrameProps {

@@ -13,8 +13,7 @@ import { printCount } from '../../platform/text';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
 import css from './BackupPage.module.css';
-import { backupHash } from './backupLinks';
-import type { OpenedBackup } from './openedBackup';
+import { backupHash, type OpenedBackup } from './openedBackup';
 
 interface Props {
   backup: OpenedBackup;

@@ -16,8 +16,7 @@ import { collectionTypeOf } from '../../model/collection';
 import { countOf, printCount } from '../../platform/text';
 import * as collections from '../../state/collections';
 import css from './BackupPage.module.css';
-import { backupHash } from './backupLinks';
-import type { OpenedBackup } from './openedBackup';
+import { backupHash, type OpenedBackup } from './openedBackup';
 
 const bytesOf = ({ dataBytes, indexBytes, fileBytes }: CollectionUse) => dataBytes + indexBytes + fileBytes;
 

@@ -11,6 +11,7 @@ import type { FormerRecord } from '../../model/put-back/putBackPlan';
 import { blobSource, type StreamSource } from '../../platform/byteSource';
 import { downloadBlob } from '../../platform/download';
 import { FileFault } from '../../platform/fileFault';
+import { printHash, type QueryChanges } from '../../platform/hash';
 import { createPauses } from '../../platform/slices';
 import { downloadBackup } from '../../state/backupDownload';
 import * as putBack from '../../state/bin/putBack';
@@ -221,4 +222,9 @@ export function createOpenedBackup(origin: BackupOrigin) {
       }
     },
   };
+}
+
+/** A file of this computer has no address of its own. */
+export function backupHash({ isOnServer, name }: OpenedBackup, query: QueryChanges = {}): string {
+  return printHash('/backup', { key: isOnServer ? name : undefined, ...query });
 }

@@ -1,8 +1,13 @@
+import CopyPlus from 'lucide-react/icons/copy-plus';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import Globe from 'lucide-react/icons/globe';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { IconButton } from '../../components/basics/IconButton';
 import { UnsavedCount } from '../../components/form/UnsavedCount';
 import { ConflictPopup } from '../../components/overlay/ConflictPopup';
+import { Dropdown, DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdown';
 import { Panel } from '../../components/overlay/Panel';
 import { SaveButtons } from '../../components/overlay/SaveButtons';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
@@ -16,14 +21,17 @@ import { saveCommand } from '../../state/forms/formCommands';
 import { leavePanel, openInPanel } from '../../state/forms/formPanel';
 import type { Panels } from '../../state/panels';
 import { AuthOptionsTab } from './AuthOptionsTab';
-import { CollectionMenu } from './CollectionMenu';
 import { CollectionName } from './CollectionName';
 import { ConfirmChangesPopup } from './ConfirmChangesPopup';
-import { type CollectionEditor, createCollectionEditor } from './collectionEditor';
+import {
+  type CollectionEditor,
+  type CollectionEditorState,
+  createCollectionEditor,
+} from './collectionEditor';
 import { publicRules } from './collectionForm';
 import { type CollectionTab, tabOfError, tabsOf } from './collectionTabs';
+import { DeletePopup } from './DeletePopup';
 import { FieldsTab } from './fields/FieldsTab';
-import { focusPlace } from './focusPlace';
 import { QueryTab } from './QueryTab';
 import { RulesTab } from './rules/RulesTab';
 
@@ -179,4 +187,51 @@ function EditorTabs({ editor, id, current, onChange }: EditorTabsProps) {
 function Unsaved({ editor }: { editor: CollectionEditor }) {
   const { errors, changed } = useSnapshot(editor.state);
   return <UnsavedCount changes={Object.keys(changed).length} faults={Object.keys(errors).length} />;
+}
+
+interface CollectionMenuProps {
+  editor: CollectionEditor;
+  onDeleted: () => void;
+}
+
+/** Duplicates or deletes an existing collection. A system collection has no menu. */
+function CollectionMenu({ editor, onDeleted }: CollectionMenuProps) {
+  const stored = useSnapshot(editor.state).stored as CollectionEditorState['stored'];
+  const [isDeleting, setIsDeleting] = useState(false);
+  if (!stored || stored.system) return null;
+  return (
+    <>
+      <Dropdown
+        label="More actions"
+        placement="bottom-end"
+        trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
+      >
+        <DropdownItem icon={CopyPlus} onSelect={() => void editor.duplicate()}>
+          Duplicate
+        </DropdownItem>
+        <DropdownSeparator />
+        <DropdownItem icon={Trash2} kind="danger" writes onSelect={() => setIsDeleting(true)}>
+          Delete
+        </DropdownItem>
+      </Dropdown>
+      {isDeleting && (
+        <DeletePopup
+          editor={editor}
+          collection={stored}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={onDeleted}
+        />
+      )}
+    </>
+  );
+}
+
+/** Focuses the input of a part of the form, by the path of its errors. Without such an input, does nothing. */
+function focusPlace(root: HTMLElement | null, path: string): void {
+  const place = root?.querySelector<HTMLElement>(`[data-place="${CSS.escape(path)}"]`);
+  const input = place?.matches('input')
+    ? place
+    : place?.querySelector<HTMLElement>('textarea, [contenteditable="true"], button[aria-labelledby]');
+  input?.focus();
+  input?.scrollIntoView?.({ block: 'nearest' });
 }

@@ -1,6 +1,7 @@
 import { type EscapeRules, escapePattern, escapeText, joinFilters } from '../../model/filters/filter';
 import { intervalAround, withoutExponent } from '../../model/filters/filterLiterals';
 import { goJson } from '../../model/goJson';
+import { rulesFor } from '../../state/filterDialect';
 
 /** More values of an object make the filter longer, but no more precise. */
 const mostLeaves = 8;
@@ -192,4 +193,10 @@ function bytesOf(character: string): number {
 
 function withoutLastBackslashes(text: string): string {
   return text.replace(/\\+$/, '');
+}
+
+/** Returns the condition in the server's dialect; asks the server only if the dialect matters. */
+export async function conditionFor(key: string, value: unknown, isExcluded: boolean): Promise<string> {
+  const rules = await rulesFor(needsRules(key, value) ? '\\' : '');
+  return conditionOf(key, value, isExcluded, rules);
 }

@@ -1,5 +1,7 @@
+import Table2 from 'lucide-react/icons/table-2';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
 import { UnsavedCount } from '../../components/form/UnsavedCount';
 import { ConflictPopup } from '../../components/overlay/ConflictPopup';
 import { NeighbourButtons } from '../../components/overlay/NeighbourButtons';
@@ -8,21 +10,24 @@ import { SaveButtons } from '../../components/overlay/SaveButtons';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { DraftBar } from '../../components/page/DraftBar';
 import { LoadFailure } from '../../components/page/LoadFailure';
+import { BannerBar } from '../../components/page/Note';
 import { TabPanel, Tabs } from '../../components/page/Tabs';
+import { UsedByList } from '../../components/record/UsedByList';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { focusableIn, focusFirstInvalid } from '../../platform/focus';
+import { focusableIn, focusFirstInvalid, keepingFocus } from '../../platform/focus';
+import { countOf } from '../../platform/text';
 import { register } from '../../state/commands';
 import { neighbourCommands, saveCommand } from '../../state/forms/formCommands';
 import { leavePanel, openInPanel } from '../../state/forms/formPanel';
+import { follow } from '../../state/panelLinks';
 import type { Panels, RecordPlaces } from '../../state/panels';
-import { canBeUsed } from '../../state/records/usedBy';
+import { canBeUsed, createUsedBy } from '../../state/records/usedBy';
+import * as stagedRows from '../../state/staged/stagedRows';
 import { EditorMenu } from './EditorMenu';
 import { LinkedAccounts } from './LinkedAccounts';
 import css from './RecordEditorPanel.module.css';
 import { RecordFields } from './RecordFields';
 import { createRecordEditor, type RecordEditor } from './recordEditor';
-import { StagedNote } from './StagedNote';
-import { UsedByTab } from './UsedByTab';
 
 interface Props {
   id: number;
@@ -205,5 +210,40 @@ function FormState({ editor, canSave }: { editor: RecordEditor; canSave: boolean
         <span className={`onlyWide ${css.keys}`}>Enter saves, Shift + Enter adds a line</span>
       )}
     </span>
+  );
+}
+
+interface UsedByTabProps {
+  collectionId: string;
+  recordId: string;
+}
+
+/** Shows which records name this one. Counts only while the tab is open. */
+function UsedByTab({ collectionId, recordId }: UsedByTabProps) {
+  const [used] = useState(() => createUsedBy(collectionId, recordId));
+  return <UsedByList used={used} onFollow={follow} />;
+}
+
+/** Offers the changes of the record that wait in the table. */
+function StagedNote({ editor }: { editor: RecordEditor }) {
+  const { byCollection } = useSnapshot(stagedRows.state);
+  const { collection, recordId } = useSnapshot(editor.state);
+  const count = byCollection[collection?.id ?? '']?.get(recordId ?? '')?.marks.size ?? 0;
+  if (count === 0) return null;
+  return (
+    <BannerBar
+      kind="info"
+      icon={Table2}
+      actions={
+        <Button
+          size="small"
+          onClick={({ currentTarget }) => void keepingFocus(currentTarget, editor.takeStaged)}
+        >
+          Apply {count === 1 ? 'it' : 'them'}
+        </Button>
+      }
+    >
+      The table has {countOf(count, 'unsaved change')} to this record.
+    </BannerBar>
   );
 }

@@ -9,9 +9,8 @@ import { Icon } from '../../../components/basics/Icon';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { type Finding, severities } from '../../../model/findings/finding';
 import * as findingMarks from '../../../state/findingMarks';
-import { FindingItem } from './FindingItem';
+import { FindingItem, severityLooks } from './FindingItem';
 import css from './FindingsPage.module.css';
-import { severityLooks } from './severityLooks';
 import {
   isInView,
   matches,

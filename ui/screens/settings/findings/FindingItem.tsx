@@ -1,21 +1,26 @@
+import type { LucideIcon } from 'lucide-react';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Globe from 'lucide-react/icons/globe';
+import Info from 'lucide-react/icons/info';
+import OctagonAlert from 'lucide-react/icons/octagon-alert';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { BadgeKind } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
 import { ColouredText } from '../../../components/code-editor/ColouredText';
 import type { ColouredLanguage } from '../../../components/code-editor/codeColours';
 import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
-import type { Finding, Sentence, ShownCode } from '../../../model/findings/finding';
+import type { Finding, Sentence, Severity, ShownCode } from '../../../model/findings/finding';
 import { printHash } from '../../../platform/hash';
 import * as app from '../../../state/app';
 import { copyWithMessage } from '../../../state/copyWithMessage';
 import css from './FindingsPage.module.css';
-import { severityLooks } from './severityLooks';
 import { textOfFinding } from './shownFindings';
 
 interface Props {
@@ -26,6 +31,20 @@ interface Props {
   onAccept: () => void;
   onReopen: () => void;
 }
+
+interface Look {
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly badge: BadgeKind;
+  readonly className: string | undefined;
+}
+
+export const severityLooks: Readonly<Record<Severity, Look>> = {
+  critical: { icon: OctagonAlert, name: 'Critical', badge: 'danger', className: css.danger },
+  high: { icon: TriangleAlert, name: 'High', badge: 'danger', className: css.danger },
+  medium: { icon: CircleAlert, name: 'Medium', badge: 'warning', className: css.warning },
+  low: { icon: Info, name: 'Low', badge: 'info', className: css.info },
+};
 
 /** One finding: its title opens the rules and the fix, its button leads to the place. */
 export function FindingItem({ finding, note, onOpenPlace, onAccept, onReopen }: Props) {

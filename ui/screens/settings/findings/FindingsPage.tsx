@@ -3,20 +3,24 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
+import { Field } from '../../../components/form/Field';
 import { ListSearch } from '../../../components/form/ListSearch';
 import { Segments } from '../../../components/form/Segments';
+import { TextArea } from '../../../components/form/TextArea';
+import { FormPopup } from '../../../components/overlay/FormPopup';
 import { LoadFailure } from '../../../components/page/LoadFailure';
-import type { Finding, Outcome } from '../../../model/findings/finding';
+import { type Finding, type Outcome, textOfSentence } from '../../../model/findings/finding';
 import { loadChunk } from '../../../platform/chunks';
 import { countOf, printCount } from '../../../platform/text';
 import { copyWithMessage } from '../../../state/copyWithMessage';
 import * as findingMarks from '../../../state/findingMarks';
 import { createFindings } from '../../../state/findings';
+import { createForm } from '../../../state/forms/form';
+import * as unsaved from '../../../state/forms/unsaved';
 import { openPanel } from '../../../state/panels';
 import { useLoading } from '../../../state/useLoading';
 import { LoadingFields } from '../LoadingFields';
 import { SettingsPage } from '../SettingsPage';
-import { AcceptPopup } from './AcceptPopup';
 import { FindingGroups } from './FindingGroups';
 import css from './FindingsPage.module.css';
 import { sortFindings, textOfAll, type View, views, withSeverity } from './shownFindings';
@@ -148,5 +152,44 @@ export function FindingsPage() {
       )}
       {accepting && <AcceptPopup finding={accepting} onClose={() => setAccepting(null)} />}
     </SettingsPage>
+  );
+}
+
+/** Asks for a note and accepts a finding. */
+function AcceptPopup({ finding, onClose }: { finding: Finding; onClose: () => void }) {
+  const [form] = useState(() =>
+    createForm({
+      initial: { note: '' },
+      save: async ({ note }) => findingMarks.accept(finding.key, note.trim()),
+    }),
+  );
+  const { note } = useSnapshot(form.state.values, { sync: true });
+
+  return (
+    <FormPopup
+      form={form}
+      watch={unsaved.watch}
+      mayLose={unsaved.mayLose}
+      title="Accept a finding"
+      submitLabel="Accept"
+      onClose={onClose}
+    >
+      <p translate="no">{textOfSentence(finding.title)}</p>
+      <Field
+        label="Note"
+        help="Kept in this browser. The finding comes back when the rules or values behind it change."
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            data-autofocus
+            placeholder="Why is this acceptable?"
+            maxLength={1000}
+            value={note}
+            onChange={(text) => form.set('note', text)}
+          />
+        )}
+      </Field>
+    </FormPopup>
   );
 }
