@@ -45,7 +45,6 @@ import '../model/filters/filterPieces';
 import '../model/goJson';
 import '../model/rules/guestFilter';
 import '../model/tables/csvWriter';
-import '../model/tables/formulaGuard';
 import '../model/threeWayMerge';
 import '../model/settingsPages';
 import '../platform/download';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createJsonItemsReader, type JsonFormat } from '../../../ui/model/tables/jsonItems';
-import { createItemTable } from '../../../ui/model/tables/jsonTable';
+import { createItemTable, createJsonItemsReader, type JsonFormat } from '../../../ui/model/tables/jsonItems';
 import { type FileTable, TableError } from '../../../ui/model/tables/table';
 import { runsOf } from '../../support/runsOf';
 import { cutIntoPieces, pieceLengths } from '../../support/textPieces';

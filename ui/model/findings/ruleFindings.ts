@@ -3,7 +3,6 @@ import { isMultiple, isProtected, optionOf, targetOf } from '../field';
 import type { RuleSide } from '../rules/ruleSide';
 import { parseCreateIndex } from '../sql/parse';
 import { isSameName } from '../sql/tokens';
-import { accessRank } from './accessRank';
 import { backRelations, waysTo } from './closedWays';
 import { type Check, fieldPlace, listed, plainWords, ruleCode, rulePlace, say, verbs } from './finding';
 import { stopsValue } from './newValues';
@@ -17,7 +16,7 @@ import {
   rulesOf,
   type Test,
 } from './ruleParts';
-import { fieldsOfAll, isForMost, isFree } from './whoPasses';
+import { accessRank, fieldsOfAll, isForMost, isFree } from './whoPasses';
 
 export const ruleChecks: readonly Check[] = [
   {

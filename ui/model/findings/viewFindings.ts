@@ -1,8 +1,8 @@
 import { type Collection, ruleOf, viewQuery } from '../collection';
 import { type ResolvedColumn, resolveQuery } from '../sql/resolve';
 import { nameKey, writtenName } from '../sql/tokens';
-import { accessRank } from './accessRank';
 import { type Check, listed, plainWords, ruleCode, rulePlace, type ShownCode, say } from './finding';
+import { accessRank } from './whoPasses';
 
 const secretColumns = ['passwordHash', 'tokenKey'];
 const secretTables = ['_admins', '_params', '_externalAuths'];

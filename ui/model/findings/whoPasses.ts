@@ -1,9 +1,19 @@
 import { accountTexts, type Collection, fieldOf, ruleOf } from '../collection';
 import { isMultiple } from '../field';
+import { type MentioningRule, textOfRule } from '../mentions';
 import type { Lookup } from '../rulePaths';
 import { demandsValue } from '../rules/guestFilter';
 import type { RuleSide } from '../rules/ruleSide';
-import { eachWay, isForUsers, plainOf, type Rule, ruleNamed, stopsGuests, type Test } from './ruleParts';
+import {
+  eachWay,
+  isForUsers,
+  isSignedIn,
+  plainOf,
+  type Rule,
+  ruleNamed,
+  stopsGuests,
+  type Test,
+} from './ruleParts';
 
 /** Fields of the person that say nothing about rights: each account has them, or gets them on its own. */
 export const fieldsOfAll: readonly string[] = [
@@ -108,4 +118,13 @@ export function isSignUpOpen(account: Collection, lookup: Lookup): boolean {
   if (ruleOf(account, 'createRule') === '') return true;
   const create = ruleNamed(account, 'createRule', lookup);
   return create !== undefined && guestBranch(create) !== null;
+}
+
+/** 0: everyone, 1: all users, 2: some users or some records, 3: admins only. */
+export function accessRank(collection: Collection, name: MentioningRule, lookup: Lookup): 0 | 1 | 2 | 3 {
+  const text = textOfRule(collection, name);
+  if (text === null) return 3;
+  if (text === '') return 0;
+  const rule = ruleNamed(collection, name, lookup);
+  return rule && isSignedIn(rule) && lookup.accounts.every((account) => letsAllIn(rule, account)) ? 1 : 2;
 }

@@ -2,7 +2,7 @@ import { checkJson } from '../../platform/jsonText';
 import { missing } from '../records/fieldRules';
 import type { FormValue } from '../records/recordValues';
 import { shownJson } from '../records/typedValues';
-import { isGuarded, withoutGuard } from '../tables/formulaGuard';
+import { isGuarded, withoutGuard } from '../tables/csvWriter';
 import type { Cell } from '../tables/table';
 import type { ColumnPlan, EmptyCell, ListSeparator, Reading } from './columnPlan';
 import type { ImportField, ImportType } from './importFields';

@@ -1,6 +1,5 @@
 import { onOneLine } from '../../platform/jsonText';
-import { type CsvSeparator, csvRow } from '../tables/csvWriter';
-import { guardFormula } from '../tables/formulaGuard';
+import { type CsvSeparator, csvRow, guardFormula } from '../tables/csvWriter';
 import { type Cell, type FileTable, hasSources, type TableRow } from '../tables/table';
 
 const rowColumn = 'lowline_row';

@@ -1,5 +1,4 @@
-import { createCsvReader } from './csvReader';
-import { usedLength } from './csvTable';
+import { createCsvReader, usedLength } from './csvReader';
 import type { CsvSeparator } from './csvWriter';
 import { createEndFinder, createJsonItemsReader } from './jsonItems';
 import { TableError, type TableFormat, type TableRow } from './table';

@@ -1,7 +1,7 @@
 import { detectEncoding, type Encoding, readText } from '../../platform/fileText';
-import { createCsvTable } from './csvTable';
+import { createCsvTable } from './csvReader';
 import { guessFormat, guessHasNames, guessSeparator, type Separator } from './formatGuess';
-import { createItemTable } from './jsonTable';
+import { createItemTable } from './jsonItems';
 import { type FileTable, TableError, type TableFormat, unknownFormat } from './table';
 
 export interface TableOptions {

@@ -1,6 +1,5 @@
 import type { RecordSource } from '../../../api/recordPages';
-import { type CsvCell, type CsvSeparator, csvRow } from '../../../model/tables/csvWriter';
-import { guardFormula } from '../../../model/tables/formulaGuard';
+import { type CsvCell, type CsvSeparator, csvRow, guardFormula } from '../../../model/tables/csvWriter';
 import { onOneLine } from '../../../platform/jsonText';
 import { cut } from '../../../platform/text';
 
