@@ -13,7 +13,7 @@ import { type Collection, collectionTypeOf } from '../../model/collection';
 import { byteSize } from '../../platform/byteText';
 import type { Query } from '../../platform/hash';
 import * as app from '../../state/app';
-import { takeChosen } from '../../state/chosenBackup';
+import { takeChosen } from '../../state/backups';
 import { BackupFrame, type BackupFrameProps } from './BackupFrame';
 import css from './BackupPage.module.css';
 import { BackupSidebar } from './BackupSidebar';

@@ -15,8 +15,7 @@ import { toggledKeys } from '../../platform/toggledKeys';
 import { onPutBack } from '../../state/bin/recordChanges';
 import * as collections from '../../state/collections';
 import { openPanel } from '../../state/panels';
-import type { OpenedBackup } from './openedBackup';
-import { sentenceOf } from './readFault';
+import { type OpenedBackup, sentenceOf } from './openedBackup';
 import { filterRecords, sortRecords, termsOf } from './rowOrder';
 import { countMarks, type MarkCounts, markOf, type TodayDates, type TodayMark } from './todayMarks';
 

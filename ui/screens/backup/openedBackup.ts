@@ -13,13 +13,12 @@ import { downloadBlob } from '../../platform/download';
 import { FileFault } from '../../platform/fileFault';
 import { printHash, type QueryChanges } from '../../platform/hash';
 import { createPauses } from '../../platform/slices';
-import { downloadBackup } from '../../state/backupDownload';
+import { downloadBackup } from '../../state/backups';
 import * as putBack from '../../state/bin/putBack';
 import * as fileToken from '../../state/files/fileToken';
 import { RowRefusal } from '../../state/jobs/writeEntries';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
-import { sentenceOf } from './readFault';
 
 interface OpenedBackupState {
   phase: 'opening' | 'reading' | 'ready' | 'stopped' | 'failed';
@@ -227,4 +226,15 @@ export function createOpenedBackup(origin: BackupOrigin) {
 /** A file of this computer has no address of its own. */
 export function backupHash({ isOnServer, name }: OpenedBackup, query: QueryChanges = {}): string {
   return printHash('/backup', { key: isOnServer ? name : undefined, ...query });
+}
+
+/** Returns a sentence about a backup or a record that could not be read. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof FileFault) return error.message;
+  if (error instanceof ApiError) return error.isAborted ? 'The reading was stopped.' : error.message;
+  if (error instanceof DOMException && error.name.startsWith('Not')) {
+    return 'This file cannot be read. It may have changed or been removed.';
+  }
+  report(error, { isSilent: true });
+  return 'Something went wrong on this page.';
 }

@@ -14,7 +14,7 @@ import * as undo from '../../state/bin/undo';
 import * as writeLock from '../../state/environment/writeLock';
 import { report } from '../../state/report';
 import { type FieldChanges, fieldChangesOf } from './fieldChanges';
-import { sentenceOf } from './readFault';
+import { sentenceOf } from './openedBackup';
 
 interface ComparisonState {
   status: 'reading' | 'ready' | 'gone' | 'failed';

@@ -6,7 +6,7 @@ import {
   type NewBackup,
   nameErrors,
 } from '../../../../ui/screens/settings/backups/newBackup';
-import { makeBackup } from '../../../../ui/state/newestBackup';
+import { makeBackup } from '../../../../ui/state/backups';
 import * as toasts from '../../../../ui/state/toasts';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
 import { closeScene, told } from '../settingsScene';

@@ -11,7 +11,7 @@ import { TabPanel, Tabs } from '../../../components/page/Tabs';
 import { collectionTypeOf } from '../../../model/collection';
 import { passwordNames } from '../../../model/records/recordValues';
 import { countOf, cut, printCount } from '../../../platform/text';
-import { makeBackup, newestBackupLine } from '../../../state/newestBackup';
+import { makeBackup, newestBackupLine } from '../../../state/backups';
 import { FaultList } from './FaultList';
 import type { CheckResult, FaultGroup } from './importCheck';
 import { prepareImport } from './importEntries';

@@ -8,7 +8,7 @@ import { FileButton } from '../../../components/form/FileButton';
 import { FormSection } from '../../../components/page/FormSection';
 import { navigate } from '../../../platform/hash';
 import { countOf } from '../../../platform/text';
-import { keepChosen } from '../../../state/chosenBackup';
+import { keepChosen } from '../../../state/backups';
 import { useLoading } from '../../../state/useLoading';
 import { SettingsPage } from '../SettingsPage';
 import css from '../settingsLayout.module.css';

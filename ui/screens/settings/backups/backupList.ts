@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/backups';
 import { type Backup, timeOf } from '../../../model/backup';
 import { whileVisible } from '../../../platform/timers';
-import { downloadBackup } from '../../../state/backupDownload';
+import { downloadBackup } from '../../../state/backups';
 import * as confirm from '../../../state/confirm';
 import * as writeLock from '../../../state/environment/writeLock';
 import { createLoading, type LoadingState } from '../../../state/loading';

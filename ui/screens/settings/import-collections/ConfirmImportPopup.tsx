@@ -7,7 +7,7 @@ import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { Note } from '../../../components/page/Note';
 import { type ImportPlan, lostFields } from '../../../model/collection-import/importPlan';
-import { makeBackup, newestBackupLine } from '../../../state/newestBackup';
+import { makeBackup, newestBackupLine } from '../../../state/backups';
 import type { ValueCounts } from '../../../state/records/valueCounts';
 import css from '../settingsLayout.module.css';
 import notes from './ImportNotes.module.css';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { newestBackupLine } from '../../ui/state/newestBackup';
+import { newestBackupLine } from '../../ui/state/backups';
 import { connect } from '../api/connect';
 import { failure, fakeBackend, networkError } from '../support/backend';
 
