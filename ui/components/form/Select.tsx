@@ -2,11 +2,11 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, useId } from 'react';
 import { Icon } from '../basics/Icon';
 import { joinClasses } from '../basics/joinClasses';
+import menu from '../overlay/Dropdown.module.css';
 import { Chip } from './Chip';
 import type { FieldControl } from './Field';
-import { optionId } from './OptionList';
+import { OptionList, OptionSearch, optionId } from './OptionList';
 import css from './Select.module.css';
-import { SelectList } from './SelectList';
 import {
   isName,
   labelOf,
@@ -16,7 +16,7 @@ import {
   valuesWithout,
 } from './selectValues';
 import frame from './TextInput.module.css';
-import { useSelect } from './useSelect';
+import { type SelectState, useSelect } from './useSelect';
 
 export type { SelectOption };
 
@@ -159,4 +159,67 @@ export function Select(props: SelectProps) {
 function valuesOf({ value, options }: SelectProps): readonly string[] {
   if (typeof value !== 'string') return value;
   return value === '' && !options.some((option) => option.value === '') ? [] : [value];
+}
+
+interface SelectListProps {
+  select: SelectState;
+  id: string;
+  values: readonly string[];
+  isMultiple: boolean;
+  label?: string | undefined;
+  action?: SelectAction | undefined;
+}
+
+/** The open list of a select. */
+function SelectList({ select, id, values, isMultiple, label = 'Options', action }: SelectListProps) {
+  const { shown, active } = select;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press must not take the focus from the search
+    <div
+      ref={select.popup}
+      className={joinClasses(menu.root, css.popup)}
+      onMouseDown={(event) => {
+        if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
+      }}
+    >
+      {select.isSearchable && (
+        <OptionSearch
+          listId={id}
+          active={active}
+          value={select.words}
+          onChange={select.search}
+          onKeyDown={select.handleKeyDown}
+        />
+      )}
+      <OptionList
+        id={id}
+        label={label}
+        options={shown}
+        active={active}
+        values={values}
+        isMultiple={isMultiple}
+        onChoose={select.choose}
+      />
+      {shown.length === 0 && (
+        <p className={css.none} role="status">
+          No options found
+        </p>
+      )}
+      {action && (
+        <button
+          ref={select.action}
+          type="button"
+          className={joinClasses(menu.item, css.action)}
+          onKeyDown={select.handleActionKey}
+          onClick={() => {
+            select.close();
+            action.onSelect();
+          }}
+        >
+          {action.icon && <Icon of={action.icon} />}
+          {action.label}
+        </button>
+      )}
+    </div>
+  );
 }

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { hasModifier, isComposing } from '../../platform/keys';
-import { menuItems } from './menuItems';
 import type { Placement } from './placement';
 import { createTypeAhead } from './typeAhead';
 import { usePopover } from './usePopover';
@@ -115,4 +114,9 @@ function itemForKey(all: readonly HTMLElement[], current: number, key: string): 
   if (key === 'Home' || key === 'PageUp') return all[0];
   if (key === 'End' || key === 'PageDown') return all.at(-1);
   return undefined;
+}
+
+/** Returns the items of a menu that can have the focus. */
+export function menuItems(menu: Element): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])')];
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { menuItems } from './menuItems';
+import { menuItems } from './useDropdown';
 
 /** Focuses the first item of the open menu, for items whose code came after the menu had opened. */
 export function useLateItems(): void {

@@ -1,8 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { CentredPage } from '../../components/page/CentredPage';
 import { Note } from '../../components/page/Note';
+import { messageAt } from '../../model/fieldErrors';
+import type { Form } from '../../state/forms/form';
 
 interface Props {
   icon: LucideIcon;
@@ -41,4 +44,18 @@ export function Success({ lines: [first, second] }: SuccessProps) {
       </Button>
     </>
   );
+}
+
+/** Makes the form of a confirmation page. `failure` is shown above its fields; `isDone` once the server accepted it. */
+export function useConfirmationForm<Values extends object>(create: () => Form<Values>) {
+  const [form] = useState(create);
+  const [isDone, setIsDone] = useState(false);
+  const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
+
+  async function submit(): Promise<void> {
+    if (await form.submit()) setIsDone(true);
+  }
+
+  const failure = messageAt(errors, 'token') ?? messageAt(errors, 'form');
+  return { form, values, errors, failure, isSaving, isDone, submit };
 }

@@ -2,9 +2,8 @@ import AtSign from 'lucide-react/icons/at-sign';
 import { AuthForm, PasswordField } from '../../components/form/AuthForm';
 import { messageAt } from '../../model/fieldErrors';
 import { claimsOf } from '../../model/token';
-import { ConfirmationPage, Success } from './ConfirmationPage';
+import { ConfirmationPage, Success, useConfirmationForm } from './ConfirmationPage';
 import { createEmailChangeForm } from './confirmation';
-import { useConfirmationForm } from './useConfirmationForm';
 
 interface Props {
   params: Readonly<Record<string, string | undefined>>;

@@ -2,9 +2,8 @@ import KeyRound from 'lucide-react/icons/key-round';
 import { AuthForm } from '../../components/form/AuthForm';
 import { NewPasswordFields } from '../../components/form/NewPasswordFields';
 import { claimsOf } from '../../model/token';
-import { ConfirmationPage, Success } from './ConfirmationPage';
+import { ConfirmationPage, Success, useConfirmationForm } from './ConfirmationPage';
 import { createPasswordResetForm } from './confirmation';
-import { useConfirmationForm } from './useConfirmationForm';
 
 interface Props {
   params: Readonly<Record<string, string | undefined>>;

@@ -10,8 +10,8 @@ import { TextInput } from '../../components/form/TextInput';
 import type { Collection } from '../../model/collection';
 import { messageAt } from '../../model/fieldErrors';
 import css from './AuthInputs.module.css';
+import { useIsChanged } from './RecordInput';
 import type { RecordEditor } from './recordEditor';
-import { useIsChanged } from './useIsChanged';
 
 interface Props {
   editor: RecordEditor;

@@ -12,7 +12,6 @@ import type { FileChange } from '../../model/records/fileChange';
 import type { FormValue } from '../../model/records/recordValues';
 import { valueInputs } from '../../state/records/valueInputs';
 import type { RecordEditor } from './recordEditor';
-import { useIsChanged } from './useIsChanged';
 
 interface Props {
   editor: RecordEditor;
@@ -79,4 +78,9 @@ function UnknownValue({ editor, field }: { editor: RecordEditor; field: SchemaFi
       {(control) => <TextArea {...control} isMono readOnly value={text} onChange={() => {}} />}
     </Field>
   );
+}
+
+/** True if the value differs from the stored one. False for a new record. */
+export function useIsChanged(editor: RecordEditor, name: string): boolean {
+  return useSnapshot(editor.state.changed)[name] === true;
 }

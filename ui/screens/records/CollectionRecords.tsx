@@ -16,7 +16,7 @@ import { RecordsBody } from './RecordsBody';
 import type { RecordList } from './recordList';
 import { SearchButtons } from './SearchButtons';
 import { type SeenTable, seeAsKey } from './see-as/seenTable';
-import type { AddressedView } from './views/addressedView';
+import type { AddressedView } from './views/viewActs';
 
 interface Props {
   collection: Collection;

@@ -1,7 +1,7 @@
 import '../../../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { writeHtml } from '../../../../ui/screens/records/clipboard/blockHtml';
+import { writeHtml } from '../../../../ui/screens/records/clipboard/blockText';
 import type { CopiedCell } from '../../../../ui/screens/records/clipboard/copiedCell';
 import { readHtml } from '../../../../ui/screens/records/clipboard/pastedHtml';
 

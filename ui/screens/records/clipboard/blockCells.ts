@@ -4,8 +4,7 @@ import type { Collection } from '../../../model/collection';
 import type { ListedRecord } from '../../../model/record';
 import { cellFieldOf } from '../../../model/records/cellField';
 import * as staged from '../../../state/staged/staged';
-import { writeHtml } from './blockHtml';
-import { writeTsv } from './blockText';
+import { writeHtml, writeTsv } from './blockText';
 import { type CopiedCell, copiedCell } from './copiedCell';
 
 /** The table that a block belongs to. */

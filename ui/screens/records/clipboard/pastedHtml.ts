@@ -1,5 +1,5 @@
 import { parseHtml } from '../../../platform/trustedHtml';
-import { exactAttribute } from './blockHtml';
+import { exactAttribute } from './blockText';
 import { type CopiedCell, type ExactCell, mostPasted, type PastedCell } from './copiedCell';
 
 /** No table has more cells in use: larger spans are lies. */

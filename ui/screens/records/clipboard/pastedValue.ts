@@ -7,7 +7,7 @@ import type { CellField } from '../../../model/records/cellField';
 import type { FormValue } from '../../../model/records/recordValues';
 import { numberOf } from '../../../model/records/typedValues';
 import { cut } from '../../../platform/text';
-import { htmlOfText } from './blockHtml';
+import { htmlOfText } from './blockText';
 import { type CopiedCell, splitItems } from './copiedCell';
 
 /** The value for the cell, or the sentence that says why there is none. */

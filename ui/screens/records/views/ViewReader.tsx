@@ -2,8 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { Collection } from '../../../model/collection';
 import type { Query } from '../../../platform/hash';
 import * as views from '../../../state/views';
-import type { AddressedView } from './addressedView';
-import { followPresentNames, readAddress } from './viewActs';
+import { type AddressedView, followPresentNames, readAddress } from './viewActs';
 
 interface Props {
   collection: Collection;

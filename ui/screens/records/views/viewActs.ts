@@ -6,6 +6,7 @@ import {
   parseColumns,
   printColumns,
 } from '../../../model/views/addressColumns';
+import type { ColumnLayout } from '../../../model/views/columnLayout';
 import {
   addressOf,
   followRenames,
@@ -25,8 +26,19 @@ import { currentLocation, navigate, printHash, type Query, replaceQuery } from '
 import * as collections from '../../../state/collections';
 import * as toasts from '../../../state/toasts';
 import * as views from '../../../state/views';
-import type { AddressedView } from './addressedView';
 import { currentLayout, knownColumns } from './tableLayout';
+
+/** The view of the table that the address names. */
+export interface AddressedView {
+  /** The collection that it was read for: with other names it is read again. */
+  collection: Collection;
+  /** Null: the address names no columns. */
+  layout: ColumnLayout | null;
+  /** A sentence about columns that do not exist; null for none. */
+  note: string | null;
+  /** A sentence about a field that the filter of the view names and that does not exist; null for none. */
+  fault: string | null;
+}
 
 const none = { view: undefined, filter: undefined, sort: undefined, columns: undefined };
 

@@ -13,9 +13,8 @@ import type { Admin } from '../../../model/admin';
 import { messageAt } from '../../../model/fieldErrors';
 import { localDateTime, zoneName } from '../../../platform/dates';
 import css from './AdminFields.module.css';
-import type { AdminForm } from './adminForm';
+import { type AdminForm, isOwn } from './adminForm';
 import { avatarName } from './adminRules';
-import { isOwn } from './ownAccount';
 
 interface Props {
   ref: Ref<HTMLDivElement>;

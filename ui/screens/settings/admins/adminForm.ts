@@ -5,6 +5,7 @@ import { type Admin, avatarOf } from '../../../model/admin';
 import { type Choices, createThreeWayMerge } from '../../../model/threeWayMerge';
 import * as confirm from '../../../state/confirm';
 import * as writeLock from '../../../state/environment/writeLock';
+import * as fileToken from '../../../state/files/fileToken';
 import { createEditing, type Editing } from '../../../state/forms/editing';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
@@ -18,7 +19,6 @@ import {
   passwordOf,
   toForm,
 } from './adminRules';
-import { isOwn, updateSession } from './ownAccount';
 
 interface Shown {
   /** Always true for a new admin. */
@@ -200,6 +200,30 @@ async function isLast(): Promise<boolean> {
   try {
     return (await adminSession.countWhere('')) === 1;
   } catch {
+    return false;
+  }
+}
+
+export function isOwn(id: string | undefined): boolean {
+  return id !== undefined && session.state.admin?.id === id;
+}
+
+/**
+ * Updates the session after an admin has saved their own account. A new password invalidates the token, so this signs
+ * in again. Returns false if the sign-in failed; the session must end then.
+ */
+async function updateSession(saved: Admin, password: string): Promise<boolean> {
+  if (password === '') {
+    session.adopt({ admin: saved, token: session.token() });
+    return true;
+  }
+  // The password change has invalidated the file token too.
+  fileToken.forget();
+  try {
+    session.adopt(await adminSession.signIn(saved.email, password));
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
     return false;
   }
 }
