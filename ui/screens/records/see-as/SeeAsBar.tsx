@@ -16,8 +16,8 @@ import { printCount } from '../../../platform/text';
 import { openPanel } from '../../../state/panels';
 import { isAsked } from '../../../state/rules/ruleAnswers';
 import type { RecordList } from '../recordList';
-import { seeAs } from './chosenPerson';
 import css from './SeeAs.module.css';
+import { seeAs } from './SeeAsItems';
 import { rowKey, type SeenRows, type Verdict } from './seenRows';
 import { usePersonChoices } from './usePersonChoices';
 

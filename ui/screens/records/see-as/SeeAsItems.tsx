@@ -1,5 +1,5 @@
 import { PersonItems } from '../../../components/rules/PersonItems';
-import { seeAs } from './chosenPerson';
+import { currentLocation, navigate } from '../../../platform/hash';
 import { usePersonChoices } from './usePersonChoices';
 
 interface Props {
@@ -10,4 +10,12 @@ interface Props {
 /** The people that See as offers. */
 export function SeeAsItems({ as }: Props) {
   return <PersonItems {...usePersonChoices(as, seeAs)} onStop={as ? () => seeAs('') : undefined} />;
+}
+
+/** Puts the person into the address; '' turns See as off. Adds a history entry, so that Back returns. */
+export function seeAs(as: string): void {
+  // The bar that may have the focus goes away.
+  if (as === '') document.querySelector<HTMLElement>('[data-opens="seeAs"]')?.focus();
+  const { path, query } = currentLocation();
+  navigate(path, { ...query, as: as || undefined, asOnly: as ? query['asOnly'] : undefined });
 }
