@@ -9,7 +9,7 @@ import { gzipSize, printSizes } from './sizes.mjs';
 const budgets = {
   'sign-in: JavaScript, gzip': 96_500,
   'sign-in: requests': 10,
-  'record table: JavaScript in all, gzip': 134_000,
+  'record table: JavaScript in all, gzip': 134_200,
   'CSS, gzip': 23_200,
   'dist in all, raw': 2_275_000,
   'dist in all, gzip': 783_000,

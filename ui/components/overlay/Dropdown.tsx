@@ -154,7 +154,7 @@ export function DropdownItem(props: DropdownItemProps) {
   const content = (
     <>
       {icon && <Icon of={icon} />}
-      <span className={css.text} translate={props.isName ? 'no' : undefined}>
+      <span className={joinClasses(css.text, 'ellipsis')} translate={props.isName ? 'no' : undefined}>
         {props.children}
       </span>
       {props.end && (

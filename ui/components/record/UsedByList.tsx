@@ -9,6 +9,7 @@ import { Badge, type BadgeKind } from '../basics/Badge';
 import { Button } from '../basics/Button';
 import { collectionIcons } from '../basics/collectionIcons';
 import { Icon } from '../basics/Icon';
+import { joinClasses } from '../basics/joinClasses';
 import css from './UsedByList.module.css';
 
 interface Props {
@@ -104,7 +105,7 @@ function RowContent({ row: { collection, fieldName, count, effects } }: { row: U
   return (
     <>
       <Icon of={collectionIcons[collectionTypeOf(collection)]} size="small" />
-      <span className={css.name} translate="no">
+      <span className={joinClasses(css.name, 'ellipsis')} translate="no">
         <b>{collection.name}</b>
         <span className={css.field}>.{fieldName}</span>
       </span>
