@@ -27,7 +27,7 @@ export function MenuTick({ isChecked, onSelect, end, share, children }: Props) {
     >
       <span className={css.tick}>{isChecked && <Icon of={Check} size={13} />}</span>
       <span
-        className={joinClasses(css.text, css.share)}
+        className={joinClasses(css.text, css.share, 'ellipsis')}
         style={{ '--share': `${share * 100}%` } as CSSProperties}
       >
         {children}
