@@ -30,10 +30,9 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>, heir = root) {
 
   return {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
-      focused.current = {
-        element: target,
-        place: root.current ? focusableIn(root.current).indexOf(target) : 0,
-      };
+      const place = root.current ? focusableIn(root.current).indexOf(target) : 0;
+      // Tab does not reach a place that a script has focused.
+      focused.current = place < 0 ? null : { element: target, place };
     },
     // React sends no blur event for an element that it removes.
     onBlur: () => {

@@ -21,7 +21,7 @@ import * as toasts from '../../../../ui/state/toasts';
 import { connect } from '../../../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
-import { act, click, mount, tick, type View } from '../../../support/render';
+import { act, click, focus, mount, tick, type View } from '../../../support/render';
 import { admin, adminToken, emptyPost, listOf, post, postsCollection } from '../../../support/samples';
 
 const posts = postsCollection as Collection;
@@ -165,6 +165,21 @@ test('a refused Save leaves the focus at the first error of Review, and a later 
   await tick(200);
   await press(view, 'Review');
   assert.match(line(), /^title/);
+});
+
+test('a refused Save takes no focus from a person who works in Review', async () => {
+  stage(post, 'views', '3');
+  stage(post, 'title', 'Mine');
+  const reason = { code: 'validation_max_text_constraint', message: 'Must be shorter.' };
+  backend.answer(patchRoute, failure(400, 'Failed to update record.', { title: reason }));
+  const view = open();
+  await press(view, 'Review');
+  click(view.byText('Save 1 record'));
+  focus(view.byLabel('Take back views'));
+  assert.not.match(view.text(), /Must be shorter\./);
+  await tick(200);
+  assert.match(view.text(), /Must be shorter\./);
+  assert.is(document.activeElement?.getAttribute('aria-label'), 'Take back views');
 });
 
 test('a change that is taken back in Review leaves the focus at the next one', async () => {

@@ -25,7 +25,6 @@ import {
   shortTexts,
   wholeTexts,
 } from '../../../model/records/stagedCell';
-import { focusFirstInvalid } from '../../../platform/focus';
 import { indentJson } from '../../../platform/jsonText';
 import { countOf } from '../../../platform/text';
 import * as confirm from '../../../state/confirm';
@@ -56,9 +55,11 @@ export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscar
   useSnapshot(knownRecords.state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the changes are those of the proxy
   useEffect(() => readNames(collection, all), [collection, changed]);
-  // After a save, too: Save may be disabled then, and would lose the focus.
+  // After a save, too: Save may be disabled then, and would lose the focus. The place of an error takes it, not a
+  // button of it, which would take a key that was meant for another.
   useEffect(() => {
-    if (!isSaving) focusFirstInvalid(root.current);
+    if (isSaving || root.current?.contains(document.activeElement)) return;
+    root.current?.querySelector<HTMLElement>('[data-invalid="true"]')?.focus();
   }, [isSaving]);
   const canSave = all.filter(
     ({ cells, fault }) =>
@@ -135,7 +136,12 @@ function RecordChanges({ collection, record, row }: RecordProps) {
   }
 
   return (
-    <section className={css.record} aria-label={id} data-invalid={fault !== null || hasConflict}>
+    <section
+      className={css.record}
+      aria-label={id}
+      tabIndex={-1}
+      data-invalid={fault !== null || hasConflict}
+    >
       <h3 className={css.name}>
         <code translate="no">{id}</code>
         {row ? <b translate="no">{displayText(row, collection)}</b> : <span>not in this list</span>}
@@ -179,7 +185,7 @@ function CellLine({ collection, id, cell, fault }: CellProps) {
   const [was, is] = shortTexts(one, other);
   const choose = (version: 'mine' | 'theirs') => stagedMerge.choose(collection, id, key, version);
   return (
-    <li className={css.line} data-invalid={error !== null}>
+    <li className={css.line} tabIndex={-1} data-invalid={error !== null}>
       <span className={css.field} translate="no">
         <Icon of={fieldIcons[field?.type ?? 'text']} size="small" />
         {field?.name ?? name}
