@@ -88,13 +88,16 @@ function Reason({ message, texts }: { message: string; texts: readonly string[] 
       <span translate="no">
         {texts
           .slice(0, mostTexts)
-          .map((text) => `"${cut(text, longestText)}"`)
+          .map((text) => quoted(cut(text, longestText)))
           .join(', ')}
       </span>
       {more > 0 && ` and ${printCount(more)} more`}.
     </span>
   );
 }
+
+/** A text of a JSON file has its own quotes. */
+const quoted = (text: string) => (text.startsWith('"') ? text : `"${text}"`);
 
 const mostTexts = 2;
 const longestText = 40;
