@@ -152,6 +152,17 @@ test('hides on a press, until the pointer comes again', async () => {
   assert.equal(tips(), []);
 });
 
+test('hides from a text that changes', async () => {
+  const view = mount(page);
+  hover(view.find('button'));
+  await tick(530);
+  assert.equal(tips(), ['Refresh']);
+  act(() => {
+    view.find('button').dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  assert.equal(tips(), []);
+});
+
 test('does not appear on touch', async () => {
   const view = mount(page);
   hover(view.find('button'), 'touch');

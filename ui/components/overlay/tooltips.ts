@@ -43,6 +43,7 @@ export function installTooltips(): () => void {
   document.addEventListener('focusin', handleFocusIn, options);
   document.addEventListener('focusout', hide, options);
   document.addEventListener('pointerdown', hide, options);
+  document.addEventListener('input', hide, options);
   document.addEventListener('scroll', hideWhenMoved, options);
   document.addEventListener('keydown', handleKeyDown, options);
   window.addEventListener('blur', hide, options);
