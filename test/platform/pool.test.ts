@@ -74,6 +74,19 @@ test('items added later take the free places only, and the others wait', async (
   assert.is(pool.log.slice(-2).join(' '), 'd e');
 });
 
+test('an item that is added while the last worker ends begins, too', async () => {
+  for (let microtasks = 0; microtasks < 8; microtasks += 1) {
+    const log: string[] = [];
+    const pool = createPool<string>(1, new AbortController().signal, async (item) => {
+      log.push(item);
+    });
+    void pool.add(['a']);
+    for (let at = 0; at < microtasks; at += 1) await Promise.resolve();
+    await pool.add(['b']);
+    assert.is(log.join(' '), 'a b', `${microtasks} microtasks later`);
+  }
+});
+
 test('after an abort no further item begins', async () => {
   const stopping = new AbortController();
   const pool = poolOf(1, stopping.signal);

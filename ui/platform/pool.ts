@@ -11,20 +11,25 @@ export function createPool<Item>(
 ): { add(items: Iterable<Item>): Promise<void> } {
   const waiting: Item[] = [];
   const workers = new Set<Promise<void>>();
+  let running = 0;
 
   async function work(): Promise<void> {
+    running += 1;
     try {
       while (waiting.length > 0 && !signal.aborted) await act(waiting.shift() as Item);
     } catch (error) {
       waiting.length = 0;
       throw error;
+    } finally {
+      // In the same step as the look for a next item, so that no added item is left without a worker.
+      running -= 1;
     }
   }
 
   return {
     async add(items) {
       waiting.push(...items);
-      while (workers.size < atATime && waiting.length > 0 && !signal.aborted) {
+      while (running < atATime && waiting.length > 0 && !signal.aborted) {
         const worker = work().finally(() => workers.delete(worker));
         workers.add(worker);
       }
