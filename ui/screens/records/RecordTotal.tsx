@@ -12,7 +12,7 @@ interface Props {
   canEdit: boolean;
 }
 
-/** Shows the number of records, dots while the server counts them, and the sort. */
+/** Shows the number of records, dots while the server counts them, the sort, and hints of keys. */
 export function RecordTotal({ records, canEdit }: Props) {
   const { total, status } = useSnapshot(records.count.state);
   const { items, loadError } = useSnapshot(records.list.state);
@@ -46,22 +46,30 @@ export function RecordTotal({ records, canEdit }: Props) {
           Sorted by <span translate="no">{sort.field}</span>, {orderOf(sort)}
         </span>
       )}
-      <span className={css.keys} aria-hidden>
-        {[
-          canEdit ? ['Enter', 'edit'] : [],
-          ['Space', 'look'],
-          [canEdit ? 'Mod+Enter' : 'Enter', 'open'],
-          ['?', 'all keys'],
-        ].map(
-          ([key, act]) =>
-            key && (
-              <span key={key} className={act === 'edit' ? css.edit : undefined}>
-                <Keys of={key} /> {act}
-              </span>
-            ),
-        )}
-      </span>
+      <KeyHints canEdit={canEdit} />
     </>
+  );
+}
+
+/** The style shows them while keys lead through the cells: `useKeyHints`. */
+function KeyHints({ canEdit }: { canEdit: boolean }) {
+  return (
+    <span className={css.keys} aria-hidden>
+      {canEdit && (
+        <span className={css.edit}>
+          <Keys of="Enter" /> edit
+        </span>
+      )}
+      <span>
+        <Keys of="Space" /> look
+      </span>
+      <span>
+        <Keys of={canEdit ? 'Mod+Enter' : 'Enter'} /> open
+      </span>
+      <span>
+        <Keys of="?" /> all keys
+      </span>
+    </span>
   );
 }
 
