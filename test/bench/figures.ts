@@ -58,9 +58,9 @@ const goals = {
   elementsLogs: { text: 'elements: 1,000 logs', goal: 2_000 },
   scrollLogs: { text: 'scrolling 1,000 logs', goal: 50, isFloor: true, unit: 'frames/s' },
   // The build's budgets, and what loads after the first view. A feature raises both, with its reason.
-  scriptsLogs: { text: 'logs: JavaScript in all, gzip', goal: 162_000, unit: 'bytes' },
-  scriptsRecords: { text: 'record table: JavaScript in all, gzip', goal: 141_000, unit: 'bytes' },
-  scriptsSignIn: { text: 'sign-in: JavaScript, gzip', goal: 97_000, unit: 'bytes' },
+  scriptsLogs: { text: 'logs: JavaScript in all, gzip', goal: 162_400, unit: 'bytes' },
+  scriptsRecords: { text: 'record table: JavaScript in all, gzip', goal: 141_400, unit: 'bytes' },
+  scriptsSignIn: { text: 'sign-in: JavaScript, gzip', goal: 97_100, unit: 'bytes' },
   requestsSignIn: { text: 'sign-in: requests', goal: 10 },
   styles: { text: 'CSS, gzip', goal: 23_200, unit: 'bytes' },
   sqlRatio: { text: 'hostile SQL: time per character, 16 kB against 2 kB', goal: 4, decimals: 1 },
