@@ -149,13 +149,19 @@ test('a Save from the bar opens no Review for nothing, and a whole Save closes i
   assert.is(isReviewing(view), false);
 });
 
-test('a refused Save leaves the focus at the first error of Review, and a later one opens there', async () => {
+/** Opens Review with two changes, of which the server refuses the second. */
+async function reviewRefused(): Promise<View> {
   stage(post, 'views', '3');
   stage(post, 'title', 'Mine');
   const reason = { code: 'validation_max_text_constraint', message: 'Must be shorter.' };
   backend.answer(patchRoute, failure(400, 'Failed to update record.', { title: reason }));
   const view = open();
   await press(view, 'Review');
+  return view;
+}
+
+test('a refused Save leaves the focus at the first error of Review, and a later one opens there', async () => {
+  const view = await reviewRefused();
   await press(view, 'Save 1 record');
   await tick(200);
   assert.is(isReviewing(view), true);
@@ -168,12 +174,7 @@ test('a refused Save leaves the focus at the first error of Review, and a later 
 });
 
 test('a refused Save takes no focus from a person who works in Review', async () => {
-  stage(post, 'views', '3');
-  stage(post, 'title', 'Mine');
-  const reason = { code: 'validation_max_text_constraint', message: 'Must be shorter.' };
-  backend.answer(patchRoute, failure(400, 'Failed to update record.', { title: reason }));
-  const view = open();
-  await press(view, 'Review');
+  const view = await reviewRefused();
   click(view.byText('Save 1 record'));
   focus(view.byLabel('Take back views'));
   assert.not.match(view.text(), /Must be shorter\./);
