@@ -1,1 +1,0 @@
-import{d as s,g as r,q as a,r as t,s as i}from"./chunk-K7YLYXS5.js";import"./chunk-HNT4PSIQ.js";import"./chunk-6CJWUT3C.js";export{t as AfterFirstView,i as EnvironmentStrip,a as fetchAfterSignIn,s as lock,r as permit};

@@ -1,1 +1,0 @@
-import{bd as s,cd as r,dd as c,fb as o}from"./chunk-BJDDF4BJ.js";import"./chunk-3M3YZPPN.js";import"./chunk-YNZFBE7J.js";import"./chunk-K7YLYXS5.js";import"./chunk-PAAESC5Z.js";import"./chunk-65NDLUC7.js";import"./chunk-G2EOQGW7.js";import"./chunk-HNT4PSIQ.js";import"./chunk-6CJWUT3C.js";export{s as CircleQuestionMark,r as Globe,c as UserCheck,o as emptyMarked};

@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-ZJKJUAEN.js";import"./chunk-YNZFBE7J.js";import"./chunk-HNT4PSIQ.js";import"./chunk-6CJWUT3C.js";export{o as LogsPage};

@@ -1,1 +1,0 @@
-import{c as e,d as a,f as r,n as s,ne as t,oe as n}from"./chunk-6CJWUT3C.js";var o=e(a(),1),c=e(r(),1),d=e(s(),1);n();var m=document.getElementById("app");m&&(0,c.createRoot)(m).render((0,d.jsx)(o.StrictMode,{children:(0,d.jsx)(t,{})}));

@@ -1,1 +1,0 @@
-import{fa as o}from"./chunk-65NDLUC7.js";import"./chunk-HNT4PSIQ.js";import"./chunk-6CJWUT3C.js";export{o as RecordsPage};

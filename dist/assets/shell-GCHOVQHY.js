@@ -1,1 +1,0 @@
-import{Qa as s,Ta as a,rb as i,v as t}from"./chunk-HNT4PSIQ.js";import"./chunk-6CJWUT3C.js";export{a as FileX,s as ListFilter,t as Settings,i as SignedInShell};
