@@ -1,19 +1,17 @@
 // Exports of other projects in the page: pasted, repaired or converted, reviewed, imported.
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import { closeBrowser, launch } from '../support/browser';
 import { box, button, gone } from '../support/editorWalk';
-import { backends, fixtures, startBackend, type TestBackend } from '../support/server';
+import { publicSchemas } from '../support/fixtures';
+import { backends, startBackend, type TestBackend } from '../support/server';
 import { openSettings } from '../support/settingsWalk';
 import { signedInPage, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
-const folder = fixtures();
+const schemas = publicSchemas();
 
-if (browser && newest && folder) {
+if (newest && schemas.length > 0 && (await launch())) {
   let backend: TestBackend;
 
   test.before(async () => {
@@ -24,10 +22,8 @@ if (browser && newest && folder) {
     await backend?.stop();
   });
 
-  const schemas = path.join(folder, 'schemas');
   const offers = ['Convert', 'Repair', 'Replace with original ids'];
-  const load = (page: Page, name: string) =>
-    page.getByLabel('JSON file to load').setInputFiles(path.join(schemas, name));
+  const load = (page: Page, file: string) => page.getByLabel('JSON file to load').setInputFiles(file);
   const upToDate = (page: Page) => page.getByText('Your collections configuration is already up-to-date!');
 
   /** Clicks each button that the page offers for special formats. */
@@ -40,11 +36,11 @@ if (browser && newest && folder) {
     }
   }
 
-  for (const name of readdirSync(schemas).filter((file) => file.endsWith('.json'))) {
+  for (const { name, path } of schemas) {
     test(`imports ${name} as reviewed, and has no changes afterwards`, () =>
       walk(signedInPage(backend), async ({ page }) => {
         await openSettings(page, 'Import collections');
-        await load(page, name);
+        await load(page, path);
         await takeOffers(page);
         await button(page, 'Review').click();
         const review = page.getByRole('dialog', { name: 'Side-by-side diff' });
@@ -58,7 +54,7 @@ if (browser && newest && folder) {
         }
         await done.waitFor();
         await gone(review);
-        await load(page, name);
+        await load(page, path);
         await takeOffers(page);
         await upToDate(page).waitFor();
       }));

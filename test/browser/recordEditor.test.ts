@@ -22,10 +22,11 @@ import {
   rowOf,
   stored,
 } from '../support/editorWalk';
+import { fixtures } from '../support/fixtures';
 import { openIdProvider } from '../support/openIdProvider';
 import { redirectUrlOf, signInThrough } from '../support/providerSignIn';
 import { pngFile } from '../support/realBackend';
-import { backends, fixtures, startBackend, type TestBackend } from '../support/server';
+import { backends, startBackend, type TestBackend } from '../support/server';
 import {
   askServer,
   atHash,

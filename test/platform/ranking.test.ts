@@ -1,9 +1,8 @@
 // reads: ui test package.json ../shared/fixtures/schemas
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { matchText, rankTexts } from '../../ui/platform/ranking';
+import { publicSchemas } from '../support/fixtures';
 
 const names = [
   'orders',
@@ -101,9 +100,6 @@ test('many names and a long query end', () => {
   assert.equal(found(`${'a'.repeat(40)}b`, many), []);
 });
 
-const folder = join(process.env['LOWLINE_FIXTURES'] ?? '../shared/fixtures', 'schemas');
-const schemas = readdirSync(folder).filter((file) => file.endsWith('.json'));
-
 /** All queries of at most three letters of the name, in their order; the likely ones first. */
 function* shortQueries(name: string): Generator<string> {
   const letters = [...name.toLowerCase()];
@@ -118,12 +114,9 @@ function* shortQueries(name: string): Generator<string> {
   }
 }
 
-for (const schema of schemas) {
+for (const { name: schema, content } of publicSchemas()) {
   test(`each collection of ${schema} comes first by at most three letters`, () => {
-    const parsed = JSON.parse(readFileSync(join(folder, schema), 'utf8'));
-    const all: string[] = (Array.isArray(parsed) ? parsed : (parsed.collections ?? [])).map(
-      ({ name }: { name: string }) => name,
-    );
+    const all = (content as { name: string }[]).map(({ name }) => name);
     assert.ok(all.length > 0);
     const hidden = all.filter(
       (name) => ![...shortQueries(name)].some((query) => found(query, all)[0] === name),

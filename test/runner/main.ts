@@ -6,9 +6,10 @@
 // end of the report.
 
 import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium } from '../support/chromium';
+import { findFixtures } from '../support/fixtures';
 import { type Bundle, type Bundler, openBundler } from './bundles';
 import { type FlakyList, readFlakyList } from './flaky';
 import { runFastFiles, runSlowFiles } from './lanes';
@@ -80,9 +81,8 @@ function findTests(folder: string): string[] {
 }
 
 function openState(folder: string) {
-  const fixtures = resolve(home, process.env['LOWLINE_FIXTURES'] ?? '../shared/fixtures');
   const owner = folder === join(home, 'test') ? home : folder;
-  return openPasses(join(owner, '.lowline/tests'), readDigests(home, existsSync(fixtures) ? fixtures : null));
+  return openPasses(join(owner, '.lowline/tests'), readDigests(home, findFixtures()));
 }
 
 async function runOnce(request: Request, folder: string, bundler: Bundler): Promise<number> {

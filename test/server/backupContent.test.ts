@@ -14,6 +14,7 @@ import { storedForm } from '../../ui/model/collection-import/storedForm';
 import { blobSource } from '../../ui/platform/byteSource';
 import { sliceItems } from '../../ui/platform/jsonText';
 import * as fileToken from '../../ui/state/files/fileToken';
+import { fixtures } from '../support/fixtures';
 import {
   createCollection,
   createRecord,
@@ -23,7 +24,7 @@ import {
   sharedBackend,
 } from '../support/realBackend';
 import { type S3Server, s3Server } from '../support/s3Server';
-import { backends, fixtures } from '../support/server';
+import { backends } from '../support/server';
 
 const texts = [
   '',

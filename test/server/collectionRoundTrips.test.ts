@@ -25,6 +25,7 @@ import {
   signInTo,
 } from '../support/collectionEditorOnServer';
 import type { SentCall } from '../support/editorOnServer';
+import { fixtures } from '../support/fixtures';
 import {
   createCollection,
   createRecord,
@@ -32,7 +33,7 @@ import {
   importCollections,
   sharedBackend,
 } from '../support/realBackend';
-import { backends, fixtures } from '../support/server';
+import { backends } from '../support/server';
 
 const shared = fixtures();
 

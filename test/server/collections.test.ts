@@ -15,8 +15,9 @@ import {
 } from '../../ui/model/collection';
 import { fieldTypeOf, fieldTypes, isMultiple, targetOf } from '../../ui/model/field';
 import * as collections from '../../ui/state/collections';
+import { fixtures } from '../support/fixtures';
 import { createCollection, failureOf, field, importCollections, sharedBackend } from '../support/realBackend';
-import { backends, fixtures } from '../support/server';
+import { backends } from '../support/server';
 
 const manyCount = 230;
 const typeOrder = ['auth', 'base', 'view'];

@@ -7,6 +7,7 @@ import * as listedRecords from '../../ui/api/listedRecords';
 import { fieldValue, listOf } from '../../ui/model/record';
 import { claimsOf } from '../../ui/model/token';
 import * as session from '../../ui/state/session';
+import { fixtures } from '../support/fixtures';
 import {
   createCollection,
   createRecord,
@@ -18,7 +19,7 @@ import {
   pngSize,
   sharedBackend,
 } from '../support/realBackend';
-import { adminToken, backends, fixtures } from '../support/server';
+import { adminToken, backends } from '../support/server';
 import { eventually } from '../support/walk';
 
 const shared = fixtures();

@@ -1,10 +1,11 @@
 // Imports exports and data of other projects as planned.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/collections';
 import { hasChanges } from '../../ui/model/collection-import/importPlan';
+import { fixtures, publicSchemas } from '../support/fixtures';
 import {
   assertPromised,
   importServer,
@@ -15,20 +16,17 @@ import {
   type Ways,
 } from '../support/importOnServer';
 import { sharedBackend } from '../support/realBackend';
-import { backends, fixtures } from '../support/server';
+import { backends } from '../support/server';
 
 const folder = fixtures();
-const schemas =
-  folder === null ? [] : readdirSync(path.join(folder, 'schemas')).filter((file) => file.endsWith('.json'));
-
 for (const { name, binary } of folder === null ? [] : backends()) {
   const server = importServer(binary);
 
-  for (const file of schemas) {
+  for (const { name: file, path: schema } of publicSchemas()) {
     for (const ways of [{}, { merges: true }, { deletesMissing: false }] satisfies Ways[]) {
       test(`${name}: imports ${file} ${JSON.stringify(ways)} as planned, and then changes nothing`, async () => {
         await server.reset();
-        const plan = await importText(readFileSync(path.join(folder ?? '', 'schemas', file), 'utf8'), ways);
+        const plan = await importText(readFileSync(schema, 'utf8'), ways);
         assert.ok(plan.added.length > 0);
       });
     }

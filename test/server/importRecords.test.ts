@@ -9,6 +9,7 @@ import type { RecordImportForm } from '../../ui/screens/records/import/recordImp
 import * as collections from '../../ui/state/collections';
 import * as session from '../../ui/state/session';
 import { awkwardTexts, createAwkwardRecords, newUser } from '../support/awkwardRecords';
+import { fixtures } from '../support/fixtures';
 import { createCollection, createRecord, field, idOf, sharedBackend } from '../support/realBackend';
 import {
   checkFile,
@@ -23,7 +24,7 @@ import {
   rowsIn,
   storedIn,
 } from '../support/recordImport';
-import { backends, fixtures } from '../support/server';
+import { backends } from '../support/server';
 
 const shared = fixtures();
 

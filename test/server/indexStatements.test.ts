@@ -18,8 +18,9 @@ import {
   withUnique,
 } from '../../ui/model/sql/indexStatement';
 import { renameInIndex } from '../../ui/model/sql/rename';
+import { fixtures } from '../support/fixtures';
 import { createCollection, failureOf, field, sharedBackend } from '../support/realBackend';
-import { backends, fixtures } from '../support/server';
+import { backends } from '../support/server';
 
 /** Statements that both server lines accept once normalized; many are refused or garbled as written here. */
 const statements = [

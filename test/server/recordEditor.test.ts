@@ -16,8 +16,10 @@ import * as toasts from '../../ui/state/toasts';
 import { accountMails } from '../support/accountMails';
 import { anyJson, anyText } from '../support/anyRecord';
 import { namesOf, openRecord, rawText, saved, sent, signInTo, stems } from '../support/editorOnServer';
+import { fixtures } from '../support/fixtures';
 import { createCollection, createRecord, field, idOf, pngFile, sharedBackend } from '../support/realBackend';
-import { adminToken, backends, fixtures } from '../support/server';
+import { adminToken, backends } from '../support/server';
+import { eventually } from '../support/walk';
 
 const shared = fixtures();
 const types = [
@@ -310,9 +312,8 @@ for (const { name: version, binary } of backends()) {
     second.set('a_text', 'second');
     second.set('a_json', '{"n":2.0}');
     const saving = second.save();
-    while (!second.state.conflicts) await new Promise((done) => setTimeout(done, 5));
-    assert.equal(
-      second.state.conflicts.map(({ name, base, mine, theirs }) => [name, base, mine, theirs]),
+    await eventually(
+      () => second.state.conflicts?.map(({ name, base, mine, theirs }) => [name, base, mine, theirs]),
       [['a_text', 'base', 'second', 'first']],
     );
     assert.equal(sent(calls), []);

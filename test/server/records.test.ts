@@ -8,6 +8,7 @@ import { columnsOf } from '../../ui/components/record-table/recordColumns';
 import { displayText, expandedRecords, fieldValue } from '../../ui/model/record';
 import { plainText } from '../../ui/platform/text';
 import * as collections from '../../ui/state/collections';
+import { fixtures } from '../support/fixtures';
 import {
   assertEverySortLists,
   createCollection,
@@ -21,14 +22,12 @@ import {
   pngFile,
   sharedBackend,
 } from '../support/realBackend';
-import { backends, fixtures } from '../support/server';
+import { backends } from '../support/server';
 
 const shared = fixtures();
 /** Exports of other projects that an 0.22 server accepts unchanged. */
 const exports = ['AREDL-Old-Backend', 'L3DGT-Corrida', 'mirai', 'Indecisive', 'lofifocus-docker'];
 const long = `<p>${'A <b>bold</b> word &amp; more. '.repeat(60)}</p>`;
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, 2));
 
 for (const { name, binary } of backends()) {
   const server = sharedBackend(binary);
@@ -85,7 +84,6 @@ for (const { name, binary } of backends()) {
         items,
         formOf({ '@jsonPayload': JSON.stringify(values), a_file: file, files: file }),
       );
-      await pause();
     }
 
     const all = await listAll();

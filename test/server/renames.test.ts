@@ -5,6 +5,7 @@ import { listAll } from '../../ui/api/collections';
 import type { Collection } from '../../ui/model/collection';
 import { mentionsOf } from '../../ui/model/mentions';
 import { beforeRename, renamedCollection, renameOf, withRename } from '../../ui/model/renames';
+import { fixtures } from '../support/fixtures';
 import {
   createCollection,
   createRecord,
@@ -12,7 +13,7 @@ import {
   importCollections,
   sharedBackend,
 } from '../support/realBackend';
-import { adminToken, backends, fixtures, type TestBackend } from '../support/server';
+import { adminToken, backends, type TestBackend } from '../support/server';
 
 type Row = Record<string, unknown>;
 

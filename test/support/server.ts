@@ -113,14 +113,6 @@ export function backends(): readonly BackendProgram[] {
   return programs;
 }
 
-/** Returns the folder of the fixtures, or null without one; LOWLINE_FIXTURES sets another. */
-export function fixtures(): string | null {
-  const folder = path.resolve(root, process.env['LOWLINE_FIXTURES'] ?? '../shared/fixtures');
-  if (existsSync(folder)) return folder;
-  reportLeftOut(`tests on the fixtures (folder ${folder} is absent)`);
-  return null;
-}
-
 let bundle: string | null = null;
 
 /**

@@ -1,6 +1,4 @@
 // The rows and groups of a filter: what a text shows as, and that an edit changes nothing else.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { filterLanguage } from '../../../ui/model/filters/filterFields';
@@ -22,6 +20,7 @@ import {
 } from '../../../ui/model/filters/filterTree';
 import { type FieldCondition, meaningOf } from '../../../ui/model/filters/valueCondition';
 import { parseRule } from '../../../ui/model/rules/parseRule';
+import { publicSchemas } from '../../support/fixtures';
 import { randomRules } from '../../support/ruleSamples';
 import { runsOf } from '../../support/runsOf';
 
@@ -355,27 +354,20 @@ function offsetOf(root: FilterGroup, index: number): number {
   return offset;
 }
 
-test('every rule of the fixtures is written back byte for byte', () => {
-  const folder = join(process.env['LOWLINE_FIXTURES'] ?? '../shared/fixtures', 'schemas');
-  if (!existsSync(folder)) {
-    console.log(`# left out: the collections of public projects are not in ${folder}`);
-    return;
-  }
-  let count = 0;
-  for (const name of readdirSync(folder)) {
-    for (const one of JSON.parse(readFileSync(join(folder, name), 'utf8')) as (typeof collection)[]) {
-      if (!Array.isArray(one.schema)) continue;
-      const own = filterLanguage(one, 'new');
-      const rules = Object.entries(one).filter(([key]) => key.endsWith('Rule'));
-      for (const [, rule] of rules) {
-        if (typeof rule !== 'string' || rule === '') continue;
-        assertNothingLost(rule, own);
-        count += 1;
-      }
-    }
-  }
-  assert.ok(count > 10, `${count} rules`);
-});
+const publicRules = publicSchemas()
+  .flatMap(({ content }) => content as (typeof collection)[])
+  .filter((one) => Array.isArray(one.schema))
+  .flatMap((one) =>
+    Object.entries(one)
+      .filter(([key, rule]) => key.endsWith('Rule') && typeof rule === 'string' && rule !== '')
+      .map(([, rule]) => ({ rule: String(rule), own: filterLanguage(one, 'new') })),
+  );
+if (publicRules.length > 0) {
+  test('every rule of the fixtures is written back byte for byte', () => {
+    assert.ok(publicRules.length > 10, `${publicRules.length} rules`);
+    for (const { rule, own } of publicRules) assertNothingLost(rule, own);
+  });
+}
 
 const seed = Number(process.env['LOWLINE_SEED'] ?? 11);
 

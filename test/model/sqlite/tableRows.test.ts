@@ -1,10 +1,11 @@
 // reads: ui test package.json ../shared/fixtures/backend-testdata
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readRows } from '../../../ui/model/sqlite/tableRows';
 import { FileFault } from '../../../ui/platform/fileFault';
+import { fixtures } from '../../support/fixtures';
 import { databaseOf, open, readTable, rowsBySqlite, valuesIn } from '../../support/sqliteOracle';
 
 const cases: [what: string, ...statements: string[]][] = [
@@ -170,17 +171,15 @@ for (const [what, bytes] of [
   });
 }
 
-const fixture = join(process.env['LOWLINE_FIXTURES'] ?? '../shared/fixtures', 'backend-testdata/data.db');
-if (existsSync(fixture)) {
+const folder = fixtures();
+if (folder !== null) {
   test('the tables of a real server: read as by SQLite', async () => {
-    const file = new Uint8Array(readFileSync(fixture));
+    const file = new Uint8Array(readFileSync(join(folder, 'backend-testdata/data.db')));
     for (const [name, rows] of rowsBySqlite(file)) {
       const read = await readTable(file, name);
       assert.equal([valuesIn(read), read.damage], [rows, null], name);
     }
   });
-} else {
-  console.log('# left out: the database of a real server (no fixtures on this machine)');
 }
 
 test.run();

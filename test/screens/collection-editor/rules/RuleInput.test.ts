@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { array, is } from 'superstruct';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,7 +5,7 @@ import { Collection, ruleNames, ruleOf } from '../../../../ui/model/collection';
 import { formOf } from '../../../../ui/screens/collection-editor/collectionForm';
 import { editedCollection, rulableNames } from '../../../../ui/screens/collection-editor/editedCollection';
 import { endsInWord, ruleHint } from '../../../../ui/screens/collection-editor/rules/RuleInput';
-import { fixtures } from '../../../support/server';
+import { publicSchemas } from '../../../support/fixtures';
 
 const known = ['id', 'title', 'tags', 'author'];
 
@@ -40,15 +38,13 @@ for (const [rule, hint] of faulty) {
 test('no field is reported as missing if not all fields are known', () =>
   assert.is(ruleHint('titel = "x"', null), null));
 
-const shared = fixtures();
-if (shared) {
+const schemas = publicSchemas();
+if (schemas.length > 0) {
   test('the rules of public projects give no hints', () => {
-    const folder = join(shared, 'schemas');
     let count = 0;
-    for (const file of readdirSync(folder)) {
-      const exported: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
-      if (!is(exported, array(Collection))) continue;
-      for (const collection of exported) {
+    for (const { name: file, content } of schemas) {
+      if (!is(content, array(Collection))) continue;
+      for (const collection of content) {
         const names = rulableNames(editedCollection(formOf(collection), collection.id));
         for (const rule of ruleNames.flatMap((name) => ruleOf(collection, name) ?? [])) {
           count += rule === '' ? 0 : 1;
