@@ -1,4 +1,4 @@
-// Checks the laws for the sources of ui/, with a made-up violation of each law.
+// Checks the laws for the sources, with a made-up violation of each law.
 // reads: ui embed test build.mjs
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -35,6 +35,33 @@ test('a cycle of scripts is found', () => {
   const build = "const { serve } = await import('./embed/proxy.mjs');\n";
   assert.is(noCircles({ 'build.mjs': build, 'embed/proxy.mjs': server }).length, 1);
 });
+
+const timedWait = /\bwaitForTimeout\(|=>\s*setTimeout\(\w+, |\bawait (?:sleep|wait|delay|pause)\(\d/;
+
+test('no test waits for a fixed time, and one file knows the folder of the fixtures', () => {
+  const tests = readFiles(
+    join(process.cwd(), 'test'),
+    (name) => /\.tsx?$/.test(name) && name !== 'house.test.ts',
+  );
+  const waiting = Object.entries(tests).filter(
+    ([name, text]) => /\.test\.tsx?$/.test(name) && timedWait.test(text),
+  );
+  const reading = Object.entries(tests).filter(([, text]) =>
+    text.replace(/^\/\/ reads:.*/gm, '').includes('shared/fixtures'),
+  );
+  assert.equal(
+    [waiting, reading].map((found) => found.map(([name]) => name)),
+    [[], ['support/fixtures.ts']],
+  );
+});
+
+for (const line of [
+  'await page.waitForTimeout(50)',
+  'new Promise((done) => setTimeout(done, 50))',
+  'await sleep(50)',
+]) {
+  test(`a fixed wait is found: ${line}`, () => assert.ok(timedWait.test(line)));
+}
 
 for (const { sentence, check } of Object.values(laws)) {
   test(sentence, () => {

@@ -3,6 +3,7 @@ import type { CDPSession, Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, inBothThemes, launch } from '../support/browser';
+import { quiet } from '../support/eventually';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import {
@@ -11,6 +12,7 @@ import {
   eventually,
   hasFocus,
   keep,
+  offersTakeKeys,
   patienceMs,
   screens,
   signedInPage,
@@ -81,11 +83,11 @@ if (browser && program) {
   /** Types slowly enough for the list to open between the keys. */
   const slowly = { delay: 30 };
 
-  /** Waits for a list with this offer chosen. A list ignores keys just after it opens. */
+  /** Waits for a list with this offer chosen. */
   async function isOffered(page: Page, name: string): Promise<void> {
     await offer(page, name).waitFor();
     await eventually(() => chosen(page), name);
-    await page.waitForTimeout(100);
+    await offersTakeKeys(page);
   }
 
   async function accept(page: Page, name: string): Promise<void> {
@@ -187,8 +189,7 @@ if (browser && program) {
     walk(signedInPage(backend, posts), async ({ page }) => {
       await openEditor(page);
       await page.keyboard.type('Three', slowly);
-      await offers(page).waitFor();
-      await page.waitForTimeout(100);
+      await offersTakeKeys(page);
       await page.keyboard.press('Enter');
       await eventually(() => filterIn(page), 'Three');
       await eventually(() => titles(page), ['Three']);
@@ -203,6 +204,7 @@ if (browser && program) {
 
   test('offers fields, paths, back relations, modifiers and macros, and underlines the match', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
+      await page.clock.install();
       const input = await openEditor(page);
       const typed = async (text: string) => {
         await input.fill('');
@@ -228,7 +230,9 @@ if (browser && program) {
 
       for (const nothing of ['// crea', '"crea', '12', '@request', '@collection']) {
         await typed(nothing);
-        await page.waitForTimeout(250);
+        // A list would open 100 ms after the last key.
+        await page.clock.fastForward(250);
+        await quiet();
         // The list of an earlier key may close late.
         await eventually(() => offers(page).count(), 0, `nothing is offered for ${nothing}`);
       }
@@ -357,8 +361,9 @@ if (browser && program) {
       await input.click();
       await compose('に');
       release();
-      await page.waitForResponse(editorChunk);
-      await page.waitForTimeout(200);
+      const chunk = await page.waitForResponse(editorChunk);
+      await page.evaluate(`import('${chunk.url()}').then(() => {})`);
+      await quiet();
       await compose('にほ');
       assert.is(await isEditor(input), false, 'a word is being composed');
       await ime.send('Input.insertText', { text: '日本' });
@@ -393,6 +398,7 @@ if (browser && program) {
   test('works as a plain input without the editor', () =>
     walk(signedInPage(backend, posts), async ({ page, watch }) => {
       watch.expect(/ERR_FAILED|dynamically imported module/);
+      await page.clock.install();
       await page.route(editorChunk, (route) => route.abort());
       await page.getByRole('gridcell', { name: 'Three' }).waitFor();
       const input = search(page);
@@ -402,7 +408,9 @@ if (browser && program) {
       await input.click();
       await failed;
       await page.keyboard.type('Two', slowly);
-      await page.waitForTimeout(1_000);
+      // The page tries once more.
+      await page.clock.fastForward(1_000);
+      await quiet();
       assert.is(await isEditor(input), false);
       assert.ok(await hasFocus(input));
       await page.keyboard.press('Enter');

@@ -7,7 +7,16 @@ import { addressOf, button, changeElsewhere, make } from '../support/editorWalk'
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { press, stagedBar, tableOf } from '../support/tableWalk';
-import { askServer, eventually, hasFocus, signedInPage, tabTo, visit, walk } from '../support/walk';
+import {
+  askServer,
+  eventually,
+  hasFocus,
+  jumpAhead,
+  signedInPage,
+  tabTo,
+  visit,
+  walk,
+} from '../support/walk';
 
 const newest = backends().at(-1);
 const browser = await launch();
@@ -140,7 +149,7 @@ if (browser && newest) {
       await stagedBar(page).getByText('1 change in 1 record').waitFor();
       assert.equal([await input(page).count(), await cell(page, 0, 'summary').innerText()], [0, summary]);
       // A pause ends what was meant for the lost record.
-      await page.waitForTimeout(1_100);
+      await jumpAhead(page, 1_100);
       await page.keyboard.type('Mine');
       await eventually(() => input(page).inputValue(), 'Mine');
       await press(page, 'Escape');

@@ -114,8 +114,10 @@ if (browser && newest) {
       await eventually(async () => {
         await page.mouse.move(0, 0);
         await created.hover();
-        await page.waitForTimeout(700);
-        return localTime.isVisible();
+        return localTime.waitFor({ timeout: 1000 }).then(
+          () => true,
+          () => false,
+        );
       }, true);
       const json = cellOf(page, 'data.details').getByRole('group', { name: 'data.details' });
       assert.is(

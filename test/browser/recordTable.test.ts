@@ -12,6 +12,7 @@ import {
   countRestyled,
   eventually,
   hasFocus,
+  offersTakeKeys,
   signedInPage,
   tabTo,
   walk,
@@ -115,9 +116,8 @@ if (browser && newest) {
       const { page } = opened;
       const { keyboard } = page;
       const offers = () => page.locator('.cm-tooltip-autocomplete li').allTextContents();
-      /** CodeMirror takes Enter for an offer only if the list has been open for 75 ms. */
       const accept = async () => {
-        await page.waitForTimeout(150);
+        await offersTakeKeys(page);
         await keyboard.press('Enter');
       };
       const calls: string[] = [];

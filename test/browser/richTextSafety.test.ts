@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { launch, openPage } from '../support/browser';
+import { quiet } from '../support/eventually';
 import { hostile } from '../support/hostileHtml';
 import type { RichTextPage } from '../support/richTextPage';
 import {
@@ -103,7 +104,7 @@ if (browser) {
         await paste(page, { 'application/x-lowline-html': html });
         await checkHarmless(page, html);
       }
-      await page.waitForTimeout(200);
+      await quiet();
       await checkHarmless(page, 'in the end');
     }));
 

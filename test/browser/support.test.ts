@@ -103,7 +103,7 @@ if (browser) {
 
   test('an API response with an error status is no problem by itself', async () => {
     const { page, watch, close } = await openPage(`${origin}/#call`);
-    await page.waitForTimeout(200);
+    await eventually(async () => (await page.consoleMessages()).length, 1, 'the browser tells the status');
     assert.equal(watch.problems(), []);
     await close();
   });

@@ -18,6 +18,7 @@ import {
   newPanel,
   stored,
 } from '../support/editorWalk';
+import { quiet } from '../support/eventually';
 import { newerBuild } from '../support/newerBuild';
 import { backends, builtBundle, startBackend, type TestBackend } from '../support/server';
 import { askServer, atHash, checkPicture, eventually, signedInPage, tabTo, walk } from '../support/walk';
@@ -184,6 +185,7 @@ if (browser && program) {
     await walk(signedInPage(backend, addressOf('articles'), { savesData: true }), async (opened) => {
       const { page, watch } = opened;
       watch.expect(/ERR_CONNECTION_REFUSED/);
+      await page.clock.install();
       await openArticle(page, 'Waits');
       await title(page).fill('Waits no more');
       await backend.stop();
@@ -191,9 +193,11 @@ if (browser && program) {
       await unreachable(page).waitFor();
       const asked = page.waitForResponse((response) => new URL(response.url()).pathname === '/_/');
       await serve(newer);
-      await asked;
+      await (await asked).finished();
       await gone(unreachable(page));
-      await page.waitForTimeout(1500);
+      // The page looks for unsaved changes every second.
+      await page.clock.fastForward(1500);
+      await quiet();
       assert.is(await notice(page).count(), 0);
       await button(page, 'Save changes').click();
       await page.getByText('Successfully updated record.').waitFor();
@@ -215,8 +219,9 @@ if (browser && program) {
       await serve(newer);
       const loads = countLoads(page);
       await button(page, 'Refresh').hover();
-      await page.getByRole('tooltip').waitFor();
-      await page.waitForTimeout(1500);
+      // It is drawn when its chunk has failed twice.
+      await eventually(() => page.getByRole('tooltip').evaluate((tip) => tip.style.opacity), '');
+      await quiet();
       assert.is(loads(), 0);
       assert.ok(await page.getByRole('region', { name: 'Selection' }).isVisible());
     }));

@@ -71,15 +71,23 @@ test('a failed load is repeated once, after 400 ms', async () => {
 
 test('a missing chunk reloads the page, and no error appears during the reload', async () => {
   const load = loadAfter(9);
-  const promise = loadChunkOrReload(load, { ...quick, leaveWithinMs: 100 });
-  const early = await Promise.race([
-    promise.catch(() => 'rejected'),
-    new Promise((done) => setTimeout(done, 50, 'still open')),
-  ]);
-  assert.is(early, 'still open');
-  assert.is(reloads, 1);
-  assert.is(load.mock.callCount(), 2);
-  assert.match(await rejection(promise), /failure 2/);
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    let isOpen = true;
+    const failed = rejection(loadChunkOrReload(load, { ...quick, leaveWithinMs: 100 })).finally(() => {
+      isOpen = false;
+    });
+    for (const ms of [1, 99]) {
+      await new Promise(setImmediate);
+      mock.timers.tick(ms);
+    }
+    await new Promise(setImmediate);
+    assert.equal([isOpen, reloads, load.mock.callCount()], [true, 1, 2]);
+    mock.timers.tick(1);
+    assert.match(await failed, /failure 2/);
+  } finally {
+    mock.timers.reset();
+  }
 });
 
 test('a blocked reload is repeated with the next chunk, and all listeners learn of the upgrade', async () => {

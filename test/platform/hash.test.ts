@@ -120,12 +120,13 @@ function countChanges(): { count: number } {
   return told;
 }
 
-/** In milliseconds: longer than happy-dom's delay of a hashchange event. */
-const settled = () => new Promise((done) => setTimeout(done, 20));
+/** Waits for the event that comes last when the hash has changed. */
+const hashChange = () => new Promise((done) => window.addEventListener('hashchange', done, { once: true }));
 
 address.before.each(async () => {
   resetDom();
-  await settled();
+  // happy-dom sends the events of the last test in the next turn.
+  await new Promise((done) => setTimeout(done));
 });
 
 address.after.each(() => {
@@ -207,7 +208,7 @@ address('every listener is told at once and once, not again by the later hashcha
   window.addEventListener('hashchange', countEvent);
   navigate('/logs');
   assert.equal([first.count, second.count], [1, 1]);
-  await settled();
+  await hashChange();
   window.removeEventListener('hashchange', countEvent);
   assert.is(hashChanges, 1, 'this test needs a hashchange that follows');
   assert.equal([first.count, second.count], [1, 1]);
@@ -216,7 +217,7 @@ address('every listener is told at once and once, not again by the later hashcha
 address('a hash typed by hand is told once', async () => {
   const told = countChanges();
   location.hash = '#/logs?filter=tags?=1';
-  await settled();
+  await hashChange();
   assert.is(told.count, 1);
   assert.equal(currentLocation(), { path: '/logs', query: { filter: 'tags?=1' } });
 });
@@ -224,14 +225,14 @@ address('a hash typed by hand is told once', async () => {
 address('back and forward are told once each, though the browser sends two events', async () => {
   navigate('/logs');
   navigate('/collections');
-  await settled();
+  await hashChange();
   const told = countChanges();
   history.back();
-  await settled();
+  await hashChange();
   assert.is(currentLocation().path, '/logs');
   assert.is(told.count, 1);
   history.forward();
-  await settled();
+  await hashChange();
   assert.is(currentLocation().path, '/collections');
   assert.is(told.count, 2);
 });
@@ -242,7 +243,7 @@ address('who has stopped listening is told nothing more, the others are', async 
   stops[0]?.();
   navigate('/logs');
   location.hash = '#/collections';
-  await settled();
+  await hashChange();
   assert.equal([gone.count, stays.count], [0, 2]);
 });
 
@@ -252,7 +253,7 @@ address('a change that nobody listened to is not told to the next listener', asy
   stops[0]?.();
   navigate('/collections');
   const late = countChanges();
-  await settled();
+  await hashChange();
   assert.is(late.count, 0);
   navigate('/logs');
   assert.is(late.count, 1);

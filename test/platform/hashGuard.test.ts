@@ -11,7 +11,8 @@ import {
 } from '../../ui/platform/hash';
 import { resetDom } from '../support/dom';
 
-const settled = () => new Promise((done) => setTimeout(done, 30));
+/** Waits for the event that comes last when the hash has changed. */
+const hashChange = () => new Promise((done) => window.addEventListener('hashchange', done, { once: true }));
 
 let asked: HashLocation[] = [];
 let told = 0;
@@ -35,7 +36,7 @@ test.before.each(async () => {
   });
   navigate('/logs');
   navigate('/collections', { recordId: 'x' });
-  await settled();
+  await hashChange();
 });
 test.after.each(() => {
   guardLeaving(null);
@@ -72,7 +73,7 @@ test('a changed query counts as a change; the current URL does not', () => {
 test('a refused back button is reverted, asks once and calls no listener', async () => {
   guard();
   history.back();
-  await settled();
+  await hashChange();
   assert.equal(
     asked.map(({ path }) => path),
     ['/logs'],
@@ -85,7 +86,7 @@ test('a refused back button is reverted, asks once and calls no listener', async
 test('a refused hash that was typed by hand is reverted', async () => {
   guard();
   location.hash = '#/settings';
-  await settled();
+  await hashChange();
   assert.equal(
     asked.map(({ path }) => path),
     ['/settings'],
@@ -97,22 +98,22 @@ test('a refused hash that was typed by hand is reverted', async () => {
 test('the target of a refused back button can be visited later', async () => {
   guard();
   history.back();
-  await settled();
+  await hashChange();
   guard(() => true);
   navigate('/logs');
   assert.is(told, 1);
   assert.is(currentLocation().path, '/logs');
   history.back();
-  await settled();
+  await hashChange();
   assert.is(currentLocation().path, '/collections', 'the page that was left is one step back');
 });
 
 test('each of two refused navigations asks', async () => {
   guard();
   history.back();
-  await settled();
+  await hashChange();
   history.back();
-  await settled();
+  await hashChange();
   assert.is(asked.length, 2);
   assert.is(location.hash, '#/collections?recordId=x');
 });
@@ -121,7 +122,7 @@ test('without a guard every URL is allowed again', async () => {
   guard();
   guardLeaving(null);
   history.back();
-  await settled();
+  await hashChange();
   assert.is(currentLocation().path, '/logs');
 });
 

@@ -7,6 +7,7 @@ import * as health from '../../ui/api/health';
 import * as listedRecords from '../../ui/api/listedRecords';
 import { claimsOf, isExpired } from '../../ui/model/token';
 import * as session from '../../ui/state/session';
+import { waitUntilExpired } from '../support/accountMails';
 import { connectClient, createCollection, createRecord, failureOf, field } from '../support/realBackend';
 import { backends, startBackend, type TestBackend } from '../support/server';
 import { type SmtpSink, smtpSink } from '../support/smtpSink';
@@ -20,11 +21,6 @@ const linkPattern = /https?:\/\/\S+?\/_\/#\/confirm-password-reset\/([\w-]+\.[\w
 const shortestLife = 5;
 
 const patchSettings = (body: object) => request('PATCH', 'settings', { body });
-
-async function waitUntilExpired(token: string): Promise<void> {
-  const { exp = 0 } = claimsOf(token) ?? {};
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, exp * 1000 - Date.now()) + 50));
-}
 
 for (const { name, binary } of backends()) {
   let backend: TestBackend;

@@ -1,6 +1,7 @@
 // Backups on real servers: creating, uploading, reading and restoring them, and the schedules that the server
 // accepts.
 import '../support/bareWindow';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -19,7 +20,14 @@ import * as toasts from '../../ui/state/toasts';
 import { damaged, sqliteHeader, zipOf } from '../screens/settings/backups/zipFile';
 import { Answer } from '../support/backend';
 import { fakeXhr } from '../support/fakeXhr';
-import { createCollection, createRecord, failureOf, field, sharedBackend } from '../support/realBackend';
+import {
+  createCollection,
+  createRecord,
+  failureOf,
+  field,
+  passMillisecond,
+  sharedBackend,
+} from '../support/realBackend';
 import { backends } from '../support/server';
 import { messagesOf, told } from '../support/settingsOnServer';
 import { eventually } from '../support/walk';
@@ -61,8 +69,6 @@ const XMLHttpRequest = function sender(): XMLHttpRequest {
 };
 
 Object.assign(globalThis, { EventSource: FetchedStream, XMLHttpRequest });
-
-const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 for (const { name, binary } of backends()) {
   const server = sharedBackend(binary);
@@ -134,7 +140,7 @@ for (const { name, binary } of backends()) {
 
   scene('creates one with a name, another without; lists the newest first', async () => {
     assert.is(await startWith(' first.zip '), null);
-    await after(50);
+    await passMillisecond((await one('first.zip')).modified);
     assert.is(await startWith(''), null);
     const [newest, oldest, ...more] = await listed();
     assert.match(newest?.key ?? '', /^pb_backup_[a-z0-9_]+_\d{14}\.zip$/);
@@ -284,7 +290,7 @@ for (const { name, binary } of backends()) {
       reload: () => {
         reloads += 1;
       },
-      wait: (ms) => after(ms / faster),
+      wait: (ms) => sleep(ms / faster),
     });
     if (isForced) restore.state.file = 'unknown';
     else await restore.check();

@@ -41,6 +41,7 @@ import {
   rowsIn,
 } from '../support/recordImport';
 import { backends } from '../support/server';
+import { eventually } from '../support/walk';
 
 const usersId = '_pb_users_auth_';
 /** The server sets these anew, and nothing gives them back. */
@@ -249,8 +250,7 @@ for (const { name: version, binary } of backends()) {
     const customerEntry = await deleteKept(customers, [idOf('cust', 0)]);
     // The undo opens the popup, because nothing can be put back now.
     const opened = undo.undo(orderEntry);
-    while (panels.state.open.length === 0) await new Promise((done) => setTimeout(done, 5));
-    assert.equal(panels.state.open[0]?.takes, { entryIds: [orderEntry] });
+    await eventually(() => panels.state.open[0]?.takes, { entryIds: [orderEntry] });
     panels.closeAll();
     await opened;
     const entries = [await bin.find(orderEntry), await bin.find(customerEntry)].flatMap((one) => one ?? []);
@@ -318,7 +318,7 @@ for (const { name: version, binary } of backends()) {
     const second = await save({ title: 'Mine', total: 7 });
     await patch(orders, id, { title: 'Theirs' });
     const opened = undo.undo(second);
-    while (panels.state.open.length === 0) await new Promise((done) => setTimeout(done, 5));
+    await eventually(() => panels.state.open.length, 1);
     panels.closeAll();
     await opened;
     const { record } = await records.get(orders, id);
@@ -553,10 +553,20 @@ for (const { name: version, binary } of backends()) {
     const entry = await deleteKept(orders, [idOf('order', 2)]);
     const form = createPutBackForm({ entryIds: [entry] });
     await form.open();
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    network.send = async (input, init) => {
+      if (isWrite(init)) await held;
+      return network.deliver(input, init);
+    };
     const sending = form.send();
-    while (!putBack.run.state.isBusy) await new Promise((done) => setTimeout(done, 1));
+    await eventually(() => putBack.run.state.isBusy, true);
     await form.send();
     assert.is(lastToast(), 'Wait until the other put-back ends.');
+    network.send = null;
+    release();
     await sending;
     assert.is((await bin.find(entry))?.state, 'back');
   });

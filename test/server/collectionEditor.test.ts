@@ -31,6 +31,7 @@ import {
   sharedBackend,
 } from '../support/realBackend';
 import { backends } from '../support/server';
+import { eventually } from '../support/walk';
 
 /** All options of each type, first as created and then changed. */
 const everyOption: Readonly<Record<FieldType, readonly [object, object]>> = {
@@ -384,7 +385,7 @@ for (const { name: version, binary } of backends()) {
     rename(editor, 'title', 'headline');
     editor.edit('name', (edits) => edits.rename('TAKEN'));
     const saving = editor.save();
-    while (!editor.state.changes) await new Promise((done) => setTimeout(done, 10));
+    await asked(editor, 'changes');
     // Someone takes the name while the user reads the question.
     await createCollection({ name: 'taken', schema: [field('text', 'title')] });
     editor.confirmChanges({ renamesMentions: true });
@@ -454,12 +455,8 @@ for (const { name: version, binary } of backends()) {
       const stored = editor.state.stored ?? made;
       const impact = createChangeImpact(stored, formNow(editor), changesOf(formNow(editor), stored));
       const { reaches, counts } = impact.state;
-      while (
-        Object.keys(counts).length < reaches.length ||
-        Object.values(counts).some((count) => count === 'counting')
-      ) {
-        await new Promise((done) => setTimeout(done, 5));
-      }
+      const counted = () => Object.values(counts).filter((count) => count !== 'counting');
+      await eventually(() => counted().length, reaches.length);
       impact.stop();
       editor.close();
       return Object.fromEntries(reaches.map(({ name, fieldId }) => [name, counts[fieldId]]));

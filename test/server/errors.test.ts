@@ -18,10 +18,12 @@ import {
   sharedBackend,
 } from '../support/realBackend';
 import { backends } from '../support/server';
+import { eventually } from '../support/walk';
 
 /** Slow routes, one whose response is cut off when the server stops, and a list that refuses a filter. */
 const hooks = `
 routerAdd('GET', '/api/slow/:ms', (c) => {
+  console.log('begins to sleep', c.pathParam('ms'));
   sleep(Number(c.pathParam('ms')));
   return c.json(200, { id: 'late' });
 });
@@ -30,6 +32,7 @@ routerAdd('GET', '/api/cut', (c) => {
   c.response().writeHeader(200);
   c.response().write('{"id": "half');
   c.response().flush();
+  console.log('has sent half');
   sleep(5000);
 });
 onRecordsListRequest((e) => {
@@ -45,7 +48,6 @@ function addHooks(dir: string): void {
 
 const slow = (ms: number, call: { key?: string; timeoutMs?: number } = {}) =>
   request('GET', `slow/${ms}`, { ...call, answer: AnyRecord });
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 for (const { name, binary } of backends()) {
   const server = sharedBackend(binary, { prepare: addHooks });
@@ -175,7 +177,7 @@ for (const { name, binary } of backends()) {
     const client = await server.connect();
     const backend = await server.backend();
     const asked = slow(500);
-    await pause(100);
+    await eventually(() => backend.log().includes('begins to sleep 500'), true);
     await backend.stop();
     assert.is((await asked).id, 'late');
     assert.is((await failureOf(health.check())).kind, 'unreachable');
@@ -187,7 +189,8 @@ for (const { name, binary } of backends()) {
     const client = await server.connect();
     const backend = await server.backend();
     const calls = [failureOf(slow(60_000)), failureOf(request('GET', 'cut', { answer: AnyRecord }))];
-    await pause(100);
+    const begun = ['begins to sleep 60000', 'has sent half'];
+    await eventually(() => begun.filter((line) => backend.log().includes(line)), begun);
     await backend.kill();
     for (const failure of await Promise.all(calls)) {
       assert.is(failure.kind, 'unreachable');

@@ -22,6 +22,7 @@ import { openCollection, rename, saved } from '../support/collectionEditorOnServ
 import { createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
 import { checkFile, importAll, isWrite, network, openPage, reload, rowsIn } from '../support/recordImport';
 import { backends } from '../support/server';
+import { eventually } from '../support/walk';
 
 const newest = backends().at(-1);
 
@@ -89,11 +90,11 @@ if (newest) {
   async function assertAsks(begin: () => Promise<unknown>, what: string): Promise<void> {
     network.writes.length = 0;
     const begun = begin();
-    while (!writeLock.state.question) {
-      await new Promise((done) => setTimeout(done));
+    const asked = () => {
       if (confirm.state.question) void confirm.yes();
-    }
-    assert.is(writeLock.state.question.what, what);
+      return writeLock.state.question?.what;
+    };
+    await eventually(asked, what);
     writeLock.stayLocked();
     await begun;
     assert.equal(
@@ -106,7 +107,7 @@ if (newest) {
 
   async function deleteAll(ids: readonly string[]): Promise<boolean> {
     const running = createBulkDelete().run(collection, ids);
-    while (!confirm.state.question) await new Promise((done) => setTimeout(done));
+    await eventually(() => confirm.state.question !== null, true);
     await confirm.yes();
     return running;
   }

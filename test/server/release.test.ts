@@ -10,6 +10,7 @@ import * as assert from 'uvu/assert';
 import { ask } from '../support/ask';
 import { buildBundle, builtBundle, hasGo, root } from '../support/server';
 import { endWithTest, freePort, temporaryFolder } from '../support/serverProcess';
+import { eventually } from '../support/walk';
 
 const out = temporaryFolder();
 const unpacked = temporaryFolder();
@@ -170,10 +171,12 @@ if (hasGo()) {
     const backend = 'https://api.example.com';
     const child = endWithTest(spawn(path.join(outside, 'outside'), [address, backend], { stdio: 'inherit' }));
     const url = `http://${address}`;
-    for (let tries = 0; tries < 200; tries += 1) {
-      if (await fetch(url).catch(() => null)) break;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
+    const isUp = () =>
+      fetch(url).then(
+        () => true,
+        () => false,
+      );
+    await eventually(isUp, true);
     const page = await ask(url, '/tools/lowline/');
     assert.is(page.status, 200);
     const elsewhere = buildBundle(['--backend', backend]);

@@ -10,6 +10,7 @@ import { redacted } from '../../ui/model/settings';
 import { createS3Check } from '../../ui/screens/settings/s3/s3Check';
 import { createStorageForm } from '../../ui/screens/settings/storageForm';
 import * as toasts from '../../ui/state/toasts';
+import { quiet } from '../support/eventually';
 import { createCollection, createRecord, field, formOf, sharedBackend } from '../support/realBackend';
 import { type S3Server, s3Server } from '../support/s3Server';
 import { backends } from '../support/server';
@@ -91,7 +92,7 @@ for (const { name, binary } of backends()) {
     const calls = await callsDuring(async () => {
       await openStorage();
       await store({ 's3.region': 'us-east-1' });
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await quiet();
     });
     assert.equal(
       calls.filter(({ path }) => path !== 'settings'),
@@ -124,7 +125,7 @@ for (const { name, binary } of backends()) {
     await eventually(() => check.state.status, 'success');
     const { check: left } = await openStorage();
     left.stop();
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await quiet();
     assert.is(left.state.status, 'none', 'a page that is left does not');
   });
 

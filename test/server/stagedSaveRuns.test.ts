@@ -1,5 +1,6 @@
 // The calls of a save of the table: their number and order, beside other writers, lost answers and stops.
 // takes: 35 s
+import { setTimeout as latency } from 'node:timers/promises';
 import '../support/bareWindow';
 import { mock } from 'node:test';
 import { test } from 'uvu';
@@ -214,8 +215,7 @@ for (const { name, binary } of backends()) {
       open.add(pathname);
       most = Math.max(most, open.size);
       const response = await network.deliver(input, init);
-      // The answer takes its time, as from far away.
-      await new Promise((done) => setTimeout(done, 30));
+      await latency(30);
       open.delete(pathname);
       return response;
     };
@@ -238,8 +238,7 @@ for (const { name, binary } of backends()) {
       open += 1;
       most = Math.max(most, open);
       const response = await network.deliver(input, init);
-      // The answer takes its time, as from far away.
-      await new Promise((done) => setTimeout(done, 30));
+      await latency(30);
       open -= 1;
       return response;
     };

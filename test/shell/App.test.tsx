@@ -10,7 +10,7 @@ import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
 import { type FakeBackend, failure, fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
-import { act, click, mount, tick, type, type View } from '../support/render';
+import { act, click, mount, rest, tick, type, type View } from '../support/render';
 import {
   admin,
   adminToken,
@@ -46,11 +46,6 @@ async function open(address: string, element = <App />): Promise<View> {
   const view = mount(element);
   await rest();
   return view;
-}
-
-/** Waits for chunks, effects, requests and their results. */
-async function rest(): Promise<void> {
-  for (let round = 0; round < 8; round += 1) await tick(2);
 }
 
 async function doing(run: () => void): Promise<void> {

@@ -1,5 +1,4 @@
 import { mock } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as listedRecords from '../../ui/api/listedRecords';
@@ -22,6 +21,7 @@ import * as toasts from '../../ui/state/toasts';
 import { assertFails, settle, tokenSentWith } from '../api/connect';
 import { type FakeBackend, failure, fakeBackend, html, networkError } from '../support/backend';
 import { resetDom } from '../support/dom';
+import { quiet } from '../support/eventually';
 import {
   admin,
   adminToken,
@@ -77,6 +77,7 @@ test.before.each(async () => {
   });
   globalThis.fetch = backend.fetch;
 });
+test.after.each(() => mock.timers.reset());
 test.after(async () => {
   session.end();
   toasts.closeAll();
@@ -203,7 +204,7 @@ test('another admin in another tab does not go on with unsaved changes', async (
   localStorage.setItem('pb_admin_auth', JSON.stringify({ token: adminToken(), model: theirs }));
   tellFromOtherTab('pb_admin_auth');
   await settle();
-  await delay(5);
+  await quiet();
   assert.equal([session.isSignedIn(), reauthentication.state.isSuspended], [false, true]);
   release();
   reauthentication.leave();
@@ -298,7 +299,6 @@ test('a session that expires while the page is open shows a message', async () =
   assert.equal(shownToasts(), [sessionOver]);
   assert.is(session.isSignedIn(), false);
   toasts.closeAll();
-  mock.timers.reset();
 });
 
 test('a sign-out in another tab also signs out here', async () => {
@@ -384,6 +384,7 @@ test('a question stays while the query changes, and closes when the path changes
 });
 
 test('the question about unsaved changes closes when a save succeeds, and the user continues', async () => {
+  mock.timers.enable({ apis: ['setInterval'] });
   await signIn();
   navigate('/settings/mail');
   let isChanged = true;
@@ -391,10 +392,11 @@ test('the question about unsaved changes closes when a save succeeds, and the us
   navigate('/logs');
   assert.is(currentLocation().path, '/settings/mail');
   assert.match(confirm.state.question?.text ?? '', /unsaved changes/);
-  await delay(250);
+  mock.timers.tick(250);
   assert.ok(confirm.state.question, 'nothing is saved yet');
   isChanged = false;
-  await delay(250);
+  mock.timers.tick(250);
+  await settle();
   assert.is(confirm.state.question, null);
   assert.is(currentLocation().path, '/logs');
   release();
@@ -427,12 +429,14 @@ test('a copy that the browser refuses says so', async () => {
 });
 
 test('an unrelated question stays open during and after unsaved changes', async () => {
+  mock.timers.enable({ apis: ['setInterval'] });
   let isChanged = true;
   const release = unsaved.watch(() => isChanged);
   navigate('/settings/mail');
   const other = confirm.ask('Delete it?');
   isChanged = false;
-  await delay(250);
+  await settle();
+  mock.timers.tick(250);
   assert.is(confirm.state.question?.text, 'Delete it?');
   confirm.no();
   assert.is(await other, false);

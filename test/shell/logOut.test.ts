@@ -6,13 +6,13 @@ import * as confirm from '../../ui/state/confirm';
 import * as unsaved from '../../ui/state/forms/unsaved';
 import * as session from '../../ui/state/session';
 import { hold } from '../../ui/state/tabs';
+import { eventually } from '../support/eventually';
 import { admin } from '../support/samples';
 
 const token = (seconds: number) =>
   `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, type: 'admin' }))}.s`;
 const stored = () =>
   Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '').sort();
-const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 test.before.each(() => {
   localStorage.clear();
@@ -26,8 +26,7 @@ test('a sign-out removes every draft, older ones too, and keeps the preferences'
   await logOut();
   assert.is(session.isSignedIn(), false);
   assert.is(window.location.hash, '#/login');
-  await wait(150);
-  assert.equal(stored(), [...kept].sort());
+  await eventually(stored, [...kept].sort());
 });
 
 test('a sign-out asks about unsaved changes, and No keeps the session', async () => {
@@ -48,8 +47,7 @@ test('a name that this tab holds does not keep its draft', async () => {
   const release = hold('record_draft_posts_abc');
   localStorage.setItem('record_draft_posts_abc', '{}');
   await logOut();
-  await wait(150);
-  assert.not.ok(stored().includes('record_draft_posts_abc'));
+  await eventually(() => stored().includes('record_draft_posts_abc'), false);
   release();
 });
 

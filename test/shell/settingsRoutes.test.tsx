@@ -9,16 +9,11 @@ import * as toasts from '../../ui/state/toasts';
 import { masked, wholeSettings } from '../screens/settings/settingsScene';
 import { type FakeBackend, fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
-import { act, mount, tick, type View } from '../support/render';
+import { act, mount, rest, tick, type View } from '../support/render';
 import { admin, adminToken, listOf, collections as sampleCollections } from '../support/samples';
 
 const mine = { admin, token: adminToken() };
 let backend: FakeBackend;
-
-/** Waits for chunks, effects, requests and their results. */
-async function rest(): Promise<void> {
-  for (let round = 0; round < 8; round += 1) await tick(2);
-}
 
 async function open(hash: string): Promise<View> {
   history.replaceState(null, '', `/_/${hash}`);

@@ -7,6 +7,7 @@ import * as marks from '../../ui/state/findingMarks';
 import { createFindings } from '../../ui/state/findings';
 import { connect } from '../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../support/backend';
+import { eventually, quiet } from '../support/eventually';
 import { safeSettings } from '../support/findingFacts';
 import { accountsOf, baseOf, fieldOf, relationOf } from '../support/findingHoles';
 import { admin, listOf } from '../support/samples';
@@ -62,8 +63,8 @@ test('at most 4 counts run at once, and a stop leaves the others out', async () 
   const release = backend.hold('GET /api/collections/:collection/records');
   const findings = createFindings(async () => findAll, address);
   const run = findings.load();
-  while (backend.calls.length < 8) await new Promise((resolve) => setTimeout(resolve));
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await eventually(() => backend.calls.length, 8);
+  await quiet();
   assert.is(backend.calls.length, 8);
   assert.equal([findings.state.status, findings.state.left], ['ready', 20]);
   findings.stop();
@@ -100,7 +101,7 @@ test('a closed run shows nothing', async () => {
   const release = backend.hold('GET /api/collections/:collection/records');
   const findings = createFindings(async () => findAll, address);
   const run = findings.load();
-  while (backend.calls.length < 8) await new Promise((resolve) => setTimeout(resolve));
+  await eventually(() => backend.calls.length, 8);
   findings.close();
   release();
   await run;

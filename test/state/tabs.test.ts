@@ -3,6 +3,7 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findHeldNames, hold, isHeldHere, tabId } from '../../ui/state/tabs';
+import { eventually } from '../support/eventually';
 
 interface Message {
   kind: string;
@@ -22,7 +23,6 @@ function otherTab(answer: (message: Message) => Message | null) {
   return { heard, post: (message: Message) => channel.postMessage(message), close: () => channel.close() };
 }
 
-const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const holding =
   (...names: string[]) =>
   ({ kind }: Message) =>
@@ -56,13 +56,12 @@ test('does not wait for a tab without an answer', async () => {
 test('this tab reports its held names to the others', async () => {
   const other = otherTab(() => null);
   const [one, again, two] = [hold('one'), hold('one'), hold('two')];
-  const said = async () => {
+  const says = (...names: string[]) => {
     other.heard.length = 0;
     other.post({ kind: 'who holds' });
-    await wait(40);
-    return other.heard;
+    return eventually(() => other.heard, [{ kind: 'holds', from: tabId, names }]);
   };
-  assert.equal(await said(), [{ kind: 'holds', from: tabId, names: ['one', 'two'] }]);
+  await says('one', 'two');
   one();
   assert.is(isHeldHere('one'), true, 'another form holds it still');
   one();
@@ -70,17 +69,20 @@ test('this tab reports its held names to the others', async () => {
   again();
   two();
   assert.is(isHeldHere('one'), false);
-  assert.equal(await said(), [{ kind: 'holds', from: tabId, names: [] }]);
+  await says();
   other.close();
 });
 
 test('a late answer does not count for a later question', async () => {
   const other = otherTab(() => null);
   await findHeldNames();
+  // It opens after this tab, so this tab receives the answer before it.
+  const witness = otherTab(() => null);
   other.post({ kind: 'holds', from: 'other', names: ['late'] });
-  await wait(40);
+  await eventually(() => witness.heard.length, 1);
   assert.equal([...(await findHeldNames())], []);
   other.close();
+  witness.close();
 });
 
 test.run();

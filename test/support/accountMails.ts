@@ -5,10 +5,10 @@
 //   const { link, token } = await mails.send('verification', ada);
 //   await mails.stop();
 
-import { claimsOf } from '../../ui/model/token';
+import { claimsOf, isExpired } from '../../ui/model/token';
+import { eventually } from './eventually';
 import { adminToken, newAdminToken, type TestBackend } from './server';
 import { type Mail, smtpSink } from './smtpSink';
-import { eventually } from './walk';
 
 export type MailKind = 'verification' | 'password-reset' | 'email-change';
 
@@ -144,6 +144,5 @@ export async function accountMails(backend: TestBackend, appUrl = backend.url) {
 export type AccountMails = Awaited<ReturnType<typeof accountMails>>;
 
 export async function waitUntilExpired(token: string): Promise<void> {
-  const { exp = 0 } = claimsOf(token) ?? {};
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, exp * 1000 - Date.now()) + 50));
+  await eventually(() => isExpired(claimsOf(token) ?? {}, Date.now()), true);
 }

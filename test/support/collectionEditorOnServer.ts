@@ -8,6 +8,7 @@
 
 import './bareWindow';
 import * as assert from 'uvu/assert';
+import { subscribe } from 'valtio/vanilla';
 import * as api from '../../ui/api/collections';
 import type { Collection } from '../../ui/model/collection';
 import { normalizeIndex } from '../../ui/model/sql/indexStatement';
@@ -20,6 +21,7 @@ import type { Confirmation } from '../../ui/screens/collection-editor/collection
 import type { CollectionOutcome } from '../../ui/state/panels';
 import * as toasts from '../../ui/state/toasts';
 import type { SentCall } from './editorOnServer';
+import { eventually } from './eventually';
 
 export { signInTo } from './editorOnServer';
 
@@ -35,16 +37,11 @@ export async function saveWith(
   editor: CollectionEditor,
   confirmation: Confirmation = { renamesMentions: false },
 ): Promise<CollectionOutcome | null> {
-  let isDone = false;
-  const saving = editor.save().finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
+  const stop = subscribe(editor.state, () => {
     if (editor.state.changes) editor.confirmChanges(confirmation);
     if (editor.state.conflicts) editor.cancelConflicts();
-    await pause();
-  }
-  return saving;
+  });
+  return editor.save().finally(stop);
 }
 
 /**
@@ -57,12 +54,9 @@ export async function saved(editor: CollectionEditor, confirmation?: Confirmatio
   return api.get(editor.state.stored?.id ?? '');
 }
 
-const pause = () => new Promise((done) => setTimeout(done, 2));
-
 /** Waits until a question is open. */
 export async function asked(editor: CollectionEditor, question: 'conflicts' | 'changes'): Promise<void> {
-  for (let round = 0; round < 2000 && !editor.state[question]; round += 1) await pause();
-  assert.ok(editor.state[question], `no question of ${question}\n${messagesOf(editor)}`);
+  await eventually(() => (editor.state[question] ? '' : `no ${question}\n${messagesOf(editor)}`), '');
 }
 
 function messagesOf({ state }: CollectionEditor): string {

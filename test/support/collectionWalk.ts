@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { button } from './editorWalk';
 import { connectClient, createCollection, field } from './realBackend';
 import { adminToken, type TestBackend } from './server';
-import { type AnyAnswer, askServer, eventually } from './walk';
+import { type AnyAnswer, askServer, eventually, offersTakeKeys } from './walk';
 
 export const editPanel = (page: Page) => page.getByRole('dialog', { name: 'Edit collection', exact: true });
 export const newPanel = (page: Page) => page.getByRole('dialog', { name: 'New collection', exact: true });
@@ -100,10 +100,10 @@ export async function typeCode(input: Locator, text: string): Promise<void> {
   if ((await list.count()) > 0) await page.keyboard.press('Escape');
 }
 
-/** Accepts the selected suggestion. A list ignores keys right after it opens, so this waits. */
+/** Accepts the selected suggestion. */
 export async function acceptOffer(page: Page, name: string): Promise<void> {
   await eventually(() => page.getByRole('option', { selected: true }).textContent(), name);
-  await page.waitForTimeout(100);
+  await offersTakeKeys(page);
   await page.keyboard.press('Enter');
   await page.getByRole('listbox').waitFor({ state: 'detached' });
 }

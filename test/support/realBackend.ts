@@ -8,7 +8,6 @@
 //   });
 //   test.after(server.stop);
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import { ApiError } from '../../ui/api/ApiError';
 import { pathSegment } from '../../ui/api/addresses';
@@ -22,6 +21,7 @@ import { askedSort, defaultSort, listCallOf } from '../../ui/model/recordsQuery'
 import { createRecordList, type RecordList } from '../../ui/screens/records/recordList';
 import { permit } from '../../ui/state/environment/writeLock';
 import * as session from '../../ui/state/session';
+import { eventually } from './eventually';
 import { fakeXhr } from './fakeXhr';
 import { adminToken, type BackendOptions, startBackend, type TestBackend } from './server';
 
@@ -152,7 +152,7 @@ export async function createRecord({ id }: { id: string }, body: object | FormDa
 
 /** Lists sort by `created`, and two records of the same millisecond have no order. So the next one must be later. */
 export async function passMillisecond(created: unknown): Promise<void> {
-  while (Date.now() <= Date.parse(String(created))) await sleep(1);
+  await eventually(() => Date.now() <= Date.parse(String(created)), false);
 }
 
 /** Reads the first page like the table; `sort` as written in a URL. */

@@ -33,6 +33,7 @@ import * as confirm from '../../ui/state/confirm';
 import * as filterDialect from '../../ui/state/filterDialect';
 import { openJournal } from '../../ui/state/jobs/storedJournal';
 import * as session from '../../ui/state/session';
+import { eventually } from './eventually';
 import { connectClient, importCollections } from './realBackend';
 import { adminToken, type TestBackend } from './server';
 
@@ -249,8 +250,8 @@ export async function takeBack(
   id = run.state.job?.id ?? '',
 ): Promise<string> {
   const taking = run.askTakeBack(id);
-  while (!confirm.state.question) await new Promise((done) => setTimeout(done));
-  const { text } = confirm.state.question;
+  await eventually(() => confirm.state.question !== null, true);
+  const text = confirm.state.question?.text ?? '';
   await confirm.yes();
   await taking;
   return text;

@@ -1,5 +1,6 @@
 // Mounts components and acts like a user. Every helper waits for React's updates. Call `await tick()`
-// before checks that depend on a promise or on valtio, which notifies a microtask later.
+// before checks that depend on a promise or on valtio, which notifies a microtask later, and `await rest()` before
+// those that depend on responses. For all that takes time there is `eventually`.
 //
 //   const view = mount(<Toggle label="Open" isOn={false} onChange={set} />);
 //   click(view.find('input'));
@@ -10,6 +11,7 @@
 
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { eventuallyBy, quiet as waitForNothing } from './eventually';
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 
@@ -147,7 +149,18 @@ export function focus(element: Element): void {
   act(() => (element as HTMLElement).focus());
 }
 
-/** Waits for promises, valtio and timers of at most `ms`. */
-export async function tick(ms = 0): Promise<void> {
-  await act(() => new Promise<void>((done) => setTimeout(done, ms)));
+/** Waits for one turn of the event loop: promises, valtio, and React's updates. */
+export async function tick(): Promise<void> {
+  await act(() => new Promise<void>((done) => setTimeout(done)));
 }
+
+/** Waits for chains of promises, such as several responses of the fake backend. */
+export async function rest(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await tick();
+}
+
+/** Waits until the value equals the expected one; fails with the last value. React's updates come meanwhile. */
+export const eventually = eventuallyBy(tick, 10_000);
+
+/** Waits before a check that nothing happened. */
+export const quiet = () => act(() => waitForNothing());

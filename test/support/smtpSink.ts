@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerAuthentication } from 'smtp-server';
+import { eventually } from './eventually';
 import { type TlsCertificate, trustedCertificate } from './tlsCertificate';
 
 export interface Mail {
@@ -37,8 +38,6 @@ export interface SmtpSink {
   waitFor(count: number): Promise<readonly Mail[]>;
   stop(): Promise<void>;
 }
-
-const patienceMs = 10_000;
 
 /**
  * A mail server for the backend's `smtp` settings (host 127.0.0.1) that stores its mails. By default anyone
@@ -78,11 +77,7 @@ export async function smtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
     port: server.server.address().port,
     mails,
     async waitFor(count) {
-      const deadline = Date.now() + patienceMs;
-      while (mails.length < count) {
-        if (Date.now() > deadline) throw new Error(`Only ${mails.length} of ${count} mails arrived.`);
-        await new Promise((resolve) => setTimeout(resolve, 25));
-      }
+      await eventually(() => Math.min(mails.length, count), count, `${count} mails arrive`);
       return mails;
     },
     stop: () => new Promise((stopped) => server.close(stopped)),

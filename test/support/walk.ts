@@ -9,9 +9,11 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { checkAxe, type OpenPage, openPage, type PageOptions } from './browser';
+import { eventuallyBy } from './eventually';
 import { areLocked, lockedStorage } from './lockedPages';
 import { adminToken, type Credentials, type TestBackend } from './server';
 
@@ -152,18 +154,21 @@ export async function shoot(page: Page, name: string): Promise<void> {
 }
 
 /** Waits until the value equals the expected one; fails with the last value. */
-export async function eventually<T>(read: () => Promise<T> | T, expected: T, what = ''): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  for (;;) {
-    const value = await read();
-    try {
-      assert.equal(value, expected, what || undefined);
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
+export const eventually = eventuallyBy(() => sleep(25), patienceMs);
+
+/** Lets the clocks of the page jump ahead, for code that compares times. Its timers do not notice. */
+export const jumpAhead = (page: Page, ms: number) =>
+  page.evaluate((jump) => {
+    for (const clock of [Date, performance]) {
+      const now = clock.now.bind(clock);
+      clock.now = () => now() + jump;
     }
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
+  }, ms);
+
+/** Waits until the list of offers takes keys. CodeMirror's takes none during an update and in its first 75 ms. */
+export async function offersTakeKeys(page: Page): Promise<void> {
+  await page.locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)').waitFor();
+  await jumpAhead(page, 100);
 }
 
 /**

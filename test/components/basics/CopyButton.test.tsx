@@ -1,7 +1,8 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CopyButton } from '../../../ui/components/basics/CopyButton';
-import { click, mount, tick } from '../../support/render';
+import { act, click, mount, quiet, tick } from '../../support/render';
 
 const copied: string[] = [];
 const clipboard = { writeText: async (text: string) => void copied.push(text) };
@@ -12,17 +13,24 @@ test.before.each(() => {
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
 });
 
+test.after.each(() => mock.timers.reset());
+
+const pass = (ms: number) => act(() => mock.timers.tick(ms));
 const drawing = () => document.querySelector('button svg')?.getAttribute('class') ?? '';
 
 test('copies the text on a click, shows a check mark for half a second and announces it', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   const view = mount(<CopyButton text="7fq2m0x9kd4ahv1" />);
   assert.match(drawing(), 'lucide-copy');
   click(view.byLabel('Copy'));
-  await tick(100);
+  await act(async () => {});
+  pass(50);
   assert.equal(copied, ['7fq2m0x9kd4ahv1']);
   assert.match(drawing(), 'lucide-check');
   assert.is(view.find('[role="status"]').textContent, 'Copied');
-  await tick(500);
+  pass(449);
+  assert.match(drawing(), 'lucide-check');
+  pass(1);
   assert.match(drawing(), 'lucide-copy');
 });
 
@@ -40,7 +48,7 @@ test('stops the click from reaching the elements around the button', async () =>
     </div>,
   );
   click(view.byLabel('Copy id'));
-  await tick(50);
+  await tick();
   assert.equal([heard, copied], [0, ['abc']]);
 });
 
@@ -51,7 +59,7 @@ test('shows no check mark when the browser refuses', async () => {
   });
   const view = mount(<CopyButton text="abc" />);
   click(view.byLabel('Copy'));
-  await tick(50);
+  await quiet();
   assert.match(drawing(), 'lucide-copy');
 });
 

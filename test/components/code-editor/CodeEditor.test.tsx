@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CodeEditor, type CodeEditorProps } from '../../../ui/components/code-editor/CodeEditor';
 import { Field } from '../../../ui/components/form/Field';
-import { act, click, focus, mount, press, tick, type View } from '../../support/render';
+import { act, click, eventually, focus, mount, press, quiet, type View } from '../../support/render';
 
 interface Owner {
   text: string;
@@ -44,7 +44,7 @@ function open(props: Partial<CodeEditorProps> = {}, keep = (text: string) => tex
 async function editorIn(view: View): Promise<EditorView> {
   const plain = view.find<HTMLTextAreaElement>('textarea, input');
   focus(plain);
-  for (let waited = 0; plain.isConnected && waited < 3_000; waited += 20) await tick(20);
+  await eventually(() => plain.isConnected, false);
   const editor = EditorView.findFromDOM(view.find('.cm-editor'));
   if (!editor) throw new Error('There is no editor');
   return editor;
@@ -56,7 +56,7 @@ const enter = (editor: EditorView, text: string) =>
 
 test('is a plain text area, or an input for one line, until it is focused', async () => {
   const { view } = open({ value: 'a\nb', placeholder: 'Nothing' });
-  await tick(50);
+  await quiet();
   const plain = view.find<HTMLTextAreaElement>('textarea');
   assert.equal(
     [plain.value, plain.placeholder, plain.getAttribute('aria-label')],
@@ -73,8 +73,7 @@ test('colours the text before it is focused, without a second copy that a search
   const { view, owner } = open({ value: '{"a": 1}', language: 'json' });
   const coloured = () =>
     view.findAll('[aria-hidden] [data-text]').map((part) => part.getAttribute('data-text'));
-  for (let waited = 0; coloured().length === 0 && waited < 3_000; waited += 20) await tick(20);
-  assert.equal(coloured(), ['{', '"a"', ': ', '1', '}']);
+  await eventually(coloured, ['{', '"a"', ': ', '1', '}']);
   assert.is(view.findAll('.cm-editor').length, 0);
   owner.set('[]');
   assert.equal(coloured(), ['[]']);
@@ -89,7 +88,7 @@ test('shows the start of a long text until the editor, which loads by itself, is
   const plain = view.find<HTMLTextAreaElement>('textarea');
   assert.ok(plain.readOnly, 'nothing is typed into a part');
   assert.ok(plain.value.length < 10_000 && value.startsWith(plain.value));
-  for (let waited = 0; plain.isConnected && waited < 3_000; waited += 20) await tick(20);
+  await eventually(() => plain.isConnected, false);
   const editor = EditorView.findFromDOM(view.find('.cm-editor')) as EditorView;
   assert.is(textOf(editor), value);
   assert.is(document.activeElement, document.body, 'the focus stays where it is');
@@ -158,7 +157,7 @@ test('waits for an input method to finish before the editor replaces the input',
   const plain = view.find<HTMLTextAreaElement>('textarea');
   focus(plain);
   act(() => plain.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true })));
-  await tick(150);
+  await quiet();
   assert.ok(plain.isConnected);
   act(() => {
     Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(plain, '日本');

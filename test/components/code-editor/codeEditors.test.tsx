@@ -10,7 +10,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CodeEditor } from '../../../ui/components/code-editor/CodeEditor';
 import type { SqlWords } from '../../../ui/components/code-editor/sqlWords';
-import { act, focus, mount, press, tick, type View } from '../../support/render';
+import { act, eventually, focus, mount, press, type View } from '../../support/render';
 
 const posts: SqlWords = { tables: { posts: ['id', 'title', 'order'] } };
 
@@ -32,7 +32,7 @@ async function open(text: string, words?: SqlWords) {
 async function editorIn(view: View): Promise<EditorView> {
   const plain = view.find<HTMLTextAreaElement>('textarea');
   focus(plain);
-  for (let waited = 0; plain.isConnected && waited < 3_000; waited += 20) await tick(20);
+  await eventually(() => plain.isConnected, false);
   const editor = EditorView.findFromDOM(view.find('.cm-editor'));
   if (!editor) throw new Error('There is no editor');
   return editor;
@@ -41,16 +41,12 @@ async function editorIn(view: View): Promise<EditorView> {
 /** Returns the completions, the best first. */
 async function ask(editor: EditorView): Promise<string[]> {
   act(() => startCompletion(editor));
-  for (let waited = 0; completionStatus(editor.state) === 'pending' && waited < 3_000; waited += 20)
-    await tick(20);
+  await eventually(() => completionStatus(editor.state) === 'pending', false);
   return currentCompletions(editor.state).map(({ label, displayLabel = label }) => displayLabel);
 }
 
-/** Waits first, because the list ignores keys for a moment after it opens. */
-async function accept(editor: EditorView): Promise<void> {
-  await tick(100);
-  act(() => acceptCompletion(editor));
-}
+/** Repeats it, because the list ignores keys for a moment after it opens. */
+const accept = (editor: EditorView) => eventually(() => act(async () => acceptCompletion(editor)), true);
 
 const accepted: [before: string, after: string][] = [
   ['sel', 'SELECT'],

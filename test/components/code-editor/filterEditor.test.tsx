@@ -11,7 +11,7 @@ import * as assert from 'uvu/assert';
 import { CodeEditor } from '../../../ui/components/code-editor/CodeEditor';
 import type { FilterWords, FindRecords } from '../../../ui/components/code-editor/filterWords';
 import type { Collection } from '../../../ui/model/collection';
-import { act, focus, mount, tick } from '../../support/render';
+import { act, eventually, focus, mount } from '../../support/render';
 import { postsCollection, usersCollection } from '../../support/samples';
 
 const posts = {
@@ -40,7 +40,7 @@ async function open(text: string, findRecords?: FindRecords) {
   const view = mount(<Form />);
   const plain = view.find<HTMLTextAreaElement>('textarea');
   focus(plain);
-  for (let waited = 0; plain.isConnected && waited < 3_000; waited += 20) await tick(20);
+  await eventually(() => plain.isConnected, false);
   const editor = EditorView.findFromDOM(view.find('.cm-editor'));
   if (!editor) throw new Error('There is no editor');
   act(() => editor.dispatch({ selection: { anchor: at < 0 ? plainText.length : at } }));
@@ -50,16 +50,12 @@ async function open(text: string, findRecords?: FindRecords) {
 /** Returns the completions, the best first. */
 async function ask(editor: EditorView): Promise<string[]> {
   act(() => startCompletion(editor));
-  for (let waited = 0; completionStatus(editor.state) === 'pending' && waited < 3_000; waited += 20)
-    await tick(20);
+  await eventually(() => completionStatus(editor.state) === 'pending', false);
   return currentCompletions(editor.state).map(({ label, detail }) => (detail ? `${label} ${detail}` : label));
 }
 
-/** Waits first, because the list ignores keys for a moment after it opens. */
-async function accept(editor: EditorView): Promise<void> {
-  await tick(100);
-  act(() => acceptCompletion(editor));
-}
+/** Repeats it, because the list ignores keys for a moment after it opens. */
+const accept = (editor: EditorView) => eventually(() => act(async () => acceptCompletion(editor)), true);
 
 const accepted: [before: string, after: string][] = [
   ['state = dra', 'state = "draft"'],
@@ -119,11 +115,7 @@ test('cancels the request for records on the next key', async () => {
   };
   const { editor } = await open('author = "z', find);
   act(() => startCompletion(editor));
-  await tick(100);
-  assert.equal(
-    signals.map(({ aborted }) => aborted),
-    [false],
-  );
+  await eventually(() => signals.map(({ aborted }) => aborted), [false]);
   act(() => editor.dispatch({ ...editor.state.replaceSelection('e'), userEvent: 'input.type' }));
   assert.is(signals[0]?.aborted, true);
 });

@@ -1,15 +1,17 @@
+import { mock } from 'node:test';
 import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DragList } from '../../../ui/components/data/DragList';
 import { Panel } from '../../../ui/components/overlay/Panel';
-import { act, click, focus, mount, press, tick } from '../../support/render';
+import { act, click, eventually, focus, mount, press } from '../../support/render';
 
 const given: unknown[][] = [];
 let setFiles: (files: string[]) => void = () => {};
 test.before.each(() => {
   given.length = 0;
 });
+test.after.each(() => mock.timers.reset());
 
 function Files({ start = ['a', 'b', 'c'], isDisabled }: { start?: string[]; isDisabled?: boolean }) {
   const [files, set] = useState(start);
@@ -40,26 +42,23 @@ const grip = (file: string) =>
   document.querySelector<HTMLElement>(`[aria-label="Move ${file}.png"]`) as HTMLElement;
 /** Clicks as Space and Enter on a button do in a browser. */
 const pressButton = (file: string) => act(() => grip(file).click());
-async function said() {
-  await tick(60);
-  return document.querySelector('body > [role="status"]')?.textContent;
-}
+const said = () => document.querySelector('body > [role="status"]')?.textContent;
 
 test('Space lifts, arrows move, Space drops, and each place is announced', async () => {
   mount(<Files />);
   focus(grip('a'));
   pressButton('a');
   assert.is(grip('a').getAttribute('aria-pressed'), 'true');
-  assert.is(await said(), 'a.png lifted, place 1 of 3.');
+  await eventually(said, 'a.png lifted, place 1 of 3.');
   assert.is(press(grip('a'), 'ArrowDown'), false, 'nothing scrolls');
-  assert.is(await said(), 'a.png, place 2 of 3.');
+  await eventually(said, 'a.png, place 2 of 3.');
   press(grip('a'), 'ArrowRight');
   press(grip('a'), 'ArrowDown');
   assert.is(order(), 'bca', 'the end is the end');
   assert.equal(given, [], 'it is not dropped yet');
   assert.ok(document.activeElement === grip('a'), 'the focus goes with it');
   pressButton('a');
-  assert.is(await said(), 'a.png dropped, place 3 of 3.');
+  await eventually(said, 'a.png dropped, place 3 of 3.');
   assert.equal(given, [['bca', 0, 2]]);
   assert.is(grip('a').getAttribute('aria-pressed'), 'false');
 });
@@ -75,7 +74,8 @@ test('Home and End move to the ends, ArrowUp and ArrowLeft towards the start', (
   assert.equal(['End', 'ArrowUp', 'ArrowLeft', 'End', 'Home'].map(walk), ['acb', 'abc', 'bac', 'acb', 'bac']);
 });
 
-test('Escape puts the item back and does not reach the panel around it', async () => {
+test('Escape puts the item back and does not reach the panel around it', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   let closed = 0;
   mount(
     <Panel title="Edit" onClose={() => closed++}>
@@ -87,8 +87,8 @@ test('Escape puts the item back and does not reach the panel around it', async (
   press(grip('a'), 'ArrowDown');
   assert.is(press(grip('a'), 'Escape'), false);
   assert.is(order(), 'abc');
-  assert.is(await said(), 'a.png put back, place 1 of 3.');
-  await tick(200);
+  act(() => mock.timers.tick(150));
+  assert.is(said(), 'a.png put back, place 1 of 3.');
   assert.equal([given, closed], [[], 0]);
   assert.is(press(grip('a'), 'Escape'), true, 'the next one is the panel’s');
 });

@@ -1,10 +1,11 @@
+import { mock } from 'node:test';
 import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Table, type TableProps } from '../../../ui/components/data/Table';
 import type { TableColumn } from '../../../ui/components/data/TableRow';
 import { Checkbox } from '../../../ui/components/form/Checkbox';
-import { act, click, focus, mount, press, tick } from '../../support/render';
+import { act, click, eventually, focus, mount, press, tick } from '../../support/render';
 
 interface Row {
   id: string;
@@ -32,13 +33,23 @@ const rowAt = (index: number) => {
   return row;
 };
 
+test.after.each(() => {
+  mount(null).unmount();
+  mock.timers.reset();
+  mock.restoreAll();
+});
+
+/** Scrolls, and waits for the frame that draws the rows. */
 async function scrollTo(container: HTMLElement, top: number) {
   container.scrollTop = top;
   act(() => {
     container.dispatchEvent(new Event('scroll'));
   });
-  await tick(40);
+  await act(() => new Promise<unknown>(requestAnimationFrame));
 }
+
+/** Lets the list rest, under mocked timers. */
+const letRest = () => act(() => mock.timers.tick(120));
 
 /** Gives each header a position and a width of 100, and the box a width of 200. */
 function place(box: HTMLElement, lefts: Record<string, number>) {
@@ -63,9 +74,8 @@ test('renders only those of a thousand rows that are near the viewport, and tell
 test('renders rows that scroll into view and removes those that leave', async () => {
   const view = mount(table());
   await scrollTo(view.find('section'), 500 * 36);
-  await tick(200);
   assert.ok(rowAt(500));
-  assert.is(document.querySelector('[data-index="0"]'), null);
+  await eventually(() => document.querySelector('[data-index="0"]') === null, true);
   assert.is(rowAt(500).style.top, `${500 * 36}px`);
 });
 
@@ -77,6 +87,7 @@ test('renders only the visible columns during a fast scroll, and all when the li
     isSticky: key === 'id',
     cell: ({ title }) => `${key} of ${title}`,
   }));
+  mock.timers.enable({ apis: ['setTimeout'] });
   const view = mount(table({ columns: four }));
   const restore = place(view.find('section'), { id: 0, a: -100, b: 50, c: 200 });
   const textsOf = (index: number) => [...rowAt(index).children].map(({ textContent }) => textContent);
@@ -85,7 +96,7 @@ test('renders only the visible columns during a fast scroll, and all when the li
     assert.equal(textsOf(500), ['id of Row 500', 'b of Row 500']);
     const column = (cell: Element | null) => (cell as HTMLElement).style.gridColumnStart;
     assert.is(column(rowAt(500).lastElementChild), '3', 'it stands under its head');
-    await tick(200);
+    letRest();
     assert.equal(
       textsOf(500),
       four.map(({ key }) => `${key} of Row 500`),
@@ -134,13 +145,14 @@ const stops = () => [...document.querySelectorAll<HTMLElement>('table [tabindex=
 const active = () => document.activeElement as HTMLElement;
 
 test('is one Tab stop: the last focused row, or the first row in view', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   const view = mount(table());
   assert.equal(
     stops().map(({ dataset }) => dataset['index']),
     ['0'],
   );
   await scrollTo(view.find('section'), 500 * 36);
-  await tick(200);
+  letRest();
   assert.equal(
     stops().map(({ dataset }) => dataset['index']),
     ['498'],
@@ -148,14 +160,14 @@ test('is one Tab stop: the last focused row, or the first row in view', async ()
   focus(rowAt(501));
   focus(document.body.appendChild(document.createElement('button')));
   await scrollTo(view.find('section'), 0);
-  await tick(200);
+  letRest();
   assert.equal(
     stops().map(({ dataset }) => dataset['index']),
     ['501'],
     'it is remembered, and drawn',
   );
   view.rerender(table({ resetScrollKey: 'another list' }));
-  await tick(200);
+  letRest();
   assert.equal(
     stops().map(({ dataset }) => dataset['index']),
     ['0'],
@@ -496,7 +508,17 @@ test('the cursor stays with its record and its column; a lost record hands it to
   assert.is(lost, 1);
 });
 
+/** Returns a function that lets the time pass for the table. */
+function mockClock() {
+  let now = 0;
+  mock.method(performance, 'now', () => now);
+  return (ms: number) => {
+    now += ms;
+  };
+}
+
 test('keys that were on their way to a lost record change nothing until the person pauses', async () => {
+  const pass = mockClock();
   const heard: string[] = [];
   const rows = rowsOf(5);
   const draw = (shown: Row[]) =>
@@ -516,13 +538,13 @@ test('keys that were on their way to a lost record change nothing until the pers
   assert.ok(press(active(), 's', { ctrlKey: true }), 'the save of the page');
   assert.not.ok(press(active(), 'Insert', { shiftKey: true }), 'it pastes');
   for (let keys = 0; keys < 5; keys += 1) {
-    await tick(300);
+    pass(300);
     press(active(), 'c');
   }
   assert.equal(heard, ['r1 a', 'r2 s'], 'each of them begins the second again');
   press(active(), 'ArrowDown');
   assert.is(active().textContent, 'Row 3', 'the arrows move');
-  await tick(1100);
+  pass(1000);
   press(active(), 'e');
   assert.equal(heard.slice(2), ['r3 e']);
 
@@ -533,7 +555,8 @@ test('keys that were on their way to a lost record change nothing until the pers
   assert.is(heard.at(-1), 'r4 f', 'a click chooses the cell');
 });
 
-test('a word that begins while the rows are read is left out whole', async () => {
+test('a word that begins while the rows are read is left out whole', () => {
+  const pass = mockClock();
   const heard: string[] = [];
   const draw = (isDimmed: boolean) =>
     table({
@@ -549,10 +572,10 @@ test('a word that begins while the rows are read is left out whole', async () =>
   assert.ok(press(view.find('[aria-label="Editor"]'), 'x'), 'an open editor goes on');
   view.rerender(draw(false));
   press(active(), 'o');
-  await tick(600);
+  pass(600);
   press(active(), 'r');
   assert.equal(heard, []);
-  await tick(1100);
+  pass(1000);
   press(active(), 'n');
   view.rerender(draw(true));
   press(active(), 'Delete');

@@ -6,7 +6,7 @@ import { Table, type TableProps } from '../../../ui/components/data/Table';
 import type { TableColumn } from '../../../ui/components/data/TableRow';
 import { goToCell } from '../../../ui/components/data/useCellCursor';
 import { Checkbox } from '../../../ui/components/form/Checkbox';
-import { act, focus, mount, press, tick } from '../../support/render';
+import { act, eventually, focus, mount, press, tick } from '../../support/render';
 
 interface Row {
   id: string;
@@ -122,8 +122,7 @@ test('Ctrl+A marks all loaded cells, drawn or not; Escape ends the block and not
   act(() => {
     view.find('section').dispatchEvent(new Event('scroll'));
   });
-  await tick(200);
-  assert.ok(marked().includes('c of r505'), 'rows that are drawn later are marked');
+  await eventually(() => marked().includes('c of r505'), true, 'rows that are drawn later are marked');
   let isHeard = false;
   const listen = () => {
     isHeard = true;

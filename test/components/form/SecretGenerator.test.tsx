@@ -1,13 +1,15 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SecretGenerator } from '../../../ui/components/form/SecretGenerator';
 import { Panel } from '../../../ui/components/overlay/Panel';
-import { click, focus, mount, press, tick } from '../../support/render';
+import { act, click, focus, mount, press } from '../../support/render';
 
 const made: string[] = [];
 test.before.each(() => {
   made.length = 0;
 });
+test.after.each(() => mock.timers.reset());
 
 const generator = (length = 15) => (
   <SecretGenerator length={length} onGenerate={(secret) => made.push(secret)} />
@@ -36,7 +38,8 @@ test('a refresh passes another secret on, selected too', () => {
   assert.is(selected(shown() as HTMLInputElement), made[1]);
 });
 
-test('Escape closes only the popover, and returns the focus to the button', async () => {
+test('Escape closes only the popover, and returns the focus to the button', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   let closed = 0;
   const view = mount(
     <Panel title="New admin" onClose={() => closed++}>
@@ -47,7 +50,7 @@ test('Escape closes only the popover, and returns the focus to the button', asyn
   press(shown() as Element, 'Escape');
   assert.not(shown());
   assert.ok(document.activeElement === view.byLabel('Generate'));
-  await tick(200);
+  act(() => mock.timers.tick(150));
   assert.is(closed, 0);
 });
 

@@ -1,13 +1,18 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ContextMenu } from '../../../ui/components/overlay/ContextMenu';
 import { Dropdown, DropdownItem, DropdownSeparator } from '../../../ui/components/overlay/Dropdown';
 import { Panel } from '../../../ui/components/overlay/Panel';
-import { act, click, focus, mount, press, tick } from '../../support/render';
+import { act, click, eventually, focus, mount, press, tick } from '../../support/render';
 
 const chosen: string[] = [];
 test.before.each(() => {
   chosen.length = 0;
+});
+test.after.each(() => {
+  mount(null).unmount();
+  mock.timers.reset();
 });
 
 function Menu() {
@@ -121,19 +126,21 @@ test('arrows cycle and skip disabled items; Home and End move to the ends', () =
   ]);
 });
 
-test('characters find an item; the same character moves on to the next', async () => {
+test('characters find an item; the same character moves on to the next', () => {
+  mock.timers.enable({ apis: ['Date'], now: 1000 });
   openByKey();
   press(focused(), 'd');
   assert.is(focused().textContent, 'Docs');
   press(focused(), 'd');
   assert.is(focused().textContent, 'Delete');
-  await tick(550);
+  mock.timers.setTime(1501);
   press(focused(), 'd');
-  press(focused(), 'u');
-  assert.is(focused().textContent, 'Duplicate');
+  press(focused(), 'o');
+  assert.is(focused().textContent, 'Docs', 'after a pause the word begins again');
 });
 
-test('Escape closes it, returns the focus and does not reach the panel around it', async () => {
+test('Escape closes it, returns the focus and does not reach the panel around it', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   let closed = 0;
   const view = mount(
     <Panel title="Edit" onClose={() => closed++}>
@@ -147,20 +154,21 @@ test('Escape closes it, returns the focus and does not reach the panel around it
   press(focused(), 'Escape');
   assert.is(menu(), null);
   assert.ok(focused() === trigger);
-  await tick(200);
+  act(() => mock.timers.tick(150));
   assert.is(closed, 0);
   press(trigger, 'Escape');
-  await tick(200);
+  act(() => mock.timers.tick(150));
   assert.is(closed, 1, 'the next one is the panel’s');
 });
 
-test('returns the focus at once on a choice by key, and closes 150 ms later', async () => {
+test('returns the focus at once on a choice by key, and closes 150 ms later', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   const { trigger } = openByKey();
   act(() => focused().click());
   assert.equal(chosen, ['Duplicate']);
   assert.ok(focused() === trigger);
   assert.ok(menu(), 'it is still seen');
-  await tick(180);
+  act(() => mock.timers.tick(150));
   assert.is(menu(), null);
 });
 
@@ -180,11 +188,12 @@ test('Space follows a link, too', () => {
   assert.equal(chosen, ['Docs']);
 });
 
-test('stays open on a switch; a disabled item does nothing', async () => {
+test('stays open on a switch; a disabled item does nothing', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   const { view } = openByKey();
   click(view.byText('title').closest('button') as Element);
   click(view.byText('Disabled').closest('button') as Element);
-  await tick(180);
+  act(() => mock.timers.tick(150));
   assert.equal(chosen, ['title']);
   assert.ok(menu());
   assert.is(view.byText('title').closest('button')?.getAttribute('role'), 'menuitemcheckbox');
@@ -232,8 +241,7 @@ test('a menu without a button is open from the start, and returns the focus to i
   view.rerender(menuOf(owner, 3));
   await tick();
   click(focused());
-  await tick(200);
-  assert.equal([chosen, menu()], [['Open'], null]);
+  await eventually(() => [chosen, menu() === null], [['Open'], true]);
   owner.remove();
 });
 

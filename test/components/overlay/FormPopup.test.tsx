@@ -1,12 +1,20 @@
+import { mock } from 'node:test';
 import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useSnapshot } from 'valtio';
 import { FormPopup } from '../../../ui/components/overlay/FormPopup';
 import { createForm } from '../../../ui/state/forms/form';
-import { act, click, mount, press, tick, type } from '../../support/render';
+// The timer of the other `eventually` is mocked.
+import { eventually } from '../../support/eventually';
+import { act, click, mount, press, type } from '../../support/render';
 
-const transitionMs = 170;
+test.before.each(() => mock.timers.enable({ apis: ['setTimeout'] }));
+test.after.each(() => {
+  mount(null).unmount();
+  mock.timers.reset();
+});
+
 const dialog = () => document.querySelector('[role="dialog"]');
 
 interface Scene {
@@ -72,8 +80,8 @@ function open({ letsGo = true, isGood = true }: Scene = {}) {
   const input = () => find('input');
   const settle = async () => {
     // The submit, and then the transition.
-    await act(() => tick());
-    await act(() => tick(transitionMs));
+    await act(async () => {});
+    act(() => mock.timers.tick(150));
   };
   return { view, done, watched, input, button, settle };
 }
@@ -116,7 +124,7 @@ test('a refused submit keeps the popup, and moves the focus to the wrong input',
   click(button('Save'));
   await settle();
   assert.equal(done, []);
-  assert.ok(document.activeElement === input());
+  await eventually(() => document.activeElement === input(), true);
 });
 
 test('the button at the start closes it without a question', async () => {

@@ -1,13 +1,15 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Panel } from '../../../ui/components/overlay/Panel';
 import { Popover } from '../../../ui/components/overlay/Popover';
-import { click, focus, mount, press, tick } from '../../support/render';
+import { act, click, focus, mount, press } from '../../support/render';
 
 let closed = 0;
 test.before.each(() => {
   closed = 0;
 });
+test.after.each(() => mock.timers.reset());
 
 const page = (
   <Panel title="Edit" onClose={() => closed++}>
@@ -30,11 +32,12 @@ test('a press shows the text, another one hides it', () => {
   assert.not(words());
 });
 
-test('Escape closes the text and not the panel around it', async () => {
+test('Escape closes the text and not the panel around it', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   const view = mount(page);
   click(view.byText('Formats'));
   press(view.byText('Formats'), 'Escape');
-  await tick(200);
+  act(() => mock.timers.tick(150));
   assert.not(words());
   assert.is(closed, 0);
 });

@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { createRef, type ReactNode, type RefObject, useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -5,9 +6,21 @@ import * as overlayStack from '../../../ui/components/overlay/overlayStack';
 import { Panel } from '../../../ui/components/overlay/Panel';
 import { Popup } from '../../../ui/components/overlay/Popup';
 import type { OverlayHandle, OverlayProps } from '../../../ui/components/overlay/useOverlay';
-import { act, click, focus, mount, press, tick } from '../../support/render';
+import { act, click, focus, mount, press } from '../../support/render';
 
-const transitionMs = 170;
+const transitionMs = 150;
+
+test.before.each(() => mock.timers.enable({ apis: ['setTimeout'] }));
+test.after.each(() => {
+  mount(null).unmount();
+  mock.timers.reset();
+});
+
+/** Lets promises end, and then the time pass. */
+async function pass(ms = 0): Promise<void> {
+  await act(async () => {});
+  act(() => mock.timers.tick(ms));
+}
 
 interface StageProps extends Partial<OverlayProps> {
   onClosed?: () => void;
@@ -80,7 +93,7 @@ test('Escape closes it after its transition, and returns the focus at once', asy
   press(focused(), 'Escape');
   assert.ok(focused() === opener, 'the focus does not wait for the transition');
   assert.equal([view.root.inert, overlayStack.topElement(), closed], [false, null, 0]);
-  await tick(transitionMs);
+  await pass(transitionMs);
   assert.equal([closed, dialogs().length], [1, 0]);
   assert.is(document.body.classList.contains('overlay-active'), false);
 });
@@ -124,7 +137,7 @@ test('Escape closes only the topmost, which returns the focus to the one below',
   );
   assert.ok(focused() === upper.querySelector('[aria-label="Close"]'));
   press(upper, 'Escape');
-  await tick(transitionMs);
+  await pass(transitionMs);
   assert.ok(dialogs().length === 1 && dialogs()[0] === lower, 'the lower one is still open');
   assert.ok(focused() === inner);
   assert.is(view.root.inert, true, 'the page stays inert');
@@ -135,12 +148,12 @@ test('ignores an Escape that an element inside has prevented, or that belongs to
   const input = topDialog().querySelector('input') as HTMLElement;
   input.addEventListener('keydown', (event) => event.preventDefault(), { once: true });
   press(input, 'Escape');
-  await tick(transitionMs);
+  await pass(transitionMs);
   assert.is(dialogs().length, 1);
   act(() => {
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, isComposing: true }));
   });
-  await tick(transitionMs);
+  await pass(transitionMs);
   assert.is(dialogs().length, 1);
 });
 
@@ -150,15 +163,14 @@ test('canClose keeps it open, even if it resolves later, and is never called twi
   open(<Stage canClose={canClose} />);
   press(focused(), 'Escape');
   press(focused(), 'Escape');
-  await tick();
+  await pass();
   assert.is(answers.length, 1);
   answers[0]?.(false);
-  await tick(transitionMs);
+  await pass(transitionMs);
   assert.is(dialogs().length, 1);
   press(focused(), 'Escape');
   answers[1]?.(true);
-  await tick();
-  await tick(transitionMs);
+  await pass(transitionMs);
   assert.is(dialogs().length, 0);
 });
 
@@ -169,17 +181,17 @@ test('Escape, backdrop and Close do nothing while it is busy, but its own code c
   click(topDialog().parentElement as HTMLElement);
   assert.is(view.byLabel<HTMLButtonElement>('Close').disabled, true);
   act(() => handle.current?.close());
-  await tick(transitionMs);
+  await pass(transitionMs);
   assert.is(dialogs().length, 1);
   act(() => handle.current?.close({ isDone: true }));
-  await tick(transitionMs);
+  await pass(transitionMs);
   assert.is(dialogs().length, 0);
 });
 
 test('renders nothing if beforeOpen refuses, and tells the opener', async () => {
   let closed = 0;
   open(<Stage beforeOpen={() => false} onClosed={() => closed++} />);
-  await tick();
+  await pass();
   assert.equal([dialogs().length, closed, overlayStack.topElement()], [0, 1, null]);
 });
 
@@ -190,10 +202,10 @@ test('closes on a click on the backdrop, but not on a drag that ends there', asy
     topDialog().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     backdrop.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   });
-  await tick(transitionMs);
+  await pass(transitionMs);
   assert.is(dialogs().length, 1);
   click(backdrop);
-  await tick(transitionMs);
+  await pass(transitionMs);
   assert.is(dialogs().length, 0);
 });
 
@@ -201,7 +213,7 @@ test('Escape and backdrop can each be switched off', async () => {
   open(<Stage closesOnEscape={false} closesOnBackdrop={false} />);
   press(focused(), 'Escape');
   click(topDialog().parentElement as HTMLElement);
-  await tick(transitionMs);
+  await pass(transitionMs);
   assert.is(dialogs().length, 1);
 });
 
@@ -268,7 +280,7 @@ test('marks the scroll position on the body 100 ms after opening', async () => {
   const { view } = open(<Stage />);
   const body = view.byLabel('Name').parentElement as HTMLElement;
   assert.not.ok(body.hasAttribute('data-top-reached'));
-  await tick(120);
+  await pass(100);
   assert.ok(body.hasAttribute('data-top-reached') && body.hasAttribute('data-bottom-reached'));
   assert.not.ok(body.hasAttribute('data-scrollable'));
   Object.defineProperty(body, 'scrollHeight', { value: 900 });
@@ -289,7 +301,7 @@ test('leaves a focus that was moved elsewhere meanwhile', async () => {
   focus(other);
   click(view.byLabel('Close'));
   focus(other);
-  await tick(transitionMs);
+  await pass(transitionMs);
   assert.ok(document.activeElement === other);
   other.remove();
 });

@@ -1,13 +1,33 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { installTooltips } from '../../../ui/components/overlay/tooltips';
-import { act, mount, press, tick } from '../../support/render';
+// The timer of the other `eventually` is mocked.
+import { eventually } from '../../support/eventually';
+import { act, mount, press } from '../../support/render';
 
+let now = 0;
 let uninstall = () => {};
 test.before.each(() => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  mock.method(performance, 'now', () => now);
+  // A tooltip of an earlier test is no neighbour.
+  now += 1000;
   uninstall = installTooltips();
 });
-test.after.each(() => uninstall());
+test.after.each(() => {
+  uninstall();
+  mount(null).unmount();
+  mock.restoreAll();
+  mock.timers.reset();
+});
+
+/** Lets the time pass, each timer at its own time. */
+function pass(ms: number) {
+  act(() => {
+    for (const end = now + ms; now < end; now += 1) mock.timers.tick(1);
+  });
+}
 
 const tips = () => [...document.querySelectorAll('[role="tooltip"]')].map((tip) => tip.textContent);
 
@@ -34,43 +54,44 @@ const page = (
   </>
 );
 
-test('appears after 500 ms under the pointer and hides a moment after it left', async () => {
+test('appears after 500 ms under the pointer and hides a moment after it left', () => {
   const view = mount(page);
   hover(view.find('i'));
-  await tick(400);
+  pass(499);
   assert.equal(tips(), []);
-  await tick(130);
+  pass(1);
   assert.equal(tips(), ['Refresh']);
   leave(view.find('i'));
-  await tick(130);
+  pass(130);
   assert.equal(tips(), []);
 });
 
-test('appears at once for a neighbour, even a moment after the first has hidden', async () => {
+test('appears at once for a neighbour, even a moment after the first has hidden', () => {
   const view = mount(page);
   hover(view.find('button'));
-  await tick(530);
+  pass(530);
   hover(view.find('#cell'));
-  await tick(20);
+  pass(20);
   assert.equal(tips(), ['2026-11-21\nlocal']);
   leave(view.find('#cell'));
-  await tick(150);
+  pass(150);
   assert.equal(tips(), []);
   hover(view.find('button'));
-  await tick(20);
+  pass(20);
   assert.equal(tips(), ['Refresh']);
   leave(view.find('button'));
-  await tick(450);
+  pass(450);
   hover(view.find('#cell'));
-  await tick(20);
+  pass(20);
   assert.equal(tips(), [], 'later it takes its time again');
 });
 
 test('stays while the pointer is on it, and lets clicks through', async () => {
   const view = mount(page);
   hover(view.find('button'));
-  await tick(530);
+  pass(530);
   const tip = view.find('[role="tooltip"]');
+  await eventually(() => tip.style.opacity, '', 'it is placed');
   tip.getBoundingClientRect = () => new DOMRect(10, 10, 50, 20);
   const move = (clientX: number, clientY: number) =>
     act(() => {
@@ -78,27 +99,27 @@ test('stays while the pointer is on it, and lets clicks through', async () => {
     });
   leave(view.find('button'));
   move(20, 20);
-  await tick(150);
+  pass(150);
   assert.equal(tips(), ['Refresh']);
   move(20, 40);
-  await tick(150);
+  pass(150);
   assert.equal(tips(), []);
 });
 
-test('hides from a pointer that is where the tooltip waits to be placed', async () => {
+test('hides from a pointer that is where the tooltip waits to be placed', () => {
   const view = mount(page);
   hover(view.find('button'));
-  await tick(530);
+  pass(530);
   const tip = view.find('[role="tooltip"]');
   tip.getBoundingClientRect = () => new DOMRect(0, 0, 50, 20);
   tip.style.opacity = '0';
   leave(view.find('button'));
   document.body.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX: 0, clientY: 0 }));
-  await tick(130);
+  pass(130);
   assert.equal(tips(), []);
 });
 
-test('shows nothing for a text that is fully visible', async () => {
+test('shows nothing for a text that is fully visible', () => {
   const view = mount(
     <p data-tooltip={'One line\nand another'}>
       <b>One line</b> and another
@@ -106,56 +127,56 @@ test('shows nothing for a text that is fully visible', async () => {
   );
   const text = view.find('p');
   hover(text);
-  await tick(530);
+  pass(530);
   assert.equal(tips(), []);
   leave(text);
   text.style.overflow = 'hidden';
   Object.defineProperty(text, 'scrollWidth', { value: 200 });
   hover(text);
-  await tick(530);
+  pass(530);
   assert.is(tips().length, 1, 'it is cut');
 });
 
-test('shows the text of an input only while it is cut', async () => {
+test('shows the text of an input only while it is cut', () => {
   const input = mount(<input data-tooltip="a_name" defaultValue="a_name" />).find('input');
   hover(input);
-  await tick(530);
+  pass(530);
   assert.equal(tips(), []);
   leave(input);
   input.style.overflow = 'hidden';
   Object.defineProperty(input, 'scrollWidth', { value: 200 });
   hover(input);
-  await tick(530);
+  pass(530);
   assert.is(tips().length, 1);
 });
 
-test('describes its element while it is shown, if its text says more than the name', async () => {
+test('describes its element while it is shown, if its text says more than the name', () => {
   const view = mount(page);
   hover(view.find('#cell'));
-  await tick(530);
+  pass(530);
   assert.is(view.find('#cell').getAttribute('aria-describedby'), view.find('[role="tooltip"]').id);
   press(document.body, 'Escape');
   assert.equal([tips().length, view.find('#cell').getAttribute('aria-describedby')], [0, null]);
   hover(view.find('button'));
-  await tick(530);
+  pass(530);
   assert.equal([tips().length, view.find('button').getAttribute('aria-describedby')], [1, null]);
 });
 
-test('hides on a press, until the pointer comes again', async () => {
+test('hides on a press, until the pointer comes again', () => {
   const view = mount(page);
   hover(view.find('button'));
-  await tick(530);
+  pass(530);
   act(() => {
     view.find('i').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
   });
-  await tick(530);
+  pass(530);
   assert.equal(tips(), []);
 });
 
-test('hides from a text that changes', async () => {
+test('hides from a text that changes', () => {
   const view = mount(page);
   hover(view.find('button'));
-  await tick(530);
+  pass(530);
   assert.equal(tips(), ['Refresh']);
   act(() => {
     view.find('button').dispatchEvent(new Event('input', { bubbles: true }));
@@ -163,55 +184,55 @@ test('hides from a text that changes', async () => {
   assert.equal(tips(), []);
 });
 
-test('does not appear on touch', async () => {
+test('does not appear on touch', () => {
   const view = mount(page);
   hover(view.find('button'), 'touch');
-  await tick(530);
+  pass(530);
   assert.equal(tips(), []);
 });
 
-test('hides when its element is scrolled', async () => {
+test('hides when its element is scrolled', () => {
   const view = mount(<div id="list">{page}</div>);
   hover(view.find('#cell'));
-  await tick(530);
+  pass(530);
   act(() => {
     view.find('#list').dispatchEvent(new Event('scroll'));
   });
   assert.equal(tips(), []);
 });
 
-test('does not appear for an element that was scrolled away meanwhile', async () => {
+test('does not appear for an element that was scrolled away meanwhile', () => {
   const view = mount(<div id="list">{page}</div>);
   hover(view.find('#cell'));
-  await tick(50);
+  pass(50);
   act(() => {
     view.find('#list').dispatchEvent(new Event('scroll'));
   });
-  await tick(530);
+  pass(530);
   assert.equal(tips(), []);
 });
 
-test('never appears after it is uninstalled', async () => {
+test('never appears after it is uninstalled', () => {
   const view = mount(page);
   hover(view.find('button'));
-  await tick(530);
+  pass(530);
   uninstall();
   assert.equal(tips(), []);
   hover(view.find('#cell'));
-  await tick(530);
+  pass(530);
   assert.equal(tips(), []);
 });
 
-test('appears later for an element that asks for that', async () => {
+test('appears later for an element that asks for that', () => {
   const view = mount(
     <button type="button" data-tooltip="Comma separated" data-tooltip-delay={900}>
       Choices
     </button>,
   );
   hover(view.find('button'));
-  await tick(800);
+  pass(899);
   assert.equal(tips(), []);
-  await tick(130);
+  pass(1);
   assert.equal(tips(), ['Comma separated']);
 });
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PageSidebar } from '../../../ui/components/page/PageSidebar';
-import { act, click, focus, mount, press, tick } from '../../support/render';
+import { act, click, eventually, focus, mount, press } from '../../support/render';
 
 const original = window.matchMedia;
 let isNarrow = false;
@@ -56,8 +56,7 @@ test('resizes by keys within its limits, and tells the page to measure again', a
   for (const key of ['ArrowRight', 'ArrowLeft', 'Home', 'ArrowLeft', 'End', 'ArrowRight']) press(edge, key);
   assert.equal(sizes, [248, 232, 176, 176, 416, 416]);
   assert.is(edge.getAttribute('aria-valuenow'), '416');
-  await tick(60);
-  assert.is(resizes, 6);
+  await eventually(() => resizes, 6);
   window.removeEventListener('resize', count);
 });
 

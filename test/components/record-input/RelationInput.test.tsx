@@ -18,7 +18,7 @@ import {
   topPanel,
 } from '../../screens/pickers/pickerBackend';
 import { type FakeBackend, failure } from '../../support/backend';
-import { act, click, focus, mount, press, tick, type View } from '../../support/render';
+import { act, click, focus, mount, press, rest, tick, type View } from '../../support/render';
 import { post, postsCollection } from '../../support/samples';
 
 type Value = string | readonly string[];
@@ -32,10 +32,6 @@ const fieldOf = (maxSelect: number | null): SchemaField => ({
   type: 'relation',
   options: { collectionId: postsCollection.id, maxSelect },
 });
-
-async function rest(): Promise<void> {
-  for (let round = 0; round < 5; round++) await tick(1);
-}
 
 function Form({ field, start, error }: { field: SchemaField; start: Value; error: string | undefined }) {
   const [value, setValue] = useState(start);

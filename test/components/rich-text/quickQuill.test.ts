@@ -82,7 +82,8 @@ test('a text that replaces another leaves nothing of it', () => {
 test('pictures that fail to load become boxes, without a search of the document', async () => {
   const quill = newQuill();
   quill.setContents(opsOf(texts['pictures']?.(20) ?? ''), 'silent');
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
+  // Quill's observer of mutations is called before the next turn.
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
   await settled();
   let passes = 0;
   const { optimize } = quill.scroll;

@@ -11,6 +11,7 @@ import * as toasts from '../../../ui/state/toasts';
 import { connect } from '../../api/connect';
 import { type FakeBackend, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
+import { eventually } from '../../support/eventually';
 import { listOf } from '../../support/samples';
 import { catchSavedFiles, type SavedFile } from '../records/export/savedFiles';
 import { date, idOf, opened, orders } from './openedRecords';
@@ -44,9 +45,7 @@ test.after.each(() => {
   mock.restoreAll();
 });
 
-async function arranged(): Promise<void> {
-  while (records.state.isArranging) await new Promise((done) => setTimeout(done, 5));
-}
+const arranged = () => eventually(() => records.state.isArranging, false);
 
 /** Exports, and returns the lines of the file without its first one. */
 async function exportedLines(scope: ExportScope | null): Promise<string[]> {

@@ -10,6 +10,7 @@ import * as collections from '../../../ui/state/collections';
 import { connect } from '../../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
+import { eventually } from '../../support/eventually';
 import { listOf } from '../../support/samples';
 import { date, idOf, opened, orders } from './openedRecords';
 
@@ -23,11 +24,6 @@ async function open(count: number): Promise<BackupRecords> {
   const records = createBackupRecords(opened(count), orders);
   await records.open();
   return records;
-}
-
-/** The runner stops a file that waits for ever. */
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((done) => setTimeout(done, 5));
 }
 
 const callsOfRows = () => backend.calls.filter(({ path }) => path.endsWith('/records')).length;
@@ -60,7 +56,7 @@ test('marks the records, counts and filters them', async () => {
   assert.is(state.today?.size, 3);
   records.setShow('gone');
   records.setSort('-total');
-  await until(() => !state.isArranging);
+  await eventually(() => state.isArranging, false);
   assert.equal(
     state.items.map(({ id }) => id),
     [idOf(4), idOf(3), idOf(2)],
@@ -70,7 +66,7 @@ test('marks the records, counts and filters them', async () => {
   assert.is(state.selected.size, 3);
   // A hidden record is not put back unseen.
   records.setSearch('4');
-  await until(() => !state.isArranging);
+  await eventually(() => state.isArranging, false);
   assert.equal([...state.selected], [idOf(4)]);
   records.close();
 });
@@ -84,8 +80,7 @@ test('reads today by pages of 500, and again after a put-back', async () => {
   assert.equal([first?.query['perPage'], first?.query['fields']], ['500', 'id,updated']);
   present.push({ id: idOf(1200), updated: date });
   tellPutBack();
-  await until(() => records.state.counts?.gone === 99);
-  assert.is(records.state.counts?.gone, 99);
+  await eventually(() => records.state.counts?.gone, 99);
   records.close();
 });
 
@@ -94,7 +89,7 @@ test('more records are compared only on request', async () => {
   const records = await open(mostCompared + 1);
   assert.equal([records.state.comparison, callsOfRows()], ['large', 0]);
   records.compareOnRequest();
-  await until(() => records.state.comparison === 'done');
+  await eventually(() => records.state.comparison, 'done');
   assert.is(records.state.counts?.gone, mostCompared + 1);
   records.close();
 });

@@ -1,13 +1,13 @@
 // Helpers for a code input after its editor chunk has loaded.
 
 import { EditorView } from '@codemirror/view';
-import { act, focus, tick } from '../../support/render';
+import { act, eventually, focus } from '../../support/render';
 
 /** Focuses the plain input and waits until the editor replaces it. */
 export async function codeEditorFor(plain: HTMLElement): Promise<EditorView> {
   const place = plain.parentElement;
   focus(plain);
-  for (let waited = 0; plain.isConnected && waited < 4_000; waited += 20) await tick(20);
+  await eventually(() => plain.isConnected, false);
   const editor = EditorView.findFromDOM(place?.querySelector<HTMLElement>('.cm-editor') ?? document.body);
   if (!editor) throw new Error('There is no editor');
   return editor;

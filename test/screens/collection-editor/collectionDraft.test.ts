@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CollectionEditor } from '../../../ui/screens/collection-editor/collectionEditor';
@@ -17,14 +18,18 @@ import {
 } from './editorScene';
 import { posts } from './forms';
 
-const pause = () => new Promise((done) => setTimeout(done, 100));
-
-/** Opens the panel again, as after a reload. The other tabs have answered. */
-async function reopened(collectionId: string | null = posts.id) {
-  const editor = await opened(collectionId);
-  await pause();
-  return editor;
+/** Opens something, and waits until the other tabs have answered. */
+async function answered<T>(open: () => Promise<T>): Promise<T> {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const result = await open();
+  mock.timers.tick(80);
+  mock.timers.reset();
+  await settle();
+  return result;
 }
+
+/** Opens the panel again, as after a reload. */
+const reopened = (collectionId: string | null = posts.id) => answered(() => opened(collectionId));
 
 /** Types something and closes the page without saving. */
 async function leave(type: (editor: CollectionEditor) => void, isNew = false) {
@@ -195,8 +200,7 @@ test('drafts of a new collection are kept apart from those of stored ones', asyn
 test('a duplicate offers no draft, and overwrites no draft of a new collection', async () => {
   await leave((editor) => editor.edit('name', (edits) => edits.rename('fresh')), true);
   const source = await reopened();
-  await source.duplicate();
-  await pause();
+  await answered(source.duplicate);
   assert.is(source.state.offers.length, 0);
   assert.equal(
     drafts()

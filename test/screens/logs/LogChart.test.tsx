@@ -6,7 +6,7 @@ import * as toasts from '../../../ui/state/toasts';
 import { connect } from '../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
-import { click, mount, tick, type View } from '../../support/render';
+import { click, mount, rest, tick, type View } from '../../support/render';
 
 const route = 'GET /api/logs/stats';
 const stat = (hour: string, total: number) => ({ date: `2026-11-20 ${hour}:00:00.000Z`, total });
@@ -30,7 +30,7 @@ const chart = (changed: Partial<Parameters<typeof LogChart>[0]> = {}) => (
 
 async function open(changed: Partial<Parameters<typeof LogChart>[0]> = {}): Promise<View> {
   const view = mount(chart(changed));
-  await tick(20);
+  await rest();
   return view;
 }
 
@@ -61,7 +61,7 @@ test('the loaded count is shown and announced politely', async () => {
   await tick();
   assert.is(status(view), '', 'hidden while loading');
   release();
-  await tick(20);
+  await rest();
   assert.is(status(view), 'Found 4,613 logs');
 });
 
@@ -87,7 +87,7 @@ test('the chart is a named image with the same data in a table', async () => {
 test('By level shows four named lines, and the count stays', async () => {
   const view = await open({ filter: 'level>-5' });
   click(view.byLabel('By level'));
-  await tick(50);
+  await rest();
   assert.equal(cells(view), [
     'Hour (UTC) | DEBUG | INFO | WARN | ERROR',
     '2026-11-20 13:00 | 6 | 10 | 14 | 18',
@@ -95,7 +95,7 @@ test('By level shows four named lines, and the count stays', async () => {
   assert.ok(view.text().includes('DEBUGINFOWARNERROR'), 'a legend');
   assert.is(status(view), 'Found 4,613 logs');
   click(view.byLabel('By level'));
-  await tick(20);
+  await rest();
   assert.is(cells(view).length, 4);
   assert.is(backend.calls.length, 5, 'each once');
 });
@@ -103,7 +103,7 @@ test('By level shows four named lines, and the count stays', async () => {
 test('By level draws only the shown levels, but counts all of them', async () => {
   const view = await open({ filter: 'level=8', unlevelled: '', levels: [8] });
   click(view.byLabel('By level'));
-  await tick(50);
+  await rest();
   assert.is(cells(view).at(-1), '2026-11-20 13:00 | 0 | 0 | 0 | 18');
   assert.equal(
     backend.calls.map(({ query }) => query['filter']),
@@ -114,12 +114,12 @@ test('By level draws only the shown levels, but counts all of them', async () =>
 test('only another filter or refresh loads the chart again', async () => {
   const view = await open();
   view.rerender(chart({ isZoomed: true, range: null }));
-  await tick(20);
+  await rest();
   assert.is(backend.calls.length, 5);
   view.rerender(chart({ refreshKey: 1 }));
-  await tick(20);
+  await rest();
   view.rerender(chart({ refreshKey: 1, filter: 'level>0' }));
-  await tick(20);
+  await rest();
   assert.equal(
     backend.calls.map(({ query }) => query['filter']).filter((_, at) => at % 5 === 0),
     [undefined, undefined, 'level>0'],
@@ -150,7 +150,7 @@ test('an error is shown in the place of the chart, with a Retry button', async (
   assert.is(view.findAll('table, [role="img"]').length, 0);
   backend.answer(route, all);
   click(view.byText('Retry'));
-  await tick(20);
+  await rest();
   assert.is(status(view), 'Found 4,613 logs');
   assert.is(view.findAll('[role="alert"]').length, 0);
 });

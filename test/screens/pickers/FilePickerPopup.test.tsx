@@ -4,16 +4,12 @@ import { FilePickerPopup } from '../../../ui/screens/pickers/FilePickerPopup';
 import * as collections from '../../../ui/state/collections';
 import * as panels from '../../../ui/state/panels';
 import { type Call, type FakeBackend, failure } from '../../support/backend';
-import { act, click, mount, tick, type, type View } from '../../support/render';
+import { act, click, eventually, mount, rest, tick, type, type View } from '../../support/render';
 import { post, postsCollection, statsCollection } from '../../support/samples';
 import { answersOf, editorAnswers, endPage, listRoute, rows, saved, startPage } from './pickerBackend';
 
 let backend: FakeBackend;
 let answers: panels.Panels['filePicker']['answers'][];
-
-async function rest(): Promise<void> {
-  for (let round = 0; round < 5; round++) await tick(1);
-}
 
 async function open({ imagesOnly = false } = {}): Promise<View> {
   void panels.openPanel('filePicker', { imagesOnly }).then((answer) => answers.push(answer));
@@ -97,13 +93,8 @@ test('Insert is disabled before a file is chosen', async () => {
   assert.is(tiles(view)[1]?.getAttribute('aria-pressed'), 'true');
   assert.is(tiles(view)[0]?.getAttribute('aria-pressed'), 'false');
   await clickOn(insert(view));
-  await tick(200);
-  assert.equal(answers, [
-    {
-      address: `http://localhost:8090/api/files/${postsCollection.id}/row0/notes_k3Xw0aZq9L.pdf`,
-      name: 'notes_k3Xw0aZq9L.pdf',
-    },
-  ]);
+  const address = `http://localhost:8090/api/files/${postsCollection.id}/row0/notes_k3Xw0aZq9L.pdf`;
+  await eventually(() => answers, [{ address, name: 'notes_k3Xw0aZq9L.pdf' }]);
 });
 
 test('only an image has sizes, and the chosen size is inserted', async () => {
@@ -115,7 +106,7 @@ test('only an image has sizes, and the chosen size is inserted', async () => {
   await clickOn(sizeSelect(view) as Element);
   await clickOn(view.find('[role="listbox"] [role="option"]:nth-child(2)'));
   await clickOn(insert(view));
-  await tick(200);
+  await eventually(() => answers.length, 1);
   assert.match(answers[0]?.address ?? '', /engine_28Dq1pm6vP\.png\?thumb=100x100$/);
 });
 
@@ -123,8 +114,7 @@ test('Cancel answers null even if a file is chosen', async () => {
   const view = await openPosts();
   await clickOn(tiles(view)[0] as Element);
   await clickOn(view.byText('Cancel'));
-  await tick(200);
-  assert.equal(answers, [null]);
+  await eventually(() => answers, [null]);
 });
 
 test('a search that finds nothing can be cleared', async () => {

@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createRecordEditor } from '../../../ui/screens/record-editor/recordEditor';
@@ -7,13 +8,19 @@ import { newFile } from '../../support/anyRecord';
 import { admin, adminToken, post, postsCollection, user, usersCollection } from '../../support/samples';
 import { closeScene, drafts, openEditor, told } from './editorScene';
 
-const pause = () => new Promise((done) => setTimeout(done, 100));
+/** Opens a form, and passes the time that the other tabs have for their answers. */
+async function answered(open: () => Promise<unknown>): Promise<void> {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  await open();
+  mock.timers.tick(1_000);
+  mock.timers.reset();
+  await settle();
+}
 
 /** Opens the panel again, as after a reload. The other tabs have answered. */
 async function reopened(recordId: string | null = post.id) {
   const editor = createRecordEditor({ collectionId: postsCollection.id, recordId });
-  await editor.open();
-  await pause();
+  await answered(editor.open);
   return editor;
 }
 
@@ -169,8 +176,7 @@ test('a duplicate offers no draft', async () => {
   editor.set('title', 'New');
   editor.close();
   const source = await reopened();
-  await source.duplicate();
-  await pause();
+  await answered(source.duplicate);
   assert.is(source.state.offers.length, 0);
   source.set('title', 'Copy');
   assert.equal(

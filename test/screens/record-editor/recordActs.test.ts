@@ -3,8 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as bin from '../../../ui/state/bin/bin';
 import * as confirm from '../../../ui/state/confirm';
-import { settle } from '../../api/connect';
 import { failure } from '../../support/backend';
+import { eventually } from '../../support/eventually';
 import { post } from '../../support/samples';
 import { answer, closeScene, openEditor, routes, told } from './editorScene';
 
@@ -18,12 +18,12 @@ test('a record that cannot be kept is deleted only after a second question', asy
   backend.answer('GET /api/collections', failure(500, 'Busy.'));
   const refusal = editor.remove();
   await answer(true);
-  while (!confirm.state.question) await settle();
+  await eventually(() => confirm.state.question !== null, true);
   assert.match(await answer(false), /^This cannot be kept for undo: .* Delete anyway\?$/);
   assert.equal([await refusal, backend.callsTo(routes.remove).length], [null, 0]);
   const consent = editor.remove();
   await answer(true);
-  while (!confirm.state.question) await settle();
+  await eventually(() => confirm.state.question !== null, true);
   await answer(true);
   assert.equal(await consent, { kind: 'deleted', recordId: post.id });
   assert.equal([backend.callsTo(routes.remove).length, told().at(-1)], [1, 'Successfully deleted record.']);

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newFile } from '../../support/anyRecord';
 import { type Call, networkError } from '../../support/backend';
+import { eventually } from '../../support/eventually';
 import { emptyPost, user } from '../../support/samples';
 import { account, closeScene, drafts, openEditor, refused, routes, told } from './editorScene';
 
@@ -34,8 +34,7 @@ test('a record whose response was lost is created once', async () => {
   const { id } = server.record;
   assert.match(String(id), /^[a-z0-9]{15}$/);
   assert.equal([editor.state.form.values['id'], editor.state.recordId], [id, null]);
-  await pause(350);
-  assert.equal(drafts(), [{ id, title: 'New' }]);
+  await eventually(drafts, [{ id, title: 'New' }]);
   calls();
   assert.is((await editor.save())?.kind, 'created');
   assert.equal(calls(), ['GET']);

@@ -6,7 +6,7 @@ import { viewOf } from '../../../ui/screens/records/filePreview';
 import * as collections from '../../../ui/state/collections';
 import * as panels from '../../../ui/state/panels';
 import { type FakeBackend, failure } from '../../support/backend';
-import { act, click, mount, press, tick, type View } from '../../support/render';
+import { act, click, eventually, mount, press, rest, tick, type View } from '../../support/render';
 import { adminToken, listOf, post, postsCollection } from '../../support/samples';
 import { endPage, listRoute, startPage } from '../pickers/pickerBackend';
 
@@ -19,10 +19,6 @@ let answers: unknown[];
 let heads: string[];
 let head: () => Response;
 let opened: unknown[][];
-
-async function rest(): Promise<void> {
-  for (let round = 0; round < 5; round++) await tick(1);
-}
 
 async function open(name: string): Promise<View> {
   const takes = { collectionId: postsCollection.id, recordId: post.id, name };
@@ -202,8 +198,7 @@ for (const [way, close] of [
 ] as const) {
   test(`${way} closes the popup`, async () => {
     close(await open('a.png'));
-    await tick(200);
-    assert.equal(answers, [null]);
+    await eventually(() => answers, [null]);
   });
 }
 

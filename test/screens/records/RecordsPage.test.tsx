@@ -17,7 +17,7 @@ import * as toasts from '../../../ui/state/toasts';
 import { connect } from '../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../support/backend';
 import { resetDom } from '../../support/dom';
-import { act, click, mount, tick, type, type View } from '../../support/render';
+import { act, click, eventually, mount, quiet, rest, tick, type, type View } from '../../support/render';
 import {
   admin,
   adminToken,
@@ -34,8 +34,6 @@ import {
 const collectionsRoute = 'GET /api/collections';
 const listRoute = 'GET /api/collections/:collection/records';
 const recordRoute = 'GET /api/collections/:collection/records/:id';
-/** A panel needs 150 ms to close. */
-const closing = 200;
 const postsHash = `#/collections?collectionId=${postsCollection.id}`;
 
 let backend: FakeBackend;
@@ -63,10 +61,6 @@ function ScreenWithPanels() {
   );
 }
 
-async function rest(): Promise<void> {
-  for (let round = 0; round < 5; round += 1) await tick(1);
-}
-
 async function doing(run: () => unknown): Promise<void> {
   await act(async () => {
     await run();
@@ -91,11 +85,14 @@ const namedRecord = () => parseHash(location.hash).query['recordId'];
 const panelsOf = (view: View) => view.findAll('[role="dialog"]');
 const firstRow = (view: View) => rowsOf(view)[0] as HTMLElement;
 
-/** Opens the panel of the first row, and waits until it is loaded. */
-async function openFirst(view: View): Promise<void> {
-  click(firstRow(view));
-  await tick(closing);
+const area = '[role="dialog"] form textarea';
+
+/** Opens a panel with a click, and waits until the title of its record is there. */
+async function openEditor(view: View, opener = firstRow(view)): Promise<HTMLTextAreaElement> {
+  click(opener);
+  await eventually(() => view.findAll(area).length > 0, true);
   assert.is(panelsOf(view).length, 1);
+  return view.find<HTMLTextAreaElement>(area);
 }
 
 test.before(() => void listenForKeys());
@@ -395,13 +392,11 @@ test('a filter with words for operators is corrected and run with one click', as
 test('a click on a row opens its record with a history entry, until its panel closes', async () => {
   const view = await open(postsHash, <ScreenWithPanels />);
   const steps = history.length;
-  await openFirst(view);
+  await openEditor(view);
   assert.is(namedRecord(), post.id);
   assert.is(history.length, steps + 1);
   await press(view, 'Cancel');
-  await tick(closing);
-  assert.is(panelsOf(view).length, 0);
-  assert.is(location.hash, postsHash);
+  await eventually(() => [panelsOf(view).length, location.hash], [0, postsHash]);
   assert.is(history.length, steps + 1);
 });
 
@@ -414,28 +409,26 @@ for (const [what, hash, row, button] of [
     backend.answer(recordRoute, row);
     const view = await open(hash, <ScreenWithPanels />);
     for (const round of ['first', 'closing', 'closing again']) {
+      const [last] = panelsOf(view);
       click(firstRow(view));
-      await tick(closing);
-      assert.is(panelsOf(view).length, 1, round);
+      await eventually(() => [last?.isConnected ?? false, panelsOf(view).length], [false, 1], round);
       assert.is(namedRecord(), row.id, round);
       await press(view, button);
     }
-    await tick(closing);
-    assert.is(panelsOf(view).length, 0);
-    assert.is(location.hash, hash);
+    await eventually(() => [panelsOf(view).length, location.hash], [0, hash]);
   });
 }
 
 const buttonOf = (view: View, label: string) =>
   view.find<HTMLButtonElement>(`[role="dialog"] [aria-label="${label}"]`);
-const editorTitle = (view: View) => view.find<HTMLTextAreaElement>('[role="dialog"] form textarea').value;
+const editorTitle = (view: View) => view.find<HTMLTextAreaElement>(area).value;
 const altKey = (key: string) =>
   doing(() => document.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true })));
 
 test('the editor moves to the next and previous record in the same panel, and the address follows', async () => {
   backend.answer(recordRoute, ({ params }: Call) => (params['id'] === post.id ? post : emptyPost));
   const view = await open(postsHash, <ScreenWithPanels />);
-  await openFirst(view);
+  await openEditor(view);
   const [panel] = panelsOf(view);
   const steps = history.length;
   assert.ok(buttonOf(view, 'Previous record').disabled);
@@ -455,8 +448,8 @@ test('the editor moves to the next and previous record in the same panel, and th
 test('the editor asks about unsaved changes before it moves to another record', async () => {
   backend.answer(recordRoute, ({ params }: Call) => (params['id'] === post.id ? post : emptyPost));
   const view = await open(postsHash, <ScreenWithPanels />);
-  await openFirst(view);
-  type(view.find<HTMLTextAreaElement>('[role="dialog"] form textarea'), 'Typed');
+  await openEditor(view);
+  type(view.find(area), 'Typed');
   click(buttonOf(view, 'Next record'));
   await rest();
   assert.is(confirm.state.question?.text, 'You have unsaved changes. Do you really want to discard them?');
@@ -476,12 +469,10 @@ test('a record created in an open panel is in the address until the panel closes
   });
   backend.answer(recordRoute, () => made);
   const view = await open(postsHash, <ScreenWithPanels />);
-  await press(view, 'New record');
-  await tick(closing);
-  const area = view.find<HTMLTextAreaElement>('[role="dialog"] form textarea');
-  type(area, 'Made');
+  const title = await openEditor(view, view.byText('New record'));
+  type(title, 'Made');
   await doing(() =>
-    area.dispatchEvent(
+    title.dispatchEvent(
       new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true }),
     ),
   );
@@ -490,8 +481,7 @@ test('a record created in an open panel is in the address until the panel closes
   assert.is(panelsOf(view).length, 1);
   assert.match(panelsOf(view)[0]?.textContent ?? '', 'Edit posts record');
   await press(view, 'Cancel');
-  await tick(closing);
-  assert.equal([namedRecord(), panelsOf(view).length], [undefined, 0]);
+  await eventually(() => [namedRecord(), panelsOf(view).length], [undefined, 0]);
 });
 
 test('a record that is stored after the person has left does not change the address', async () => {
@@ -499,13 +489,11 @@ test('a record that is stored after the person has left does not change the addr
   const createRoute = 'POST /api/collections/:collection/records';
   backend.answer(createRoute, ({ body }: Call) => ({ ...emptyPost, ...(body as object) }));
   const view = await open(postsHash, <ScreenWithPanels />);
-  await press(view, 'New record');
-  await tick(closing);
+  const title = await openEditor(view, view.byText('New record'));
   const release = backend.hold(createRoute);
-  const area = view.find<HTMLTextAreaElement>('[role="dialog"] form textarea');
-  type(area, 'Made');
+  type(title, 'Made');
   await doing(() =>
-    area.dispatchEvent(
+    title.dispatchEvent(
       new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true }),
     ),
   );
@@ -518,16 +506,16 @@ test('a record that is stored after the person has left does not change the addr
 
 test('a click on the original while its duplicate closes opens the original', async () => {
   const view = await open(postsHash, <ScreenWithPanels />);
-  await openFirst(view);
+  await openEditor(view);
   click(view.find('[role="dialog"] [aria-label="More actions"]'));
   await press(view, 'Duplicate');
-  assert.match(panelsOf(view)[0]?.textContent ?? '', /^New posts record/);
+  const [duplicate] = panelsOf(view);
+  assert.match(duplicate?.textContent ?? '', /^New posts record/);
   await press(view, 'Cancel');
   await doing(confirm.yes);
   click(firstRow(view));
-  await tick(closing);
+  await eventually(() => [duplicate?.isConnected, panelsOf(view).length], [false, 1]);
   assert.match(panelsOf(view)[0]?.textContent ?? '', /^Edit posts record/);
-  assert.is(panelsOf(view).length, 1);
   assert.is(namedRecord(), post.id);
 });
 
@@ -535,7 +523,9 @@ test('a double click on a row opens its record once', async () => {
   const view = await open(postsHash, <ScreenWithPanels />);
   const steps = history.length;
   click(firstRow(view));
-  await openFirst(view);
+  await openEditor(view);
+  await quiet();
+  assert.is(panelsOf(view).length, 1);
   assert.is(history.length, steps + 1);
 });
 

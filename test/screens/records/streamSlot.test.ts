@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { takeStreamSlot } from '../../../ui/screens/records/streamSlot';
 import { resetDom } from '../../support/dom';
-import { eventually } from '../../support/walk';
+import { eventually } from '../../support/eventually';
 
 /** Opens other windows of the same browser, each with a stream. */
 function otherWindows(count: number) {

@@ -15,7 +15,7 @@ import * as toasts from '../../../ui/state/toasts';
 import { connect } from '../../api/connect';
 import { type FakeBackend, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
-import { act, focus, mount, tick, type View } from '../../support/render';
+import { act, focus, mount, rest, tick, type View } from '../../support/render';
 import {
   admin,
   adminToken,
@@ -32,10 +32,6 @@ export const choices = ['C:\\', 'a, b', 'plain'];
 
 function Screen() {
   return <RecordsPage query={useHashQuery()} />;
-}
-
-export async function rest(): Promise<void> {
-  for (let round = 0; round < 5; round += 1) await tick(1);
 }
 
 /** Signs in at a backend with the collections and two posts. */

@@ -6,8 +6,8 @@ import { listenForKeys } from '../../../ui/state/commandKeys';
 import * as connection from '../../../ui/state/connection';
 import * as unsaved from '../../../ui/state/forms/unsaved';
 import { type FakeBackend, failure, networkError } from '../../support/backend';
-import { act, click, mount, press as pressKey, type } from '../../support/render';
-import { bar, button, input, isInvalid, open, press, rest, saveByButton, submit } from './pages';
+import { act, click, eventually, focus, mount, press as pressKey, rest, type } from '../../support/render';
+import { bar, button, input, isInvalid, open, press, saveByButton, submit } from './pages';
 import { callsOf, closeScene, routes, type Server, startScene, told } from './settingsScene';
 
 let backend: FakeBackend;
@@ -184,10 +184,10 @@ test('an error is at its input, which gets the focus, and typing removes it', as
   const view = await open(<ApplicationPage />);
   type(input(view, 'Application URL*'), ' ');
   await rest();
+  focus(input(view, name));
   await submit(view);
-  await new Promise((done) => requestAnimationFrame(done));
+  await eventually(() => document.activeElement === input(view, 'Application URL*'), true);
   assert.equal([isInvalid(view, name), isInvalid(view, 'Application URL*')], [false, true]);
-  assert.ok(document.activeElement === input(view, 'Application URL*'));
   assert.match(view.text(), /Cannot be blank\./);
   assert.equal(callsOf(backend), ['GET']);
   type(input(view, 'Application URL*'), 'http://a.b');

@@ -6,10 +6,10 @@ import { onCopyRefused } from '../../../ui/platform/clipboard';
 import { ExportPage } from '../../../ui/screens/settings/ExportPage';
 import * as collections from '../../../ui/state/collections';
 import { type FakeBackend, networkError } from '../../support/backend';
-import { act, click, mount, press as pressKey, tick, type View } from '../../support/render';
+import { act, click, mount, press as pressKey, rest, tick, type View } from '../../support/render';
 import { postsCollection } from '../../support/samples';
 import { closeScene, routes, type Server, startScene, stored, told } from './import-collections/importScene';
-import { button, input, open, press, rest } from './pages';
+import { button, input, open, press } from './pages';
 
 let backend: FakeBackend;
 let server: Server;

@@ -4,8 +4,8 @@ import { TokensPage } from '../../../ui/screens/settings/TokensPage';
 import * as confirm from '../../../ui/state/confirm';
 import * as session from '../../../ui/state/session';
 import type { FakeBackend } from '../../support/backend';
-import { act, click, mount, type, type View } from '../../support/render';
-import { bar, button, input, isInvalid, open, press, rest, submit } from './pages';
+import { act, click, mount, rest, type, type View } from '../../support/render';
+import { bar, button, input, isInvalid, open, press, submit } from './pages';
 import { callsOf, closeScene, mask, read, type Server, startScene, storedSecret } from './settingsScene';
 
 let backend: FakeBackend;

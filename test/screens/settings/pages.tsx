@@ -6,12 +6,7 @@
 //   await saveByButton(view);
 
 import type { ReactNode } from 'react';
-import { act, click, mount, tick, type View } from '../../support/render';
-
-/** Waits for pending calls and their renders. */
-export async function rest(): Promise<void> {
-  for (let round = 0; round < 5; round += 1) await tick(1);
-}
+import { act, click, mount, rest, type View } from '../../support/render';
 
 export async function open(page: ReactNode): Promise<View> {
   const view = mount(page);
@@ -47,6 +42,9 @@ export async function saveByButton(view: View): Promise<void> {
   act(() => form.requestSubmit());
   await rest();
 }
+
+/** Counts the panels and popups that take clicks. One that closes is inert at once, and unmounts 150 ms later. */
+export const openDialogs = () => document.querySelectorAll('[data-overlay]:not([inert])').length;
 
 export const isInvalid = (view: View, label: string) =>
   input(view, label).getAttribute('aria-invalid') === 'true';

@@ -9,6 +9,7 @@ import * as recentRecords from '../../../ui/state/records/recentRecords';
 import * as session from '../../../ui/state/session';
 import { connect } from '../../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../../support/backend';
+import { eventually, quiet } from '../../support/eventually';
 import { admin, adminToken, listOf, postsCollection, statsCollection } from '../../support/samples';
 
 const route = 'GET /api/collections/:collection/records';
@@ -24,9 +25,9 @@ let broken: readonly string[] = [];
 const asked = () => backend.callsTo(route).map(({ params }) => params['collection'] ?? '');
 const hits = () => search.state.hits.map((hit) => ('collection' in hit ? hit.collection.id : hit.email));
 /** Waits until so many hits show the label of the record. */
-async function labelled(count: number): Promise<void> {
+function labelled(count: number): Promise<void> {
   const labels = () => search.state.hits.filter((hit) => hit.kind === 'record' && hit.label === 'Kettle');
-  while (labels().length < count) await new Promise((done) => setTimeout(done));
+  return eventually(() => labels().length, count);
 }
 
 test.before.each(async () => {
@@ -109,7 +110,8 @@ test('stops after a hit, shows its label, and looks in the others when asked to'
 test('at most six calls at a time', async () => {
   const release = backend.hold(route);
   const finding = search.find(id, '');
-  await new Promise((done) => setTimeout(done, 20));
+  await eventually(() => asked().length, 6);
+  await quiet();
   assert.is(asked().length, 6);
   release();
   await finding;

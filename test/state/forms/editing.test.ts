@@ -15,6 +15,7 @@ import * as toasts from '../../../ui/state/toasts';
 import { connect, settle } from '../../api/connect';
 import { failure, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
+import { eventually } from '../../support/eventually';
 import { admin, adminToken } from '../../support/samples';
 
 interface Page {
@@ -141,9 +142,6 @@ const drafts = () =>
   Object.keys({ ...localStorage })
     .filter((key) => key.startsWith('record_draft_'))
     .map((key) => JSON.parse(localStorage.getItem(key) ?? 'null').values);
-/** Waits until the draft of a later edit is written. */
-const written = () => new Promise((done) => setTimeout(done, 350));
-const tabsAnswered = () => new Promise((done) => setTimeout(done, 100));
 
 async function answer(isYes: boolean): Promise<string> {
   await settle();
@@ -328,8 +326,7 @@ for (const [how, giveUp] of [
     assert.is(await saving, false);
     assert.equal([editing.now(), calls()], [{ title: 'Mine', note: 'My note' }, []]);
     assert.equal([editing.state.isChanged, editing.state.isSaving], [true, false]);
-    await written();
-    assert.equal(drafts(), [{ title: 'Mine', note: 'My note' }]);
+    await eventually(drafts, [{ title: 'Mine', note: 'My note' }]);
   });
 }
 
@@ -515,8 +512,7 @@ test('an edit during the request stays, and is not stored yet', async () => {
   send();
   assert.is(await saving, true);
   assert.equal([editing.now().title, editing.state.isChanged], ['Typed on', true]);
-  await written();
-  assert.equal(drafts(), [{ title: 'Typed on', note: stored.note }]);
+  await eventually(drafts, [{ title: 'Typed on', note: stored.note }]);
 });
 
 test('a form that is closed during its save is stored, and leaves no draft', async () => {
@@ -664,9 +660,8 @@ test('a draft is offered until the first edit, and stays in storage', async () =
   type({ title: 'Typed' });
   editing.close();
   const later = await openScene();
-  await tabsAnswered();
-  assert.equal(
-    later.editing.state.offers.map(({ values }) => values),
+  await eventually(
+    () => later.editing.state.offers.map(({ values }) => values),
     [{ title: 'Typed', note: stored.note }],
   );
   assert.is(later.editing.state.isChanged, false, 'nothing restores itself');
@@ -682,7 +677,7 @@ async function reopenDraft(theirs: Partial<Page> = {}) {
   const scene = startScene();
   scene.held.page = { ...stored, ...theirs };
   await scene.editing.open();
-  await tabsAnswered();
+  await eventually(() => scene.editing.state.offers.length, 1);
   const [offer] = scene.editing.state.offers;
   if (!offer) throw new Error('No draft was offered.');
   return { ...scene, offer };
@@ -731,7 +726,7 @@ test('a draft with values of missing fields is reported and stays', async () => 
       restore: () => ({ form: { title: 'Typed', note: 'Old note' }, conflicts: [], lost: ['gone'] }),
     },
   });
-  await tabsAnswered();
+  await eventually(() => later.editing.state.offers.length, 1);
   const [offer] = later.editing.state.offers;
   if (offer) await later.editing.restoreDraft(offer);
   assert.equal(told(), ['The draft also holds fields that have changed since: gone.']);

@@ -10,6 +10,7 @@ import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
 import { connect } from '../../api/connect';
 import { resetDom } from '../../support/dom';
+import { eventually } from '../../support/eventually';
 import { addImport, importedBackend, importedCollections, pages, posts } from '../../support/keptImports';
 import { admin, adminToken } from '../../support/samples';
 
@@ -42,7 +43,7 @@ async function takeBack(imports: Imports, { id }: ImportJob): Promise<string> {
   const ended = imports.askTakeBack(id).finally(() => {
     isEnded = true;
   });
-  while (!confirm.state.question && !isEnded) await new Promise((done) => setTimeout(done));
+  await eventually(() => confirm.state.question !== null || isEnded, true);
   const { text = '' } = confirm.state.question ?? {};
   await confirm.yes();
   await ended;

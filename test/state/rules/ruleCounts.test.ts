@@ -1,16 +1,24 @@
 import '../../support/dom';
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { countAsGuest, createRuleCounts } from '../../../ui/state/rules/ruleCounts';
-import { connect } from '../../api/connect';
+import { connect, settle } from '../../api/connect';
 import { type Call, failure, fakeBackend } from '../../support/backend';
 
 const list = 'GET /api/collections/:collection/records';
 const collection = (id: string, more: object) =>
   ({ id, name: id, type: 'base', schema: [], ...more }) as Collection;
 const total = (totalItems: number) => ({ page: 1, perPage: 1, totalItems, totalPages: 1, items: [] });
-const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Lets the rows rest, and waits for the counts that begin then. */
+const pass = () => {
+  mock.timers.tick(150);
+  return settle();
+};
+
+test.before.each(() => mock.timers.enable({ apis: ['setTimeout'] }));
+test.after.each(() => mock.timers.reset());
 
 function scene() {
   const backend = fakeBackend({ [list]: ({ query }: Call) => total(query['filter'] ? 3 : 12) });
@@ -51,10 +59,10 @@ test('counts at most four at once, and nothing that is no longer wanted', async 
   const stops = many.map((one) => counts.want(one, 'listRule'));
   for (const stop of stops.slice(6)) stop();
   assert.is(backend.calls.length, 0);
-  await rest(200);
+  await pass();
   assert.equal([backend.calls.length, counts.state.left], [4, 6]);
   release();
-  await rest(50);
+  await settle();
   assert.equal([backend.calls.length, counts.state.left], [6, 0]);
   assert.equal(counts.get(many[5] as Collection, 'listRule'), { kind: 'counted', found: 12, total: 12 });
   assert.is(counts.get(many[6] as Collection, 'listRule'), undefined);
@@ -66,10 +74,10 @@ test('a failure is told and can be repeated; a changed rule is counted again', a
   const one = collection('a', { listRule: '' });
   backend.answerOnce(list, failure(500, 'Broken.'));
   counts.want(one, 'listRule');
-  await rest(200);
+  await pass();
   assert.equal(counts.get(one, 'listRule'), { kind: 'failed', message: 'Broken.' });
   counts.retry(one, 'listRule');
-  await rest(50);
+  await settle();
   assert.is(counts.get(one, 'listRule')?.kind, 'counted');
   assert.is(counts.get({ ...one, listRule: 'id != ""' }, 'listRule'), undefined);
 });
@@ -79,15 +87,15 @@ test('stop cancels running counts, and refresh counts again', async () => {
   const release = backend.hold(list);
   const counts = createRuleCounts();
   for (const one of many) counts.want(one, 'listRule');
-  await rest(200);
+  await pass();
   counts.stop();
   assert.ok(backend.calls.every(({ signal }) => signal?.aborted));
   assert.equal(counts.get(many[9] as Collection, 'listRule'), { kind: 'stopped' });
   release();
-  await rest(200);
+  await pass();
   assert.is(backend.calls.length, 4);
   counts.refresh();
-  await rest(250);
+  await pass();
   assert.is(counts.get(many[9] as Collection, 'listRule')?.kind, 'counted');
 });
 

@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ref } from 'valtio/vanilla';
@@ -8,7 +9,16 @@ import {
 } from '../../../../ui/screens/collection-editor/collectionEditor';
 import { RulesTab } from '../../../../ui/screens/collection-editor/rules/RulesTab';
 import * as collections from '../../../../ui/state/collections';
-import { act, click, focus, mount, tick, type as typeInto, type View } from '../../../support/render';
+import {
+  act,
+  click,
+  eventually,
+  focus,
+  mount,
+  tick,
+  type as typeInto,
+  type View,
+} from '../../../support/render';
 import * as samples from '../../../support/samples';
 import { attributeOf, codeEditorFor, write } from '../codeInput';
 import { closeScene, openEditor } from '../editorScene';
@@ -49,10 +59,10 @@ function unlock(view: View, label: string, after = label): HTMLTextAreaElement {
 /** Returns the visible text, without the text for screen readers. */
 const seen = (view: View) => view.root.textContent ?? '';
 
-async function shows(view: View, text: string, limitMs = 4_000): Promise<void> {
-  for (let waited = 0; !seen(view).includes(text) && waited < limitMs; waited += 50) await tick(50);
-  assert.ok(seen(view).includes(text), seen(view));
-}
+const shows = (view: View, text: string) => eventually(() => seen(view).includes(text), true, text);
+
+/** Moves the mocked time. */
+const later = (ms: number) => act(async () => mock.timers.tick(ms));
 
 const badge = (input: HTMLElement) =>
   (input.getAttribute('aria-describedby') ?? '')
@@ -90,6 +100,7 @@ const fail = (editor: CollectionEditor, path: string) =>
   });
 
 test.after.each(async () => {
+  mock.timers.reset();
   mount(null).unmount();
   collections.forget();
   localStorage.clear();
@@ -207,15 +218,17 @@ test('the available fields follow the current form', async () => {
 test('a hint appears after a pause in typing, and goes when the rule is correct', async () => {
   const { view } = await open();
   const input = await codeEditorFor(unlock(view, 'List/Search rule'));
+  mock.timers.enable({ apis: ['setTimeout'] });
   write(input, '(id = 1 ');
-  await tick();
+  await later(799);
   assert.not.match(seen(view), /bracket/);
-  await shows(view, 'A bracket is not closed.');
+  await later(1);
+  assert.match(seen(view), 'A bracket is not closed.');
   assert.is(attributeOf(input, 'aria-invalid'), null);
   const described = attributeOf(input, 'aria-describedby') ?? '';
   assert.match(document.getElementById(described)?.textContent ?? '', /A bracket is not closed\./);
   write(input, '(id = 1 )');
-  await tick();
+  await later(0);
   assert.not.match(seen(view), /bracket/);
   assert.is(attributeOf(input, 'aria-describedby'), null);
 });
@@ -223,19 +236,23 @@ test('a hint appears after a pause in typing, and goes when the rule is correct'
 test('an outdated hint goes before the next one appears', async () => {
   const { view } = await open();
   const input = await codeEditorFor(unlock(view, 'List/Search rule'));
+  mock.timers.enable({ apis: ['setTimeout'] });
   write(input, 'id = (');
-  await shows(view, 'A bracket is not closed.');
+  await later(800);
+  assert.match(seen(view), 'A bracket is not closed.');
   write(input, 'id = "ab');
-  await tick(1_200);
+  await later(1999);
   assert.not.match(seen(view), /bracket|quote/);
-  await shows(view, 'A quote is not closed: "ab');
+  await later(1);
+  assert.match(seen(view), 'A quote is not closed: "ab');
 });
 
 test('no hint appears in the middle of a word until the input loses the focus', async () => {
   const { view } = await open();
   const input = await codeEditorFor(unlock(view, 'List/Search rule'));
+  mock.timers.enable({ apis: ['setTimeout'] });
   write(input, 'nick');
-  await tick(1_200);
+  await later(1999);
   assert.not.match(seen(view), /There is/);
   assert.not.match(seen(view), /is missing/);
   focus(view.byText('Show available fields'));

@@ -8,6 +8,7 @@ import * as collections from '../../../../ui/state/collections';
 import * as toasts from '../../../../ui/state/toasts';
 import { connect, settle } from '../../../api/connect';
 import { type Call, fakeBackend, networkError } from '../../../support/backend';
+import { eventually } from '../../../support/eventually';
 import { postsCollection } from '../../../support/samples';
 
 const list = 'GET /api/collections/:collection/records';
@@ -83,7 +84,7 @@ test('another person can be chosen in the middle of a try', async () => {
   const never = new Promise(() => {});
   backend.answer(list, (call: Call) => (call.query['filter']?.includes('typed') ? answer(call) : never));
   const trying = trial.tryRule('listRule', typed, posts);
-  for (let rounds = 0; totals(backend).length < 1 && rounds < 50; rounds += 1) await settle();
+  await eventually(() => totals(backend).length > 0, true);
   backend.answer(list, answer);
   await trial.choose('guest');
   await trying;

@@ -17,7 +17,7 @@ import { connect } from '../../../api/connect';
 import type { FakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
 import { addImport, importedBackend, importedCollections, pages, posts } from '../../../support/keptImports';
-import { act, click, mount, tick, type View } from '../../../support/render';
+import { act, click, eventually, mount, tick, type View } from '../../../support/render';
 import { admin, adminToken } from '../../../support/samples';
 
 const removeRoute = 'DELETE /api/collections/:collection/records/:id';
@@ -46,24 +46,17 @@ test.after.each(async () => {
   mock.restoreAll();
 });
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (let round = 0; !isSo(); round += 1) {
-    assert.ok(round < 500, 'the page shows it');
-    await tick(2);
-  }
-}
-
 async function open(): Promise<View> {
   const view = mount(<BinPage query={{}} />);
-  await until(() => !view.text().includes('Loading') && bin.state.isLoaded);
+  await eventually(() => !view.text().includes('Loading') && bin.state.isLoaded, true);
   return view;
 }
 
 /** Presses "Take back" of an import and says Yes. */
 async function takeBack(view: View, name: string): Promise<void> {
-  await until(() => view.text().includes(name));
+  await eventually(() => view.text().includes(name), true);
   click(view.byLabel(`Take back ${name}`));
-  await until(() => confirm.state.question !== null);
+  await eventually(() => confirm.state.question !== null, true);
   await act(() => confirm.yes());
 }
 
@@ -78,7 +71,7 @@ test('a take-back shows how far it is, and asks before it is left', async () => 
   assert.is(unsaved.losesByNavigation(), false);
   const answer = backend.hold(removeRoute);
   await takeBack(view, 'posts.csv');
-  await until(() => view.text().includes('posts.csv is taken back: '));
+  await eventually(() => view.text().includes('posts.csv is taken back: '), true);
   assert.match(view.text(), /posts\.csv is taken back: \d of 6 records\./);
   assert.equal([disabled(view, 'posts.csv'), disabled(view, 'pages.csv')], [false, true]);
   assert.is(unsaved.losesByNavigation(), true);
@@ -87,7 +80,7 @@ test('a take-back shows how far it is, and asks before it is left', async () => 
   confirm.no();
   assert.is(await leaving, false);
   await act(async () => answer());
-  await until(() => !view.text().includes('posts.csv'));
+  await eventually(() => !view.text().includes('posts.csv'), true);
   assert.is(unsaved.losesByNavigation(), false);
   assert.equal(
     [disabled(view, 'pages.csv'), [...table.values()].filter((title) => title === 'old').length],
@@ -100,13 +93,13 @@ test('a take-back that is stopped can go on', async () => {
   const view = await open();
   const answer = backend.hold(removeRoute);
   await takeBack(view, 'posts.csv');
-  await until(() => view.text().includes('posts.csv is taken back: '));
+  await eventually(() => view.text().includes('posts.csv is taken back: '), true);
   click(view.byText('Stop'));
   await act(async () => answer());
-  await until(() => !view.text().includes('is taken back: '));
+  await eventually(() => !view.text().includes('is taken back: '), true);
   assert.ok([...table.values()].includes('new'));
   await takeBack(view, 'posts.csv');
-  await until(() => !view.text().includes('posts.csv'));
+  await eventually(() => !view.text().includes('posts.csv'), true);
   assert.equal([...table.values()], Array(15).fill('old'));
 });
 
@@ -153,16 +146,16 @@ test('a stopped put-back is taken back with its progress, and its buttons are of
     [...entries, waiting].map((entry) => ({ ...entry, collectionId: posts.id })),
   );
   const view = await open();
-  await until(() => view.text().includes('Eight records: 7 of 8 records were put back.'));
+  await eventually(() => view.text().includes('Eight records: 7 of 8 records were put back.'), true);
   const answer = backend.hold(removeRoute);
   click(view.byText('Take back'));
-  await until(() => confirm.state.question !== null);
+  await eventually(() => confirm.state.question !== null, true);
   await act(() => confirm.yes());
-  await until(() => view.text().includes('Eight records is taken back: '));
+  await eventually(() => view.text().includes('Eight records is taken back: '), true);
   const isOff = (name: string) => view.byText<HTMLButtonElement>(name).disabled;
   assert.equal(['Continue', 'Discard', 'Stop'].map(isOff), [true, true, false]);
   await act(async () => answer());
-  await until(() => !view.text().includes('Eight records'));
+  await eventually(() => !view.text().includes('Eight records'), true);
   assert.equal([...table.values()], ['old', 'old', 'old']);
 });
 
@@ -173,15 +166,15 @@ test('an entry that is deleted from its panel leaves the others selected', async
   click(view.byLabel('Select two'));
   await tick();
   view.rerender(<BinPage query={{ entryId: 'two' }} />);
-  await until(() => view.findAll('[role="dialog"]').length > 0);
+  await eventually(() => view.findAll('[role="dialog"]').length > 0, true);
   const [remove] = view
     .findAll('[role="dialog"] button')
     .filter((one) => one.textContent === 'Delete permanently');
   assert.ok(remove);
   click(remove);
-  await until(() => confirm.state.question !== null);
+  await eventually(() => confirm.state.question !== null, true);
   await act(() => confirm.yes());
-  await until(() => bin.state.entries.length === 2);
+  await eventually(() => bin.state.entries.length, 2);
   await tick();
   assert.match(view.text(), /Selected 1 entry/);
 });
@@ -190,7 +183,7 @@ test('an entry with many files says how many it does not list', async () => {
   await keep('full', 103);
   mount(<BinPage query={{ entryId: 'full' }} />);
   const text = () => document.body.textContent ?? '';
-  await until(() => text().includes('file0.txt'));
+  await eventually(() => text().includes('file0.txt'), true);
   assert.match(text(), /103 files/);
   assert.match(text(), /And 3 more\./);
 });
@@ -199,7 +192,7 @@ test('an import counts as an entry', async () => {
   await addImport(await openJournal(), table, posts, 6);
   await keep('one');
   const view = await open();
-  await until(() => view.text().includes('2 entries, '));
+  await eventually(() => view.text().includes('2 entries, '), true);
 });
 
 test.run();

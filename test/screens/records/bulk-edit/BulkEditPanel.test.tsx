@@ -12,7 +12,7 @@ import * as toasts from '../../../../ui/state/toasts';
 import { connect } from '../../../api/connect';
 import { type Call, type FakeBackend, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
-import { click, mount, tick, type View } from '../../../support/render';
+import { click, eventually, mount, quiet, rest, tick, type View } from '../../../support/render';
 import { admin, adminToken, listOf, post, postsCollection } from '../../../support/samples';
 
 const posts = postsCollection as Collection;
@@ -46,10 +46,6 @@ test.after.each(async () => {
   await tick();
 });
 
-async function rest(): Promise<void> {
-  for (let round = 0; round < 10; round += 1) await tick(1);
-}
-
 async function open(): Promise<View> {
   const takes = { collectionId: posts.id, ids: rows.map(({ id }) => id), onChange() {} };
   const view = mount(<BulkEditPanel id={1} takes={takes} />);
@@ -75,9 +71,8 @@ test('the files of all records can be removed, and only that', async () => {
   await press(view, 'Remove all');
   assert.match(view.text(), /The files of every record are deleted\./);
   await press(view, 'Change 4 records');
-  await tick(100);
-  assert.equal(
-    backend.callsTo(patchRoute).map(({ params, body }) => [params['id'], body]),
+  await eventually(
+    () => backend.callsTo(patchRoute).map(({ params, body }) => [params['id'], body]),
     rows.map(({ id, pictures }) => [id, { 'pictures-': pictures }]),
   );
 });
@@ -95,14 +90,13 @@ test('records with changes of the table are counted, and nothing is sent before 
   await operationsOf(view, 'pictures');
   await press(view, 'Remove all');
   await press(view, 'Change 4 records');
-  await tick(100);
+  await quiet();
   assert.is(view.find('[role="alert"]').textContent, said);
   assert.equal(backend.callsTo(patchRoute), []);
 
   staged.discard(posts.id);
   await press(view, 'Change 4 records');
-  await tick(100);
-  assert.is(backend.callsTo(patchRoute).length, 4);
+  await eventually(() => backend.callsTo(patchRoute).length, 4);
 });
 
 test.run();

@@ -3,9 +3,9 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type FakeBackend, failure } from '../../../support/backend';
-import { click, press, type View } from '../../../support/render';
+import { click, press, rest, type View } from '../../../support/render';
 import { post } from '../../../support/samples';
-import { changed, endTable, goTo, openTable, rest, startTable } from '../tableScene';
+import { changed, endTable, goTo, openTable, startTable } from '../tableScene';
 
 const recordRoute = 'GET /api/collections/:collection/records/:id';
 

@@ -1,4 +1,5 @@
 // The popover of a relation cell, as a person with a keyboard and a screen reader meets it.
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CellEditor } from '../../../../ui/screens/records/cells/CellEditor';
@@ -6,7 +7,7 @@ import * as unsaved from '../../../../ui/state/forms/unsaved';
 import * as panels from '../../../../ui/state/panels';
 import * as staged from '../../../../ui/state/staged/staged';
 import { type FakeBackend, failure } from '../../../support/backend';
-import { act, click, mount, press, tick, type, type View } from '../../../support/render';
+import { act, click, mount, press, rest, tick, type, type View } from '../../../support/render';
 import { endPage, listRoute, startPage, topPanel } from '../../pickers/pickerBackend';
 import { orderRow, orders, people, peopleAnswer, stagedValue } from './relationScene';
 
@@ -14,10 +15,6 @@ let backend: FakeBackend;
 let view: View;
 let cell: HTMLElement;
 let hasClosed: boolean;
-
-async function rest(): Promise<void> {
-  for (let round = 0; round < 5; round++) await tick(1);
-}
 
 async function open(name: string, values: object = {}, ahead = ''): Promise<void> {
   cell = document.body.appendChild(document.createElement('div'));
@@ -46,9 +43,11 @@ const chosen = () =>
   view.findAll('[aria-label="Selected"] [aria-label^="Remove"]').map((one) => one.getAttribute('aria-label'));
 
 async function write(text: string): Promise<void> {
+  mock.timers.enable({ apis: ['setTimeout'] });
   type(search(), text);
   // The pause of the search.
-  await tick(260);
+  await act(async () => mock.timers.tick(250));
+  mock.timers.reset();
   await rest();
 }
 

@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert';
 import { parseHash } from '../../../../ui/platform/hash';
 import { listenForKeys } from '../../../../ui/state/commandKeys';
 import type { Call } from '../../../support/backend';
-import { type Modifiers, press, tick } from '../../../support/render';
+import { type Modifiers, press, rest, tick } from '../../../support/render';
 import { emptyPost, listOf, post, statsCollection, statsRow } from '../../../support/samples';
-import { blockSize, changed, endTable, goTo, listRoute, openTable, rest, startTable } from '../tableScene';
+import { blockSize, changed, endTable, goTo, listRoute, openTable, startTable } from '../tableScene';
 
 let stopListening: () => void;
 

@@ -12,6 +12,7 @@ import * as staged from '../../../../ui/state/staged/staged';
 import * as toasts from '../../../../ui/state/toasts';
 import { settle } from '../../../api/connect';
 import { type FakeBackend, failure } from '../../../support/backend';
+import { eventually } from '../../../support/eventually';
 import { listOf, postsCollection, collections as sampleCollections } from '../../../support/samples';
 import { endPage, isByIds, listRoute, shownToasts, startPage, topPanel } from '../../pickers/pickerBackend';
 import { orderRow, orders, people, peopleAnswer, stagedValue } from './relationScene';
@@ -26,7 +27,6 @@ const searches = () =>
     .filter((call) => !isByIds(call))
     .map(({ query }) => query['filter'] ?? '');
 const foundIds = () => relation.state.found.map(({ id }) => id);
-const pause = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 async function open(name: string, values: object = {}, typed = ''): Promise<void> {
   const row = orderRow(values);
@@ -71,9 +71,8 @@ test('one search follows the last key, and an older answer is dropped', async ()
   relation.search('ines');
   assert.is(searches().length, 2);
   release();
-  await pause();
+  await eventually(() => [foundIds(), relation.state.searched], [['p2'], 'ines']);
   assert.equal(searches().slice(2), ['id~"ines"||title~"ines"']);
-  assert.equal([foundIds(), relation.state.searched], [['p2'], 'ines']);
 });
 
 test('a refused search is told apart from one without a result, and tried again', async () => {

@@ -1,9 +1,9 @@
 // Keys that are typed before the code of the inputs is there. The code stays for later tests, so there is only one.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { focus, type Modifiers, press } from '../../../support/render';
+import { focus, type Modifiers, press, rest } from '../../../support/render';
 import { emptyPost, listOf, post } from '../../../support/samples';
-import { cellOf, changed, endTable, listRoute, openTable, rest, startTable } from '../tableScene';
+import { cellOf, changed, endTable, listRoute, openTable, startTable } from '../tableScene';
 
 test.before(() => {
   startTable().answer(listRoute, listOf([post, emptyPost], 40));

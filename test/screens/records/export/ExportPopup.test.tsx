@@ -9,14 +9,12 @@ import * as collections from '../../../../ui/state/collections';
 import * as panels from '../../../../ui/state/panels';
 import * as preferences from '../../../../ui/state/preferences';
 import { type Call, type FakeBackend, failure } from '../../../support/backend';
-import { click, mount, press, tick, type View } from '../../../support/render';
+import { click, eventually, mount, press, rest, type View } from '../../../support/render';
 import { listOf, postsCollection } from '../../../support/samples';
 import { endPage, listRoute, rows, startPage } from '../../pickers/pickerBackend';
 import { catchSavedFiles, type SavedFile } from './savedFiles';
 
 const posts = postsCollection as Collection;
-/** A popup needs 150 ms to close. */
-const closing = 200;
 
 let backend: FakeBackend;
 let records: RecordList;
@@ -28,10 +26,6 @@ function answersOf(count: number) {
     ...listOf(rows(Math.min(count, Number(call.query['perPage'])))),
     totalItems: count,
   });
-}
-
-async function rest(): Promise<void> {
-  for (let round = 0; round < 5; round += 1) await tick(1);
 }
 
 /** Opens the popup of the list, as the menu does. */
@@ -184,13 +178,10 @@ test('a progress is announced every ten seconds, and the stop at once', async ()
   const view = await open();
   await start(view);
   mock.timers.tick(10_000);
-  await tick(60);
   const said = () => view.find('[data-always-live]').textContent;
-  assert.is(said(), 'Read 0 of 2...');
+  await eventually(said, 'Read 0 of 2...');
   click(view.byText('Stop'));
-  await rest();
-  await tick(60);
-  assert.is(said(), 'Stopped at 0 of 2.');
+  await eventually(said, 'Stopped at 0 of 2.');
   mock.timers.reset();
 });
 
@@ -205,16 +196,13 @@ test('Escape stops it first and closes the popup then', async () => {
     ['Close', 'Continue'],
   );
   press(view.find('[role="dialog"]'), 'Escape');
-  await tick(closing);
-  assert.is(closed, 1);
+  await eventually(() => closed, 1);
 });
 
 test('Ctrl+Enter exports, and the popup closes', async () => {
   const view = await open();
   press(view.byLabel('Columns'), 'Enter', { ctrlKey: true });
-  await rest();
-  await tick(closing);
-  assert.is(closed, 1);
+  await eventually(() => closed, 1);
   assert.match(saved[0]?.name ?? '', /^posts_\d{14}\.csv$/);
 });
 

@@ -15,6 +15,7 @@ import * as toasts from '../../../../ui/state/toasts';
 import { connect, settle } from '../../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
+import { eventually } from '../../../support/eventually';
 import {
   admin,
   adminToken,
@@ -310,7 +311,7 @@ async function exportUntilAborted(): Promise<boolean> {
 
 test('Stop keeps what was read; the export continues where it was', async () => {
   const starting = exportUntilAborted();
-  while (exporting?.state.done !== 500) await settle();
+  await eventually(() => exporting?.state.done, 500);
   assert.is(unsaved.holdsScreen(), true);
   exporting.stop();
   assert.is(await starting, false);
@@ -377,7 +378,7 @@ for (const [what, refusal] of [
 
 test('after closing nothing more is read or saved', async () => {
   const starting = exportUntilAborted();
-  while (exporting?.state.done !== 500) await settle();
+  await eventually(() => exporting?.state.done, 500);
   exporting.close();
   assert.is(await starting, false);
   const before = backend.calls.length;
@@ -399,7 +400,7 @@ test('a count that comes later is shown', async () => {
     return answer(call);
   });
   const opening = records.open({ collection: posts, sort: undefined, search: undefined, hidden: [] });
-  while (!records.list.state.isLoaded) await settle();
+  await eventually(() => records.list.state.isLoaded, true);
   exporting = createRecordExport(createListSource(posts, records));
   await exporting.open();
   assert.equal(exporting.state.totals, { list: null, selected: 0, all: null });
@@ -498,9 +499,9 @@ test('the failure of an earlier scope is not shown below a later one', async () 
   const release = backend.hold(refreshRoute);
   const before = backend.callsTo(refreshRoute).length;
   choose({ scope: 'all' });
-  while (backend.callsTo(refreshRoute).length === before) await settle();
+  await eventually(() => backend.callsTo(refreshRoute).length, before + 1);
   choose({ scope: 'list' });
-  while (exporting.state.sample === null) await settle();
+  await eventually(() => exporting.state.sample !== null, true);
   release();
   await settle();
   assert.is(exporting.state.sampleFault, null);

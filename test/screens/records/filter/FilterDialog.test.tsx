@@ -5,9 +5,9 @@ import { maxQueryLength, serverQueryLength } from '../../../../ui/model/queryLen
 import { parseHash } from '../../../../ui/platform/hash';
 import * as toasts from '../../../../ui/state/toasts';
 import { type Call, type FakeBackend, failure } from '../../../support/backend';
-import { click, type, type View } from '../../../support/render';
+import { click, rest, type, type View } from '../../../support/render';
 import { listOf, post } from '../../../support/samples';
-import { endTable, listRoute, openTable, rest, startTable } from '../tableScene';
+import { endTable, listRoute, openTable, startTable } from '../tableScene';
 
 let backend: FakeBackend;
 

@@ -16,6 +16,7 @@ import * as toasts from '../../../../ui/state/toasts';
 import { connect } from '../../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
+import { eventually } from '../../../support/eventually';
 import { admin, adminToken, listOf, postsCollection } from '../../../support/samples';
 
 const collectionRoute = 'GET /api/collections/:collection';
@@ -191,7 +192,7 @@ test('taken back in parts, everything is as before, but what somebody changed', 
   };
   const takeBack = async () => {
     const ended = run.askTakeBack(run.state.job?.id ?? '');
-    while (!confirm.state.question) await new Promise((done) => setTimeout(done, 5));
+    await eventually(() => confirm.state.question !== null, true);
     const question = confirm.state.question?.text ?? '';
     await confirm.yes();
     await ended;
@@ -219,8 +220,7 @@ test('an import that goes on under a write lock tells the rows that are left', a
   environment.open();
   environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: '' });
   const resumed = run.resume(run.state.job?.id ?? '');
-  while (!writeLock.state.question) await new Promise((done) => setTimeout(done, 5));
-  assert.is(writeLock.state.question.what, `import ${left} rows`);
+  await eventually(() => writeLock.state.question?.what, `import ${left} rows`);
   writeLock.stayLocked();
   await resumed;
   assert.is(run.state.counts.left, left);
@@ -235,7 +235,7 @@ test('an import that was discarded elsewhere does not go on', async () => {
   await ended;
   const { id } = run.state.job ?? { id: '' };
   const discarded = run.discard(id);
-  await new Promise((done) => setTimeout(done));
+  await eventually(() => confirm.state.question !== null, true);
   await confirm.yes();
   await discarded;
   await run.resume(id);
@@ -302,7 +302,7 @@ test('after a rename the former values wait until the field has its name again',
   const { id = '' } = run.state.job ?? {};
   const takeBack = async () => {
     const ended = run.askTakeBack(id);
-    while (!confirm.state.question) await new Promise((done) => setTimeout(done, 5));
+    await eventually(() => confirm.state.question !== null, true);
     await confirm.yes();
     await ended;
   };
@@ -330,7 +330,7 @@ test('a record that does not take its former values is not claimed to be taken b
     title: 'of a hook',
   }));
   const ended = run.askTakeBack(run.state.job?.id ?? '');
-  while (!confirm.state.question) await new Promise((done) => setTimeout(done, 5));
+  await eventually(() => confirm.state.question !== null, true);
   await confirm.yes();
   await ended;
   assert.is(run.state.counts.changed, 1);
@@ -351,9 +351,9 @@ test('the question before a take-back names the collections whose records go wit
   const run = createImportRun(posts);
   await start(run, rows().slice(0, 4));
   const ended = run.askTakeBack(run.state.job?.id ?? '');
-  while (!confirm.state.question) await new Promise((done) => setTimeout(done));
+  await eventually(() => confirm.state.question !== null, true);
   assert.match(
-    confirm.state.question.text,
+    confirm.state.question?.text ?? '',
     /values\. Records of ords and lines that belong to the deleted ones are deleted, too\.$/,
   );
   confirm.no();

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { parseHash } from '../../../../ui/platform/hash';
 import * as confirm from '../../../../ui/state/confirm';
 import * as staged from '../../../../ui/state/staged/staged';
-import { act, click, press, type View } from '../../../support/render';
+import { act, click, press, rest, type View } from '../../../support/render';
 import { post, statsCollection } from '../../../support/samples';
 import {
   blockSize,
@@ -14,7 +14,6 @@ import {
   goTo,
   openTable,
   posts,
-  rest,
   stage,
   startTable,
 } from '../tableScene';

@@ -8,8 +8,9 @@ import { maxQueryLength, serverQueryLength } from '../../../../ui/model/queryLen
 import type { ListedRecord } from '../../../../ui/model/record';
 import { pageSize } from '../../../../ui/model/recordsQuery';
 import { createSeenRows, rowKey } from '../../../../ui/screens/records/see-as/seenRows';
-import { connect, settle } from '../../../api/connect';
+import { connect } from '../../../api/connect';
 import { type Call, failure, fakeBackend } from '../../../support/backend';
+import { eventually } from '../../../support/eventually';
 
 const list = 'GET /api/collections/:collection/records';
 const orders = {
@@ -109,7 +110,7 @@ test('a read that the end of the session cancels can be tried again', async () =
   const before = backend.calls.length;
   const release = backend.hold(list);
   const judging = seen.showRows(rows.slice(0, pageSize));
-  while (backend.calls.length === before) await settle();
+  await eventually(() => backend.calls.length > before, true);
   cancelReads();
   await judging;
   assert.equal(seen.state.verdict, { kind: 'failed', reason: 'Your session ended meanwhile.' });

@@ -21,7 +21,7 @@ import * as toasts from '../../../../ui/state/toasts';
 import { connect } from '../../../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
-import { act, click, focus, mount, tick, type View } from '../../../support/render';
+import { act, click, eventually, focus, mount, rest, tick, type View } from '../../../support/render';
 import { admin, adminToken, emptyPost, listOf, post, postsCollection } from '../../../support/samples';
 
 const posts = postsCollection as Collection;
@@ -67,6 +67,7 @@ function stage(row: AnyRecord, name: string, mine: FormValue): void {
 
 const open = (): View => mount(<StagedBar collection={posts} records={records} />);
 const isReviewing = (view: View) => view.findAll('[role="dialog"]').length > 0;
+const isSaving = (view: View) => view.text().includes('Saving ');
 const changes = () => staged.countOf(staged.recordsOf(posts.id)).changes;
 
 /** Stands for the clipboard; the returned function tells the last copied text. */
@@ -82,7 +83,7 @@ function takeCopies(): () => string {
 
 async function press(view: View, text: string): Promise<void> {
   click(view.byText(text));
-  for (let round = 0; round < 5; round += 1) await tick(1);
+  await rest();
 }
 
 /** Answers the open question. */
@@ -119,8 +120,7 @@ for (const status of [401, 403, 404]) {
     });
     const view = open();
     await press(view, 'Save');
-    await tick(100);
-    assert.is(session.isSignedIn(), false);
+    await eventually(() => [session.isSignedIn(), isSaving(view)], [false, false]);
     assert.equal([changes(), isReviewing(view)], [1, false]);
     assert.not.match(view.text(), /attention/);
 
@@ -128,8 +128,7 @@ for (const status of [401, 403, 404]) {
     backend.answer(patchRoute, { ...post, title: 'Mine' });
     session.adopt({ admin, token: adminToken() });
     await press(view, 'Save');
-    await tick(200);
-    assert.is(changes(), 0);
+    await eventually(changes, 0);
   });
 }
 
@@ -144,9 +143,7 @@ test('a Save from the bar opens no Review for nothing, and a whole Save closes i
   await press(view, 'Review');
   environmentName.drop();
   await press(view, 'Save 1 record');
-  await tick(200);
-  assert.is(changes(), 0);
-  assert.is(isReviewing(view), false);
+  await eventually(() => [changes(), isReviewing(view)], [0, false]);
 });
 
 /** Opens Review with two changes, of which the server refuses the second. */
@@ -163,12 +160,11 @@ async function reviewRefused(): Promise<View> {
 test('a refused Save leaves the focus at the first error of Review, and a later one opens there', async () => {
   const view = await reviewRefused();
   await press(view, 'Save 1 record');
-  await tick(200);
-  assert.is(isReviewing(view), true);
   const line = () => document.activeElement?.closest('li')?.textContent ?? '';
-  assert.match(line(), /^title.*Must be shorter\.$/);
+  await eventually(() => /^title.*Must be shorter\.$/.test(line()), true);
+  assert.is(isReviewing(view), true);
   await press(view, 'Close');
-  await tick(200);
+  assert.is(isReviewing(view), false);
   await press(view, 'Review');
   assert.match(line(), /^title/);
 });
@@ -178,8 +174,7 @@ test('a refused Save takes no focus from a person who works in Review', async ()
   click(view.byText('Save 1 record'));
   focus(view.byLabel('Take back views'));
   assert.not.match(view.text(), /Must be shorter\./);
-  await tick(200);
-  assert.match(view.text(), /Must be shorter\./);
+  await eventually(() => [view.text().includes('Must be shorter.'), isSaving(view)], [true, false]);
   assert.is(document.activeElement?.getAttribute('aria-label'), 'Take back views');
 });
 

@@ -6,7 +6,8 @@ import * as confirm from '../../../../ui/state/confirm';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
 import * as session from '../../../../ui/state/session';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
-import { act, click, mount, press, tick, type, type View } from '../../../support/render';
+import { act, click, eventually, mount, press, rest, tick, type, type View } from '../../../support/render';
+import { openDialogs } from '../pages';
 import { callsOf, closeScene, other, own, routes, type Server, startScene, told } from './adminScene';
 
 let backend: FakeBackend;
@@ -17,10 +18,6 @@ const avatars = (view: View) => view.findAll<HTMLInputElement>('[role="radiogrou
 const sizes = (view: View) => view.findAll('[role="radiogroup"] img').map((img) => img.getAttribute('width'));
 const submit = (view: View) => view.find<HTMLButtonElement>('button[type="submit"]');
 const input = (view: View, label: string) => view.byLabel<HTMLInputElement>(label);
-
-async function rest(): Promise<void> {
-  for (let round = 0; round < 5; round += 1) await tick(1);
-}
 
 async function open(adminId: string | null = other.id): Promise<View> {
   const view = mount(
@@ -37,7 +34,6 @@ async function open(adminId: string | null = other.id): Promise<View> {
 async function save(view: View): Promise<void> {
   act(() => submit(view).form?.requestSubmit());
   await rest();
-  await tick(200);
 }
 
 test.before(() => void listenForKeys());
@@ -65,11 +61,11 @@ test('a new admin needs an e-mail, which has the focus, and a password; Create w
   await save(view);
   assert.equal(callsOf(backend), []);
   assert.is(input(view, 'Password*').getAttribute('aria-invalid'), 'true');
-  assert.ok(document.activeElement === input(view, 'Password*'));
+  await eventually(() => document.activeElement === input(view, 'Password*'), true);
   type(input(view, 'Password*'), 'long enough for it');
   type(input(view, 'Password confirm*'), 'long enough for it');
   await save(view);
-  assert.equal(happened, ['stored', 'closed']);
+  await eventually(() => happened, ['stored', 'closed']);
   assert.is(server.admins.at(-1)?.email, 'new@example.com');
 });
 
@@ -148,8 +144,7 @@ test('Ctrl+S saves and keeps the panel open', async () => {
   type(input(view, 'Email*'), 'x@example.com');
   assert.not(press(input(view, 'Email*'), 's', { ctrlKey: true }));
   await rest();
-  await tick(200);
-  assert.equal(happened, ['stored']);
+  assert.equal([happened, openDialogs()], [['stored'], 1]);
   assert.ok(submit(view).disabled);
   assert.equal(told(), ['Successfully updated admin.']);
 });
@@ -161,7 +156,7 @@ test("the server's errors are under their inputs, and the first gets the focus",
   const view = await open();
   type(input(view, 'Email*'), own.email);
   await save(view);
-  assert.equal(happened, []);
+  assert.equal([happened, openDialogs()], [[], 1]);
   assert.match(view.text(), /Must be no greater than 9\./);
   assert.is(input(view, 'Email*').getAttribute('aria-invalid'), 'true');
   type(input(view, 'Email*'), 'x@example.com');
@@ -186,13 +181,12 @@ test('closing asks about unsaved changes', async () => {
   await rest();
   assert.is(confirm.state.question?.text, 'You have unsaved changes. Do you really want to close the panel?');
   await act(async () => confirm.no());
-  await tick(200);
-  assert.equal(happened, []);
+  await rest();
+  assert.equal([happened, openDialogs()], [[], 1]);
   press(view.find('[role="dialog"]'), 'Escape');
   await rest();
   await act(() => confirm.yes());
-  await tick(200);
-  assert.equal(happened, ['closed']);
+  await eventually(() => happened, ['closed']);
 });
 
 test('a popup asks about values that both changed', async () => {
@@ -213,10 +207,8 @@ test('a popup asks about values that both changed', async () => {
       (one) => one.textContent === 'Save changes',
     ) as Element,
   );
-  await rest();
-  await tick(200);
+  await eventually(() => happened, ['stored', 'closed']);
   assert.is(callsOf(backend).at(-1), `PATCH admins/${other.id} {"email":"mine@example.com"}`);
-  assert.equal(happened, ['stored', 'closed']);
 });
 
 test('Delete asks, then the panel closes', async () => {
@@ -227,9 +219,7 @@ test('Delete asks, then the panel closes', async () => {
   click(view.byText('Delete'));
   await rest();
   await act(() => confirm.yes());
-  await rest();
-  await tick(200);
-  assert.equal(happened, ['stored', 'closed']);
+  await eventually(() => happened, ['stored', 'closed']);
   assert.not(unsaved.hasAny());
   assert.ok(session.isSignedIn());
 });

@@ -5,7 +5,19 @@ import { useHashQuery } from '../../../../ui/shell/useHashLocation';
 import { listenForKeys } from '../../../../ui/state/commandKeys';
 import * as session from '../../../../ui/state/session';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
-import { act, click, focus, mount, press, tick, type, type View } from '../../../support/render';
+import {
+  act,
+  click,
+  eventually,
+  focus,
+  mount,
+  press,
+  quiet,
+  rest,
+  tick,
+  type,
+  type View,
+} from '../../../support/render';
 import { closeScene, other, own, routes, type Server, startScene, told } from './adminScene';
 
 let backend: FakeBackend;
@@ -23,10 +35,6 @@ const lastQuery = () => backend.callsTo(routes.list).at(-1)?.query;
 
 function Screen() {
   return <AdminsPage query={useHashQuery()} />;
-}
-
-async function rest(): Promise<void> {
-  for (let round = 0; round < 5; round += 1) await tick(1);
 }
 
 async function open(hash = '#/settings/admins'): Promise<View> {
@@ -188,7 +196,8 @@ test('after a delete of the own account the list sends no call', async () => {
   const { yes } = await import('../../../../ui/state/confirm');
   backend.calls.length = 0;
   await doing(yes);
-  await tick(200);
+  await eventually(() => view.findAll('[role="dialog"]').length, 0);
+  await quiet();
   assert.equal(
     backend.calls.map(({ method }) => method),
     ['DELETE'],

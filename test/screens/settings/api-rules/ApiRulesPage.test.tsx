@@ -8,7 +8,7 @@ import * as seenAs from '../../../../ui/state/rules/seenAs';
 import { connect } from '../../../api/connect';
 import { type Call, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
-import { click, mount, tick } from '../../../support/render';
+import { click, eventually, mount, tick } from '../../../support/render';
 import { collections as samples, user } from '../../../support/samples';
 
 const records = 'GET /api/collections/:collection/records';
@@ -42,9 +42,7 @@ async function opened() {
     assert.ok(item, id);
     click(item);
     // The menu closes a moment after a choice by a key.
-    const isAsked = () => answers.has(id) && view.findAll('[role="menu"]').length === 0;
-    for (let rounds = 0; !isAsked() && rounds < 100; rounds += 1) await tick(10);
-    assert.ok(isAsked(), `${id} was asked for`);
+    await eventually(() => [answers.has(id), view.findAll('[role="menu"]').length], [true, 0]);
   };
   return { view, answer, choose };
 }

@@ -6,8 +6,17 @@ import { listenForKeys } from '../../../../ui/state/commandKeys';
 import * as confirm from '../../../../ui/state/confirm';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
-import { act, click, mount, press as pressKey, tick, type, type View } from '../../../support/render';
-import { button, input, isInvalid, open, press, rest, submit } from '../pages';
+import {
+  act,
+  click,
+  eventually,
+  mount,
+  press as pressKey,
+  rest,
+  type,
+  type View,
+} from '../../../support/render';
+import { button, input, isInvalid, open, openDialogs, press, submit } from '../pages';
 import { callsOf, closeScene, routes, type Server, startScene, storedSecret, told } from '../settingsScene';
 
 let backend: FakeBackend;
@@ -132,9 +141,8 @@ test('a disabled provider requires nothing, and its errors go', async () => {
   assert.equal(labels(view), ['Enable', 'Client ID', 'Client secret', ...optional]);
   assert.equal(view.findAll('[aria-invalid]'), []);
   await submit(view);
-  await tick(200);
+  await eventually(() => happened, ['saved', 'closed']);
   assert.is(callsOf(backend).at(-1), 'PATCH {"mailcowAuth":{"enabled":false,"clientId":""}}');
-  assert.equal(happened, ['saved', 'closed']);
 });
 
 test('the first input with an error gets the focus', async () => {
@@ -142,8 +150,7 @@ test('the first input with an error gets the focus', async () => {
   type(input(view, 'Client ID*'), 'id');
   await rest();
   await submit(view);
-  await new Promise((done) => requestAnimationFrame(done));
-  assert.ok(document.activeElement === input(view, 'Client secret*'));
+  await eventually(() => document.activeElement === input(view, 'Client secret*'), true);
 });
 
 test('a stored secret is a mask, and stays if nobody replaces it', async () => {
@@ -167,8 +174,8 @@ test('Ctrl+S saves and keeps the panel open, and without a change does nothing',
   type(input(view, 'Client ID*'), 'other');
   pressKey(input(view, 'Client ID*'), 's', { ctrlKey: true });
   await rest();
-  await tick(200);
-  assert.equal([happened, told()], [['saved'], ['Successfully updated provider settings.']]);
+  assert.equal([happened, openDialogs()], [['saved'], 1]);
+  assert.equal(told(), ['Successfully updated provider settings.']);
   assert.ok(save().disabled);
   assert.is(input(view, 'Client ID*').value, 'other');
 });
@@ -203,12 +210,10 @@ test('during a save the panel cannot be closed or edited', async () => {
   assert.ok(button('Cancel')?.disabled);
   assert.ok(button('Clear all fields')?.disabled);
   pressKey(view.find('[role="dialog"]'), 'Escape');
-  await tick(200);
-  assert.equal(happened, []);
-  release();
   await rest();
-  await tick(200);
-  assert.equal(happened, ['saved', 'closed']);
+  assert.equal([happened, openDialogs()], [[], 1]);
+  release();
+  await eventually(() => happened, ['saved', 'closed']);
 });
 
 test('closing asks about unsaved changes', async () => {
@@ -219,13 +224,12 @@ test('closing asks about unsaved changes', async () => {
   await rest();
   assert.is(confirm.state.question?.text, 'You have unsaved changes. Do you really want to close the panel?');
   await act(async () => confirm.no());
-  await tick(200);
-  assert.equal(happened, []);
+  await rest();
+  assert.equal([happened, openDialogs()], [[], 1]);
   pressKey(view.find('[role="dialog"]'), 'Escape');
   await rest();
   await act(() => confirm.yes());
-  await tick(200);
-  assert.equal(happened, ['closed']);
+  await eventually(() => happened, ['closed']);
 });
 
 test('a provider that fails to load shows the error and Retry', async () => {
@@ -250,10 +254,8 @@ test('a popup asks about values that both changed', async () => {
   click(popup.querySelectorAll('input')[0] as Element);
   await rest();
   click([...popup.querySelectorAll('button')].at(-1) as Element);
-  await rest();
-  await tick(200);
+  await eventually(() => happened, ['saved', 'closed']);
   assert.is(callsOf(backend).at(-1), 'PATCH {"githubAuth":{"clientId":"mine"}}');
-  assert.equal(happened, ['saved', 'closed']);
 });
 
 test('a server error in a value without an input is reported', async () => {
@@ -303,9 +305,7 @@ test('the secret of Apple is generated from a key, and Enter in the popup does n
   await rest();
   assert.not(pressKey(inPopup(view, 'Team ID*'), 's', { ctrlKey: true }));
   act(() => popup(view)?.querySelector('form')?.requestSubmit());
-  await rest();
-  await tick(200);
-  assert.not(popup(view));
+  await eventually(() => Boolean(popup(view)), false);
   assert.equal(callsOf(backend).slice(1), [
     'POST apple/generate-client-secret ' +
       '{"clientId":"com.example","teamId":"TEAM567890","keyId":"KEY4567890","privateKey":"the key","duration":15777000}',
@@ -334,8 +334,7 @@ test('errors of the key are at its inputs, and closing asks', async () => {
   await rest();
   assert.is(confirm.state.question?.text, 'You have unsaved changes. Do you really want to close the popup?');
   await act(() => confirm.yes());
-  await tick(200);
-  assert.not(popup(view));
+  await eventually(() => Boolean(popup(view)), false);
   assert.ok(save().disabled);
 });
 

@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { authProviders, providerTitle } from '../../../../ui/model/authProviders';
 import { ProvidersPage } from '../../../../ui/screens/settings/auth-providers/ProvidersPage';
 import { type FakeBackend, failure } from '../../../support/backend';
-import { click, mount, press as pressKey, tick, type, type View } from '../../../support/render';
-import { bar, button, input, open, press, rest, submit } from '../pages';
+import { click, eventually, mount, press as pressKey, rest, type, type View } from '../../../support/render';
+import { bar, button, input, open, press, submit } from '../pages';
 import { callsOf, closeScene, routes, type Server, startScene, storedSecret, told } from '../settingsScene';
 
 let backend: FakeBackend;
@@ -157,8 +157,7 @@ test('a saved provider moves to the enabled ones, and its panel closes', async (
   type(input(view, 'Client secret*'), 'my secret');
   await rest();
   await submit(view, '[role="dialog"] form');
-  await tick(200);
-  assert.not(panel(view));
+  await eventually(() => Boolean(panel(view)), false);
   assert.equal(names(view), ['google', 'discord', ...without('google', 'discord')]);
   assert.ok(card(view, 'discord') === before);
   assert.ok(document.activeElement === gear(view, 'discord'), 'its gear has the focus again');
@@ -176,13 +175,12 @@ test('a cleared provider moves back, and the next panel can open', async () => {
   press('Clear all fields');
   await rest();
   await submit(view, '[role="dialog"] form');
-  await tick(200);
+  await eventually(() => Boolean(panel(view)), false);
   assert.equal(names(view), authProviders);
   await openPanel(view, 'apple');
   assert.is(panel(view)?.querySelector('h2')?.textContent, 'Apple provider');
   press('Cancel');
-  await tick(200);
-  assert.not(panel(view));
+  await eventually(() => Boolean(panel(view)), false);
 });
 
 test.run();

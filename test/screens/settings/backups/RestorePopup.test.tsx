@@ -6,8 +6,8 @@ import * as assert from 'uvu/assert';
 import { RestorePopup } from '../../../../ui/screens/settings/backups/RestorePopup';
 import * as fileToken from '../../../../ui/state/files/fileToken';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
-import { mount, press as pressKey, tick, type, type View } from '../../../support/render';
-import { button, input, open, press, rest, submit } from '../pages';
+import { eventually, mount, press as pressKey, rest, type, type View } from '../../../support/render';
+import { button, input, open, press, submit } from '../pages';
 import { closeScene, told } from '../settingsScene';
 import { backupRoutes, busy, FakeStream, fakeStreams, health, settleAll } from './backupAnswers';
 import { backup, startBackups } from './backupScene';
@@ -56,6 +56,7 @@ function serve(file: Buffer | null): void {
 }
 
 const restoreButton = () => button('Restore backup');
+const valid = 'Checked: this backup looks valid.';
 const restored = () => backend.callsTo(backupRoutes.restore).length;
 /** Returns the text below the input. */
 const state = (view: View) =>
@@ -77,10 +78,9 @@ test.after.each(async () => {
 
 test('the popup explains the restore, and the button requires the exact name', async () => {
   const view = await opened();
-  await tick(20);
+  await eventually(() => state(view), valid);
   assert.is(view.find('[role="dialog"] h2').textContent, `Restore ${key}`);
   assert.match(view.text(), 'This replaces all current data, including uploaded files.');
-  assert.is(state(view), 'Checked: this backup looks valid.');
   for (const text of [
     '',
     'my backup',
@@ -114,16 +114,14 @@ test('the restore is disabled while the file is checked', async () => {
   await submit(view, '[role="dialog"] form');
   assert.is(restored(), 0);
   release();
-  await tick(20);
-  assert.not(restoreButton()?.disabled);
+  await eventually(() => restoreButton()?.disabled, false);
 });
 
 test('a bad file shows its fault and cannot be restored', async () => {
   const view = await opened(zipOf({ 'x.txt': 'x'.repeat(good.length - 98 - 2 * 'x.txt'.length) }));
-  await tick(20);
+  await eventually(() => state(view).includes('This zip has no data.db, so it is not a backup.'), true);
   type(input(view, label), key);
   await rest();
-  assert.match(state(view), 'This zip has no data.db, so it is not a backup.');
   assert.ok(restoreButton()?.disabled);
   await submit(view, '[role="dialog"] form');
   assert.is(restored(), 0);
@@ -131,15 +129,13 @@ test('a bad file shows its fault and cannot be restored', async () => {
 
 test('an unchecked file can be restored or checked again', async () => {
   const view = await opened(null);
-  await tick(20);
-  assert.match(state(view), 'Could not check this backup.');
+  await eventually(() => state(view).includes('Could not check this backup.'), true);
   type(input(view, label), key);
   await rest();
   assert.not(restoreButton()?.disabled);
   serve(good);
   press('Retry');
-  await tick(20);
-  assert.is(state(view), 'Checked: this backup looks valid.');
+  await eventually(() => state(view), valid);
 });
 
 /** Moves the mocked time, and waits for pending work. */
@@ -154,7 +150,7 @@ const later = (ms: number) =>
 
 async function started(...healths: unknown[]): Promise<View> {
   const view = await opened();
-  await tick(20);
+  await eventually(() => state(view), valid);
   const last = healths.pop();
   for (const one of healths) backend.answerOnce(backupRoutes.health, one as object);
   backend.answer(backupRoutes.health, last as object);
@@ -213,7 +209,7 @@ for (const [what, given, message] of [
 ] as const) {
   test(`a server that ${what} is reported, and the restore can be repeated`, async () => {
     const view = await opened();
-    await tick(20);
+    await eventually(() => state(view), valid);
     backend.answerOnce(backupRoutes.restore, given);
     type(input(view, label), key);
     await rest();

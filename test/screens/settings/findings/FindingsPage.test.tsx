@@ -9,7 +9,7 @@ import { type FakeBackend, failure, fakeBackend } from '../../../support/backend
 import { resetDom } from '../../../support/dom';
 import { factsOf, findingsOf, outcomesOf, safeSettings } from '../../../support/findingFacts';
 import { accountsOf, baseOf, fieldOf } from '../../../support/findingHoles';
-import { click, mount, tick, type View } from '../../../support/render';
+import { click, mount, rest, type View } from '../../../support/render';
 import { admin, listOf } from '../../../support/samples';
 
 const role = fieldOf('select', 'role');
@@ -49,7 +49,7 @@ function backendWith(collections: object[], more: object = {}): FakeBackend {
 
 async function opened(): Promise<View> {
   const view = mount(<FindingsPage />);
-  for (let round = 0; round < 8; round += 1) await tick(2);
+  await rest();
   return view;
 }
 

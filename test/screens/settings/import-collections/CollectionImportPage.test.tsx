@@ -1,11 +1,12 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CollectionImportPage } from '../../../../ui/screens/settings/import-collections/CollectionImportPage';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
 import { type FakeBackend, networkError } from '../../../support/backend';
-import { act, click, mount, tick, type View } from '../../../support/render';
+import { act, click, mount, rest, tick, type View } from '../../../support/render';
 import { postsCollection, statsCollection, usersCollection } from '../../../support/samples';
-import { bar, button, input, open, press, rest } from '../pages';
+import { bar, button, input, open, press } from '../pages';
 import { callsOf, closeScene, routes, type Server, startScene, stored, textOf, told } from './importScene';
 
 let backend: FakeBackend;
@@ -27,14 +28,20 @@ const dialogs = (view: View) => view.findAll('[role="dialog"]').length;
 const jsonFile = (text: string, name = 'pb_schema.json') =>
   new File([text], name, { type: name.endsWith('.json') ? 'application/json' : 'text/plain' });
 
-/** Pastes without focus, because the focus would load the editor. Waits until the text is parsed. */
-async function paste(view: View, text: string): Promise<void> {
-  const area = textArea(view);
-  act(() => {
+/** Pastes without focus, because the focus would load the editor. */
+const pasteInto = (area: HTMLTextAreaElement, text: string) =>
+  act(async () => {
     Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area, text);
     area.dispatchEvent(new InputEvent('input', { bubbles: true }));
   });
-  await tick(220);
+
+/** Waits until the text is parsed. */
+async function paste(view: View, text: string): Promise<void> {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  await pasteInto(textArea(view), text);
+  await act(async () => mock.timers.tick(200));
+  mock.timers.reset();
+  await rest();
 }
 
 async function choose(view: View, file: File): Promise<HTMLInputElement> {
@@ -58,6 +65,7 @@ test.before.each(() => {
   ({ backend, server } = startScene());
 });
 test.after.each(async () => {
+  mock.timers.reset();
   mount(null).unmount();
   closeScene();
   await rest();
@@ -102,12 +110,8 @@ test('both modes explain what happens to the data, and the deleting one is red w
 test('Review is disabled while a person types', async () => {
   const view = await open(<CollectionImportPage />);
   await paste(view, textOf([openPosts]));
-  const area = textArea(view);
-  act(() => {
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area, '[]');
-    area.dispatchEvent(new InputEvent('input', { bubbles: true }));
-  });
-  await tick();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  await pasteInto(textArea(view), '[]');
   assert.equal([isOff('Review'), view.findAll('[role="progressbar"]').length], [true, 1]);
 });
 

@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { proxy } from 'valtio/vanilla';
@@ -7,9 +8,18 @@ import { ConfirmImportPopup } from '../../../../ui/screens/settings/import-colle
 import { keyOf } from '../../../../ui/screens/settings/import-collections/lossCounts';
 import type { ValueCount, ValueCounts } from '../../../../ui/state/records/valueCounts';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
-import { act, click, mount, press as pressKey, tick, type, type View } from '../../../support/render';
+import {
+  act,
+  click,
+  eventually,
+  mount,
+  press as pressKey,
+  rest,
+  type,
+  type View,
+} from '../../../support/render';
 import { postsCollection, usersCollection } from '../../../support/samples';
-import { button, input, open, press, rest } from '../pages';
+import { button, input, open, openDialogs, press } from '../pages';
 import { closeScene, routes, type Server, startScene, stored, told } from './importScene';
 
 let backend: FakeBackend;
@@ -53,7 +63,7 @@ const isOff = () => button('Delete and import')?.disabled;
 
 async function submit(view: View): Promise<void> {
   act(() => view.find<HTMLFormElement>('form').requestSubmit());
-  await tick(200);
+  await rest();
 }
 
 test.before.each(() => {
@@ -61,6 +71,7 @@ test.before.each(() => {
   heard = [];
 });
 test.after.each(async () => {
+  mock.timers.reset();
   mount(null).unmount();
   closeScene();
   await rest();
@@ -92,22 +103,25 @@ test('only the exact word enables the button', async () => {
     type(input(view, label), text);
     assert.is(isOff(), true, text);
     await submit(view);
-    assert.equal(heard, [], text);
+    assert.equal([heard, openDialogs()], [[], 1], text);
   }
   type(input(view, label), ' delete ');
   assert.is(isOff(), false);
   await submit(view);
-  assert.equal(heard, ['confirmed']);
+  await eventually(() => heard, ['confirmed']);
 });
 
 test('the import is confirmed once, after the popup has closed', async () => {
   const { view } = await asking();
   type(input(view, label), 'delete');
+  mock.timers.enable({ apis: ['setTimeout'] });
   act(() => view.find<HTMLFormElement>('form').requestSubmit());
   act(() => view.find<HTMLFormElement>('form').requestSubmit());
   assert.equal(heard, []);
-  await tick(400);
-  assert.equal(heard, ['confirmed']);
+  for (const ms of [150, 250]) {
+    await act(async () => mock.timers.tick(ms));
+    assert.equal(heard, ['confirmed'], `${ms} ms later`);
+  }
 });
 
 for (const [way, leave] of [
@@ -119,16 +133,15 @@ for (const [way, leave] of [
     const { view } = await asking();
     type(input(view, label), 'delete');
     leave(view);
-    await tick(200);
-    assert.equal(heard, ['closed']);
+    await eventually(() => heard, ['closed']);
   });
 }
 
 test('a click outside keeps the popup open', async () => {
   const { view } = await asking();
   click(view.find('[role="dialog"]').parentElement as Element);
-  await tick(200);
-  assert.equal(heard, []);
+  await rest();
+  assert.equal([heard, openDialogs()], [[], 1]);
 });
 
 test('the popup shows the age of the newest backup, and a click makes a new one', async () => {

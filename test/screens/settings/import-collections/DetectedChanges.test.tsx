@@ -2,9 +2,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CollectionImportForm } from '../../../../ui/screens/settings/import-collections/collectionImportForm';
 import { DetectedChanges } from '../../../../ui/screens/settings/import-collections/DetectedChanges';
-import { act, mount, type View } from '../../../support/render';
+import { act, mount, rest, type View } from '../../../support/render';
 import { postsCollection, statsCollection, usersCollection } from '../../../support/samples';
-import { open, rest } from '../pages';
+import { open } from '../pages';
 import { closeScene, give, openForm, startScene, stored } from './importScene';
 
 const { id: postsId } = postsCollection;

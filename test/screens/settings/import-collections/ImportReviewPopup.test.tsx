@@ -7,14 +7,15 @@ import { type FakeBackend, failure } from '../../../support/backend';
 import {
   act,
   click,
+  eventually,
   mount,
   press as pressKey,
-  tick,
+  rest,
   type as typeInto,
   type View,
 } from '../../../support/render';
 import { postsCollection, statsCollection, usersCollection } from '../../../support/samples';
-import { button, input, open, press, rest } from '../pages';
+import { button, input, open, openDialogs, press } from '../pages';
 import { closeScene, give, openForm, routes, type Server, startScene, stored, told } from './importScene';
 
 let backend: FakeBackend;
@@ -210,13 +211,12 @@ test('an import without losses is sent at once, and the busy popup then closes',
   press(confirming);
   pressKey(dialog, 'Escape');
   click(button('Close') as Element);
-  await tick(200);
-  assert.equal([closed, backend.callsTo(routes.send).length], [0, 1]);
-  await act(async () => release());
   await rest();
+  assert.equal([closed, openDialogs(), backend.callsTo(routes.send).length], [0, 1, 1]);
+  await act(async () => release());
+  await eventually(openDialogs, 0);
   assert.ok(view.find('section[aria-label="posts"]'));
-  await tick(200);
-  assert.equal([closed, form.state.text], [1, '']);
+  await eventually(() => [closed, form.state.text], [1, '']);
   assert.equal(told(), ['success: Successfully imported collections configuration.']);
 });
 
@@ -240,29 +240,25 @@ test('an import with losses is sent only after a typed confirmation', async () =
   assert.equal(dialogs(view), [title, 'Delete data and import']);
   assert.is(backend.callsTo(routes.send).length, 0);
   press('Cancel');
-  await tick(200);
-  assert.equal([dialogs(view), closed], [[title], 0]);
+  await eventually(() => [dialogs(view), openDialogs(), closed], [[title], 1, 0]);
   press(confirming);
   await rest();
   typeInto(input(view, 'Type delete to confirm*'), 'delete');
   act(() => view.find<HTMLFormElement>('form').requestSubmit());
-  await tick(200);
-  await tick(200);
-  assert.equal([backend.callsTo(routes.send).length, closed], [1, 1]);
+  await eventually(() => [backend.callsTo(routes.send).length, closed], [1, 1]);
 });
 
 test('a refusal is at its collection and field, and the popup stays open', async () => {
   const { view } = await reviewing(harmless);
   backend.answerOnce(routes.send, invalid('posts', postsId, { schema: { 0: { name: 'is wrong' } } }));
   press(confirming);
-  await tick(200);
-  assert.equal([closed, told()], [0, []]);
+  await rest();
+  assert.equal([closed, openDialogs(), told()], [0, 1, []]);
   assert.is(section(view, 'posts').querySelector('[role="alert"]')?.textContent, 'title: name: Is wrong.');
   assert.is(alerts(view).length, 1);
   assert.equal([button('Close')?.disabled, button(confirming)?.getAttribute('aria-busy')], [false, null]);
   press(confirming);
-  await tick(200);
-  assert.equal([alerts(view), backend.callsTo(routes.send).length, closed], [[], 2, 1]);
+  await eventually(() => [alerts(view), backend.callsTo(routes.send).length, closed], [[], 2, 1]);
 });
 
 test('an error without a collection, or for one without a table, is above the tables', async () => {
@@ -285,12 +281,11 @@ test('the popup stays open if the server is unreachable', async () => {
   const { view } = await reviewing(harmless);
   const comeBack = backend.goOffline();
   press(confirming);
-  await tick(200);
-  assert.equal([closed, dialogs(view), alerts(view), told().length], [0, [title], [], 1]);
+  await rest();
+  assert.equal([closed, openDialogs(), dialogs(view), alerts(view), told().length], [0, 1, [title], [], 1]);
   comeBack();
   press(confirming);
-  await tick(200);
-  assert.is(closed, 1);
+  await eventually(() => closed, 1);
 });
 
 test('if someone else has changed the collections meanwhile, the new changes are shown and counted', async () => {
@@ -303,8 +298,9 @@ test('if someone else has changed the collections meanwhile, the new changes are
   } as Collection);
   server.counts = { tags00000000001: 3 };
   press(confirming);
-  await tick(200);
-  assert.equal([closed, backend.callsTo(routes.send).length, told().length], [0, 0, 1]);
+  await rest();
+  assert.equal([closed, openDialogs(), backend.callsTo(routes.send).length], [0, 1, 0]);
+  assert.is(told().length, 1);
   assert.equal(losses(view), ['Deletedtags3 records will be deleted.']);
   press(confirming);
   await rest();
@@ -315,11 +311,10 @@ test('a click outside keeps the popup open, and Close, Escape and the cross clos
   const { view } = await reviewing(harmless);
   const place = view.find('[role="dialog"]').parentElement as Element;
   click(place);
-  await tick(200);
-  assert.equal([closed, dialogs(view)], [0, [title]]);
+  await rest();
+  assert.equal([closed, openDialogs(), dialogs(view)], [0, 1, [title]]);
   press('Close');
-  await tick(200);
-  assert.is(closed, 1);
+  await eventually(() => closed, 1);
   await open(null);
   for (const close of [
     () => void pressKey(document.activeElement as Element, 'Escape'),
@@ -328,8 +323,7 @@ test('a click outside keeps the popup open, and Close, Escape and the cross clos
     closed = 0;
     await reviewing(harmless);
     close();
-    await tick(200);
-    assert.is(closed, 1);
+    await eventually(() => closed, 1);
   }
 });
 

@@ -4,8 +4,8 @@ import { MailPage } from '../../../../ui/screens/settings/mail/MailPage';
 import { listenForKeys } from '../../../../ui/state/commandKeys';
 import * as toasts from '../../../../ui/state/toasts';
 import { type FakeBackend, failure } from '../../../support/backend';
-import { click, mount, press as pressKey, tick, type, type View } from '../../../support/render';
-import { bar, button, input, isInvalid, open, press, rest, submit } from '../pages';
+import { click, eventually, mount, press as pressKey, rest, type, type View } from '../../../support/render';
+import { bar, button, input, isInvalid, open, openDialogs, press, submit } from '../pages';
 import { callsOf, closeScene, routes, type Server, startScene, storedSecret, told } from '../settingsScene';
 
 let backend: FakeBackend;
@@ -119,14 +119,13 @@ test('a template with an error is marked and opened, and its first error gets th
   await rest();
   assert.not(hasMark(view, 'Password reset'));
   await submit(view);
-  await new Promise((done) => requestAnimationFrame(done));
+  await eventually(() => document.activeElement === input(view, 'Action URL*'), true);
   assert.equal(
     titles.map((title) => hasMark(view, title)),
     [false, true, false],
   );
   assert.is(openHeads(view).length, 1);
   assert.ok(isInvalid(view, 'Action URL*'));
-  assert.ok(document.activeElement === input(view, 'Action URL*'));
   assert.match(view.text(), /Required parameter \{TOKEN\} is missing\./);
   assert.equal(callsOf(backend), ['GET']);
   type(input(view, 'Action URL*'), 'http://nowhere/{TOKEN}');
@@ -323,11 +322,11 @@ test('the test asks for a template and a recipient, and is disabled without one'
   await rest();
   assert.not(button('Send')?.disabled);
   await submit(view, '[role="dialog"] form');
-  await tick(200);
+  await eventually(() => Boolean(dialog(view)), false);
   assert.equal(callsOf(backend).slice(1), [
     'POST test/email {"email":"to@example.com","template":"password-reset"}',
   ]);
-  assert.equal([dialog(view), told()], [null, ['Successfully sent test email.']]);
+  assert.equal(told(), ['Successfully sent test email.']);
   press('Send test email');
   await rest();
   assert.is(input(view, 'To email address*').value, 'to@example.com');
@@ -344,14 +343,13 @@ test('during the test the popup cannot be closed, and an error keeps it open', a
   await submit(view, '[role="dialog"] form');
   assert.ok(button('Close')?.disabled);
   pressKey(dialog(view) as Element, 'Escape');
-  await tick(200);
-  assert.ok(dialog(view));
+  await rest();
+  assert.is(openDialogs(), 1);
   release();
   await rest();
   assert.ok(isInvalid(view, 'To email address*'));
   press('Close');
-  await tick(200);
-  assert.not(dialog(view));
+  await eventually(() => Boolean(dialog(view)), false);
 });
 
 test('Ctrl+S saves in the form, and does nothing in the test popup', async () => {
@@ -360,7 +358,7 @@ test('Ctrl+S saves in the form, and does nothing in the test popup', async () =>
   await rest();
   assert.equal(callsOf(backend), ['GET']);
   press('Close');
-  await tick(200);
+  await eventually(() => Boolean(dialog(view)), false);
   type(input(view, 'Sender name*'), 'Mine');
   pressKey(input(view, 'Sender name*'), 's', { ctrlKey: true });
   await rest();
