@@ -564,10 +564,11 @@ for (const { name: version, binary } of backends()) {
     const sending = form.send();
     await eventually(() => putBack.run.state.isBusy, true);
     await form.send();
-    assert.is(lastToast(), 'Wait until the other put-back ends.');
+    const said = lastToast();
     network.send = null;
     release();
     await sending;
+    assert.is(said, 'Wait until the other put-back ends.');
     assert.is((await bin.find(entry))?.state, 'back');
   });
 
