@@ -11,7 +11,6 @@ import {
   openPage,
   type PageOptions,
 } from '../support/browser';
-import { findWholeChromium } from '../support/chromium';
 import { backends, startBackend, type TestBackend } from '../support/server';
 import {
   atHash,
@@ -28,7 +27,7 @@ import {
 } from '../support/walk';
 
 const program = backends().at(-1);
-const browser = await launch({ find: findWholeChromium });
+const browser = await launch();
 
 const titles: Readonly<Record<MailKind, string>> = {
   verification: 'Email verification',

@@ -4,7 +4,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fixedKeys } from '../../ui/shell/palette/shortcutGroups';
 import { closeBrowser, launch } from '../support/browser';
-import { findWholeChromium } from '../support/chromium';
 import { answer, box, gone } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -20,7 +19,7 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch({ find: findWholeChromium });
+const browser = await launch();
 const orders = '#/collections?collectionId=orders';
 
 if (browser && newest) {

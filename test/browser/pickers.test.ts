@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch } from '../support/browser';
-import { findWholeChromium } from '../support/chromium';
 import { addressOf, box, button, gone, make, newPanel, stored } from '../support/editorWalk';
 import {
   connectClient,
@@ -17,7 +16,7 @@ import { adminToken, backends, startBackend, type TestBackend } from '../support
 import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch({ find: findWholeChromium });
+const browser = await launch();
 
 /** A minimal PDF that a viewer shows as an empty page. */
 const pdf = `%PDF-1.4

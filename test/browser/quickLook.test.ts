@@ -5,7 +5,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { indentJson } from '../../ui/platform/jsonText';
 import { closeBrowser, launch } from '../support/browser';
-import { findWholeChromium } from '../support/chromium';
 import { make } from '../support/editorWalk';
 import {
   connectClient,
@@ -20,7 +19,7 @@ import { press, stagedBar, tableOf } from '../support/tableWalk';
 import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch({ find: findWholeChromium });
+const browser = await launch();
 const address = '#/collections?collectionId=orders&sort=summary';
 const recordCall = /\/api\/collections\/[^/]+\/records\/[^/?]+/;
 

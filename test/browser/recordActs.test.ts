@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch, type OpenPage, openPage } from '../support/browser';
-import { findWholeChromium } from '../support/chromium';
 import {
   addressOf,
   answer,
@@ -42,7 +41,6 @@ const older = programs.find(({ name }) => name === '0.22.20');
 /** Served by http, it is no secure context. */
 const host = 'lowline.lan';
 const browser = await launch({
-  find: findWholeChromium,
   hostResolverRules: `MAP ${host} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
 });
 

@@ -5,7 +5,6 @@ import * as assert from 'uvu/assert';
 import { listOf } from '../../ui/model/record';
 import { accountMails } from '../support/accountMails';
 import { closeBrowser, launch } from '../support/browser';
-import { findWholeChromium } from '../support/chromium';
 import {
   addressOf,
   answer,
@@ -40,7 +39,7 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch({ find: findWholeChromium });
+const browser = await launch();
 
 if (browser && newest) {
   const { binary } = newest;

@@ -7,7 +7,6 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
 import { listOf } from '../../ui/model/record';
 import { closeBrowser, launch, type OpenPage } from '../support/browser';
-import { findWholeChromium } from '../support/chromium';
 import {
   addressOf,
   box,
@@ -23,7 +22,7 @@ import { adminToken, backends, startBackend, type TestBackend } from '../support
 import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch({ find: findWholeChromium });
+const browser = await launch();
 
 /** Fields that are high together, so that the ones below are far away. */
 const longPages = Array.from({ length: 10 }, (_, at) => `page${at}`);

@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch } from '../support/browser';
-import { findWholeChromium } from '../support/chromium';
 import {
   chooseInHead,
   createOrders,
@@ -24,7 +23,7 @@ import { adminToken, backends, startBackend, type TestBackend } from '../support
 import { checkPicture, eventually, hasFocus, shoot, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch({ find: findWholeChromium });
+const browser = await launch();
 
 if (browser && newest) {
   let backend: TestBackend;

@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch } from '../support/browser';
-import { findWholeChromium } from '../support/chromium';
 import { make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -20,7 +19,7 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch({ find: findWholeChromium });
+const browser = await launch();
 const address = '#/collections?collectionId=orders&sort=summary';
 
 if (browser && newest) {

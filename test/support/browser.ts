@@ -14,7 +14,14 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { type Chromium, findChromium } from './chromium';
 import { watchLock } from './lockedPages';
 
@@ -217,13 +224,17 @@ export async function atRest(page: Page): Promise<void> {
   }, longestMoveMs);
 }
 
+/** They stay open: a session that ends takes the emulated network of another one along (Chromium 147). */
+const sessions = new WeakMap<Page, CDPSession>();
+
 /**
  * Returns axe's findings on the current page (all default rules, with best practices), one sentence each; []
  * means none. `only` checks only the colour rules, for a second theme of the same elements. The debugger
  * injects axe, because the page's CSP does not apply to it.
  */
 export async function checkAxe(page: Page, within = 'html', only?: 'colour'): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
   const evaluate = async (expression: string) => {
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
       expression,
@@ -241,7 +252,6 @@ export async function checkAxe(page: Page, within = 'html', only?: 'colour'): Pr
     `axe.run(${JSON.stringify(within)}, ${JSON.stringify({ iframes: false, resultTypes: ['violations'], ...rules })})
       .then((found) => found.violations)`,
   )) as Finding[];
-  await session.detach();
   return violations.flatMap(({ id, impact, help, nodes }) =>
     nodes.map(
       ({ target, failureSummary }) => `${id} (${impact}): ${help}: ${target.join(' ')}: ${failureSummary}`,

@@ -23,10 +23,7 @@ export async function findChromium(): Promise<Chromium | null> {
   return namedChromium() ?? chromiumOnPath(shells) ?? (await packedShell()) ?? chromiumOnPath(wholeBrowsers);
 }
 
-/**
- * Like `findChromium`, but prefers a browser with a window. A headless shell paints less, and it sometimes hides a
- * new tab from Playwright.
- */
+/** Like `findChromium`, but prefers a browser with a window, because a headless shell paints less. */
 export async function findWholeChromium(): Promise<Chromium | null> {
   return namedChromium() ?? chromiumOnPath(wholeBrowsers) ?? (await findChromium());
 }
