@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { ariaKeys } from '../../platform/keys';
 import { IconButton } from '../basics/IconButton';
 
@@ -25,11 +25,21 @@ interface Props extends Neighbours {
 export function NeighbourButtons({ noun, previous, next, above, onOpen }: Props) {
   const below = useRef<HTMLButtonElement>(null);
 
+  // A button that gets disabled may have lost the focus before the effect runs (Chromium 147).
+  const focused = useRef<HTMLButtonElement>(null);
+  const watchFocus = {
+    onFocus: (event: FocusEvent<HTMLButtonElement>) => {
+      focused.current = event.currentTarget;
+    },
+    onBlur: () => {
+      focused.current = null;
+    },
+  };
+
   // At an end of the list, move the focus to the other button.
   useLayoutEffect(() => {
-    const hasFocus = (button: HTMLButtonElement | null) => button === document.activeElement;
-    if (!previous && next && hasFocus(above.current)) below.current?.focus();
-    if (!next && previous && hasFocus(below.current)) above.current?.focus();
+    if (!previous && next && focused.current === above.current) below.current?.focus();
+    if (!next && previous && focused.current === below.current) above.current?.focus();
   }, [previous, next, above]);
 
   return (
@@ -41,6 +51,7 @@ export function NeighbourButtons({ noun, previous, next, above, onOpen }: Props)
         aria-keyshortcuts={ariaKeys('Alt+ArrowUp')}
         placement="bottom"
         disabled={previous === null}
+        {...watchFocus}
         onClick={() => previous && onOpen(previous)}
       />
       <IconButton
@@ -50,6 +61,7 @@ export function NeighbourButtons({ noun, previous, next, above, onOpen }: Props)
         aria-keyshortcuts={ariaKeys('Alt+ArrowDown')}
         placement="bottom"
         disabled={next === null}
+        {...watchFocus}
         onClick={() => next && onOpen(next)}
       />
     </>
