@@ -1,1 +1,0 @@
-import{d as s,g as r,q as a,r as t,s as i}from"./chunk-PLA6IPYB.js";import"./chunk-5IDWBOR6.js";import"./chunk-EAJ3CERL.js";export{t as AfterFirstView,i as EnvironmentStrip,a as fetchAfterSignIn,s as lock,r as permit};

@@ -1,1 +1,0 @@
-import{cd as s,dd as r,gb as o}from"./chunk-SPTDGZ4E.js";import{Ra as c}from"./chunk-QUQH6A3Z.js";import"./chunk-ZXQZU3YU.js";import"./chunk-PLA6IPYB.js";import"./chunk-4GA4ROBD.js";import"./chunk-FLJGPGXE.js";import"./chunk-G2EOQGW7.js";import"./chunk-5IDWBOR6.js";import"./chunk-EAJ3CERL.js";export{s as CircleQuestionMark,r as Globe,c as UserCheck,o as emptyMarked};

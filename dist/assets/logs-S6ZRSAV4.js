@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-A6E3K5IP.js";import"./chunk-ZXQZU3YU.js";import"./chunk-5IDWBOR6.js";import"./chunk-EAJ3CERL.js";export{o as LogsPage};

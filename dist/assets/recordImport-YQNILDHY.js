@@ -1,1 +1,0 @@
-import{f as o}from"./chunk-ZT55IROS.js";import"./chunk-BWFKKWAQ.js";import"./chunk-P24AOKV5.js";import"./chunk-SPTDGZ4E.js";import"./chunk-QUQH6A3Z.js";import"./chunk-ZXQZU3YU.js";import"./chunk-PLA6IPYB.js";import"./chunk-4GA4ROBD.js";import"./chunk-FLJGPGXE.js";import"./chunk-G2EOQGW7.js";import"./chunk-5IDWBOR6.js";import"./chunk-EAJ3CERL.js";export{o as RecordImportPage};

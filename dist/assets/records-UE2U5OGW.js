@@ -1,1 +1,0 @@
-import{fa as o}from"./chunk-FLJGPGXE.js";import"./chunk-5IDWBOR6.js";import"./chunk-EAJ3CERL.js";export{o as RecordsPage};

@@ -1,1 +1,0 @@
-import{b as s,o as o,q as p}from"./chunk-3IDBACYT.js";import"./chunk-SPTDGZ4E.js";import"./chunk-QUQH6A3Z.js";import"./chunk-ZXQZU3YU.js";import"./chunk-PLA6IPYB.js";import"./chunk-4GA4ROBD.js";import"./chunk-FLJGPGXE.js";import"./chunk-G2EOQGW7.js";import"./chunk-5IDWBOR6.js";import"./chunk-EAJ3CERL.js";export{s as RequestPopup,p as SeeAs,o as SeeAsItems};
