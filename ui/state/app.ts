@@ -23,16 +23,13 @@ export function adopt(meta: { appName: string; hideControls: boolean }): void {
   writeTitle();
 }
 
-/**
- * Runs once per sign-in. The shell works without it, so a failure is only logged. A banner says when the server cannot
- * be reached, and a page that is left gets no response.
- */
+/** Runs once per sign-in. The shell works without it, so a failure is only logged. */
 export async function loadMeta(): Promise<void> {
   try {
     const { meta } = await appMeta.get();
     adopt({ appName: meta.appName, hideControls: meta.hideControls ?? false });
   } catch (error) {
-    if (!(error instanceof ApiError && (error.isAborted || error.kind === 'unreachable')))
+    if (!(error instanceof ApiError && error.isAborted))
       console.warn('The settings could not be read.', error);
   }
 }

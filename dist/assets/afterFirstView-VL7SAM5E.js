@@ -1,1 +1,0 @@
-import{d as s,g as r,q as a,r as t,s as i}from"./chunk-RY5MZVIR.js";import"./chunk-ZN7MVZVT.js";import"./chunk-H3YWM6FK.js";export{t as AfterFirstView,i as EnvironmentStrip,a as fetchAfterSignIn,s as lock,r as permit};

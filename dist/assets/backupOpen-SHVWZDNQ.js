@@ -1,1 +1,0 @@
-import{g as o}from"./chunk-26AFVP53.js";import"./chunk-DOE26JSC.js";import"./chunk-7RPLOXPO.js";import"./chunk-CSTDBQTD.js";import"./chunk-RY5MZVIR.js";import"./chunk-ZQLH3NGP.js";import"./chunk-IFR4HFGS.js";import"./chunk-G2EOQGW7.js";import"./chunk-ZN7MVZVT.js";import"./chunk-H3YWM6FK.js";export{o as BackupPage};

@@ -1,1 +1,0 @@
-import{cd as s,dd as r,gb as o}from"./chunk-DOE26JSC.js";import{Ra as c}from"./chunk-7RPLOXPO.js";import"./chunk-CSTDBQTD.js";import"./chunk-RY5MZVIR.js";import"./chunk-ZQLH3NGP.js";import"./chunk-IFR4HFGS.js";import"./chunk-G2EOQGW7.js";import"./chunk-ZN7MVZVT.js";import"./chunk-H3YWM6FK.js";export{s as CircleQuestionMark,r as Globe,c as UserCheck,o as emptyMarked};

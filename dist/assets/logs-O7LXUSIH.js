@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-GA4WOR6J.js";import"./chunk-CSTDBQTD.js";import"./chunk-ZN7MVZVT.js";import"./chunk-H3YWM6FK.js";export{o as LogsPage};

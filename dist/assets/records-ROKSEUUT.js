@@ -1,1 +1,0 @@
-import{fa as o}from"./chunk-IFR4HFGS.js";import"./chunk-ZN7MVZVT.js";import"./chunk-H3YWM6FK.js";export{o as RecordsPage};

@@ -1,1 +1,0 @@
-import{b as s,o as o,q as p}from"./chunk-NXYUOK4F.js";import"./chunk-DOE26JSC.js";import"./chunk-7RPLOXPO.js";import"./chunk-CSTDBQTD.js";import"./chunk-RY5MZVIR.js";import"./chunk-ZQLH3NGP.js";import"./chunk-IFR4HFGS.js";import"./chunk-G2EOQGW7.js";import"./chunk-ZN7MVZVT.js";import"./chunk-H3YWM6FK.js";export{s as RequestPopup,p as SeeAs,o as SeeAsItems};
