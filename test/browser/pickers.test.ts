@@ -232,12 +232,13 @@ if (browser && newest) {
       await asked;
       // Another tab signs out.
       const other = await page.context().newPage();
-      await other.goto(`${backend.url}/_/`);
+      // The dashboard would renew the session there.
+      await other.goto(`${backend.url}/api/health`);
       await other.evaluate(() => localStorage.removeItem('pb_admin_auth'));
+      await other.close();
       const popup = page.getByRole('dialog', { name: 'Your session has ended' });
-      await eventually(() => hasFocus(popup.getByLabel('Password', { exact: true })), true);
       await page.unroute(readings);
-      await page.keyboard.type(backend.admin?.password ?? '');
+      await popup.getByLabel('Password', { exact: true }).fill(backend.admin?.password ?? '');
       await page.keyboard.press('Enter');
       await gone(popup);
       await rowsIn(picker(page)).first().waitFor();
