@@ -26,7 +26,7 @@ import {
   walk,
 } from '../support/walk';
 
-const program = backends()[0];
+const program = backends('contract')[0];
 const browser = await launch();
 
 if (browser && program) {

@@ -35,7 +35,7 @@ import {
   walk,
 } from '../support/walk';
 
-const programs = backends();
+const programs = backends('contract');
 const newest = programs.at(-1);
 const older = programs.find(({ name }) => name === '0.22.20');
 /** Served by http, it is no secure context. */

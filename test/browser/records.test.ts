@@ -33,7 +33,7 @@ const admin = { email: 'ida@example.com', password: 'correct horse' };
 const orderCount = 90;
 const crowdCount = 1000;
 const mostElements = 1400;
-const programs = backends();
+const programs = backends('contract');
 const newest = programs.at(-1);
 const browser = await launch();
 

@@ -23,7 +23,7 @@ import { newerBuild } from '../support/newerBuild';
 import { backends, builtBundle, startBackend, type TestBackend } from '../support/server';
 import { askServer, atHash, checkPicture, eventually, signedInPage, tabTo, walk } from '../support/walk';
 
-const program = backends()[0];
+const program = backends('contract')[0];
 const browser = await launch();
 
 if (browser && program) {

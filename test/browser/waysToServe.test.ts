@@ -26,7 +26,7 @@ import {
 import { checkPicture, eventually, patienceMs, signIn, walk } from '../support/walk';
 
 const browser = await launch();
-const programs = browser ? backends() : [];
+const programs = browser ? backends('contract') : [];
 const admin = { email: 'admin@example.com', password: '1234567890' };
 
 for (const { name, binary } of programs) {

@@ -37,7 +37,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const folder = request.folder ?? join(home, 'test');
   const bundler = openBundler(home, folder);
   process.env['LOWLINE_TEST_RUN'] = bundler.folder;
-  process.env['LOWLINE_RUNS'] = request.takesAllRuns ? 'all' : 'some';
+  process.env['LOWLINE_RUNS'] = request.isLong ? 'all' : 'some';
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       endAll();

@@ -9,7 +9,7 @@ test('a run without options is the fast tier, without unchanged files', () => {
     tier: 'fast',
     parts: [],
     skipsUnchanged: true,
-    takesAllRuns: false,
+    isLong: false,
     watches: false,
     refusesFlaky: false,
     required: [],
@@ -44,12 +44,10 @@ for (const [args, environment, skipsUnchanged] of [
     assert.is(readRequest(args, environment).skipsUnchanged, skipsUnchanged));
 }
 
-test('only the fast tier takes a share of the runs of long property tests', () => {
-  assert.is(readRequest(['--all'], {}).takesAllRuns, false);
-  assert.is(readRequest(['--tier', 'all'], {}).takesAllRuns, true);
-  assert.is(readRequest(['model/'], {}).takesAllRuns, true);
-  assert.is(readRequest([], { CI: 'true' }).takesAllRuns, true);
-  assert.is(readRequest([], install).takesAllRuns, true);
+test('only --long runs everything to its end', () => {
+  assert.is(readRequest(['--tier', 'all', '--all'], { CI: 'true' }).isLong, false);
+  assert.is(readRequest(['--long'], {}).isLong, true);
+  assert.is(readRequest(['--long'], {}).skipsUnchanged, false);
 });
 
 test('a run in CI refuses flaky files', () => {

@@ -4,6 +4,7 @@
 //   node test/run.mjs --tier all       both tiers
 //   node test/run.mjs model/ records   the files with one of these in their path; `browser/` and `server/` are slow
 //   --all                              includes files that have not changed since they passed
+//   --long                             all runs of the long properties, and both servers for all tests
 //   --watch                            runs files again after a change of their inputs
 //   --under FOLDER                     the tests of another folder
 //   --limit SECONDS                    a shorter watchdog
@@ -22,8 +23,8 @@ export interface Request {
   readonly parts: readonly string[];
   /** Skips files that have not changed since they passed. */
   readonly skipsUnchanged: boolean;
-  /** Long property tests take all their runs; the fast tier takes a share (`test/support/runsOf.ts`). */
-  readonly takesAllRuns: boolean;
+  /** Long properties take all their runs, and all tests both servers (`test/support/runsOf.ts`). */
+  readonly isLong: boolean;
   readonly watches: boolean;
   /** A flaky file counts as a failure, unless test/flaky.txt lists it. */
   readonly refusesFlaky: boolean;
@@ -43,12 +44,13 @@ export function readRequest(args: readonly string[], environment: Environment): 
     options: {
       tier: { type: 'string', default: 'fast' },
       all: { type: 'boolean', default: false },
+      long: { type: 'boolean', default: false },
       watch: { type: 'boolean', default: false },
       under: { type: 'string' },
       limit: { type: 'string' },
     },
   });
-  const { tier, all, watch: watches, under, limit } = values;
+  const { tier, all, long: isLong, watch: watches, under, limit } = values;
   if (tier !== 'fast' && tier !== 'all') throw new Error(`--tier must be fast or all, not ${tier}`);
   const limitSeconds = Number(limit ?? Number.POSITIVE_INFINITY);
   if (!(limitSeconds > 0)) throw new Error(`--limit must be a number of seconds, not ${limit}`);
@@ -57,8 +59,8 @@ export function readRequest(args: readonly string[], environment: Environment): 
   return {
     tier: isFresh ? 'all' : tier,
     parts,
-    skipsUnchanged: !all && !isCi && !isFresh && (parts.length === 0 || watches),
-    takesAllRuns: isFresh || isCi || tier === 'all' || parts.length > 0,
+    skipsUnchanged: !all && !isLong && !isCi && !isFresh && (parts.length === 0 || watches),
+    isLong,
     watches,
     refusesFlaky: isCi,
     required: readRequired(environment['LOWLINE_REQUIRE'] ?? ''),

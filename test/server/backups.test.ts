@@ -70,7 +70,7 @@ const XMLHttpRequest = function sender(): XMLHttpRequest {
 
 Object.assign(globalThis, { EventSource: FetchedStream, XMLHttpRequest });
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary);
   let isPrepared = false;
 

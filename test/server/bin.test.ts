@@ -118,7 +118,7 @@ const keptJobs = async () => (await putBack.run.journal()).jobs(apiAddress(''));
 
 const lastToast = () => toasts.state.items.at(-1)?.message;
 
-for (const { name: version, binary } of backends()) {
+for (const { name: version, binary } of backends('contract')) {
   const server = sharedBackend(binary);
   let made: Promise<Record<'customers' | 'orders' | 'lines' | 'notes', Collection>> | null = null;
 

@@ -256,7 +256,7 @@ const refusals: Refusal[] = [
   },
 ];
 
-for (const { name: version, binary } of backends()) {
+for (const { name: version, binary } of backends('contract')) {
   const server = sharedBackend(binary);
   const made = new Map<string, Promise<Collection>>();
 

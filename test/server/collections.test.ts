@@ -38,7 +38,7 @@ function assertSorted(all: readonly Collection[]): void {
   assert.equal(marks, [...marks].sort());
 }
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary);
 
   test(`${name}: reads the one collection of a fresh server`, async () => {

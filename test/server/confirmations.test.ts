@@ -42,7 +42,7 @@ const spend: Readonly<Record<MailKind, (token: string, collectionId?: string) =>
   'email-change': (token, id = usersId) => confirmations.confirmEmailChange(id, token, 'password of nobody'),
 };
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary);
   let started: AccountMails | null = null;
   const shortLived: Partial<Record<MailKind, MailedLink>> = {};

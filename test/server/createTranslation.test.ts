@@ -13,7 +13,7 @@ const createParts = createRules.filter(
   (rule) => !/_via_|@year|title != @request.auth.teams|total < @request|data.labels:each/.test(rule),
 );
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   let scene: RuleScene;
   test.before(async () => {
     scene = await openRuleScene(binary);

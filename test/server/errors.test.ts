@@ -49,7 +49,7 @@ function addHooks(dir: string): void {
 const slow = (ms: number, call: { key?: string; timeoutMs?: number } = {}) =>
   request('GET', `slow/${ms}`, { ...call, answer: AnyRecord });
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary, { prepare: addHooks });
 
   test(`${name}: refuses a missing resource with 404 and the server's message`, async () => {

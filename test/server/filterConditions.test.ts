@@ -128,7 +128,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary);
   const rules = name === '0.22.20' ? 'old' : 'new';
   let collection: Collection;

@@ -42,7 +42,7 @@ const rules = [
   'author.posts_via_author.title ?= "One"',
 ];
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   let backend: TestBackend;
   const total = async (path: string, token?: string) => {
     const { status, json } = await askServer(backend, path, token === undefined ? {} : { token });

@@ -46,7 +46,7 @@ function placedOver(
   });
 }
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   const server = importServer(binary);
 
   test(`${name}: imports collections without defaults, in another order, and with fields without ids`, async () => {

@@ -121,7 +121,7 @@ function indexesOfFixtures(folder: string): string[] {
     });
 }
 
-for (const { name: version, binary } of backends()) {
+for (const { name: version, binary } of backends('contract')) {
   const server = sharedBackend(binary);
   let collection: Collection | null = null;
 

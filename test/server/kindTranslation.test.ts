@@ -66,7 +66,7 @@ const signUpRules = [
   `${signedIn} && id != @request.auth.id`,
 ];
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   let scene: RuleScene;
   test.before(async () => {
     scene = await openRuleScene(binary);

@@ -96,7 +96,7 @@ async function idsWhere(filter: string): Promise<string[]> {
 
 let made = 0;
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary, { prepare: takeLogs });
   const connect = async () => {
     filterDialect.forget();

@@ -18,7 +18,7 @@ const collectionNames = [
   ...['USERS', '_pb_users_auth_', 'sqlite_posts', 'SQLITE_posts', 'select', 'order'],
 ];
 
-for (const { name: version, binary } of backends()) {
+for (const { name: version, binary } of backends('contract')) {
   const server = sharedBackend(binary);
   let made = 0;
 

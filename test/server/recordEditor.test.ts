@@ -70,7 +70,7 @@ const anyField = fc
 
 const png = (name: string) => pngFile(`${name}.png`);
 
-for (const { name: version, binary } of backends()) {
+for (const { name: version, binary } of backends('contract')) {
   const server = sharedBackend(binary);
   const madeOnce = new Map<string, Promise<Collection>>();
 

@@ -16,7 +16,7 @@ import { backends } from '../support/server';
 
 const png = (name: string) => pngFile(`${name}.png`);
 
-for (const { name: version, binary } of backends()) {
+for (const { name: version, binary } of backends('contract')) {
   const server = sharedBackend(binary);
 
   /** Creates a collection that another admin changes with `leave` after the editor was opened. */

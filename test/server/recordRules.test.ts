@@ -42,7 +42,7 @@ const cases: Array<[type: string, options: object, required: boolean, values: Fo
 
 const asked = (error: FieldError | null | undefined) => error && `${error.code}: ${error.message}`;
 
-for (const { name: version, binary } of backends()) {
+for (const { name: version, binary } of backends('contract')) {
   const server = sharedBackend(binary);
   let made = 0;
 

@@ -29,7 +29,7 @@ const shared = fixtures();
 const exports = ['AREDL-Old-Backend', 'L3DGT-Corrida', 'mirai', 'Indecisive', 'lofifocus-docker'];
 const long = `<p>${'A <b>bold</b> word &amp; more. '.repeat(60)}</p>`;
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary);
 
   test(`${name}: rows contain their related records and excerpts of long texts`, async () => {

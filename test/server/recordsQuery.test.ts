@@ -24,7 +24,7 @@ import { backends } from '../support/server';
 
 const long = `<p>${'A <b>bold</b> word &amp; more. '.repeat(60)}</p>`;
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary);
   let topics = '';
 

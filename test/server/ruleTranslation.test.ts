@@ -18,7 +18,7 @@ import {
 import { backends } from '../support/server';
 import { askServer } from '../support/walk';
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   let scene: RuleScene;
   test.before(async () => {
     scene = await openRuleScene(binary);

@@ -190,7 +190,7 @@ test('the served bundle has scripts', () => {
   assert.ok(files.includes('index.html'));
 });
 
-const withLowline = backends().find(({ name }) => name === '0.22.55');
+const withLowline = backends('contract').find(({ name }) => name === '0.22.55');
 
 if (withLowline) {
   testPlace('inside the binary', async () => {
@@ -230,7 +230,7 @@ if (withLowline) {
   });
 }
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   testPlace(`hook on ${name}`, async () => {
     const backend = await startBackend(binary, { admin: false, bundle: 'hook' });
     return { url: backend.url, backend, bundle };

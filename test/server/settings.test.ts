@@ -27,7 +27,7 @@ import { askServer, eventually } from '../support/walk';
 const parts = Object.keys(settingsForms) as (keyof typeof settingsForms)[];
 const formOf = (part: keyof typeof settingsForms): SettingsForm => settingsForms[part]();
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary);
   const settingsNow = async () => (await askServer(await server.backend(), 'settings')).json;
 

@@ -38,7 +38,7 @@ function takeAnything(dir: string): void {
   writeFileSync(path.join(dir, 'pb_hooks/test_settings.pb.js'), hook);
 }
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary, { prepare: takeAnything });
   const settingsNow = async () => (await askServer(await server.backend(), 'settings')).json;
 

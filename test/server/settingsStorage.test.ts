@@ -21,14 +21,14 @@ import { eventually } from '../support/walk';
 const saved = 'Successfully saved files storage settings.';
 const savedInVain = 'Successfully saved but failed to establish S3 connection.';
 
-const newest = backends().at(-1)?.name;
+const newest = backends('contract').at(-1)?.name;
 
 interface StoredFile {
   readonly recordId: string;
   readonly name: string;
 }
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary);
   let started: Promise<S3Server> | null = null;
   let files: Collection | null = null;

@@ -50,11 +50,11 @@ const lives = {
   adminPasswordResetToken: 1607,
   adminFileToken: 1708,
 } as const;
-const newest = backends().at(-1)?.name;
+const newest = backends('contract').at(-1)?.name;
 
 type Tokens = Record<keyof typeof lives, string>;
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary);
   let begun: Promise<void> | null = null;
   let client: ConnectedClient;

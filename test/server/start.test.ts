@@ -107,7 +107,7 @@ test('prints one sentence for a fault that a person can correct, before anything
   taken.close();
 });
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('contract')) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     test(`on ${name} it serves the dashboard until ${signal}`, async () => {
       const port = await freePort();
@@ -131,7 +131,7 @@ for (const { name, binary } of backends()) {
 }
 
 test('without --binary it finds a backend itself', async () => {
-  if (backends().length === 0) return;
+  if (backends('contract').length === 0) return;
   const port = await freePort();
   const { child, says, ended } = run('--port', String(port), '--data', temporaryFolder());
   await says(/^Lowline is at /m);
@@ -204,7 +204,7 @@ test('lets the backend shut down gracefully when it is stopped', async () => {
   assert.is(errors, '');
 });
 
-for (const { name, binary } of backends().slice(-1)) {
+for (const { name, binary } of backends('contract').slice(-1)) {
   test(`with --backend it serves the dashboard in front of a running ${name}`, async () => {
     const backend = await startBackend(binary);
     const port = await freePort();

@@ -29,7 +29,7 @@ const refused: [query: string, message: RegExp][] = [
   ['SELECT id, missing FROM t', /^Invalid query .*no such column: missing/],
 ];
 
-for (const { name: version, binary } of backends()) {
+for (const { name: version, binary } of backends('contract')) {
   const server = sharedBackend(binary);
   let view: Collection | null = null;
 

