@@ -1,7 +1,7 @@
-// Puts the small faults of faults.json into ui/, one at a time, and names the files of the fast tier that fail:
+// Puts the small faults of faults.json into ui/, one at a time, and names the first file of the fast tier that fails:
 //   node test/faults.mjs [number ...]
 // Run it in a clone of its own, after an `npm test` that passed: it changes the sources and puts them back.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const faults = JSON.parse(readFileSync('test/faults.json', 'utf8'));
@@ -10,6 +10,19 @@ const passes = '.lowline/tests';
 const kept = '.lowline/tests-before';
 rmSync(kept, { recursive: true, force: true });
 cpSync(passes, kept, { recursive: true });
+
+/** Runs the fast tier up to its first failure; returns the name of the file, or null if all pass. */
+async function firstFailure() {
+  const child = spawn(process.execPath, ['test/run.mjs'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let text = '';
+  let name = null;
+  for await (const part of child.stdout) {
+    text += part;
+    name = /^FAIL (?:\d+ of \d+ +)?(\S+) /m.exec(text)?.[1] ?? null;
+    if (name !== null) child.kill('SIGTERM');
+  }
+  return name;
+}
 
 let found = 0;
 let run = 0;
@@ -24,17 +37,12 @@ for (const [at, { about, file, from, to }] of faults.entries()) {
     file,
     source.replace(from, () => to),
   );
-  const { stdout } = spawnSync(process.execPath, ['test/run.mjs'], {
-    encoding: 'utf8',
-    maxBuffer: 1e9,
-    env: { ...process.env, LOWLINE_RUNS: 'some' },
-  });
+  const failed = await firstFailure();
   writeFileSync(file, source);
   rmSync(passes, { recursive: true });
   cpSync(kept, passes, { recursive: true });
-  const failed = [...stdout.matchAll(/^FAIL (\S+)/gm)].map(([, name]) => name);
   run += 1;
-  found += Number(failed.length > 0);
-  console.log(`${at + 1}  ${failed.length || 'NOT FOUND'}  ${about} (${file}): ${failed.join(' ')}`);
+  found += Number(failed !== null);
+  console.log(`${at + 1}  ${failed === null ? 'NOT FOUND' : 'found'}  ${about} (${file}): ${failed ?? ''}`);
 }
 console.log(`${found} of ${run} found`);

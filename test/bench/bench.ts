@@ -21,7 +21,7 @@ import { measureTransfers } from './measureTransfers';
 /** Measures everything `runs` times and prints the table. Returns true if all goals are met. */
 export async function bench(runs: number): Promise<boolean> {
   const program = backends().at(-1);
-  const browser = await launch({ find: findWholeChromium });
+  const browser = await launch(findWholeChromium);
   if (!program || !browser) throw new Error('The bench needs a backend and a Chromium.');
   try {
     const data = await benchData(program);

@@ -19,7 +19,7 @@ interface Measured extends MeasuredVisit {
  * divided by it, once per backend. Returns true if all goals are met. `isVerbose` also prints the requests.
  */
 export async function benchLatency(lateMs: number, runs: number, isVerbose: boolean): Promise<boolean> {
-  const browser = await launch({ find: findWholeChromium });
+  const browser = await launch(findWholeChromium);
   if (!browser) throw new Error('The bench needs a Chromium.');
   const measured: Measured[] = [];
   try {

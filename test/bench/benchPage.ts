@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page, Request } from 'playwright-core';
+import type { Browser, Locator, Page, Request } from '@playwright/test';
 import type { TestBackend } from '../support/server';
 import { storedSession } from '../support/walk';
 

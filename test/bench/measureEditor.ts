@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page, Request } from 'playwright-core';
+import type { Browser, CDPSession, Page, Request } from '@playwright/test';
 import type { TestBackend } from '../support/server';
 import { type BenchPage, keyToPaint, openBenchPage } from './benchPage';
 import { form } from './data/collections';

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser } from '@playwright/test';
 import type { TestBackend } from '../support/server';
 import { askServer } from '../support/walk';
 import { keyToPaint, openBenchPage } from './benchPage';

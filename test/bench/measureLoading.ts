@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser, Request } from 'playwright-core';
+import type { Browser, Request } from '@playwright/test';
 import type { TestBackend } from '../support/server';
 import { openBenchPage } from './benchPage';
 import { guarded, long, people } from './data/collections';

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from '@playwright/test';
 import type { TestBackend } from '../support/server';
 import { keyToPaint, openBenchPage } from './benchPage';
 import { long } from './data/collections';

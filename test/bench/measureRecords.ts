@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from '@playwright/test';
 import type { TestBackend } from '../support/server';
 import { countElements } from '../support/walk';
 import { clickToPaint, framesPerSecond, loadPages, openBenchPage, scrollTo, usedHeap } from './benchPage';

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from '@playwright/test';
 import { countValues } from '../../ui/screens/records/menus/headValues';
 import type { TestBackend } from '../support/server';
 import { countElements } from '../support/walk';

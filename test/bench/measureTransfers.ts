@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from '@playwright/test';
 import type { TestBackend } from '../support/server';
 import { temporaryFolder } from '../support/serverProcess';
 import { openBenchPage, usedHeap } from './benchPage';

@@ -1,9 +1,7 @@
 // The admins of the settings: searched, created, changed and deleted, with the own account, by mouse and by
 // keys.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { backends, startBackend, type TestBackend } from '../support/server';
 import {
   askServer,
@@ -21,7 +19,6 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 const home = '#/settings/admins';
 const password = 'a long password';
 
@@ -44,7 +41,7 @@ async function search(page: Page, text: string): Promise<void> {
   await searchInput(page).press('Enter');
 }
 
-if (browser && newest) {
+if (newest) {
   const { name, binary } = newest;
   let backend: TestBackend;
 
@@ -67,10 +64,10 @@ if (browser && newest) {
     return signedInPage(backend, hash, { stored: { pb_admin_auth: session } });
   }
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(binary, { bundle: true });
   });
-  test.after(() => backend.stop());
+  test.afterAll(() => backend.stop());
 
   test(`${name}: rail and sidebar lead to the admins, where one is created, found, sorted, changed and deleted`, () =>
     walk(signedInPage(backend, '#/collections'), async (opened) => {
@@ -372,6 +369,3 @@ if (browser && newest) {
     });
   });
 }
-
-test.after(closeBrowser);
-test.run();

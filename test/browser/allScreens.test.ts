@@ -1,9 +1,8 @@
 // Every screen on the oldest server, served by the hook: what the page may send, and what may become markup.
 // The other tests run on the newest server, which contains the page.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import { openEditor as openCollectionEditor } from '../support/collectionWalk';
 import { addressOf, box, button, editPanel, gone, make } from '../support/editorWalk';
 import {
@@ -27,13 +26,12 @@ import {
 } from '../support/walk';
 
 const program = backends('contract')[0];
-const browser = await launch();
 
-if (browser && program) {
+if (program) {
   let backend: TestBackend;
   let paper: string;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(program.binary, { bundle: 'hook' });
     connectClient(backend.url, await adminToken(backend));
     const { id: collectionId } = await createCollection({
@@ -69,8 +67,7 @@ if (browser && program) {
     assert.is(made.status, 204);
     await storeGuestLog(backend);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -290,5 +287,3 @@ if (browser && program) {
       },
     ));
 }
-
-test.run();

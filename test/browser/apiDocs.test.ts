@@ -1,15 +1,12 @@
 // The API docs of collections of every type, opened, read and copied as by a person.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { addressOf, button, gone } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { checkPicture, eventually, hasFocus, screens, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
 const recordPages = ['List/Search', 'View', 'Create', 'Update', 'Delete', 'Realtime'];
 const authPages = [
@@ -29,7 +26,7 @@ const authPages = [
 const sdkNames = ['JavaScript', 'Dart', 'fetch', 'curl'];
 const choice = `it's <b>"one"</b> \\ \${x}`;
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
   const panel = (page: Page) => page.getByRole('dialog', { name: /API docs$/ });
@@ -57,7 +54,7 @@ if (browser && newest) {
     });
   const answerTabs = (page: Page) => panel(page).getByRole('tablist', { name: 'Responses' }).getByRole('tab');
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const people = await createCollection({
@@ -97,8 +94,7 @@ if (browser && newest) {
       options: { query: 'SELECT id, title, updated FROM papers' },
     });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -307,5 +303,3 @@ if (browser && newest) {
       await gone(panel(page));
     }));
 }
-
-test.run();

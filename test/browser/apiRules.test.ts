@@ -1,8 +1,6 @@
 // The API rules of all collections. The counts and warnings are compared with calls of a real guest.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { box, button, gone, make } from '../support/editorWalk';
 import { authOptions, connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -20,12 +18,11 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const members = await createCollection({
@@ -70,8 +67,7 @@ if (browser && newest) {
     await make(backend, 'posts', { title: 'Two' });
     for (const text of ['a', 'b', 'c']) await make(backend, 'notes', { text });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -348,6 +344,4 @@ if (browser && newest) {
       );
       assert.ok(counted > 0 && counted < 100, `${counted} calls`);
     }));
-
-  test.run();
 }

@@ -1,10 +1,8 @@
 // An opened backup: the former records beside those of today, and what the server has after a put-back.
 import { readFileSync } from 'node:fs';
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { zipOf } from '../screens/settings/backups/zipFile';
-import { closeBrowser, launch } from '../support/browser';
 import { button, changeElsewhere, make, rowOf, stored } from '../support/editorWalk';
 import {
   connectClient,
@@ -30,9 +28,8 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   let customer = '';
   let payer = '';
@@ -42,7 +39,7 @@ if (browser && newest) {
   const devices: string[] = [];
   let zip: Buffer;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const customers = await createCollection({
@@ -123,8 +120,7 @@ if (browser && newest) {
       await (await fetch(`${backend.url}/api/backups/then.zip?token=${token}`)).arrayBuffer(),
     );
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -509,5 +505,3 @@ if (browser && newest) {
       await heading(page, 'customers').waitFor();
     }));
 }
-
-test.run();

@@ -1,10 +1,9 @@
 // Backups on a real server: created, downloaded, uploaded, deleted and restored, and the messages when one
 // fails.
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import { answer, box, button, gone } from '../support/editorWalk';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -12,19 +11,17 @@ import { backupRows, changesOf, settingsOf, toggle, walkSettings } from '../supp
 import { askServer, checkPicture, eventually, hasFocus, screens, tabTo } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     await createCollection({ name: 'notes', schema: [field('text', 'text')] });
     await createRecord({ id: 'notes' }, { text: 'Before the backup' });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -283,5 +280,3 @@ if (browser && newest) {
     return Buffer.from(await answered.arrayBuffer());
   }
 }
-
-test.run();

@@ -2,11 +2,10 @@
 import { randomFillSync } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page, Route } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, type Route, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { zipOf } from '../screens/settings/backups/zipFile';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import { answer, box, button, gone } from '../support/editorWalk';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -14,20 +13,18 @@ import { backupRows, heading, openSettings } from '../support/settingsWalk';
 import { askServer, eventually, signedInPage, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     await createCollection({ name: 'notes', schema: [field('text', 'text')] });
     await createRecord({ id: 'notes' }, { text: 'Before the backup' });
     await askServer(backend, 'backups', { method: 'POST', body: { name: 'first.zip' } });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -217,5 +214,3 @@ if (browser && newest) {
       assert.equal(await notes(), ['After the backup', 'Before the backup']);
     }));
 }
-
-test.run();

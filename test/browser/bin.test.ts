@@ -1,9 +1,7 @@
 // Undo and the bin: what comes back is seen in the server's own answer.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { accountMails } from '../support/accountMails';
-import { closeBrowser, launch } from '../support/browser';
 import {
   addressOf,
   answer,
@@ -38,13 +36,12 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   let stopMails = async () => {};
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const customers = await createCollection({
@@ -69,8 +66,7 @@ if (browser && newest) {
       ],
     });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await stopMails();
     await backend?.stop();
   });
@@ -354,5 +350,3 @@ if (browser && newest) {
       await page.getByText('The bin is empty.').waitFor();
     }));
 }
-
-test.run();

@@ -1,8 +1,6 @@
 // Bulk edits of records: what the server has afterwards is what the preview said.
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { addressOf, button, changeElsewhere, gone, make, question } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -18,10 +16,9 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 const orderCount = 48;
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   let ines = '';
   let ana = '';
@@ -45,7 +42,7 @@ if (browser && newest) {
     field('date', 'ships'),
   ];
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const customers = await createCollection({
@@ -83,8 +80,7 @@ if (browser && newest) {
     });
     assert.is(status, 200);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -328,5 +324,3 @@ if (browser && newest) {
       assert.is(await page.getByRole('checkbox').count(), 0);
     }));
 }
-
-test.run();

@@ -1,8 +1,7 @@
 // The inputs that become code editors on focus, tested with the search of records.
-import type { CDPSession, Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type CDPSession, type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, inBothThemes, launch } from '../support/browser';
+import { inBothThemes } from '../support/browser';
 import { quiet } from '../support/eventually';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -22,12 +21,11 @@ import {
 } from '../support/walk';
 
 const program = backends().at(-1);
-const browser = await launch();
 
-if (browser && program) {
+if (program) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(program.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const posts = await createCollection({
@@ -47,8 +45,7 @@ if (browser && program) {
       await createRecord(posts, { title, is_open: title === 'Two' });
     }
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -460,6 +457,4 @@ if (browser && program) {
       await checkPicture(opened, 'search-editor');
     });
   });
-
-  test.run();
 }

@@ -1,8 +1,7 @@
 // Effects of a change to a stored collection: announced before, done as announced, and nothing else.
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import {
   acceptOffer,
   addField,
@@ -34,17 +33,15 @@ import { field, formOf, pngFile } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { askServer, checkPicture, eventually, hasFocus, signedInPage, walk } from '../support/walk';
 
-const browser = await launch();
-const programs = browser ? backends() : [];
+const programs = backends();
 const newest = programs.at(-1);
 
 if (newest) {
   let backend: TestBackend;
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -514,6 +511,4 @@ if (newest) {
     const { schema } = await collectionOf(backend, 'closing');
     assert.is(schema[0].options.max, 7);
   });
-
-  test.run();
 }

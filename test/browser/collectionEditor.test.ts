@@ -1,9 +1,8 @@
 // Collections created, viewed, copied and deleted in their editor, as by a person.
 // takes: 80 s
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { atRest, closeBrowser, launch } from '../support/browser';
+import { atRest } from '../support/browser';
 import {
   acceptOffer,
   addField,
@@ -47,17 +46,15 @@ import {
   walk,
 } from '../support/walk';
 
-const browser = await launch();
-const programs = browser ? backends() : [];
+const programs = backends();
 const newest = programs.at(-1);
 
 if (newest) {
   let backend: TestBackend;
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -696,6 +693,4 @@ if (newest) {
       const [author] = (await collectionOf(backend, 'books')).schema;
       assert.is(author.options.collectionId, (await collectionOf(backend, 'writers')).id);
     }));
-
-  test.run();
 }

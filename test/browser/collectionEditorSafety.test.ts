@@ -1,8 +1,7 @@
 // No older form deletes a column, no error loses what was typed, and viewing changes nothing.
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import {
   addField,
   changeElsewhere,
@@ -46,16 +45,14 @@ import {
   walk,
 } from '../support/walk';
 
-const browser = await launch();
-const newest = browser ? backends().at(-1) : undefined;
+const newest = backends().at(-1);
 
 if (newest) {
   let backend: TestBackend;
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -590,6 +587,4 @@ if (newest) {
       await server.stop();
     }
   });
-
-  test.run();
 }

@@ -1,16 +1,8 @@
 // The pages for the operator's own users, who follow a link in a mail and do not know this product.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { type AccountMails, accountMails, type MailKind, waitUntilExpired } from '../support/accountMails';
-import {
-  checkAxe,
-  closeBrowser,
-  launch,
-  type OpenPage,
-  openPage,
-  type PageOptions,
-} from '../support/browser';
+import { checkAxe, type OpenPage, openPage, type PageOptions } from '../support/browser';
 import { backends, startBackend, type TestBackend } from '../support/server';
 import {
   atHash,
@@ -27,7 +19,6 @@ import {
 } from '../support/walk';
 
 const program = backends().at(-1);
-const browser = await launch();
 
 const titles: Readonly<Record<MailKind, string>> = {
   verification: 'Email verification',
@@ -41,16 +32,15 @@ const failed = 'Something went wrong while processing your request.';
 const cutCall = /ERR_FAILED/;
 const keptWindow = /Scripts may close only the windows that were opened by them/;
 
-if (browser && program) {
+if (program) {
   let backend: TestBackend;
   let mails: AccountMails;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(program.binary, { bundle: true });
     mails = await accountMails(backend);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await mails?.stop();
     await backend?.stop();
   });
@@ -425,8 +415,6 @@ if (browser && program) {
       });
     });
   }
-
-  test.run();
 }
 
 /** Waits for a sign-in like the operator's app: the server notifies this listener by its state. */

@@ -1,9 +1,8 @@
 // Exports and imports of collections: nothing changes that was not shown before.
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import { enterCode } from '../support/collectionWalk';
 import { answer, box, button, gone } from '../support/editorWalk';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
@@ -12,12 +11,11 @@ import { changeSettings, heading, link, toggle, walkSettings } from '../support/
 import { askServer, checkPicture, eventually, hasFocus, tabTo, visit } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     await createCollection({ name: 'posts', schema: [field('text', 'title'), field('text', 'note')] });
@@ -25,8 +23,7 @@ if (browser && newest) {
     for (const title of ['One', 'Two', 'Three']) await createRecord({ id: 'posts' }, { title, note: title });
     await createRecord({ id: 'tags' }, { label: 'A tag' });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -303,5 +300,3 @@ if (browser && newest) {
       await changeSettings(backend, { meta: { hideControls: false } });
     }));
 }
-
-test.run();

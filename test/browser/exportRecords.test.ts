@@ -1,10 +1,9 @@
 // Exports of records: what is downloaded is what the server has.
 import { readFileSync } from 'node:fs';
+import { type Page, test } from '@playwright/test';
 import Papa from 'papaparse';
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage, openPage } from '../support/browser';
+import { insecureHost, type OpenPage, openPage } from '../support/browser';
 import { addressOf, button, createCollections, gone, make, rowOf } from '../support/editorWalk';
 import { connectClient, createRecord, formOf, pngFile } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -22,18 +21,13 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-/** Served by http, it is no secure context. */
-const host = 'lowline.lan';
-const browser = await launch({
-  hostResolverRules: `MAP ${host} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
-});
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   const meta = '{"z":9007199254740993,"a":1.0}';
   const many = 1340;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     await createCollections(backend);
     const author = await make(backend, 'authors', { name: 'Ada' });
@@ -62,8 +56,7 @@ if (browser && newest) {
       await Promise.all(some);
     }
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -296,7 +289,7 @@ if (browser && newest) {
 
   test('on a phone, and without a secure context', async () => {
     const address = new URL(`${backend.url}/_/`);
-    address.hostname = host;
+    address.hostname = insecureHost;
     await walk(openPage(address.href, screens.narrow), async ({ page }: OpenPage) => {
       page.setDefaultTimeout(patienceMs);
       assert.not.ok(await page.evaluate(() => isSecureContext));
@@ -311,6 +304,4 @@ if (browser && newest) {
       assert.is(tableOf(text).length, 7);
     });
   });
-
-  test.run();
 }

@@ -1,8 +1,7 @@
 // The page while its server takes long to respond: a line, each press visible at once, and code fetched ahead.
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { atRest, closeBrowser, launch } from '../support/browser';
+import { atRest } from '../support/browser';
 import { button } from '../support/editorWalk';
 import { quiet } from '../support/eventually';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
@@ -10,20 +9,18 @@ import { adminToken, backends, startBackend, type TestBackend } from '../support
 import { checkPicture, eventually, patienceMs, signedInPage, visit, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   const posts = '#/collections?collectionId=posts';
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const collection = await createCollection({ name: 'posts', schema: [field('text', 'title')] });
     for (const title of ['One', 'Two']) await createRecord(collection, { title });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -153,5 +150,3 @@ if (browser && newest) {
       await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
     }));
 }
-
-test.run();

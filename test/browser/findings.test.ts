@@ -1,8 +1,6 @@
 // The findings: from the settings to a hole, by keys to its rule, mended, checked again, accepted.
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { changeElsewhere, editPanel, saveIn } from '../support/collectionWalk';
 import { button } from '../support/editorWalk';
 import { accountsOf, baseOf, fieldOf, relationOf, viewOf } from '../support/findingHoles';
@@ -23,7 +21,6 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
 /** The collections of a shop with several holes. */
 const shop = [
@@ -50,17 +47,16 @@ const shop = [
   viewOf('staff', 'SELECT id, passwordHash, tokenKey FROM customers', { list: '@request.auth.id != ""' }),
 ];
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     await importCollections(shop, true);
     for (const summary of ['a', 'b', 'c']) await createRecord({ id: 'orders' }, { summary });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -302,5 +298,3 @@ if (browser && newest) {
       await checkPicture(opened, 'findings-narrow');
     }));
 }
-
-test.run();

@@ -1,8 +1,7 @@
 // Collections that are deleted or changed while their table has changes that are not saved.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import { openEditor } from '../support/collectionWalk';
 import { answer, box, button, chooseInMenu, gone, make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
@@ -11,17 +10,15 @@ import { press, stagedBar } from '../support/tableWalk';
 import { askServer, checkPicture, eventually, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -137,6 +134,4 @@ if (browser && newest) {
       const { json: saved } = await askServer(backend, 'collections/renamed_field/records');
       assert.is(saved.items[0].headline, 'Typed');
     }));
-
-  test.run();
 }

@@ -1,7 +1,5 @@
 // Exports of other projects in the page: pasted, repaired or converted, reviewed, imported.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
-import { closeBrowser, launch } from '../support/browser';
+import { type Page, test } from '@playwright/test';
 import { box, button, gone } from '../support/editorWalk';
 import { publicSchemas } from '../support/fixtures';
 import { backends, startBackend, type TestBackend } from '../support/server';
@@ -11,14 +9,13 @@ import { signedInPage, walk } from '../support/walk';
 const newest = backends().at(-1);
 const schemas = publicSchemas();
 
-if (newest && schemas.length > 0 && (await launch())) {
+if (newest && schemas.length > 0) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -60,5 +57,3 @@ if (newest && schemas.length > 0 && (await launch())) {
       }));
   }
 }
-
-test.run();

@@ -1,9 +1,7 @@
 // Imports of records: what the server has afterwards is what the file says.
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { answer, button, changeElsewhere, make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -19,7 +17,6 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
 /** As a spreadsheet program of a German office writes it: Windows-1252, decimal commas, the day first. */
 const spreadsheet = [
@@ -31,11 +28,11 @@ const spreadsheet = [
   '',
 ].join('\r\n');
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   let ines = '';
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const customers = await createCollection({
@@ -59,8 +56,7 @@ if (browser && newest) {
       await createCollection({ name, schema, indexes: [`CREATE UNIQUE INDEX ${name}_ref ON ${name} (ref)`] });
     }
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -374,5 +370,3 @@ if (browser && newest) {
       assert.ok((await recordsOf('letters'))['D-2']);
     }));
 }
-
-test.run();

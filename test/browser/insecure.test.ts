@@ -1,24 +1,19 @@
 // On a home network the page is served by http: no secure context, so no clipboard and no randomUUID.
-import { test } from 'uvu';
+import { test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, openPage } from '../support/browser';
+import { insecureHost, openPage } from '../support/browser';
 import { backends, startBackend, type TestBackend } from '../support/server';
 import { askServer, atHash, checkPicture, eventually, patienceMs, signIn, walk } from '../support/walk';
 
 const program = backends().at(-1);
-const host = 'lowline.lan';
-const browser = await launch({
-  hostResolverRules: `MAP ${host} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
-});
 
-if (browser && program) {
+if (program) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(program.binary, { bundle: true });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -26,7 +21,7 @@ if (browser && program) {
     const body = { username: 'ida', password: '1234567890', passwordConfirm: '1234567890' };
     const { json: user } = await askServer(backend, 'collections/users/records', { method: 'POST', body });
     const url = new URL(`${backend.url}/_/`);
-    url.hostname = host;
+    url.hostname = insecureHost;
 
     await walk(openPage(url.href, { width: 1440, height: 900 }), async (opened) => {
       const { page } = opened;
@@ -52,6 +47,4 @@ if (browser && program) {
       await checkPicture(opened, 'insecure', { sizes: ['wide'] });
     });
   });
-
-  test.run();
 }

@@ -1,9 +1,7 @@
 // Lists that are one Tab stop, tooltips that never block a click, and the place of the focus.
 // takes: 25 s
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { addressOf, button } from '../support/editorWalk';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -20,13 +18,12 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 const collectionCount = 25;
 const recordCount = 60;
 const longText =
   'A sentence that is much longer than its column can ever show, however wide the window is. '.repeat(3);
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
   const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Collections' });
@@ -50,7 +47,7 @@ if (browser && newest) {
       `row ${index}`,
     );
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     for (let n = 10; n < 10 + collectionCount - 2; n += 1) {
@@ -78,8 +75,7 @@ if (browser && newest) {
       });
     }
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -349,8 +345,6 @@ if (browser && newest) {
       assert.equal([height, above, below, line], [38, 9, 9, 20]);
       await shoot(page, 'keyboard-phone');
     }));
-
-  test.run();
 }
 
 async function boxOf(target: Locator): Promise<{ x: number; y: number }> {

@@ -1,8 +1,6 @@
 // Changed cells and open inputs of the table, while the rows below them change.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { addressOf, button, changeElsewhere, make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -19,9 +17,8 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   const ids: string[] = [];
   const columns = ['pick', 'id', 'summary', 'total', 'meta', 'note', 'scans', 'customer'];
@@ -42,7 +39,7 @@ if (browser && newest) {
     return opened;
   };
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const customers = await createCollection({ name: 'customers', schema: [field('text', 'name')] });
@@ -58,14 +55,13 @@ if (browser && newest) {
       ],
     });
   });
-  test.before.each(async () => {
+  test.beforeEach(async () => {
     for (const id of ids) await removeElsewhere(id);
     ids.length = 0;
     for (const summary of ['One', 'Two', 'Three'])
       ids.push((await make(backend, 'orders', { summary, total: 1 })).id);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -198,6 +194,4 @@ if (browser && newest) {
         await eventually(() => hasFocus(page.locator('main')), true);
       }));
   }
-
-  test.run();
 }

@@ -1,8 +1,7 @@
 // A list in live mode: when it listens, what it reports, and how it handles a broken stream.
-import type { Page, Request } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, type Request, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import {
   addressOf,
   answer,
@@ -20,18 +19,16 @@ import { backends, startBackend, type TestBackend } from '../support/server';
 import { askServer, checkPicture, eventually, signedInPage, visit, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   const { binary } = newest;
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(binary, { bundle: true });
     await createCollections(backend);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -358,6 +355,4 @@ if (browser && newest) {
       await gone(editPanel(page, 'payers'));
       await pill(page, 1).waitFor();
     }));
-
-  test.run();
 }

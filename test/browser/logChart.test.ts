@@ -1,10 +1,9 @@
 // The chart of the logs page in a real browser, under the policy of our page.
-import type { Browser, Page, Route } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, type Route, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage, openPage, requestsModulesAgain } from '../support/browser';
+import { launch, type OpenPage, openPage, requestsModulesAgain } from '../support/browser';
 import type { LogChartPage } from '../support/logChartPage';
-import { startPageServer } from '../support/pageServer';
+import { type PageServer, startPageServer } from '../support/pageServer';
 import { backends, startBackend, type TestBackend } from '../support/server';
 import {
   askServer,
@@ -22,470 +21,451 @@ import {
 
 declare const window: { page: LogChartPage };
 
-const browser = await launch();
+let server: PageServer;
+test.beforeAll(async () => {
+  server = await startPageServer('test/support/logChartPage.tsx', 'Logs');
+});
+test.afterAll(() => server.close());
 
-if (browser) {
-  const server = await startPageServer('test/support/logChartPage.tsx', 'Logs');
-  test.after(async () => {
-    await closeBrowser();
-    server.close();
-  });
+const program = backends().at(-1);
+let backend: TestBackend | undefined;
+test.beforeAll(async () => {
+  if (program) backend = await startBackend(program.binary, { bundle: true });
+});
+test.afterAll(() => backend?.stop());
 
-  const program = backends().at(-1);
-  let backend: TestBackend | undefined;
-  test.before(async () => {
-    if (program) backend = await startBackend(program.binary, { bundle: true });
-  });
-  test.after(() => backend?.stop());
+const first = Date.UTC(2026, 10, 19);
+const hourMs = 3_600_000;
+const dateOf = (hour: number) => new Date(first + hour * hourMs).toISOString().replace('T', ' ');
 
-  const first = Date.UTC(2026, 10, 19);
-  const hourMs = 3_600_000;
-  const dateOf = (hour: number) => new Date(first + hour * hourMs).toISOString().replace('T', ' ');
+/** Two days of an office, with no log from 2 to 4 in the first night. */
+const counts = Array.from({ length: 48 }, (_, hour) =>
+  hour >= 2 && hour <= 4 ? 0 : Math.round(110 - 100 * Math.cos(((hour % 24) / 24) * 2 * Math.PI)),
+);
+const twoDays = counts.map((total, hour) => ({ total, date: dateOf(hour) })).filter(({ total }) => total > 0);
+const total = counts.reduce((sum, count) => sum + count, 0);
 
-  /** Two days of an office, with no log from 2 to 4 in the first night. */
-  const counts = Array.from({ length: 48 }, (_, hour) =>
-    hour >= 2 && hour <= 4 ? 0 : Math.round(110 - 100 * Math.cos(((hour % 24) / 24) * 2 * Math.PI)),
-  );
-  const twoDays = counts
-    .map((total, hour) => ({ total, date: dateOf(hour) }))
-    .filter(({ total }) => total > 0);
-  const total = counts.reduce((sum, count) => sum + count, 0);
-
-  /** Responds like the server: each level has its own share. */
-  function statsOf(filter: string): object[] {
-    const level = /level=(-?\d)/.exec(filter)?.[1];
-    if (level === undefined) return twoDays;
-    const share = { '-4': 0.1, '0': 0.5, '4': 0.3, '8': 0.2 }[level] ?? 0;
-    return twoDays.map(({ date, total: all }) => ({ date, total: Math.round(all * share) }));
-  }
-
-  const answerAsked = (route: Route) => {
-    const filter = new URL(route.request().url()).searchParams.get('filter') ?? '';
-    return route.fulfill({ json: statsOf(filter) });
-  };
-
-  const picture = (page: Page) => page.getByRole('img', { name: 'Total requests over time' });
-  const chart = (page: Page) => page.getByRole('application');
-  const hovered = async (page: Page) =>
-    (await chart(page).locator('[aria-hidden]:not(svg)').allTextContents()).join();
-  const told = (page: Page) => page.evaluate(() => window.page);
-  const said = (page: Page) =>
-    page.locator('body > [role="status"]').evaluateAll(([region]) => region?.textContent ?? '');
-  const pixels = (page: Page) =>
-    picture(page)
-      .locator('canvas')
-      .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
-
-  /** Counts the pixels of the canvas in the colour of the token. */
-  const pixelsOf = (page: Page, token: string) =>
-    picture(page)
-      .locator('canvas')
-      .evaluate((element, name) => {
-        const canvas = element as HTMLCanvasElement;
-        const probe = document.body.appendChild(document.createElement('i'));
-        probe.style.color = `var(${name})`;
-        const wanted = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
-        probe.remove();
-        // Reads a copy: the browser warns about repeated reads of a canvas.
-        const { width, height } = canvas;
-        const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
-        copy?.drawImage(canvas, 0, 0);
-        const { data } = copy?.getImageData(0, 0, width, height) ?? {};
-        let found = 0;
-        for (let at = 0; at < (data?.length ?? 0); at += 4) {
-          if (wanted.every((value, part) => data?.[at + part] === value) && data?.[at + 3] === 255)
-            found += 1;
-        }
-        return found;
-      }, token);
-
-  /** The page without the chart. */
-  async function emptyPage(opening = openPage(server.url, screens.wide)): Promise<OpenPage> {
-    const opened = await opening;
-    opened.page.setDefaultTimeout(patienceMs);
-    await opened.page.route('**/api/logs/stats*', answerAsked);
-    await opened.page.getByRole('heading').waitFor();
-    return opened;
-  }
-
-  const show = (page: Page, changed: { filter?: string; refreshKey?: number } = {}) =>
-    page.evaluate((shown) => window.page.show(shown), {
-      filter: '',
-      refreshKey: 0,
-      range: null,
-      ...changed,
-    });
-
-  /** The page with the chart rendered. */
-  async function chartPage(opening?: Promise<OpenPage>): Promise<OpenPage> {
-    const opened = await emptyPage(opening);
-    await show(opened.page);
-    await opened.page.getByText(`Found ${total.toLocaleString('en-US')} logs`).waitFor();
-    await eventually(() => pixelsOf(opened.page, '--chart-1').then((found) => found > 200), true, 'the line');
-    return opened;
-  }
-
-  /** A window without a fixed screen: pages of openPage keep their resolution. */
-  async function looseWindow(): Promise<OpenPage> {
-    const context = await (browser as Browser).newContext({ viewport: null });
-    const page = await context.newPage();
-    await page.goto(server.url);
-    return { page, watch: { problems: () => [], expect: () => {} }, close: () => context.close() };
-  }
-
-  /** Returns the position of an hour in the window, found with the pointer. */
-  async function placeOf(page: Page, hour: number): Promise<{ x: number; y: number }> {
-    const box = await picture(page).boundingBox();
-    if (!box) throw new Error('There is no chart');
-    await page.mouse.move(box.x + 1, box.y + 60);
-    const start = await page.locator('circle').boundingBox();
-    await page.mouse.move(box.x + box.width - 1, box.y + 60);
-    const end = await page.locator('circle').boundingBox();
-    if (!start || !end) throw new Error('Nothing is hovered');
-    const x = start.x + start.width / 2 + ((end.x - start.x) * hour) / (counts.length - 1);
-    return { x, y: box.y + 60 };
-  }
-
-  async function dragBetween(page: Page, from: number, to: number, { isDropped = true } = {}): Promise<void> {
-    const [start, end] = [await placeOf(page, from), await placeOf(page, to)];
-    await page.mouse.move(start.x, start.y);
-    await page.mouse.down();
-    await page.mouse.move(end.x, end.y, { steps: 5 });
-    if (isDropped) await page.mouse.up();
-  }
-
-  test('loads its code with the chart, not before, and requests statistics once', () =>
-    walk(emptyPage(), async ({ page }) => {
-      const chunks = () => server.asked.slice(since).filter((path) => /linePlot-\w+\.js$/.test(path));
-      const since = server.asked.lastIndexOf('/');
-      const calls: string[] = [];
-      page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()));
-      await page.waitForLoadState('networkidle');
-      assert.equal(chunks(), []);
-      await show(page);
-      await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 200), true);
-      await eventually(() => calls.length, 5);
-      assert.equal([chunks().length, new Set(calls).size], [1, 5], 'in all, and for each level');
-    }));
-
-  test("is 132 px high and as wide as its container, without uPlot's stylesheet", () =>
-    walk(chartPage(), async ({ page }) => {
-      const [box, canvas] = [
-        await picture(page).boundingBox(),
-        await picture(page).locator('canvas').boundingBox(),
-      ];
-      assert.equal([box?.height, box?.width], [132, 1440 - 32]);
-      assert.equal(canvas, box);
-      assert.is(await page.locator('style').count(), 0);
-    }));
-
-  test('the pointer finds the nearest hour, even one without logs', () =>
-    walk(chartPage(), async ({ page }) => {
-      const [three, noon] = [await placeOf(page, 3), await placeOf(page, 36)];
-      await page.mouse.move(noon.x + 5, noon.y);
-      assert.is(await hovered(page), '20 Nov 12:00Total requests210');
-      await page.mouse.move(noon.x - 5, noon.y);
-      assert.is(await hovered(page), '20 Nov 12:00Total requests210');
-      const dot = await page.locator('circle').boundingBox();
-      assert.ok(dot && Math.abs(dot.x + dot.width / 2 - noon.x) < 1, 'the dot stands on the hour');
-      await page.mouse.move(three.x, three.y);
-      assert.is(await hovered(page), '19 Nov 03:00Total requests0');
-      const low = await page.locator('circle').boundingBox();
-      assert.ok(low && dot && low.y - dot.y > 60, 'on zero, not on a bridge');
-      await page.mouse.move(0, 0);
-      assert.is(await hovered(page), '');
-      assert.is(await page.locator('circle').count(), 0);
-    }));
-
-  test('keeps the tooltip of the last hours inside the window', () =>
-    walk(chartPage(), async ({ page }) => {
-      const { x, y } = await placeOf(page, 47);
-      await page.mouse.move(x, y);
-      const tip = await page.getByText('20 Nov 23:00').boundingBox();
-      assert.ok(tip && tip.x + tip.width < 1440, JSON.stringify(tip));
-      await shoot(page, 'log-chart-hover');
-    }));
-
-  test('a drag zooms to its hours, in either direction', () =>
-    walk(chartPage(), async ({ page }) => {
-      await dragBetween(page, 20, 26, { isDropped: false });
-      assert.is(await hovered(page), '19 Nov 20:00 to 20 Nov 02:00');
-      assert.is(await page.locator('rect').count(), 1);
-      await shoot(page, 'log-chart-drag');
-      assert.equal((await told(page)).zooms, [], 'not before it is dropped');
-      await page.mouse.up();
-      const zoom = ['2026-11-19 20:00:00.000Z', '2026-11-20 02:59:59.999Z'];
-      assert.equal((await told(page)).zooms, [zoom]);
-      assert.is(await page.locator('rect').count(), 0);
-      await page.getByRole('button', { name: 'Reset zoom' }).click();
-      await page.getByRole('button', { name: 'Reset zoom' }).waitFor({ state: 'detached' });
-      await dragBetween(page, 26, 20);
-      assert.equal((await told(page)).zooms, [zoom, zoom]);
-    }));
-
-  test('a click does not zoom, a double click resets, and Escape cancels a drag', () =>
-    walk(chartPage(), async ({ page }) => {
-      const { x, y } = await placeOf(page, 20);
-      await page.mouse.click(x, y);
-      await dragBetween(page, 20, 26, { isDropped: false });
-      await page.keyboard.press('Escape');
-      await page.mouse.up();
-      assert.equal((await told(page)).zooms, []);
-      await page.mouse.dblclick(x, y);
-      assert.is((await told(page)).resets, 0, 'there is nothing to reset');
-      await dragBetween(page, 20, 26);
-      await page.mouse.dblclick(x, y);
-      assert.is((await told(page)).resets, 1);
-      assert.is((await told(page)).zooms.length, 1);
-    }));
-
-  test('keys move along the hours, and each is announced', () =>
-    walk(chartPage(), async ({ page }) => {
-      await tabTo(page, chart(page));
-      const steps: [key: string, said: string][] = [
-        ['ArrowRight', '19 Nov 00:00: Total requests 10.'],
-        ['ArrowRight', '19 Nov 01:00: Total requests 13.'],
-        ['ArrowRight', '19 Nov 02:00: Total requests 0.'],
-        ['ArrowLeft', '19 Nov 01:00: Total requests 13.'],
-        ['PageDown', '20 Nov 01:00: Total requests 13.'],
-        ['End', '20 Nov 23:00: Total requests 13.'],
-        ['ArrowRight', '20 Nov 23:00: Total requests 13.'],
-        ['Home', '19 Nov 00:00: Total requests 10.'],
-      ];
-      for (const [key, text] of steps) {
-        await page.keyboard.press(key);
-        await eventually(() => said(page), text, key);
-      }
-      assert.is(await hovered(page), '19 Nov 00:00Total requests10');
-      await page.keyboard.press('Escape');
-      assert.is(await hovered(page), '');
-      assert.is((await told(page)).escapes, 0);
-      await page.keyboard.press('Escape');
-      assert.is((await told(page)).escapes, 1, 'the next one is for what is around');
-      await page.keyboard.press('ArrowLeft');
-      await eventually(() => said(page), '20 Nov 23:00: Total requests 13.');
-      await page.keyboard.press('Shift+Tab');
-      assert.is(await hovered(page), '');
-    }));
-
-  test('keys select with Shift and zoom with Enter; Escape cancels', () =>
-    walk(chartPage(), async ({ page }) => {
-      await tabTo(page, chart(page));
-      await page.keyboard.press('Enter');
-      assert.equal((await told(page)).zooms, [], 'nothing is pointed at');
-      await page.keyboard.press('Home');
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('Shift+ArrowRight');
-      await page.keyboard.press('Shift+ArrowRight');
-      await eventually(() => said(page), '19 Nov 03:00: Total requests 0. Selected from 19 Nov 01:00.');
-      assert.is(await hovered(page), '19 Nov 01:00 to 19 Nov 03:00');
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Enter');
-      assert.equal((await told(page)).zooms, []);
-      await page.keyboard.press('End');
-      await page.keyboard.press('Shift+PageUp');
-      await page.keyboard.press('Enter');
-      assert.equal((await told(page)).zooms, [['2026-11-19 23:00:00.000Z', '2026-11-20 23:59:59.999Z']]);
-      assert.ok(await hasFocus(chart(page)), 'and the focus stays');
-    }));
-
-  test('by level there are four lines in the colours of the levels, and a legend', () =>
-    walk(chartPage(), async (opened) => {
-      const { page } = opened;
-      const levels = ['--level-debug', '--level-info', '--level-warn', '--level-error'];
-      const found = () =>
-        Promise.all(
-          ['--chart-1', ...levels].map((token) => pixelsOf(page, token).then((count) => count > 50)),
-        );
-      assert.equal(await found(), [true, false, false, false, false]);
-      await page.getByRole('switch', { name: 'By level' }).click();
-      await eventually(found, [false, true, true, true, true]);
-      for (const name of ['DEBUG', 'INFO', 'WARN', 'ERROR']) {
-        await page.getByText(name, { exact: true }).first().waitFor();
-        await page.getByRole('columnheader', { name }).waitFor({ state: 'attached' });
-      }
-      await page.mouse.move(720, 100);
-      assert.is(await page.locator('circle').count(), 4);
-      assert.match(await hovered(page), /^(19|20) Nov \d\d:00DEBUG\d+INFO\d+WARN\d+ERROR\d+$/);
-      const tip = await chart(page).locator('div[aria-hidden]').boundingBox();
-      const box = await picture(page).boundingBox();
-      const axisHeight = 22;
-      assert.ok(
-        tip && box && tip.y >= 0 && tip.y + tip.height <= box.y + box.height - axisHeight,
-        'off the axis',
-      );
-      const heights = await page
-        .locator('circle')
-        .evaluateAll((dots) => dots.map((dot) => Number(dot.getAttribute('cy'))));
-      assert.equal(
-        heights,
-        heights.toSorted((a, b) => a - b),
-        'they stand on each other',
-      );
-      assert.ok(new Set(heights).size === 4 && (heights[0] ?? 0) >= 16, `with room above: ${heights}`);
-      await checkPicture(opened, 'log-chart-levels');
-    }));
-
-  test('follows every change of the theme', () =>
-    walk(chartPage(), async ({ page }) => {
-      const light = await pixels(page);
-      // Letters are thin: few of their pixels have the whole colour.
-      const least = { '--chart-1': 50, '--chart-grid': 50, '--chart-axis': 10 };
-      const areFound = () =>
-        Promise.all(
-          Object.entries(least).map(([token, count]) => pixelsOf(page, token).then((found) => found > count)),
-        );
-      await eventually(areFound, [true, true, true]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await eventually(() => pixels(page).then((now) => now === light), false, 'drawn anew');
-      await eventually(areFound, [true, true, true], 'in the dark colours');
-      const dark = await pixels(page);
-      await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
-      await eventually(() => pixels(page).then((now) => now === light), true, 'the light one again');
-      await page.evaluate(() => document.documentElement.removeAttribute('data-theme'));
-      await eventually(() => pixels(page).then((now) => now === dark), true);
-    }));
-
-  test('follows the width of its container, even after a narrow screen', () =>
-    walk(chartPage(), async ({ page }) => {
-      const width = () =>
-        picture(page)
-          .locator('canvas')
-          .evaluate((canvas) => [canvas.clientWidth, (canvas as HTMLCanvasElement).width]);
-      assert.equal(await width(), [1408, 1408]);
-      await page.setViewportSize({ width: 900, height: 700 });
-      await eventually(width, [868, 868]);
-      await page.mouse.move(872, 100);
-      assert.is(await hovered(page), '20 Nov 23:00Total requests13');
-      await page.setViewportSize(screens.narrow);
-      await eventually(width, [366, 366]);
-      await eventually(
-        () =>
-          picture(page)
-            .boundingBox()
-            .then((box) => box?.height),
-        96,
-      );
-      await eventually(
-        () => pixelsOf(page, '--chart-1').then((found) => found > 100),
-        true,
-        'on a phone too',
-      );
-      await page.setViewportSize({ width: 1000, height: 700 });
-      await eventually(width, [968, 968]);
-      await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 200), true);
-    }));
-
-  test('follows the resolution of the screen', () =>
-    walk(chartPage(looseWindow()), async ({ page }) => {
-      const session = await page.context().newCDPSession(page);
-      const size = () =>
-        picture(page)
-          .locator('canvas')
-          .evaluate((canvas) => [canvas.clientWidth, (canvas as HTMLCanvasElement).width]);
-      const [before, pixelsBefore] = await size();
-      assert.is(before, pixelsBefore);
-      const screen = { ...screens.wide, deviceScaleFactor: 2, mobile: false };
-      await session.send('Emulation.setDeviceMetricsOverride', screen);
-      await eventually(size, [1408, 2816]);
-      const { x, y } = await placeOf(page, 36);
-      await page.mouse.move(x, y);
-      assert.is(
-        await hovered(page),
-        '20 Nov 12:00Total requests210',
-        'and the pointer still finds the hours',
-      );
-    }));
-
-  test('shows an empty grid without logs', () =>
-    walk(emptyPage(), async ({ page }) => {
-      await page.route('**/api/logs/stats*', (route) => route.fulfill({ json: [] }));
-      await show(page);
-      await page.getByText('Found 0 logs').waitFor();
-      await eventually(() => pixelsOf(page, '--chart-grid').then((found) => found > 200), true, 'a grid');
-      assert.is(await pixelsOf(page, '--chart-1'), 0);
-      await page.mouse.move(720, 100);
-      assert.is(await hovered(page), '');
-      await tabTo(page, chart(page));
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('Enter');
-      assert.equal((await told(page)).zooms, []);
-      await shoot(page, 'log-chart-empty');
-    }));
-
-  test('shows a single hour as a dot', () =>
-    walk(emptyPage(), async ({ page }) => {
-      await page.route('**/api/logs/stats*', (route) => route.fulfill({ json: [twoDays[5]] }));
-      await show(page);
-      await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 5), true);
-      await page.mouse.move(720, 100);
-      assert.match(await hovered(page), /^19 Nov 08:00/);
-      assert.is(await pixelsOf(page, '--text'), 0, 'no other day is near');
-    }));
-
-  test('requests failed statistics again, and a failed chunk too', () =>
-    walk(emptyPage(), async ({ page, watch }) => {
-      watch.expect(/could not be counted|Failed to load resource|ERR_FAILED/);
-      await page.route(/linePlot-\w+\.js$/, (route) => route.abort());
-      await page.route('**/api/logs/stats*', (route) =>
-        route.fulfill({ status: 500, json: { code: 500, message: 'No.', data: {} } }),
-      );
-      await show(page);
-      const refused = page.getByRole('alert').filter({ hasText: 'The logs could not be counted.' });
-      await refused.waitFor();
-      await page.unroute('**/api/logs/stats*');
-      await page.route('**/api/logs/stats*', answerAsked);
-      await refused.getByRole('button', { name: 'Retry' }).click();
-      const missing = page.getByRole('alert').filter({ hasText: 'The chart could not be loaded.' });
-      await missing.waitFor();
-      await page.unroute(/linePlot-\w+\.js$/);
-      const reload = requestsModulesAgain(browser) ? null : page.waitForEvent('load');
-      await missing.getByRole('button', { name: 'Retry' }).click();
-      if (reload) {
-        await reload;
-        await show(page);
-      }
-      await eventually(() => picture(page).locator('canvas').count(), 1);
-      await missing.waitFor({ state: 'detached' });
-    }));
-
-  test("the logs page draws it from the server's logs, and no other page loads it", async () => {
-    if (!backend) return;
-    await storeGuestLog(backend);
-    // With data saving, because otherwise every page fetches it ahead.
-    await walk(signedInPage(backend, '#/collections', { savesData: true }), async ({ page }) => {
-      const scripts = () =>
-        page.evaluate(() =>
-          performance
-            .getEntriesByType('resource')
-            .filter(({ name }) => /linePlot-\w+\.js$/.test(name))
-            .map(({ name }) => name),
-        );
-      await page.getByText('No records found.').waitFor();
-      await page.waitForLoadState('networkidle');
-      assert.equal(await scripts(), []);
-      await page.getByRole('link', { name: 'Logs' }).click();
-      await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 5), true, 'the chart');
-      assert.is((await scripts()).length, 1);
-      await shoot(page, 'log-chart-on-the-logs-page');
-      const found = page.getByText(/^Found [\d,]+ logs?$/);
-      const shown = Number((await found.innerText()).replace(/\D/g, ''));
-      const hours = await page
-        .getByRole('table', { name: 'Total requests over time' })
-        .locator('td')
-        .allTextContents();
-      assert.is(
-        hours.reduce((sum, hour) => sum + Number(hour), 0),
-        shown,
-      );
-      const { json } = await askServer(backend as TestBackend, 'logs/stats');
-      const stored = json.reduce((sum: number, stat: { total: number }) => sum + stat.total, 0);
-      assert.ok(shown > 0 && shown <= stored, `${shown} of ${stored}`);
-    });
-  });
-
-  test('axe finds nothing in either theme, wide and narrow', () =>
-    walk(chartPage(), (opened) => checkPicture(opened, 'log-chart')));
-
-  test.run();
+/** Responds like the server: each level has its own share. */
+function statsOf(filter: string): object[] {
+  const level = /level=(-?\d)/.exec(filter)?.[1];
+  if (level === undefined) return twoDays;
+  const share = { '-4': 0.1, '0': 0.5, '4': 0.3, '8': 0.2 }[level] ?? 0;
+  return twoDays.map(({ date, total: all }) => ({ date, total: Math.round(all * share) }));
 }
+
+const answerAsked = (route: Route) => {
+  const filter = new URL(route.request().url()).searchParams.get('filter') ?? '';
+  return route.fulfill({ json: statsOf(filter) });
+};
+
+const picture = (page: Page) => page.getByRole('img', { name: 'Total requests over time' });
+const chart = (page: Page) => page.getByRole('application');
+const hovered = async (page: Page) =>
+  (await chart(page).locator('[aria-hidden]:not(svg)').allTextContents()).join();
+const told = (page: Page) => page.evaluate(() => window.page);
+const said = (page: Page) =>
+  page.locator('body > [role="status"]').evaluateAll(([region]) => region?.textContent ?? '');
+const pixels = (page: Page) =>
+  picture(page)
+    .locator('canvas')
+    .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+
+/** Counts the pixels of the canvas in the colour of the token. */
+const pixelsOf = (page: Page, token: string) =>
+  picture(page)
+    .locator('canvas')
+    .evaluate((element, name) => {
+      const canvas = element as HTMLCanvasElement;
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = `var(${name})`;
+      const wanted = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
+      probe.remove();
+      // Reads a copy: the browser warns about repeated reads of a canvas.
+      const { width, height } = canvas;
+      const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+      copy?.drawImage(canvas, 0, 0);
+      const { data } = copy?.getImageData(0, 0, width, height) ?? {};
+      let found = 0;
+      for (let at = 0; at < (data?.length ?? 0); at += 4) {
+        if (wanted.every((value, part) => data?.[at + part] === value) && data?.[at + 3] === 255) found += 1;
+      }
+      return found;
+    }, token);
+
+/** The page without the chart. */
+async function emptyPage(opening = openPage(server.url, screens.wide)): Promise<OpenPage> {
+  const opened = await opening;
+  opened.page.setDefaultTimeout(patienceMs);
+  await opened.page.route('**/api/logs/stats*', answerAsked);
+  await opened.page.getByRole('heading').waitFor();
+  return opened;
+}
+
+const show = (page: Page, changed: { filter?: string; refreshKey?: number } = {}) =>
+  page.evaluate((shown) => window.page.show(shown), {
+    filter: '',
+    refreshKey: 0,
+    range: null,
+    ...changed,
+  });
+
+/** The page with the chart rendered. */
+async function chartPage(opening?: Promise<OpenPage>): Promise<OpenPage> {
+  const opened = await emptyPage(opening);
+  await show(opened.page);
+  await opened.page.getByText(`Found ${total.toLocaleString('en-US')} logs`).waitFor();
+  await eventually(() => pixelsOf(opened.page, '--chart-1').then((found) => found > 200), true, 'the line');
+  return opened;
+}
+
+/** A window without a fixed screen: pages of openPage keep their resolution. */
+async function looseWindow(): Promise<OpenPage> {
+  const context = await (await launch()).newContext({ viewport: null });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  return { page, watch: { problems: () => [], expect: () => {} }, close: () => context.close() };
+}
+
+/** Returns the position of an hour in the window, found with the pointer. */
+async function placeOf(page: Page, hour: number): Promise<{ x: number; y: number }> {
+  const box = await picture(page).boundingBox();
+  if (!box) throw new Error('There is no chart');
+  await page.mouse.move(box.x + 1, box.y + 60);
+  const start = await page.locator('circle').boundingBox();
+  await page.mouse.move(box.x + box.width - 1, box.y + 60);
+  const end = await page.locator('circle').boundingBox();
+  if (!start || !end) throw new Error('Nothing is hovered');
+  const x = start.x + start.width / 2 + ((end.x - start.x) * hour) / (counts.length - 1);
+  return { x, y: box.y + 60 };
+}
+
+async function dragBetween(page: Page, from: number, to: number, { isDropped = true } = {}): Promise<void> {
+  const [start, end] = [await placeOf(page, from), await placeOf(page, to)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x, end.y, { steps: 5 });
+  if (isDropped) await page.mouse.up();
+}
+
+test('loads its code with the chart, not before, and requests statistics once', () =>
+  walk(emptyPage(), async ({ page }) => {
+    const chunks = () => server.asked.slice(since).filter((path) => /linePlot-\w+\.js$/.test(path));
+    const since = server.asked.lastIndexOf('/');
+    const calls: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()));
+    await page.waitForLoadState('networkidle');
+    assert.equal(chunks(), []);
+    await show(page);
+    await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 200), true);
+    await eventually(() => calls.length, 5);
+    assert.equal([chunks().length, new Set(calls).size], [1, 5], 'in all, and for each level');
+  }));
+
+test("is 132 px high and as wide as its container, without uPlot's stylesheet", () =>
+  walk(chartPage(), async ({ page }) => {
+    const [box, canvas] = [
+      await picture(page).boundingBox(),
+      await picture(page).locator('canvas').boundingBox(),
+    ];
+    assert.equal([box?.height, box?.width], [132, 1440 - 32]);
+    assert.equal(canvas, box);
+    assert.is(await page.locator('style').count(), 0);
+  }));
+
+test('the pointer finds the nearest hour, even one without logs', () =>
+  walk(chartPage(), async ({ page }) => {
+    const [three, noon] = [await placeOf(page, 3), await placeOf(page, 36)];
+    await page.mouse.move(noon.x + 5, noon.y);
+    assert.is(await hovered(page), '20 Nov 12:00Total requests210');
+    await page.mouse.move(noon.x - 5, noon.y);
+    assert.is(await hovered(page), '20 Nov 12:00Total requests210');
+    const dot = await page.locator('circle').boundingBox();
+    assert.ok(dot && Math.abs(dot.x + dot.width / 2 - noon.x) < 1, 'the dot stands on the hour');
+    await page.mouse.move(three.x, three.y);
+    assert.is(await hovered(page), '19 Nov 03:00Total requests0');
+    const low = await page.locator('circle').boundingBox();
+    assert.ok(low && dot && low.y - dot.y > 60, 'on zero, not on a bridge');
+    await page.mouse.move(0, 0);
+    assert.is(await hovered(page), '');
+    assert.is(await page.locator('circle').count(), 0);
+  }));
+
+test('keeps the tooltip of the last hours inside the window', () =>
+  walk(chartPage(), async ({ page }) => {
+    const { x, y } = await placeOf(page, 47);
+    await page.mouse.move(x, y);
+    const tip = await page.getByText('20 Nov 23:00').boundingBox();
+    assert.ok(tip && tip.x + tip.width < 1440, JSON.stringify(tip));
+    await shoot(page, 'log-chart-hover');
+  }));
+
+test('a drag zooms to its hours, in either direction', () =>
+  walk(chartPage(), async ({ page }) => {
+    await dragBetween(page, 20, 26, { isDropped: false });
+    assert.is(await hovered(page), '19 Nov 20:00 to 20 Nov 02:00');
+    assert.is(await page.locator('rect').count(), 1);
+    await shoot(page, 'log-chart-drag');
+    assert.equal((await told(page)).zooms, [], 'not before it is dropped');
+    await page.mouse.up();
+    const zoom = ['2026-11-19 20:00:00.000Z', '2026-11-20 02:59:59.999Z'];
+    assert.equal((await told(page)).zooms, [zoom]);
+    assert.is(await page.locator('rect').count(), 0);
+    await page.getByRole('button', { name: 'Reset zoom' }).click();
+    await page.getByRole('button', { name: 'Reset zoom' }).waitFor({ state: 'detached' });
+    await dragBetween(page, 26, 20);
+    assert.equal((await told(page)).zooms, [zoom, zoom]);
+  }));
+
+test('a click does not zoom, a double click resets, and Escape cancels a drag', () =>
+  walk(chartPage(), async ({ page }) => {
+    const { x, y } = await placeOf(page, 20);
+    await page.mouse.click(x, y);
+    await dragBetween(page, 20, 26, { isDropped: false });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    assert.equal((await told(page)).zooms, []);
+    await page.mouse.dblclick(x, y);
+    assert.is((await told(page)).resets, 0, 'there is nothing to reset');
+    await dragBetween(page, 20, 26);
+    await page.mouse.dblclick(x, y);
+    assert.is((await told(page)).resets, 1);
+    assert.is((await told(page)).zooms.length, 1);
+  }));
+
+test('keys move along the hours, and each is announced', () =>
+  walk(chartPage(), async ({ page }) => {
+    await tabTo(page, chart(page));
+    const steps: [key: string, said: string][] = [
+      ['ArrowRight', '19 Nov 00:00: Total requests 10.'],
+      ['ArrowRight', '19 Nov 01:00: Total requests 13.'],
+      ['ArrowRight', '19 Nov 02:00: Total requests 0.'],
+      ['ArrowLeft', '19 Nov 01:00: Total requests 13.'],
+      ['PageDown', '20 Nov 01:00: Total requests 13.'],
+      ['End', '20 Nov 23:00: Total requests 13.'],
+      ['ArrowRight', '20 Nov 23:00: Total requests 13.'],
+      ['Home', '19 Nov 00:00: Total requests 10.'],
+    ];
+    for (const [key, text] of steps) {
+      await page.keyboard.press(key);
+      await eventually(() => said(page), text, key);
+    }
+    assert.is(await hovered(page), '19 Nov 00:00Total requests10');
+    await page.keyboard.press('Escape');
+    assert.is(await hovered(page), '');
+    assert.is((await told(page)).escapes, 0);
+    await page.keyboard.press('Escape');
+    assert.is((await told(page)).escapes, 1, 'the next one is for what is around');
+    await page.keyboard.press('ArrowLeft');
+    await eventually(() => said(page), '20 Nov 23:00: Total requests 13.');
+    await page.keyboard.press('Shift+Tab');
+    assert.is(await hovered(page), '');
+  }));
+
+test('keys select with Shift and zoom with Enter; Escape cancels', () =>
+  walk(chartPage(), async ({ page }) => {
+    await tabTo(page, chart(page));
+    await page.keyboard.press('Enter');
+    assert.equal((await told(page)).zooms, [], 'nothing is pointed at');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await eventually(() => said(page), '19 Nov 03:00: Total requests 0. Selected from 19 Nov 01:00.');
+    assert.is(await hovered(page), '19 Nov 01:00 to 19 Nov 03:00');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    assert.equal((await told(page)).zooms, []);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Shift+PageUp');
+    await page.keyboard.press('Enter');
+    assert.equal((await told(page)).zooms, [['2026-11-19 23:00:00.000Z', '2026-11-20 23:59:59.999Z']]);
+    assert.ok(await hasFocus(chart(page)), 'and the focus stays');
+  }));
+
+test('by level there are four lines in the colours of the levels, and a legend', () =>
+  walk(chartPage(), async (opened) => {
+    const { page } = opened;
+    const levels = ['--level-debug', '--level-info', '--level-warn', '--level-error'];
+    const found = () =>
+      Promise.all(['--chart-1', ...levels].map((token) => pixelsOf(page, token).then((count) => count > 50)));
+    assert.equal(await found(), [true, false, false, false, false]);
+    await page.getByRole('switch', { name: 'By level' }).click();
+    await eventually(found, [false, true, true, true, true]);
+    for (const name of ['DEBUG', 'INFO', 'WARN', 'ERROR']) {
+      await page.getByText(name, { exact: true }).first().waitFor();
+      await page.getByRole('columnheader', { name }).waitFor({ state: 'attached' });
+    }
+    await page.mouse.move(720, 100);
+    assert.is(await page.locator('circle').count(), 4);
+    assert.match(await hovered(page), /^(19|20) Nov \d\d:00DEBUG\d+INFO\d+WARN\d+ERROR\d+$/);
+    const tip = await chart(page).locator('div[aria-hidden]').boundingBox();
+    const box = await picture(page).boundingBox();
+    const axisHeight = 22;
+    assert.ok(
+      tip && box && tip.y >= 0 && tip.y + tip.height <= box.y + box.height - axisHeight,
+      'off the axis',
+    );
+    const heights = await page
+      .locator('circle')
+      .evaluateAll((dots) => dots.map((dot) => Number(dot.getAttribute('cy'))));
+    assert.equal(
+      heights,
+      heights.toSorted((a, b) => a - b),
+      'they stand on each other',
+    );
+    assert.ok(new Set(heights).size === 4 && (heights[0] ?? 0) >= 16, `with room above: ${heights}`);
+    await checkPicture(opened, 'log-chart-levels');
+  }));
+
+test('follows every change of the theme', () =>
+  walk(chartPage(), async ({ page }) => {
+    const light = await pixels(page);
+    // Letters are thin: few of their pixels have the whole colour.
+    const least = { '--chart-1': 50, '--chart-grid': 50, '--chart-axis': 10 };
+    const areFound = () =>
+      Promise.all(
+        Object.entries(least).map(([token, count]) => pixelsOf(page, token).then((found) => found > count)),
+      );
+    await eventually(areFound, [true, true, true]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await eventually(() => pixels(page).then((now) => now === light), false, 'drawn anew');
+    await eventually(areFound, [true, true, true], 'in the dark colours');
+    const dark = await pixels(page);
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
+    await eventually(() => pixels(page).then((now) => now === light), true, 'the light one again');
+    await page.evaluate(() => document.documentElement.removeAttribute('data-theme'));
+    await eventually(() => pixels(page).then((now) => now === dark), true);
+  }));
+
+test('follows the width of its container, even after a narrow screen', () =>
+  walk(chartPage(), async ({ page }) => {
+    const width = () =>
+      picture(page)
+        .locator('canvas')
+        .evaluate((canvas) => [canvas.clientWidth, (canvas as HTMLCanvasElement).width]);
+    assert.equal(await width(), [1408, 1408]);
+    await page.setViewportSize({ width: 900, height: 700 });
+    await eventually(width, [868, 868]);
+    await page.mouse.move(872, 100);
+    assert.is(await hovered(page), '20 Nov 23:00Total requests13');
+    await page.setViewportSize(screens.narrow);
+    await eventually(width, [366, 366]);
+    await eventually(
+      () =>
+        picture(page)
+          .boundingBox()
+          .then((box) => box?.height),
+      96,
+    );
+    await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 100), true, 'on a phone too');
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await eventually(width, [968, 968]);
+    await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 200), true);
+  }));
+
+test('follows the resolution of the screen', () =>
+  walk(chartPage(looseWindow()), async ({ page }) => {
+    const session = await page.context().newCDPSession(page);
+    const size = () =>
+      picture(page)
+        .locator('canvas')
+        .evaluate((canvas) => [canvas.clientWidth, (canvas as HTMLCanvasElement).width]);
+    const [before, pixelsBefore] = await size();
+    assert.is(before, pixelsBefore);
+    const screen = { ...screens.wide, deviceScaleFactor: 2, mobile: false };
+    await session.send('Emulation.setDeviceMetricsOverride', screen);
+    await eventually(size, [1408, 2816]);
+    const { x, y } = await placeOf(page, 36);
+    await page.mouse.move(x, y);
+    assert.is(await hovered(page), '20 Nov 12:00Total requests210', 'and the pointer still finds the hours');
+  }));
+
+test('shows an empty grid without logs', () =>
+  walk(emptyPage(), async ({ page }) => {
+    await page.route('**/api/logs/stats*', (route) => route.fulfill({ json: [] }));
+    await show(page);
+    await page.getByText('Found 0 logs').waitFor();
+    await eventually(() => pixelsOf(page, '--chart-grid').then((found) => found > 200), true, 'a grid');
+    assert.is(await pixelsOf(page, '--chart-1'), 0);
+    await page.mouse.move(720, 100);
+    assert.is(await hovered(page), '');
+    await tabTo(page, chart(page));
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    assert.equal((await told(page)).zooms, []);
+    await shoot(page, 'log-chart-empty');
+  }));
+
+test('shows a single hour as a dot', () =>
+  walk(emptyPage(), async ({ page }) => {
+    await page.route('**/api/logs/stats*', (route) => route.fulfill({ json: [twoDays[5]] }));
+    await show(page);
+    await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 5), true);
+    await page.mouse.move(720, 100);
+    assert.match(await hovered(page), /^19 Nov 08:00/);
+    assert.is(await pixelsOf(page, '--text'), 0, 'no other day is near');
+  }));
+
+test('requests failed statistics again, and a failed chunk too', () =>
+  walk(emptyPage(), async ({ page, watch }) => {
+    watch.expect(/could not be counted|Failed to load resource|ERR_FAILED/);
+    await page.route(/linePlot-\w+\.js$/, (route) => route.abort());
+    await page.route('**/api/logs/stats*', (route) =>
+      route.fulfill({ status: 500, json: { code: 500, message: 'No.', data: {} } }),
+    );
+    await show(page);
+    const refused = page.getByRole('alert').filter({ hasText: 'The logs could not be counted.' });
+    await refused.waitFor();
+    await page.unroute('**/api/logs/stats*');
+    await page.route('**/api/logs/stats*', answerAsked);
+    await refused.getByRole('button', { name: 'Retry' }).click();
+    const missing = page.getByRole('alert').filter({ hasText: 'The chart could not be loaded.' });
+    await missing.waitFor();
+    await page.unroute(/linePlot-\w+\.js$/);
+    const reload = requestsModulesAgain(await launch()) ? null : page.waitForEvent('load');
+    await missing.getByRole('button', { name: 'Retry' }).click();
+    if (reload) {
+      await reload;
+      await show(page);
+    }
+    await eventually(() => picture(page).locator('canvas').count(), 1);
+    await missing.waitFor({ state: 'detached' });
+  }));
+
+test("the logs page draws it from the server's logs, and no other page loads it", async () => {
+  if (!backend) return;
+  await storeGuestLog(backend);
+  // With data saving, because otherwise every page fetches it ahead.
+  await walk(signedInPage(backend, '#/collections', { savesData: true }), async ({ page }) => {
+    const scripts = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => /linePlot-\w+\.js$/.test(name))
+          .map(({ name }) => name),
+      );
+    await page.getByText('No records found.').waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.equal(await scripts(), []);
+    await page.getByRole('link', { name: 'Logs' }).click();
+    await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 5), true, 'the chart');
+    assert.is((await scripts()).length, 1);
+    await shoot(page, 'log-chart-on-the-logs-page');
+    const found = page.getByText(/^Found [\d,]+ logs?$/);
+    const shown = Number((await found.innerText()).replace(/\D/g, ''));
+    const hours = await page
+      .getByRole('table', { name: 'Total requests over time' })
+      .locator('td')
+      .allTextContents();
+    assert.is(
+      hours.reduce((sum, hour) => sum + Number(hour), 0),
+      shown,
+    );
+    const { json } = await askServer(backend as TestBackend, 'logs/stats');
+    const stored = json.reduce((sum: number, stat: { total: number }) => sum + stat.total, 0);
+    assert.ok(shown > 0 && shown <= stored, `${shown} of ${stored}`);
+  });
+});
+
+test('axe finds nothing in either theme, wide and narrow', () =>
+  walk(chartPage(), (opened) => checkPicture(opened, 'log-chart')));

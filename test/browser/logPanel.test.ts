@@ -1,10 +1,8 @@
 // One log in its panel, and the settings of the logs: read, followed, filtered by, downloaded, saved.
 import { readFileSync } from 'node:fs';
-import type { Download, Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Download, type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { indentJson } from '../../ui/platform/jsonText';
-import { closeBrowser, launch } from '../support/browser';
 import { button, gone, question } from '../support/editorWalk';
 import { hostile } from '../support/hostileHtml';
 import { addLogs, logRow, type NewLog, takeLogs } from '../support/logsOnServer';
@@ -22,7 +20,6 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Request log' });
 const rowOf = (page: Page, key: string) =>
@@ -64,7 +61,7 @@ function failed(at: number, data: object = {}): NewLog {
   return logRow(at, { message: `PATCH /api/orders/${at}`, level: 8, data: { ...base, ...data } });
 }
 
-if (browser && newest) {
+if (newest) {
   const { binary } = newest;
   let backend: TestBackend;
   const [oldest, middle, last] = [1, 2, 3].map((at) => failed(at, { status: 400 + at })) as [
@@ -74,12 +71,11 @@ if (browser && newest) {
   ];
   const addressOf = (id: string, more = '') => `#/logs?filter=level%3D8${more}&logId=${id}`;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(binary, { bundle: true, prepare: takeLogs });
     await addLogs(backend, [oldest, middle, last]);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -388,5 +384,3 @@ if (browser && newest) {
       await gone(popup(page));
     }));
 }
-
-test.run();

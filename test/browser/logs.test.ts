@@ -1,9 +1,7 @@
 // The page of the logs: searches, rows, selection, neighbours and the live tail, by mouse and by keys.
 import { readFileSync } from 'node:fs';
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { hostile } from '../support/hostileHtml';
 import { addLogs, logRow, type NewLog, takeLogs } from '../support/logsOnServer';
 import { backends, startBackend, type TestBackend } from '../support/server';
@@ -22,7 +20,6 @@ import {
 
 const programs = backends();
 const newest = programs.at(-1);
-const browser = await launch();
 const mostElements = 2000;
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Logs' });
@@ -62,11 +59,11 @@ async function search(page: Page, text: string): Promise<void> {
   await searchInput(page).press('Enter');
 }
 
-if (browser && newest) {
+if (newest) {
   const { name, binary } = newest;
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(binary, { bundle: true, prepare: takeLogs });
     const many = Array.from({ length: 118 }, (_, at) => request(at + 1));
     await addLogs(backend, [
@@ -76,7 +73,7 @@ if (browser && newest) {
       logRow(121, { message: 'Mailer: retrying', level: 4, data: { attempt: 2, to: 'a@b.example' } }),
     ]);
   });
-  test.after(() => backend.stop());
+  test.afterAll(() => backend.stop());
 
   test(`${name}: the rail leads to the logs, which are searched, filtered and paged by mouse`, () =>
     walk(signedInPage(backend, '#/collections'), async (opened) => {
@@ -472,6 +469,3 @@ if (browser && newest) {
       assert.ok(count <= mostElements, `${count} elements`);
     }));
 }
-
-test.after(closeBrowser);
-test.run();

@@ -1,20 +1,17 @@
 // Pages on a phone and on a tablet: nothing is cut that has room elsewhere.
-import type { Locator } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { addressOf, box, button, gone, make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { checkPicture, eventually, hasFocus, screens, signedInPage, visit, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     await createCollection({ name: 'orders', schema: [field('text', 'summary', {}, true)] });
@@ -23,8 +20,7 @@ if (browser && newest) {
     await createCollection({ name: 'names', schema: [field('text', longName)] });
     await make(backend, 'names', {});
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -135,6 +131,4 @@ if (browser && newest) {
         }, true);
       }));
   }
-
-  test.run();
 }

@@ -1,9 +1,7 @@
 // Everything in three keys: the palette, finding an id, the list of shortcuts, and the keys of commands.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { fixedKeys } from '../../ui/shell/palette/shortcutGroups';
-import { closeBrowser, launch } from '../support/browser';
 import { answer, box, gone } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -19,16 +17,15 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 const orders = '#/collections?collectionId=orders';
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   let order = '';
   let customer = '';
   const shared = 'abc123abc123abc';
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const others = Array.from({ length: 8 }, (_, at) => `depot_${at}`);
@@ -56,8 +53,7 @@ if (browser && newest) {
     await add('suppliers', { id: shared, name: 'Kettle & Sons' });
     for (let at = 0; at < 5; at += 1) order = await add('orders', { name: `Order ${at}` });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -613,5 +609,3 @@ if (browser && newest) {
       await title(page, 'products').waitFor();
     }));
 }
-
-test.run();

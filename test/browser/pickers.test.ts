@@ -1,8 +1,6 @@
 // Records and files chosen in their pickers and viewed in their previews, as by a person.
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { addressOf, box, button, gone, make, newPanel, stored } from '../support/editorWalk';
 import {
   connectClient,
@@ -16,7 +14,6 @@ import { adminToken, backends, startBackend, type TestBackend } from '../support
 import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
 /** A minimal PDF that a viewer shows as an empty page. */
 const pdf = `%PDF-1.4
@@ -25,7 +22,7 @@ const pdf = `%PDF-1.4
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj
 trailer<</Root 1 0 R>>`;
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   let readers: string[] = [];
   let paper = '';
@@ -41,7 +38,7 @@ if (browser && newest) {
   const openPicker = (panel: Locator, name: string) =>
     panel.getByRole('group', { name, exact: true }).getByRole('button', { name: 'Open picker' });
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const { id: collectionId } = await createCollection({
@@ -85,8 +82,7 @@ if (browser && newest) {
       form.append('scans', scan);
     paper = (await createRecord({ id: 'papers' }, form)).id;
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -378,6 +374,4 @@ if (browser && newest) {
       assert.not.match(page.url(), /recordId/);
     });
   });
-
-  test.run();
 }

@@ -1,10 +1,8 @@
 // The record of the row with the cursor, in the region beside the table.
 // takes: 65 s
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { indentJson } from '../../ui/platform/jsonText';
-import { closeBrowser, launch } from '../support/browser';
 import { make } from '../support/editorWalk';
 import {
   connectClient,
@@ -19,16 +17,15 @@ import { press, stagedBar, tableOf } from '../support/tableWalk';
 import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 const address = '#/collections?collectionId=orders&sort=summary';
 const recordCall = /\/api\/collections\/[^/]+\/records\/[^/?]+/;
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   const ids: string[] = [];
   const path = (id: string) => `collections/orders/records/${id}`;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const customers = await createCollection({
@@ -77,8 +74,7 @@ if (browser && newest) {
       ids.push((await createRecord(orders, form)).id);
     }
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -602,6 +598,4 @@ if (browser && newest) {
         `${after.listeners - before.listeners} listeners more`,
       );
     }));
-
-  test.run();
 }

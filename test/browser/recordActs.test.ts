@@ -1,8 +1,7 @@
 // Actions on records other than editing one: copies, links, bulk deletes, an editor over another.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage, openPage } from '../support/browser';
+import { insecureHost, type OpenPage, openPage } from '../support/browser';
 import {
   addressOf,
   answer,
@@ -38,21 +37,15 @@ import {
 const programs = backends('contract');
 const newest = programs.at(-1);
 const older = programs.find(({ name }) => name === '0.22.20');
-/** Served by http, it is no secure context. */
-const host = 'lowline.lan';
-const browser = await launch({
-  hostResolverRules: `MAP ${host} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
-});
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     await createCollections(backend);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -117,7 +110,7 @@ if (browser && newest) {
   test('copies both without a secure context too', async () => {
     const { id } = await make(backend, 'articles', { title: 'Far from https', meta });
     const address = new URL(`${backend.url}/_/`);
-    address.hostname = host;
+    address.hostname = insecureHost;
     await walk(openPage(address.href, { width: 1440, height: 900 }), async ({ page }) => {
       page.setDefaultTimeout(patienceMs);
       assert.not.ok(await page.evaluate(() => isSecureContext));
@@ -515,6 +508,4 @@ if (browser && newest) {
       }
     });
   }
-
-  test.run();
 }

@@ -1,10 +1,8 @@
 // A record in its editor: created, changed, copied and deleted by a person, and the result on the server.
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { listOf } from '../../ui/model/record';
 import { accountMails } from '../support/accountMails';
-import { closeBrowser, launch } from '../support/browser';
 import {
   addressOf,
   answer,
@@ -39,19 +37,17 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   const { binary } = newest;
   let backend: TestBackend;
   const stops: (() => Promise<void>)[] = [];
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(binary, { bundle: true });
     await createCollections(backend);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
     for (const stop of stops) await stop();
   });
@@ -593,6 +589,4 @@ if (browser && newest) {
       });
     });
   }
-
-  test.run();
 }

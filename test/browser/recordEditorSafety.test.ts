@@ -1,8 +1,7 @@
 // Nothing typed into a record is lost, and no change of others is overwritten silently.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import {
   addressOf,
   answer,
@@ -34,18 +33,16 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   const { binary } = newest;
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(binary, { bundle: true });
     await createCollections(backend);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -540,6 +537,4 @@ if (browser && newest) {
       await gone(panelOf(page));
       assert.is(await titleOf(id), 'After the fall');
     }));
-
-  test.run();
 }

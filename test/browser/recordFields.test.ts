@@ -1,10 +1,9 @@
 // Values that a careless form would change, drop or round: what is sent, and what is stored.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import {
   addressOf,
   box,
@@ -22,7 +21,6 @@ import { adminToken, backends, startBackend, type TestBackend } from '../support
 import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
 /** Deletes a row directly in its table, ignoring relations, as a script of the operator does. */
 const rowsHook = `routerAdd('DELETE', '/api/rows/:table/:id', (c) => {
@@ -31,10 +29,10 @@ const rowsHook = `routerAdd('DELETE', '/api/rows/:table/:id', (c) => {
   return c.noContent(204);
 });`;
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, {
       bundle: true,
       prepare: (dir) => writeFileSync(join(dir, 'pb_hooks/rows.pb.js'), rowsHook),
@@ -51,8 +49,7 @@ if (browser && newest) {
       ],
     });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -380,6 +377,4 @@ if (browser && newest) {
       const { title, mail: address, link: source } = (await stored(backend, 'facts', id)) ?? {};
       assert.equal({ title, mail: address, link: source }, values);
     }));
-
-  test.run();
 }

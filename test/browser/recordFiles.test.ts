@@ -1,12 +1,11 @@
 // Files of a record in its editor: kept, removed, reordered and added, and the result on the server.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page, Route } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, type Route, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
 import { listOf } from '../../ui/model/record';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import {
   addressOf,
   box,
@@ -22,16 +21,15 @@ import { adminToken, backends, startBackend, type TestBackend } from '../support
 import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
 /** Fields that are high together, so that the ones below are far away. */
 const longPages = Array.from({ length: 10 }, (_, at) => `page${at}`);
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   let safes: Collection;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const pictures = { mimeTypes: ['image/png'], maxSelect: 4, maxSize: 20_000 };
@@ -52,8 +50,7 @@ if (browser && newest) {
       ],
     });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -504,6 +501,4 @@ if (browser && newest) {
       assert.is(saves.length, 2);
       assert.equal(saves[0], saves[1]);
     }));
-
-  test.run();
 }

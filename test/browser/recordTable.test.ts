@@ -1,8 +1,6 @@
 // The table of records as a tool: sortable headers, refused filters, all rows at once, ids and columns.
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import {
@@ -20,7 +18,6 @@ import {
 
 const rowCount = 620;
 const newest = backends().at(-1);
-const browser = await launch();
 const address = '#/collections?collectionId=parts';
 
 const table = (page: Page) => page.getByRole('grid', { name: 'Records of parts' });
@@ -42,10 +39,10 @@ async function pressHead(page: Page, name: string, [across, down]: readonly [num
   await page.mouse.click(x + width * across, y + height * down);
 }
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const makers = await createCollection({
@@ -79,8 +76,7 @@ if (browser && newest) {
       );
     }
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -290,6 +286,4 @@ if (browser && newest) {
       });
       assert.ok(restyled > 0 && restyled < cells, `${restyled} elements of ${cells} cells`);
     }));
-
-  test.run();
 }

@@ -1,9 +1,7 @@
 // The records of a collection, from the first run of a server to the logout, by mouse and by keys.
-import type { Page, Route } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, type Route, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { type AnyRecord, fieldValue, listOf } from '../../ui/model/record';
-import { closeBrowser, launch } from '../support/browser';
 import {
   connectClient,
   createCollection,
@@ -35,7 +33,6 @@ const crowdCount = 1000;
 const mostElements = 1400;
 const programs = backends('contract');
 const newest = programs.at(-1);
-const browser = await launch();
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const table = (page: Page, name: string) => page.getByRole('grid', { name: `Records of ${name}` });
@@ -153,7 +150,7 @@ async function mouseWalk(backend: TestBackend, { isLookedAt = false } = {}): Pro
   });
 }
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   /** The other program, or the same again: it creates many collections beside the tests, which takes time. */
   let crowded: TestBackend;
@@ -166,12 +163,11 @@ if (browser && newest) {
     admin,
   });
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await start(newest.binary);
     crowded = await start(other.binary);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
     await crowded?.stop();
   });
@@ -584,6 +580,4 @@ if (browser && newest) {
       }
     });
   });
-
-  test.run();
 }

@@ -1,7 +1,6 @@
 // Changes of relations and rich text, as the table and its review tell them.
-import { test } from 'uvu';
+import { test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { addressOf, button, changeElsewhere, make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -9,15 +8,14 @@ import { press, stagedBar, tableOf } from '../support/tableWalk';
 import { checkPicture, eventually, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   const ids: string[] = [];
   const people: string[] = [];
   const { row, cell } = tableOf(ids, ['pick', 'id', 'summary', 'customer', 'note']);
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const customers = await createCollection({
@@ -44,8 +42,7 @@ if (browser && newest) {
       ).id,
     );
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -84,6 +81,4 @@ if (browser && newest) {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
       await stagedBar(page).getByText('Total found:').waitFor();
     }));
-
-  test.run();
 }

@@ -1,86 +1,81 @@
 // Paste, drop, pictures and links of the rich text field in a real browser.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { checkAxe, launch } from '../support/browser';
+import { checkAxe } from '../support/browser';
 import {
   expectHandlers,
   field,
   latest,
   paste,
+  richTextField,
   saying,
-  startRichText,
   toEnd,
   told,
   tool,
 } from '../support/richTextWalk';
 import { eventually, hasFocus } from '../support/walk';
 
-const browser = await launch();
+const { inField } = richTextField();
 
-if (browser) {
-  const { close, inField } = await startRichText();
-  test.after(close);
+test('a paste keeps blocks, lists, links and plain formats, and neither classes nor styles', () =>
+  inField({}, async (page) => {
+    await field(page).click();
+    await paste(page, {
+      'text/html':
+        '<meta charset="utf-8"><!--StartFragment--><h2 class="x" style="color: red">Head</h2><p style="margin: 0; text-align: right"><span style="font-size: 18px; font-weight: 700">bold</span> <span style="font-style: italic; color: blue">italic</span> <a class="y" href="https://example.com" target="_self">link</a></p><table><tr><td>cell</td><td>two</td></tr></table><ul><li>one<ul><li>two</li></ul></li></ul><!--EndFragment-->',
+      'text/plain': 'not this',
+    });
+    await saying(
+      page,
+      '<h2>Head</h2>\n<p><strong>bold</strong> <em>italic</em> <a href="https://example.com">link</a></p>\n<p>cell</p>\n<p>two</p>\n<ul>\n<li>one\n<ul>\n<li>two</li>\n</ul>\n</li>\n</ul>',
+    );
+  }));
 
-  test('a paste keeps blocks, lists, links and plain formats, and neither classes nor styles', () =>
-    inField({}, async (page) => {
-      await field(page).click();
-      await paste(page, {
-        'text/html':
-          '<meta charset="utf-8"><!--StartFragment--><h2 class="x" style="color: red">Head</h2><p style="margin: 0; text-align: right"><span style="font-size: 18px; font-weight: 700">bold</span> <span style="font-style: italic; color: blue">italic</span> <a class="y" href="https://example.com" target="_self">link</a></p><table><tr><td>cell</td><td>two</td></tr></table><ul><li>one<ul><li>two</li></ul></li></ul><!--EndFragment-->',
-        'text/plain': 'not this',
-      });
-      await saying(
-        page,
-        '<h2>Head</h2>\n<p><strong>bold</strong> <em>italic</em> <a href="https://example.com">link</a></p>\n<p>cell</p>\n<p>two</p>\n<ul>\n<li>one\n<ul>\n<li>two</li>\n</ul>\n</li>\n</ul>',
-      );
-    }));
+const oneTable = {
+  'text/html':
+    '<style>td { color: red }</style><table class="x" onclick="alert(1)"><tbody><tr><td colspan="2" style="color: red">cell<!-- x --></td></tr></tbody></table><script>alert(1)</script>',
+  'text/plain': 'cell',
+};
+const missedNote = (page: Page) => page.getByRole('status').filter({ hasText: 'Only the text was pasted' });
 
-  const oneTable = {
-    'text/html':
-      '<style>td { color: red }</style><table class="x" onclick="alert(1)"><tbody><tr><td colspan="2" style="color: red">cell<!-- x --></td></tr></tbody></table><script>alert(1)</script>',
-    'text/plain': 'cell',
-  };
-  const missedNote = (page: Page) => page.getByRole('status').filter({ hasText: 'Only the text was pasted' });
+test('reports what a pasted table loses, and offers to paste it as source', () =>
+  inField({ html: '<p>one two</p>' }, async (page, { watch }) => {
+    expectHandlers(watch);
+    await field(page).click();
+    await page.keyboard.press('Home');
+    for (const _ of 'one') await page.keyboard.press('ArrowRight');
+    await paste(page, oneTable);
+    await saying(page, '<p>onecell two</p>');
+    await missedNote(page).getByText('The editor would drop 1 table.').waitFor();
+    await checkAxe(page);
+    await page.getByRole('button', { name: 'Paste as source' }).click();
+    const table = '<table><tbody><tr><td colspan="2">cell</td></tr></tbody></table>';
+    await saying(page, `<p>one</p>\n${table}\n<p>&nbsp;two</p>`);
+    await page.getByText('The editor would drop 1 table. To keep everything').waitFor();
+    assert.is(await missedNote(page).count(), 0);
+  }));
 
-  test('reports what a pasted table loses, and offers to paste it as source', () =>
-    inField({ html: '<p>one two</p>' }, async (page, { watch }) => {
-      expectHandlers(watch);
-      await field(page).click();
-      await page.keyboard.press('Home');
-      for (const _ of 'one') await page.keyboard.press('ArrowRight');
-      await paste(page, oneTable);
-      await saying(page, '<p>onecell two</p>');
-      await missedNote(page).getByText('The editor would drop 1 table.').waitFor();
-      await checkAxe(page);
-      await page.getByRole('button', { name: 'Paste as source' }).click();
-      const table = '<table><tbody><tr><td colspan="2">cell</td></tr></tbody></table>';
-      await saying(page, `<p>one</p>\n${table}\n<p>&nbsp;two</p>`);
-      await page.getByText('The editor would drop 1 table. To keep everything').waitFor();
-      assert.is(await missedNote(page).count(), 0);
-    }));
+test('typing continues after a pasted table; the note stays until it is dismissed', () =>
+  inField({}, async (page, { watch }) => {
+    expectHandlers(watch);
+    await field(page).click();
+    await paste(page, oneTable);
+    await missedNote(page).waitFor();
+    await page.keyboard.type('!');
+    await saying(page, '<p>cell!</p>');
+    await page.getByRole('button', { name: 'Paste as source' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await missedNote(page).waitFor({ state: 'detached' });
+    assert.ok(await hasFocus(field(page)));
+  }));
 
-  test('typing continues after a pasted table; the note stays until it is dismissed', () =>
-    inField({}, async (page, { watch }) => {
-      expectHandlers(watch);
-      await field(page).click();
-      await paste(page, oneTable);
-      await missedNote(page).waitFor();
-      await page.keyboard.type('!');
-      await saying(page, '<p>cell!</p>');
-      await page.getByRole('button', { name: 'Paste as source' }).waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Dismiss' }).click();
-      await missedNote(page).waitFor({ state: 'detached' });
-      assert.ok(await hasFocus(field(page)));
-    }));
-
-  test('a paste of Word becomes real lists', () =>
-    inField({}, async (page) => {
-      const item = (level: number, sign: string, text: string) =>
-        `<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]><span lang=EN-US>${text}<o:p></o:p></span></p>`;
-      await field(page).click();
-      await paste(page, {
-        'text/html': `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><head><meta name=Generator content="Microsoft Word 15"><style><!-- p.MsoNormal {margin:0cm} @list l0:level1 {mso-level-number-format:bullet} --></style></head><body lang=EN-US><!--StartFragment-->
+test('a paste of Word becomes real lists', () =>
+  inField({}, async (page) => {
+    const item = (level: number, sign: string, text: string) =>
+      `<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]><span lang=EN-US>${text}<o:p></o:p></span></p>`;
+    await field(page).click();
+    await paste(page, {
+      'text/html': `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><head><meta name=Generator content="Microsoft Word 15"><style><!-- p.MsoNormal {margin:0cm} @list l0:level1 {mso-level-number-format:bullet} --></style></head><body lang=EN-US><!--StartFragment-->
 <p class=MsoNormal><b><span lang=EN-US style='font-size:14.0pt'>A
 title<o:p></o:p></span></b></p>
 ${item(1, '·', 'one')}
@@ -90,149 +85,143 @@ ${item(1, '1.', 'first')}
 ${item(1, '2)', 'second')}
 <p class=MsoNormal><o:p>&nbsp;</o:p></p>
 <!--EndFragment--></body></html>`,
-      });
-      await saying(
-        page,
-        '<p><b>A title</b></p>\n<ul>\n<li>one\n<ul>\n<li>inner</li>\n</ul>\n</li>\n<li><i>two</i></li>\n</ul>\n<ol>\n<li>first</li>\n<li>second</li>\n</ol>\n<p>&nbsp;</p>',
-      );
-    }));
+    });
+    await saying(
+      page,
+      '<p><b>A title</b></p>\n<ul>\n<li>one\n<ul>\n<li>inner</li>\n</ul>\n</li>\n<li><i>two</i></li>\n</ul>\n<ol>\n<li>first</li>\n<li>second</li>\n</ol>\n<p>&nbsp;</p>',
+    );
+  }));
 
-  test('a paste of Google Docs is not bold because of its wrapper', () =>
-    inField({}, async (page) => {
+test('a paste of Google Docs is not bold because of its wrapper', () =>
+  inField({}, async (page) => {
+    await field(page).click();
+    await paste(page, {
+      'text/html':
+        '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-weight:400;text-decoration:none;">plain </span><span style="font-weight:700;text-decoration:underline;">bold</span></p></b>',
+    });
+    await saying(page, '<p>plain <u><strong>bold</strong></u></p>');
+  }));
+
+test('pastes what was copied here unchanged, with colours; a cut removes it', () =>
+  inField(
+    { html: '<p>a <span style="color: teal;">b</span></p><p style="text-align: center;">c</p>' },
+    async (page) => {
       await field(page).click();
-      await paste(page, {
-        'text/html':
-          '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-weight:400;text-decoration:none;">plain </span><span style="font-weight:700;text-decoration:underline;">bold</span></p></b>',
-      });
-      await saying(page, '<p>plain <u><strong>bold</strong></u></p>');
-    }));
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+x');
+      await saying(page, '');
+      await page.keyboard.press('Control+v');
+      await saying(page, '<p>a <span style="color: teal;">b</span></p><p style="text-align: center;">c</p>');
+    },
+  ));
 
-  test('pastes what was copied here unchanged, with colours; a cut removes it', () =>
-    inField(
-      { html: '<p>a <span style="color: teal;">b</span></p><p style="text-align: center;">c</p>' },
-      async (page) => {
-        await field(page).click();
-        await page.keyboard.press('Control+a');
-        await page.keyboard.press('Control+x');
-        await saying(page, '');
-        await page.keyboard.press('Control+v');
-        await saying(
-          page,
-          '<p>a <span style="color: teal;">b</span></p><p style="text-align: center;">c</p>',
-        );
-      },
-    ));
+test('pastes text into the line of the caret, with its formats, and plain text into code', () =>
+  inField({ html: '<h3>a</h3><pre><code>b</code></pre>' }, async (page) => {
+    await toEnd(page);
+    await paste(page, { 'text/html': '<p><b>x</b></p><p>y</p>', 'text/plain': 'x\r\n\ty' });
+    await saying(page, '<h3>a</h3>\n<pre><code>bx\n\ty</code></pre>');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('End');
+    await paste(page, { 'text/html': '<p><b>x</b></p>' });
+    await saying(page, '<h3>a<b>x</b></h3>\n<pre><code>bx\n\ty</code></pre>');
+    await paste(page, { 'text/plain': ' two  words' });
+    await saying(page, '<h3>a<b>x two &nbsp;words</b></h3>\n<pre><code>bx\n\ty</code></pre>');
+    await page.keyboard.press('Control+z');
+    await saying(page, '<h3>a<b>x</b></h3>\n<pre><code>bx\n\ty</code></pre>');
+  }));
 
-  test('pastes text into the line of the caret, with its formats, and plain text into code', () =>
-    inField({ html: '<h3>a</h3><pre><code>b</code></pre>' }, async (page) => {
-      await toEnd(page);
-      await paste(page, { 'text/html': '<p><b>x</b></p><p>y</p>', 'text/plain': 'x\r\n\ty' });
-      await saying(page, '<h3>a</h3>\n<pre><code>bx\n\ty</code></pre>');
-      await page.keyboard.press('Control+Home');
-      await page.keyboard.press('End');
-      await paste(page, { 'text/html': '<p><b>x</b></p>' });
-      await saying(page, '<h3>a<b>x</b></h3>\n<pre><code>bx\n\ty</code></pre>');
-      await paste(page, { 'text/plain': ' two  words' });
-      await saying(page, '<h3>a<b>x two &nbsp;words</b></h3>\n<pre><code>bx\n\ty</code></pre>');
-      await page.keyboard.press('Control+z');
-      await saying(page, '<h3>a<b>x</b></h3>\n<pre><code>bx\n\ty</code></pre>');
-    }));
-
-  test('pictures: chosen, from a file, pasted; one of another server is a box and is not requested', () =>
-    inField(
-      {
-        html: '<p>a <img src="https://spy.example/a.png" alt="A cat" width="20"> b</p>',
-        props: { maxImageBytes: 100 },
-      },
-      async (page, { watch }) => {
-        watch.expect(/Failed to load resource.*picked\.png/);
-        assert.is(
-          await page.getByRole('img', { name: 'Image: A cat' }).textContent(),
-          'https://spy.example/a.png',
-        );
-        await toEnd(page);
-        await tool(page, 'Image').click();
-        await page.getByRole('menuitem', { name: 'From collection' }).click();
-        const foreign = '<img src="https://spy.example/a.png" alt="A cat" width="20">';
-        const picked = '<img src="/picked.png" alt="Picked">';
-        await saying(page, `<p>a ${foreign} b${picked}</p>`);
-        // No such file exists here, so its box takes its place.
-        await page.getByRole('img', { name: 'Image: Picked' }).waitFor();
-        const choosing = page.waitForEvent('filechooser');
-        await tool(page, 'Image').click();
-        await page.getByRole('menuitem', { name: 'Inline' }).click();
-        const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-        await (await choosing).setFiles([
-          { name: 'dot.gif', mimeType: 'image/gif', buffer: gif },
-          { name: 'big.gif', mimeType: 'image/gif', buffer: Buffer.concat([gif, Buffer.alloc(100)]) },
-        ]);
-        const inline = `<img src="data:image/gif;base64,${gif.toString('base64')}" alt="dot.gif">`;
-        await saying(page, `<p>a ${foreign} b${picked}${inline}</p>`);
-        assert.match((await page.getByRole('alert').textContent()) ?? '', /Too large.*big\.gif/);
-        await paste(page, { 'text/html': '<img src="https://spy.example/copied.gif">' }, [
-          ['p.gif', 'image/gif'],
-        ]);
-        await eventually(async () => /alt="p\.gif"><\/p>$/.test((await latest(page)) ?? ''), true);
-        for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Backspace');
-        await saying(page, `<p>a ${foreign} b</p>`);
-      },
-    ));
-
-  test('dropped text goes to its place, and a dropped file opens nothing', () =>
-    inField({ html: '<p>one</p><p>two</p>' }, async (page, { watch }) => {
-      expectHandlers(watch);
-      const drop = (html: string, file: string) =>
-        field(page).evaluate(
-          (element, { html, file }) => {
-            const dataTransfer = new DataTransfer();
-            if (html) dataTransfer.setData('text/html', html);
-            if (file) dataTransfer.items.add(new File(['x'], file, { type: 'text/plain' }));
-            const { right, top, height } = (element.firstElementChild as HTMLElement).getBoundingClientRect();
-            const place = { clientX: right - 2, clientY: top + height / 2 };
-            const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true, ...place });
-            return !element.dispatchEvent(event);
-          },
-          { html, file },
-        );
-      await field(page).click();
-      assert.ok(await drop('<b onclick="x">!</b><img src="https://spy.example/d.png">', ''));
-      await saying(page, '<p>one<b>!</b><img src="https://spy.example/d.png"></p>\n<p>two</p>');
-      assert.ok(await drop('', 'notes.txt'));
-      assert.is((await told(page)).length, 1);
-    }));
-
-  test('links: created, completed, changed, removed; no address that runs a script', () =>
-    inField({ html: '<p>one two</p>' }, async (page) => {
-      const dialog = page.getByRole('dialog', { name: 'Link' });
-      const address = dialog.getByLabel('Address');
-      await toEnd(page);
-      await page.keyboard.press('Control+Shift+ArrowLeft');
-      await tool(page, 'Link').click();
-      await address.fill('javascript:alert(1)');
-      await page.keyboard.press('Enter');
-      await dialog.getByText('Only web and email addresses are allowed.').waitFor();
-      await address.fill('example.com/a');
-      await dialog.getByLabel('Open in a new tab').check();
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      await saying(page, '<p>one <a href="https://example.com/a" target="_blank" rel="noopener">two</a></p>');
-      await dialog.waitFor({ state: 'detached' });
-      await eventually(() => hasFocus(field(page)), true);
-      await page.keyboard.press('ArrowRight');
-      await eventually(() => tool(page, 'Link').getAttribute('aria-pressed'), 'true');
-      await tool(page, 'Link').click();
-      assert.is(await address.inputValue(), 'https://example.com/a');
-      await address.fill('someone@example.com');
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      await saying(
-        page,
-        '<p>one <a href="mailto:someone@example.com" target="_blank" rel="noopener">two</a></p>',
+test('pictures: chosen, from a file, pasted; one of another server is a box and is not requested', () =>
+  inField(
+    {
+      html: '<p>a <img src="https://spy.example/a.png" alt="A cat" width="20"> b</p>',
+      props: { maxImageBytes: 100 },
+    },
+    async (page, { watch }) => {
+      watch.expect(/Failed to load resource.*picked\.png/);
+      assert.is(
+        await page.getByRole('img', { name: 'Image: A cat' }).textContent(),
+        'https://spy.example/a.png',
       );
-      await dialog.waitFor({ state: 'detached' });
-      await tool(page, 'Link').click();
-      await dialog.getByRole('button', { name: 'Remove link' }).click();
-      await saying(page, '<p>one two</p>');
-      await dialog.waitFor({ state: 'detached' });
-    }));
+      await toEnd(page);
+      await tool(page, 'Image').click();
+      await page.getByRole('menuitem', { name: 'From collection' }).click();
+      const foreign = '<img src="https://spy.example/a.png" alt="A cat" width="20">';
+      const picked = '<img src="/picked.png" alt="Picked">';
+      await saying(page, `<p>a ${foreign} b${picked}</p>`);
+      // No such file exists here, so its box takes its place.
+      await page.getByRole('img', { name: 'Image: Picked' }).waitFor();
+      const choosing = page.waitForEvent('filechooser');
+      await tool(page, 'Image').click();
+      await page.getByRole('menuitem', { name: 'Inline' }).click();
+      const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+      await (await choosing).setFiles([
+        { name: 'dot.gif', mimeType: 'image/gif', buffer: gif },
+        { name: 'big.gif', mimeType: 'image/gif', buffer: Buffer.concat([gif, Buffer.alloc(100)]) },
+      ]);
+      const inline = `<img src="data:image/gif;base64,${gif.toString('base64')}" alt="dot.gif">`;
+      await saying(page, `<p>a ${foreign} b${picked}${inline}</p>`);
+      assert.match((await page.getByRole('alert').textContent()) ?? '', /Too large.*big\.gif/);
+      await paste(page, { 'text/html': '<img src="https://spy.example/copied.gif">' }, [
+        ['p.gif', 'image/gif'],
+      ]);
+      await eventually(async () => /alt="p\.gif"><\/p>$/.test((await latest(page)) ?? ''), true);
+      for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Backspace');
+      await saying(page, `<p>a ${foreign} b</p>`);
+    },
+  ));
 
-  test.run();
-}
+test('dropped text goes to its place, and a dropped file opens nothing', () =>
+  inField({ html: '<p>one</p><p>two</p>' }, async (page, { watch }) => {
+    expectHandlers(watch);
+    const drop = (html: string, file: string) =>
+      field(page).evaluate(
+        (element, { html, file }) => {
+          const dataTransfer = new DataTransfer();
+          if (html) dataTransfer.setData('text/html', html);
+          if (file) dataTransfer.items.add(new File(['x'], file, { type: 'text/plain' }));
+          const { right, top, height } = (element.firstElementChild as HTMLElement).getBoundingClientRect();
+          const place = { clientX: right - 2, clientY: top + height / 2 };
+          const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true, ...place });
+          return !element.dispatchEvent(event);
+        },
+        { html, file },
+      );
+    await field(page).click();
+    assert.ok(await drop('<b onclick="x">!</b><img src="https://spy.example/d.png">', ''));
+    await saying(page, '<p>one<b>!</b><img src="https://spy.example/d.png"></p>\n<p>two</p>');
+    assert.ok(await drop('', 'notes.txt'));
+    assert.is((await told(page)).length, 1);
+  }));
+
+test('links: created, completed, changed, removed; no address that runs a script', () =>
+  inField({ html: '<p>one two</p>' }, async (page) => {
+    const dialog = page.getByRole('dialog', { name: 'Link' });
+    const address = dialog.getByLabel('Address');
+    await toEnd(page);
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    await tool(page, 'Link').click();
+    await address.fill('javascript:alert(1)');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Only web and email addresses are allowed.').waitFor();
+    await address.fill('example.com/a');
+    await dialog.getByLabel('Open in a new tab').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await saying(page, '<p>one <a href="https://example.com/a" target="_blank" rel="noopener">two</a></p>');
+    await dialog.waitFor({ state: 'detached' });
+    await eventually(() => hasFocus(field(page)), true);
+    await page.keyboard.press('ArrowRight');
+    await eventually(() => tool(page, 'Link').getAttribute('aria-pressed'), 'true');
+    await tool(page, 'Link').click();
+    assert.is(await address.inputValue(), 'https://example.com/a');
+    await address.fill('someone@example.com');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await saying(
+      page,
+      '<p>one <a href="mailto:someone@example.com" target="_blank" rel="noopener">two</a></p>',
+    );
+    await dialog.waitFor({ state: 'detached' });
+    await tool(page, 'Link').click();
+    await dialog.getByRole('button', { name: 'Remove link' }).click();
+    await saying(page, '<p>one two</p>');
+    await dialog.waitFor({ state: 'detached' });
+  }));

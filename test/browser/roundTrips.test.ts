@@ -1,8 +1,8 @@
 // How many requests wait for each other until a screen is shown. support/firstVisits.ts has the limits.
 // takes: 140 s
-import { test } from 'uvu';
+import { test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
+import { launch } from '../support/browser';
 import {
   firstVisits,
   type MeasuredVisit,
@@ -16,20 +16,18 @@ import { backends } from '../support/server';
 const lateMs = 800;
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let measured: readonly MeasuredVisit[];
 
   test('all screens open from a server far away', async () => {
     const backend = await startVisitedBackend(newest);
     try {
-      measured = await makeFirstVisits(browser, backend, lateMs);
+      measured = await makeFirstVisits(await launch(), backend, lateMs);
     } finally {
       await backend.stop();
     }
   });
-  test.after(closeBrowser);
 
   for (const { name, trips: most } of firstVisits) {
     test(`${name}: at most ${most} trips in a row`, () => {
@@ -45,5 +43,3 @@ if (browser && newest) {
     });
   }
 }
-
-test.run();

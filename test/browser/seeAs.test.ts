@@ -1,8 +1,6 @@
 // The records with the eyes of a person, compared with what the person really gets after a sign-in.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { addField, fieldRow } from '../support/collectionWalk';
 import { box, button, gone, make } from '../support/editorWalk';
 import { authOptions, connectClient, createCollection, field } from '../support/realBackend';
@@ -20,16 +18,15 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   let ines = '';
   let olga = '';
   const password = '1234567890';
   const rule = 'customer = @request.auth.id || customer.company = @request.auth.company && status != "draft"';
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const companies = await createCollection({
@@ -113,8 +110,7 @@ if (browser && newest) {
       await make(backend, 'headers', { text });
     }
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -604,5 +600,3 @@ if (browser && newest) {
       );
     }));
 }
-
-test.run();

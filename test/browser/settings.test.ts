@@ -1,7 +1,7 @@
 // The settings: their sidebar, the frame of all their pages, the application and the tokens.
-import { test } from 'uvu';
+import { test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import { nativeDialogs } from '../support/collectionWalk';
 import { answer, box, button, gone, question } from '../support/editorWalk';
 import { backends, startBackend, type TestBackend } from '../support/server';
@@ -27,16 +27,14 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -264,5 +262,3 @@ if (browser && newest) {
       await heading(page, 'Token options').waitFor();
     }));
 }
-
-test.run();

@@ -1,8 +1,7 @@
 // The mails of the application: their templates, the server that sends them, and the test mail.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import { box, button, gone } from '../support/editorWalk';
 import { backends, startBackend, type TestBackend } from '../support/server';
 import {
@@ -18,19 +17,17 @@ import { type SmtpSink, smtpSink } from '../support/smtpSink';
 import { checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   let sink: SmtpSink;
   const account = { user: 'harbour', password: 'a secret of the mail server' };
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     sink = await smtpSink({ account });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
     await sink?.stop();
   });
@@ -254,5 +251,3 @@ if (browser && newest) {
       assert.is(await box(page, 'Application name').inputValue(), 'Another');
     }));
 }
-
-test.run();

@@ -1,10 +1,9 @@
 // The sign-in providers: their cards and panels, the secret for Apple, and a user who signs in through one.
 import { generateKeyPairSync } from 'node:crypto';
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { authProviders, providerTitle } from '../../ui/model/authProviders';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import { answer, box, button, gone } from '../support/editorWalk';
 import { type OpenIdProvider, openIdProvider } from '../support/openIdProvider';
 import { redirectUrlOf, signInThrough } from '../support/providerSignIn';
@@ -21,20 +20,18 @@ import {
 import { checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   let provider: OpenIdProvider;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     provider = await openIdProvider(redirectUrlOf(backend), [
       { sub: 'ada', email: 'ada@example.com', name: 'Ada' },
     ]);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
     await provider?.stop();
   });
@@ -194,5 +191,3 @@ if (browser && newest) {
       await gear(page, 'Apple').waitFor();
     }));
 }
-
-test.run();

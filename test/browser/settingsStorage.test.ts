@@ -1,8 +1,7 @@
 // The storage of uploaded files: the form, its test, and files that really arrive there.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import { box, button, gone } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { type S3Server, s3Server } from '../support/s3Server';
@@ -11,13 +10,12 @@ import { changesOf, saveButton, settingsOf, toggle, walkSettings } from '../supp
 import { checkPicture, eventually, hasFocus, tabTo } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   let s3: S3Server;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     s3 = await s3Server();
     connectClient(backend.url, await adminToken(backend));
@@ -26,8 +24,7 @@ if (browser && newest) {
       schema: [field('file', 'file', { maxSelect: 1, maxSize: 5000 })],
     });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
     await s3?.stop();
   });
@@ -135,5 +132,3 @@ if (browser && newest) {
     });
   }
 }
-
-test.run();

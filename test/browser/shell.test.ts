@@ -1,9 +1,8 @@
 // The frame of every screen, and its behaviour in case of errors: no such page, no server, no session.
 import { readFileSync } from 'node:fs';
-import type { Page, Route } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, type Route, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
+import { launch } from '../support/browser';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import {
@@ -26,20 +25,18 @@ import {
 } from '../support/walk';
 
 const program = backends().at(-1);
-const browser = await launch();
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-if (browser && program) {
+if (program) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(program.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const posts = await createCollection({ name: 'posts', schema: [field('text', 'title')] });
     for (const title of ['One', 'Two', 'Three']) await createRecord(posts, { title });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -390,7 +387,7 @@ if (browser && program) {
     }));
 
   test('shows one sentence without JavaScript', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await (await launch()).newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${backend.url}/_/`);
     const sentence = await page.locator('noscript').innerText();
@@ -523,6 +520,4 @@ if (browser && program) {
       await page.getByText('Your session has ended. Sign in to continue.').waitFor();
     });
   });
-
-  test.run();
 }

@@ -1,10 +1,9 @@
 // Visitors without a session: the first admin, one who signs in, one who forgot the password.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, openPage } from '../support/browser';
+import { openPage } from '../support/browser';
 import { backends, builtBundle, startBackend, type TestBackend } from '../support/server';
 import { type SmtpSink, smtpSink } from '../support/smtpSink';
 import {
@@ -20,15 +19,14 @@ import {
 } from '../support/walk';
 
 const program = backends().at(-1);
-const browser = await launch();
 const admin = { email: 'ida@example.com', password: 'correct horse' };
 const newPassword = 'battery staple';
 
-if (browser && program) {
+if (program) {
   let backend: TestBackend;
   let sink: SmtpSink | null = null;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(program.binary, {
       bundle: true,
       admin: false,
@@ -36,8 +34,7 @@ if (browser && program) {
       prepare: (dir) => cpSync(builtBundle(), join(dir, 'pb_public/lowline'), { recursive: true }),
     });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await sink?.stop();
     await backend?.stop();
   });
@@ -272,6 +269,4 @@ if (browser && program) {
       await heading(page, 'users').waitFor();
       assert.match(page.url(), `${backend.url}/lowline/#/collections`);
     }));
-
-  test.run();
 }

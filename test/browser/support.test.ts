@@ -1,9 +1,9 @@
 // The watch and axe must really detect problems under the policy of our page.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test } from 'uvu';
+import { test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { checkAxe, closeBrowser, inBothThemes, launch, openPage } from '../support/browser';
+import { checkAxe, inBothThemes, openPage } from '../support/browser';
 import { eventually } from '../support/walk';
 
 const csp =
@@ -40,73 +40,66 @@ const files: Record<string, [type: string, text: string]> = {
   ],
 };
 
-const browser = await launch();
+let server: Server;
+let origin = '';
 
-if (browser) {
-  let server: Server;
-  let origin = '';
-
-  test.before(async () => {
-    server = createServer((request, response) => {
-      const [type, text] = files[request.url ?? ''] ?? [];
-      response.writeHead(text === undefined ? 404 : 200, { 'Content-Type': type ?? 'text/plain' }).end(text);
-    });
-    await new Promise<void>((done) => {
-      server.listen(0, '127.0.0.1', done);
-    });
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+test.beforeAll(async () => {
+  server = createServer((request, response) => {
+    const [type, text] = files[request.url ?? ''] ?? [];
+    response.writeHead(text === undefined ? 404 : 200, { 'Content-Type': type ?? 'text/plain' }).end(text);
   });
-  test.after(async () => {
-    await closeBrowser();
-    server.close();
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
   });
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+test.afterAll(async () => {
+  server.close();
+});
 
-  test('reports nothing for a correct page in both themes, and axe runs under the policy', async () => {
-    const seen: string[] = [];
-    await inBothThemes(`${origin}/`, async ({ page }, theme) => {
-      assert.equal(await checkAxe(page), []);
-      seen.push(`${theme} ${await page.evaluate(() => getComputedStyle(document.body).backgroundColor)}`);
-    });
-    assert.equal(seen, ['light rgba(0, 0, 0, 0)', 'dark rgb(17, 17, 17)']);
+test('reports nothing for a correct page in both themes, and axe runs under the policy', async () => {
+  const seen: string[] = [];
+  await inBothThemes(`${origin}/`, async ({ page }, theme) => {
+    assert.equal(await checkAxe(page), []);
+    seen.push(`${theme} ${await page.evaluate(() => getComputedStyle(document.body).backgroundColor)}`);
   });
+  assert.equal(seen, ['light rgba(0, 0, 0, 0)', 'dark rgb(17, 17, 17)']);
+});
 
-  test('axe reports a missing label, a faint text and, as best practice, a missing first heading', async () => {
-    const { page, close } = await openPage(`${origin}/faulty`);
-    const findings = (await checkAxe(page)).join('\n');
-    for (const rule of ['label', 'color-contrast', 'page-has-heading-one']) {
-      assert.match(findings, new RegExp(`^${rule} \\(`, 'm'));
-    }
-    await close();
-  });
-
-  test('text in the browser has a height', async () => {
-    const { page, close } = await openPage(`${origin}/`);
-    assert.ok(((await page.locator('p').boundingBox())?.height ?? 0) > 10);
-    await close();
-  });
-
-  for (const [address, problem] of [
-    ['inline', /CSP violation: style-src-attr/],
-    ['#markup', /CSP violation: require-trusted-types-for/],
-    ['#console', /Console warning: mind this/],
-    ['#throw', /Nobody caught: Error: unseen/],
-    ['#foreign', /Request to another host: http:\/\/elsewhere\.example\/x\.png/],
-  ] as const) {
-    test(`the watch reports what /${address} does, unless it is expected`, async () => {
-      const { watch, close } = await openPage(`${origin}/${address}`);
-      await eventually(() => watch.problems().some((seen) => problem.test(seen)), true, `${problem} is seen`);
-      watch.expect(/./);
-      assert.equal(watch.problems(), []);
-      await close();
-    });
+test('axe reports a missing label, a faint text and, as best practice, a missing first heading', async () => {
+  const { page, close } = await openPage(`${origin}/faulty`);
+  const findings = (await checkAxe(page)).join('\n');
+  for (const rule of ['label', 'color-contrast', 'page-has-heading-one']) {
+    assert.match(findings, new RegExp(`^${rule} \\(`, 'm'));
   }
+  await close();
+});
 
-  test('an API response with an error status is no problem by itself', async () => {
-    const { page, watch, close } = await openPage(`${origin}/#call`);
-    await eventually(async () => (await page.consoleMessages()).length, 1, 'the browser tells the status');
+test('text in the browser has a height', async () => {
+  const { page, close } = await openPage(`${origin}/`);
+  assert.ok(((await page.locator('p').boundingBox())?.height ?? 0) > 10);
+  await close();
+});
+
+for (const [address, problem] of [
+  ['inline', /CSP violation: style-src-attr/],
+  ['#markup', /CSP violation: require-trusted-types-for/],
+  ['#console', /Console warning: mind this/],
+  ['#throw', /Nobody caught: Error: unseen/],
+  ['#foreign', /Request to another host: http:\/\/elsewhere\.example\/x\.png/],
+] as const) {
+  test(`the watch reports what /${address} does, unless it is expected`, async () => {
+    const { watch, close } = await openPage(`${origin}/${address}`);
+    await eventually(() => watch.problems().some((seen) => problem.test(seen)), true, `${problem} is seen`);
+    watch.expect(/./);
     assert.equal(watch.problems(), []);
     await close();
   });
-
-  test.run();
 }
+
+test('an API response with an error status is no problem by itself', async () => {
+  const { page, watch, close } = await openPage(`${origin}/#call`);
+  await eventually(async () => (await page.consoleMessages()).length, 1, 'the browser tells the status');
+  assert.equal(watch.problems(), []);
+  await close();
+});

@@ -1,7 +1,6 @@
 // The switches of accounts in the table: columns that are hidden until they are chosen, and a question before a save.
-import { test } from 'uvu';
+import { test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { heads, queryOf } from '../support/columnsWalk';
 import { answer, make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
@@ -10,13 +9,12 @@ import { press, stagedBar, tableOf, updatesOf } from '../support/tableWalk';
 import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   const people: string[] = [];
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     await createCollection({ name: 'people', type: 'auth', schema: [field('text', 'name')] });
@@ -26,8 +24,7 @@ if (browser && newest) {
       people.push((await make(backend, 'people', body)).id);
     }
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -117,6 +114,4 @@ if (browser && newest) {
       await page.getByRole('menuitem', { name: 'Hide' }).click();
       await eventually(() => heads(page), 'id username email emailVisibility name created updated');
     }));
-
-  test.run();
 }

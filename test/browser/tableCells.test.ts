@@ -1,21 +1,16 @@
 // Values of every type that are changed in the cells of the table, by keys, mouse and touch.
 // takes: 80 s
-import { test } from 'uvu';
+import { test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { launch } from '../support/browser';
 import { ordersAddress, ordersTable } from '../support/ordersTable';
 import { adminToken, backends } from '../support/server';
 import { press, stagedBar, updatesOf } from '../support/tableWalk';
 import { checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
-  const { backend, ids, people, row, cell, path, stored, cellInput, button } = ordersTable(
-    test,
-    newest.binary,
-  );
+if (newest) {
+  const { backend, ids, people, row, cell, path, stored, cellInput, button } = ordersTable(newest.binary);
 
   test('values are typed in their cells by keys alone, and saved together', () =>
     walk(signedInPage(backend(), ordersAddress), async (opened) => {
@@ -374,6 +369,4 @@ if (browser && newest) {
       await question.getByRole('button', { name: 'Yes' }).click();
       await stagedBar(page).getByText('Total found:').waitFor();
     }));
-
-  test.run();
 }

@@ -1,8 +1,6 @@
 // Blocks of cells: marked, copied, cut, pasted and cleared, by keys and by mouse.
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { gone } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -19,16 +17,15 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   const ids: string[] = [];
   const path = (id: string) => `collections/orders/records/${id}`;
   const stored = async (at: number) => (await askServer(backend, path(ids[at] ?? ''))).json;
   const address = '#/collections?collectionId=orders&sort=summary';
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     await createCollection({
@@ -62,8 +59,7 @@ if (browser && newest) {
       ids.push((await askServer(backend, 'collections/orders/records', { method: 'POST', body })).json.id);
     }
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -403,6 +399,4 @@ if (browser && newest) {
       await press(page, 'Shift+ArrowDown', 'Control+a');
       assert.equal(await blockOf(page), []);
     }));
-
-  test.run();
 }

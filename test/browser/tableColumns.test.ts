@@ -1,8 +1,6 @@
 // The columns of the table of records: pinned, moved and measured by the menu of their heads.
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import {
   chooseInHead,
   createOrders,
@@ -23,18 +21,16 @@ import { adminToken, backends, startBackend, type TestBackend } from '../support
 import { checkPicture, eventually, hasFocus, shoot, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     await createOrders(backend, 'orders');
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -228,6 +224,4 @@ if (browser && newest) {
       );
       await page.keyboard.up('ArrowLeft');
     }));
-
-  test.run();
 }

@@ -1,8 +1,6 @@
 // The inputs over the cells of the table: how they grow, which values they refuse, and a session that ends meanwhile.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { make, stored } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -10,10 +8,9 @@ import { press, stagedBar, tableOf, updatesOf } from '../support/tableWalk';
 import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 const address = '#/collections?collectionId=people';
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   const ids: string[] = [];
   const columns = ['pick', 'id', 'name', 'mail', 'page', 'age', 'meta', 'note'];
@@ -24,7 +21,7 @@ if (browser && newest) {
   const storedAs = async (at: number, name: string) =>
     (await stored(backend, 'people', ids[at] ?? ''))?.[name];
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     await createCollection({
@@ -42,8 +39,7 @@ if (browser && newest) {
       ids.push((await make(backend, 'people', { name: `Person ${at}`, age: 30 + at })).id);
     }
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -281,6 +277,4 @@ if (browser && newest) {
       await stagedBar(page).getByText('Total found:').waitFor();
     });
   });
-
-  test.run();
 }

@@ -1,8 +1,6 @@
 // The menus of the table of records: of a cell, of a head, and the widths of columns.
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -19,14 +17,13 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 const address = '#/collections?collectionId=orders&sort=summary';
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   const ids: string[] = [];
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const customers = await createCollection({
@@ -69,8 +66,7 @@ if (browser && newest) {
       );
     }
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -391,8 +387,6 @@ if (browser && newest) {
       await cell(page, 1, 'summary').tap();
       await page.getByRole('dialog', { name: 'Edit orders record' }).waitFor();
     }));
-
-  test.run();
 }
 
 /** Moves through the items of the open menu with the arrow key. */

@@ -1,7 +1,6 @@
 // The bar of the staged changes and their review: nothing moves, nothing is hidden, each refusal has its place.
-import { test } from 'uvu';
+import { test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { gone, make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -9,10 +8,9 @@ import { press, stagedBar, tableOf, updatesOf } from '../support/tableWalk';
 import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 const address = '#/collections?collectionId=orders';
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   let olga = '';
   const ids: string[] = [];
@@ -20,7 +18,7 @@ if (browser && newest) {
   const stored = async (at: number) =>
     (await askServer(backend, `collections/orders/records/${ids[at]}`)).json;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const customers = await createCollection({
@@ -49,8 +47,7 @@ if (browser && newest) {
     const { status } = await askServer(backend, 'collections/orders', { method: 'PATCH', body: { schema } });
     assert.is(status, 200);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -132,5 +129,3 @@ if (browser && newest) {
       assert.is((await stored(26)).customer, olga);
     }));
 }
-
-test.run();

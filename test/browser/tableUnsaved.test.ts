@@ -1,8 +1,7 @@
 // Unsaved changes of the table beside all else: other pages, drafts, other people, the panel of their record.
 // takes: 60 s
-import { test } from 'uvu';
+import { test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { launch } from '../support/browser';
 import { ordersAddress, ordersTable } from '../support/ordersTable';
 import { backends } from '../support/server';
 import { press, stagedBar } from '../support/tableWalk';
@@ -18,10 +17,9 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
-  const { backend, row, cell, path, stored, cellInput, button } = ordersTable(test, newest.binary);
+if (newest) {
+  const { backend, row, cell, path, stored, cellInput, button } = ordersTable(newest.binary);
 
   test('changes survive sort, another collection and a reload; a draft is offered', () =>
     walk(signedInPage(backend(), ordersAddress), async (opened) => {
@@ -272,6 +270,4 @@ if (browser && newest) {
       await eventually(drafts, []);
       assert.is((await stored(3)).paid, false);
     }));
-
-  test.run();
 }

@@ -1,8 +1,6 @@
 // Views of the table of records: saved, shown by an address, shared; renamed and deleted fields.
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import {
   chooseInHead,
   createOrders,
@@ -33,18 +31,16 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     for (const name of ['orders', 'parcels', 'returns', 'crates']) await createOrders(backend, name);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -350,8 +346,6 @@ if (browser && newest) {
       await choice(page, 'Here only').click();
       await eventually(() => heads(page), 'id summary status total paid colour page note created updated');
     }));
-
-  test.run();
 }
 
 /** Waits until there is a text. */

@@ -1,24 +1,21 @@
 // A browser that translates the page leaves data unchanged, and the page keeps working.
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { translate, translatedData } from '../support/translatePage';
 import { askServer, eventually, guestPage, signedInPage, storeGuestLog, visit, walk } from '../support/walk';
 
 const program = backends().at(-1);
-const browser = await launch();
 
 /** All data on the server has these characters in its name; no word of the page has. */
 const data = /zq|admin@example|127\.0\.0\.1/i;
 
-if (browser && program) {
+if (program) {
   let backend: TestBackend;
   let recordId = '';
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(program.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const tags = await createCollection({ name: 'zqtags', schema: [field('text', 'zqlabel', {}, true)] });
@@ -61,8 +58,7 @@ if (browser && program) {
     });
     await askServer(backend, 'collections/zqposts/records?filter=zqnothing=1', { token: '' });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -222,6 +218,4 @@ if (browser && program) {
       assert.equal(await translatedData(page), []);
       await stands(page);
     }));
-
-  test.run();
 }

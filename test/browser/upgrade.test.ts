@@ -2,10 +2,9 @@
 // In walks that need a missing chunk of the old version, the browser saves data: nothing is fetched ahead.
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import {
   addressOf,
   box,
@@ -24,21 +23,19 @@ import { backends, builtBundle, startBackend, type TestBackend } from '../suppor
 import { askServer, atHash, checkPicture, eventually, signedInPage, tabTo, walk } from '../support/walk';
 
 const program = backends('contract')[0];
-const browser = await launch();
 
-if (browser && program) {
+if (program) {
   const newer = newerBuild();
   let backend: TestBackend;
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(program.binary, { bundle: 'hook' });
     await createCollections(backend);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
-  test.before.each(() => serve(builtBundle()));
+  test.beforeEach(() => serve(builtBundle()));
 
   /** Upgrades like an operator: replaces the files and restarts the server. */
   async function serve(bundle: string): Promise<void> {
@@ -263,5 +260,3 @@ if (browser && program) {
       assert.is(json.meta.appName, 'Typed in the old version');
     }));
 }
-
-test.run();

@@ -1,11 +1,9 @@
 // Walks through Used by: the tab of the editor, the question before a delete, and the popup of a refused one.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { pathSegment } from '../../ui/api/addresses';
-import { closeBrowser, launch } from '../support/browser';
 import {
   addressOf,
   answer,
@@ -24,7 +22,6 @@ import { adminToken, backends, startBackend, type TestBackend } from '../support
 import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 
 const hook = `
 onRecordBeforeDeleteRequest((e) => {
@@ -32,13 +29,13 @@ onRecordBeforeDeleteRequest((e) => {
 }, 'orders');
 `;
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   /** An order that much hangs on. Its id has the wildcards of a search. */
   const used = '100%_(grinder)0';
   let blocker = '';
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     const prepare = (dir: string) => writeFileSync(path.join(dir, 'pb_hooks/keep.pb.js'), hook);
     backend = await startBackend(newest.binary, { bundle: true, prepare });
     connectClient(backend.url, await adminToken(backend));
@@ -70,8 +67,7 @@ if (browser && newest) {
       await make(backend, 'order_lines', { title: `Line ${at}`, order: used });
     for (let at = 0; at < 4; at += 1) await make(backend, 'reviews', { title: `Review ${at}`, order: used });
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -308,5 +304,3 @@ if (browser && newest) {
     });
   });
 }
-
-test.run();

@@ -1,10 +1,9 @@
 // Each way to serve the page, as its operator uses it: sign-in, reading, saving, files, live mode.
 import { cpSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage, openPage } from '../support/browser';
+import { type OpenPage, openPage } from '../support/browser';
 import { box, button, changeElsewhere, editPanel, gone, stored } from '../support/editorWalk';
 import { type Host, reverseProxy, staticHost } from '../support/hosts';
 import {
@@ -25,8 +24,7 @@ import {
 } from '../support/server';
 import { checkPicture, eventually, patienceMs, signIn, walk } from '../support/walk';
 
-const browser = await launch();
-const programs = browser ? backends('contract') : [];
+const programs = backends('contract');
 const admin = { email: 'admin@example.com', password: '1234567890' };
 
 for (const { name, binary } of programs) {
@@ -148,6 +146,3 @@ for (const { name, binary } of programs) {
     await backend.stop();
   });
 }
-
-test.after(closeBrowser);
-test.run();

@@ -1,8 +1,7 @@
 // The name of a server and its write lock: nothing but reads leaves the page while writes are locked.
-import type { Locator, Page } from 'playwright-core';
-import { test } from 'uvu';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import type { OpenPage } from '../support/browser';
 import { answer, box, button, changeElsewhere, gone, make, question, stored } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -21,16 +20,15 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
 const orders = '#/collections?collectionId=orders';
 const harmless = /\/api\/(admins\/auth-with-password|admins\/auth-refresh|files\/token|realtime)$/;
 
-if (browser && newest) {
+if (newest) {
   let backend: TestBackend;
   const ids: string[] = [];
   const { cell, row } = tableOf(ids, ['select', 'id', 'name', 'files', 'created', 'updated']);
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     await createCollection({
@@ -39,8 +37,7 @@ if (browser && newest) {
     });
     for (let at = 0; at < 5; at += 1) ids.push((await make(backend, 'orders', { name: `Order ${at}` })).id);
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 
@@ -362,6 +359,4 @@ if (browser && newest) {
       await page.reload();
       await strip(page).getByText('Locked: nothing is written').waitFor();
     }));
-
-  test.run();
 }

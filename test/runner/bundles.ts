@@ -48,10 +48,39 @@ const ownClassNames: Plugin = {
   },
 };
 
+/** Registers only the tests with this in their title. */
+const onlyNamed = (title: string): Plugin => ({
+  name: 'only named tests',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^uvu$/ }, ({ namespace }) =>
+      namespace === 'named' ? { path: 'uvu', external: true } : { path: 'uvu', namespace: 'named' },
+    );
+    onLoad({ filter: /./, namespace: 'named' }, () => ({
+      contents: `import * as uvu from 'uvu';
+        const named = (all) =>
+          Object.assign((title, test) => title.includes(${JSON.stringify(title)}) && all(title, test), all);
+        export const suite = (...about) => named(uvu.suite(...about));
+        export const test = named(uvu.test);`,
+    }));
+  },
+});
+
+/** A database belongs to one file, so its package goes into the bundle. */
+const ownDatabase: Plugin = {
+  name: 'own database',
+  setup({ onResolve }) {
+    const files = { 'fake-indexeddb': 'build/esm/index.js', 'fake-indexeddb/auto': 'auto/index.mjs' };
+    for (const [name, file] of Object.entries(files)) {
+      const path = join(process.cwd(), 'node_modules/fake-indexeddb', file);
+      onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path }));
+    }
+  },
+};
+
 const domGlobals = 'test/support/domGlobals.ts';
 
-/** `folder` contains the tests, `home` is the root of the repository. */
-export function openBundler(home: string, folder: string): Bundler {
+/** `folder` contains the tests, `home` is the root of the repository; `title` is part of the titles of the tests to run. */
+export function openBundler(home: string, folder: string, title: string | null): Bundler {
   const cache = join(home, 'node_modules/.cache/lowline-test');
   const bundles = join(cache, `run-${process.pid}`);
   removeOldBundles(cache);
@@ -82,7 +111,7 @@ export function openBundler(home: string, folder: string): Bundler {
       metafile: true as const,
       define: { LOWLINE_VERSION: JSON.stringify(version('package.json')) },
       loader: { '.css': 'empty', '.svg': 'dataurl', '.png': 'dataurl' },
-      plugins: [chunkContents, ownClassNames],
+      plugins: [chunkContents, ownClassNames, ownDatabase, ...(title === null ? [] : [onlyNamed(title)])],
     });
 
   const described = (name: string, metafile: Metafile): Bundle => {

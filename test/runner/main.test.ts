@@ -1,9 +1,12 @@
-// The runner counts passed tests, and never reports a false success.
+// The runner chooses files, counts passed tests, and never reports a false success.
 // reads: test/run.mjs test/runner test/support package.json package-lock.json embed
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { runTests } from '../support/runTests';
+import { runIn, runTests, writeTests } from '../support/runTests';
+
+const passing = "test('a', () => {});\ntest.run();";
 
 test('the runner adds up the passed tests of all files', async () => {
   const two = "test('a', () => {});\ntest('b', () => {});\ntest.run();";
@@ -12,12 +15,13 @@ test('the runner adds up the passed tests of all files', async () => {
   assert.is(code, 0);
 });
 
-test('the runner prints the whole output of a failing file and counts its passed tests', async () => {
+test('the runner prints the whole output of a failing file, counts its passed tests, and names it at the end', async () => {
   const { code, text, lastLine } = await runTests({
     'a.test.ts': "test('a', () => {});\ntest('two is one', () => assert.is(2, 1));\ntest.run();",
   });
-  assert.match(text, /FAIL a\.test\.ts/);
+  assert.match(text, /FAIL 1 of 1 {2}a\.test\.ts {2}1 passed, 1 failed/);
   assert.match(text, /"two is one"/);
+  assert.match(text, /The files that failed:\n {2}a\.test\.ts {2}1 failed\n/);
   assert.is(lastLine, '1 passed, 1 failed');
   assert.is(code, 1);
 });
@@ -27,7 +31,7 @@ for (const [what, source, said, counts] of [
   [
     'holds .only',
     "test('a', () => {});\ntest.only('b', () => {});\ntest.run();",
-    /holds \.only/,
+    /skips 1 of its tests, or holds \.only/,
     '1 passed, 1 failed',
   ],
   [
@@ -46,7 +50,7 @@ for (const [what, source, said, counts] of [
   [
     'waits for what never comes',
     "test('a', () => new Promise(() => {}));\ntest.run();",
-    /Exiting early/,
+    /ended before its tests/,
     '0 passed, 1 failed',
   ],
   ['cannot be bundled', "import './missing';", /Could not resolve/, '0 passed, 1 failed'],
@@ -64,6 +68,85 @@ for (const [what, source, said, counts] of [
     assert.is(code, 1);
   });
 }
+
+test('files that share a process start fresh, and run when one before them breaks it', async () => {
+  const dom = JSON.stringify(join(process.cwd(), 'test/support/dom'));
+  const one = `import ${dom};
+    test('fresh', () => {
+      assert.equal([document.body.childElementCount, localStorage.length, globalThis.left], [0, 0, undefined]);
+      assert.is(process.env.TZ, undefined);
+      document.body.append('text', document.createElement('p'));
+      Object.assign(globalThis, { left: 1 });
+      Object.assign(process.env, { TZ: 'UTC' });
+      localStorage.setItem('a', 'b');
+    });
+    test.run();`;
+  const broken = `import ${dom};\nprocess.exit(3);`;
+  // The longest file runs first.
+  const files = { 'a.test.ts': `${broken}//${' '.repeat(3_000)}`, 'b.test.ts': one, 'c.test.ts': one };
+  const { text, lastLine } = await runTests(files, '--all');
+  assert.match(text, /a\.test\.ts .*\n +ended before its tests, with code 3/);
+  assert.is(lastLine, '2 passed, 1 failed', text);
+});
+
+test('--name runs the tests with this in their title', async () => {
+  const two = "test('one is one', () => {});\ntest('two is one', () => assert.is(2, 1));\ntest.run();";
+  const { text, lastLine } = await runTests({ 'a.test.ts': two, 'b.test.ts': passing }, '--name', 'is one');
+  assert.is(lastLine, '1 passed, 1 failed', text);
+});
+
+test('the fast tier skips browser and server tests, and says so', async () => {
+  const folder = writeTests({
+    'a.test.ts': passing,
+    'server/b.test.ts': passing,
+    'server/c.test.ts': passing,
+  });
+  const fast = await runIn(folder, []);
+  assert.is(fast.lastLine, '1 passed, 0 failed');
+  assert.match(fast.text, /left out: 2 files with a browser or a server \(npm run test:all runs them/);
+  assert.is((await runIn(folder, ['server/'])).lastLine, '2 passed, 0 failed');
+  const cit = { npm_command: 'install-ci-test', npm_lifecycle_event: 'test' };
+  assert.is((await runIn(folder, [], cit)).lastLine, '3 passed, 0 failed');
+  rmSync(folder, { recursive: true });
+});
+
+test('a file runs again when one of its imports has changed', async () => {
+  const folder = writeTests({
+    'a.test.ts': "import { one } from './one';\ntest('one', () => assert.is(one, 1));\ntest.run();",
+    'b.test.ts': passing,
+    'one.ts': 'export const one = 1;',
+  });
+  assert.is((await runIn(folder, [])).lastLine, '2 passed, 0 failed');
+  const second = await runIn(folder, []);
+  assert.is(second.lastLine, '0 passed, 0 failed');
+  assert.is(second.code, 0);
+  assert.match(second.text, /left out: 2 files that have not changed since they passed/);
+  assert.is((await runIn(folder, [], { CI: 'true' })).lastLine, '2 passed, 0 failed');
+  writeFileSync(join(folder, 'one.ts'), 'export const one = 2;');
+  // A failed file runs again even without a change.
+  assert.is((await runIn(folder, [])).lastLine, '0 passed, 1 failed');
+  assert.is((await runIn(folder, [])).lastLine, '0 passed, 1 failed');
+  writeFileSync(join(folder, 'one.ts'), 'export const one = 1;');
+  assert.is((await runIn(folder, ['a.test'])).lastLine, '1 passed, 0 failed');
+  rmSync(folder, { recursive: true });
+});
+
+test('a file that left something out runs again', async () => {
+  const folder = writeTests({ 'a.test.ts': `console.log('# left out: all');\n${passing}` });
+  await runIn(folder, []);
+  assert.is((await runIn(folder, [])).lastLine, '1 passed, 0 failed');
+  rmSync(folder, { recursive: true });
+});
+
+test('a missing requirement fails the run before the first file', async () => {
+  const folder = writeTests({ 'a.test.ts': passing });
+  const nowhere = { LOWLINE_REQUIRE: 'go', PATH: folder };
+  const { code, text, lastLine } = await runIn(folder, [], nowhere);
+  assert.match(text, /LOWLINE_REQUIRE names go, and this machine has no Go 1\.26 or newer on the PATH\./);
+  assert.is(lastLine, '0 passed, 1 failed');
+  assert.is(code, 1);
+  rmSync(folder, { recursive: true });
+});
 
 test('the watchdog also ends the processes that the file started', async () => {
   const { text } = await runTests(

@@ -1,29 +1,27 @@
-// One run of the tests. Each file runs in its own process, some at a time, so that module-level stores, the
-// document and the timers start fresh. A watchdog ends a file that hangs.
-// A file without tests fails, and so does a file that runs only some of them. uvu reports both as a success.
-// A slow file that fails runs again alone at the end. If it passes then, it is flaky.
+// One run of the tests. Files of the fast tier share processes, each file with a server has its own, and Playwright
+// runs the walks. A file without tests fails, and so does a file that runs only some of them.
 // A file may print `# left out: <reason>` for a part that this machine cannot test. The reasons are at the
 // end of the report.
 
-import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
+import { readdirSync, readFileSync, watch } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium } from '../support/chromium';
 import { findFixtures } from '../support/fixtures';
 import { type Bundle, type Bundler, openBundler } from './bundles';
-import { type FlakyList, readFlakyList } from './flaky';
-import { runFastFiles, runSlowFiles } from './lanes';
-import { endAll, type Judgement, judgeRun, runProcess } from './oneFile';
 import { openPasses, type Passes, readDigests } from './passes';
-import { isSlow, needsBrowser, type Request, type Requirement, readRequest, selectFiles } from './request';
+import { endAll, type Judgement, runFiles } from './processes';
+import { isSlow, isWalk, type Request, type Requirement, readRequest, selectFiles } from './request';
+import { runWalks } from './walks';
 
 const home = process.cwd();
 const seconds = { fast: 120, slow: 300 } as const;
+/** The most files that share a process. Those with a document leave more behind. */
+const mostTogether = { rules: 60, documents: 15 } as const;
 
-interface Result extends Judgement {
+interface Result extends Pick<Judgement, 'passed' | 'failed' | 'leftOut'> {
   readonly name: string;
-  readonly bundle: Bundle;
-  readonly seconds: number;
 }
 
 /** Runs the request; returns the exit code. */
@@ -35,7 +33,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return 1;
   }
   const folder = request.folder ?? join(home, 'test');
-  const bundler = openBundler(home, folder);
+  const bundler = openBundler(home, folder, request.title);
   process.env['LOWLINE_TEST_RUN'] = bundler.folder;
   process.env['LOWLINE_RUNS'] = request.isLong ? 'all' : 'some';
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -80,121 +78,145 @@ function findTests(folder: string): string[] {
     .sort();
 }
 
-function openState(folder: string) {
-  const owner = folder === join(home, 'test') ? home : folder;
-  return openPasses(join(owner, '.lowline/tests'), readDigests(home, findFixtures()));
-}
-
 async function runOnce(request: Request, folder: string, bundler: Bundler): Promise<number> {
-  const names = findTests(folder);
-  const { chosen, slowLeftOut } = selectFiles(names, request);
+  const { chosen, slowLeftOut } = selectFiles(findTests(folder), request);
   if (chosen.length === 0) {
     console.log(`No test file matches ${request.parts.join(', ') || folder}.\n0 passed, 0 failed`);
     return 1;
   }
-  const passes = openState(folder);
+  const owner = folder === join(home, 'test') ? home : folder;
+  const passes = openPasses(join(owner, '.lowline/tests'), readDigests(home, findFixtures()));
   const due = chosen.filter((name) => !request.skipsUnchanged || !passes.hasPassed(name));
-  const ordered = orderByLength(due, folder, passes);
-  const bundles = await bundler.bundle(ordered);
+  const walks = due.filter(isWalk);
+  const files = due.filter((name) => !isWalk(name));
+  const bundles = await bundler.bundle(files);
   const results: Result[] = [];
-  const run = async (name: string) => {
-    const bundle = bundles.get(name);
-    if (!bundle) throw new Error(`${name} was not bundled`);
-    const result = await runFile(name, bundle, request, folder, bundler);
-    if (result.failed === 0 && result.leftOut.length === 0)
-      passes.remember(name, bundle.inputs, result.seconds);
-    return result;
-  };
-  const runAndKeep = async (name: string) => {
-    results.push(await run(name));
-  };
-  await runFastFiles(
-    ordered.filter((name) => !isSlow(name)),
-    runAndKeep,
-  );
-  await runSlowFiles(ordered.filter(isSlow), runAndKeep);
 
-  const flaky: string[] = [];
-  for (const [at, { name, mayPassAgain }] of results.entries()) {
-    if (!mayPassAgain || !isSlow(name)) continue;
-    const again = await run(name);
-    results[at] = again;
-    if (again.failed === 0) flaky.push(name);
+  const runGroup = async (names: readonly string[]) => {
+    const limit = Math.min(request.limitSeconds, names.some(isSlow) ? seconds.slow : seconds.fast);
+    const found = names.flatMap((name) => {
+      const { outfile = null } = bundles.get(name) ?? {};
+      return outfile === null ? [] : [{ name, outfile }];
+    });
+    const needsDom = names.some((name) => bundles.get(name)?.needsDom);
+    const preload = needsDom ? ['--import', await bundler.domPreload()] : [];
+    await runFiles(found, preload, { seconds: limit, isNamed: request.title !== null }, (name, judgement) => {
+      const { inputs } = bundles.get(name) as Bundle;
+      results.push({ name, ...judgement });
+      if (judgement.failed === 0 && judgement.leftOut.length === 0 && request.title === null)
+        passes.remember(name, inputs, judgement.seconds);
+      print(`${results.length} of ${files.length}`, name, judgement);
+    });
+  };
+
+  for (const [name, { outfile, refusal }] of bundles) {
+    if (outfile !== null) continue;
+    results.push({ name, passed: 0, failed: 1, leftOut: [] });
+    console.log(`FAIL ${results.length} of ${files.length}  ${name}  cannot be bundled\n${refusal}\n`);
   }
-  const list = join(folder, 'flaky.txt');
-  const text = existsSync(list) ? readFileSync(list, 'utf8') : '';
-  const known = readFlakyList(text, new Date(), (name) => names.includes(name));
-  return report(request, { results, flaky, known, unchanged: chosen.length - due.length, slowLeftOut });
+  const fast = files.filter((name) => !isSlow(name) && bundles.get(name)?.outfile);
+  const servers = files.filter((name) => isSlow(name) && bundles.get(name)?.outfile);
+  const weight = (name: string) =>
+    passes.secondsOf(name) ?? readFileSync(join(folder, name), 'utf8').length / 1_000;
+  const byWeight = (names: string[]) => names.sort((a, b) => weight(b) - weight(a));
+  const cores = availableParallelism();
+  const groups = [
+    ...group(
+      byWeight(fast.filter((name) => bundles.get(name)?.needsDom)),
+      weight,
+      mostTogether.documents,
+      cores,
+    ),
+    ...group(
+      byWeight(fast.filter((name) => !bundles.get(name)?.needsDom)),
+      weight,
+      mostTogether.rules,
+      cores,
+    ),
+  ];
+  // A file waits for timers or for its server for a third of its time, so one more runs than there are cores.
+  await inLanes(groups, cores + 1, runGroup);
+  const walked = walks.length > 0 ? walkAll(walks, bundler.folder, request, passes) : [];
+  // The browsers take the cores, so beside them only one file with a server runs.
+  await inLanes(
+    byWeight(servers).map((name) => [name]),
+    walks.length > 0 ? 1 : cores + 1,
+    runGroup,
+  );
+  results.push(...(await walked));
+  return report(results, chosen.length - due.length, slowLeftOut);
 }
 
-/**
- * Puts the slowest first, so that no slow file runs alone at the end. All files with servers together take less time
- * than those with browsers, and run beside them.
- */
-function orderByLength(names: readonly string[], folder: string, passes: Passes): string[] {
-  const expected = new Map(
-    names.map((name) => [
-      name,
-      passes.secondsOf(name) ?? estimatedSeconds(readFileSync(join(folder, name), 'utf8')),
-    ]),
-  );
-  const weight = (name: string) => expected.get(name) ?? 0;
-  return [...names].sort(
-    (a, b) => Number(needsBrowser(b)) - Number(needsBrowser(a)) || weight(b) - weight(a),
-  );
-}
-
-/** Estimates the time of a file that has not run yet: by its line `// takes: 140 s`, or else by its length. */
-const estimatedSeconds = (text: string) =>
-  Number(/^\/\/ takes: (\d+) s$/m.exec(text)?.[1] ?? text.length / 1_000);
-
-async function runFile(
-  name: string,
-  bundle: Bundle,
-  { limitSeconds }: Request,
+async function walkAll(
+  names: readonly string[],
   folder: string,
-  bundler: Bundler,
-): Promise<Result> {
-  const started = performance.now();
-  const limit = Math.min(limitSeconds, isSlow(name) ? seconds.slow : seconds.fast);
-  let output = bundle.refusal;
-  let judgement: Judgement = {
-    passed: 0,
-    failed: 1,
-    leftOut: [],
-    wrong: 'cannot be bundled',
-    mayPassAgain: false,
-  };
-  if (bundle.outfile !== null) {
-    const preload = bundle.needsDom ? ['--import', await bundler.domPreload()] : [];
-    const ran = await runProcess([...preload, bundle.outfile], limit);
-    output = ran.output;
-    judgement = judgeRun(ran, readFileSync(join(folder, name), 'utf8'), limit);
+  { title }: Request,
+  passes: Passes,
+): Promise<Result[]> {
+  if (!(await findChromium())) {
+    const reason = 'the walks (no Chromium: set CHROMIUM_PATH, or install one on the PATH)';
+    return [{ name: 'browser', passed: 0, failed: 0, leftOut: [reason] }];
   }
-  const took = (performance.now() - started) / 1_000;
-  const counts = `${judgement.passed} passed${judgement.failed ? `, ${judgement.failed} failed` : ''}`;
-  console.log(`${judgement.failed ? 'FAIL' : 'ok  '} ${name}  ${counts}  ${took.toFixed(1)} s`);
-  if (judgement.failed)
-    console.log(`${judgement.wrong ? `     ${judgement.wrong}\n` : ''}${output.trimEnd()}\n`);
-  return { ...judgement, name, bundle, seconds: took };
+  const results = await runWalks(names, folder, title);
+  for (const { name, failed, flaky, seconds } of results) {
+    // A walk depends on the whole page.
+    if (failed === 0 && flaky.length === 0 && title === null)
+      passes.remember(name, { files: [`test/${name}`], reads: ['.'] }, seconds);
+  }
+  const flaky = results.flatMap(({ name, flaky: titles }) =>
+    titles.map((each) => `${name}: "${each}" passed only at its second try`),
+  );
+  for (const said of flaky) console.log(said);
+  return results.map((result) => ({ ...result, leftOut: [] }));
 }
 
-interface Outcome {
-  readonly results: readonly Result[];
-  readonly flaky: readonly string[];
-  readonly known: FlakyList;
-  readonly unchanged: number;
-  readonly slowLeftOut: number;
+/** Fills groups of at most `most` files, about three of equal time for each core. */
+function group(
+  names: readonly string[],
+  weight: (name: string) => number,
+  most: number,
+  cores: number,
+): string[][] {
+  const total = names.reduce((sum, name) => sum + weight(name), 0);
+  const count = Math.min(names.length, Math.max(Math.ceil(names.length / most), cores * 3));
+  const groups: string[][] = [];
+  let time = 0;
+  for (const name of names) {
+    const last = groups.at(-1);
+    if (!last || last.length >= most || time >= total / count) {
+      groups.push([name]);
+      time = 0;
+    } else last.push(name);
+    time += weight(name);
+  }
+  return groups;
+}
+
+/** Runs the jobs in their order, `lanes` at a time. */
+async function inLanes<Job>(jobs: readonly Job[], lanes: number, run: (job: Job) => Promise<void>) {
+  const waiting = [...jobs];
+  const lane = async () => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await run(job);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+function print(
+  place: string,
+  name: string,
+  { passed, failed, wrong, output, seconds: took }: Judgement,
+): void {
+  const counts = `${passed} passed${failed ? `, ${failed} failed` : ''}`;
+  console.log(`${failed ? 'FAIL' : 'ok  '} ${place}  ${name}  ${counts}  ${took.toFixed(1)} s`);
+  if (failed) console.log(`${wrong ? `     ${wrong}\n` : ''}${output.trimEnd()}\n`);
 }
 
 /** Prints the end of the report, whose last line is `N passed, N failed`. Returns the exit code. */
-function report(
-  { refusesFlaky }: Request,
-  { results, flaky, known, unchanged, slowLeftOut }: Outcome,
-): number {
+function report(results: readonly Result[], unchanged: number, slowLeftOut: number): number {
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
-  const unlisted = flaky.filter((name) => !known.reasons.has(name));
-  const failed = sum('failed') + known.errors.length + (refusesFlaky ? unlisted.length : 0);
+  const failed = results.filter((result) => result.failed > 0);
+  if (failed.length > 0) console.log('\nThe files that failed:');
+  for (const { name, failed: count } of failed) console.log(`  ${name}  ${count} failed`);
   for (const reason of new Set(results.flatMap(({ leftOut }) => leftOut))) console.log(`left out: ${reason}`);
   if (slowLeftOut > 0)
     console.log(
@@ -202,14 +224,8 @@ function report(
     );
   if (unchanged > 0)
     console.log(`left out: ${unchanged} files that have not changed since they passed (--all runs them)`);
-  for (const error of known.errors) console.log(error);
-  for (const name of flaky)
-    console.log(
-      `passed only at the second run: ${name} (${known.reasons.get(name) ?? 'not listed in test/flaky.txt'})`,
-    );
-  if (results.some(({ name }) => isSlow(name))) console.log(`${flaky.length} flaky`);
-  console.log(`${sum('passed')} passed, ${failed} failed`);
-  return failed > 0 ? 1 : 0;
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+  return failed.length > 0 ? 1 : 0;
 }
 
 /** Runs the changed files after each change until the person stops it. */

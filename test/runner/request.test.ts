@@ -11,7 +11,7 @@ test('a run without options is the fast tier, without unchanged files', () => {
     skipsUnchanged: true,
     isLong: false,
     watches: false,
-    refusesFlaky: false,
+    title: null,
     required: [],
     folder: null,
     limitSeconds: Number.POSITIVE_INFINITY,
@@ -50,9 +50,9 @@ test('only --long runs everything to its end', () => {
   assert.is(readRequest(['--long'], {}).skipsUnchanged, false);
 });
 
-test('a run in CI refuses flaky files', () => {
-  assert.is(readRequest([], { CI: 'true' }).refusesFlaky, true);
-  assert.is(readRequest(['--all'], {}).refusesFlaky, false);
+test('a run with the name of a test skips nothing', () => {
+  const { title, skipsUnchanged } = readRequest(['--name', 'two is one'], {});
+  assert.equal({ title, skipsUnchanged }, { title: 'two is one', skipsUnchanged: false });
 });
 
 test('LOWLINE_REQUIRE lists the requirements of the run', () => {

@@ -3,6 +3,7 @@
 //   node test/run.mjs                  the fast tier: all but test/browser and test/server
 //   node test/run.mjs --tier all       both tiers
 //   node test/run.mjs model/ records   the files with one of these in their path; `browser/` and `server/` are slow
+//   --name 'part of a title'           the tests with this in their title
 //   --all                              includes files that have not changed since they passed
 //   --long                             all runs of the long properties, and both servers for all tests
 //   --watch                            runs files again after a change of their inputs
@@ -26,8 +27,8 @@ export interface Request {
   /** Long properties take all their runs, and all tests both servers (`test/support/runsOf.ts`). */
   readonly isLong: boolean;
   readonly watches: boolean;
-  /** A flaky file counts as a failure, unless test/flaky.txt lists it. */
-  readonly refusesFlaky: boolean;
+  /** Runs only the tests with this in their title; null for all. */
+  readonly title: string | null;
   /** The run fails if one of these is missing. */
   readonly required: readonly Requirement[];
   /** The folder of the tests; null for test/. */
@@ -43,6 +44,7 @@ export function readRequest(args: readonly string[], environment: Environment): 
     allowPositionals: true,
     options: {
       tier: { type: 'string', default: 'fast' },
+      name: { type: 'string' },
       all: { type: 'boolean', default: false },
       long: { type: 'boolean', default: false },
       watch: { type: 'boolean', default: false },
@@ -50,7 +52,7 @@ export function readRequest(args: readonly string[], environment: Environment): 
       limit: { type: 'string' },
     },
   });
-  const { tier, all, long: isLong, watch: watches, under, limit } = values;
+  const { tier, name, all, long: isLong, watch: watches, under, limit } = values;
   if (tier !== 'fast' && tier !== 'all') throw new Error(`--tier must be fast or all, not ${tier}`);
   const limitSeconds = Number(limit ?? Number.POSITIVE_INFINITY);
   if (!(limitSeconds > 0)) throw new Error(`--limit must be a number of seconds, not ${limit}`);
@@ -59,10 +61,11 @@ export function readRequest(args: readonly string[], environment: Environment): 
   return {
     tier: isFresh ? 'all' : tier,
     parts,
-    skipsUnchanged: !all && !isLong && !isCi && !isFresh && (parts.length === 0 || watches),
+    skipsUnchanged:
+      !all && !isLong && name === undefined && !isCi && !isFresh && (parts.length === 0 || watches),
     isLong,
     watches,
-    refusesFlaky: isCi,
+    title: name ?? null,
     required: readRequired(environment['LOWLINE_REQUIRE'] ?? ''),
     folder: under === undefined ? null : resolve(under),
     limitSeconds,
@@ -86,10 +89,10 @@ function readRequired(text: string): Requirement[] {
   });
 }
 
-/** A slow file needs a server or a browser, and may time out on a busy machine. */
+/** A slow file needs a server or a browser. */
 export const isSlow = (name: string) => /^(server|browser)\//.test(name);
 
-export const needsBrowser = (name: string) => name.startsWith('browser/');
+export const isWalk = (name: string) => name.startsWith('browser/');
 
 /** Returns the requested files, and the number of further files that a run of both tiers has. */
 export function selectFiles(names: readonly string[], { tier, parts }: Pick<Request, 'tier' | 'parts'>) {

@@ -1,7 +1,7 @@
 // The parts of a page that a store needs, when the network must be Node's own: events, storage, and tabs that
 // do not keep the process alive. Import it first.
 
-const page = Object.assign(new EventTarget(), { location: { hash: '' } });
+const events = new EventTarget();
 
 class MemoryStorage {
   readonly #texts = new Map<string, string>();
@@ -28,7 +28,11 @@ class MemoryStorage {
 const NodeBroadcastChannel = globalThis.BroadcastChannel;
 
 Object.assign(globalThis, {
-  window: page,
+  window: globalThis,
+  location: { hash: '' },
+  addEventListener: events.addEventListener.bind(events),
+  removeEventListener: events.removeEventListener.bind(events),
+  dispatchEvent: events.dispatchEvent.bind(events),
   localStorage: new MemoryStorage(),
   BroadcastChannel: class extends NodeBroadcastChannel {
     constructor(name: string) {

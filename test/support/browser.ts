@@ -1,27 +1,8 @@
-// A real Chromium for the browser tests; it watches its pages for problems.
-//
-//   const browser = await launch();
-//   if (browser) {
-//     test('the sign-in page is sound', async () => {
-//       const { page, watch, close } = await openPage(`${server.url}/_/`, { theme: 'dark' });
-//       await page.getByLabel('Email').fill('root@example.com');
-//       assert.equal([...(await checkAxe(page)), ...watch.problems()], []);
-//       await close();
-//     });
-//     test.after(closeBrowser);
-//     test.run();
-//   }
+// A real Chromium for the walks; it watches its pages for problems.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import {
-  type Browser,
-  type BrowserContext,
-  type CDPSession,
-  type ConsoleMessage,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, ConsoleMessage, Page } from '@playwright/test';
 import { type Chromium, findChromium } from './chromium';
 import { watchLock } from './lockedPages';
 
@@ -34,44 +15,30 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const onlyThisMachine = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]';
+/** Served by http, it is no secure context. */
+export const insecureHost = 'lowline.lan';
+const onlyThisMachine = `MAP ${insecureHost} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]`;
 
-interface LaunchOptions {
-  hostResolverRules?: string;
-  find?: () => Promise<Chromium | null>;
-}
+let launched: Promise<Browser> | null = null;
 
-let launched: Promise<Browser | null> | null = null;
-
-/**
- * Returns the browser of this process; null, with a message, on a machine without one. Other host names do
- * not resolve.
- */
-export function launch({
-  hostResolverRules = onlyThisMachine,
-  find = findChromium,
-}: LaunchOptions = {}): Promise<Browser | null> {
-  launched ??= start(hostResolverRules, find);
+/** Returns the browser of this process. Host names of other machines do not resolve. */
+export function launch(find: () => Promise<Chromium | null> = findChromium): Promise<Browser> {
+  launched ??= start(find);
   return launched;
 }
 
-async function start(
-  hostResolverRules: string,
-  find: NonNullable<LaunchOptions['find']>,
-): Promise<Browser | null> {
+async function start(find: () => Promise<Chromium | null>): Promise<Browser> {
   const found = await find();
-  if (!found) {
-    console.log('# left out: the browser tests (no Chromium: set CHROMIUM_PATH, or install one on the PATH)');
-    return null;
-  }
+  if (!found) throw new Error('There is no Chromium: set CHROMIUM_PATH, or install one on the PATH.');
+  const { chromium } = await import('@playwright/test');
   return chromium.launch({
     executablePath: found.path,
     env: { ...process.env, ...found.env },
-    args: [...flags, `--host-resolver-rules=${hostResolverRules}`],
+    args: [...flags, `--host-resolver-rules=${onlyThisMachine}`],
   });
 }
 
-/** Closes the browser; without this the test file never ends. */
+/** Closes the browser; without this a process outside Playwright's runner never ends. */
 export async function closeBrowser(): Promise<void> {
   const browser = await launched;
   launched = null;
@@ -90,6 +57,7 @@ export interface PageOptions {
   theme?: Theme;
   width?: number;
   height?: number;
+  /** True unless a test is about motion. */
   reducedMotion?: boolean;
   /** Emulates a phone: touch and no pointer. */
   isTouch?: boolean;
@@ -122,11 +90,10 @@ export interface OpenPage {
 /** Opens the URL in a new browser profile and watches it from the first byte. */
 export async function openPage(url: string, options: PageOptions = {}): Promise<OpenPage> {
   const browser = await launch();
-  if (!browser) throw new Error('There is no browser: call launch() before a test opens a page');
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.theme ?? 'light',
-    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+    reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
     locale: 'en-US',
     ...(options.isTouch && { hasTouch: true, isMobile: true }),
     ...(options.stored && {

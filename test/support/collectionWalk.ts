@@ -1,5 +1,5 @@
 // Helpers for the browser tests of the collection editor: elements of the page, and data on the server.
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { button } from './editorWalk';
 import { connectClient, createCollection, field } from './realBackend';
 import { adminToken, type TestBackend } from './server';

@@ -1,5 +1,5 @@
 // Helpers for the walks through the columns and views of the table of records.
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { gone, make } from './editorWalk';
 import { createCollection, field } from './realBackend';
 import type { TestBackend } from './server';

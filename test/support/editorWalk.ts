@@ -1,6 +1,6 @@
 // Helpers for the browser tests of the record editor: collections with every field type, and elements of the
 // page.
-import type { Locator, Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from '@playwright/test';
 import { connectClient, createCollection, field, passMillisecond } from './realBackend';
 import { adminToken, type TestBackend } from './server';
 import { askServer, eventually } from './walk';

@@ -1,6 +1,6 @@
 // The first visit of each screen from far away: how long it takes, and how many requests wait for each other.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { addressOf, box, button, editPanel, make } from './editorWalk';
 import { type Exchange, type LateServer, startLateServer, tripsInARow } from './lateServer';
 import { connectClient, createCollection, field } from './realBackend';

@@ -5,7 +5,7 @@
 //   LOWLINE_LOCKED=/tmp/locked.jsonl npm test browser/recordEditor
 
 import { appendFileSync } from 'node:fs';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext } from '@playwright/test';
 import { mayChangeData } from '../../ui/api/harmlessCalls';
 
 const file = process.env['LOWLINE_LOCKED'] ?? '';

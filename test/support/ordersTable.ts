@@ -1,11 +1,9 @@
 // A table of orders in the browser whose cells are changed: every field type, and customers to relate to.
 //
-//   const orders = ordersTable(test, newest.binary);
+//   const orders = ordersTable(newest.binary);
 //   const { backend, row, cell } = orders;
 //   test('...', () => walk(signedInPage(backend(), ordersAddress), async ({ page }) => ...));
-import type { Page } from 'playwright-core';
-import type { Test } from 'uvu';
-import { closeBrowser } from './browser';
+import { type Page, test } from '@playwright/test';
 import { make } from './editorWalk';
 import { connectClient, createCollection, field } from './realBackend';
 import { adminToken, startBackend, type TestBackend } from './server';
@@ -31,13 +29,13 @@ const columns = [
 ];
 
 /** Starts a backend with the orders before the tests of a file, and stops it after them. */
-export function ordersTable(test: Test, binary: string) {
+export function ordersTable(binary: string) {
   let backend: TestBackend;
   const ids: string[] = [];
   /** The ids of customers. */
   const people = { ines: '', olga: '', grace: '' };
 
-  test.before(async () => {
+  test.beforeAll(async () => {
     backend = await startBackend(binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     const customers = await createCollection({
@@ -78,8 +76,7 @@ export function ordersTable(test: Test, binary: string) {
       );
     }
   });
-  test.after(async () => {
-    await closeBrowser();
+  test.afterAll(async () => {
     await backend?.stop();
   });
 

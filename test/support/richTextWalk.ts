@@ -1,11 +1,10 @@
 // The steps of the browser tests of the rich text field, on a page with nothing else.
-import type { Page } from 'playwright-core';
-import * as assert from 'uvu/assert';
+import { type Page, test } from '@playwright/test';
 import type { RichTextProps } from '../../ui/components/rich-text/richTextProps';
-import { closeBrowser, type OpenPage, openPage, type PageOptions, type Watch } from './browser';
-import { startPageServer } from './pageServer';
+import { type OpenPage, openPage, type PageOptions, type Watch } from './browser';
+import { type PageServer, startPageServer } from './pageServer';
 import type { RichTextPage } from './richTextPage';
-import { eventually } from './walk';
+import { eventually, walk } from './walk';
 
 declare const window: { page: RichTextPage };
 
@@ -52,33 +51,26 @@ export const paste = (page: Page, data: Record<string, string>, files: [name: st
     { data, files },
   );
 
-/** Serves the page with the field. Call `close` after the tests. */
-export async function startRichText() {
-  const server = await startPageServer('test/support/richTextPage.tsx', 'Rich text');
+/** Serves the page with the field during the tests of the file. */
+export function richTextField() {
+  let server: PageServer;
+  test.beforeAll(async () => {
+    server = await startPageServer('test/support/richTextPage.tsx', 'Rich text');
+  });
+  test.afterAll(() => server.close());
 
   /** Opens a page with one field for the duration of the steps; nothing unexpected may be reported. */
-  async function inField(
+  function inField(
     { html = '', props = {}, ...options }: Steps,
     steps: (page: Page, opened: OpenPage) => Promise<void>,
   ): Promise<void> {
-    const opened = await openPage(server.url, { width: 700, ...options });
-    try {
+    return walk(openPage(server.url, { width: 700, ...options }), async (opened) => {
       opened.page.setDefaultTimeout(10_000);
       await show(opened.page, html, props);
       await opened.page.getByRole('toolbar').waitFor();
       await steps(opened.page, opened);
-      assert.equal(opened.watch.problems(), []);
-    } finally {
-      await opened.close();
-    }
+    });
   }
 
-  return {
-    server,
-    inField,
-    async close() {
-      await closeBrowser();
-      server.close();
-    },
-  };
+  return { pageServer: () => server, inField };
 }

@@ -1,5 +1,5 @@
 // Helpers for the browser tests of the settings: opening a page, and data on the server.
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import type { OpenPage } from './browser';
 import { button } from './editorWalk';
 import type { TestBackend } from './server';

@@ -1,5 +1,5 @@
 // Helpers for the browser tests of the table of records.
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 
 interface WalkedTable {
   /** The row of a record, by its place in `ids`. */

@@ -5,7 +5,7 @@
 //   await translate(page, /zq/i);
 //   assert.equal(await translatedData(page), []);
 
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** Starts the translation. Records every text that it translates and that matches `data`. */
 export function translate(page: Page, data: RegExp): Promise<void> {

@@ -10,8 +10,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import * as assert from 'uvu/assert';
+import { compare } from 'uvu/diff';
 import { checkAxe, type OpenPage, openPage, type PageOptions } from './browser';
 import { eventuallyBy } from './eventually';
 import { areLocked, lockedStorage } from './lockedPages';
@@ -96,13 +97,19 @@ export async function walk(opening: Promise<OpenPage>, steps: (opened: OpenPage)
     await steps(opened);
     assert.equal(opened.watch.problems(), []);
   } catch (error) {
-    await shoot(opened.page, `failed-${Date.now()}`).catch(() => {});
     const seen = opened.watch.problems();
     if (seen.length > 0) console.log(`The page had these problems until then:\n${seen.join('\n')}`);
-    throw error;
+    throw withDifference(error);
   } finally {
     await opened.close();
   }
+}
+
+/** Playwright prints only the message of an error; uvu keeps what differs beside it. */
+function withDifference(error: unknown): unknown {
+  if (error instanceof assert.Assertion && error.stack)
+    error.stack = `${error.message}\n${compare(error.actual, error.expects)}\n${error.stack.split('\n').slice(1).join('\n')}`;
+  return error;
 }
 
 interface PictureOptions {

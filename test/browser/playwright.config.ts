@@ -1,0 +1,18 @@
+// The walks: `npx playwright test -c test/browser logs` runs test/browser/logs.test.ts, `-g sort` the tests with that word.
+import { availableParallelism } from 'node:os';
+import { defineConfig } from '@playwright/test';
+
+const isCi = (process.env['CI'] ?? '') !== '' && process.env['CI'] !== 'false';
+
+// biome-ignore lint/style/noDefaultExport: Playwright reads the default export
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.test.ts',
+  outputDir: '../../.lowline/walks',
+  workers: availableParallelism(),
+  timeout: 120_000,
+  retries: isCi ? 1 : 0,
+  forbidOnly: isCi,
+  use: { trace: 'retain-on-failure' },
+  reporter: [['../runner/walkReporter.ts']],
+});
