@@ -193,31 +193,6 @@ test('a number is sent as a number, however it is typed', () => {
   assert.ok(sent > 100, `${sent} numbers were sent`);
 });
 
-test('two admins who change different settings both keep their changes', () => {
-  fc.assert(
-    fc.property(edits(anyStored), edits(anyTyped), edits(anyTyped), (before, first, second) => {
-      const base = withEdits(fresh, before);
-      const taken = new Set(first.map(([path]) => path));
-      const apart = second.filter(([path]) => !taken.has(path));
-      const [one, other] = [first, apart].map((own) => withEdits(toDraft(base), own, setAt));
-      const early = merge(one ?? {}, base, base);
-      const between = merged(base, early.changes) as object;
-      const late = merge(other ?? {}, base, between);
-      assert.equal([early.conflicts, late.conflicts], [[], []]);
-      const after = merged(between, late.changes);
-      for (const [own, values] of [
-        [first, one ?? {}],
-        [apart, other ?? {}],
-      ] as const) {
-        for (const [path] of own) {
-          const { mine, isChange } = wish(path, values, base);
-          assert.is(read(after, path), isChange ? mine : read(base, path), path);
-        }
-      }
-    }),
-  );
-});
-
 test('a draft is a copy with numbers as texts, and converts back', () => {
   fc.assert(
     fc.property(edits(anyStored), edits(anyTyped), (before, own) => {
@@ -287,20 +262,19 @@ for (const [what, own, others, changes, conflicts] of tables) {
   });
 }
 
-for (const [value, text] of [
-  [mask, 'a stored secret'],
-  [true, 'On'],
-  [false, 'Off'],
-  [null, 'Empty'],
-  [undefined, 'Empty'],
-  ['', 'Empty'],
-  [0, '0'],
-  ['text', 'text'],
-] as const) {
-  test(`the question shows ${JSON.stringify(value)} as "${text}"`, () => {
-    assert.is(settingText(value), text);
-  });
-}
+test('the question shows a value without an input in plain words', () => {
+  const values = [mask, true, false, null, undefined, '', 0, 'text'];
+  assert.equal(values.map(settingText), [
+    'a stored secret',
+    'On',
+    'Off',
+    'Empty',
+    'Empty',
+    'Empty',
+    '0',
+    'text',
+  ]);
+});
 
 test('a path leads to its value, or to undefined if there is none', () => {
   for (const path of ['', 'none', 'meta.none', 'meta.appName.length', 'logs.maxDays.x', 'a.b.c']) {

@@ -7,17 +7,33 @@ import * as unsaved from '../../../../ui/state/forms/unsaved';
 import * as session from '../../../../ui/state/session';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
 import { act, click, eventually, mount, press, rest, tick, type, type View } from '../../../support/render';
-import { openDialogs } from '../pages';
-import { callsOf, closeScene, other, own, routes, type Server, startScene, told } from './adminScene';
+import { isInvalid, openDialogs } from '../pages';
+import {
+  callsOf,
+  closeScene,
+  laterToken,
+  other,
+  own,
+  routes,
+  type Server,
+  startScene,
+  told,
+} from './adminScene';
 
 let backend: FakeBackend;
 let server: Server;
 let happened: string[];
 
+const secret = 'a secret of the test';
+const passwords = JSON.stringify({ password: secret, passwordConfirm: secret });
+const read = `GET admins/${other.id}`;
+const write = `PATCH admins/${other.id}`;
+
 const avatars = (view: View) => view.findAll<HTMLInputElement>('[role="radiogroup"] input');
 const sizes = (view: View) => view.findAll('[role="radiogroup"] img').map((img) => img.getAttribute('width'));
 const submit = (view: View) => view.find<HTMLButtonElement>('button[type="submit"]');
 const input = (view: View, label: string) => view.byLabel<HTMLInputElement>(label);
+const storedSession = () => JSON.parse(localStorage.getItem('pb_admin_auth') ?? 'null');
 
 async function open(adminId: string | null = other.id): Promise<View> {
   const view = mount(
@@ -36,6 +52,33 @@ async function save(view: View): Promise<void> {
   await rest();
 }
 
+async function typeAll(view: View, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(values)) type(input(view, label), text);
+  await rest();
+}
+
+async function showPassword(view: View): Promise<void> {
+  click(view.byLabel('Change password'));
+  await rest();
+}
+
+async function typePasswords(view: View): Promise<void> {
+  await showPassword(view);
+  await typeAll(view, { 'Password*': secret, 'Password confirm*': secret });
+}
+
+/** Presses Delete, and answers the question; returns its text. */
+async function remove(view: View, isYes = true): Promise<string> {
+  click(view.byLabel('More actions'));
+  await rest();
+  click(view.byText('Delete'));
+  await rest();
+  const text = confirm.state.question?.text ?? '';
+  await act(async () => (isYes ? confirm.yes() : confirm.no()));
+  await eventually(() => view.findAll('[role="menu"]').length, 0);
+  return text;
+}
+
 test.before(() => void listenForKeys());
 
 test.before.each(() => {
@@ -52,33 +95,34 @@ test('a new admin needs an e-mail, which has the focus, and a password; Create w
   const view = await open(null);
   assert.is(view.find('h2').textContent, 'New admin');
   assert.ok(document.activeElement === input(view, 'Email*'));
-  assert.is(submit(view).textContent, 'Create');
-  assert.ok(submit(view).disabled);
+  assert.equal([submit(view).textContent, submit(view).disabled], ['Create', true]);
   assert.equal(view.findAll('[role="switch"], [aria-label="More actions"], [aria-label="Copy id"]'), []);
-  type(input(view, 'Email*'), 'new@example.com');
-  await rest();
+  await typeAll(view, { 'Email*': 'new@example.com' });
   assert.not(submit(view).disabled);
   await save(view);
-  assert.equal(callsOf(backend), []);
-  assert.is(input(view, 'Password*').getAttribute('aria-invalid'), 'true');
+  assert.equal([callsOf(backend), isInvalid(view, 'Password*')], [[], true]);
   await eventually(() => document.activeElement === input(view, 'Password*'), true);
-  type(input(view, 'Password*'), 'long enough for it');
-  type(input(view, 'Password confirm*'), 'long enough for it');
+  click(input(view, 'Avatar 8'));
+  await typeAll(view, { 'Password*': secret, 'Password confirm*': secret });
+  press(input(view, 'Email*'), 's', { ctrlKey: true });
+  await rest();
+  const body = { email: 'new@example.com', avatar: 7, password: secret, passwordConfirm: secret };
+  assert.equal(callsOf(backend), [`POST admins ${JSON.stringify(body)}`]);
+  assert.equal([told(), session.state.admin?.id], [['Successfully created admin.'], own.id]);
+  assert.equal([view.find('h2').textContent, view.findAll('input[type="password"]')], ['Edit admin', []]);
+  click(input(view, 'Avatar 9'));
   await save(view);
-  await eventually(() => happened, ['stored', 'closed']);
-  assert.is(server.admins.at(-1)?.email, 'new@example.com');
+  await eventually(() => happened, ['stored', 'stored', 'closed']);
+  assert.is(callsOf(backend).at(-1), 'PATCH admins/new000000000001 {"avatar":8}');
 });
 
 test('an existing admin shows id and dates, and no input has the focus', async () => {
   const view = await open();
   assert.is(view.find('h2').textContent, 'Edit admin');
-  assert.is(submit(view).textContent, 'Save changes');
-  assert.ok(submit(view).disabled);
-  assert.ok(input(view, 'id').disabled);
-  assert.is(input(view, 'id').value, other.id);
+  assert.equal([submit(view).textContent, submit(view).disabled], ['Save changes', true]);
+  assert.equal([input(view, 'id').disabled, input(view, 'id').value], [true, other.id]);
   assert.ok(view.byLabel('Copy id'));
   assert.match(view.text(), /Created 2026-11-2\d \S+\.114 · Updated 2026-11-2\d \S+\.714 \(\S+\)/);
-  assert.not.ok(document.activeElement === input(view, 'Email*'));
   assert.is(document.activeElement?.getAttribute('aria-label'), 'Close');
 });
 
@@ -89,94 +133,108 @@ test('ten images are one choice, and the chosen one is larger', async () => {
     Array.from({ length: 10 }, (_, at) => `Avatar ${at + 1}`),
   );
   assert.is(new Set(avatars(view).map(({ name }) => name)).size, 1);
-  assert.equal(sizes(view).indexOf('40'), 5);
+  assert.is(sizes(view).indexOf('40'), 5);
   click(input(view, 'Avatar 3'));
   await rest();
-  assert.ok(input(view, 'Avatar 3').checked);
   assert.equal([sizes(view).indexOf('40'), sizes(view).lastIndexOf('40')], [2, 2]);
-  assert.not(submit(view).disabled);
-  assert.ok(unsaved.hasAny());
-  await save(view);
-  assert.equal(callsOf(backend).slice(1), [
-    `GET admins/${other.id}`,
-    `PATCH admins/${other.id} {"avatar":2}`,
-  ]);
-  assert.not(unsaved.hasAny());
 });
 
-test('the switch shows the password inputs, and hiding empties them', async () => {
+for (const [what, edit, body] of [
+  ['the e-mail', (view: View) => type(input(view, 'Email*'), 'x@example.com'), '{"email":"x@example.com"}'],
+  ['the picture', (view: View) => click(input(view, 'Avatar 10')), '{"avatar":9}'],
+  ['the password', typePasswords, passwords],
+] as const) {
+  test(`if only ${what} of another admin changed, only that is sent, and the session stays`, async () => {
+    const { token } = session.state;
+    const view = await open();
+    await edit(view);
+    await rest();
+    assert.equal([submit(view).disabled, unsaved.hasAny()], [false, true]);
+    await save(view);
+    await eventually(() => happened, ['stored', 'closed']);
+    assert.equal(callsOf(backend), [read, read, `${write} ${body}`]);
+    assert.equal([told(), unsaved.hasAny()], [['Successfully updated admin.'], false]);
+    assert.equal([session.token(), storedSession().model.avatar], [token, own.avatar]);
+  });
+}
+
+test('the switch shows the password inputs, which are required, and hiding empties them', async () => {
   const view = await open();
   assert.is(view.findAll('input[type="password"]').length, 0);
-  click(view.byLabel('Change password'));
-  await rest();
+  await showPassword(view);
   assert.not(submit(view).disabled);
   assert.match(view.text(), /A new password signs this admin out everywhere\./);
-  type(input(view, 'Password*'), 'typed');
-  click(view.byLabel('Change password'));
-  await rest();
+  await save(view);
+  assert.equal([isInvalid(view, 'Password*'), callsOf(backend)], [true, [read]]);
+  await typeAll(view, { 'Password*': 'typed' });
+  await showPassword(view);
   assert.ok(submit(view).disabled);
-  click(view.byLabel('Change password'));
-  await rest();
+  await showPassword(view);
   assert.is(input(view, 'Password*').value, '');
-});
-
-test('the panel explains what a new own password does', async () => {
-  const view = await open(own.id);
-  click(view.byLabel('Change password'));
-  await rest();
-  assert.match(view.text(), /A new password signs you out of all other devices\./);
 });
 
 test('a secret of 32 characters fills both passwords', async () => {
   const view = await open(null);
   click(view.byLabel('Generate'));
   await rest();
-  const secret = input(view, 'Secret').value;
-  assert.match(secret, /^[-\w]{32}$/);
-  assert.equal([input(view, 'Password*').value, input(view, 'Password confirm*').value], [secret, secret]);
+  const { value } = input(view, 'Secret');
+  assert.match(value, /^[-\w]{32}$/);
+  assert.equal([input(view, 'Password*').value, input(view, 'Password confirm*').value], [value, value]);
 });
 
-test('Ctrl+S saves and keeps the panel open', async () => {
+test('Ctrl+S saves and keeps the panel open, and without a change does nothing', async () => {
   const view = await open();
   press(input(view, 'Email*'), 's', { ctrlKey: true });
   await rest();
-  assert.equal(callsOf(backend), [`GET admins/${other.id}`], 'nothing changed yet');
-  type(input(view, 'Email*'), 'x@example.com');
+  assert.equal(callsOf(backend), [read]);
+  await typeAll(view, { 'Email*': 'x@example.com' });
   assert.not(press(input(view, 'Email*'), 's', { ctrlKey: true }));
   await rest();
-  assert.equal([happened, openDialogs()], [['stored'], 1]);
-  assert.ok(submit(view).disabled);
-  assert.equal(told(), ['Successfully updated admin.']);
+  assert.equal([happened, openDialogs(), submit(view).disabled], [['stored'], 1, true]);
 });
 
-test("the server's errors are under their inputs, and the first gets the focus", async () => {
+test("the server's errors are under their inputs until they are corrected", async () => {
   const wrong = (message: string) => ({ code: 'validation_x', message });
   const data = { email: wrong('Admin email already exists.'), avatar: wrong('Must be no greater than 9.') };
   backend.answer(routes.update, failure(400, 'Failed.', data));
   const view = await open();
-  type(input(view, 'Email*'), own.email);
+  await typeAll(view, { 'Email*': own.email });
   await save(view);
-  assert.equal([happened, openDialogs()], [[], 1]);
+  assert.equal([happened, openDialogs(), input(view, 'Email*').value], [[], 1, own.email]);
   assert.match(view.text(), /Must be no greater than 9\./);
-  assert.is(input(view, 'Email*').getAttribute('aria-invalid'), 'true');
-  type(input(view, 'Email*'), 'x@example.com');
-  await rest();
-  assert.is(input(view, 'Email*').getAttribute('aria-invalid'), null);
+  assert.ok(isInvalid(view, 'Email*'));
+  await typeAll(view, { 'Email*': 'x@example.com' });
+  assert.not(isInvalid(view, 'Email*'));
 });
 
 test('an admin that fails to load shows the error and Retry', async () => {
   backend.answerOnce(routes.get, networkError);
   const view = await open();
   assert.match(view.find('[role="alert"]').textContent ?? '', /^The admin could not be loaded\./);
-  assert.ok(submit(view).disabled);
+  assert.equal([submit(view).disabled, told()], [true, []]);
   click(view.byText('Retry'));
   await rest();
   assert.is(input(view, 'Email*').value, other.email);
 });
 
+test('during a save nothing can be typed, chosen, shown or deleted', async () => {
+  const view = await open();
+  await typePasswords(view);
+  const release = backend.hold(routes.update);
+  await save(view);
+  assert.equal([input(view, 'Email*').readOnly, input(view, 'Password*').readOnly], [true, true]);
+  click(input(view, 'Avatar 1'));
+  await showPassword(view);
+  await save(view);
+  await remove(view);
+  release();
+  await eventually(() => happened, ['stored', 'closed']);
+  assert.equal(callsOf(backend), [read, read, `${write} ${passwords}`]);
+});
+
 test('closing asks about unsaved changes', async () => {
   const view = await open();
-  type(input(view, 'Email*'), 'x@example.com');
+  await typeAll(view, { 'Email*': 'x@example.com' });
   click(view.byText('Cancel'));
   await rest();
   assert.is(confirm.state.question?.text, 'You have unsaved changes. Do you really want to close the panel?');
@@ -189,39 +247,97 @@ test('closing asks about unsaved changes', async () => {
   await eventually(() => happened, ['closed']);
 });
 
-test('a popup asks about values that both changed', async () => {
+test('a popup asks about values that both changed; what only they changed is taken', async () => {
   const view = await open();
   Object.assign(server.admins[1] ?? {}, { avatar: 8, email: 'theirs@example.com' });
   click(input(view, 'Avatar 1'));
-  type(input(view, 'Email*'), 'mine@example.com');
+  await typeAll(view, { 'Email*': 'mine@example.com' });
   await save(view);
   const popup = view.findAll('[role="dialog"]').at(-1);
   assert.match(popup?.textContent ?? '', /^Someone else changed this admin/);
+  assert.match(popup?.textContent ?? '', /Before: other@example\.comYoursmine@example\.comTheirstheirs@/);
   assert.match(popup?.textContent ?? '', /Before: Avatar 6YoursAvatar 1TheirsAvatar 9/);
   const [myEmail, , , theirAvatar] = popup?.querySelectorAll('input') ?? [];
   click(theirAvatar as Element);
   click(myEmail as Element);
   await rest();
-  click(
-    [...(popup?.querySelectorAll('button') ?? [])].find(
-      (one) => one.textContent === 'Save changes',
-    ) as Element,
-  );
+  const buttons = [...(popup?.querySelectorAll('button') ?? [])];
+  click(buttons.find((one) => one.textContent === 'Save changes') as Element);
   await eventually(() => happened, ['stored', 'closed']);
-  assert.is(callsOf(backend).at(-1), `PATCH admins/${other.id} {"email":"mine@example.com"}`);
+  assert.is(callsOf(backend).at(-1), `${write} {"email":"mine@example.com"}`);
 });
 
-test('Delete asks, then the panel closes', async () => {
+test('an admin that someone else deleted is reported, and the typed values stay', async () => {
   const view = await open();
-  type(input(view, 'Email*'), 'x@example.com');
-  click(view.byLabel('More actions'));
-  await rest();
-  click(view.byText('Delete'));
-  await rest();
-  await act(() => confirm.yes());
-  await eventually(() => happened, ['stored', 'closed']);
-  assert.not(unsaved.hasAny());
-  assert.ok(session.isSignedIn());
+  server.admins = [own];
+  await typeAll(view, { 'Email*': 'x@example.com' });
+  await save(view);
+  assert.match(told()[0] ?? '', /^This admin no longer exists\./);
+  assert.equal([input(view, 'Email*').value, unsaved.hasAny()], ['x@example.com', true]);
 });
+
+test('a save of the own e-mail and image updates the session, which keeps its token', async () => {
+  const { token } = session.state;
+  const view = await open(own.id);
+  click(input(view, 'Avatar 5'));
+  await typeAll(view, { 'Email*': 'me@example.com' });
+  await save(view);
+  assert.equal([session.state.admin?.email, session.state.admin?.avatar], ['me@example.com', 4]);
+  assert.equal([session.token(), storedSession().token, storedSession().model.avatar], [token, token, 4]);
+  assert.not(callsOf(backend).some((call) => call.includes('auth-with-password')));
+});
+
+test('a new own password gives the session another token', async () => {
+  localStorage.setItem('pb_admin_file_token', 'made with the old one');
+  const view = await open(own.id);
+  await typePasswords(view);
+  assert.match(view.text(), /A new password signs you out of all other devices\./);
+  await typeAll(view, { 'Email*': 'me@example.com' });
+  const release = backend.hold(routes.signIn);
+  await save(view);
+  assert.ok(unsaved.hasAny(), 'it stays unsaved until then, should the old token be refused');
+  release();
+  await eventually(() => happened, ['stored', 'closed']);
+  const signIn = JSON.stringify({ identity: 'me@example.com', password: secret });
+  assert.is(callsOf(backend).at(-1), `POST admins/auth-with-password ${signIn}`);
+  assert.equal([session.token(), storedSession().token], [laterToken, laterToken]);
+  assert.is(localStorage.getItem('pb_admin_file_token'), null);
+  assert.not(JSON.stringify({ ...localStorage }).includes(secret));
+  assert.equal(told(), ['Successfully updated admin.']);
+});
+
+test('if the sign-in with the new password fails, the session ends and the save is reported', async () => {
+  backend.answer(routes.signIn, networkError);
+  const view = await open(own.id);
+  await typePasswords(view);
+  await save(view);
+  assert.equal([session.isSignedIn(), storedSession(), unsaved.hasAny()], [false, null, false]);
+  const changed = 'Your password was changed. Sign in with the new one.';
+  assert.equal(told(), ['Successfully updated admin.', changed]);
+});
+
+test('Delete asks first; No does nothing, Yes deletes what is unsaved too, and the panel closes', async () => {
+  const view = await open();
+  await typeAll(view, { 'Email*': 'x@example.com' });
+  assert.is(await remove(view, false), 'Do you really want to delete the selected admin?');
+  assert.equal([callsOf(backend), happened], [[read], []]);
+  await remove(view);
+  await eventually(() => happened, ['stored', 'closed']);
+  assert.equal([callsOf(backend), told()], [[`DELETE admins/${other.id}`], ['Successfully deleted admin.']]);
+  assert.equal([unsaved.hasAny(), session.isSignedIn()], [false, true]);
+});
+
+for (const [what, admins, message] of [
+  ['the last one', [own], 'The last admin cannot be deleted.'],
+  ['one of several', [own, other], 'Failed to delete admin.'],
+] as const) {
+  test(`a refused delete of ${what} says: ${message}`, async () => {
+    ({ backend, server } = startScene(admins));
+    backend.answer(routes.remove, failure(400, 'Failed to delete admin.'));
+    const question = await remove(await open(own.id));
+    assert.match(question, /\?\nThis is your own account: you will be signed out\.$/);
+    assert.equal([told(), session.isSignedIn(), happened], [[message], true, []]);
+  });
+}
 
 test.run();
