@@ -1,12 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { adminsQueryOf, listCallOf } from '../../../../ui/screens/settings/admins/adminList';
 import {
   type AdminValues,
   canSave,
   changedKeys,
   countChanges,
   faultsOf,
-  passwordOf,
   toForm,
 } from '../../../../ui/screens/settings/admins/adminRules';
 import { admin } from '../../../support/samples';
@@ -21,32 +21,25 @@ test('a form begins with what is stored, and a new one with nothing', () => {
   assert.is(toForm({ ...admin, avatar: null }).avatar, 0);
 });
 
-const saves: [
-  values: Partial<AdminValues>,
-  asked: { isNew: boolean; showsPassword: boolean },
-  may: boolean,
-][] = [
-  [{}, { isNew: false, showsPassword: false }, false],
-  [{ email: 'x@example.com' }, { isNew: false, showsPassword: false }, true],
-  [{ email: '' }, { isNew: false, showsPassword: false }, true],
-  [{ avatar: 3 }, { isNew: false, showsPassword: false }, true],
-  [{}, { isNew: false, showsPassword: true }, true],
-  [{ email: '' }, { isNew: true, showsPassword: true }, false],
-  [{ email: '  ' }, { isNew: true, showsPassword: true }, false],
-  [{ email: '', avatar: 4, password: 'x' }, { isNew: true, showsPassword: true }, false],
-  [{ email: 'a' }, { isNew: true, showsPassword: true }, true],
-];
-for (const [values, asked, may] of saves) {
+const old = { isNew: false, showsPassword: false };
+const made = { isNew: true, showsPassword: true };
+for (const [values, asked, may] of [
+  [{}, old, false],
+  [{ email: '' }, old, true],
+  [{ avatar: 3 }, old, true],
+  [{}, { ...old, showsPassword: true }, true],
+  [{ email: '  ' }, made, false],
+  [{ email: '', avatar: 4, password: 'x' }, made, false],
+  [{ email: 'a' }, made, true],
+] as const) {
   test(`${JSON.stringify({ ...values, ...asked })} ${may ? 'can' : 'cannot'} be saved`, () => {
     const form = typed(values);
-    const isChanged = changedKeys(form, original).length > 0;
-    assert.is(canSave({ form, isChanged, ...asked }), may);
+    assert.is(canSave({ form, isChanged: changedKeys(form, original).length > 0, ...asked }), may);
   });
 }
 
 const faults: [values: Partial<AdminValues>, showsPassword: boolean, wrong: Record<string, string>][] = [
   [{}, false, {}],
-  [{ email: '' }, false, { email: blank }],
   [{ email: ' ' }, false, { email: blank }],
   [{}, true, { password: blank, passwordConfirm: blank }],
   [{ password: '1234567890' }, true, { passwordConfirm: blank }],
@@ -63,24 +56,46 @@ for (const [values, showsPassword, wrong] of faults) {
   });
 }
 
-for (const [values, keys, count] of [
-  [{}, [], 0],
-  [{ email: 'x', avatar: 3 }, ['email', 'avatar'], 2],
-  [{ password: 'a', passwordConfirm: 'a' }, ['password', 'passwordConfirm'], 1],
-  [{ email: 'x', password: 'a' }, ['email', 'password'], 2],
-  [{ passwordConfirm: 'a' }, ['passwordConfirm'], 1],
+test('a password and its confirmation count as one change', () => {
+  for (const [values, count] of [
+    [{}, 0],
+    [{ email: 'x', password: 'a' }, 2],
+    [{ password: 'a', passwordConfirm: 'a' }, 1],
+    [{ passwordConfirm: 'a' }, 1],
+  ] as const) {
+    const changed = changedKeys(typed(values), original).map((key) => [key, true] as const);
+    assert.is(countChanges(Object.fromEntries(changed)), count, JSON.stringify(values));
+  }
+});
+
+for (const [inAddress, used] of [
+  ['', '-created'],
+  ['+email', '+email'],
+  [' email', '+email'],
+  ['email', '+email'],
+  ['-updated,email', '-updated'],
+  ['-avatar', '-created'],
+  ['email.x', '-created'],
+  ['Email', '-created'],
+  ['@random', '-created'],
+  ['toString', '-created'],
+  ['-created;drop', '-created'],
 ] as const) {
-  test(`${JSON.stringify(values)} changes ${keys.join(' and ') || 'nothing'}, which counts ${count}`, () => {
-    const changed = changedKeys(typed(values), original);
-    assert.equal(changed, keys);
-    assert.is(countChanges(Object.fromEntries(changed.map((key) => [key, true] as const))), count);
+  test(`sort "${inAddress}" is ${used}`, () => {
+    assert.is(listCallOf(adminsQueryOf({ sort: inAddress }), 'old').sort, used);
   });
 }
 
-test('a password is sent with its repetition, and none while there is none', () => {
-  assert.equal(passwordOf(original), {});
-  const both = { password: 'a', passwordConfirm: 'b' };
-  assert.equal(passwordOf(typed(both)), both);
-});
+for (const [search, filter] of [
+  ['  ', undefined],
+  ['"a = b"', 'id~"a = b"||email~"a = b"||created~"a = b"||updated~"a = b"'],
+  ['50%', 'id~"50\\%"||email~"50\\%"||created~"50\\%"||updated~"50\\%"'],
+  ['email = "a@b.example"', 'email = "a@b.example"'],
+  ['created > "2022-01-01" && email ~ "x"', 'created > "2022-01-01" && email ~ "x"'],
+] as const) {
+  test(`${JSON.stringify(search)} asks for ${filter}`, () => {
+    assert.is(listCallOf(adminsQueryOf({ filter: search }), 'old').filter, filter);
+  });
+}
 
 test.run();

@@ -1,16 +1,13 @@
 // A fake server with some admins; the first is signed in.
 //
 //   const { backend, server } = startScene();
-//   const form = await openForm(other.id);
-//   form.set('email', 'new@example.com');
-//   await form.save();
-//   assert.equal(callsOf(backend), ['GET admins/2', 'PATCH admins/2 {"email":"new@example.com"}']);
+//   mount(<AdminPanel adminId={other.id} onStored={...} onClose={...} />);
+//   assert.equal(callsOf(backend), [`GET admins/${other.id}`]);
 
-import { type AdminForm, createAdminForm } from '../../../../ui/screens/settings/admins/adminForm';
 import * as confirm from '../../../../ui/state/confirm';
 import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
-import { connect, settle } from '../../../api/connect';
+import { connect } from '../../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
 import { adminToken, admin as own } from '../../../support/samples';
@@ -76,21 +73,11 @@ export function startScene(admins: readonly StoredAdmin[] = [own, other]) {
   session.adopt({ token: adminToken(), admin: own });
   const page = connect(backend);
   Object.defineProperty(page, 'token', { get: session.token });
-  return { backend, server, page };
-}
-
-const opened: AdminForm[] = [];
-
-export async function openForm(id: string | null): Promise<AdminForm> {
-  const form = createAdminForm(id);
-  opened.push(form);
-  await form.load();
-  return form;
+  return { backend, server };
 }
 
 /** Pass this to `test.after.each`. */
 export function closeScene(): void {
-  for (const form of opened.splice(0)) form.close();
   confirm.no();
   toasts.closeAll();
   session.end();
@@ -107,12 +94,3 @@ export function callsOf(backend: FakeBackend): string[] {
 }
 
 export const told = () => toasts.state.items.map(({ message }) => message);
-
-/** Answers the open question, and returns its text. */
-export async function answer(isYes: boolean): Promise<string> {
-  await settle();
-  const text = confirm.state.question?.text ?? 'no question';
-  if (isYes) await confirm.yes();
-  else confirm.no();
-  return text;
-}
