@@ -52,6 +52,10 @@ test('all 25 providers have a title and a short name, and a fresh server has non
   );
   assert.match(bar(view) ?? '', /^0 enabled/);
   assert.is(view.findAll('main li svg[aria-hidden]').length >= 25, true);
+  assert.equal(
+    view.findAll('[data-tooltip="Provider settings"]').map((one) => one.getAttribute('aria-label')),
+    authProviders.map((name) => `${providerTitle(name)} provider settings`),
+  );
 });
 
 test('enabled providers come first and have a mark', async () => {
@@ -63,15 +67,6 @@ test('enabled providers come first and have a mark', async () => {
     ['Enabled', 'Not enabled'],
   );
   assert.match(bar(view) ?? '', /^2 enabled/);
-});
-
-test('each settings button is named after its provider', async () => {
-  const view = await startWith();
-  const gears = view.findAll('[data-tooltip="Provider settings"]');
-  assert.equal(
-    gears.map((one) => one.getAttribute('aria-label')),
-    authProviders.map((name) => `${providerTitle(name)} provider settings`),
-  );
 });
 
 test('placeholder cards are shown until the providers load', async () => {
@@ -86,25 +81,13 @@ test('placeholder cards are shown until the providers load', async () => {
   assert.not(view.text().includes('Loading...'));
 });
 
-const searches: [text: string, found: readonly string[]][] = [
-  ['GIT', ['github', 'gitlab', 'gitee', 'gitea']],
-  [' openid ', ['oidc', 'oidc2', 'oidc3']],
-  ['Oidc2', ['oidc2']],
-  ['(v2)', ['patreon']],
-  ['  ', authProviders],
-];
-for (const [text, found] of searches) {
-  test(`the search "${text}" finds ${found.length} providers during typing`, async () => {
-    const view = await startWith();
-    type(input(view, 'Search providers'), text);
-    await rest();
-    assert.equal(
-      names(view),
-      authProviders.filter((name) => found.includes(name)),
-    );
-    assert.match(bar(view) ?? '', text.trim() === '' ? /^0 enabled/ : `${found.length} found, 0 enabled`);
-  });
-}
+test('the search narrows the list during typing', async () => {
+  const view = await startWith();
+  type(input(view, 'Search providers'), ' openid ');
+  await rest();
+  assert.equal(names(view), ['oidc', 'oidc2', 'oidc3']);
+  assert.match(bar(view) ?? '', /^3 found, 0 enabled/);
+});
 
 test('an empty search result has a message, and its button and Escape clear the search and focus it', async () => {
   const view = await startWith({ googleAuth: used });
@@ -167,20 +150,6 @@ test('a saved provider moves to the enabled ones, and its panel closes', async (
     callsOf(backend).at(-1),
     'PATCH {"discordAuth":{"enabled":true,"clientId":"my id","clientSecret":"my secret"}}',
   );
-});
-
-test('a cleared provider moves back, and the next panel can open', async () => {
-  const view = await startWith({ googleAuth: used });
-  await openPanel(view, 'google');
-  press('Clear all fields');
-  await rest();
-  await submit(view, '[role="dialog"] form');
-  await eventually(() => Boolean(panel(view)), false);
-  assert.equal(names(view), authProviders);
-  await openPanel(view, 'apple');
-  assert.is(panel(view)?.querySelector('h2')?.textContent, 'Apple provider');
-  press('Cancel');
-  await eventually(() => Boolean(panel(view)), false);
 });
 
 test.run();
