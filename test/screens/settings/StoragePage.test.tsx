@@ -121,6 +121,12 @@ test('a storage that is turned on is saved, then tested; a failure is a warning'
   assert.equal(told(), ['Successfully saved but failed to establish S3 connection.']);
   assert.match(statuses(view).join(), broken);
   assert.equal([bar(view), input(view, 'Secret*').readOnly], ['', true]);
+  const { enabled, bucket, region, endpoint, accessKey } = storedS3;
+  assert.equal(callsOf(backend).slice(1), [
+    'GET',
+    `PATCH ${JSON.stringify({ s3: { enabled, bucket, region, endpoint, accessKey, secret: 'new' } })}`,
+    'POST test/s3 {"filesystem":"storage"}',
+  ]);
   assert.is((server.held['s3'] as typeof storedS3).secret, 'new');
 });
 

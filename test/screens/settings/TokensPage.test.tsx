@@ -6,7 +6,16 @@ import * as session from '../../../ui/state/session';
 import type { FakeBackend } from '../../support/backend';
 import { act, click, mount, rest, type, type View } from '../../support/render';
 import { bar, button, input, isInvalid, open, press, submit } from './pages';
-import { callsOf, closeScene, mask, read, type Server, startScene, storedSecret } from './settingsScene';
+import {
+  callsOf,
+  closeScene,
+  mask,
+  read,
+  type Server,
+  startScene,
+  storedSecret,
+  told,
+} from './settingsScene';
 
 let backend: FakeBackend;
 let server: Server;
@@ -51,36 +60,34 @@ test('two sections have eight durations, each also in words', async () => {
   assert.not.match(view.find('form').textContent ?? '', mask);
 });
 
-test('the words follow the typed duration, and are empty for an invalid one', async () => {
+test('a duration is shown in words, sent in seconds, and an error stays when the input loses the focus', async () => {
   const view = await open(<TokensPage />);
   const control = input(view, label('Auth record token'));
-  type(control, '3601');
-  assert.match(view.text(), /1 hour 1 second/);
-  type(control, '14d');
-  assert.match(view.text(), /14 days/);
-  assert.is(control.value, '14d');
-  for (const text of ['', 'x', '-5', '1.5']) {
+  const words = () =>
+    (control.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .filter((text) => text !== 'Changed')
+      .join();
+  for (const [text, hint] of [
+    ['3601', '1 hour 1 second'],
+    ['14d', '14 days'],
+    ['', ''],
+    ['1.5', ''],
+  ] as const) {
     type(control, text);
-    assert.is(
-      document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent,
-      'Changed',
-    );
-    assert.is(control.value, text);
+    assert.equal([words(), control.value], [hint, text]);
   }
-  await submit(view);
-  assert.ok(isInvalid(view, label('Auth record token')));
-  assert.match(view.text(), /Not a duration\. Use seconds, or units such as 14d, 30m or 1h 30m\./);
-});
-
-test('a duration with units is sent in seconds, and an error stays when the input loses the focus', async () => {
-  const view = await open(<TokensPage />);
-  const control = input(view, label('Auth record token'));
   act(() => control.focus());
   type(control, '3 years');
   await submit(view);
+  assert.match(view.text(), /Not a duration\. Use seconds, or units such as 14d, 30m or 1h 30m\./);
   act(() => control.blur());
   await rest();
   assert.ok(isInvalid(view, label('Auth record token')));
+  type(control, '4');
+  await submit(view);
+  assert.match(view.text(), /Must be from 5 seconds to 730 days\./);
   type(control, '30d');
   act(() => control.blur());
   await rest();
@@ -88,6 +95,7 @@ test('a duration with units is sent in seconds, and an error stays when the inpu
   callsOf(backend);
   await submit(view);
   assert.equal(callsOf(backend), ['GET', 'PATCH {"recordAuthToken":{"duration":2592000}}']);
+  assert.equal(told(), ['Successfully saved tokens options.']);
 });
 
 test('arming is a change that is sent only by Save, and can be undone', async () => {
@@ -110,16 +118,6 @@ test('arming is a change that is sent only by Save, and can be undone', async ()
   assert.equal([armed(view), bar(view), callsOf(backend)], [0, '', ['GET']]);
 });
 
-test('only the admin tokens warn about the own sign-out', async () => {
-  const view = await open(<TokensPage />);
-  click(arming(view, 'Admins password reset token'));
-  await rest();
-  assert.not.match(view.text(), warning);
-  click(arming(view, 'Admins auth token'));
-  await rest();
-  assert.match(view.text(), warning);
-});
-
 test('a save asks first; No keeps the form, Yes saves and disarms', async () => {
   const view = await open(<TokensPage />);
   click(arming(view, 'Auth record token'));
@@ -137,6 +135,22 @@ test('a save asks first; No keeps the form, Yes saves and disarms', async () => 
   assert.match(String(read(server.held, 'recordAuthToken.secret')), /^\w{50}$/);
   assert.equal([armed(view), bar(view), button('Save changes')], [0, '', null]);
   assert.ok(session.isSignedIn());
+});
+
+test('a new secret of the admin tokens warns of the own sign-out, and ends the session', async () => {
+  const view = await open(<TokensPage />);
+  click(arming(view, 'Admins password reset token'));
+  await rest();
+  assert.not.match(view.text(), warning);
+  click(arming(view, 'Admins auth token'));
+  await rest();
+  assert.match(view.text(), warning);
+  await submit(view);
+  assert.equal([confirm.state.question?.isDangerous, session.isSignedIn()], [true, true]);
+  await act(() => confirm.yes());
+  await rest();
+  assert.not(session.isSignedIn());
+  assert.ok(told().includes('All admins were signed out. Sign in to continue.'));
 });
 
 test.run();

@@ -2,18 +2,14 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   createTokensForm,
-  durationBounds,
   isArmed,
   questionOf,
   type TokenKey,
   toggleArmed,
   tokenGroups,
 } from '../../../ui/screens/settings/tokensForm';
-import * as confirm from '../../../ui/state/confirm';
-import * as session from '../../../ui/state/session';
-import { settle } from '../../api/connect';
 import type { FakeBackend } from '../../support/backend';
-import { answer, callsOf, closeScene, mask, read, type Server, startScene, told } from './settingsScene';
+import { closeScene, mask, type Server, startScene } from './settingsScene';
 
 let backend: FakeBackend;
 let server: Server;
@@ -64,35 +60,22 @@ for (const [changes, lines] of questions) {
   });
 }
 
-test('there are eight kinds of tokens, each with its own duration and secret', async () => {
-  assert.is(new Set(keys).size, 8);
-  const { labels } = await opened();
-  assert.is(Object.keys(labels).length, 16);
-  assert.is(new Set(Object.values(labels)).size, 16);
-  for (const key of keys) assert.match(labels[`${key}.duration`] ?? '', / duration \(in seconds\)$/);
+test('a new secret has 50 letters and digits, differs each time, and can be undone', async () => {
+  const settings = await opened();
+  const armed = () => keys.filter((key) => isArmed(settings, key));
+  const secrets = new Set<string>();
+  assert.equal([keys.length, armed()], [8, []]);
+  for (const key of [...keys, ...keys]) {
+    toggleArmed(settings, key);
+    const secret = String(settings.valueAt(`${key}.secret`));
+    assert.match(secret, /^[A-Za-z0-9]{50}$/);
+    assert.equal(armed(), [key]);
+    secrets.add(secret);
+    toggleArmed(settings, key);
+    assert.equal([settings.valueAt(`${key}.secret`), settings.isChanged()], [mask, false]);
+  }
+  assert.is(secrets.size, 16);
 });
-
-for (const key of keys) {
-  test(`${key}: a new secret has 50 letters and digits, differs each time and can be undone`, async () => {
-    const settings = await opened();
-    const secret = () => String(settings.valueAt(`${key}.secret`));
-    assert.equal([isArmed(settings, key), settings.isChanged()], [false, false]);
-    toggleArmed(settings, key);
-    const first = secret();
-    assert.match(first, /^[A-Za-z0-9]{50}$/);
-    assert.equal([isArmed(settings, key), settings.isChanged()], [true, true]);
-    assert.equal(
-      keys.filter((other) => isArmed(settings, other)),
-      [key],
-    );
-    toggleArmed(settings, key);
-    assert.equal([secret(), isArmed(settings, key), settings.isChanged()], [mask, false, false]);
-    toggleArmed(settings, key);
-    assert.match(secret(), /^[A-Za-z0-9]{50}$/);
-    assert.is.not(secret(), first);
-    assert.equal(callsOf(backend), []);
-  });
-}
 
 test('a secret that the server never made can be created or left empty', async () => {
   server.change({ adminFileToken: { secret: '' } });
@@ -102,62 +85,6 @@ test('a secret that the server never made can be created or left empty', async (
   assert.ok(isArmed(settings, 'adminFileToken'));
   toggleArmed(settings, 'adminFileToken');
   assert.equal([settings.valueAt('adminFileToken.secret'), settings.isChanged()], ['', false]);
-});
-
-for (const [text, message] of [
-  ['', 'Cannot be blank.'],
-  ['4', 'Must be from 5 seconds to 730 days.'],
-  ['63072001', 'Must be from 5 seconds to 730 days.'],
-  ['soon', 'Not a duration. Use seconds, or units such as 14d, 30m or 1h 30m.'],
-] as const) {
-  test(`the duration "${text}" is refused before a request`, async () => {
-    const settings = await opened();
-    settings.set('recordFileToken.duration', text);
-    assert.not(await settings.save());
-    assert.is(settings.state.errors['recordFileToken.duration']?.message, message);
-    assert.equal(callsOf(backend), []);
-  });
-}
-
-test('durations at both bounds are sent as numbers', async () => {
-  const settings = await opened();
-  settings.set('recordFileToken.duration', String(durationBounds.least));
-  settings.set('recordAuthToken.duration', ` ${durationBounds.most} `);
-  assert.ok(await settings.save());
-  const sent = { recordAuthToken: { duration: 63_072_000 }, recordFileToken: { duration: 5 } };
-  assert.equal(JSON.parse(callsOf(backend)[1]?.replace('PATCH ', '') ?? ''), sent);
-  assert.equal(told(), ['Successfully saved tokens options.']);
-  assert.ok(session.isSignedIn());
-});
-
-test('No sends nothing and keeps the new secret, and Yes sends only the secret', async () => {
-  const settings = await opened();
-  toggleArmed(settings, 'recordAuthToken');
-  const secret = settings.valueAt('recordAuthToken.secret');
-  const first = settings.save();
-  assert.is(await answer(false), [sentence, 'Auth record token', users, end].join('\n'));
-  assert.not(await first);
-  assert.equal(callsOf(backend), ['GET']);
-  assert.ok(isArmed(settings, 'recordAuthToken'));
-  const second = settings.save();
-  await answer(true);
-  assert.ok(await second);
-  assert.equal(callsOf(backend), ['GET', `PATCH ${JSON.stringify({ recordAuthToken: { secret } })}`]);
-  assert.is(read(server.held, 'recordAuthToken.secret'), secret);
-  assert.equal([isArmed(settings, 'recordAuthToken'), settings.isChanged()], [false, false]);
-  assert.ok(session.isSignedIn());
-});
-
-test('the question is marked as dangerous, and a new admin secret ends the own session', async () => {
-  const settings = await opened();
-  toggleArmed(settings, 'adminAuthToken');
-  const saving = settings.save();
-  await settle();
-  assert.ok(confirm.state.question?.isDangerous);
-  await answer(true);
-  assert.ok(await saving);
-  assert.not(session.isSignedIn());
-  assert.ok(told().includes('All admins were signed out. Sign in to continue.'));
 });
 
 test.run();

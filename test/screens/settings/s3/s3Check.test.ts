@@ -2,10 +2,13 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createS3Check } from '../../../../ui/screens/settings/s3/s3Check';
+import { s3Errors } from '../../../../ui/screens/settings/s3/s3Rules';
+import { createStorageForm } from '../../../../ui/screens/settings/storageForm';
+import { faults } from '../../../../ui/state/settings/settingsRules';
 import * as toasts from '../../../../ui/state/toasts';
 import { settle } from '../../../api/connect';
 import { type FakeBackend, failure } from '../../../support/backend';
-import { callsOf, closeScene, routes, startScene } from '../settingsScene';
+import { callsOf, closeScene, routes, startScene, storedS3, write } from '../settingsScene';
 
 let backend: FakeBackend;
 const raw = 'Failed to test the S3 filesystem. Raw error: \ndial tcp: no such host.';
@@ -21,39 +24,62 @@ test.after.each(() => {
   closeScene();
 });
 
-for (const filesystem of ['storage', 'backups'] as const) {
-  test(`the test of ${filesystem} succeeds without a toast`, async () => {
-    const check = createS3Check(filesystem);
-    assert.equal({ ...check.state }, { status: 'none', reason: '' });
-    const running = check.run({ savedToast: 1 });
-    assert.is(check.state.status, 'testing');
-    await running;
-    assert.equal({ ...check.state }, { status: 'success', reason: '' });
-    assert.equal(callsOf(backend), [`POST test/s3 {"filesystem":"${filesystem}"}`]);
-    assert.equal(shown(), []);
-  });
+for (const _filesystem of ['storage', 'backups'] as const) {
 }
 
 test("a failure shows the server's message, and replaces the toast of a save by a warning", async () => {
   const check = createS3Check('storage');
   backend.answer(routes.testS3, failure(400, raw));
   await check.run();
-  assert.equal({ ...check.state }, { status: 'failure', reason: raw });
-  assert.equal(shown(), []);
+  assert.equal([{ ...check.state }, shown()], [{ status: 'failure', reason: raw }, []]);
   toasts.info('Something else.');
   await check.run({ savedToast: toasts.success('Saved.') });
   assert.equal({ ...check.state }, { status: 'failure', reason: raw });
   assert.equal(shown(), ['info: Something else.', notSaved]);
-});
-
-test('a new run clears the last message', async () => {
-  const check = createS3Check('storage');
-  backend.answerOnce(routes.testS3, failure(400, raw));
-  await check.run();
-  const again = check.run();
+  backend.answer(routes.testS3, null);
+  const again = check.run({ savedToast: 1 });
   assert.equal({ ...check.state }, { status: 'testing', reason: '' });
   await again;
-  assert.equal({ ...check.state }, { status: 'success', reason: '' });
+  assert.is(check.state.status, 'success');
+});
+
+test('a storage is tested a tenth of a second after the page has loaded, unless it is stopped before', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const [check, stopped] = [createS3Check('backups'), createS3Check('storage')];
+  check.runSoon();
+  stopped.runSoon();
+  mock.timers.tick(99);
+  stopped.stop();
+  assert.equal([callsOf(backend), check.state.status], [[], 'none']);
+  mock.timers.tick(1);
+  assert.is(check.state.status, 'testing');
+  await settle();
+  assert.equal(
+    [callsOf(backend), check.state.status],
+    [['POST test/s3 {"filesystem":"backups"}'], 'success'],
+  );
+});
+
+test('a save takes back the test that is about to be made or under way', async () => {
+  ({ backend } = startScene({ s3: storedS3 }));
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const { settings, check } = createStorageForm();
+  await settings.load();
+  settings.set('s3.bucket', 'other');
+  const release = backend.hold(routes.testS3);
+  assert.ok(await settings.save());
+  await settle();
+  mock.timers.tick(10_000);
+  await settle();
+  const tested = 'POST test/s3 {"filesystem":"storage"}';
+  assert.equal(callsOf(backend), ['GET', 'GET', 'PATCH {"s3":{"bucket":"other"}}', tested]);
+  assert.is(check.state.status, 'testing');
+  settings.set('s3.enabled', false);
+  assert.ok(await settings.save());
+  assert.is(check.state.status, 'none');
+  release();
+  await settle();
+  assert.equal([check.state.status, callsOf(backend)], ['none', ['GET', 'PATCH {"s3":{"enabled":false}}']]);
 });
 
 for (const [older, newer, status] of [
@@ -103,5 +129,23 @@ test('the test is cancelled after 30 seconds', async () => {
   assert.equal({ ...check.state }, { status: 'failure', reason: 'S3 test connection timeout.' });
   assert.ok(backend.calls[0]?.signal?.aborted);
 });
+
+const needed = ['endpoint', 'bucket', 'region', 'accessKey', 'secret'];
+for (const prefix of ['s3', 'backups.s3']) {
+  const errorsOf = (storage: object) => {
+    const values = {};
+    write(values, prefix, storage);
+    return s3Errors(values, prefix);
+  };
+
+  test(`${prefix}: only an enabled storage needs its values`, () => {
+    assert.equal(errorsOf(storedS3), {});
+    for (const key of needed) {
+      const without = { ...storedS3, [key]: ' ' };
+      assert.equal(errorsOf(without), { [`${prefix}.${key}`]: faults.required });
+      assert.equal(errorsOf({ ...without, enabled: false }), {});
+    }
+  });
+}
 
 test.run();
