@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PageLinks } from '../../../ui/components/page/PageLinks';
 import { ApplicationPage } from '../../../ui/screens/settings/ApplicationPage';
+import * as app from '../../../ui/state/app';
 import { listenForKeys } from '../../../ui/state/commandKeys';
 import * as connection from '../../../ui/state/connection';
 import * as unsaved from '../../../ui/state/forms/unsaved';
@@ -78,7 +79,8 @@ test('a failed page loads again when the server is back, a loaded page does not'
   assert.is(input(view, name).value, 'Mine');
 });
 
-test('the links of every page stand below it, and while something has changed the buttons', async () => {
+test('the bar has the links of every page, and while something has changed Cancel and Save', async () => {
+  const hide = 'Hide collection create and edit controls';
   const view = await open(
     <PageLinks value={<a href="#/docs">Docs</a>}>
       <ApplicationPage />
@@ -86,25 +88,15 @@ test('the links of every page stand below it, and while something has changed th
   );
   assert.equal([bar(view), unsaved.hasAny()], ['Docs', false]);
   type(input(view, name), 'Mine');
+  click(input(view, hide));
   await rest();
-  assert.equal([bar(view), unsaved.hasAny()], ['1 unsaved changeCancelSave changes', true]);
-  type(input(view, name), 'Acme');
-  await rest();
-  assert.equal([bar(view), unsaved.hasAny()], ['Docs', false]);
-});
-
-test('Cancel keeps the focus in the form, not on a link that leads away', async () => {
-  const view = await open(
-    <PageLinks value={<a href="#/docs">Docs</a>}>
-      <ApplicationPage />
-    </PageLinks>,
-  );
-  type(input(view, name), 'Mine');
-  await rest();
+  assert.equal([bar(view), unsaved.hasAny()], ['2 unsaved changesCancelSave changes', true]);
   act(() => button('Cancel')?.focus());
   press('Cancel');
   await rest();
-  assert.equal([bar(view), view.find('form').contains(document.activeElement)], ['Docs', true]);
+  assert.equal([bar(view), unsaved.hasAny(), callsOf(backend)], ['Docs', false, ['GET']]);
+  assert.equal([input(view, name).value, input(view, hide).checked], ['Acme', false]);
+  assert.ok(view.find('form').contains(document.activeElement), 'the focus is on no link that leads away');
 });
 
 test('the bar counts the fields with errors until they are corrected', async () => {
@@ -150,18 +142,6 @@ test('Ctrl+S saves; without a change Ctrl+S and Enter send no call', async () =>
   assert.equal([bar(view), input(view, name).value], ['', 'Mine']);
 });
 
-test('Cancel restores the stored values, and the bar disappears', async () => {
-  const view = await open(<ApplicationPage />);
-  type(input(view, name), 'Mine');
-  click(input(view, 'Hide collection create and edit controls'));
-  await rest();
-  press('Cancel');
-  await rest();
-  assert.is(input(view, name).value, 'Acme');
-  assert.not(input(view, 'Hide collection create and edit controls').checked);
-  assert.equal([bar(view), unsaved.hasAny(), callsOf(backend)], ['', false, ['GET']]);
-});
-
 test('during a save nothing can be typed, cancelled or saved again', async () => {
   const view = await open(<ApplicationPage />);
   type(input(view, name), 'Mine');
@@ -193,6 +173,23 @@ test('an error is at its input, which gets the focus, and typing removes it', as
   type(input(view, 'Application URL*'), 'http://a.b');
   await rest();
   assert.not(isInvalid(view, 'Application URL*'));
+});
+
+test('the page title and the controls follow a save, mine and that of others, and nothing else', async () => {
+  app.adopt({ appName: 'Acme', hideControls: false });
+  app.setPageName('Application settings');
+  const shown = () => [app.state.appName, app.state.hidesControls, document.title];
+  const before = ['Acme', false, 'Application settings - Acme - Lowline'];
+  const view = await open(<ApplicationPage />);
+  type(input(view, name), 'Mine');
+  await rest();
+  assert.equal(shown(), before);
+  backend.answerOnce(routes.write, failure(400, 'No.'));
+  await submit(view);
+  assert.equal(shown(), before);
+  server.change({ meta: { hideControls: true } });
+  await submit(view);
+  assert.equal(shown(), ['Mine', true, 'Application settings - Mine - Lowline']);
 });
 
 test('a popup asks about values that both changed', async () => {

@@ -52,15 +52,15 @@ test('the pages are links below the names of their groups', () => {
   );
 });
 
-for (const [path, name] of [
-  ['/settings', 'Application'],
-  ['/settings/', 'Application'],
-  ['/settings/mail', 'Mail settings'],
-  ['/settings/tokens/', 'Token options'],
-  ['/settings/admins', 'Admins'],
-] as const) {
-  test(`at ${path} the link ${name} is marked`, () => assert.equal(current(mount(frame(path))), [name]));
-}
+test('the link of the current page is marked', () => {
+  for (const [path, name] of [
+    ['/settings', 'Application'],
+    ['/settings/', 'Application'],
+    ['/settings/tokens/', 'Token options'],
+  ] as const) {
+    assert.equal(current(mount(frame(path))), [name], path);
+  }
+});
 
 test('a page shows its place in the settings', () => {
   const view = mount(frame('/settings/mail'));
