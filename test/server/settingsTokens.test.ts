@@ -235,21 +235,6 @@ for (const { name, binary } of backends('contract')) {
     assert.equal([client.unauthorized, session.isSignedIn()], [0, true]);
   });
 
-  scene('Cancel sends nothing, and keeps the new secret unsaved', async () => {
-    const form = await opened(createTokensForm());
-    toggleArmed(form, 'recordAuthToken');
-    const calls = await callsDuring(async () => {
-      const saving = form.save();
-      await eventually(() => confirm.state.question !== null, true);
-      confirm.no();
-      assert.not(await saving);
-    });
-    assert.equal([bodiesOf(calls), told()], [[], []]);
-    assert.equal([isArmed(form, 'recordAuthToken'), form.isChanged()], [true, true]);
-    toggleArmed(form, 'recordAuthToken');
-    assert.not(form.isChanged());
-  });
-
   scene('a new secret for users signs them out, but not the admins', async () => {
     const { token } = await mails.signIn(await newUser());
     assert.is(await titlesFor(token), 2);
