@@ -19,18 +19,16 @@ import * as toasts from '../../ui/state/toasts';
 // Settings code writes the application's name into the title.
 Object.assign(globalThis, { document: { title: '' } });
 
-export const providerForm = (name: string) => createProviderForm(name, () => {}).settings;
-
 /** The form of each settings page; for the providers, the form of one. */
 export const settingsForms = {
   application: createApplicationForm,
   mail: createMailForm,
   storage: () => createStorageForm().settings,
   tokens: createTokensForm,
-  authProviders: () => providerForm('google'),
+  authProviders: () => createProviderForm('google', () => {}).settings,
 } satisfies Partial<Record<SettingsPart, () => SettingsForm>>;
 
-export interface ApiCall {
+interface ApiCall {
   readonly method: string;
   /** Below `/api/`, without the query. */
   readonly path: string;

@@ -6,10 +6,9 @@ import * as toasts from '../../../../ui/state/toasts';
 import { type FakeBackend, failure } from '../../../support/backend';
 import { click, eventually, mount, press as pressKey, rest, type, type View } from '../../../support/render';
 import { bar, button, input, isInvalid, open, openDialogs, press, submit } from '../pages';
-import { callsOf, closeScene, routes, type Server, startScene, storedSecret, told } from '../settingsScene';
+import { callsOf, closeScene, routes, startScene, storedSecret, told } from '../settingsScene';
 
 let backend: FakeBackend;
-let _server: Server;
 
 const smtp = { enabled: true, host: 'smtp.example.com', port: 587, username: 'me', password: storedSecret };
 const titles = ['Verification', 'Password reset', 'Confirm email change'];
@@ -28,7 +27,7 @@ const smtpLabels = (view: View) =>
   labels(view).slice(labels(view).indexOf('Use SMTP mail server (recommended)') + 1);
 
 async function startWith(changes: object = {}): Promise<View> {
-  ({ backend, _server } = startScene(changes));
+  ({ backend } = startScene(changes));
   return open(<MailPage />);
 }
 

@@ -24,9 +24,6 @@ test.after.each(() => {
   closeScene();
 });
 
-for (const _filesystem of ['storage', 'backups'] as const) {
-}
-
 test("a failure shows the server's message, and replaces the toast of a save by a warning", async () => {
   const check = createS3Check('storage');
   backend.answer(routes.testS3, failure(400, raw));
