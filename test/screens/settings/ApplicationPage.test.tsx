@@ -211,17 +211,4 @@ test('a popup asks about values that both changed', async () => {
   assert.equal([input(view, name).value, view.findAll('[role="dialog"]').length], ['Theirs', 0]);
 });
 
-test('closing the page cancels its calls, and nothing counts as unsaved', async () => {
-  const view = await open(<ApplicationPage />);
-  type(input(view, name), 'Mine');
-  server.change({ meta: { appName: 'Theirs' } });
-  await rest();
-  await submit(view);
-  assert.ok(view.find('[role="dialog"]'));
-  view.unmount();
-  await rest();
-  assert.not(unsaved.hasAny());
-  assert.equal(callsOf(backend), ['GET', 'GET']);
-});
-
 test.run();

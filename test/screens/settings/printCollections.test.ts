@@ -53,19 +53,6 @@ test('a view comes after a view that it reads', () => {
   );
 });
 
-test("the collection's own dates are left out, and nothing inside it", () => {
-  const dated = {
-    ...postsCollection,
-    options: { created: 'stays' },
-    schema: [{ ...postsCollection.schema[0], created: 'stays', updated: 'stays' }],
-  } as unknown as Collection;
-  const [exported] = JSON.parse(printCollections([dated], 2));
-  assert.equal(
-    [exported.created, exported.updated, exported.options.created, exported.schema[0].updated],
-    [undefined, undefined, 'stays', 'stays'],
-  );
-});
-
 test('unknown keys come after the known ones, sorted by name', () => {
   const strange = (entries: [string, unknown][]) =>
     Object.fromEntries([...entries, ...Object.entries(postsCollection)]) as Collection;

@@ -15,12 +15,6 @@ const original = toForm(admin);
 const typed = (values: Partial<AdminValues>): AdminValues => ({ ...original, ...values });
 const [blank, mismatch] = ['Cannot be blank.', "Values don't match."];
 
-test('a form begins with what is stored, and a new one with nothing', () => {
-  assert.equal(original, { email: 'root@example.com', avatar: 2, password: '', passwordConfirm: '' });
-  assert.equal(toForm(null), { email: '', avatar: 0, password: '', passwordConfirm: '' });
-  assert.is(toForm({ ...admin, avatar: null }).avatar, 0);
-});
-
 const old = { isNew: false, showsPassword: false };
 const made = { isNew: true, showsPassword: true };
 for (const [values, asked, may] of [

@@ -137,29 +137,22 @@ test('each placeholder is a button that copies it and shows that for two seconds
   const copied: string[] = [];
   Object.defineProperty(document, 'execCommand', {
     configurable: true,
-    value: () => {
-      copied.push((document.activeElement as HTMLTextAreaElement).value);
-      return true;
-    },
+    value: () => copied.push((document.activeElement as HTMLTextAreaElement).value) > 0,
   });
   click(head(view, 'Verification'));
   const placeholders = view.findAll('button[data-tooltip="Copy"], button[data-tooltip="Required parameter"]');
+  const common = ['{APP_NAME}', '{APP_URL}'];
   assert.equal(
-    placeholders.map(({ textContent, dataset }) => `${textContent}: ${dataset['tooltip']}`),
+    placeholders.map(({ textContent }) => textContent),
     [
-      ...['{APP_NAME}: Copy', '{APP_URL}: Copy'],
-      ...['{APP_NAME}: Copy', '{APP_URL}: Copy', '{TOKEN} * Required parameter: Required parameter'],
-      ...['{APP_NAME}: Copy', '{APP_URL}: Copy', '{TOKEN}: Copy'],
-      '{ACTION_URL} * Required parameter: Required parameter',
+      ...[...common, ...common, '{TOKEN} * Required parameter'],
+      ...[...common, '{TOKEN}', '{ACTION_URL} * Required parameter'],
     ],
   );
-  for (const placeholder of [placeholders[0], placeholders.at(-1)]) {
-    click(placeholder as Element);
-    await rest();
-  }
-  assert.equal(copied, ['{APP_NAME}', '{ACTION_URL}']);
-  assert.equal(told(), ['Copied {APP_NAME} to clipboard', 'Copied {ACTION_URL} to clipboard']);
-  assert.equal([...new Set(toasts.state.items.map(({ durationMs }) => durationMs))], [2000]);
+  click(placeholders.at(-1) as Element);
+  await rest();
+  assert.equal([copied, told()], [['{ACTION_URL}'], ['Copied {ACTION_URL} to clipboard']]);
+  assert.is(toasts.state.items[0]?.durationMs, 2000);
   assert.equal([bar(view), callsOf(backend)], ['', ['GET']]);
 });
 
@@ -177,9 +170,12 @@ test('the mail server is shown only while in use, and rare settings after a clic
   assert.is(button('Hide more options')?.getAttribute('aria-expanded'), 'true');
   press('Hide more options');
   assert.is(smtpLabels(view).length, 4);
+  type(input(view, 'SMTP server host*'), '');
+  await submit(view);
+  assert.ok(isInvalid(view, 'SMTP server host*'));
   click(input(view, 'Use SMTP mail server (recommended)'));
   await rest();
-  assert.equal([smtpLabels(view), bar(view)], [[], '']);
+  assert.equal(smtpLabels(view), [], 'nor are its errors shown');
 });
 
 async function choose(view: View, label: string, option: string): Promise<void> {
@@ -220,19 +216,6 @@ test('a stored password is a mask, and Set new value sends a new one', async () 
   await submit(view);
   assert.is(callsOf(backend).at(-1), 'PATCH {"smtp":{"password":"new"}}');
   assert.ok(input(view, 'Password').readOnly);
-});
-
-test('a disabled mail server has no errors', async () => {
-  const view = await startWith({ smtp });
-  type(input(view, 'SMTP server host*'), '');
-  await rest();
-  await submit(view);
-  assert.ok(isInvalid(view, 'SMTP server host*'));
-  click(input(view, 'Use SMTP mail server (recommended)'));
-  await rest();
-  assert.equal(smtpLabels(view), []);
-  await submit(view);
-  assert.is(callsOf(backend).at(-1), 'PATCH {"smtp":{"enabled":false,"host":""}}');
 });
 
 test('server errors open their template and unfold the rare settings', async () => {

@@ -20,19 +20,13 @@ test.after.each(() => {
   closeScene();
 });
 
-for (const [email, message] of [
-  ['', 'Cannot be blank.'],
-  ['  ', 'Cannot be blank.'],
-  ['somebody', 'Must be a valid email address.'],
-] as const) {
-  test(`the address "${email}" is not sent and not remembered`, async () => {
-    const mail = createTestMail();
-    mail.set('email', email);
-    assert.not(await mail.submit());
-    assert.is(mail.state.errors['email']?.message, message);
-    assert.equal([callsOf(backend), localStorage.getItem(key)], [[], null]);
-  });
-}
+test('an invalid address is not sent and not remembered', async () => {
+  const mail = createTestMail();
+  mail.set('email', 'somebody');
+  assert.not(await mail.submit());
+  assert.is(mail.state.errors['email']?.message, 'Must be a valid email address.');
+  assert.equal([callsOf(backend), localStorage.getItem(key)], [[], null]);
+});
 
 test('an unreachable mail server is reported in its own words', async () => {
   const raw = 'Failed to send the test email. Raw error: \ndial tcp 127.0.0.1:1: connection refused.';
