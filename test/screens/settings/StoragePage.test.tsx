@@ -53,16 +53,12 @@ for (const [isOn, from, to] of [
   test(`switching the storage warns that files stay in ${from}`, async () => {
     const view = await startWith({ s3: { ...storedS3, enabled: isOn } });
     await eventually(() => statuses(view), isOn ? [success] : []);
-    const tools = () =>
-      view.findAll<HTMLAnchorElement>('form a').map(({ textContent, href }) => [textContent, href]);
+    const tools = () => view.findAll('form a').map(({ textContent }) => textContent);
     assert.equal(tools(), []);
     click(input(view, on));
     await rest();
     assert.match(statuses(view).join(), `Move them by hand from ${from} to ${to}, with a command line tool`);
-    assert.equal(tools(), [
-      ['rclone', 'https://github.com/rclone/rclone'],
-      ['s5cmd', 'https://github.com/peak/s5cmd'],
-    ]);
+    assert.equal(tools(), ['rclone', 's5cmd']);
     assert.equal(statuses(view).length, 1, 'what was tested is not what is typed');
     press('Reset');
     await rest();

@@ -48,14 +48,18 @@ test('two sections have eight durations, each also in words', async () => {
     const described = control.getAttribute('aria-describedby') ?? '';
     return [control.value, document.getElementById(described)?.textContent];
   };
-  assert.equal(shown('Auth record token'), ['1209600', '14 days']);
-  assert.equal(shown('Email verification token'), ['604800', '7 days']);
-  assert.equal(shown('Password reset token'), ['1800', '30 minutes']);
-  assert.equal(shown('Email change token'), ['1800', '30 minutes']);
-  assert.equal(shown('Records protected file access token'), ['120', '2 minutes']);
-  assert.equal(shown('Admins auth token'), ['1209600', '14 days']);
-  assert.equal(shown('Admins password reset token'), ['1800', '30 minutes']);
-  assert.equal(shown('Admins protected file access token'), ['120', '2 minutes']);
+  for (const [name, seconds, words] of [
+    ['Auth record token', '1209600', '14 days'],
+    ['Email verification token', '604800', '7 days'],
+    ['Password reset token', '1800', '30 minutes'],
+    ['Email change token', '1800', '30 minutes'],
+    ['Records protected file access token', '120', '2 minutes'],
+    ['Admins auth token', '1209600', '14 days'],
+    ['Admins password reset token', '1800', '30 minutes'],
+    ['Admins protected file access token', '120', '2 minutes'],
+  ] as const) {
+    assert.equal(shown(name), [seconds, words], name);
+  }
   assert.is(view.findAll('form input').length, 8);
   assert.not.match(view.find('form').textContent ?? '', mask);
 });

@@ -13,7 +13,7 @@ import {
   storedSecret,
   told,
 } from '../../screens/settings/settingsScene';
-import { type FakeBackend, failure } from '../../support/backend';
+import type { FakeBackend } from '../../support/backend';
 
 let backend: FakeBackend;
 let server: Server;
@@ -39,8 +39,6 @@ async function openedMail() {
 }
 
 const blank = { code: 'validation_required', message: 'Cannot be blank.' };
-const _wrongUrl = { code: 'validation_is_url', message: 'Must be a valid URL.' };
-const _refused = (data: object) => failure(400, 'An error occurred while submitting the form.', data);
 
 test.before.each(() => {
   ({ backend, server } = startScene({ smtp: { password: storedSecret } }));
