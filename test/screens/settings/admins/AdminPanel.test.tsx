@@ -214,6 +214,8 @@ test('during a save nothing can be typed, chosen, shown or deleted', async () =>
   await save(view);
   assert.equal([input(view, 'Email*').readOnly, input(view, 'Password*').readOnly], [true, true]);
   click(input(view, 'Avatar 1'));
+  await rest();
+  assert.is(sizes(view).indexOf('40'), 5, 'it would be lost');
   await showPassword(view);
   await save(view);
   await remove(view);
