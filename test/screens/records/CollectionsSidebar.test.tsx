@@ -12,6 +12,7 @@ import {
   postsCollection,
   collections as sampleCollections,
   statsCollection,
+  usersCollection,
 } from '../../support/samples';
 
 const route = 'GET /api/collections';
@@ -37,11 +38,6 @@ const links = (view: View) => view.findAll<HTMLAnchorElement>('li a[href]');
 const names = (view: View) =>
   view.findAll('h2, li a[href]').map((one) => one.dataset['tooltip'] ?? one.textContent);
 
-async function search(view: View, text: string): Promise<void> {
-  type(view.byLabel('Search collections'), text);
-  await tick();
-}
-
 test.before.each(() => {
   resetDom();
   preferences.rereadFromOtherTab(null);
@@ -54,49 +50,59 @@ test.after.each(() => {
   collections.forget();
 });
 
-test('collections are links, and the current one is marked', async () => {
+test('collections are links, the current one is marked, and following one closes the drawer', async () => {
   const view = await open();
   assert.equal(names(view), ['users', 'posts', 'post_stats']);
   assert.equal(
-    links(view).map((link) => link.getAttribute('href')),
-    sampleCollections.map(({ id }) => `#/collections?collectionId=${id}`),
+    links(view).map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')]),
+    sampleCollections.map(({ id }) => [
+      `#/collections?collectionId=${id}`,
+      id === postsCollection.id ? 'page' : null,
+    ]),
   );
-  assert.equal(
-    links(view).map((link) => link.getAttribute('aria-current')),
-    [null, 'page', null],
-  );
-});
-
-test('following a link closes the drawer', async () => {
-  const view = await open();
-  const [first] = links(view);
-  if (first) click(first);
+  click(links(view)[0] as Element);
   assert.is(followed, 1);
 });
 
-test('the search finds collections by name or full id, and can be cleared', async () => {
+const searches: [search: string, found: string][] = [
+  ['POST', 'posts post_stats'],
+  ['  post ', 'posts post_stats'],
+  ['post _ stats', 'post_stats'],
+  ['_PB_users_AUTH_', 'users'],
+  ['_pb_users', ''],
+  ['8hrfqm64nk2yu1z', 'posts'],
+  ['.*', ''],
+  ['   ', 'users posts post_stats'],
+];
+
+test('the search finds collections by a part of the name or the full id, and can be cleared', async () => {
   const view = await open();
-  await search(view, 'STATS');
-  assert.equal(names(view), ['post_stats']);
-  await search(view, postsCollection.id);
-  assert.equal(names(view), ['posts']);
-  await search(view, 'nothing');
-  assert.match(view.text(), /No collections found\./);
+  for (const [text, found] of searches) {
+    type(view.byLabel('Search collections'), text);
+    await tick();
+    assert.is(names(view).join(' '), found, text);
+    assert.is(/No collections found\./.test(view.text()), found === '', text);
+  }
   click(view.byLabel('Clear'));
   await tick();
   assert.equal(names(view), ['users', 'posts', 'post_stats']);
 });
 
-test('pinned collections are in a group of their own before the others', async () => {
+test('pinned collections are in a group before the others, in the order of the list', async () => {
   const view = await open();
-  const pin = view.findAll('[aria-label="Pin collection"]')[2];
-  if (pin) click(pin);
+  for (const name of ['post_stats', 'users']) {
+    const link = links(view).find((one) => one.dataset['tooltip'] === name || one.textContent === name);
+    click(link?.closest('li')?.querySelector('[aria-label="Pin collection"]') as Element);
+    await tick();
+  }
+  assert.equal(names(view), ['Pinned', 'users', 'post_stats', 'Others', 'posts']);
+  assert.equal(preferences.state.pinnedCollections, [statsCollection.id, usersCollection.id]);
+  type(view.byLabel('Search collections'), 'post');
   await tick();
-  assert.equal(names(view), ['Pinned', 'post_stats', 'Others', 'users', 'posts']);
-  assert.equal(preferences.state.pinnedCollections, [statsCollection.id]);
+  assert.equal(names(view), ['Pinned', 'post_stats', 'Others', 'posts']);
   click(view.byLabel('Unpin collection'));
   await tick();
-  assert.equal(names(view), ['users', 'posts', 'post_stats']);
+  assert.equal(names(view), ['posts', 'post_stats']);
 });
 
 test('no message is shown before the collections have loaded', async () => {

@@ -2,7 +2,6 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FilePreviewPopup } from '../../../ui/screens/records/FilePreviewPopup';
-import { viewOf } from '../../../ui/screens/records/filePreview';
 import * as collections from '../../../ui/state/collections';
 import * as panels from '../../../ui/state/panels';
 import { type FakeBackend, failure } from '../../support/backend';
@@ -59,43 +58,31 @@ test.after.each(async () => {
   await tick();
 });
 
-const views: [name: string, hasPdfViewer: boolean, view: string][] = [
-  ['a.png', true, 'image'],
-  ['a.SVG', true, 'image'],
-  ['a.mp3', true, 'audio'],
-  ['a.mp4', true, 'video'],
-  ['a.pdf', true, 'pdf'],
-  ['a.pdf', false, 'other'],
-  ['a.docx', true, 'other'],
-  ['a.html', true, 'other'],
-  ['pdf', true, 'other'],
+const views: [name: string, hasPdfViewer: boolean, selector: string | null][] = [
+  ['a.png', true, 'img'],
+  ['a.SVG', true, 'img'],
+  ['a.mp3', true, 'audio[controls]'],
+  ['a.mp4', true, 'video[controls]'],
+  ['a.pdf', true, 'iframe'],
+  ['a.pdf', false, null],
+  ['a.docx', true, null],
+  ['a.html', true, null],
+  ['pdf', true, null],
 ];
-for (const [name, hasPdfViewer, view] of views) {
-  test(`${name} ${hasPdfViewer ? 'with' : 'without'} a PDF viewer has the preview ${view}`, () => {
-    assert.is(viewOf(name, hasPdfViewer), view);
-  });
-}
-
-for (const [name, selector] of [
-  ['a.png', 'img'],
-  ['a.mp3', 'audio[controls]'],
-  ['a.mp4', 'video[controls]'],
-  ['a.pdf', 'iframe'],
-] as const) {
-  test(`${name} is shown in <${selector}>`, async () => {
+for (const [name, hasPdfViewer, selector] of views) {
+  test(`${name} ${hasPdfViewer ? '' : 'without a PDF viewer '}is shown in ${selector}`, async () => {
+    withPdfViewer(hasPdfViewer);
     const view = await open(name);
-    assert.is(view.find<HTMLImageElement>(selector).src, addressOf(name));
+    assert.is(view.findAll('[data-overlay] :is(img, audio, video, iframe)').length, selector ? 1 : 0);
     assert.is(view.findAll('object, embed').length, 0);
-  });
-}
-
-for (const [name, selector] of [
-  ['a.png', 'img'],
-  ['a.mp3', 'audio'],
-  ['a.mp4', 'video'],
-] as const) {
-  test(`${name} shows a message if the browser cannot display it`, async () => {
-    const view = await open(name);
+    if (!selector) {
+      assert.match(view.find('[data-overlay]').textContent ?? '', `${name}84.2 KBDownload`);
+      assert.equal(heads, [`HEAD ${addressOf(name)}`]);
+      return;
+    }
+    assert.is(view.find<HTMLImageElement>(selector).src, addressOf(name));
+    assert.is(backend.callsTo(tokenRoute).length, 0, 'a public file needs no token');
+    if (selector === 'iframe') return;
     act(() => view.find(selector).dispatchEvent(new Event('error')));
     await rest();
     assert.is(view.find('[role="alert"]').textContent, 'Cannot preview the file.');
@@ -103,20 +90,23 @@ for (const [name, selector] of [
   });
 }
 
-test("a missing PDF shows a message, not the server's response", async () => {
-  head = () => new Response(null, { status: 404 });
-  const view = await open('a.pdf');
-  assert.is(view.find('[role="alert"]').textContent, 'Cannot preview the file.');
-  assert.is(view.findAll('iframe').length, 0);
-});
-
-test('a PDF without a viewer shows name, size and Download, like any other file', async () => {
-  withPdfViewer(false);
-  const view = await open('a.pdf');
-  assert.match(view.find('[data-overlay]').textContent ?? '', /a\.pdf84\.2 KBDownload/);
-  assert.equal(heads, [`HEAD ${addressOf('a.pdf')}`]);
-  assert.is(view.findAll('iframe').length, 0);
-});
+const failures: [name: string, head: () => Response][] = [
+  ['a.pdf', () => new Response(null, { status: 404 })],
+  [
+    'a.zip',
+    () => {
+      throw new TypeError('Failed to fetch');
+    },
+  ],
+];
+for (const [name, answer] of failures) {
+  test(`${name} that cannot be read shows a message, not the response of the server`, async () => {
+    head = answer;
+    const view = await open(name);
+    assert.is(view.find('[role="alert"]').textContent, 'Cannot preview the file.');
+    assert.is(view.findAll('iframe').length, 0);
+  });
+}
 
 test('an unknown size is left out', async () => {
   head = () => new Response(null);
@@ -135,25 +125,15 @@ test('Download requests the file as an attachment', async () => {
   assert.equal(clicked, [`a.zip ${addressOf('a.zip')}?download=1`]);
 });
 
-test('an unreachable server shows that the file has no preview', async () => {
-  head = () => {
-    throw new TypeError('Failed to fetch');
-  };
-  const view = await open('a.zip');
-  assert.is(view.find('[role="alert"]').textContent, 'Cannot preview the file.');
-});
-
-test('a public file loads without a token', async () => {
-  await open('a.png');
-  assert.is(backend.callsTo(tokenRoute).length, 0);
-});
-
 test('a protected file loads with a token, and its link in a new tab gets a fresh one', async () => {
   await protectFiles();
   const view = await open('a.png');
   const first = adminToken();
   assert.is(view.find<HTMLImageElement>('img').src, `${addressOf('a.png')}?token=${first}`);
   const link = view.byText('a.png').closest('a');
+  click(link as Element, { ctrlKey: true });
+  await rest();
+  assert.equal(opened, [], 'the browser handles a click with Ctrl');
   assert.is(link?.href, `${addressOf('a.png')}?token=${first}`);
   // The stored token has expired meanwhile.
   localStorage.removeItem('pb_admin_file_token');
@@ -174,13 +154,6 @@ test('if only some files are protected, the record tells whether this one is', a
   assert.is(backend.callsTo(listRoute)[0]?.query['fields'], 'id,pictures,locked');
   assert.match((await open('locked.png')).find<HTMLImageElement>('img').src, /\?token=/);
   assert.is(backend.callsTo(tokenRoute).length, 1);
-});
-
-test('the browser handles a click with Ctrl', async () => {
-  const view = await open('a.png');
-  click(view.byText('a.png'), { ctrlKey: true });
-  await rest();
-  assert.equal(opened, []);
 });
 
 test('without a token, a protected file shows the reason instead of a preview', async () => {

@@ -38,30 +38,9 @@ test('a record that leaves the list hands the cursor to the next one, which is a
   assert.is(document.activeElement === cellOf(0, 'views'), true, 'in the same column');
 });
 
-const staged = `${post.id} views "3"`;
-const footer = (view: View) => view.find('footer').textContent;
 const heads = (view: View) => view.findAll('th[data-column]').map((head) => head.dataset['column']);
 
-test('a changed cell survives that its column is hidden, and shows again with it', async () => {
-  const view = await openTable();
-  stage('views', '3');
-  await rest();
-  assert.match(footer(view), /1 change in 1 record/);
-  click(view.byText('Columns'));
-  await rest();
-  const item = view.findAll('[role="menuitemcheckbox"]').find((one) => one.textContent === 'views');
-  assert.ok(item);
-  click(item);
-  await rest();
-  assert.not.ok(heads(view).includes('views'));
-  assert.match(footer(view), /1 change in 1 record/);
-  assert.equal(changed(), [staged]);
-  click(item);
-  await rest();
-  assert.is(cellOf(0, 'views').textContent, '3');
-});
-
-test('changed cells survive Load more', async () => {
+test('a changed cell survives Load more and that its column is hidden, and shows again with it', async () => {
   backend.answer(listRoute, ({ query }: Call) => {
     const first = Array.from({ length: 40 }, (_, at) => (at === 0 ? post : { ...post, id: `post${at}` }));
     return query['page'] === '1' ? listOf(first, 40) : { ...listOf([emptyPost], 40), page: 2 };
@@ -73,8 +52,18 @@ test('changed cells survive Load more', async () => {
   await rest();
   assert.is(view.find('[role="grid"]').getAttribute('aria-rowcount'), '42');
   assert.is(cellOf(0, 'views').textContent, '3');
-  assert.equal(changed(), [staged]);
-  assert.match(footer(view), /1 change in 1 record/);
+  click(view.byText('Columns'));
+  await rest();
+  const item = view.findAll('[role="menuitemcheckbox"]').find((one) => one.textContent === 'views');
+  assert.ok(item);
+  click(item);
+  await rest();
+  assert.not.ok(heads(view).includes('views'));
+  assert.match(view.find('footer').textContent, /1 change in 1 record/);
+  assert.equal(changed(), [`${post.id} views "3"`]);
+  click(item);
+  await rest();
+  assert.is(cellOf(0, 'views').textContent, '3');
 });
 
 test('the tab asks before it is closed as long as a cell is changed', async () => {

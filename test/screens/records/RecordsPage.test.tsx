@@ -34,7 +34,10 @@ import {
 const collectionsRoute = 'GET /api/collections';
 const listRoute = 'GET /api/collections/:collection/records';
 const recordRoute = 'GET /api/collections/:collection/records/:id';
-const postsHash = `#/collections?collectionId=${postsCollection.id}`;
+const createRoute = 'POST /api/collections/:collection/records';
+const hashOf = (id: string) => `#/collections?collectionId=${id}`;
+const postsHash = hashOf(postsCollection.id);
+const statsHash = hashOf(statsCollection.id);
 
 let backend: FakeBackend;
 
@@ -43,20 +46,17 @@ const listCalls = () => backend.callsTo(listRoute).filter((call) => !isCount(cal
 const shownToasts = () => toasts.state.items.map(({ kind, message }) => `${kind}: ${message}`);
 const title = (view: View) => view.find('h1').textContent;
 const rowsOf = (view: View) => view.findAll('[role="row"]').slice(1);
-const sidebar = (view: View) => view.find('aside, nav, [role="complementary"]');
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...post, id: `post${index}` }));
+const address = () => parseHash(location.hash).query;
+const panelsOf = (view: View) => view.findAll('[role="dialog"]');
+const firstRow = (view: View) => rowsOf(view)[0] as HTMLElement;
 
-function Screen() {
-  return <RecordsPage query={useHashQuery()} />;
-}
-
-/** The screen with the panels that the shell draws. */
-function ScreenWithPanels() {
+function Screen({ hasPanels = false }: { hasPanels?: boolean }) {
   return (
     <>
-      <Screen />
-      <PanelHost />
+      <RecordsPage query={useHashQuery()} />
+      {hasPanels && <PanelHost />}
     </>
   );
 }
@@ -75,15 +75,12 @@ async function open(hash = postsHash, screen = <Screen />): Promise<View> {
   await doing(collections.load);
   return view;
 }
+const openWithPanels = (hash = postsHash) => open(hash, <Screen hasPanels />);
 
 async function press(view: View, text: string): Promise<void> {
   click(view.byText(text));
   await rest();
 }
-
-const namedRecord = () => parseHash(location.hash).query['recordId'];
-const panelsOf = (view: View) => view.findAll('[role="dialog"]');
-const firstRow = (view: View) => rowsOf(view)[0] as HTMLElement;
 
 const area = '[role="dialog"] form textarea';
 
@@ -95,6 +92,13 @@ async function openEditor(view: View, opener = firstRow(view)): Promise<HTMLText
   return view.find<HTMLTextAreaElement>(area);
 }
 
+const saveByKeys = (element: HTMLElement) =>
+  doing(() =>
+    element.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true }),
+    ),
+  );
+
 test.before(() => void listenForKeys());
 
 test.before.each(() => {
@@ -102,8 +106,9 @@ test.before.each(() => {
   preferences.rereadFromOtherTab(null);
   backend = fakeBackend({
     [collectionsRoute]: listOf(sampleCollections, 200),
+    'GET /api/collections/:collection': postsCollection,
     [listRoute]: listOf([post, emptyPost], 40),
-    [recordRoute]: post,
+    [recordRoute]: ({ params }: Call) => (params['id'] === emptyPost.id ? emptyPost : post),
     'POST /api/admins/auth-refresh': { admin, token: adminToken(4102444801) },
     'GET /api/health': {},
   });
@@ -122,116 +127,81 @@ test.after.each(async () => {
   await tick();
 });
 
-test('a message is shown while the collections load', async () => {
-  backend.hold(collectionsRoute);
+test('the collections load, fail with a reason and Retry, and stay if a reload fails', async () => {
+  const release = backend.hold(collectionsRoute);
+  backend.answer(collectionsRoute, failure(500, 'The disk is full.'));
   history.replaceState(null, '', `/_/${postsHash}`);
   const view = mount(<Screen />);
   await doing(() => void collections.load());
-  assert.is(title(view), 'Collections');
   assert.is(view.byText('Loading collections...').closest('[role]')?.getAttribute('role'), 'status');
   assert.is(listCalls().length, 0);
-});
-
-test('collections that fail to load show the reason, and Retry loads them', async () => {
-  backend.answer(collectionsRoute, failure(500, 'The disk is full.'));
-  const view = await open();
-  assert.match(view.text(), /The collections could not be loaded\./);
-  assert.match(view.text(), /The disk is full\./);
+  release();
+  await rest();
+  assert.match(view.text(), /The collections could not be loaded\..*The disk is full\./);
   assert.not.match(view.text(), /don't have any collections/);
-  assert.equal(shownToasts(), []);
   backend.answer(collectionsRoute, listOf(sampleCollections, 200));
   await press(view, 'Retry');
-  assert.is(title(view), 'posts');
-  assert.is(rowsOf(view).length, 2);
-});
+  assert.equal([title(view), app.state.pageName, rowsOf(view).length], ['posts', 'posts', 2]);
+  assert.match(view.text(), /The first program.*Total found: 2/);
+  assert.equal(shownToasts(), []);
 
-test('a failed reload of the collections keeps the screen, and the sidebar offers Retry', async () => {
-  const view = await open();
   backend.answerOnce(collectionsRoute, networkError);
   await doing(collections.load);
-  assert.is(title(view), 'posts');
-  assert.is(rowsOf(view).length, 2);
-  assert.match(sidebar(view).textContent ?? '', /The collections could not be loaded\./);
+  assert.equal([title(view), rowsOf(view).length], ['posts', 2]);
+  assert.match(
+    view.find('[role="complementary"], aside').textContent ?? '',
+    /The collections could not be loaded\./,
+  );
   await press(view, 'Retry');
   assert.not.match(view.text(), /could not be loaded/);
 });
 
-test('a server without collections offers to create the first one', async () => {
+test('a server without collections offers to create the first one to a person who may', async () => {
   backend.answer(collectionsRoute, listOf([], 200));
   const view = await open('#/collections');
-  const main = view.find('main');
-  assert.match(main.textContent ?? '', /Create your first collection to add records!New collection/);
+  assert.match(view.find('main').textContent ?? '', /Create your first collection to add records!/);
   assert.is(listCalls().length, 0);
-  const create = [...main.querySelectorAll('button')].find(
-    ({ textContent }) => textContent === 'New collection',
-  );
+  const create = view.findAll('main button').find(({ textContent }) => textContent === 'New collection');
   click(create as HTMLElement);
   assert.equal(
     panels.state.open.map(({ name, takes }) => [name, takes]),
     [['collectionEditor', { collectionId: null }]],
   );
-});
-
-test('a person who may not edit collections sees that there are none', async () => {
-  backend.answer(collectionsRoute, listOf([], 200));
-  const view = await open('#/collections');
   act(() => app.adopt({ appName: 'One', hideControls: true }));
   await tick();
   assert.match(view.text(), /You don't have any collections yet\./);
   assert.not.match(view.text(), /New collection|Create your first/);
 });
 
-test('without a collection in the address the first one is shown and put into the address', async () => {
-  const steps = history.length;
-  const view = await open('#/collections');
-  assert.is(title(view), 'users');
-  assert.is(location.hash, `#/collections?collectionId=${usersCollection.id}`);
-  assert.is(history.length, steps);
-  assert.equal(shownToasts(), []);
-});
+const gone = 'warning: There is no collection "gone". Showing the first one.';
+for (const [query, name, shown, told] of [
+  ['', 'users', { collectionId: usersCollection.id }, []],
+  ['?collectionId=gone&sort=-title&filter=a%3D1', 'users', { collectionId: usersCollection.id }, [gone]],
+  ['?collectionId=Posts', 'posts', { collectionId: 'Posts' }, []],
+] as const) {
+  test(`the address ${query || 'without a collection'} shows ${name}`, async () => {
+    const steps = history.length;
+    assert.is(title(await open(`#/collections${query}`)), name);
+    assert.equal([address(), history.length, shownToasts()], [shown, steps, told]);
+  });
+}
 
-test('an unknown collection is replaced by the first one, with a message', async () => {
-  const view = await open('#/collections?collectionId=gone&sort=-title&filter=a%3D1');
-  assert.is(title(view), 'users');
-  assert.equal(parseHash(location.hash).query, { collectionId: usersCollection.id });
-  assert.equal(shownToasts(), ['warning: There is no collection "gone". Showing the first one.']);
-});
-
-test('the address may contain the name of a collection', async () => {
-  const view = await open('#/collections?collectionId=Posts');
-  assert.is(title(view), 'posts');
-  assert.equal(shownToasts(), []);
-});
-
-test('the records of the collection are shown, and the title of the page names it', async () => {
-  const view = await open();
-  assert.is(title(view), 'posts');
-  assert.is(app.state.pageName, 'posts');
-  assert.is(rowsOf(view).length, 2);
-  assert.match(view.text(), /The first program/);
-  assert.match(view.text(), /Total found: 2/);
-});
-
-test('while the first records load, placeholder rows are shown and no total', async () => {
+test('a first load shows placeholders, and a reload or another sort keeps the old rows, dimmed', async () => {
   const release = backend.hold(listRoute);
   const view = await open();
-  const table = view.find('[role="grid"]');
-  assert.is(table.getAttribute('aria-busy'), 'true');
+  assert.is(view.find('[role="grid"]').getAttribute('aria-busy'), 'true');
   assert.match(view.text(), /Total found: \.\.\./);
   assert.not.match(view.text(), /No records found/);
   release();
   await rest();
   assert.is(view.find('[role="grid"]').getAttribute('aria-busy'), null);
-  assert.is(rowsOf(view).length, 2);
-});
-
-test('during a reload the old records stay, dimmed', async () => {
-  const view = await open();
   backend.hold(listRoute);
-  click(view.byLabel('Refresh'));
-  await rest();
-  assert.is(rowsOf(view).length, 2);
-  assert.is(view.findAll('[data-dimmed]').length, 1);
+  for (const act of ['refresh', 'sort']) {
+    if (act === 'refresh') click(view.byLabel('Refresh'));
+    else await doing(() => navigate('/collections', { collectionId: postsCollection.id, sort: '+title' }));
+    await rest();
+    assert.equal([rowsOf(view).length, view.findAll('[data-dimmed]').length], [2, 1], act);
+  }
 });
 
 test('an empty collection shows a message and no Clear', async () => {
@@ -242,30 +212,14 @@ test('an empty collection shows a message and no Clear', async () => {
   assert.match(view.text(), /Total found: 0/);
 });
 
-test('records that fail to load show the reason, and Retry loads them', async () => {
+test('records that fail to load show the reason; Retry and the end of an outage load them', async () => {
   backend.answer(listRoute, failure(500, 'The disk is full.'));
   const view = await open();
   const failed = view.byText('The records could not be loaded.').closest('[role="alert"]');
   assert.match(failed?.textContent ?? '', /The disk is full\./);
-  assert.not.match(view.text(), /No records found/);
-  assert.not.match(view.text(), /Total found/);
-  backend.answer(listRoute, listOf([post], 40));
-  await press(view, 'Retry');
-  assert.is(rowsOf(view).length, 1);
-});
-
-test('a refused list shows that the records are not accessible, and the address stays', async () => {
-  backend.answer(listRoute, failure(403, 'Only admins can perform this action.'));
-  const view = await open();
-  assert.ok(view.byText('You are not allowed to view these records.').closest('[role="alert"]'));
-  assert.match(view.text(), /Only admins can perform this action\./);
-  assert.is(location.hash, postsHash);
-  assert.is(session.isSignedIn(), true);
-});
-
-test('when the server is back, records that had failed are loaded again', async () => {
+  assert.not.match(view.text(), /No records found|Total found/);
   backend.answer(listRoute, networkError);
-  const view = await open();
+  await press(view, 'Retry');
   assert.match(view.text(), /The records could not be loaded\./);
   backend.answer(listRoute, listOf([post], 40));
   await doing(() => {
@@ -273,9 +227,16 @@ test('when the server is back, records that had failed are loaded again', async 
     window.dispatchEvent(new Event('online'));
   });
   assert.is(rowsOf(view).length, 1);
+
+  backend.answer(listRoute, failure(403, 'Only admins can perform this action.'));
+  click(view.byLabel('Refresh'));
+  await rest();
+  assert.ok(view.byText('You are not allowed to view these records.').closest('[role="alert"]'));
+  assert.match(view.text(), /Only admins can perform this action\./);
+  assert.equal([location.hash, session.isSignedIn()], [postsHash, true]);
 });
 
-test('the first click on a header sorts descending, the next ascending, in the address and without a history entry', async () => {
+test('a header sorts descending first, then ascending, in the address and without a history entry', async () => {
   const view = await open();
   const steps = history.length;
   for (const [sort, state] of [
@@ -283,17 +244,16 @@ test('the first click on a header sorts descending, the next ascending, in the a
     ['+title', 'ascending'],
     ['-title', 'descending'],
   ] as const) {
-    const head = view.find('[role="columnheader"][data-tooltip="title"]');
-    click(head.querySelector('button') ?? head);
+    const head = () => view.find('[role="columnheader"][data-tooltip="title"]');
+    click(head().querySelector('button') ?? head());
     await rest();
-    assert.is(parseHash(location.hash).query['sort'], sort);
-    assert.is(listCalls().at(-1)?.query['sort'], sort);
-    assert.is(view.find('[role="columnheader"][data-tooltip="title"]').getAttribute('aria-sort'), state);
+    assert.equal([address()['sort'], listCalls().at(-1)?.query['sort']], [sort, sort]);
+    assert.is(head().getAttribute('aria-sort'), state);
   }
   assert.is(history.length, steps);
 });
 
-test('another collection in the address shows only its own records', async () => {
+test('another collection in the address shows only its own records; a view has no checkboxes', async () => {
   const view = await open();
   const release = backend.hold(listRoute);
   backend.answer(listRoute, listOf([statsRow], 40));
@@ -303,209 +263,149 @@ test('another collection in the address shows only its own records', async () =>
   release();
   await rest();
   assert.is(rowsOf(view).length, 1);
-});
-
-test('a view has no checkboxes', async () => {
-  backend.answer(listRoute, listOf([statsRow], 40));
-  const view = await open(`#/collections?collectionId=${statsCollection.id}`);
-  assert.is(rowsOf(view).length, 1);
   assert.is(view.findAll('[role="grid"] input[type="checkbox"]').length, 0);
 });
 
-test('Load more loads more records', async () => {
+test('Load more loads more records; a failed count is shown, and can be retried', async () => {
   backend.answer(listRoute, (call: Call) => {
-    if (isCount(call)) return { ...listOf([], 1), totalItems: 41 };
+    if (isCount(call)) return failure(500, 'No.');
     return call.query['page'] === '1'
       ? listOf(rows(40), 40)
       : { ...listOf([{ ...post, id: 'last' }], 40), page: 2 };
   });
   const view = await open();
-  assert.match(view.text(), /Total found: 41/);
-  await press(view, 'Load more');
-  assert.is(view.find('[role="grid"]').getAttribute('aria-rowcount'), '42');
-  assert.not.match(view.text(), /Load more/);
-});
-
-test('a failed count is shown, and can be retried', async () => {
-  backend.answer(listRoute, (call: Call) => (isCount(call) ? failure(500, 'No.') : listOf(rows(40), 40)));
-  const view = await open();
   assert.match(view.text(), /The records could not be counted\./);
-  backend.answer(listRoute, { ...listOf(rows(40), 40), totalItems: 1234 });
+  assert.equal(shownToasts(), []);
+  backend.answerOnce(listRoute, { ...listOf(rows(1), 1), totalItems: 1234 });
   await press(view, 'Retry');
   assert.match(view.text(), /Total found: 1,234/);
+  await press(view, 'Load more');
+  assert.is(view.find('[role="grid"]').getAttribute('aria-rowcount'), '42');
+  assert.match(view.text(), /Total found: 41/);
+  assert.not.match(view.text(), /Load more/);
 });
 
 test('the search changes the address and the list, and can be cleared', async () => {
   const view = await open();
   backend.answer(listRoute, listOf([], 40));
-  const input = view.find<HTMLInputElement>('form input');
-  type(input, 'title = "x"');
+  type(view.find('form input'), 'title = "x"');
   view.find<HTMLFormElement>('form').requestSubmit();
   await rest();
-  assert.is(parseHash(location.hash).query['filter'], 'title = "x"');
+  assert.is(address()['filter'], 'title = "x"');
   assert.is(listCalls().at(-1)?.query['filter'], 'title = "x"');
   assert.match(view.text(), /Nothing matches title = "x"\./);
   await press(view, 'Clear filters');
-  assert.is(parseHash(location.hash).query['filter'], undefined);
-  assert.is(listCalls().at(-1)?.query['filter'], undefined);
+  assert.equal([address()['filter'], listCalls().at(-1)?.query['filter']], [undefined, undefined]);
 });
 
-test('a refused filter is explained without a toast', async () => {
-  backend.answer(listRoute, failure(400, 'Something went wrong while processing your request.'));
-  const view = await open(`${postsHash}&filter=titel%20%3D%201`);
-  assert.match(view.find('search').textContent ?? '', /There is no field titel\./);
-  const table = view.find('section[aria-label="Records of posts"]');
-  assert.match(table.textContent ?? '', /This filter cannot be run\.There is no field titel\.Clear filters/);
-  assert.ok(
-    table.querySelector('[role="columnheader"][data-tooltip="title"]'),
-    'the head of the table stays',
-  );
-  assert.not.match(view.text(), /No records found/);
-  assert.equal(shownToasts(), []);
-  backend.answer(listRoute, listOf([post], 40));
-  await press(view, 'Clear filters');
-  assert.is(parseHash(location.hash).query['filter'], undefined);
-  assert.match(view.text(), new RegExp(post.id));
-});
-
-test('a filter that a hook refuses shows the words of the hook', async () => {
-  backend.answer(listRoute, failure(400, 'Search for an order number.'));
-  const view = await open(`${postsHash}&filter=title%20%3D%20%22x%22`);
-  assert.match(view.find('search').textContent ?? '', /Search for an order number\. ?$/);
-  const table = view.find('section[aria-label="Records of posts"]');
-  assert.match(
-    table.textContent ?? '',
-    /This filter cannot be run\.Search for an order number\.Clear filters/,
-  );
-  assert.equal(shownToasts(), []);
-});
-
-test('a filter with words for operators is corrected and run with one click', async () => {
-  backend.answer(listRoute, failure(400, 'Something went wrong while processing your request.'));
-  const view = await open(`${postsHash}&filter=${encodeURIComponent('title = "x" and title != ""')}`);
-  backend.answer(listRoute, listOf([post], 40));
-  await press(view, 'Correct and search');
-  assert.is(listCalls().at(-1)?.query['filter'], 'title = "x" && title != ""');
-  assert.not.match(view.text(), /cannot be run/);
-});
-
-test('a click on a row opens its record with a history entry, until its panel closes', async () => {
-  const view = await open(postsHash, <ScreenWithPanels />);
-  const steps = history.length;
-  await openEditor(view);
-  assert.is(namedRecord(), post.id);
-  assert.is(history.length, steps + 1);
-  await press(view, 'Cancel');
-  await eventually(() => [panelsOf(view).length, location.hash], [0, postsHash]);
-  assert.is(history.length, steps + 1);
-});
+const wentWrong = 'Something went wrong while processing your request.';
+for (const [filter, message, told, button, run] of [
+  ['titel = 1', wentWrong, 'There is no field titel.', 'Clear filters', undefined],
+  ['title = "x"', 'Search for an order number.', 'Search for an order number.', 'Clear filters', undefined],
+  ['title = "x" and id != ""', wentWrong, '', 'Correct and search', 'title = "x" && id != ""'],
+] as const) {
+  test(`the refused filter ${filter} is explained in place, and ${button} helps`, async () => {
+    backend.answer(listRoute, failure(400, message));
+    const view = await open(`${postsHash}&filter=${encodeURIComponent(filter)}`);
+    assert.ok(view.find('search').textContent?.includes(told));
+    const table = view.find('section[aria-label="Records of posts"]');
+    assert.match(table.textContent ?? '', new RegExp(`This filter cannot be run\\.${told}`));
+    assert.ok(table.querySelector('[role="columnheader"][data-tooltip="title"]'), 'the head stays');
+    assert.not.match(view.text(), /No records found/);
+    assert.equal(shownToasts(), []);
+    backend.answer(listRoute, listOf([post], 40));
+    await press(view, button);
+    assert.equal([address()['filter'], listCalls().at(-1)?.query['filter']], [run, run]);
+    assert.not.match(view.text(), /cannot be run/);
+    assert.is(rowsOf(view).length, 1);
+  });
+}
 
 for (const [what, hash, row, button] of [
   ['editor', postsHash, post, 'Cancel'],
-  ['preview', `#/collections?collectionId=${statsCollection.id}`, statsRow, 'Close'],
+  ['preview', statsHash, statsRow, 'Close'],
 ] as const) {
-  test(`a click on a row while the ${what} of its record closes opens it again`, async () => {
+  test(`a click opens the ${what} of a row once, also while it closes, with one history entry`, async () => {
     backend.answer(listRoute, listOf([row], 40));
     backend.answer(recordRoute, row);
-    const view = await open(hash, <ScreenWithPanels />);
+    const view = await openWithPanels(hash);
+    const steps = history.length;
     for (const round of ['first', 'closing', 'closing again']) {
       const [last] = panelsOf(view);
       click(firstRow(view));
+      // The second click of a double click.
+      if (!last) click(firstRow(view));
       await eventually(() => [last?.isConnected ?? false, panelsOf(view).length], [false, 1], round);
-      assert.is(namedRecord(), row.id, round);
+      if (!last) await quiet();
+      assert.equal([panelsOf(view).length, address()['recordId']], [1, row.id], round);
+      if (!last) assert.is(history.length, steps + 1);
       await press(view, button);
     }
     await eventually(() => [panelsOf(view).length, location.hash], [0, hash]);
   });
 }
 
-const buttonOf = (view: View, label: string) =>
-  view.find<HTMLButtonElement>(`[role="dialog"] [aria-label="${label}"]`);
-const editorTitle = (view: View) => view.find<HTMLTextAreaElement>(area).value;
-const altKey = (key: string) =>
-  doing(() => document.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true })));
-
-test('the editor moves to the next and previous record in the same panel, and the address follows', async () => {
-  backend.answer(recordRoute, ({ params }: Call) => (params['id'] === post.id ? post : emptyPost));
-  const view = await open(postsHash, <ScreenWithPanels />);
+test('the editor moves to the next record in the same panel, and asks about unsaved changes before', async () => {
+  const view = await openWithPanels();
   await openEditor(view);
   const [panel] = panelsOf(view);
   const steps = history.length;
-  assert.ok(buttonOf(view, 'Previous record').disabled);
-  click(buttonOf(view, 'Next record'));
+  const button = (label: string) => view.find<HTMLButtonElement>(`[role="dialog"] [aria-label="${label}"]`);
+  const shown = () => [address()['recordId'], view.find<HTMLTextAreaElement>(area).value];
+  const altKey = (key: string) =>
+    doing(() => document.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true })));
+  assert.ok(button('Previous record').disabled);
+  click(button('Next record'));
   await rest();
-  assert.equal([namedRecord(), editorTitle(view)], [emptyPost.id, emptyPost.title]);
+  assert.equal(shown(), [emptyPost.id, emptyPost.title]);
   assert.ok(panelsOf(view)[0] === panel, 'the panel stays');
-  assert.ok(buttonOf(view, 'Next record').disabled);
+  assert.ok(button('Next record').disabled);
   await altKey('ArrowDown');
-  assert.is(namedRecord(), emptyPost.id);
+  assert.is(address()['recordId'], emptyPost.id);
   await altKey('ArrowUp');
-  assert.equal([namedRecord(), editorTitle(view)], [post.id, post.title]);
-  assert.is(history.length, steps);
-  assert.is(panelsOf(view).length, 1);
-});
+  assert.equal(shown(), [post.id, post.title]);
+  assert.equal([history.length, panelsOf(view).length], [steps, 1]);
 
-test('the editor asks about unsaved changes before it moves to another record', async () => {
-  backend.answer(recordRoute, ({ params }: Call) => (params['id'] === post.id ? post : emptyPost));
-  const view = await open(postsHash, <ScreenWithPanels />);
-  await openEditor(view);
   type(view.find(area), 'Typed');
-  click(buttonOf(view, 'Next record'));
+  click(button('Next record'));
   await rest();
   assert.is(confirm.state.question?.text, 'You have unsaved changes. Do you really want to discard them?');
   await doing(confirm.no);
-  assert.equal([namedRecord(), editorTitle(view)], [post.id, 'Typed']);
+  assert.equal(shown(), [post.id, 'Typed']);
   await altKey('ArrowDown');
   await doing(confirm.yes);
-  assert.equal([namedRecord(), editorTitle(view)], [emptyPost.id, emptyPost.title]);
+  assert.equal(shown(), [emptyPost.id, emptyPost.title]);
 });
 
-test('a record created in an open panel is in the address until the panel closes', async () => {
+test('a created record is in the address until its panel closes, but not after the person has left', async () => {
   let made: object = post;
-  backend.answer('GET /api/collections/:collection', postsCollection);
-  backend.answer('POST /api/collections/:collection/records', ({ body }: Call) => {
+  backend.answer(createRoute, ({ body }: Call) => {
     made = { ...emptyPost, ...(body as object) };
     return made;
   });
   backend.answer(recordRoute, () => made);
-  const view = await open(postsHash, <ScreenWithPanels />);
-  const title = await openEditor(view, view.byText('New record'));
-  type(title, 'Made');
-  await doing(() =>
-    title.dispatchEvent(
-      new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true }),
-    ),
-  );
-  const { id } = made as { id: string };
-  assert.is(namedRecord(), id);
-  assert.is(panelsOf(view).length, 1);
+  const view = await openWithPanels();
+  const first = await openEditor(view, view.byText('New record'));
+  type(first, 'Made');
+  await saveByKeys(first);
+  assert.equal([address()['recordId'], panelsOf(view).length], [(made as { id: string }).id, 1]);
   assert.match(panelsOf(view)[0]?.textContent ?? '', 'Edit posts record');
   await press(view, 'Cancel');
-  await eventually(() => [namedRecord(), panelsOf(view).length], [undefined, 0]);
-});
+  await eventually(() => [address()['recordId'], panelsOf(view).length], [undefined, 0]);
 
-test('a record that is stored after the person has left does not change the address', async () => {
-  backend.answer('GET /api/collections/:collection', postsCollection);
-  const createRoute = 'POST /api/collections/:collection/records';
-  backend.answer(createRoute, ({ body }: Call) => ({ ...emptyPost, ...(body as object) }));
-  const view = await open(postsHash, <ScreenWithPanels />);
-  const title = await openEditor(view, view.byText('New record'));
+  const second = await openEditor(view, view.byText('New record'));
   const release = backend.hold(createRoute);
-  type(title, 'Made');
-  await doing(() =>
-    title.dispatchEvent(
-      new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true }),
-    ),
-  );
-  assert.is(backend.callsTo(createRoute).length, 1);
+  type(second, 'Made');
+  await saveByKeys(second);
+  assert.is(backend.callsTo(createRoute).length, 2);
   await doing(() => navigate('/collections', { collectionId: statsCollection.id }));
   await doing(panels.closeAll);
   await doing(release);
-  assert.is(namedRecord(), undefined);
+  assert.is(address()['recordId'], undefined);
 });
 
 test('a click on the original while its duplicate closes opens the original', async () => {
-  const view = await open(postsHash, <ScreenWithPanels />);
+  const view = await openWithPanels();
   await openEditor(view);
   click(view.find('[role="dialog"] [aria-label="More actions"]'));
   await press(view, 'Duplicate');
@@ -516,17 +416,7 @@ test('a click on the original while its duplicate closes opens the original', as
   click(firstRow(view));
   await eventually(() => [duplicate?.isConnected, panelsOf(view).length], [false, 1]);
   assert.match(panelsOf(view)[0]?.textContent ?? '', /^Edit posts record/);
-  assert.is(namedRecord(), post.id);
-});
-
-test('a double click on a row opens its record once', async () => {
-  const view = await open(postsHash, <ScreenWithPanels />);
-  const steps = history.length;
-  click(firstRow(view));
-  await openEditor(view);
-  await quiet();
-  assert.is(panelsOf(view).length, 1);
-  assert.is(history.length, steps + 1);
+  assert.is(address()['recordId'], post.id);
 });
 
 test('a closed screen ignores its responses', async () => {
@@ -553,7 +443,8 @@ test('on the way back the rows of the last visit are there until they are read a
   const view = await open();
   click(firstRow(view).querySelector('input') as HTMLElement);
   await rest();
-  const { back, release } = await comeBack(view, postsHash);
+  const { back, release } = await comeBack(view, '#/collections');
+  assert.equal([address(), title(back)], [{ collectionId: postsCollection.id }, 'posts']);
   assert.is(rowsOf(back).length, 2);
   assert.is(back.findAll('[role="row"] input:checked').length, 0);
   assert.ok(back.find('[role="grid"]').matches('[aria-busy="true"], [aria-busy="true"] *'));
@@ -563,36 +454,20 @@ test('on the way back the rows of the last visit are there until they are read a
   assert.is(rowsOf(back).length, 1);
 });
 
-test('the way back without a collection in the address leads to the last one', async () => {
-  backend.answer(listRoute, listOf([statsRow], 40));
-  const view = await open(`#/collections?collectionId=${statsCollection.id}`);
-  const { back, release } = await comeBack(view, '#/collections');
-  assert.is(parseHash(location.hash).query['collectionId'], statsCollection.id);
-  assert.is(title(back), 'post_stats');
-  assert.is(rowsOf(back).length, 1);
-  release();
-  await rest();
-});
-
-test('on the way back to another collection no rows are there', async () => {
-  const view = await open();
-  const { back, release } = await comeBack(view, `#/collections?collectionId=${statsCollection.id}`);
-  assert.not.match(back.text(), /ada@example\.com/);
-  release();
-  await rest();
-});
-
-test('a new session starts without rows', async () => {
-  const view = await open();
-  assert.match(view.text(), /ada@example\.com/);
-  view.unmount();
-  session.end();
-  session.adopt({ admin, token: adminToken() });
-  const { back, release } = await comeBack(view, postsHash);
-  assert.not.match(back.text(), /ada@example\.com/);
-  release();
-  await rest();
-  assert.match(back.text(), /ada@example\.com/);
-});
+for (const what of ['another collection', 'a new session']) {
+  test(`on the way back to ${what} no rows are there`, async () => {
+    const view = await open();
+    assert.match(view.text(), /ada@example\.com/);
+    if (what === 'a new session') {
+      view.unmount();
+      session.end();
+      session.adopt({ admin, token: adminToken() });
+    }
+    const { back, release } = await comeBack(view, what === 'a new session' ? postsHash : statsHash);
+    assert.not.match(back.text(), /ada@example\.com/);
+    release();
+    await rest();
+  });
+}
 
 test.run();

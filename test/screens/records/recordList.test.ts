@@ -100,6 +100,7 @@ test('the first page is read with the sort, the fields and the relations of its 
   });
   assert.is(listCalls()[0]?.params['collection'], posts.id);
   assert.equal(records.state.sort, { field: 'created', isDescending: true });
+  assert.equal([countCalls().length, total()], [0, [2, 'counted']], 'the rows are complete');
 });
 
 test('the sort of the address is used, and an unknown field falls back to the newest first', async () => {
@@ -113,18 +114,6 @@ test('the sort of the address is used, and an unknown field falls back to the ne
   assert.is(records.state.sort, null);
 });
 
-test('the rows are counted after they are loaded, and without a call if they are complete', async () => {
-  const release = backend.hold(listRoute);
-  const opening = open(posts);
-  await settle();
-  assert.equal(total(), [null, 'counting']);
-  assert.is(backend.callsTo(listRoute).length, 1);
-  release();
-  await opening;
-  assert.equal(total(), [2, 'counted']);
-  assert.is(countCalls().length, 0);
-});
-
 test('a full page is counted by the server while the rows are shown', async () => {
   answerWithTable(95);
   let sizeAtCount = -1;
@@ -134,38 +123,12 @@ test('a full page is counted by the server while the rows are shown', async () =
   };
   backend.answerOnce(listRoute, { ...listOf(rows(40), 40) });
   backend.answerOnce(listRoute, answer);
-  await open(posts);
+  const filter = 'title = "x"';
+  await open(posts, { search: filter });
+  assert.is(listCalls()[0]?.query['filter'], filter);
   assert.is(sizeAtCount, 40);
   assert.equal(total(), [95, 'counted']);
-  assert.equal(countCalls()[0]?.query, { page: '1', perPage: '1', fields: 'id' });
-});
-
-test('a failed count is shown, keeps the rows, and can be retried', async () => {
-  backend.answerOnce(listRoute, listOf(rows(40), 40));
-  backend.answerOnce(listRoute, failure(500, 'Too slow.'));
-  await open(posts);
-  assert.is(shownIds().length, 40);
-  assert.is(records.list.state.loadError, null);
-  assert.equal(total(), [null, 'failed']);
-  assert.equal(shownToasts(), []);
-  answerWithTable(95);
-  await records.countNow();
-  assert.equal(total(), [95, 'counted']);
-});
-
-test('more rows are read page by page, and the last page tells the total', async () => {
-  answerWithTable(81);
-  await open(posts);
-  await records.loadMore();
-  assert.is(shownIds().length, 80);
-  assert.is(records.list.state.hasMore, true);
-  await records.loadMore();
-  assert.is(shownIds().length, 81);
-  assert.equal(
-    listCalls().map(({ query }) => query['page']),
-    ['1', '2', '3'],
-  );
-  assert.equal(total(), [81, 'counted']);
+  assert.equal(countCalls()[0]?.query, { page: '1', perPage: '1', fields: 'id', filter });
 });
 
 test('a newer list cancels the older one and its count', async () => {
@@ -186,46 +149,11 @@ test('a newer list cancels the older one and its count', async () => {
   assert.equal(shownToasts(), []);
 });
 
-test('opening another list ends a running count', async () => {
-  const never = new Promise(() => {});
-  backend.answer(listRoute, (call: Call) => (isCount(call) ? never : listOf(rows(40), 40)));
-  const older = open(posts);
-  await settle();
-  const [counting] = countCalls();
-  assert.is(counting?.signal?.aborted, false);
-  backend.answer(listRoute, listOf([post], 40));
-  await open(users);
-  await older;
-  assert.is(counting?.signal?.aborted, true);
-  assert.equal(total(), [1, 'counted']);
-});
-
-test('another collection starts empty, another sort keeps the rows until the new ones arrive', async () => {
-  await open(posts);
-  const release = backend.hold(listRoute);
-  const sorted = open(posts, { sort: '+title' });
-  await settle();
-  assert.equal(shownIds(), [post.id, emptyPost.id]);
-  const other = open(users);
-  await settle();
-  assert.equal(shownIds(), []);
-  assert.is(records.list.state.isLoaded, false);
-  release();
-  await Promise.all([sorted, other]);
-});
-
 test('a reloaded collection opens the list again only if it has changed', async () => {
   await open(posts);
   await open(structuredClone(posts));
   assert.is(listCalls().length, 1);
   await open({ ...posts, schema: posts.schema.slice(1) });
-  assert.is(listCalls().length, 2);
-});
-
-test('the list can be opened again after it was closed', async () => {
-  await open(posts);
-  records.close();
-  await open(posts);
   assert.is(listCalls().length, 2);
 });
 
@@ -242,58 +170,33 @@ test('a refresh loads the first page and the count again', async () => {
   assert.is(countCalls().length, 2);
 });
 
-test('a refresh and Load more do nothing before the list is opened', async () => {
-  await records.refresh();
-  await records.loadMore();
-  await records.countNow();
-  assert.is(listCalls().length, 0);
-});
-
-test('a failed first page is kept for the screen, which shows it in place of the rows', async () => {
-  backend.answer(listRoute, failure(500, 'Oops.'));
-  await open(posts);
-  assert.is(records.list.state.loadError?.message, 'Oops.');
-  assert.equal(shownIds(), []);
-  assert.equal(shownToasts(), []);
-  assert.is(countCalls().length, 0);
-  backend.answer(listRoute, listOf([post], 40));
-  await records.refresh();
-  assert.is(records.list.state.loadError, null);
-  assert.equal(shownIds(), [post.id]);
-});
-
-test('a failed next page keeps the rows, and the total stays unknown', async () => {
-  backend.answerOnce(listRoute, listOf(rows(40), 40));
-  backend.answerOnce(listRoute, failure(500, 'No count.'));
-  await open(posts);
-  backend.answerOnce(listRoute, networkError);
-  await records.loadMore();
-  assert.is(shownIds().length, 40);
-  assert.equal(total(), [null, 'failed']);
-});
-
 const view = {
   ...stats,
   options: { query: 'SELECT id, title FROM posts WHERE created > updated' },
 } as Collection;
 
-test('a view that cannot be sorted by the mentioned date is read unsorted, without an error', async () => {
-  const errors: unknown[] = [];
-  backend.answer(listRoute, ({ query }: Call) => {
-    errors.push(records.list.state.loadError);
-    return query['sort'] === undefined ? listOf([post], 40) : failure(400, 'Something went wrong.');
+const fallbacks: [what: string, collection: Collection, sort: string | undefined, asked: unknown[]][] = [
+  ['a view without the date that it mentions', view, undefined, ['-created', undefined]],
+  ['a view without the date of the address', view, '-updated', ['-updated', '-created', undefined]],
+  ['a table', posts, undefined, ['-created']],
+];
+for (const [what, collection, sort, asked] of fallbacks) {
+  test(`refused sorts of ${what} are tried without: ${asked}`, async () => {
+    const errors: unknown[] = [];
+    backend.answer(listRoute, ({ query }: Call) => {
+      errors.push(records.list.state.loadError);
+      return query['sort'] === undefined ? listOf([post], 40) : failure(400, 'Something went wrong.');
+    });
+    await open(collection, { sort });
+    assert.equal(
+      listCalls().map(({ query }) => query['sort']),
+      asked,
+    );
+    assert.ok(errors.every((error) => error === null));
+    assert.equal(shownIds(), collection === view ? [post.id] : []);
+    assert.equal(shownToasts(), []);
   });
-  await open(view);
-  assert.equal(
-    listCalls().map(({ query }) => query['sort']),
-    ['-created', undefined],
-  );
-  assert.equal(shownIds(), [post.id]);
-  assert.is(records.state.sort, null);
-  assert.equal(errors, [null, null]);
-  assert.is(records.list.state.loadError, null);
-  assert.equal(shownToasts(), []);
-});
+}
 
 test('the final sort of a view is used for its next pages and for a refresh', async () => {
   backend.answer(listRoute, (call: Call) =>
@@ -306,25 +209,6 @@ test('the final sort of a view is used for its next pages and for a refresh', as
     listCalls().map(({ query }) => `${query['page']} ${query['sort']}`),
     ['1 -created', '1 undefined', '2 undefined', '1 undefined'],
   );
-});
-
-test('a view that asks for an impossible date of the address falls back step by step', async () => {
-  backend.answer(listRoute, ({ query }: Call) =>
-    query['sort'] === undefined ? listOf([post], 40) : failure(400, 'Something went wrong.'),
-  );
-  await open(view, { sort: '-updated' });
-  assert.equal(
-    listCalls().map(({ query }) => query['sort']),
-    ['-updated', '-created', undefined],
-  );
-});
-
-test('a view that fails in both orders is not tried in a third', async () => {
-  backend.answer(listRoute, failure(400, 'Something went wrong.'));
-  await open(view);
-  assert.is(listCalls().length, 2);
-  assert.is(records.list.state.loadError?.status, 400);
-  assert.equal(shownToasts(), []);
 });
 
 test('a closed view with a refused sort does not disturb the next list', async () => {
@@ -354,12 +238,6 @@ test('a view that is refreshed while its sort is refused shows its rows in the e
   assert.is(records.list.state.isLoading, false);
 });
 
-test('a refused list of a base collection is not tried with another sort', async () => {
-  backend.answer(listRoute, failure(400, 'Something went wrong.'));
-  await open(posts);
-  assert.is(listCalls().length, 1);
-});
-
 test('a 404 with a live session reloads the collections', async () => {
   backend.answer(listRoute, failure(404, "The requested resource wasn't found."));
   backend.answer(collectionsRoute, listOf([usersCollection], 200));
@@ -383,28 +261,22 @@ test('a 404 with an expired session ends the session and reads nothing before th
   assert.equal([records.list.state.items.length, total()], [2, [2, 'counted']]);
 });
 
-test('an empty list confirms the session, because an expired token is a guest who sees no rows', async () => {
-  backend.answer(listRoute, listOf([], 40));
-  await open(posts);
-  assert.equal(total(), [0, 'counted']);
-  assert.is(backend.callsTo(refreshRoute).length, 1);
-  assert.is(session.isSignedIn(), true);
-});
-
-test('an empty list with an expired token ends the session', async () => {
-  backend.answer(listRoute, listOf([], 40));
-  backend.answer(refreshRoute, failure(401, 'No.'));
-  void open(posts);
-  await settle();
-  assert.is(session.isSignedIn(), false);
-});
-
-test('a search without results does not confirm the session', async () => {
-  backend.answer(listRoute, listOf([], 40));
-  await open(posts, { search: 'nothing like it' });
-  assert.is(backend.callsTo(refreshRoute).length, 0);
-  assert.equal(total(), [0, 'counted']);
-});
+/** An expired token makes a guest, who sees no rows. */
+const empties: [what: string, search: string | undefined, isAlive: boolean, confirmations: number][] = [
+  ['of a live session', undefined, true, 1],
+  ['of an expired session', undefined, false, 1],
+  ['of a search', 'nothing like it', true, 0],
+];
+for (const [what, search, isAlive, confirmations] of empties) {
+  test(`an empty list ${what} confirms the session ${confirmations} times`, async () => {
+    backend.answer(listRoute, listOf([], 40));
+    if (!isAlive) backend.answer(refreshRoute, failure(401, 'No.'));
+    void open(posts, { search });
+    await settle();
+    assert.is(backend.callsTo(refreshRoute).length, confirmations);
+    assert.is(session.isSignedIn(), isAlive);
+  });
+}
 
 test('an aborted read is not an empty list', async () => {
   const release = backend.hold(listRoute);
@@ -418,35 +290,6 @@ test('an aborted read is not an empty list', async () => {
   assert.is(backend.callsTo(refreshRoute).length, 0);
 });
 
-test('closing the list cancels its reads', async () => {
-  const release = backend.hold(listRoute);
-  const opening = open(posts);
-  await settle();
-  records.close();
-  release();
-  await opening;
-  assert.is(listCalls()[0]?.signal?.aborted, true);
-  assert.equal(shownToasts(), []);
-  assert.is(countCalls().length, 0);
-});
-
-test('the list and its count have the same search', async () => {
-  answerWithTable(95);
-  await open(posts, { search: 'title = "x"' });
-  assert.is(listCalls()[0]?.query['filter'], 'title = "x"');
-  assert.is(countCalls()[0]?.query['filter'], 'title = "x"');
-});
-
-test('a refused filter is marked without a toast', async () => {
-  backend.answer(listRoute, failure(400, 'Something went wrong while processing your request.'));
-  await open(posts, { search: 'title = ' });
-  assert.is(records.list.state.refusedSearch, 'title = ');
-  assert.equal(shownToasts(), []);
-  backend.answer(listRoute, listOf([post], 40));
-  await open(posts, { search: '' });
-  assert.is(records.list.state.refusedSearch, null);
-});
-
 /** Accepts queries up to this length, counted as the server does. */
 function answerUpTo(maxLength: number, refusal = failure(400, 'Query string is too large.')): void {
   backend.answer(listRoute, (call: Call) =>
@@ -455,14 +298,6 @@ function answerUpTo(maxLength: number, refusal = failure(400, 'Query string is t
 }
 const longFilter = (length: number) => `title != "${'x'.repeat(length)}"`;
 const expands = () => listCalls().map(({ query }) => query['expand']);
-
-test('a server without a limit gets one call, whatever the length of the filter', async () => {
-  answerUpTo(Number.POSITIVE_INFINITY);
-  await open(posts, { search: longFilter(12_000) });
-  assert.equal(expands(), ['author']);
-  assert.equal([records.state.searchError, records.state.searchNote], [null, null]);
-  assert.equal(shownIds(), [post.id]);
-});
 
 for (const refusal of [failure(400, 'Query string is too large.'), html(414, 'URI Too Long')]) {
   test(`the first refusal, a ${refusal.status}, sets the limit, which is kept`, async () => {
@@ -495,22 +330,6 @@ test('the searched columns are reported when the limit is known', async () => {
   await open(posts, { search: 'x'.repeat(600) });
   assert.is(records.state.searchNote, 'Too long to search all columns; searched in id, title, body.');
   assert.equal(shownIds(), [post.id]);
-});
-
-test('a filter that is too long shows the excess; once the limit is known, it is not sent', async () => {
-  answerUpTo(maxQueryLength);
-  const tooLong = /^This filter is \d+ characters too long for the server\.$/;
-  await open(posts, { search: longFilter(3000) });
-  assert.is(listCalls().length, 1);
-  assert.match(records.state.searchError ?? '', tooLong);
-  await open(posts, { search: longFilter(3001) });
-  await records.refresh();
-  assert.is(listCalls().length, 1);
-  assert.match(records.state.searchError ?? '', tooLong);
-  assert.is(records.list.state.refusedSearch, longFilter(3001));
-  assert.equal(shownToasts(), []);
-  await open(posts, { search: 'title != "x"' });
-  assert.equal([listCalls().length, records.state.searchError, shownIds()], [2, null, [post.id]]);
 });
 
 test('a backslash is escaped by the rules of the server, which are read once', async () => {
@@ -577,15 +396,6 @@ const protectedPosts = {
   ),
 } as Collection;
 
-test('a file token is read only for protected files', async () => {
-  await open(posts);
-  assert.is(backend.callsTo('POST /api/files/token').length, 0);
-  assert.is(records.files.state.fileToken, '');
-  await open(protectedPosts);
-  assert.is(backend.callsTo('POST /api/files/token').length, 1);
-  assert.is(records.files.state.fileToken, adminToken());
-});
-
 test('a failed file token keeps the rows and shows no toast', async () => {
   for (const answer of [failure(400, 'Failed to generate file token.'), networkError, html(200, '<html>')]) {
     records.close();
@@ -599,22 +409,19 @@ test('a failed file token keeps the rows and shows no toast', async () => {
   }
 });
 
-test('the URL of a file contains the token only if its field is protected', async () => {
+test('a token is read for protected files only, and is in their URLs alone', async () => {
+  await open(posts);
+  assert.is(backend.callsTo('POST /api/files/token').length, 0);
   await open(protectedPosts);
+  assert.is(backend.callsTo('POST /api/files/token').length, 1);
   const [row] = records.list.state.items;
   const base = `http://localhost:8090/api/files/${posts.id}/${post.id}/a.png`;
   const address = (collection: Collection) =>
     records.files.thumbAddress({ ...row, pictures: ['a.png'] } as ListedRecord, 'a.png', collection);
   assert.is(address(posts), `${base}?thumb=100x100`);
   assert.is(address(protectedPosts), `${base}?thumb=100x100&token=${adminToken()}`);
-});
-
-test('the URL of a file names the collection of its record, otherwise the given collection', async () => {
-  await open(posts);
   const related = { id: 'u1', collectionId: users.id } as ListedRecord;
-  const bare = { id: 'p1' } as ListedRecord;
-  assert.match(records.files.thumbAddress(related, 'a.png', undefined), `/api/files/${users.id}/u1/a.png`);
-  assert.match(records.files.thumbAddress(bare, 'a.png', posts), `/api/files/${posts.id}/p1/a.png`);
+  assert.match(records.files.thumbAddress(related, 'a.png', posts), `/api/files/${users.id}/u1/a.png`);
 });
 
 test('a record of another collection is not taken over, even with the id of a row', async () => {
