@@ -101,14 +101,6 @@ test('a window does not listen again because another takes a slot, even if the o
   assert.equal(said, [true, false, true, false]);
 });
 
-test('a free slot is taken', async () => {
-  sit(3);
-  others.come(4);
-  await eventually(latest, false);
-  others.go(3);
-  await eventually(latest, true);
-});
-
 test('the other windows are informed of opening and closing, and nothing is sent after closing', async () => {
   sit(0);
   leave();
