@@ -6,9 +6,11 @@ import { CellEditor } from '../../../../ui/screens/records/cells/CellEditor';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
 import * as panels from '../../../../ui/state/panels';
 import * as staged from '../../../../ui/state/staged/staged';
+import * as toasts from '../../../../ui/state/toasts';
 import { type FakeBackend, failure } from '../../../support/backend';
 import { act, click, mount, press, rest, tick, type, type View } from '../../../support/render';
-import { endPage, listRoute, startPage, topPanel } from '../../pickers/pickerBackend';
+import { listOf, postsCollection, collections as sampleCollections } from '../../../support/samples';
+import { endPage, isByIds, listRoute, shownToasts, startPage, topPanel } from '../../pickers/pickerBackend';
 import { orderRow, orders, people, peopleAnswer, stagedValue } from './relationScene';
 
 let backend: FakeBackend;
@@ -56,6 +58,18 @@ async function pressKey(key: string, modifiers = {}): Promise<void> {
   await rest();
 }
 
+async function answerPicker(ids: readonly string[] | null): Promise<void> {
+  await act(async () => panels.answerPanel(topPanel('recordPicker').id, ids));
+  await rest();
+}
+
+/** The filters of the searches. */
+const searches = () =>
+  backend
+    .callsTo(listRoute)
+    .filter((call) => !isByIds(call))
+    .map(({ query }) => query['filter'] ?? '');
+
 /** The edit has ended, and the cell has the focus again. */
 function hasEnded(): void {
   assert.ok(hasClosed);
@@ -94,12 +108,22 @@ test('a dialog named by the field has a search with the focus and the records as
   );
 });
 
-test('Enter without a word keeps the value: no record is chosen unseen', async () => {
-  await open('one', { one: 'p3' });
-  assert.is(activeText(), null);
-  await pressKey('Enter');
-  hasEnded();
-  assert.is(stagedValue('one'), undefined);
+test('Enter keeps the value without a word, with one that finds nothing, and with the chosen record', async () => {
+  for (const [word, ends] of [
+    ['', true],
+    ['nobody', false],
+    ['olga', true],
+  ] as const) {
+    await open('one', { one: 'p3' });
+    assert.is(activeText(), null);
+    if (word !== '') await write(word);
+    assert.is(/No records found\./.test(view.text()), !ends);
+    await pressKey('Enter');
+    if (ends) hasEnded();
+    assert.equal([hasClosed, stagedValue('one')], [ends, undefined]);
+    view.unmount();
+    cell.remove();
+  }
 });
 
 test('the first match of a word is active, arrows move, and Enter chooses and keeps a single record', async () => {
@@ -117,10 +141,26 @@ test('the first match of a word is active, arrows move, and Enter chooses and ke
   assert.is(stagedValue('one'), 'p0');
 });
 
-test('what was typed before the popover was there is searched', async () => {
+test('what was typed before the popover was there is searched in the id and the displayed fields', async () => {
   await open('one', { one: '' }, 'ines');
   assert.is(search().value, 'ines');
   assert.equal(optionTexts(), ['Ines Moreaup2']);
+  assert.equal(searches(), ['id~"ines"||title~"ines"']);
+});
+
+test('one search follows the last key, and an older answer is dropped', async () => {
+  await open('one', { one: '' });
+  const release = backend.hold(listRoute);
+  await write('gr');
+  for (const word of ['i', 'in']) type(search(), word);
+  await write('ines');
+  release();
+  await rest();
+  assert.equal(optionTexts(), ['Ines Moreaup2']);
+  assert.equal(
+    searches().map((filter) => /"(\w*)"/.exec(filter)?.[1]),
+    [undefined, 'gr', 'ines'],
+  );
 });
 
 test('Enter chooses no record of an older word', async () => {
@@ -146,22 +186,6 @@ test('Enter chooses the record that the arrows reached, also while an answer is 
   assert.is(stagedValue('one'), 'p0');
 });
 
-test('Enter with a word that finds nothing changes nothing', async () => {
-  await open('one', { one: 'p3' });
-  await write('nobody');
-  assert.match(view.text(), /No records found\./);
-  await pressKey('Enter');
-  assert.not(hasClosed);
-});
-
-test('the chosen record of a single relation stays when it is chosen again', async () => {
-  await open('one', { one: 'p3' });
-  await write('olga');
-  await pressKey('Enter');
-  hasEnded();
-  assert.is(stagedValue('one'), undefined);
-});
-
 test('several records are ticked and taken out; Ctrl+Enter keeps them', async () => {
   await open('any', { any: ['p3'] });
   assert.is(view.find('[role="listbox"]').getAttribute('aria-multiselectable'), 'true');
@@ -179,6 +203,10 @@ test('several records are ticked and taken out; Ctrl+Enter keeps them', async ()
   assert.ok(document.activeElement === search(), 'the search has the focus again');
   await pressKey('Enter', { ctrlKey: true });
   hasEnded();
+  assert.equal(stagedValue('any'), ['p0']);
+  staged.undo(orders);
+  assert.is(stagedValue('any'), undefined, 'all of it is one step');
+  staged.redo(orders);
   assert.equal(stagedValue('any'), ['p0']);
 });
 
@@ -241,51 +269,63 @@ test('the keys of an input method neither choose nor close', async () => {
   assert.is(stagedValue('one'), undefined);
 });
 
-test('Keep and a press elsewhere keep; the pressed element has the focus', async () => {
-  await open('any', { any: [] });
-  await write('ines');
-  await pressKey('Enter');
-  click(view.byText('Keep'));
-  await rest();
-  hasEnded();
-  assert.equal(stagedValue('any'), ['p2']);
-  staged.discard('orders');
-
-  await open('any', { any: [] });
-  await write('olga');
-  click(options()[0] as Element);
-  await rest();
+test('Keep, a press elsewhere or on the cell, and leaving the page keep what was chosen', async () => {
   const elsewhere = document.body.appendChild(document.createElement('button'));
-  click(elsewhere);
-  await rest();
-  assert.ok(hasClosed);
-  assert.ok(document.activeElement === elsewhere);
-  assert.equal(stagedValue('any'), ['p3']);
+  for (const [how, leave, focused] of [
+    ['Keep', () => click(view.byText('Keep')), () => cell],
+    ['a press elsewhere', () => click(elsewhere), () => elsewhere],
+    ['a press on the cell', () => click(cell), null],
+    ['leaving the page', () => view.unmount(), null],
+  ] as const) {
+    await open('any', { any: [] });
+    await write('olga');
+    await pressKey('Enter');
+    leave();
+    await rest();
+    assert.is(hasClosed, how !== 'leaving the page', how);
+    if (focused) assert.ok(document.activeElement === focused(), how);
+    assert.equal(stagedValue('any'), ['p3'], how);
+    staged.discard('orders');
+    cell.remove();
+  }
   elsewhere.remove();
 });
 
-test('a press on the cell keeps, too', async () => {
-  await open('any', { any: [] });
-  await write('olga');
-  await pressKey('Enter');
-  click(cell);
-  await rest();
-  assert.ok(hasClosed);
-  assert.equal(stagedValue('any'), ['p3']);
-});
+const warning =
+  'warning: The following relation ids were removed from the list because they are missing or invalid: gone';
 
-test('a page that is left in the middle keeps what was chosen', async () => {
-  await open('any', { any: [] });
-  await write('olga');
-  await pressKey('Enter');
-  view.unmount();
-  assert.equal(stagedValue('any'), ['p3']);
-});
-
-test('a missing record is shown by its id and marked', async () => {
-  await open('any', { any: ['gone', 'p0'] });
-  assert.equal(chosen(), ['Remove gone', 'Remove Grace Okafor']);
+test('a missing record is shown by its id and marked, and the first change takes it out and says so', async () => {
+  const known = { ...people[0], title: 'As the row says' };
+  await open('any', { any: ['gone', 'p0', 'p1'], expand: { any: [known] } });
+  assert.equal(chosen(), ['Remove gone', 'Remove As the row says', 'Remove Granary Hotel']);
   assert.match(view.find('[aria-label="Selected"]').textContent ?? '', /gonemissing/);
+  assert.equal(
+    backend
+      .callsTo(listRoute)
+      .filter(isByIds)
+      .map(({ query }) => query['filter']),
+    ['id="gone"||id="p1"'],
+    'the row brings the other name',
+  );
+  click(view.find('[aria-label="Remove gone"]'));
+  await rest();
+  assert.equal([stagedValue('any'), shownToasts()], [['p0', 'p1'], []], 'by hand it needs no warning');
+  await pressKey('Escape');
+  cell.remove();
+
+  await open('any', { any: ['gone', 'p0'] });
+  await write('ines');
+  await pressKey('Enter');
+  assert.equal([stagedValue('any'), shownToasts()], [['p0', 'p2'], [warning]]);
+  await pressKey('Escape');
+  toasts.closeAll();
+  cell.remove();
+
+  await open('any', { any: ['gone', 'p0'] });
+  click(view.byText('Open picker'));
+  await rest();
+  await answerPicker(['gone', 'p0', 'p2']);
+  assert.equal([stagedValue('any'), shownToasts()], [['p0', 'p2'], [warning]]);
 });
 
 test('a required relation that was emptied says so', async () => {
@@ -326,30 +366,46 @@ test('without its collection there are a sentence, Retry and the picker', async 
   await open('lost', { lost: ['p0'] });
   assert.is(view.find('[role="alert"]').textContent, 'This collection no longer exists. Retry');
   assert.equal(chosen(), ['Remove p0']);
+  assert.is(backend.callsTo(listRoute).length, 0);
   click(view.byText('Open picker'));
   await rest();
   assert.equal(topPanel('recordPicker').takes, { collectionId: 'nowhere', selected: ['p0'], max: null });
+  await answerPicker(null);
+  const nowhere = { ...postsCollection, id: 'nowhere', name: 'nowhere' };
+  backend.answer('GET /api/collections', listOf([...sampleCollections, nowhere], 200));
+  click(view.byText('Retry'));
+  await rest();
+  assert.equal(chosen(), ['Remove Grace Okafor']);
+  assert.is(options().length, people.length);
 });
 
-test('the picker answers for the popover; when it is cancelled, the popover is there again', async () => {
-  await open('any', { any: ['p3'] });
-  await write('gra');
-  await pressKey('Enter');
-  click(view.byText('Open picker'));
-  await rest();
-  assert.is(view.findAll('[role="dialog"]').length, 0, 'the popover does not cover the picker');
-  const { id, takes } = topPanel('recordPicker');
-  assert.equal(takes.selected, ['p3', 'p0']);
-  await act(async () => panels.answerPanel(id, null));
-  await rest();
-  assert.equal([search().value, chosen()], ['gra', ['Remove Olga Lind', 'Remove Grace Okafor']]);
-  assert.ok(document.activeElement === search());
-  click(view.byText('Open picker'));
-  await rest();
-  await act(async () => panels.answerPanel(topPanel('recordPicker').id, ['p1']));
-  await rest();
-  hasEnded();
-  assert.equal(stagedValue('any'), ['p1']);
-});
+for (const [name, stored, max, picked] of [
+  ['one', 'p3', 1, 'p1'],
+  ['two', ['p3'], 2, ['p1']],
+  ['any', ['p3'], null, ['p1']],
+] as const) {
+  test(`the picker answers for the popover of "${name}"; when it is cancelled, the popover is there again`, async () => {
+    await open(name, { [name]: stored });
+    if (max !== 1) {
+      await write('gra');
+      await pressKey('Enter');
+    }
+    const selected = max === 1 ? ['p3'] : ['p3', 'p0'];
+    click(view.byText('Open picker'));
+    await rest();
+    assert.is(view.findAll('[role="dialog"]').length, 0, 'the popover does not cover the picker');
+    assert.equal(topPanel('recordPicker').takes, { collectionId: postsCollection.id, selected, max });
+    const before = searches().length;
+    await answerPicker(null);
+    assert.is(chosen().length, selected.length);
+    assert.is(searches().length, before + 1, 'the records may have changed');
+    assert.ok(document.activeElement === search());
+    click(view.byText('Open picker'));
+    await rest();
+    await answerPicker(['p1']);
+    hasEnded();
+    assert.equal(stagedValue(name), picked);
+  });
+}
 
 test.run();
