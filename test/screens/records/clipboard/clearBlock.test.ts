@@ -40,6 +40,7 @@ const cleared = () =>
     id,
     ...[...cells.values()].map((one) => one.key),
   ]);
+const told = () => toasts.state.items.map(({ message }) => message);
 
 test.after.each(() => {
   staged.discard('orders');
@@ -47,7 +48,15 @@ test.after.each(() => {
   resetDom();
 });
 
-test('a block of several rows is cleared after a question, which says that files stay', async () => {
+test('one row is cleared at once, several after a question, which says that files stay', async () => {
+  const refusing = clear('title', 'title');
+  assert.is(confirm.state.question?.text, 'Clear 1 column of 2 records?');
+  confirm.no();
+  await refusing;
+  assert.equal(cleared(), []);
+  await clear('title', 'total', 0);
+  assert.equal(cleared(), [['r1', 'title', 'total']]);
+  staged.discard('orders');
   const clearing = clear('title', 'total');
   assert.is(confirm.state.question?.text, 'Clear 2 columns of 2 records? Files stay.');
   await confirm.yes();
@@ -56,14 +65,6 @@ test('a block of several rows is cleared after a question, which says that files
     ['r1', 'title', 'total'],
     ['r2', 'title', 'total'],
   ]);
-});
-
-test('without files nothing is said of them, and No clears nothing', async () => {
-  const clearing = clear('title', 'title');
-  assert.is(confirm.state.question?.text, 'Clear 1 column of 2 records?');
-  confirm.no();
-  await clearing;
-  assert.equal(cleared(), []);
 });
 
 test('a cut leaves what the clipboard does not hold whole, and says so', async () => {
@@ -82,48 +83,25 @@ test('a cut leaves what the clipboard does not hold whole, and says so', async (
     clearBlock(table, { left: place(left), right: place(right), top: 0, bottom: 0 }, { isCut: true });
   await cut('title', 'total');
   assert.equal(cleared(), [['r1', 'title', 'total']]);
-  assert.equal(
-    toasts.state.items.map(({ message }) => message),
-    ['Values that the clipboard cannot hold whole stay.'],
-  );
+  assert.equal(told(), ['Values that the clipboard cannot hold whole stay.']);
   toasts.closeAll();
   staged.discard('orders');
   for (const name of ['note', 'meta', 'scans']) await cut(name, name);
   assert.equal(cleared(), []);
-  assert.ok(toasts.state.items.every(({ message }) => message.startsWith('Not cut: ')));
-  assert.ok(toasts.state.items.length > 0);
+  assert.ok(told().length > 0 && told().every((message) => message.startsWith('Not cut: ')));
 });
 
-test('a block of columns that nobody can change says so', async () => {
+test('columns that nobody can change, and files alone, say why they stay', async () => {
   await clear('id', 'id');
-  await clearBlock(
-    {
-      collection: orders,
-      columns: columnsOf(orders).filter(({ name }) => /^(created|updated)$/.test(name)),
-      rows,
-    },
-    { left: 0, right: 1, top: 0, bottom: 1 },
-  );
-  assert.equal(cleared(), []);
-  assert.equal(
-    toasts.state.items.map(({ message }) => message),
-    ['This column cannot be changed.', 'These columns cannot be changed.'],
-  );
-});
-
-test('a block of files only says why it stays', async () => {
+  await clear('created', 'updated');
   await clear('scans', 'scans');
   assert.is(confirm.state.question, null);
-  assert.equal(
-    toasts.state.items.map(({ message }) => message),
-    ['Files stay: they cannot be pasted again. Delete in a single file cell empties it.'],
-  );
   assert.equal(cleared(), []);
-});
-
-test('one row is cleared at once', async () => {
-  await clear('title', 'total', 0);
-  assert.equal(cleared(), [['r1', 'title', 'total']]);
+  assert.equal(told(), [
+    'This column cannot be changed.',
+    'These columns cannot be changed.',
+    'Files stay: they cannot be pasted again. Delete in a single file cell empties it.',
+  ]);
 });
 
 test.run();

@@ -10,50 +10,30 @@ const cells = (...rows: string[]): PastedCell[][] =>
 /** Rows and columns of the marked block, from and to. */
 const marked = (top: number, bottom: number, left: number, right: number) => ({ top, bottom, left, right });
 
-const cases: [what: string, source: PastedCell[][], block: ReturnType<typeof marked>, placed: string[]][] = [
-  ['one value fills the block', cells('a'), marked(1, 2, 1, 2), ['1.1 a', '1.2 a', '2.1 a', '2.2 a']],
-  [
-    'a rectangle begins at the cursor',
-    cells('a b', 'c d'),
-    marked(1, 1, 1, 1),
-    ['1.1 a', '1.2 b', '2.1 c', '2.2 d'],
-  ],
-  [
-    'five cells leave the sixth',
-    cells('a', 'b', 'c', 'd', 'e'),
-    marked(0, 0, 2, 2),
-    ['0.2 a', '1.2 b', '2.2 c', '3.2 d', '4.2 e'],
-  ],
-  ['an exact multiple repeats', cells('a b'), marked(0, 1, 0, 1), ['0.0 a', '0.1 b', '1.0 a', '1.1 b']],
-  ['no exact multiple: once', cells('a', 'b'), marked(0, 2, 0, 0), ['0.0 a', '1.0 b']],
-  ['a smaller block: once', cells('a b', 'c d'), marked(0, 0, 0, 1), ['0.0 a', '0.1 b', '1.0 c', '1.1 d']],
-  ['no source, no change', cells('a -', '- b'), marked(0, 0, 0, 0), ['0.0 a', '1.1 b']],
+const cases: [what: string, source: string[], block: ReturnType<typeof marked>, placed: string][] = [
+  ['one value fills the block', ['a'], marked(1, 2, 1, 2), '1.1 a, 1.2 a, 2.1 a, 2.2 a'],
+  ['a rectangle begins at the cursor', ['a b', 'c d'], marked(1, 1, 1, 1), '1.1 a, 1.2 b, 2.1 c, 2.2 d'],
+  ['five cells leave the sixth', [...'abcde'], marked(0, 0, 2, 2), '0.2 a, 1.2 b, 2.2 c, 3.2 d, 4.2 e'],
+  ['an exact multiple repeats', ['a b'], marked(0, 1, 0, 1), '0.0 a, 0.1 b, 1.0 a, 1.1 b'],
+  ['no exact multiple: once', ['a', 'b'], marked(0, 2, 0, 0), '0.0 a, 1.0 b'],
+  ['a smaller block: once', ['a b', 'c d'], marked(0, 0, 0, 1), '0.0 a, 0.1 b, 1.0 c, 1.1 d'],
+  ['no source, no change', ['a -', '- b'], marked(0, 0, 0, 0), '0.0 a, 1.1 b'],
 ];
 
 for (const [what, source, block, placed] of cases) {
   test(what, () => {
-    const plan = pasteBlock(source, block, table);
+    const plan = pasteBlock(cells(...source), block, table);
     if (typeof plan === 'number') throw new Error('refused');
-    assert.equal(
-      plan.cells.map(({ row, column, source: { text } }) => `${row}.${column} ${text}`),
-      placed,
-    );
-    assert.equal([plan.total, plan.below, plan.beside], [placed.length, 0, 0]);
+    const found = plan.cells.map(({ row, column, source: { text } }) => `${row}.${column} ${text}`);
+    assert.is(found.join(', '), placed);
+    assert.equal([plan.total, plan.below, plan.beside], [found.length, 0, 0]);
   });
 }
 
 test('what lies beyond the loaded rows and columns is left out and counted', () => {
   const plan = pasteBlock(cells('a b c', 'd e f', 'g h i'), marked(4, 4, 3, 3), table);
   if (typeof plan === 'number') throw new Error('refused');
-  assert.equal(
-    plan.cells.map(({ row, column }) => [row, column]),
-    [
-      [4, 3],
-      [4, 4],
-      [5, 3],
-      [5, 4],
-    ],
-  );
+  assert.is(plan.cells.map(({ row, column }) => `${row}.${column}`).join(), '4.3,4.4,5.3,5.4');
   assert.equal([plan.total, plan.below, plan.beside], [9, 3, 2]);
 });
 

@@ -16,13 +16,8 @@ const cellOf = (type: FieldType, options: Record<string, unknown> = {}): CellFie
 });
 const several = { maxSelect: 3 };
 
-const copies: [
-  type: FieldType,
-  options: Record<string, unknown>,
-  value: unknown,
-  text: string,
-  exact: ExactCell,
-][] = [
+type Options = Record<string, unknown>;
+const copies: [type: FieldType, options: Options, value: unknown, text: string, exact: ExactCell][] = [
   ['text', {}, 'a\tb', 'a\tb', 'a\tb'],
   ['number', {}, 1.5, '1.5', '1.5'],
   ['number', {}, 0, '0', '0'],
