@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DragList } from '../../../ui/components/data/DragList';
+import { placeAt } from '../../../ui/components/data/useDragList';
 import { Panel } from '../../../ui/components/overlay/Panel';
 import { act, click, eventually, focus, mount, press } from '../../support/render';
 
@@ -63,15 +64,19 @@ test('Space lifts, arrows move, Space drops, and each place is announced', async
   assert.is(grip('a').getAttribute('aria-pressed'), 'false');
 });
 
-test('Home and End move to the ends, ArrowUp and ArrowLeft towards the start', () => {
+test('Home, End and the arrows move; dropped at its old place, the item reorders nothing', () => {
   mount(<Files />);
   focus(grip('b'));
+  assert.is(press(grip('b'), 'ArrowDown'), true, 'nothing is lifted');
   pressButton('b');
   const walk = (key: string) => {
     press(grip('b'), key);
     return order();
   };
-  assert.equal(['End', 'ArrowUp', 'ArrowLeft', 'End', 'Home'].map(walk), ['acb', 'abc', 'bac', 'acb', 'bac']);
+  const keys = ['End', 'ArrowUp', 'ArrowLeft', 'End', 'Home', 'ArrowDown'];
+  assert.equal(keys.map(walk), ['acb', 'abc', 'bac', 'acb', 'bac', 'abc']);
+  pressButton('b');
+  assert.equal(given, []);
 });
 
 test('Escape puts the item back and does not reach the panel around it', () => {
@@ -93,13 +98,6 @@ test('Escape puts the item back and does not reach the panel around it', () => {
   assert.is(press(grip('a'), 'Escape'), true, 'the next one is the panel’s');
 });
 
-test('ignores the arrow keys when nothing is lifted', () => {
-  mount(<Files />);
-  focus(grip('a'));
-  assert.is(press(grip('a'), 'ArrowDown'), true);
-  assert.is(order(), 'abc');
-});
-
 test('drops the item where it is shown when the focus leaves, or on a shortcut such as Ctrl+S', () => {
   mount(<Files />);
   focus(grip('a'));
@@ -111,16 +109,6 @@ test('drops the item where it is shown when the focus leaves, or on a shortcut s
   press(grip('c'), 'ArrowUp');
   assert.is(press(grip('c'), 's', { ctrlKey: true }), true);
   assert.equal(given[1], ['bca', 2, 1]);
-});
-
-test('reorders nothing when the item is dropped at its old place', () => {
-  mount(<Files />);
-  focus(grip('a'));
-  pressButton('a');
-  press(grip('a'), 'ArrowDown');
-  press(grip('a'), 'ArrowUp');
-  pressButton('a');
-  assert.equal(given, []);
 });
 
 test('ends the lift when an item is added or removed', () => {
@@ -185,20 +173,33 @@ for (const end of ['Escape', 'pointercancel']) {
   test(`puts a dragged item back: ${end}`, () => {
     heights();
     try {
-      const view = mount(<Files />);
+      const list = mount(<Files />).find('ul');
       point(grip('a'), 'pointerdown', 20);
-      point(view.find('ul'), 'pointermove', 70);
+      point(list, 'pointermove', 70);
       assert.is(order(), 'bac');
       if (end === 'Escape') press(grip('a'), 'Escape');
-      else point(view.find('ul'), end, 70);
-      point(view.find('ul'), 'pointermove', 119);
-      point(view.find('ul'), 'pointerup', 119);
+      else point(list, end, 70);
+      for (const type of ['pointermove', 'pointerup']) point(list, type, 119);
       assert.equal([order(), given], ['abc', []]);
     } finally {
       Reflect.deleteProperty(HTMLElement.prototype, 'getBoundingClientRect');
     }
   });
 }
+
+// Two lines: a and b, below them c.
+const chips = [
+  { left: 0, top: 0, width: 100, height: 20 },
+  { left: 104, top: 0, width: 60, height: 20 },
+  { left: 0, top: 24, width: 80, height: 20 },
+];
+test('in lines of chips the place is before or behind the nearest chip', () => {
+  const places = '20,10,0 80,10,1 160,10,2 20,30,2 60,30,3 20,90,3 500,-20,0';
+  for (const each of places.split(' ')) {
+    const [x = 0, y = 0, place] = each.split(',').map(Number);
+    assert.is(placeAt(x, y, chips, 'wrap'), place, each);
+  }
+});
 
 test('shows no grips in a disabled list, and a disabled one for a single item', () => {
   let view = mount(<Files isDisabled />);

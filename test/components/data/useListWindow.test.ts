@@ -5,41 +5,20 @@ import { windowOf } from '../../../ui/components/data/useListWindow';
 
 const place = { scrollTop: 0, viewportHeight: 360, rowHeight: 36, count: 100, overscan: 2 };
 
-test('renders the visible rows at the top and those just below', () => {
-  assert.equal(windowOf(place), { first: 0, last: 12, padTop: 0, padBottom: 88 * 36 });
-});
-
-test('renders rows beyond both edges in the middle', () => {
-  assert.equal(windowOf({ ...place, scrollTop: 1800 }), {
-    first: 48,
-    last: 62,
-    padTop: 48 * 36,
-    padBottom: 38 * 36,
+const windows: [what: string, given: Partial<typeof place>, first: number, last: number][] = [
+  ['the top', {}, 0, 12],
+  ['the middle, with rows beyond both edges', { scrollTop: 1800 }, 48, 62],
+  ['a row of which one pixel is visible', { scrollTop: 35, overscan: 0 }, 0, 11],
+  ['the end of a list that became shorter', { scrollTop: 90_000, count: 20 }, 8, 20],
+  ['a list without rows', { scrollTop: 500, count: 0 }, 0, 0],
+];
+for (const [what, given, first, last] of windows) {
+  test(`renders ${what}`, () => {
+    const { count } = { ...place, ...given };
+    const expected = { first, last, padTop: first * 36, padBottom: (count - last) * 36 };
+    assert.equal(windowOf({ ...place, ...given }), expected);
   });
-});
-
-test('renders a row of which one pixel is visible', () => {
-  const { first, last } = windowOf({ ...place, scrollTop: 35, overscan: 0 });
-  assert.equal([first, last], [0, 11]);
-});
-
-test('shows the end of a list that became shorter than its scroll position', () => {
-  assert.equal(windowOf({ ...place, scrollTop: 90_000, count: 20 }), {
-    first: 8,
-    last: 20,
-    padTop: 8 * 36,
-    padBottom: 0,
-  });
-});
-
-test('renders nothing for a list without rows', () => {
-  assert.equal(windowOf({ ...place, scrollTop: 500, count: 0 }), {
-    first: 0,
-    last: 0,
-    padTop: 0,
-    padBottom: 0,
-  });
-});
+}
 
 test('renders the visible rows and keeps the total height at any position', () => {
   const places = fc.record({

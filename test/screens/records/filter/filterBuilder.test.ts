@@ -57,27 +57,20 @@ test.before.each(() => {
   serve();
 });
 
-test('an empty filter opens with one row, which changes nothing', async () => {
+test('an empty filter opens with one row; a typed value is a change until it is applied', async () => {
   const builder = await opened('');
+  const { id } = rowOf(builder);
   assert.equal(rowOf(builder).condition, { field: 'title', operator: 'is', values: [] });
-  assert.is(builder.state.focusId, rowOf(builder).id);
-  assert.is(builder.isChanged(), false);
-  assert.is(await builder.finish(), '');
-});
-
-test('a typed value is a change until it is applied', async () => {
-  const builder = await opened('');
-  builder.set(rowOf(builder).id, { values: ['Tea'] });
-  assert.is(builder.state.text, 'title = "Tea"');
-  assert.is(builder.isChanged(), true);
+  assert.equal([builder.state.focusId, builder.isChanged(), await builder.finish()], [id, false, '']);
+  builder.set(id, { values: ['Tea'] });
+  assert.equal([builder.state.text, builder.isChanged()], ['title = "Tea"', true]);
   assert.is(await builder.finish(), 'title = "Tea"');
   assert.is(builder.isChanged(), false);
 });
 
-test('a row without a value keeps the filter from being applied', async () => {
+test('a row without a value, or with one that is no number, keeps the filter from being applied', async () => {
   const builder = await opened('total > 1');
-  const { root } = builder.state;
-  builder.addRow(root?.id ?? 0);
+  builder.addRow(builder.state.root?.id ?? 0);
   const { id } = rowOf(builder, 1);
   assert.is(builder.state.text, 'total > 1');
   builder.state.focusId = null;
@@ -86,35 +79,29 @@ test('a row without a value keeps the filter from being applied', async () => {
   builder.set(id, { values: ['x'] });
   assert.is(builder.state.wrongId, null);
   assert.is(await builder.finish(), 'total > 1 && title = "x"');
-});
-
-test('a value that is no number is a change that is not in the filter', async () => {
-  const builder = await opened('total > 1');
   builder.set(rowOf(builder).id, { values: ['1x'] });
-  assert.is(builder.state.text, '');
-  assert.is(builder.isChanged(), true);
-  assert.is(await builder.finish(), null);
+  assert.equal([builder.isChanged(), await builder.finish()], [true, null]);
 });
 
-test('another field keeps what it can have', async () => {
+test('another field keeps what it can have, and the value is back after "is empty"', async () => {
   const builder = await opened('title = "5"');
-  const set = (name: string) => builder.set(rowOf(builder).id, { field: name });
-  set('total');
-  assert.is(builder.state.text, 'total = 5');
-  set('paid');
-  assert.is(builder.state.text, 'paid = true');
-  set('tags');
-  assert.equal(rowOf(builder).condition, { field: 'tags', operator: 'contains', values: [] });
-  set('due');
-  assert.equal(rowOf(builder).condition, { field: 'due', operator: 'is', values: [] });
-});
-
-test('the value is back after "is empty"', async () => {
-  const builder = await opened('title = "Tea"');
-  builder.set(rowOf(builder).id, { operator: 'empty' });
-  assert.is(builder.state.text, 'title = ""');
-  builder.set(rowOf(builder).id, { operator: 'is' });
-  assert.is(builder.state.text, 'title = "Tea"');
+  const set = (change: object) => builder.set(rowOf(builder).id, change);
+  for (const [change, text] of [
+    [{ operator: 'empty' }, 'title = ""'],
+    [{ operator: 'is' }, 'title = "5"'],
+    [{ field: 'total' }, 'total = 5'],
+    [{ field: 'paid' }, 'paid = true'],
+  ] as const) {
+    set(change);
+    assert.is(builder.state.text, text);
+  }
+  for (const [field, operator] of [
+    ['tags', 'contains'],
+    ['due', 'is'],
+  ]) {
+    set({ field });
+    assert.equal(rowOf(builder).condition, { field, operator, values: [] });
+  }
 });
 
 test('a filter with a fault has no rows until it is cleared', async () => {

@@ -43,21 +43,18 @@ async function choose(text: string): Promise<void> {
   await rest();
 }
 
-test('Delete empties a cell; with Shift it is left to the browser, which cuts', async () => {
-  await openTable();
-  const cell = await goTo(0, 'views');
-  assert.is(press(cell, 'Delete', { shiftKey: true }), true);
-  assert.is(press(cell, 'Backspace', { shiftKey: true }), true);
-  await rest();
-  assert.equal(changed(), []);
-  press(cell, 'Delete');
-  await rest();
-  assert.equal(changed(), [`${post.id} views ""`]);
-});
-
-test('Clear of a cell in a block empties the block after its question; outside of one its cell', async () => {
+test('Delete and Clear empty a cell, and a block after its question; Shift leaves the keys to the browser', async () => {
   await openTable();
   const cursor = await goTo(0, 'views');
+  for (const key of ['Delete', 'Backspace']) assert.is(press(cursor, key, { shiftKey: true }), true);
+  await rest();
+  assert.equal(changed(), []);
+  press(cursor, 'Delete');
+  await rest();
+  assert.equal(changed(), [`${post.id} views ""`]);
+  staged.discard(posts.id);
+  await rest();
+
   press(cursor, 'ArrowDown', { shiftKey: true });
   assert.is(blockSize(), 2);
   await openMenu(cellOf(0, 'views'));
@@ -67,27 +64,16 @@ test('Clear of a cell in a block empties the block after its question; outside o
   await act(async () => confirm.yes());
   await rest();
   assert.equal(changed(), [`${post.id} views ""`], 'the other one is empty already');
-
   staged.discard(posts.id);
   await rest();
+
   await openMenu(cellOf(0, 'title'));
   assert.is(blockSize(), 0);
   await choose('Clear');
   assert.equal(changed(), [`${post.id} title ""`]);
 });
 
-test('Only and Without offer the stored value of a changed cell, which the server knows', async () => {
-  await openTable();
-  await goTo(0, 'title');
-  stage('title', 'Mine');
-  await rest();
-  assert.is(cellOf(0, 'title').textContent, 'Mine');
-  await openMenu(cellOf(0, 'title'));
-  await choose(`Only ${post.title}`);
-  assert.is(parseHash(location.hash).query['filter'], `title = "${post.title}"`);
-});
-
-test('Copy value escapes commas and backslashes of choices, so that they can be pasted', async () => {
+test('Copy value escapes choices, so that they can be pasted; Only offers the stored value, which the server knows', async () => {
   let copied = '';
   Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
   Object.defineProperty(navigator, 'clipboard', {
@@ -95,10 +81,15 @@ test('Copy value escapes commas and backslashes of choices, so that they can be 
     configurable: true,
   });
   await openTable();
-  await goTo(0, 'tags');
-  await openMenu(cellOf(0, 'tags'));
+  await openMenu(await goTo(0, 'tags'));
   await choose('Copy value');
   assert.is(copied, 'C:\\\\, a\\, b, plain');
+  stage('title', 'Mine');
+  await rest();
+  assert.is(cellOf(0, 'title').textContent, 'Mine');
+  await openMenu(cellOf(0, 'title'));
+  await choose(`Only ${post.title}`);
+  assert.is(parseHash(location.hash).query['filter'], `title = "${post.title}"`);
 });
 
 test('the footer of a view does not offer to edit', async () => {

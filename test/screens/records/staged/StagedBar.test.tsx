@@ -7,6 +7,7 @@ import { cellFieldOf } from '../../../../ui/model/records/cellField';
 import type { FormValue } from '../../../../ui/model/records/recordValues';
 import { createRecordList, type RecordList } from '../../../../ui/screens/records/recordList';
 import { StagedBar } from '../../../../ui/screens/records/staged/StagedBar';
+import { stagedSaveOf } from '../../../../ui/screens/records/staged/stagedSave';
 import * as confirm from '../../../../ui/state/confirm';
 import * as environment from '../../../../ui/state/environment/environment';
 import * as environmentName from '../../../../ui/state/environment/environmentName';
@@ -18,7 +19,7 @@ import * as stagedCollections from '../../../../ui/state/staged/stagedCollection
 import * as stagedMerge from '../../../../ui/state/staged/stagedMerge';
 import * as stagedOffers from '../../../../ui/state/staged/stagedOffers';
 import * as toasts from '../../../../ui/state/toasts';
-import { connect } from '../../../api/connect';
+import { connect, settle } from '../../../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
 import { act, click, eventually, focus, mount, rest, tick, type View } from '../../../support/render';
@@ -26,6 +27,7 @@ import { admin, adminToken, emptyPost, listOf, post, postsCollection } from '../
 
 const posts = postsCollection as Collection;
 const listRoute = 'GET /api/collections/:collection/records';
+const refreshRoute = 'POST /api/admins/auth-refresh';
 const patchRoute = 'PATCH /api/collections/:collection/records/:id';
 
 let backend: FakeBackend;
@@ -39,7 +41,7 @@ test.before.each(async () => {
     'GET /api/collections/:collection': postsCollection,
     'GET /api/collections/:collection/records/:id': post,
     [patchRoute]: post,
-    'POST /api/admins/auth-refresh': { admin, token: adminToken() },
+    [refreshRoute]: { admin, token: adminToken() },
   });
   connect(backend);
   session.adopt({ admin, token: adminToken() });
@@ -92,30 +94,61 @@ async function answer(isYes: boolean): Promise<void> {
   await tick();
 }
 
-test('Review stays after a Save that sent nothing: writes are locked, or the session has ended', async () => {
+test('a Save that sends nothing leaves Review as it was, and a whole Save closes it', async () => {
   environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: 'Acme' });
   stage(post, 'title', 'Mine');
   const view = open();
+  const stayLocked = async () => {
+    assert.is(writeLock.state.question?.what, 'save 1 change in 1 record');
+    await act(async () => writeLock.stayLocked());
+    await tick();
+  };
+  await press(view, 'Save');
+  await stayLocked();
+  assert.is(isReviewing(view), false, 'it opens for no error');
   await press(view, 'Review');
   await press(view, 'Save 1 record');
-  assert.is(writeLock.state.question?.what, 'save 1 change in 1 record');
-  await act(async () => writeLock.stayLocked());
-  await tick();
+  await stayLocked();
   assert.is(isReviewing(view), true);
-
   environmentName.drop();
-  backend.answer('POST /api/admins/auth-refresh', failure(401, 'The token is dead.'));
+  backend.answer(refreshRoute, failure(401, 'The token is dead.'));
   await press(view, 'Save 1 record');
-  assert.is(isReviewing(view), true);
-  assert.is(backend.callsTo(patchRoute).length, 0);
-  assert.is(changes(), 1);
+  assert.equal([isReviewing(view), backend.callsTo(patchRoute).length, changes()], [true, 0, 1]);
+  backend.answer(refreshRoute, { admin, token: adminToken() });
+  session.adopt({ admin, token: adminToken() });
+  await press(view, 'Save 1 record');
+  await eventually(() => [changes(), isReviewing(view)], [0, false]);
 });
+
+for (const [what, route] of [
+  ['session is confirmed', refreshRoute],
+  ['collection is read', 'GET /api/collections/:collection'],
+] as const) {
+  test(`a stop while the ${what} saves nothing, and the next save is a new one`, async () => {
+    backend.answer(patchRoute, { ...post, title: 'Mine' });
+    stage(post, 'title', 'Mine');
+    const save = stagedSaveOf(posts.id);
+    const release = backend.hold(route);
+    const saving = save.save(() => {});
+    await settle();
+    save.stop();
+    release();
+    assert.is(await saving, false);
+    assert.equal([backend.callsTo(patchRoute).length, changes()], [0, 1]);
+    assert.equal(
+      toasts.state.items.map(({ message }) => message),
+      ['Saved 0 of 1 record.'],
+    );
+    assert.is(await save.save(() => {}), true);
+    assert.equal([backend.callsTo(patchRoute).length, changes()], [1, 0]);
+  });
+}
 
 for (const status of [401, 403, 404]) {
   test(`a ${status} because the session ends during Save blames no record, and Save can be repeated`, async () => {
     stage(post, 'title', 'Mine');
     backend.answer(patchRoute, () => {
-      backend.answer('POST /api/admins/auth-refresh', failure(401, 'The token is dead.'));
+      backend.answer(refreshRoute, failure(401, 'The token is dead.'));
       return failure(status, 'Refused.');
     });
     const view = open();
@@ -124,7 +157,7 @@ for (const status of [401, 403, 404]) {
     assert.equal([changes(), isReviewing(view)], [1, false]);
     assert.not.match(view.text(), /attention/);
 
-    backend.answer('POST /api/admins/auth-refresh', { admin, token: adminToken() });
+    backend.answer(refreshRoute, { admin, token: adminToken() });
     backend.answer(patchRoute, { ...post, title: 'Mine' });
     session.adopt({ admin, token: adminToken() });
     await press(view, 'Save');
@@ -132,45 +165,22 @@ for (const status of [401, 403, 404]) {
   });
 }
 
-test('a Save from the bar opens no Review for nothing, and a whole Save closes it', async () => {
-  environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: 'Acme' });
-  stage(post, 'title', 'Mine');
-  const view = open();
-  await press(view, 'Save');
-  await act(async () => writeLock.stayLocked());
-  await tick();
-  assert.is(isReviewing(view), false);
-  await press(view, 'Review');
-  environmentName.drop();
-  await press(view, 'Save 1 record');
-  await eventually(() => [changes(), isReviewing(view)], [0, false]);
-});
-
-/** Opens Review with two changes, of which the server refuses the second. */
-async function reviewRefused(): Promise<View> {
+test('a refused Save leaves the focus at the first error of Review, but not that of a person who works there', async () => {
   stage(post, 'views', '3');
   stage(post, 'title', 'Mine');
   const reason = { code: 'validation_max_text_constraint', message: 'Must be shorter.' };
   backend.answer(patchRoute, failure(400, 'Failed to update record.', { title: reason }));
   const view = open();
-  await press(view, 'Review');
-  return view;
-}
-
-test('a refused Save leaves the focus at the first error of Review, and a later one opens there', async () => {
-  const view = await reviewRefused();
-  await press(view, 'Save 1 record');
   const line = () => document.activeElement?.closest('li')?.textContent ?? '';
+  await press(view, 'Review');
+  await press(view, 'Save 1 record');
   await eventually(() => /^title.*Must be shorter\.$/.test(line()), true);
-  assert.is(isReviewing(view), true);
   await press(view, 'Close');
   assert.is(isReviewing(view), false);
   await press(view, 'Review');
-  assert.match(line(), /^title/);
-});
-
-test('a refused Save takes no focus from a person who works in Review', async () => {
-  const view = await reviewRefused();
+  assert.match(line(), /^title/, 'a later Review opens there');
+  stage(post, 'title', 'Other');
+  await tick();
   click(view.byText('Save 1 record'));
   focus(view.byLabel('Take back views'));
   assert.not.match(view.text(), /Must be shorter\./);
@@ -178,7 +188,7 @@ test('a refused Save takes no focus from a person who works in Review', async ()
   assert.is(document.activeElement?.getAttribute('aria-label'), 'Take back views');
 });
 
-test('a change that is taken back in Review leaves the focus at the next one', async () => {
+test('a change that is taken back in Review leaves the focus at the next one; Discard all asks', async () => {
   stage(post, 'title', 'Mine');
   stage(post, 'views', '3');
   stage(emptyPost, 'views', '4');
@@ -187,6 +197,13 @@ test('a change that is taken back in Review leaves the focus at the next one', a
   click(view.byLabel('Take back title'));
   await tick();
   assert.is(document.activeElement?.getAttribute('aria-label'), 'Take back views');
+  await press(view, 'Discard all');
+  assert.is(confirm.state.question?.text, 'Discard 2 changes in 2 records?');
+  await answer(false);
+  assert.equal([changes(), isReviewing(view)], [2, true]);
+  await press(view, 'Discard all');
+  await answer(true);
+  assert.equal([changes(), view.text()], [0, '']);
 });
 
 test('the counts of the bar are one polite live region, which tells each new count', async () => {
@@ -210,25 +227,10 @@ test('the counts of the bar are one polite live region, which tells each new cou
   assert.is(region.closest('[aria-live="assertive"], [role="alert"]'), null);
 });
 
-test('Discard all of Review asks, and drops every change', async () => {
-  stage(post, 'title', 'Mine');
-  stage(post, 'views', '3');
-  stage(emptyPost, 'views', '4');
-  const view = open();
-  await press(view, 'Review');
-  await press(view, 'Discard all');
-  assert.is(confirm.state.question?.text, 'Discard 3 changes in 2 records?');
-  await answer(false);
-  assert.equal([changes(), isReviewing(view)], [3, true]);
-  await press(view, 'Discard all');
-  await answer(true);
-  assert.is(changes(), 0);
-  assert.is(view.text(), '');
-});
-
-test('the changes of a record that no longer exists are copied as JSON', async () => {
+test('the changes of a record that no longer exists are copied as JSON, and dropped only after a question', async () => {
   stage(post, 'title', 'Mine');
   stage(post, 'views', '12345678901234567890');
+  stage(emptyPost, 'views', '4');
   stagedMerge.refuse(posts, post.id, { kind: 'gone' });
   const view = open();
   await press(view, 'Review');
@@ -237,24 +239,14 @@ test('the changes of a record that no longer exists are copied as JSON', async (
   click(view.byLabel('Copy as JSON'));
   await tick();
   assert.is(copied(), `{\n  "id": "${post.id}",\n  "title": "Mine",\n  "views": 12345678901234567890\n}`);
-});
-
-test('the changes of a record that no longer exists are dropped only after a question', async () => {
-  stage(post, 'title', 'Mine');
-  stage(post, 'views', '5');
-  stage(emptyPost, 'views', '4');
-  stagedMerge.refuse(posts, post.id, { kind: 'gone' });
-  const view = open();
-  await press(view, 'Review');
-  const discard = [...view.find(`section[aria-label="${post.id}"]`).querySelectorAll('button')].find(
-    ({ textContent }) => textContent === 'Discard',
-  );
-  assert.ok(discard);
-  click(discard);
+  const discard = view
+    .findAll(`section[aria-label="${post.id}"] button`)
+    .find(({ textContent }) => textContent === 'Discard');
+  click(discard as HTMLElement);
   assert.is(confirm.state.question?.text, 'Discard 2 changes of this record?');
   await answer(false);
   assert.is(changes(), 3);
-  click(discard);
+  click(discard as HTMLElement);
   await answer(true);
   assert.equal([...staged.recordsOf(posts.id).keys()], [emptyPost.id]);
 });
