@@ -8,7 +8,7 @@ import { needsToken } from '../../../ui/model/file';
 import type { ListedRecord } from '../../../ui/model/record';
 import { resetDom } from '../../support/dom';
 import { act, click, mount, type View } from '../../support/render';
-import { noFiles, post, postsCollection, user, usersCollection } from '../../support/samples';
+import { noFiles, postsCollection, user, usersCollection } from '../../support/samples';
 
 const posts = postsCollection as Collection;
 const users = usersCollection as Collection;

@@ -73,24 +73,13 @@ for (const [address, shown, missing] of layouts) {
   });
 }
 
-const accounts: KnownColumn[] = ['id', 'username', 'email', 'emailVisibility', 'verified', 'created'].map(
-  (name) => ({ key: `@${name}`, name }),
-);
-const optional: [address: string, shown: string][] = [
-  ['username,email', 'username,email'],
-  ['username,verified', 'username,verified'],
-  ['verified:120!,username', 'verified:120!,username'],
-  ['emailVisibility,email,verified', 'emailVisibility,email,verified'],
-];
-for (const [address, shown] of optional) {
-  test(`an address shows optional columns only if it names them: ${address}`, () => {
+test('an address shows optional columns only if it names them', () => {
+  const names = ['id', 'username', 'email', 'emailVisibility', 'verified', 'created'];
+  const accounts: KnownColumn[] = names.map((name) => ({ key: `@${name}`, name }));
+  for (const address of ['username,email', 'verified:120!,username', 'emailVisibility,email,verified']) {
     const { layout, missing } = layoutOf(parseColumns(address), accounts);
-    assert.is(printColumns(columnsShown(layout, accounts)), shown);
-    assert.equal(missing, []);
-  });
-}
-
-test('an address for no choice leaves optional columns out', () => {
+    assert.equal([printColumns(columnsShown(layout, accounts)), missing], [address, []]);
+  }
   assert.is(printColumns(columnsShown(noLayout, accounts)), 'username,email,created');
 });
 

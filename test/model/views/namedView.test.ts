@@ -44,57 +44,38 @@ const view = (filter: string, sort = '', columns = 'summary,total:96!'): NamedVi
   names: namesUsed(filter, orders, all),
 });
 
+const renamed = (fields: object) => collection('orders', { ...orderFields, ...fields });
+const tint = [renamed({ c: 'tint' }), customers];
+const titled = collection('customers', { n: 'title', k: 'kind' });
+
 /** Renames of fields and collections, and what becomes of a filter. */
 const renames: [what: string, filter: string, now: readonly Collection[], expected: string][] = [
-  [
-    'a field',
-    'colour = "red" && summary ~ "colour"',
-    [collection('orders', { ...orderFields, c: 'tint' }), customers],
-    'tint = "red" && summary ~ "colour"',
-  ],
+  ['a field', 'colour = "red" && summary ~ "colour"', tint, 'tint = "red" && summary ~ "colour"'],
   [
     'two fields that change names',
     'colour = "red" || total > 5',
-    [collection('orders', { ...orderFields, c: 'total', t: 'colour' }), customers],
+    [renamed({ c: 'total', t: 'colour' }), customers],
     'total = "red" || colour > 5',
   ],
   [
-    'a field of another collection',
+    'another collection',
     'customer.name ~ "a" && total > 1',
-    [orders, collection('customers', { n: 'title', k: 'kind' })],
+    [orders, titled],
     'customer.title ~ "a" && total > 1',
   ],
-  [
-    'the relation and the field behind it',
-    'customer.name ~ "a"',
-    [
-      collection('orders', { ...orderFields, r: 'buyer' }),
-      collection('customers', { n: 'title', k: 'kind' }),
-    ],
-    'buyer.title ~ "a"',
-  ],
+  ['a relation', 'customer.name ~ "a"', [renamed({ r: 'buyer' }), titled], 'buyer.title ~ "a"'],
   [
     'a modifier and a comment stay',
     'colour:length > 2 // colour\n&& summary = 1',
-    [collection('orders', { ...orderFields, c: 'tint', s: 'text' }), customers],
+    [renamed({ c: 'tint', s: 'text' }), customers],
     'tint:length > 2 // colour\n&& text = 1',
   ],
+  ['a plain search term is no name', 'colour', tint, 'colour'],
+  ['a filter that cannot be read stays', 'colour = (', tint, 'colour = ('],
   [
-    'a plain search term is no name',
-    'colour',
-    [collection('orders', { ...orderFields, c: 'tint' }), customers],
-    'colour',
-  ],
-  [
-    'a filter that cannot be read stays',
-    'colour = (',
-    [collection('orders', { ...orderFields, c: 'tint' }), customers],
-    'colour = (',
-  ],
-  [
-    'a new field with the old name is another one',
+    'a new field with the old name',
     'colour = 1',
-    [collection('orders', { ...orderFields, c: 'tint', x: 'colour' }), customers],
+    [renamed({ c: 'tint', x: 'colour' }), customers],
     'tint = 1',
   ],
   [
@@ -113,11 +94,12 @@ for (const [what, filter, now, expected] of renames) {
     assert.is(after.filter, expected);
     assert.is(followRenames(after, owner, now), after, 'once');
     assert.is(isRenamed(after.names, now), false);
+    assert.is(followRenames(before, orders, all), before, 'without a rename');
   });
 }
 
 test('an address with names of before is recognized by a column that is missing', () => {
-  const rename = (name: string) => [collection('orders', { ...orderFields, c: name }), customers];
+  const rename = (name: string) => [renamed({ c: name }), customers];
   const before = view('colour = 1');
   const later = rename('tint');
   const latest = rename('shade');
@@ -144,13 +126,8 @@ test('an address with names of before is recognized by a column that is missing'
   assert.is(many.formerNames?.length, 5);
 });
 
-test('without a rename the view is the same object', () => {
-  const kept = view('total > 1');
-  assert.is(followRenames(kept, orders, all), kept);
-});
-
 test('the sort and the columns of an address follow', () => {
-  const now = [collection('orders', { ...orderFields, t: 'sum' }), customers];
+  const now = [renamed({ t: 'sum' }), customers];
   const [owner = orders] = now;
   const texts = { filter: '', sort: '-total', columns: parseColumns('total:96!,summary,gone') };
   const renamed = withPresentNames(texts, namesUsed('', orders, all), owner, now);
