@@ -130,9 +130,9 @@ test('the sort and the columns of an address follow', () => {
   const now = [renamed({ t: 'sum' }), customers];
   const [owner = orders] = now;
   const texts = { filter: '', sort: '-total', columns: parseColumns('total:96!,summary,gone') };
-  const renamed = withPresentNames(texts, namesUsed('', orders, all), owner, now);
-  assert.is(renamed.sort, '-sum');
-  assert.is(printColumns(renamed.columns), 'sum:96!,summary,gone');
+  const found = withPresentNames(texts, namesUsed('', orders, all), owner, now);
+  assert.is(found.sort, '-sum');
+  assert.is(printColumns(found.columns), 'sum:96!,summary,gone');
 });
 
 test('the address of a view has the present names; a column that is gone keeps its name', () => {

@@ -36,26 +36,21 @@ test('a changed cell is shown in its row and marked; the other rows stay the sam
   assert.equal(marks('r1'), ['total changed: Changed, was 1']);
 });
 
-const notStaged: [name: string, mine: FormValue][] = [
-  ['title', 'One'],
-  ['total', ' 1.0 '],
-  ['paid', false],
-  ['tags', ['a']],
-];
-for (const [name, mine] of notStaged) {
-  test(`${name} ${JSON.stringify(mine)} means the same as the stored value and is not kept`, () => {
+test('a value that means the same as the stored one is not kept, and drops its change with the draft', () => {
+  const same: [name: string, mine: FormValue][] = [
+    ['title', 'One'],
+    ['total', ' 1.0 '],
+    ['paid', false],
+    ['tags', ['a']],
+  ];
+  for (const [name, mine] of same) {
     change(rowOf('r1'), name, mine);
-    assert.is(rows(), undefined);
-  });
-}
-
-test('a value that is typed back is dropped, with its draft', () => {
-  change(rowOf('r1'), 'title', 'Two');
-  assert.is(draftKeys().length, 1);
-  change(rowOf('r1'), 'title', 'One');
-  assert.is(rows(), undefined);
-  assert.equal(draftKeys(), []);
-  assert.is(unsaved.hasAny(), false);
+    assert.is(rows(), undefined, name);
+    change(rowOf('r1'), 'title', 'Two');
+    assert.is(draftKeys().length, 1);
+    change(rowOf('r1'), 'title', 'One');
+    assert.equal([rows(), draftKeys(), unsaved.hasAny()], [undefined, [], false]);
+  }
 });
 
 test('a value that the server would refuse is wrong', () => {
@@ -89,31 +84,26 @@ test('undo takes back the last step, redo repeats it; a step may change many cel
   assert.is(staged.redo(orders), null, 'another step forgets what was taken back');
 });
 
-test('typing is one step, and a cancelled edit leaves what was there before', () => {
+test('typing is one step, which keeps what the person saw; a cancelled edit leaves what was there before', () => {
+  const type = (row: AnyRecord, mine: string) =>
+    staged.stage(orders, [{ row, cell: cellOf('title'), mine }], { isTyping: true });
   change(rowOf('r1'), 'title', 'Two');
   const from = staged.cellAt('orders', 'r1', 'f_title');
-  for (const mine of ['T', 'Th', 'Three']) {
-    staged.stage(orders, [{ row: rowOf('r1'), cell: cellOf('title'), mine }], { isTyping: true });
-  }
+  for (const mine of ['T', 'Th', 'Three']) type(rowOf('r1'), mine);
   staged.putBack(orders, 'r1', 'f_title', from);
   assert.is(rows()?.get('r1')?.shown['title'], 'Two');
+  const shown = stagedRows.withStaged([rowOf('r1')], rows())[0] as AnyRecord;
+  for (const mine of ['One', 'One3']) type(shown, mine);
+  assert.equal(marks('r1'), ['title changed: Changed, was One'], 'it has passed through the stored value');
+  assert.is(staged.cellAt('orders', 'r1', 'f_title')?.seen, 'One');
+  staged.undo(orders);
   staged.undo(orders);
   assert.is(rows(), undefined);
 });
 
-test('typing that passes through the stored value keeps what the person saw', () => {
-  const items = [rowOf('r1')];
-  change(items[0] as AnyRecord, 'title', 'One2');
-  const shown = stagedRows.withStaged(items, rows())[0] as AnyRecord;
-  for (const mine of ['One', 'One3']) {
-    staged.stage(orders, [{ row: shown, cell: cellOf('title'), mine }], { isTyping: true });
-  }
-  assert.equal(marks('r1'), ['title changed: Changed, was One']);
-  assert.is(staged.cellAt('orders', 'r1', 'f_title')?.seen, 'One');
-});
-
-test('the end of a session forgets the steps, also without changes', () => {
-  change(rowOf('r1'), 'title', 'Two');
+test('other addresses lose nothing, but a closed tab asks; the end of a session forgets the steps', () => {
+  change(rowOf('r1'), 'paid', true);
+  assert.equal([unsaved.hasAny(), unsaved.losesByNavigation(), unsaved.holdsScreen()], [true, false, true]);
   staged.undo(orders);
   session.end();
   session.adopt({ token: adminToken(), admin: { ...admin, id: 'another' } });
@@ -121,11 +111,39 @@ test('the end of a session forgets the steps, also without changes', () => {
   assert.is(rows(), undefined);
 });
 
-test('other addresses lose nothing, but a closed tab asks', () => {
-  change(rowOf('r1'), 'paid', true);
-  assert.is(unsaved.hasAny(), true);
-  assert.is(unsaved.losesByNavigation(), false);
-  assert.is(unsaved.holdsScreen(), true);
+test('a draft outlives the page, is offered once, and is restored into its fields', async () => {
+  change(rowOf('r1'), 'title', 'Two');
+  change(rowOf('r2'), 'total', '-1');
+  unsaved.forget();
+  assert.is(rows(), undefined, 'as after a reload');
+  await stagedOffers.openOffers('orders');
+  const [offer] = stagedOffers.state.byCollection['orders'] ?? [];
+  assert.ok(offer);
+  assert.is(stagedRows.state.hasOffers['orders'], true);
+  stagedOffers.restore(orders, offer);
+  assert.equal(marks('r1'), ['title changed: Changed, was One']);
+  assert.equal(marks('r2'), ['total wrong: Must be larger than 0. Was 1']);
+  assert.is(stagedRows.state.hasOffers['orders'], false);
+  staged.discard('orders');
+  assert.equal(draftKeys(), []);
+});
+
+test('the next admin at the page sees no offers of the last one; a draft that cannot be read is left out', async () => {
+  const broken = [null, {}, { records: 5 }, { records: [{ id: 'r1', cells: [{ key: 'f_title' }] }] }];
+  for (const [at, values] of broken.entries()) {
+    const text = JSON.stringify({ adminId: admin.id, savedAt: at, values });
+    localStorage.setItem(`table_draft_orders_broken12345${at}`, text);
+  }
+  change(rowOf('r1'), 'title', 'Two');
+  unsaved.forget();
+  await stagedOffers.openOffers('orders');
+  assert.is(stagedOffers.state.byCollection['orders']?.length, 1);
+  session.end();
+  session.adopt({ token: adminToken(), admin });
+  assert.is(stagedRows.state.hasOffers['orders'], true, 'the same admin has signed in again');
+  session.adopt({ token: adminToken(), admin: { ...admin, id: 'other0000000001' } });
+  assert.is(stagedRows.state.hasOffers['orders'], undefined);
+  assert.is(stagedOffers.state.byCollection['orders'], undefined);
 });
 
 test('20,000 random steps misplace and lose nothing', () => {
