@@ -7,7 +7,6 @@ import { cellFieldOf } from '../../../../ui/model/records/cellField';
 import type { FormValue } from '../../../../ui/model/records/recordValues';
 import { createRecordList, type RecordList } from '../../../../ui/screens/records/recordList';
 import { StagedBar } from '../../../../ui/screens/records/staged/StagedBar';
-import { stagedSaveOf } from '../../../../ui/screens/records/staged/stagedSave';
 import * as confirm from '../../../../ui/state/confirm';
 import * as environment from '../../../../ui/state/environment/environment';
 import * as environmentName from '../../../../ui/state/environment/environmentName';
@@ -19,7 +18,7 @@ import * as stagedCollections from '../../../../ui/state/staged/stagedCollection
 import * as stagedMerge from '../../../../ui/state/staged/stagedMerge';
 import * as stagedOffers from '../../../../ui/state/staged/stagedOffers';
 import * as toasts from '../../../../ui/state/toasts';
-import { connect, settle } from '../../../api/connect';
+import { connect } from '../../../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
 import { act, click, eventually, focus, mount, rest, tick, type View } from '../../../support/render';
@@ -119,51 +118,6 @@ test('a Save that sends nothing leaves Review as it was, and a whole Save closes
   await press(view, 'Save 1 record');
   await eventually(() => [changes(), isReviewing(view)], [0, false]);
 });
-
-for (const [what, route] of [
-  ['session is confirmed', refreshRoute],
-  ['collection is read', 'GET /api/collections/:collection'],
-] as const) {
-  test(`a stop while the ${what} saves nothing, and the next save is a new one`, async () => {
-    backend.answer(patchRoute, { ...post, title: 'Mine' });
-    stage(post, 'title', 'Mine');
-    const save = stagedSaveOf(posts.id);
-    const release = backend.hold(route);
-    const saving = save.save(() => {});
-    await settle();
-    save.stop();
-    release();
-    assert.is(await saving, false);
-    assert.equal([backend.callsTo(patchRoute).length, changes()], [0, 1]);
-    assert.equal(
-      toasts.state.items.map(({ message }) => message),
-      ['Saved 0 of 1 record.'],
-    );
-    assert.is(await save.save(() => {}), true);
-    assert.equal([backend.callsTo(patchRoute).length, changes()], [1, 0]);
-  });
-}
-
-for (const status of [401, 403, 404]) {
-  test(`a ${status} because the session ends during Save blames no record, and Save can be repeated`, async () => {
-    stage(post, 'title', 'Mine');
-    backend.answer(patchRoute, () => {
-      backend.answer(refreshRoute, failure(401, 'The token is dead.'));
-      return failure(status, 'Refused.');
-    });
-    const view = open();
-    await press(view, 'Save');
-    await eventually(() => [session.isSignedIn(), isSaving(view)], [false, false]);
-    assert.equal([changes(), isReviewing(view)], [1, false]);
-    assert.not.match(view.text(), /attention/);
-
-    backend.answer(refreshRoute, { admin, token: adminToken() });
-    backend.answer(patchRoute, { ...post, title: 'Mine' });
-    session.adopt({ admin, token: adminToken() });
-    await press(view, 'Save');
-    await eventually(changes, 0);
-  });
-}
 
 test('a refused Save leaves the focus at the first error of Review, but not that of a person who works there', async () => {
   stage(post, 'views', '3');
