@@ -8,7 +8,6 @@ import { Panel } from '../../../ui/components/overlay/Panel';
 import { act, click, eventually, focus, mount, press } from '../../support/render';
 
 const given: unknown[][] = [];
-let setFiles: (files: string[]) => void = () => {};
 test.before.each(() => {
   given.length = 0;
 });
@@ -16,7 +15,6 @@ test.after.each(() => mock.timers.reset());
 
 function Files({ start = ['a', 'b', 'c'], isDisabled }: { start?: string[]; isDisabled?: boolean }) {
   const [files, set] = useState(start);
-  setFiles = set;
   return (
     <DragList
       label="files"
@@ -109,17 +107,6 @@ test('drops the item where it is shown when the focus leaves, or on a shortcut s
   press(grip('c'), 'ArrowUp');
   assert.is(press(grip('c'), 's', { ctrlKey: true }), true);
   assert.equal(given[1], ['bca', 2, 1]);
-});
-
-test('ends the lift when an item is added or removed', () => {
-  mount(<Files />);
-  focus(grip('a'));
-  pressButton('a');
-  press(grip('a'), 'ArrowDown');
-  act(() => setFiles(['a', 'b', 'c', 'd']));
-  assert.is(order(), 'abcd');
-  pressButton('a');
-  assert.equal(given, []);
 });
 
 const heights = () => {

@@ -1,5 +1,4 @@
 import { mock } from 'node:test';
-import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Table, type TableProps } from '../../../ui/components/data/Table';
@@ -136,14 +135,6 @@ test('moves the focus of a removed row to the one in its place, or to the table 
   assert.ok(document.activeElement === view.find('section'));
 });
 
-test('moves the focus of a removed control to its row', async () => {
-  const view = mount(table({ rows: rowsOf(3) }));
-  focus(rowAt(1).querySelector('a') as HTMLElement);
-  view.rerender(table({ rows: rowsOf(3), columns: columns.filter(({ key }) => key !== 'id') }));
-  await tick();
-  assert.ok(document.activeElement === rowAt(1));
-});
-
 test('is one Tab stop: the last focused row, or the first row in view; another list begins at its top', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const view = mount(table());
@@ -269,39 +260,6 @@ test('blocks clicks, keys and double clicks in the rows during a reload', () => 
   assert.equal(heard, ['r0', 'r1 title', 'open r2'], 'the button was pressed, its row not opened');
 });
 
-test('renders no other row when one is selected', () => {
-  const draws: string[] = [];
-  const rows = rowsOf(10);
-  const picking: TableColumn<Row>[] = [
-    {
-      key: 'pick',
-      head: 'pick',
-      width: 40,
-      isPick: true,
-      cell: ({ id }, isSelected) => {
-        draws.push(id);
-        return <Checkbox aria-label={`Select ${id}`} isChecked={isSelected} onChange={() => {}} />;
-      },
-    },
-  ];
-  function Picker() {
-    const [picked, setPicked] = useState('');
-    return (
-      <>
-        <button type="button" onClick={() => setPicked('r3')}>
-          Pick
-        </button>
-        <Table label="x" columns={picking} rows={rows} isSelected={({ id }) => id === picked} />
-      </>
-    );
-  }
-  const view = mount(<Picker />);
-  draws.length = 0;
-  click(view.byText('Pick'));
-  assert.equal(draws, ['r3']);
-  assert.is(view.byLabel<HTMLInputElement>('Select r3').checked, true);
-});
-
 test('asks for more on the End key when the last row is in view, even from a row', () => {
   let asked = 0;
   const view = mount(table({ onEnd: () => asked++ }));
@@ -315,13 +273,6 @@ test('asks for more on the End key when the last row is in view, even from a row
   press(rowAt(0), 'End');
   press(scroller, 'Home');
   assert.is(asked, 2);
-});
-
-test('shows ten skeleton rows on the first load, hidden from screen readers', () => {
-  const view = mount(table({ rows: [], isLoading: true }));
-  assert.is(view.findAll('tbody tr').length, 10);
-  assert.is(view.findAll('tbody tr[aria-hidden="true"]').length, 10);
-  assert.is(view.find('[role="table"]').getAttribute('aria-rowcount'), '1');
 });
 
 test('marks an open row, and sets the first row of a group off from the row above it', () => {

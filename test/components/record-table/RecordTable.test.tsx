@@ -8,7 +8,6 @@ import { RecordTable } from '../../../ui/components/record-table/RecordTable';
 import { columnsOf } from '../../../ui/components/record-table/recordColumns';
 import type { Collection } from '../../../ui/model/collection';
 import type { ListedRecord } from '../../../ui/model/record';
-import { parseSort } from '../../../ui/model/sort';
 import { resetDom } from '../../support/dom';
 import { click, mount, type View } from '../../support/render';
 import { noFiles, post, postsCollection } from '../../support/samples';
@@ -93,18 +92,6 @@ test('checkboxes stand before the id and select rows', () => {
   click(view.byLabel('Select other'));
   click(view.byLabel('Select all'));
   assert.equal(toggled, ['other', 'all']);
-});
-
-test('a header asks for the sort by its field, or its other direction; a click on a row opens its record', () => {
-  const heard: string[] = [];
-  const onSort = (sort: string) => heard.push(sort);
-  const onRowOpen = ({ id }: ListedRecord) => heard.push(id);
-  for (const sort of [undefined, parseSort(`-${names[0]}`)]) {
-    const view = draw({ onSort, onRowOpen, ...(sort && { sort }) });
-    click(view.findAll('thead button')[1] as HTMLElement);
-    click(view.find('tbody [role="row"] [role="cell"]:nth-child(2)'));
-  }
-  assert.equal(heard, [`-${names[0]}`, post.id, `+${names[0]}`, post.id]);
 });
 
 test.run();

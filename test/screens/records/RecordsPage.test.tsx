@@ -14,9 +14,7 @@ import * as panels from '../../../ui/state/panels';
 import * as preferences from '../../../ui/state/preferences';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
-import { connect } from '../../api/connect';
-import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../support/backend';
-import { resetDom } from '../../support/dom';
+import { type Call, type FakeBackend, failure, networkError } from '../../support/backend';
 import { act, click, eventually, mount, quiet, rest, tick, type, type View } from '../../support/render';
 import {
   admin,
@@ -30,9 +28,9 @@ import {
   statsRow,
   usersCollection,
 } from '../../support/samples';
+import { endTable, listRoute, startTable } from './tableScene';
 
 const collectionsRoute = 'GET /api/collections';
-const listRoute = 'GET /api/collections/:collection/records';
 const recordRoute = 'GET /api/collections/:collection/records/:id';
 const createRoute = 'POST /api/collections/:collection/records';
 const hashOf = (id: string) => `#/collections?collectionId=${id}`;
@@ -102,29 +100,17 @@ const saveByKeys = (element: HTMLElement) =>
 test.before(() => void listenForKeys());
 
 test.before.each(() => {
-  resetDom();
   preferences.rereadFromOtherTab(null);
-  backend = fakeBackend({
-    [collectionsRoute]: listOf(sampleCollections, 200),
-    'GET /api/collections/:collection': postsCollection,
-    [listRoute]: listOf([post, emptyPost], 40),
-    [recordRoute]: ({ params }: Call) => (params['id'] === emptyPost.id ? emptyPost : post),
-    'POST /api/admins/auth-refresh': { admin, token: adminToken(4102444801) },
-    'GET /api/health': {},
-  });
-  const page = connect(backend);
-  Object.defineProperty(page, 'token', { get: session.token });
-  session.adopt({ admin, token: adminToken() });
+  backend = startTable();
+  backend.answer(listRoute, listOf([post, emptyPost], 40));
+  backend.answer('GET /api/collections/:collection', postsCollection);
+  backend.answer(recordRoute, ({ params }: Call) => (params['id'] === emptyPost.id ? emptyPost : post));
   mock.method(console, 'error', () => {});
 });
 test.after.each(async () => {
-  mount(null).unmount();
   panels.closeAll();
-  session.end();
-  collections.forget();
-  toasts.closeAll();
+  await endTable();
   mock.restoreAll();
-  await tick();
 });
 
 test('the collections load, fail with a reason and Retry, and stay if a reload fails', async () => {

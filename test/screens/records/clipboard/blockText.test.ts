@@ -1,7 +1,10 @@
+// The text and the HTML of the clipboard become rows of cells, and the other way round.
+import '../../../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readTsv, writeTsv } from '../../../../ui/screens/records/clipboard/blockText';
-import { joinItems, splitItems } from '../../../../ui/screens/records/clipboard/copiedCell';
+import { readTsv, writeHtml, writeTsv } from '../../../../ui/screens/records/clipboard/blockText';
+import { type CopiedCell, joinItems, splitItems } from '../../../../ui/screens/records/clipboard/copiedCell';
+import { readHtml } from '../../../../ui/screens/records/clipboard/pastedHtml';
 
 /** A bar separates columns, a slash rows. */
 const texts: [what: string, text: string, rows: string][] = [
@@ -27,7 +30,7 @@ for (const [what, text, rows] of texts) {
   });
 }
 
-test('reads what it has written', () => {
+test('reads the text that it has written', () => {
   const rows = [
     ['a', 'tab\there', 'two\nlines', '"quoted"'],
     ['', ' blanks ', 'in "it"', '"'],
@@ -52,5 +55,78 @@ for (const [text, items] of lists) {
     assert.equal(splitItems(joinItems(items)), items);
   });
 }
+
+const exactOf = (html: string) =>
+  readHtml(html)?.map((row) => row.map((cell) => (cell ? cell.exact : null))) ?? null;
+
+test('reads the exact values of HTML that it has written', () => {
+  const rows: CopiedCell[][] = [
+    [
+      { text: 'a "b" <i>&amp;', exact: 'a "b" <i>&amp;' },
+      { text: 'two\nlines', exact: ' two\nlines ' },
+      { text: 'red, dark\\, matt', exact: ['red', 'dark, matt'] },
+    ],
+    [
+      { text: 'Ring', exact: { not: 'excerpt' } },
+      { text: 'Ring twice', exact: { html: '<p>Ring <b>twice</b></p>' } },
+      { text: '', exact: '' },
+    ],
+  ];
+  assert.equal(
+    exactOf(writeHtml(rows)),
+    rows.map((row) => row.map(({ exact }) => exact)),
+  );
+});
+
+const tables: [what: string, html: string, rows: unknown][] = [
+  ['no table', '<p>a</p>', null],
+  ['a table in a page is a part of it', '<p>Prices</p><table><tr><td>1</table>', null],
+  ['an empty table', '<table></table>', null],
+  [
+    'a spreadsheet with its styles',
+    '<html><head><style>td { color: red }</style></head><body>\n<table border=0>\n<tr height=20>\n' +
+      '<td>Kenya\n  AA</td><td x:num>12,5</td></tr><tr><td>a<br>b</td><td>&nbsp;</td></tr></table>\n</body></html>',
+    [
+      ['Kenya AA', '12,5'],
+      ['a\nb', ''],
+    ],
+  ],
+  [
+    'a text program: paragraphs are lines',
+    '<table><tr><td>\n <p>12 High Street</p>\n <p>London</p></td><td><div>a</div>b<ul><li>c<li>d</ul>e<p>f<br>g</p></td></tr></table>',
+    [['12 High Street\nLondon', 'a\nb\nc\nd\ne\nf\ng']],
+  ],
+  [
+    'another spreadsheet',
+    '<meta charset="utf-8"><google-sheets-html-origin><style type="text/css"><!--td {}--></style>' +
+      '<table><colgroup><col></colgroup><tbody><tr><td data-sheets-value="x">1</td></tr></tbody></table></google-sheets-html-origin>',
+    [['1']],
+  ],
+  [
+    'merged cells',
+    '<table><tr><td colspan=2 rowspan=2>a</td><td>b</td></tr><tr><td>c</td></tr><tr><td>d</td></tr></table>',
+    [['a', null, 'b'], [null, null, 'c'], ['d']],
+  ],
+  [
+    'a false exact value',
+    `<table><tr><td data-lowline="{">a</td><td data-lowline="[1]">b</td><td data-lowline='{"not":"x"}'>c</td></tr></table>`,
+    [['a', 'b', 'c']],
+  ],
+  [
+    'hostile spans',
+    '<table><tr><td colspan="-1">a</td><td rowspan="999999">b</td><td colspan="x">c</td></tr></table>',
+    [['a', 'b', 'c']],
+  ],
+  ['scripts', '<table><tr><td>a<script>alert(1)</script></td></tr></table>', [['a']]],
+];
+
+for (const [what, html, rows] of tables) {
+  test(`reads HTML: ${what}`, () => assert.equal(exactOf(html), rows));
+}
+
+test('writes no markup of a value', () => {
+  const html = writeHtml([[{ text: '<img src=x onerror=alert(1)>', exact: '"><script>' }]]);
+  assert.not.match(html, /<img|<script/);
+});
 
 test.run();
