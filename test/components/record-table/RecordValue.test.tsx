@@ -19,7 +19,7 @@ interface Given {
   /** Further properties of the record. */
   record?: object;
   target?: Collection;
-  fileAddress?: (name: string, isProtected: boolean) => string | undefined;
+  fileAddress?: ((name: string, isProtected: boolean) => string | undefined) | undefined;
   onFileFailure?: () => void;
   context?: Partial<RecordValueContext>;
 }

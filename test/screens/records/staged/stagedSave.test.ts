@@ -40,12 +40,14 @@ const orders = {
   ],
 } as unknown as Collection;
 
+type Row = AnyRecord & { title: string };
+
 let backend: FakeBackend;
-let stored: Map<string, AnyRecord>;
+let stored: Map<string, Row>;
 let collection: Collection;
 
 /** Puts so many records into the table of the server. */
-function rowsOf(count: number): AnyRecord[] {
+function rowsOf(count: number): Row[] {
   const rows = Array.from({ length: count }, (_, at) => ({
     ...{ id: `r${at}`, collectionId: 'orders', updated: '2026-01-01', username: `u${at}`, verified: false },
     ...{ title: `T${at}`, total: at, tags: [] },
@@ -54,9 +56,9 @@ function rowsOf(count: number): AnyRecord[] {
   return rows;
 }
 
-function write({ params, body }: Call): AnyRecord {
+function write({ params, body }: Call): Row {
   const id = params['id'] ?? '';
-  const next = { ...stored.get(id), ...(body as object) } as AnyRecord;
+  const next = { ...stored.get(id), ...(body as object) } as Row;
   stored.set(id, next);
   return next;
 }
@@ -152,7 +154,7 @@ test('a save sends what was staged when it was pressed, and later edits stay sta
   ]);
   assert.equal(kept().sort(), ['r0 title Half ty', 'r1 total -5', 'r3 total 9', 'r4 title Begun']);
   assert.is(staged.cellAt('orders', 'r0', keyOf('title'))?.before, 'Pressed');
-  assert.is(third?.['title'], stored.get('r2')?.['title']);
+  assert.is(third?.title, stored.get('r2')?.title);
 });
 
 test('a save that breaks, or stores a record only in part, tells how many it has saved', async () => {
@@ -246,7 +248,7 @@ test('a refusal of a value that was typed again meanwhile is told beside the new
   );
   assert.is(staged.cellAt('orders', 'r0', keyOf('title'))?.error, null);
   assert.is(await save(), true);
-  assert.is(stored.get('r0')?.['title'], 'Tried');
+  assert.is(stored.get('r0')?.title, 'Tried');
 });
 
 test('nothing is sent to a field that takes other values now, and the values stay with a reason', async () => {
