@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cellTooltip } from '../../../ui/components/record-table/cellText';
+import { fittingChips } from '../../../ui/components/record-table/fittingChips';
 import { RecordValue, type RecordValueContext } from '../../../ui/components/record-table/RecordValue';
 import { columnsOf } from '../../../ui/components/record-table/recordColumns';
 import type { Collection } from '../../../ui/model/collection';
@@ -215,6 +216,22 @@ test('the choices that fit are shown, the others are counted and listed', () => 
   const rest = Number(/\+(\d)$/.exec(view.text())?.[1]);
   assert.ok(rest > 0 && rest < 4);
   assert.equal(tooltips(view), [values.slice(-rest).join('\n')]);
+});
+
+test('as many chips fit as leave space for the number of the rest, and one at least', () => {
+  const long = 'a text of forty letters, more or less ..';
+  const cases: [texts: string[], width: number, fitting: number, maxWidth?: number][] = [
+    [[], 100, 0],
+    [[long, long], 10, 1],
+    [['a', 'b', 'c'], 200, 3],
+    // The last needs no number behind it.
+    [['a', 'b'], 2 * 34.6 + 4, 2],
+    [['a', 'b', 'c'], 2 * 34.6 + 4, 1],
+    [[long, long, long], 340, 3, 108],
+    [[long, long, long], 300, 2, 108],
+  ];
+  for (const [texts, width, fitting, maxWidth] of cases)
+    assert.is(fittingChips(texts, width, maxWidth), fitting, `${texts} in ${width}`);
 });
 
 test('a related record shows its distinguishing text without tags, or its presentable fields', () => {
