@@ -3,23 +3,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { countEnd, countsOf, countUndone, noCounts } from '../../../ui/state/jobs/jobCounts';
 import type { WriteEntry } from '../../../ui/state/jobs/writeJob';
+import { entryOf } from './jobSamples';
 
-const waiting: WriteEntry = {
-  place: 0,
-  number: 1,
-  wave: 0,
-  isSecond: false,
-  password: null,
-  kind: 'create',
-  id: 'a',
-  body: '{}',
-  former: null,
-  stamp: '',
-  state: 'waiting',
-  updated: '',
-  fault: null,
-  cells: [],
-};
+const waiting = entryOf();
 
 for (const [what, entry, expected] of [
   ['a row that waits', {}, { left: 1, open: 1 }],

@@ -8,12 +8,13 @@ import * as bin from '../../../ui/state/bin/bin';
 import { markBin, readMarks, setEmptiedAtLogOut } from '../../../ui/state/bin/binMarks';
 import { createJobShelf } from '../../../ui/state/jobs/jobShelf';
 import { openJournal } from '../../../ui/state/jobs/storedJournal';
-import type { PutBackJob, WriteEntry, WriteJob, WriteState } from '../../../ui/state/jobs/writeJob';
+import type { PutBackJob, WriteJob, WriteState } from '../../../ui/state/jobs/writeJob';
 import * as session from '../../../ui/state/session';
 import * as tabs from '../../../ui/state/tabs';
 import { connect } from '../../api/connect';
 import { fakeBackend } from '../../support/backend';
 import { adminToken } from '../../support/samples';
+import { entryOf, importJobOf } from './jobSamples';
 
 const base = { startedAt: new Date().toISOString(), total: 1, isTakenBack: false };
 
@@ -30,38 +31,13 @@ const putBackOf = (id: string, rest: Partial<PutBackJob> = {}): PutBackJob => ({
 });
 
 const importOf = (id: string): WriteJob => ({
-  ...base,
-  id,
-  server: apiAddress(''),
-  admin: 'me',
+  ...importJobOf({ id, server: apiAddress(''), admin: 'me' }),
   kind: 'import',
-  collectionId: 'c',
-  collectionName: 'c',
-  fileName: 'c.csv',
-  columns: [],
-  format: 'csv',
-});
-
-const entryOf = (state: WriteState): WriteEntry => ({
-  place: 0,
-  number: 1,
-  wave: 0,
-  isSecond: false,
-  password: null,
-  kind: 'create',
-  id: 'a',
-  body: '{}',
-  former: null,
-  stamp: '',
-  state,
-  updated: '',
-  fault: null,
-  cells: [],
 });
 
 async function keep(...jobs: readonly WriteJob[]): Promise<void> {
   const journal = await openJournal();
-  for (const job of jobs) await journal.add(job, [entryOf('waiting')]);
+  for (const job of jobs) await journal.add(job, [entryOf()]);
 }
 
 const keptIds = async () =>
@@ -122,8 +98,8 @@ test('a put-back is listed while some of it is open', async () => {
   );
   const journal = await shelf.journal();
   const states: WriteState[] = ['waiting', 'reserved', 'undoing', 'done', 'refused', 'undone'];
-  for (const one of states) await journal.add(putBackOf(one), [entryOf(one)]);
-  await journal.add(putBackOf('taken back', { isTakenBack: true }), [entryOf('waiting')]);
+  for (const one of states) await journal.add(putBackOf(one), [entryOf({ state: one })]);
+  await journal.add(putBackOf('taken back', { isTakenBack: true }), [entryOf()]);
   await shelf.list();
   assert.equal(state.unfinished.map(({ job }) => job.id).sort(), ['reserved', 'undoing', 'waiting']);
   assert.equal(await keptIds(), ['reserved', 'undoing', 'waiting']);

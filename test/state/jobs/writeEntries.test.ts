@@ -12,6 +12,7 @@ import {
   withRefused,
 } from '../../../ui/state/jobs/writeEntries';
 import type { WriteEntry } from '../../../ui/state/jobs/writeJob';
+import { entryOf } from './jobSamples';
 
 const devices: Collection = {
   id: 'devices_id',
@@ -24,25 +25,7 @@ const devices: Collection = {
   ],
 };
 
-const entry = (rest: Partial<WriteEntry>): WriteEntry => ({
-  ...{
-    place: 0,
-    number: 2,
-    wave: 0,
-    isSecond: false,
-    password: null,
-    kind: 'create',
-    id: 'a',
-    body: '{}',
-  },
-  former: null,
-  stamp: '',
-  state: 'reserved',
-  updated: '',
-  fault: null,
-  cells: [],
-  ...rest,
-});
+const entry = (change: Partial<WriteEntry>) => entryOf({ state: 'reserved', ...change });
 
 test('a record is taken back by its first write, with the date of its last one', () => {
   const writes = [entry({ updated: 'one' }), entry({ kind: 'update', updated: 'two', place: 1 })];

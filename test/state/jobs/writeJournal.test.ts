@@ -6,46 +6,22 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createMemoryJournal } from '../../../ui/state/jobs/memoryJournal';
 import { openJournal } from '../../../ui/state/jobs/storedJournal';
-import type { ImportJob, WriteEntry, WriteState } from '../../../ui/state/jobs/writeJob';
+import type { WriteEntry, WriteState } from '../../../ui/state/jobs/writeJob';
 import type { WriteJournal } from '../../../ui/state/jobs/writeJournal';
 import { reserveAll } from '../../support/reserveAll';
+import { entryOf, importJobOf, server } from './jobSamples';
 
-const server = 'http://localhost:8090/';
-
-const jobOf = (change: Partial<ImportJob> = {}): ImportJob => ({
-  id: 'job',
-  server,
-  admin: 'root@example.com',
-  collectionId: 'orders_id',
-  collectionName: 'orders',
-  fileName: 'orders.csv',
-  startedAt: '2026-11-22T08:40:12.000Z',
-  columns: ['title', 'title'],
-  format: 'csv',
-  total: 3,
-  isTakenBack: false,
-  ...change,
-});
-
-const entryOf = (number: number, state: WriteState = 'waiting'): WriteEntry => ({
-  place: number,
-  number,
-  wave: 0,
-  isSecond: false,
-  password: null,
-  kind: 'update',
-  id: `record${number}`,
-  body: '{"total":9007199254740993}',
-  former: '{"total":1}',
-  stamp: '2026-11-22 08:40:12.000Z',
-  state,
-  updated: '',
-  fault: null,
-  cells: ['9007199254740993', '', null],
-});
+const rowOf = (number: number, state: WriteState = 'waiting'): WriteEntry =>
+  entryOf({
+    ...{ place: number, number, state, kind: 'update', id: `record${number}` },
+    body: '{"total":9007199254740993}',
+    former: '{"total":1}',
+    stamp: '2026-11-22 08:40:12.000Z',
+    cells: ['9007199254740993', '', null],
+  });
 
 const rows = (count: number, state?: WriteState) =>
-  Array.from({ length: count }, (_, at) => entryOf(at + 2, state));
+  Array.from({ length: count }, (_, at) => rowOf(at + 2, state));
 const numbersOf = (entries: readonly WriteEntry[]) => entries.map(({ number }) => number);
 
 async function collect(entries: AsyncIterable<WriteEntry>): Promise<number[]> {
@@ -83,23 +59,23 @@ for (const [where, open] of journals) {
   test(`${where}: a job and its entries are returned as they were added`, async () => {
     const journal = await open();
     assert.is(journal.isKept, where === 'IndexedDB');
-    await journal.add(jobOf(), rows(3));
-    assert.equal(await journal.jobs(server), [jobOf()]);
+    await journal.add(importJobOf(), rows(3));
+    assert.equal(await journal.jobs(server), [importJobOf()]);
     assert.equal(await journal.entries('job'), rows(3));
   });
 
   test(`${where}: the jobs of one server are listed, the newest first`, async () => {
     const journal = await open();
     const days = ['2026-11-20', '2026-11-22', '2026-11-21'];
-    for (const id of days) await journal.add(jobOf({ id, startedAt: `${id}T00:00:00.000Z` }), []);
-    await journal.add(jobOf({ id: 'foreign', server: 'http://elsewhere/' }), []);
+    for (const id of days) await journal.add(importJobOf({ id, startedAt: `${id}T00:00:00.000Z` }), []);
+    await journal.add(importJobOf({ id: 'foreign', server: 'http://elsewhere/' }), []);
     const listed = (await journal.jobs(server)).map(({ id }) => id);
     assert.equal(listed, ['2026-11-22', '2026-11-21', '2026-11-20']);
   });
 
   test(`${where}: entries are reserved once, by their numbers`, async () => {
     const journal = await open();
-    await journal.add(jobOf(), rows(5).reverse());
+    await journal.add(importJobOf(), rows(5).reverse());
     const first = await journal.reserve('job', 3);
     assert.equal(first, rows(3, 'reserved'));
     assert.equal(numbersOf(await journal.reserve('job', 3)), [5, 6]);
@@ -109,7 +85,7 @@ for (const [where, open] of journals) {
 
   test(`${where}: parallel reservations share no entry`, async () => {
     const journal = await open();
-    await journal.add(jobOf(), rows(10));
+    await journal.add(importJobOf(), rows(10));
     const batches = await Promise.all([1, 2, 3, 4].map(() => journal.reserve('job', 3)));
     assert.equal(numbersOf(batches.flat()), numbersOf(rows(10)));
   });
@@ -118,17 +94,17 @@ for (const [where, open] of journals) {
     const journal = await open();
     const states = ['kept', 'done', 'refused', 'undone', 'undoing', 'reserved', 'waiting'] as const;
     await journal.add(
-      jobOf(),
-      states.map((state, at) => entryOf(at, state)),
+      importJobOf(),
+      states.map((state, at) => rowOf(at, state)),
     );
-    assert.equal(await journal.reserve('job', 9), [entryOf(6, 'reserved')]);
+    assert.equal(await journal.reserve('job', 9), [rowOf(6, 'reserved')]);
   });
 
   test(`${where}: saved entries replace the former ones and are counted by their states`, async () => {
     const journal = await open();
-    await journal.add(jobOf(), rows(5));
-    const done = { ...entryOf(3, 'done'), updated: '2026-11-22 08:41:00.000Z' };
-    const refused = { ...entryOf(4, 'refused'), fault: '{"":"No."}' };
+    await journal.add(importJobOf(), rows(5));
+    const done = { ...rowOf(3, 'done'), updated: '2026-11-22 08:41:00.000Z' };
+    const refused = { ...rowOf(4, 'refused'), fault: '{"":"No."}' };
     await journal.save('job', [refused, done]);
     assert.equal(await journal.entries('job', ['done', 'refused']), [done, refused]);
     const none = { reserved: 0, kept: 0, undoing: 0, undone: 0 };
@@ -138,7 +114,7 @@ for (const [where, open] of journals) {
   test(`${where}: 450 entries are added, and reserved in batches`, async () => {
     const journal = await open();
     const reserve = mock.method(journal, 'reserve');
-    await journal.add(jobOf(), rows(450));
+    await journal.add(importJobOf(), rows(450));
     assert.equal(await collect(reserveAll(journal, 'job')), numbersOf(rows(450)));
     assert.is(reserve.mock.callCount(), 4);
     assert.is((await journal.counts('job')).reserved, 450);
@@ -146,8 +122,8 @@ for (const [where, open] of journals) {
 
   test(`${where}: one job does not know the entries of another`, async () => {
     const journal = await open();
-    for (const id of ['a', 'aa', 'b']) await journal.add(jobOf({ id }), rows(2));
-    await journal.save('aa', [entryOf(2, 'done')]);
+    for (const id of ['a', 'aa', 'b']) await journal.add(importJobOf({ id }), rows(2));
+    await journal.save('aa', [rowOf(2, 'done')]);
     await journal.remove('aa');
     assert.equal(await journal.entries('a'), rows(2));
     assert.equal(await journal.entries('b'), rows(2));
@@ -156,9 +132,9 @@ for (const [where, open] of journals) {
 
   test(`${where}: a job is updated and removed`, async () => {
     const journal = await open();
-    await journal.add(jobOf(), rows(3));
-    await journal.update(jobOf({ isTakenBack: true }));
-    assert.equal(await journal.jobs(server), [jobOf({ isTakenBack: true })]);
+    await journal.add(importJobOf(), rows(3));
+    await journal.update(importJobOf({ isTakenBack: true }));
+    assert.equal(await journal.jobs(server), [importJobOf({ isTakenBack: true })]);
     await journal.remove('job');
     assert.equal(await journal.jobs(server), []);
     assert.is((await journal.counts('job')).waiting, 0);
@@ -167,8 +143,8 @@ for (const [where, open] of journals) {
   test(`${where}: work on a job that is gone is refused`, async () => {
     const journal = await open();
     await assertGone(journal.reserve('job', 1));
-    await assertGone(journal.save('job', [entryOf(2)]));
-    await assertGone(journal.update(jobOf()));
+    await assertGone(journal.save('job', [rowOf(2)]));
+    await assertGone(journal.update(importJobOf()));
     assert.equal(await journal.entries('job'), []);
     assert.is(journal.isKept, where === 'IndexedDB');
   });
@@ -176,11 +152,11 @@ for (const [where, open] of journals) {
 
 test('another page finds what was saved', async () => {
   const journal = await openJournal();
-  await journal.add(jobOf(), rows(3));
+  await journal.add(importJobOf(), rows(3));
   await journal.reserve('job', 2);
-  await journal.save('job', [entryOf(2, 'done')]);
+  await journal.save('job', [rowOf(2, 'done')]);
   const later = await openJournal();
-  assert.equal(await later.jobs(server), [jobOf()]);
+  assert.equal(await later.jobs(server), [importJobOf()]);
   assert.equal(
     (await later.entries('job')).map(({ state }) => state),
     ['done', 'reserved', 'waiting'],
@@ -189,7 +165,7 @@ test('another page finds what was saved', async () => {
 
 test('two tabs never reserve the same entry', async () => {
   const tabs = [await openJournal(), await openJournal()];
-  await tabs[0]?.add(jobOf(), rows(20));
+  await tabs[0]?.add(importJobOf(), rows(20));
   const found = await Promise.all([0, 1, 0, 1, 0].map((tab) => tabs[tab]?.reserve('job', 4) ?? []));
   const numbers = numbersOf(found.flat());
   assert.equal(
@@ -201,9 +177,9 @@ test('two tabs never reserve the same entry', async () => {
 test('a job that another tab has removed does not return with a save', async () => {
   const journal = await openJournal();
   const otherTab = await openJournal();
-  await journal.add(jobOf(), rows(3));
+  await journal.add(importJobOf(), rows(3));
   await otherTab.remove('job');
-  await assertGone(journal.save('job', [entryOf(2, 'done')]));
+  await assertGone(journal.save('job', [rowOf(2, 'done')]));
   assert.equal(await otherTab.entries('job'), []);
   assert.is(journal.isKept, true);
 });
@@ -219,7 +195,7 @@ test('a job is invisible until all its entries are stored; its parts are removed
     return put.call(this, value);
   });
   failWith('delete', 'UnknownError');
-  await crashing.add(jobOf(), rows(450));
+  await crashing.add(importJobOf(), rows(450));
   mock.restoreAll();
 
   const soon = await openJournal();
@@ -232,11 +208,11 @@ test('a job is invisible until all its entries are stored; its parts are removed
 
 test('entries of the first version, which knew two waves, are read', async () => {
   const journal = await openJournal();
-  const { wave, ...stored } = entryOf(2);
-  await journal.add(jobOf(), [{ ...stored, isLate: true } as unknown as WriteEntry, entryOf(3)]);
+  const { wave, ...stored } = rowOf(2);
+  await journal.add(importJobOf(), [{ ...stored, isLate: true } as unknown as WriteEntry, rowOf(3)]);
   assert.equal(await journal.entries('job'), [
     { ...stored, wave: 1 },
-    { ...entryOf(3), wave },
+    { ...rowOf(3), wave },
   ]);
   assert.equal((await journal.reserve('job', 1))[0]?.wave, 1);
 });
@@ -244,9 +220,9 @@ test('entries of the first version, which knew two waves, are read', async () =>
 test('a database that is full at the start leaves the job in memory', async () => {
   const journal = await openJournal();
   failWith('put');
-  await journal.add(jobOf(), rows(3));
+  await journal.add(importJobOf(), rows(3));
   assert.is(journal.isKept, false);
-  assert.equal(await journal.jobs(server), [jobOf()]);
+  assert.equal(await journal.jobs(server), [importJobOf()]);
   assert.equal(numbersOf(await journal.reserve('job', 9)), [2, 3, 4]);
   mock.restoreAll();
   assert.equal(await (await openJournal()).jobs(server), []);
@@ -254,42 +230,45 @@ test('a database that is full at the start leaves the job in memory', async () =
 
 test('a database that fails in the middle loses nothing, and keeps no outdated copy', async () => {
   const journal = await openJournal();
-  await journal.add(jobOf(), rows(450));
-  await journal.add(jobOf({ id: 'former' }), rows(1, 'done'));
+  await journal.add(importJobOf(), rows(450));
+  await journal.add(importJobOf({ id: 'former' }), rows(1, 'done'));
   await journal.reserve('job', 200);
-  await journal.save('job', [entryOf(2, 'done')]);
-  const saves = [journal.save('job', [entryOf(3, 'done')])];
+  await journal.save('job', [rowOf(2, 'done')]);
+  const saves = [journal.save('job', [rowOf(3, 'done')])];
   failWith('put');
-  saves.push(journal.save('job', [entryOf(4, 'done')]), journal.save('job', [entryOf(5, 'refused')]));
+  saves.push(journal.save('job', [rowOf(4, 'done')]), journal.save('job', [rowOf(5, 'refused')]));
   await Promise.all(saves);
   assert.is(journal.isKept, false);
   const { done, refused, reserved, waiting } = await journal.counts('job');
   assert.equal([done, refused, reserved, waiting], [3, 1, 196, 250]);
   assert.equal((await collect(reserveAll(journal, 'job'))).length, 250);
-  await journal.update(jobOf({ isTakenBack: true }));
-  assert.equal(await journal.jobs(server), [jobOf({ id: 'former' }), jobOf({ isTakenBack: true })]);
+  await journal.update(importJobOf({ isTakenBack: true }));
+  assert.equal(await journal.jobs(server), [
+    importJobOf({ id: 'former' }),
+    importJobOf({ isTakenBack: true }),
+  ]);
 
   mock.restoreAll();
   const later = await openJournal();
-  assert.equal(await later.jobs(server), [jobOf({ id: 'former' })]);
+  assert.equal(await later.jobs(server), [importJobOf({ id: 'former' })]);
   assert.equal(await later.entries('job'), []);
   assert.equal(await later.entries('former'), rows(1, 'done'));
 });
 
 test('a job that can be neither stored nor read ends its work with an error', async () => {
   const journal = await openJournal();
-  await journal.add(jobOf(), rows(3));
+  await journal.add(importJobOf(), rows(3));
   mock.method(IDBDatabase.prototype, 'transaction', () => {
     throw new DOMException('No.', 'UnknownError');
   });
   await assertGone(journal.reserve('job', 1));
-  await assertGone(journal.save('job', [entryOf(2, 'done')]));
+  await assertGone(journal.save('job', [rowOf(2, 'done')]));
   assert.equal(await journal.jobs(server), []);
 });
 
 test('a removed job stays hidden even if it cannot be removed', async () => {
   const journal = await openJournal();
-  await journal.add(jobOf(), rows(3));
+  await journal.add(importJobOf(), rows(3));
   failWith('delete', 'UnknownError');
   await journal.remove('job');
   assert.equal(await journal.jobs(server), []);
@@ -299,7 +278,7 @@ test('without IndexedDB the journal is in memory', async () => {
   Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });
   const journal = await openJournal();
   assert.is(journal.isKept, false);
-  await journal.add(jobOf(), rows(3));
+  await journal.add(importJobOf(), rows(3));
   assert.equal(await journal.entries('job'), rows(3));
   assert.equal(await (await openJournal()).jobs(server), []);
 });

@@ -11,10 +11,11 @@ import * as environmentName from '../../../ui/state/environment/environmentName'
 import * as writeLock from '../../../ui/state/environment/writeLock';
 import { createMemoryJournal } from '../../../ui/state/jobs/memoryJournal';
 import { openJournal } from '../../../ui/state/jobs/storedJournal';
-import type { ImportJob, WriteEntry } from '../../../ui/state/jobs/writeJob';
+import type { WriteEntry } from '../../../ui/state/jobs/writeJob';
 import type { WriteJournal } from '../../../ui/state/jobs/writeJournal';
 import {
   createWriteRun,
+  isWithoutAnswer,
   speedOf,
   type WriteRun,
   type WriteRunOptions,
@@ -25,6 +26,7 @@ import { type FakeBackend, failure, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
 import { reserveAll } from '../../support/reserveAll';
 import { admin, adminToken } from '../../support/samples';
+import { entryOf, importJobOf } from './jobSamples';
 
 const refreshRoute = 'POST /api/admins/auth-refresh';
 const now = Date.parse('2026-11-22T08:40:00Z');
@@ -104,6 +106,12 @@ function gate() {
   return { open, opened };
 }
 
+/** Locks writes, with ten minutes that are open. */
+function openForTenMinutes(): void {
+  environment.open();
+  environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: '' });
+  writeLock.unlock();
+}
 test.before.each(() => {
   resetDom();
   mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now });
@@ -122,62 +130,34 @@ test.after.each(async () => {
   mock.timers.reset();
 });
 
-test('four jobs are under way at a time', async () => {
+test('four jobs are under way at a time, and their results are told before they are counted', async () => {
   const gates = Array.from({ length: 6 }, gate);
-  const { run, sent, done, state } = createRun({ send: async (job) => gates[job]?.opened });
-  const running = run([0, 1, 2, 3, 4, 5], 6);
+  const told = gate();
+  const ended: number[] = [];
+  const { run, sent, state } = createRun({
+    send: async (job) => gates[job]?.opened,
+    onDone: (job) => told.opened.then(() => void ended.push(job)),
+  });
+  async function* jobs() {
+    for (const job of [0, 1, 2, 3, 4, 5]) yield job;
+  }
+  const running = run(jobs(), 6);
+  await settled();
   assert.equal(sent, [0, 1, 2, 3]);
   gates[2]?.open();
   await settled();
-  assert.equal([sent, done], [[0, 1, 2, 3, 4], [2]]);
-  assert.equal(
-    { ...state },
-    {
-      isRunning: true,
-      isStopping: false,
-      wait: null,
-      done: 1,
-      refused: 0,
-      total: 6,
-      startedAt: now,
-    },
-  );
+  assert.equal([sent, state.done], [[0, 1, 2, 3], 0]);
+  told.open();
+  await settled();
+  assert.equal([sent, ended], [[0, 1, 2, 3, 4], [2]]);
+  const expected = { isStopping: false, wait: null, done: 1, refused: 0, total: 6, startedAt: now };
+  assert.equal({ ...state }, { isRunning: true, ...expected });
   for (const { open } of gates) open();
   await running;
-  assert.equal(done.sort(), [0, 1, 2, 3, 4, 5]);
-  assert.equal([state.isRunning, state.done], [false, 6]);
+  assert.equal([ended.sort(), state.isRunning, state.done], [[0, 1, 2, 3, 4, 5], false, 6]);
 });
 
-test('jobs may come over time', async () => {
-  async function* jobs() {
-    for (const job of [1, 2, 3]) yield job;
-  }
-  const { run, done } = createRun();
-  await run(jobs(), 3);
-  assert.equal(done, [1, 2, 3]);
-});
-
-test('a result is told before it is counted', async () => {
-  const { open, opened } = gate();
-  const { run, state } = createRun({ onDone: () => opened });
-  const running = run([1], 1);
-  await settled();
-  assert.is(state.done, 0);
-  open();
-  await running;
-  assert.is(state.done, 1);
-});
-
-for (const error of [refusal(403), refusal(404), refusal(500), namedRefusal(), new TypeError('A bug.')]) {
-  test(`a refusal is told, and the others go on: ${error.message}`, async () => {
-    const { run, done, refused, state } = createRun({ send: inTurn<void>(error, undefined) });
-    await run([1, 2, 3], 3);
-    assert.equal([done, refused], [[2, 3], [[1, error.message]]]);
-    assert.equal([state.done, state.refused], [2, 1]);
-  });
-}
-
-test('after a stop the jobs under way end and no other starts', async () => {
+test('after a stop the jobs under way end, and no other starts before the next run', async () => {
   const { open, opened } = gate();
   const { run, stop, sent, done, state } = createRun({ send: () => opened });
   const running = run([1, 2, 3, 4, 5, 6], 6);
@@ -185,24 +165,12 @@ test('after a stop the jobs under way end and no other starts', async () => {
   assert.is(state.isStopping, true);
   open();
   await running;
-  assert.equal(
-    [sent, done],
-    [
-      [1, 2, 3, 4],
-      [1, 2, 3, 4],
-    ],
-  );
-  assert.equal([state.isRunning, state.isStopping], [false, false]);
-  await run([7], 1);
-  assert.equal(done, [1, 2, 3, 4, 7]);
-});
-
-test('after a stop before the run nothing is sent', async () => {
-  const { run, stop, sent, done, refused, state } = createRun();
+  assert.equal([sent.length, done, state.isRunning, state.isStopping], [4, [1, 2, 3, 4], false, false]);
   stop();
-  await run([1, 2, 3], 3);
-  assert.equal([sent, done, refused], [[], [], []]);
-  assert.equal([state.isRunning, state.isStopping], [false, false]);
+  await run([7], 1);
+  assert.equal([sent.length, state.isRunning, state.isStopping], [4, false, false]);
+  await run([8], 1);
+  assert.equal(done, [1, 2, 3, 4, 8]);
 });
 
 test('a stop ends a wait, and leaves the job open', async () => {
@@ -222,11 +190,16 @@ for (const [where, options] of [
   ['onDone', { onDone: () => Promise.reject(new Error('Full.')) }],
   ['onRefused', { send: inTurn<void>(refusal(404)), onRefused: () => Promise.reject(new Error('Full.')) }],
 ] as const) {
-  test(`an error of ${where} stops the run and is thrown`, async () => {
+  test(`an error of ${where} stops the run, is thrown, and gives the lease back`, async () => {
+    openForTenMinutes();
+    const others = writeLock.state.runs;
     const { run, state } = createRun({ ...options, atATime: 1 });
     const error = await run([1, 2, 3], 3).catch((reason: unknown) => reason);
     assert.is((error as Error).message, 'Full.');
     assert.equal([state.isRunning, state.done, state.refused], [false, 0, 0]);
+    assert.is(writeLock.state.runs, others);
+    writeLock.lockHere();
+    environmentName.drop();
   });
 }
 
@@ -244,43 +217,72 @@ test('an error of the jobs is thrown after the writes under way', async () => {
   assert.equal(done, [1]);
 });
 
+type Look = 'done' | 'again' | 'refused';
+/** What the first job's requests and its look-ups answer; what is sent, how the job ends, and its look-ups. */
+type Case = [
+  what: string,
+  send: (Error | undefined)[],
+  looks: (Look | Error)[],
+  sent: number[],
+  end: Look,
+  lookCount: number,
+];
+
+const once = [1, 2];
+const twice = [1, 1, 2];
+const bug = new TypeError('A bug.');
 const silences = [
   noAnswer(),
   errorOf('timeout'),
   errorOf('unreadable', 200),
-  refusal(502),
-  refusal(503),
-  refusal(504),
+  ...[502, 503, 504].map(refusal),
+];
+const doubts = [refusal(500), refusal(400)];
+// A refusal is believed, an answer that is missing is not: then the record is looked for.
+const cases: Case[] = [
+  ...[refusal(403), refusal(404), namedRefusal(), refusal(401), bug].map(
+    (error): Case => ['a refusal', [error], ['done'], once, 'refused', 0],
+  ),
+  ...[...doubts, noAnswer()].map((error): Case => ['nothing to look with', [error], [], once, 'refused', 0]),
+  ...doubts.map((error): Case => ['refused after it stored', [error], ['done'], once, 'done', 1]),
+  ...doubts.map((error): Case => ['refused without storing', [error], ['again'], once, 'refused', 1]),
+  ...silences.map((error): Case => ['stored without an answer', [error], ['done'], once, 'done', 1]),
+  ['not arrived, twice', [noAnswer(), noAnswer(), undefined], ['again'], [1, 1, 1, 2], 'done', 2],
+  ['a look-up without an answer', [noAnswer()], [refusal(504), 'done'], once, 'done', 2],
+  ['a look-up that refuses', [noAnswer()], ['refused'], once, 'refused', 1],
+  ['arrived late, before a second one', [noAnswer(), namedRefusal()], ['again', 'done'], twice, 'done', 2],
+  ['a second one that is refused for good', [noAnswer(), namedRefusal()], ['again'], twice, 'refused', 2],
 ];
 
-for (const silence of silences) {
-  test(`${silence.message}: the run waits for the server, and a stored write is not sent again`, async () => {
-    const { run, sent, done, state } = createRun({
+for (const [what, send, looks, sent, end, lookCount] of cases) {
+  test(`a write ends as ${end}: ${what}, ${send[0]?.message}`, async () => {
+    const answer = inTurn<undefined>(...send);
+    const look = inTurn<Look>(...looks);
+    const asked: boolean[] = [];
+    const settle = (_job: number, _lease: unknown, isRefused: boolean) => {
+      asked.push(isRefused);
+      return look();
+    };
+    const run = createRun({
       atATime: 1,
-      send: inTurn<void>(silence, undefined),
-      settle: inTurn<'done'>('done'),
+      send: async (job) => (job === 1 ? answer() : undefined),
+      ...(looks.length > 0 && { settle }),
     });
-    const running = run([1, 2], 2);
+    const running = run.run([1, 2], 2);
     await settled();
-    assert.equal([state.wait, sent], ['offline', [1]]);
-    await pass(3_000);
+    const [first] = send;
+    const isSilent = looks.length > 0 && first instanceof ApiError && isWithoutAnswer(first);
+    assert.is(run.state.wait, isSilent ? 'offline' : null);
+    for (let round = 0; round < 3; round += 1) await pass(3_000);
     await running;
-    assert.equal([sent, done, state.wait], [[1, 2], [1, 2], null]);
+    assert.equal([run.sent, asked.length], [sent, lookCount]);
+    const last = send.findLast((error) => error)?.message;
+    assert.equal([run.done, run.refused], end === 'done' ? [[1, 2], []] : [[2], [[1, last]]]);
+    // The second look must prove that the record is missing.
+    if (sent === twice) assert.equal(asked, [false, true]);
+    assert.is(session.isSignedIn(), true);
   });
 }
-
-test('a write that did not arrive is sent again', async () => {
-  const { run, sent, done } = createRun({
-    send: inTurn<void>(noAnswer(), noAnswer(), undefined),
-    settle: inTurn<'again'>('again'),
-  });
-  const running = run([1], 1);
-  await settled();
-  await pass(3_000);
-  await pass(3_000);
-  await running;
-  assert.equal([sent, done], [[1, 1, 1], [1]]);
-});
 
 test('while the server is away, nothing is sent', async () => {
   const { open, opened } = gate();
@@ -304,61 +306,6 @@ test('while the server is away, nothing is sent', async () => {
   assert.equal(done.sort(), [1, 2, 3, 4]);
 });
 
-test('a look-up without an answer is repeated', async () => {
-  const { run, sent, done } = createRun({
-    send: inTurn<void>(noAnswer()),
-    settle: inTurn<'done'>(refusal(504), 'done'),
-  });
-  const running = run([1], 1);
-  await settled();
-  await pass(3_000);
-  await pass(3_000);
-  await running;
-  assert.equal([sent, done], [[1], [1]]);
-});
-
-test('a look-up can refuse a job', async () => {
-  const { run, refused } = createRun({
-    send: inTurn<void>(noAnswer()),
-    settle: inTurn<'refused'>('refused'),
-  });
-  const running = run([1], 1);
-  await settled();
-  await pass(3_000);
-  await running;
-  assert.equal(refused, [[1, 'unreachable 0']]);
-});
-
-test('without a look-up no answer is a refusal', async () => {
-  const { run, refused } = createRun({ send: inTurn<void>(noAnswer()) });
-  await run([1], 1);
-  assert.equal(refused, [[1, 'unreachable 0']]);
-});
-
-for (const [what, found, outcome] of [
-  ['is done if the first request arrived late', 'done', [[1], []]],
-  ['is refused if the first request never arrived', 'again', [[], [[1, 'Failed to create record.']]]],
-] as const) {
-  test(`a job whose second request is refused ${what}`, async () => {
-    const answer = inTurn<'again' | 'done'>('again', found);
-    const looks: boolean[] = [];
-    const { run, sent, done, refused } = createRun({
-      send: inTurn<void>(noAnswer(), namedRefusal()),
-      settle(_job, _lease, isRefused) {
-        looks.push(isRefused);
-        return answer();
-      },
-    });
-    const running = run([1], 1);
-    await settled();
-    await pass(3_000);
-    await running;
-    assert.equal(looks, [false, true], 'the second look must prove that the record is missing');
-    assert.equal(sent, [1, 1]);
-    assert.equal([done, refused], outcome);
-  });
-}
-
 test('a job of an earlier run is looked for before it is sent', async () => {
   const { run, sent, done, refused } = createRun({
     isInDoubt: (job) => job < 4,
@@ -374,7 +321,7 @@ for (const [what, retryAfterMs, waited] of [
   ['as long as the server says', 12_000, 12_000],
   ['5 seconds if it does not say', null, 5_000],
 ] as const) {
-  test(`after a 429 the run waits ${what}`, async () => {
+  test(`after a 429 the run waits ${what}, and the wait does not count for the speed`, async () => {
     const { run, sent, done, state } = createRun({
       send: inTurn<void>(errorOf('refused', 429, retryAfterMs), undefined),
     });
@@ -385,7 +332,7 @@ for (const [what, retryAfterMs, waited] of [
     assert.equal(sent, [1]);
     await pass(1);
     await running;
-    assert.equal([sent, done, state.wait], [[1, 1], [1], null]);
+    assert.equal([sent, done, state.wait, state.startedAt], [[1, 1], [1], null, now + waited]);
   });
 }
 
@@ -416,18 +363,10 @@ test('nothing is sent as a guest', async () => {
   assert.equal(done, [1]);
 });
 
-test('a 401 of a proxy is a refusal, because the session continues', async () => {
-  const { run, refused } = createRun({ send: inTurn<void>(refusal(401)) });
-  await run([1], 1);
-  assert.equal(refused, [[1, 'refused 401']]);
-  assert.is(session.isSignedIn(), true);
-});
-
 test('a refusal that names a field does not doubt the session', async () => {
   const { run, refused } = createRun({ send: inTurn<void>(namedRefusal()) });
   await run([1], 1);
-  assert.is(refused.length, 1);
-  assert.is(backend.callsTo(refreshRoute).length, 0);
+  assert.equal([refused.length, backend.callsTo(refreshRoute).length], [1, 0]);
 });
 
 test('a run that does not wait for the session refuses its jobs', async () => {
@@ -444,15 +383,6 @@ test('the speed is that of the jobs that have ended', () => {
   assert.is(speedOf({ ...state, done: 0, refused: 0 }, 5_000), null);
   assert.is(speedOf({ ...state, wait: 'busy' }, 5_000), null);
   assert.is(speedOf(state, 1_000), null);
-});
-
-test('a wait does not count for the speed', async () => {
-  const { run, state } = createRun({ send: inTurn<void>(errorOf('refused', 429, 60_000), undefined) });
-  const running = run([1], 1);
-  await settled();
-  await pass(60_000);
-  await running;
-  assert.is(state.startedAt, now + 60_000);
 });
 
 const isCreate = (row: number) => row % 2 === 1;
@@ -504,35 +434,9 @@ function createShakyServer(chance: () => number) {
 }
 
 const rowCount = 40;
-const job: ImportJob = {
-  id: 'job',
-  server: 'http://localhost:8090/',
-  admin: 'root@example.com',
-  collectionId: 'orders_id',
-  collectionName: 'orders',
-  fileName: 'orders.csv',
-  startedAt: '2026-11-22T08:40:12.000Z',
-  columns: ['title'],
-  format: 'csv',
-  total: rowCount,
-  isTakenBack: false,
-};
-const entryOf = (number: number): WriteEntry => ({
-  place: number,
-  number,
-  wave: 0,
-  isSecond: false,
-  password: null,
-  kind: isCreate(number) ? 'create' : 'update',
-  id: `record${number}`,
-  body: '{}',
-  former: null,
-  stamp: '',
-  state: 'waiting',
-  updated: '',
-  fault: null,
-  cells: [],
-});
+const job = importJobOf({ total: rowCount });
+const rowOf = (number: number): WriteEntry =>
+  entryOf({ place: number, number, kind: isCreate(number) ? 'create' : 'update', id: `record${number}` });
 
 /** One page with an import. After its crash it hears and writes nothing more. */
 function openPage(journal: WriteJournal, server: ReturnType<typeof createShakyServer>) {
@@ -577,7 +481,7 @@ async function importAll(dice: readonly number[], openJournal: () => Promise<Wri
   const chance = () => throws.shift() ?? 99;
   const server = createShakyServer(chance);
   let journal = await openJournal();
-  const rows = Array.from({ length: rowCount }, (_, at) => entryOf(at + 2));
+  const rows = Array.from({ length: rowCount }, (_, at) => rowOf(at + 2));
   await journal.add(job, rows);
   let page = openPage(journal, server);
   let isOver = false;
@@ -645,27 +549,6 @@ for (const [where, createOpen, numRuns] of journals) {
   });
 }
 
-for (const [what, error, found, end] of [
-  ['a failure of the server', refusal(500), 'done', 'done'],
-  ['a failure of the server before it stored', refusal(500), 'again', 'refused'],
-  ['a failure of a hook, which names no field', refusal(400), 'done', 'done'],
-  ['a refusal that names no field', refusal(400), 'again', 'refused'],
-] as const) {
-  test(`${what}: the write is looked for once, and never sent again`, async () => {
-    let looks = 0;
-    const run = createRun({
-      send: inTurn<void>(error),
-      settle: async () => {
-        looks += 1;
-        return found;
-      },
-    });
-    await run.run([1], 1);
-    assert.equal([run.sent, looks], [[1], 1]);
-    assert.equal([run.done, run.refused], end === 'done' ? [[1], []] : [[], [[1, error.message]]]);
-  });
-}
-
 test('a refusal of a dead session that comes after the next sign-in is no refusal', async () => {
   let refuse = (_: Error) => {};
   let sent = 0;
@@ -682,28 +565,6 @@ test('a refusal of a dead session that comes after the next sign-in is no refusa
   await running;
   assert.equal([run.sent, run.done, run.refused], [[1, 1], [1], []]);
 });
-
-for (const [what, error] of [
-  ['at a field', namedRefusal()],
-  ['with 404', refusal(404)],
-] as const) {
-  test(`a refusal ${what} is believed without a look`, async () => {
-    const run = createRun({
-      send: inTurn<void>(error),
-      settle: inTurn<'done'>('done'),
-    });
-    await run.run([1], 1);
-    assert.equal([run.done, run.refused], [[], [[1, error.message]]]);
-  });
-}
-
-/** Locks writes, with ten minutes that are open. */
-function openForTenMinutes(): void {
-  environment.open();
-  environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: '' });
-  writeLock.unlock();
-}
-const lockedError = () => errorOf('locked');
 
 test('a run across the end of the open time ends, and writes are locked after it', async () => {
   openForTenMinutes();
@@ -728,25 +589,11 @@ test('a run across the end of the open time ends, and writes are locked after it
   environmentName.drop();
 });
 
-test('a failed run gives its lease back', async () => {
-  openForTenMinutes();
-  const others = writeLock.state.runs;
-  const { run } = createRun({
-    onDone() {
-      throw new Error('full');
-    },
-  });
-  await run([1], 1).catch(() => {});
-  assert.is(writeLock.state.runs, others);
-  writeLock.lockHere();
-  environmentName.drop();
-});
-
 test('a refusal by the write lock stops the run; its jobs are neither done nor refused', async () => {
   const settledJobs: number[] = [];
   const { run, sent, done, refused, state } = createRun({
     atATime: 1,
-    send: inTurn<void>(undefined, lockedError()),
+    send: inTurn<void>(undefined, errorOf('locked')),
     async settle(job) {
       settledJobs.push(job);
       return 'done';
