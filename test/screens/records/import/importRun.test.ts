@@ -120,22 +120,27 @@ function start(run: ImportRun, sent: readonly SentRow[]): Promise<void> {
   return run.start(prepareImport(posts, form, result));
 }
 
-test('a unique value of a row is not blamed on a field whose name is its beginning', async () => {
-  const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
-  backend.answer(createRoute, failure(400, 'No.', { tit: taken, title: taken }));
+async function opened(): Promise<ImportRun> {
   const run = createImportRun(posts);
   await run.open();
-  await start(run, rows().slice(0, 2));
-  assert.equal(
-    run.state.groups.map(({ field, rows: numbers }) => [field, [...numbers]]),
-    [['title', [3]]],
-  );
-});
+  return run;
+}
 
-for (const stopAt of [0, 1, 2, 3, 4, 5, 6, 9, 14, 60, 205, 210, 214, 300]) {
+/** Asks for the take-back, says Yes, and returns the question. */
+async function takeBack(run: ImportRun): Promise<string> {
+  const ended = run.askTakeBack(run.state.job?.id ?? '');
+  await eventually(() => confirm.state.question !== null, true);
+  const question = confirm.state.question?.text ?? '';
+  await confirm.yes();
+  await ended;
+  return question;
+}
+
+const told = () => toasts.state.items.map(({ message }) => message).join();
+
+for (const stopAt of [0, 1, 2, 3, 5, 14, 60, 205, 210, 300]) {
   test(`stopped at request ${stopAt}, the import continues and writes each row once`, async () => {
-    const run = createImportRun(posts);
-    await run.open();
+    const run = await opened();
     let requests = 0;
     onRequest = () => {
       requests += 1;
@@ -150,24 +155,14 @@ for (const stopAt of [0, 1, 2, 3, 4, 5, 6, 9, 14, 60, 205, 210, 214, 300]) {
     onRequest = () => {};
     await run.resume(run.state.job?.id ?? '');
     const { created, changed, refused, left, open } = run.state.counts;
-    assert.equal(
-      { created, changed, refused, left, open },
-      {
-        created: count / 2,
-        changed: count / 2,
-        refused: 0,
-        left: 0,
-        open: 0,
-      },
-    );
+    assert.equal([created, changed, refused, left, open], [count / 2, count / 2, 0, 0, 0]);
     assert.is(writes.length, count);
     assert.is(new Set(writes).size, count);
   });
 }
 
 test('a record that somebody changed since the check is refused', async () => {
-  const run = createImportRun(posts);
-  await run.open();
+  const run = await opened();
   const sent = rows();
   table.set(idOf(4), { title: 'theirs', changes: 7 });
   table.delete(idOf(6));
@@ -180,8 +175,7 @@ test('a record that somebody changed since the check is refused', async () => {
 });
 
 test('taken back in parts, everything is as before, but what somebody changed', async () => {
-  const run = createImportRun(posts);
-  await run.open();
+  const run = await opened();
   const sent = rows();
   await start(run, sent);
   table.set(idOf(3), { title: 'theirs', changes: 9 });
@@ -190,19 +184,14 @@ test('taken back in parts, everything is as before, but what somebody changed', 
     requests += 1;
     if (requests === 60) run.stop();
   };
-  const takeBack = async () => {
-    const ended = run.askTakeBack(run.state.job?.id ?? '');
-    await eventually(() => confirm.state.question !== null, true);
-    const question = confirm.state.question?.text ?? '';
-    await confirm.yes();
-    await ended;
-    return question;
-  };
-  assert.match(await takeBack(), /224 new records are deleted and 225 records get .*\. 1 was changed since/);
+  assert.match(
+    await takeBack(run),
+    /224 new records are deleted and 225 records get .*\. 1 was changed since/,
+  );
   assert.not(run.state.isTakenBack);
   assert.ok(run.state.counts.created > 1, `${run.state.counts.created}`);
   onRequest = () => {};
-  await takeBack();
+  await takeBack(run);
   assert.ok(run.state.isTakenBack);
   const titles = new Set([...table].map(([, { title }]) => title));
   assert.equal([...titles].sort(), ['old', 'theirs']);
@@ -210,8 +199,7 @@ test('taken back in parts, everything is as before, but what somebody changed', 
 });
 
 test('an import that goes on under a write lock tells the rows that are left', async () => {
-  const run = createImportRun(posts);
-  await run.open();
+  const run = await opened();
   onRequest = () => run.stop();
   await start(run, rows());
   onRequest = () => {};
@@ -228,8 +216,7 @@ test('an import that goes on under a write lock tells the rows that are left', a
 });
 
 test('an import that was discarded elsewhere does not go on', async () => {
-  const run = createImportRun(posts);
-  await run.open();
+  const run = await opened();
   const ended = start(run, rows());
   run.stop();
   await ended;
@@ -245,96 +232,72 @@ test('an import that was discarded elsewhere does not go on', async () => {
 
 const gone = 'The field title no longer exists.';
 
-/** The collection after another admin has renamed the field. */
-function rename(): void {
-  const [title, ...others] = posts.schema;
-  backend.answer(collectionRoute, { ...posts, schema: [{ ...title, name: 'headline' }, ...others] });
+const [title, ...others] = posts.schema;
+const renamed = { ...posts, schema: [{ ...title, name: 'headline' }, ...others] };
+
+for (const [what, today, reason] of [
+  ['whose field was renamed since the check', renamed, gone],
+  [
+    'whose name another field took over',
+    { ...posts, schema: [{ ...title, id: 'another1' }, ...others] },
+    gone,
+  ],
+  ['without its collection', missing, 'The collection is gone.'],
+] as const) {
+  test(`an import ${what} sends nothing, and tells why`, async () => {
+    const run = await opened();
+    backend.answer(collectionRoute, today);
+    await start(run, rows().slice(0, 4));
+    const faults = run.state.groups.map(({ message, rows: numbers }) => [message, [...numbers].sort()]);
+    assert.equal(faults, [[reason, [2, 3, 4, 5]]]);
+    const { created, changed, refused } = run.state.counts;
+    assert.equal([writes, created, changed, refused], [[], 0, 0, 4]);
+  });
 }
 
-test('an import whose field was renamed since the check sends nothing, and tells why', async () => {
-  const run = createImportRun(posts);
-  await run.open();
-  rename();
-  await start(run, rows().slice(0, 4));
-  const told = run.state.groups.map(({ message, rows: numbers }) => [message, [...numbers].sort()]);
-  assert.equal(told, [[gone, [2, 3, 4, 5]]]);
-  const { created, changed, refused } = run.state.counts;
-  assert.equal([writes, created, changed, refused], [[], 0, 0, 4]);
-});
-
-test('another field that took over the name is not written', async () => {
-  const run = createImportRun(posts);
-  await run.open();
-  const [title, ...others] = posts.schema;
-  backend.answer(collectionRoute, { ...posts, schema: [{ ...title, id: 'another1' }, ...others] });
-  await start(run, rows().slice(0, 2));
-  assert.equal([writes, run.state.groups[0]?.message], [[], gone]);
-});
-
 test('an import that goes on after a rename refuses the rest', async () => {
-  const run = createImportRun(posts);
-  await run.open();
+  const run = await opened();
   onRequest = () => run.stop();
   await start(run, rows());
   const { id = '' } = run.state.job ?? {};
   const sent = writes.length;
   assert.ok(sent > 0 && sent < count, `${sent}`);
   onRequest = () => {};
-  rename();
+  backend.answer(collectionRoute, renamed);
   await run.resume(id);
   const { created, changed, refused, left } = run.state.counts;
   assert.equal([created + changed, refused, left], [sent, count - sent, 0]);
   assert.equal([run.state.groups.map(({ message }) => message), writes.length], [[gone], sent]);
 });
 
-test('an import without the collection is refused', async () => {
-  const run = createImportRun(posts);
-  await run.open();
-  backend.answer(collectionRoute, missing);
-  await start(run, rows().slice(0, 2));
-  assert.equal([writes, run.state.groups[0]?.message], [[], 'The collection is gone.']);
-});
-
 test('after a rename the former values wait until the field has its name again', async () => {
-  const run = createImportRun(posts);
-  await run.open();
+  const run = await opened();
   await start(run, rows().slice(0, 4));
-  const { id = '' } = run.state.job ?? {};
-  const takeBack = async () => {
-    const ended = run.askTakeBack(id);
-    await eventually(() => confirm.state.question !== null, true);
-    await confirm.yes();
-    await ended;
-  };
-  rename();
+  backend.answer(collectionRoute, renamed);
   writes = [];
-  await takeBack();
+  await takeBack(run);
   assert.equal([writes, run.state.isTakenBack], [[], false]);
   assert.equal([run.state.counts.created, run.state.counts.changed], [0, 2]);
   assert.match(
-    toasts.state.items.map(({ message }) => message).join(),
+    told(),
     `${gone} 2 records were not taken back. If the field has a new name, give it the old one and try again.`,
   );
   backend.answer(collectionRoute, posts);
-  await takeBack();
+  await takeBack(run);
   assert.ok(run.state.isTakenBack);
   assert.equal([table.get(idOf(0))?.title, table.get(idOf(2))?.title], ['old', 'old']);
 });
 
 test('a record that does not take its former values is not claimed to be taken back', async () => {
-  const run = createImportRun(posts);
-  await run.open();
+  const run = await opened();
   await start(run, rows().slice(0, 1));
   backend.answer(updateRoute, ({ params }: Call) => ({
     ...answerOf(params['id'] ?? ''),
     title: 'of a hook',
   }));
-  const ended = run.askTakeBack(run.state.job?.id ?? '');
-  await eventually(() => confirm.state.question !== null, true);
-  await confirm.yes();
-  await ended;
+  await takeBack(run);
   assert.is(run.state.counts.changed, 1);
-  assert.match(toasts.state.items.map(({ message }) => message).join(), '1 record stays as it is');
+  assert.match(told(), '1 record stays as it is');
 });
 
 test('the question before a take-back names the collections whose records go with the new ones', async () => {
