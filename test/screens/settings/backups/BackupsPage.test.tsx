@@ -3,9 +3,12 @@ import { act } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BackupsPage } from '../../../../ui/screens/settings/backups/BackupsPage';
+import * as backupUpload from '../../../../ui/screens/settings/backups/backupUpload';
 import * as connection from '../../../../ui/state/connection';
+import * as fileToken from '../../../../ui/state/files/fileToken';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
 import { click, eventually, mount, press as pressKey, rest, type, type View } from '../../../support/render';
+import { adminToken } from '../../../support/samples';
 import { bar, button, input, isInvalid, open, press, submit } from '../pages';
 import { answer, closeScene, routes, told } from '../settingsScene';
 import { backupRoutes, health, settleAll } from './backupAnswers';
@@ -53,13 +56,6 @@ test('placeholder rows are shown until the list loads', async () => {
   assert.match(bar(view), '0 backups, 0 B');
 });
 
-test('each column has a head', async () => {
-  const view = await opened([{ key: 'a.zip', size: 1, modified: '2026-11-20 10:00:00.000Z' }]);
-  const heads = [...table(view).querySelectorAll('th')].map(({ textContent }) => textContent);
-  assert.equal(heads, ['name', 'size', 'modified', 'actions']);
-  assert.is(list(view).querySelector('tr')?.children.length, heads.length);
-});
-
 test('each backup shows name, size, time and actions', async () => {
   const minutes = (count: number) =>
     new Date(Date.now() - count * 60_000 - 5000).toISOString().replace('T', ' ');
@@ -67,9 +63,14 @@ test('each backup shows name, size, time and actions', async () => {
   const view = await opened([
     { key: 'a.zip', size: 1_572_864, modified: minutes(3 * 24 * 60) },
     { key: 'b.zip', size: 500, modified: made },
+    // Without a readable time it comes last.
+    { key: 'odd.zip', size: 0, modified: 'long ago' },
   ]);
-  assert.equal(rows(view), ['b.zip', 'a.zip']);
+  assert.equal(rows(view), ['b.zip', 'a.zip', 'odd.zip']);
+  const heads = [...table(view).querySelectorAll('th')].map(({ textContent }) => textContent);
+  assert.equal(heads, ['name', 'size', 'modified', 'actions']);
   const [first] = list(view).children;
+  assert.is(first?.children.length, heads.length);
   assert.is(first?.textContent, 'b.zip500 B40 minutes ago');
   assert.match(
     first?.querySelector('time')?.getAttribute('data-tooltip') ?? '',
@@ -81,7 +82,7 @@ test('each backup shows name, size, time and actions', async () => {
     assert.is(named(`${act} a.zip`)?.dataset['tooltip'], act);
     assert.not(named(`${act} a.zip`)?.disabled);
   }
-  assert.match(bar(view), /^2 backups, 1\.5 MB/);
+  assert.match(bar(view), /^3 backups, 1\.5 MB/);
   server.held = server.held.slice(0, 1);
   click(named('Refresh') as Element);
   await rest();
@@ -103,16 +104,29 @@ for (const [days, note] of [
   });
 }
 
-test('a failed load shows the reason, and Retry loads again', async () => {
-  ({ backend, server } = startBackups([backup('a.zip')]));
-  backend.answerOnce(backupRoutes.list, failure(500, 'The disk is gone.'));
-  const view = await open(<BackupsPage />);
-  assert.match(view.find('[role="alert"]').textContent, 'The backups could not be loaded.The disk is gone.');
-  assert.equal([button(newLabel), told()], [null, []]);
-  press('Retry');
-  await rest();
-  assert.equal([rows(view), view.findAll('[role="alert"]').length], [['a.zip'], 0]);
-});
+for (const [what, given, reason] of [
+  ['refused', failure(500, 'The disk is gone.'), 'The disk is gone.'],
+  ['without an answer', networkError, 'The server cannot be reached. Check the connection and try again.'],
+] as const) {
+  test(`a first load that is ${what} shows the reason, and Retry loads again`, async () => {
+    ({ backend, server } = startBackups([backup('a.zip')]));
+    backend.answerOnce(backupRoutes.list, given);
+    const view = await open(<BackupsPage />);
+    assert.match(view.find('[role="alert"]').textContent, `The backups could not be loaded.${reason}`);
+    assert.equal([button(newLabel), told()], [null, []]);
+    press('Retry');
+    await rest();
+    assert.equal([rows(view), view.findAll('[role="alert"]').length], [['a.zip'], 0]);
+  });
+
+  test(`a refresh that is ${what} is told, and the list stays`, async () => {
+    const view = await opened([backup('a.zip')]);
+    backend.answerOnce(backupRoutes.list, given);
+    click(named('Refresh') as Element);
+    await rest();
+    assert.equal([rows(view), told()], [['a.zip'], [reason]]);
+  });
+}
 
 test('a failed page loads again when the server is back', async () => {
   ({ backend, server } = startBackups([backup('a.zip')]));
@@ -148,19 +162,109 @@ test('a busy server is reported, and disables new backups and restores', async (
   assert.equal(rows(view), ['a.zip']);
 });
 
-test('during a delete only that backup is disabled', async () => {
-  const view = await opened([backup('a.zip'), backup('b.zip')]);
-  const release = backend.hold(backupRoutes.remove);
-  click(named('Delete a.zip') as Element);
-  await act(() => answer(true));
+test('the page asks for health every three seconds, as a guest and while its tab is visible', async () => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  const view = await opened([backup('a.zip')]);
+  const asked = () => backend.callsTo(backupRoutes.health).length;
+  const pass = async (ms: number) => {
+    await act(async () => mock.timers.tick(ms));
+    await rest();
+  };
+  assert.is(asked(), 1);
+  await pass(2999);
+  assert.is(asked(), 1);
+  await pass(1);
+  assert.is(asked(), 2);
+  const { headers } = backend.callsTo(backupRoutes.health)[0] ?? {};
+  assert.not.match(Object.keys(headers ?? {}).join(), /authorization/i);
+  server.isFree = false;
+  await pass(3000);
+  // A server that is away is neither busy nor free.
+  const comeBack = backend.goOffline();
+  await pass(3000);
+  assert.equal([button(busyLabel)?.disabled, told()], [true, []]);
+  comeBack();
+  act(() => showTab('hidden'));
+  const before = asked();
+  await pass(30_000);
+  assert.is(asked(), before);
+  act(() => showTab('visible'));
   await rest();
-  assert.equal([named('Download a.zip')?.disabled, named('Restore a.zip')?.disabled], [true, true]);
-  assert.is(named('Delete a.zip')?.getAttribute('aria-busy'), 'true');
-  assert.equal([named('Download b.zip')?.disabled, named('Restore b.zip')?.disabled], [false, false]);
+  assert.is(asked(), before + 1);
+  view.unmount();
+  await pass(9000);
+  assert.is(asked(), before + 1);
+});
+
+async function remove(key: string, isYes: boolean): Promise<string> {
+  click(named(`Delete ${key}`) as Element);
+  let question = '';
+  await act(async () => {
+    question = await answer(isYes);
+  });
+  await rest();
+  return question;
+}
+
+test('a delete asks first, and only its own row is off meanwhile', async () => {
+  const view = await opened([backup('a b/ü?.zip'), backup('b.zip')]);
+  assert.is(await remove('a b/ü?.zip', false), 'Do you really want to delete a b/ü?.zip?');
+  assert.equal(backend.callsTo(backupRoutes.remove), []);
+  const release = backend.hold(backupRoutes.remove);
+  await remove('a b/ü?.zip', true);
+  const isOff = (act: string, key: string) => named(`${act} ${key}`)?.disabled;
+  assert.equal([isOff('Download', 'a b/ü?.zip'), isOff('Restore', 'a b/ü?.zip')], [true, true]);
+  assert.is(named('Delete a b/ü?.zip')?.getAttribute('aria-busy'), 'true');
+  assert.equal([isOff('Download', 'b.zip'), isOff('Restore', 'b.zip')], [false, false]);
   release();
   await rest();
-  assert.equal([rows(view), told()], [['b.zip'], ['Successfully deleted a.zip.']]);
+  assert.is(backend.callsTo(backupRoutes.remove)[0]?.path, '/api/backups/a%20b%2F%C3%BC%3F.zip');
+  assert.equal([rows(view), told()], [['b.zip'], ['Successfully deleted a b/ü?.zip.']]);
 });
+
+test('a failed delete is told, and the list is read again', async () => {
+  const view = await opened([backup('a.zip'), backup('b.zip')]);
+  server.held = server.held.filter(({ key }) => key !== 'a.zip');
+  backend.answerOnce(backupRoutes.remove, failure(400, 'Invalid or already deleted backup file.'));
+  await remove('a.zip', true);
+  assert.equal([rows(view), told()], [['b.zip'], ['Invalid or already deleted backup file.']]);
+});
+
+for (const [what, status, given, messages] of [
+  ['follows a link with a token', 206, null, []],
+  [
+    'that is refused is told without a link, and the list is read again',
+    400,
+    null,
+    ['Could not download a.zip. It may have been deleted, or the server is unreachable.'],
+  ],
+  [
+    'without a token is told',
+    206,
+    failure(400, 'Failed to generate file token.'),
+    ['Failed to generate file token.'],
+  ],
+] as const) {
+  test(`a download ${what}`, async () => {
+    await opened([backup('a.zip')]);
+    fileToken.forget();
+    const links: unknown[] = [];
+    backend.serveFiles(async () => new Response(new Uint8Array([80]), { status }));
+    mock.method(HTMLAnchorElement.prototype, 'click', function click(this: HTMLAnchorElement) {
+      links.push([this.href, this.download]);
+    });
+    if (given) backend.answerOnce(backupRoutes.fileToken, given);
+    const before = backend.callsTo(backupRoutes.list).length;
+    click(named('Download a.zip') as Element);
+    await rest();
+    const address = `http://localhost:8090/api/backups/a.zip?token=${adminToken()}`;
+    assert.equal([links, told()], [messages.length === 0 ? [[address, 'a.zip']] : [], messages]);
+    assert.is(backend.callsTo(backupRoutes.list).length, before + (messages.length === 0 ? 0 : 1));
+    assert.not.ok(named('Download a.zip')?.getAttribute('aria-busy') === 'true');
+  });
+}
+
+const leaves = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 test('a chosen file is uploaded, the button shows the progress, and the same file can be chosen again', async () => {
   const view = await opened();
@@ -181,17 +285,50 @@ test('a chosen file is uploaded, the button shows the progress, and the same fil
     await act(async () => chooser.dispatchEvent(new Event('change', { bubbles: true })));
     await rest();
   };
+  assert.is(leaves(), false);
   await choose();
+  assert.is(leaves(), true, 'closing the tab asks');
   assert.is(button('Uploading 100%')?.getAttribute('aria-busy'), 'true');
   assert.equal([button('Upload backup'), chooser.value], [null, '']);
+  await choose();
+  assert.is(backend.callsTo(backupRoutes.upload).length, 1, 'one at a time');
+  const [sent] = backend.callsTo(backupRoutes.upload).map(({ body }) => body as FormData);
+  assert.equal([...(sent?.keys() ?? [])], ['file']);
   release();
   await rest();
+  assert.is(leaves(), false);
   assert.equal([rows(view), told()], [['up.zip'], ['Successfully uploaded a new backup.']]);
   assert.ok(button('Upload backup'));
   server.held = [];
   await choose();
   assert.is(backend.callsTo(backupRoutes.upload).length, 2);
 });
+
+for (const [what, given, messages] of [
+  [
+    'an error of its file',
+    failure(400, 'An error occurred.', { file: { code: 'x', message: 'It exists already.' } }),
+    ['An error occurred.', 'It exists already.'],
+  ],
+  [
+    'an error of its file and no words beside it',
+    failure(400, 'Something went wrong while processing your request.', {
+      file: { code: 'validation_invalid_mime_type', message: 'It is no zip.' },
+    }),
+    ['It is no zip.'],
+  ],
+  ['no answer', networkError, ['The server cannot be reached. Check the connection and try again.']],
+] as const) {
+  test(`an upload that ends in ${what} is told and can be repeated`, async () => {
+    await opened();
+    backend.answerOnce(backupRoutes.upload, given);
+    await act(() => backupUpload.upload(new File(['x'], 'up.zip')));
+    assert.equal([told(), leaves(), backupUpload.state.share], [messages, false, null]);
+    await act(() => backupUpload.upload(new File(['x'], 'up.zip')));
+    assert.is(backend.callsTo(backupRoutes.upload).length, 2);
+    await rest();
+  });
+}
 
 async function openedNew(): Promise<View> {
   const view = await opened();
@@ -209,9 +346,21 @@ test('an invalid name is an error in the popup, and a valid one creates the back
   assert.is(backend.callsTo(backupRoutes.create).length, 0);
   type(input(view, 'Backup name'), 'mine.zip');
   assert.not(isInvalid(view, 'Backup name'));
+  const taken = { code: 'validation_backup_name_exists', message: 'It exists already.' };
+  backend.answerOnce(backupRoutes.create, failure(400, 'An error occurred.', { name: taken }));
+  await submit(view, '[role="dialog"] form');
+  assert.match(dialog(view)?.textContent ?? '', 'It exists already.');
+  type(input(view, 'Backup name'), ' mine.zip ');
   await submit(view, '[role="dialog"] form');
   await eventually(() => Boolean(dialog(view)), false);
-  assert.equal([rows(view), told()], [['mine.zip'], ['Successfully generated new backup.']]);
+  assert.equal(
+    backend.callsTo(backupRoutes.create).map(({ body }) => body),
+    [{ name: 'mine.zip' }, { name: 'mine.zip' }],
+  );
+  assert.equal(
+    [rows(view), told()],
+    [['mine.zip'], ['An error occurred.', 'Successfully generated new backup.']],
+  );
   press(newLabel);
   await rest();
   assert.is(input(view, 'Backup name').value, '');
@@ -240,9 +389,10 @@ test('the popup stays open at first, closes later by itself, and prevents a seco
   await later(1);
   assert.is(dialog(view), null);
   assert.equal(backend.callsTo(backupRoutes.create).length, 1);
+  backend.answerOnce(backupRoutes.create, failure(400, 'No space left.'));
   release();
   await later(1);
-  assert.equal(rows(view), ['made_1.zip']);
+  assert.is(told().at(-1), 'No space left.');
   press(newLabel);
   await later(1);
   assert.ok(dialog(view));
@@ -298,6 +448,54 @@ test('typed values are sent trimmed, and Save and Reset are enabled only after a
   const [call] = backend.callsTo(routes.write);
   assert.equal(call?.body, { backups: { cron: '@daily' } });
   assert.equal(told(), ['Successfully saved application settings.']);
+});
+
+test('switching off removes the time and its errors, and on again restores the time', async () => {
+  const view = await opened([], { backups: { cron: '@daily', cronMaxKeep: 5 } });
+  press('Backups options');
+  await rest();
+  const cron = 'Cron expression*';
+  const keep = 'Max @auto backups to keep*';
+  const toggle = async () => {
+    click(input(view, 'Enable auto backups'));
+    await rest();
+  };
+  type(input(view, cron), '0 5 * * *');
+  type(input(view, keep), '0');
+  await submit(view);
+  assert.ok(isInvalid(view, keep));
+  assert.equal([told(), backend.callsTo(routes.write)], [[], []]);
+  await toggle();
+  await toggle();
+  assert.equal([input(view, cron).value, input(view, keep).value], ['0 5 * * *', '5']);
+  await toggle();
+  await submit(view);
+  assert.equal(
+    backend.callsTo(routes.write).map(({ body }) => body),
+    [{ backups: { cron: '' } }],
+  );
+  await toggle();
+  press('Reset');
+  await rest();
+  assert.equal([input(view, 'Enable auto backups').checked, button('Reset')?.disabled], [false, true]);
+});
+
+test('the storage of backups is tested after loading and after a save', async () => {
+  const s3 = { enabled: true, endpoint: 'https://s3.example.com', bucket: 'b', region: 'eu', accessKey: 'k' };
+  const view = await opened([], { backups: { s3: { ...s3, secret: 'kept' } } });
+  const bodies = () => backend.callsTo(routes.testS3).map(({ body }) => body);
+  await eventually(bodies, [{ filesystem: 'backups' }]);
+  press('Backups options');
+  await rest();
+  type(input(view, 'Bucket*'), '');
+  await submit(view);
+  assert.equal([isInvalid(view, 'Bucket*'), backend.callsTo(routes.write)], [true, []]);
+  backend.answer(routes.testS3, failure(400, 'No such bucket.'));
+  type(input(view, 'Bucket*'), 'other');
+  await submit(view);
+  await eventually(bodies, [{ filesystem: 'backups' }, { filesystem: 'backups' }]);
+  assert.equal(backend.callsTo(routes.write)[0]?.body, { backups: { s3: { bucket: 'other' } } });
+  await eventually(told, ['Successfully saved but failed to establish S3 connection.']);
 });
 
 for (const [what, given] of [
