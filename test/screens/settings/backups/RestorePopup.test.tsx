@@ -22,12 +22,13 @@ let closings = 0;
 let reload = mock.fn();
 
 /** Null means that the server does not send the file. */
-async function opened(file: Buffer | null = good): Promise<View> {
+async function opened(file: Buffer | null = good, prepare = () => {}): Promise<View> {
   ({ backend } = startBackups());
   fakeStreams();
   fileToken.forget();
   closings = 0;
   serve(file);
+  prepare();
   reload = mock.method(window.location, 'reload', () => {}) as typeof reload;
   return open(
     <RestorePopup
@@ -102,12 +103,10 @@ test('the popup explains the restore, and the button requires the exact name', a
 });
 
 test('the restore is disabled while the file is checked', async () => {
-  ({ backend } = startBackups());
-  fakeStreams();
-  fileToken.forget();
-  serve(good);
-  const release = backend.hold(backupRoutes.fileToken);
-  const view = await open(<RestorePopup backup={backup(key, 0, good.length)} onClose={() => {}} />);
+  let release = () => {};
+  const view = await opened(good, () => {
+    release = backend.hold(backupRoutes.fileToken);
+  });
   type(input(view, label), key);
   await rest();
   assert.equal([state(view), restoreButton()?.disabled], ['Checking the backup...', true]);
@@ -184,28 +183,24 @@ test('the popup cannot be closed while the server restarts, then the page reload
   assert.is(closings, 0);
 });
 
-test('a server that does not restart is reported, and the popup can be closed', async () => {
-  const view = await started(health(true));
-  await later(12_500);
-  assert.match(state(view), /nothing was restored\. Check its logs\.$/);
-  assert.equal([reload.mock.callCount(), restored()], [0, 1]);
-  press('Cancel');
-  await later(300);
-  assert.is(closings, 1);
-});
-
-test('a server that does not return is reported, and the popup can be closed', async () => {
-  const view = await started(networkError);
-  await later(121_000);
-  assert.match(state(view), 'The server has not come back.');
-  press('Cancel');
-  await later(300);
-  assert.equal([closings, reload.mock.callCount()], [1, 0]);
-});
+for (const [what, given, ms, said] of [
+  ['does not restart', health(true), 12_500, /nothing was restored\. Check its logs\.$/],
+  ['does not return', networkError, 121_000, /The server has not come back\./],
+] as const) {
+  test(`a server that ${what} is reported, and the popup can be closed`, async () => {
+    const view = await started(given);
+    await later(ms);
+    assert.match(state(view), said);
+    press('Cancel');
+    await later(300);
+    assert.equal([closings, reload.mock.callCount(), restored()], [1, 0, 1]);
+  });
+}
 
 for (const [what, given, message] of [
   ['is busy', busy, 'Try again later - another backup/restore process has already been started.'],
   ['lost the file', failure(400, 'Missing or invalid backup file.'), 'Missing or invalid backup file.'],
+  ['is away', networkError, 'The server cannot be reached. Check the connection and try again.'],
 ] as const) {
   test(`a server that ${what} is reported, and the restore can be repeated`, async () => {
     const view = await opened();

@@ -9,7 +9,7 @@ import * as toasts from '../../../../ui/state/toasts';
 import { connect } from '../../../api/connect';
 import { type FakeBackend, failure, fakeBackend, html, networkError } from '../../../support/backend';
 import { adminToken } from '../../../support/samples';
-import { backupRoutes, busy, FakeStream, fakeStreams, health, settleAll } from './backupAnswers';
+import { backupRoutes, FakeStream, fakeStreams, health, settleAll } from './backupAnswers';
 import { damaged, sqliteHeader, zipOf } from './zipFile';
 
 const good = zipOf({ 'data.db': sqliteHeader });
@@ -126,78 +126,53 @@ for (const [what, prepare] of [
   });
 }
 
-for (const [what, given] of [
-  ['no response', networkError],
-  ["a gateway's error", html(502, 'Bad gateway')],
-  ["a gateway's timeout", failure(504, 'Gateway timeout')],
-  ['a response of another program', html(200, '<p>Starting</p>')],
-] as const) {
-  test(`after ${what} and a health response, the phase is 'back', and the page reloads after two seconds`, async () => {
+const times = (count: number, answer: unknown) => Array.from({ length: count }, () => answer);
+const gateway = html(502, 'Bad gateway');
+const another = html(200, '<p>Starting</p>');
+
+const healths: [what: string, answers: unknown[], phase: string, asks: number][] = [
+  ['busy, then away', [free, free, makesOne, networkError, networkError, free], 'back', 6],
+  ["behind a gateway's error", [free, gateway, free], 'back', 3],
+  ["behind a gateway's timeout", [free, failure(504, 'Gateway timeout'), free], 'back', 3],
+  ['another program for a while', [free, another, free], 'back', 3],
+  [
+    'refusing health, which is neither free nor away',
+    [failure(404, 'No route.'), networkError, free],
+    'back',
+    3,
+  ],
+  ['away for long', [free, ...times(700, networkError), free], 'back', 702],
+  ['away for two minutes', [networkError], 'away', 800],
+  [
+    'busy for minutes, with 12 seconds left',
+    [...times(900, makesOne), ...times(60, free), networkError, free],
+    'back',
+    962,
+  ],
+  ['never restarted', [free], 'silent', 80],
+  ['busy and then free, but never away', [free, makesOne, makesOne, free], 'silent', 82],
+];
+for (const [what, given, phase, count] of healths) {
+  test(`a server that is ${what}: the restore ends as '${phase}'`, async () => {
     const restore = opened();
-    answers(free, free, makesOne, given, given, free);
+    answers(...given);
     const restoring = restore.restore();
     assert.is(restore.state.phase, 'restoring');
+    await restore.restore();
     await restoring;
-    assert.equal([restore.state.phase, reloads, told()], ['back', 1, []]);
-    assert.is(asks(), 6);
-    assert.equal(
-      backend.callsTo(backupRoutes.restore).map(({ path }) => path),
-      ['/api/backups/a%20b.zip/restore'],
-    );
-    assert.equal([waits[0], waits.at(-1)], [2000, 800]);
-    assert.equal(waits.slice(1, -1), [150, 150, 150, 150, 150]);
+    assert.equal([restore.state.phase, reloads, told()], [phase, phase === 'back' ? 1 : 0, []]);
+    assert.is(asks(), count);
+    // Asked once, however often the button is pressed.
+    const paths = backend.callsTo(backupRoutes.restore).map(({ path }) => path);
+    assert.equal(paths, ['/api/backups/a%20b.zip/restore']);
+    assert.ok(FakeStream.all.every(({ isClosed }) => isClosed));
+    if (phase === 'back') assert.equal([waits[0], waits.at(-1)], [2000, 800]);
+    assert.ok(waits.slice(1, -1).every((ms) => ms === 150));
+    const before = backend.calls.length;
+    await settleAll();
+    assert.is(backend.calls.length, before);
   });
 }
-
-test('a 4xx health response means neither a free server nor one that is away', async () => {
-  const restore = opened();
-  answers(failure(404, 'No such route.'), networkError, free);
-  await restore.restore();
-  assert.equal([restore.state.phase, asks()], ['back', 3]);
-});
-
-test('a server that is away for long is waited for', async () => {
-  const restore = opened();
-  answers(free, ...Array.from({ length: 700 }, () => networkError), free);
-  await restore.restore();
-  assert.equal([restore.state.phase, reloads, asks()], ['back', 1, 702]);
-});
-
-test('after two minutes away the restore gives up, and the page stays', async () => {
-  const restore = opened();
-  answers(networkError);
-  await restore.restore();
-  assert.equal([restore.state.phase, reloads, asks()], ['away', 0, 800]);
-  assert.ok(FakeStream.all.every(({ isClosed }) => isClosed));
-});
-
-test('a server that was busy for minutes still has its 12 seconds to restart', async () => {
-  const restore = opened();
-  answers(
-    ...Array.from({ length: 900 }, () => makesOne),
-    ...Array.from({ length: 60 }, () => free),
-    networkError,
-    free,
-  );
-  await restore.restore();
-  assert.equal([restore.state.phase, asks()], ['back', 962]);
-});
-
-test("a server that never restarts is 'silent' after 12 seconds, and the page stays", async () => {
-  const restore = opened();
-  answers(free);
-  await restore.restore();
-  assert.equal([restore.state.phase, reloads, told()], ['silent', 0, []]);
-  assert.equal([asks(), waits.slice(1).reduce((sum, ms) => sum + ms, 0)], [80, 12_000]);
-  assert.ok(FakeStream.all.every(({ isClosed }) => isClosed));
-});
-
-test('a server that was busy and then free, but never away, has restored nothing', async () => {
-  const restore = opened();
-  answers(free, makesOne, makesOne, free);
-  await restore.restore();
-  assert.equal([restore.state.phase, reloads], ['silent', 0]);
-});
 
 test('a restart between two health requests is detected by the broken connection', async () => {
   const restore = opened();
@@ -223,32 +198,6 @@ test('a connection that never opened does not count as broken', async () => {
   assert.is(restore.state.phase, 'silent');
 });
 
-for (const [what, given, message] of [
-  ['busy', busy, 'Try again later - another backup/restore process has already been started.'],
-  ['without the file', failure(400, 'Missing or invalid backup file.'), 'Missing or invalid backup file.'],
-  ['away', networkError, 'The server cannot be reached. Check the connection and try again.'],
-] as const) {
-  test(`a server that is ${what} restores nothing, shows the reason and can be asked again`, async () => {
-    const restore = opened();
-    backend.answerOnce(backupRoutes.restore, given);
-    await restore.restore();
-    assert.equal([restore.state.phase, told(), reloads, asks()], ['idle', [message], 0, 0]);
-    assert.ok(FakeStream.all.every(({ isClosed }) => isClosed));
-    answers(networkError, free);
-    await restore.restore();
-    assert.equal([restore.state.phase, reloads], ['back', 1]);
-  });
-}
-
-test('the restore is requested once, however often the button is pressed', async () => {
-  const restore = opened();
-  answers(networkError, free);
-  const first = restore.restore();
-  await restore.restore();
-  await first;
-  assert.is(backend.callsTo(backupRoutes.restore).length, 1);
-});
-
 test('a broken open connection is reported once, and not after the listener has stopped', async () => {
   let breaks = 0;
   const count = () => {
@@ -267,15 +216,6 @@ test('a broken open connection is reported once, and not after the listener has 
   second?.onopen?.();
   stop();
   assert.equal([second?.isClosed, breaks], [true, 1]);
-});
-
-test('a finished restore leaves no running calls', async () => {
-  const restore = opened();
-  answers(networkError, free);
-  await restore.restore();
-  const before = backend.calls.length;
-  await settleAll();
-  assert.is(backend.calls.length, before);
 });
 
 const address = 'http://localhost:8090/api/backups/a.zip?token=t';
@@ -329,14 +269,12 @@ const cases: [what: string, file: Buffer, fault: string | null][] = [
   ['a database and nothing else', zipOf({ 'data.db': sqliteHeader }), null],
   ['nothing', zipOf({}), noDatabase],
   ['other files', zipOf({ 'logs.db': database, 'readme.txt': 'hello' }), noDatabase],
-  ['a database in a folder', zipOf({ 'pb_data/data.db': database }), noDatabase],
   ['a database of no bytes', zipOf({ 'data.db': '' }), emptyDatabase],
   [
     'a database of fewer bytes than its header',
     zipOf({ 'data.db': sqliteHeader.slice(0, 15) }),
     otherDatabase,
   ],
-  ['ten bytes of text instead of a database', zipOf({ 'data.db': '0123456789' }), otherDatabase],
   ['a database with another header', zipOf({ 'data.db': damaged(goodZip, 'format') }), otherDatabase],
   [
     'a text with the name of the database',
@@ -345,11 +283,8 @@ const cases: [what: string, file: Buffer, fault: string | null][] = [
   ],
   ['a database that cannot be unpacked', withBrokenStream(), brokenDatabase],
   ['all but its last bytes', goodZip.subarray(0, -40), noZip],
-  ['half of a backup', goodZip.subarray(0, goodZip.length / 2), noZip],
-  ['one byte', goodZip.subarray(0, 1), noZip],
   ['no bytes', Buffer.alloc(0), noZip],
   ['zeros', Buffer.alloc(4000), noZip],
-  ['a text', Buffer.from('This is no zip. '.repeat(20)), noZip],
 ];
 for (const [what, file, fault] of cases) {
   test(`a file that holds ${what} has the fault: ${fault ?? 'none'}`, async () => {
