@@ -13,7 +13,6 @@ import * as backupUpload from '../../ui/screens/settings/backups/backupUpload';
 import { cronFault, cronMacros, cronPresets } from '../../ui/screens/settings/backups/cronText';
 import { createNewBackup, nameErrors } from '../../ui/screens/settings/backups/newBackup';
 import { createRestoreBackup, faultOfBackup } from '../../ui/screens/settings/backups/restoreBackup';
-import { makeBackup } from '../../ui/state/backups';
 import * as confirm from '../../ui/state/confirm';
 import * as fileToken from '../../ui/state/files/fileToken';
 import * as toasts from '../../ui/state/toasts';
@@ -134,10 +133,6 @@ for (const { name, binary } of backends('contract')) {
     return (await fresh.start()) ? null : messagesOf(fresh.form.state.errors);
   }
 
-  scene('a fresh server has none, and can create one', async () => {
-    assert.equal([await keys(), await api.canBackup()], [[], true]);
-  });
-
   scene('creates one with a name, another without; lists the newest first', async () => {
     assert.is(await startWith(' first.zip '), null);
     await passMillisecond((await one('first.zip')).modified);
@@ -148,14 +143,6 @@ for (const { name, binary } of backends('contract')) {
     assert.ok((oldest?.size ?? 0) > 1000);
     assert.equal(told(), ['Successfully generated new backup.']);
     await api.remove(newest?.key ?? '');
-  });
-
-  scene("shows the server's error for a name in the form", async () => {
-    assert.equal(await startWith('first.zip'), {
-      name: 'The backup file name is invalid or already exists.',
-    });
-    toasts.closeAll();
-    assert.equal(await keys(), ['first.zip']);
   });
 
   scene('refuses exactly the names that the server refuses', async () => {
@@ -180,15 +167,6 @@ for (const { name, binary } of backends('contract')) {
       assert.ok(nameErrors({ name: key })['name'], key);
       assert.ok((await failureOf(api.create(key))).fields['name'], key);
     }
-  });
-
-  scene('a backup requested during another task exists when the promise resolves', async () => {
-    await makeBackup();
-    assert.equal(told(), ['Successfully generated new backup.']);
-    toasts.closeAll();
-    const [newest] = await keys();
-    assert.match(newest ?? '', /^pb_backup_/);
-    await api.remove(newest ?? '');
   });
 
   scene('the server is busy during a backup, and refuses the next with a message', async () => {
@@ -327,13 +305,6 @@ for (const { name, binary } of backends('contract')) {
       assert.equal(await notes(), ['before', 'kept']);
     },
   );
-
-  scene('does not restore a backup that was deleted meanwhile, and the server reports it', async () => {
-    const backup = await one('damaged.zip');
-    await api.remove('damaged.zip');
-    const outcome = await restoredWith(backup, { isForced: true });
-    assert.equal([outcome.phase, told()], ['idle', ['Missing or invalid backup file.']]);
-  });
 
   /**
    * Returns the server's error for the expression; '' if it is valid. Saves nothing, because another setting

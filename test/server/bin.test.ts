@@ -10,7 +10,6 @@ import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
 import { uploadName } from '../../ui/model/put-back/fileNames';
 import { fieldValue, listOf } from '../../ui/model/record';
-import { createPutBackForm } from '../../ui/screens/records/bin/putBackForm';
 import * as bin from '../../ui/state/bin/bin';
 import { keepChange, keepCollection, keepRecords, readRemovedFiles } from '../../ui/state/bin/keeping';
 import * as putBack from '../../ui/state/bin/putBack';
@@ -527,63 +526,6 @@ for (const { name: version, binary } of backends('contract')) {
     assert.equal([putBack.run.state.counts.created, putBack.run.state.counts.users], [1, 1]);
     assert.is((await bin.find(entry))?.state, 'kept');
     for (const id of [ids[0] ?? '', other.id]) await remove(users, id);
-  });
-
-  test(`${version}: a chosen value of an undone change comes with the message about its files`, async () => {
-    const { orders } = await prepare();
-    const id = idOf('order', 0);
-    const old = await records.get(orders, id);
-    const [first = ''] = listOf(fieldValue(old.record, 'papers'));
-    const now = await records.update(orders, id, {
-      values: { 'papers-': [first], title: 'Mine' },
-      files: [],
-    });
-    const entry = await keepChange(orders, old, now, { changed: ['papers', 'title'], files: [], gaps: [] });
-    await patch(orders, id, { title: 'Theirs' });
-    const form = createPutBackForm({ entryIds: [entry ?? ''] });
-    await form.open();
-    assert.is(form.state.step, 'conflicts');
-    await form.resolveConflicts({ title: 'mine' });
-    assert.is(lastToast(), 'The change is undone, but 1 file was not kept.');
-    assert.is(fieldValue((await records.get(orders, id)).record, 'title'), 'Order 0');
-  });
-
-  test(`${version}: a put-back tells that another one is running`, async () => {
-    const { orders } = await prepare();
-    const entry = await deleteKept(orders, [idOf('order', 2)]);
-    const form = createPutBackForm({ entryIds: [entry] });
-    await form.open();
-    let release = () => {};
-    const held = new Promise<void>((done) => {
-      release = done;
-    });
-    network.send = async (input, init) => {
-      if (isWrite(init)) await held;
-      return network.deliver(input, init);
-    };
-    const sending = form.send();
-    await eventually(() => putBack.run.state.isBusy, true);
-    await form.send();
-    const said = lastToast();
-    network.send = null;
-    release();
-    await sending;
-    assert.is(said, 'Wait until the other put-back ends.');
-    assert.is((await bin.find(entry))?.state, 'back');
-  });
-
-  test(`${version}: nothing is kept when nothing is to be kept, or after a No`, async () => {
-    const { orders } = await prepare();
-    await bin.setKeptDays(0);
-    const off = keepRecords(orders, [idOf('order', 0)]);
-    assert.is(await off.prepare(), '');
-    assert.is(await off.confirm([]), null);
-    await bin.setKeptDays(30);
-    const cancelled = keepRecords(orders, [idOf('order', 0)]);
-    assert.is(await cancelled.prepare(), '');
-    cancelled.cancel();
-    await bin.load();
-    assert.equal(bin.state.entries, []);
   });
 }
 

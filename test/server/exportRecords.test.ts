@@ -169,19 +169,6 @@ for (const { name, binary } of backends()) {
     );
   });
 
-  test(`${name}: with a filter, only its records are read`, async () => {
-    await prepare();
-    const { rows } = await readAll({
-      collection: all,
-      sort: parseSort('-created'),
-      filter: 'on=true||n=0.1',
-    });
-    assert.ok(rows.length > 500);
-    for (const row of rows) {
-      assert.ok(textOf(row, 'on') === 'true' || textOf(row, 'n') === '0.1');
-    }
-  });
-
   test(`${name}: chosen records come in their order, and the deleted are counted`, async () => {
     await prepare();
     const ids = [...made.slice(3, 140).reverse(), 'gone00000000000'];

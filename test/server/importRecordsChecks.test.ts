@@ -174,21 +174,6 @@ for (const { name, binary } of backends()) {
     assert.equal(refusalsOf(await importAll(checked)), { 'word: Value must be unique.': [12] });
   });
 
-  test(`${name}: an empty value in a unique field is compared, too`, async () => {
-    await open();
-    const blanks = await createCollection({
-      name: 'blanks',
-      schema: [field('text', 'code'), field('text', 'title')],
-      indexes: ['CREATE UNIQUE INDEX `idx_blanks` ON `blanks` (`code`)'],
-    });
-    await createRecord(blanks, { code: '', title: 'there' });
-    const checked = await checkFile(blanks, 'code,title\n,new\nc,other\n');
-    assert.equal(faultsOf(checked.check), { 'code: Another record has this value.': [2] });
-    assert.equal(refusalsOf(await importAll(checked)), {});
-    const without = await checkFile(blanks, 'title\nnew\n');
-    assert.equal(faultsOf(without.check), { 'code: Another record has this value.': [2] });
-  });
-
   test(`${name}: a user name in another case is taken`, async () => {
     await open();
     const people = await createCollection({ name: 'people', type: 'auth', schema: [] });
@@ -291,15 +276,6 @@ for (const { name, binary } of backends()) {
       );
       assert.is(passed.has(id), isTaken, JSON.stringify(id));
     }
-  });
-
-  test(`${name}: two rows with one key are both faults, also when one of them changes nothing`, async () => {
-    await open();
-    const keyed = await createCollection({ name: 'keyed', schema: [field('text', 'title')] });
-    const id = idOf('keyed');
-    await createRecord(keyed, { id, title: 'as it is' });
-    const { check } = await checkFile(keyed, `id,title\n${id},as it is\n${id},other\n`);
-    assert.equal(faultsOf(check), { 'id: Several rows have the same id.': [2, 3] });
   });
 
   test(`${name}: of random files every row is accounted for, and what the check passed is not refused`, async () => {

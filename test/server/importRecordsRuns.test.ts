@@ -4,12 +4,9 @@ import '../support/bareWindow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { update as updateCollection } from '../../ui/api/collections';
 import type { Collection } from '../../ui/model/collection';
 import { prepareImport } from '../../ui/screens/records/import/importEntries';
 import { createImportRun, type ImportRun } from '../../ui/screens/records/import/importRun';
-import * as collections from '../../ui/state/collections';
-import { createImportJobs } from '../../ui/state/jobs/importJobs';
 import * as session from '../../ui/state/session';
 import { createAwkwardRecords } from '../support/awkwardRecords';
 import { randomNumbers } from '../support/randomNumbers';
@@ -115,63 +112,6 @@ for (const { name, binary } of backends()) {
     assert.match(await takeBack(run), '1 new record is deleted. 2 were changed since and stay as they are.');
     const titles = (await rowsIn(notes)).map(({ values }) => values.get('title')).sort();
     assert.equal(titles, ['"mine"', '"mine, too"']);
-  });
-
-  test(`${name}: an import of a former page is taken back from the list of all imports`, async () => {
-    await open();
-    const notes = await createCollection({ name: 'listed_notes', schema: [field('text', 'title')] });
-    const old = await createRecord(notes, { title: 'old' });
-    const file = `id,title\n${old.id},new\n${idOf('listed', 1)},a\n${idOf('listed', 2)},b\n`;
-    await importAll(await checkFile(notes, file));
-    await reviveBrowser();
-    await collections.load();
-    const imports = createImportJobs();
-    await imports.open();
-    const { id = '' } = imports.state.unfinished.find(({ job }) => job.collectionId === notes.id)?.job ?? {};
-    assert.match(
-      await takeBack(imports, id),
-      / 2 new records are deleted and 1 record gets its former values\.$/,
-    );
-    assert.equal(
-      (await rowsIn(notes)).map((row) => [row.id, row.values.get('title')]),
-      [[old.id, '"old"']],
-    );
-  });
-
-  test(`${name}: a field that is renamed during a stop loses no value, and its former values come back later`, async () => {
-    await open();
-    const made = await createCollection({ name: 'renamed_notes', schema: [field('text', 'title')] });
-    const ids = Array.from({ length: 40 }, (_, at) => idOf(`notes${String(at).padStart(4, '0')}`));
-    for (const id of ids) await createRecord(made, { id, title: 'old' });
-    const file = `id,title\n${ids.map((id) => `${id},new`).join('\n')}\n`;
-    const { form, check } = await checkFile(made, file);
-    const first = createImportRun(made);
-    network.send = (input, init) => {
-      if (isWrite(init)) first.stop();
-      return network.deliver(input, init);
-    };
-    await first.start(prepareImport(made, form.state, check));
-    openNetwork();
-    const sent = first.state.counts.changed;
-    assert.ok(sent > 0 && sent < ids.length, `${sent}`);
-    const [title] = made.schema;
-    const renamed = await updateCollection(made.id, { schema: [{ ...title, name: 'headline' }] });
-    await reviveBrowser();
-    const run = createImportRun(renamed);
-    await run.open();
-    await run.resume(run.state.unfinished[0]?.job.id ?? '');
-    const refusals = refusalsOf(run);
-    assert.equal(Object.keys(refusals), [': The field title no longer exists.']);
-    const stored = async () => (await rowsIn(made)).map(({ values }) => values.get('headline')).sort();
-    const before = await stored();
-    assert.is(before.filter((value) => value === '"new"').length, sent);
-    assert.is(before.filter((value) => value === '"old"').length, ids.length - sent);
-    await takeBack(run);
-    assert.equal([await stored(), run.state.isTakenBack], [before, false]);
-    await updateCollection(made.id, { schema: made.schema });
-    await takeBack(run);
-    assert.is(run.state.isTakenBack, true);
-    assert.ok((await rowsIn(made)).every(({ values }) => values.get('title') === '"old"'));
   });
 
   /** Records to change, a file of 240 rows that names them, and what must be there in the end. */

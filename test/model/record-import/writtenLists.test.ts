@@ -10,10 +10,8 @@ import {
 
 const sources: [source: string, expected: string | null][] = [
   ['"a\\u00e9\\n"', 'aé\n'],
-  ['""', ''],
   ['1.10', '1.10'],
   ['9007199254740993', '9007199254740993'],
-  ['true', 'true'],
   ['[]', null],
   ['{"a":1}', null],
 ];
@@ -27,11 +25,8 @@ const arrays: [text: string, expected: string[] | null][] = [
   [' [9007199254740993, true, ""] ', ['9007199254740993', 'true']],
   ['["__proto__"]', ['__proto__']],
   ['[["a"]]', null],
-  ['[{}]', null],
   ['["a"', null],
-  ['[a]', null],
   ['a', null],
-  ['"a"', null],
   ['{}', null],
   ['', null],
 ];
@@ -42,14 +37,11 @@ for (const [text, expected] of arrays) {
 const lists: [text: string, separator: ListSeparator, expected: string[] | null][] = [
   ['a; b ;c', ';', ['a', 'b', 'c']],
   ['a,b;c', ';', ['a,b', 'c']],
-  ['a|b', '|', ['a', 'b']],
   ['a,,b,', ',', ['a', 'b']],
   [' , ', ',', []],
-  ['a', ',', ['a']],
   ['["a"]', ',', ['["a"]']],
   ['["a","b"]', 'json', ['a', 'b']],
   ['a,b', 'json', ['a,b']],
-  [' a ', 'json', ['a']],
   ['["a"', 'json', null],
   ['[1,[2]]', 'json', null],
 ];
@@ -61,13 +53,11 @@ const isChoice = (item: string) => ['red', 'green', 'dark, blue', 'a|b'].include
 const guesses: [texts: string[], expected: ListSeparator][] = [
   [[], 'json'],
   [['["red"]', 'green'], 'json'],
-  [['red', 'green'], ','],
   [['red,green', 'green'], ','],
   [['red; green'], ';'],
   [['red|green'], '|'],
   [['dark, blue;red'], ';'],
   [['dark, blue', 'red'], 'json'],
-  [['dark, blue'], 'json'],
   [['x|y', 'x|z', 'x,y'], '|'],
   [['[not json', 'x;y'], ';'],
 ];

@@ -1,7 +1,6 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { subscribeKey } from 'valtio/vanilla/utils';
 import { createBackupSource } from '../../../ui/screens/backup/backupExport';
 import { type BackupRecords, createBackupRecords } from '../../../ui/screens/backup/backupRecords';
 import { createRecordExport } from '../../../ui/screens/records/export/exportRun';
@@ -104,19 +103,6 @@ test('the popup says what the list shows, and files have no links', async () => 
   assert.equal([run.search, run.hasLinks], ['gone today, 5', false]);
   assert.equal(run.state.totals, { list: 1, selected: 0, all: 1200 });
   assert.is(run.firstLines(run.state.choices), `id,total,created,updated\n${lineOf(1195)}`);
-});
-
-test('a stopped export continues where it was', async () => {
-  const run = createRecordExport(createBackupSource(backup, records, { scope: 'all' }));
-  await run.open();
-  const stopListening = subscribeKey(run.state, 'done', () => run.stop(), true);
-  assert.is(await run.start(), false);
-  stopListening();
-  assert.equal([run.state.status, run.state.done, saved.length], ['stopped', 500, 0]);
-  assert.is(await run.goOn(), true);
-  const lines = (await saved[0]?.content.text())?.split('\r\n').slice(1, -1) ?? [];
-  assert.is(new Set(lines).size, 1200);
-  assert.is(lines.length, 1200);
 });
 
 test.run();

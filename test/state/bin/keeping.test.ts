@@ -71,6 +71,19 @@ async function keptOf(): Promise<string[]> {
   return content?.records.map(({ answer }) => answer.record.id) ?? [];
 }
 
+test('nothing is kept when nothing is to be kept, or after a No', async () => {
+  await bin.setKeptDays(0);
+  const off = keepRecords(orders, ['o1']);
+  assert.is(await off.prepare(), '');
+  assert.is(await off.confirm([]), null);
+  await bin.setKeptDays(30);
+  const cancelled = keepRecords(orders, ['o1']);
+  assert.is(await cancelled.prepare(), '');
+  cancelled.cancel();
+  await bin.load();
+  assert.equal(bin.state.entries, []);
+});
+
 test('a cascade of a collection that is new to the page is kept', async () => {
   assert.equal(await keptOf(), ['o1', 'l1']);
   assert.ok(collections.find('lines'), 'the question can name it');

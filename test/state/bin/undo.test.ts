@@ -74,59 +74,51 @@ test.after.each(async () => {
   resetDom();
 });
 
-test('a single value comes back into a field that takes several now', async () => {
-  const [one, many] = [collectionOf(select(1)), collectionOf(select(3))];
-  const act = await kept(one, { kind: 'p' }, { kind: 'q' }, many, { kind: ['q'] });
-  await undo(act.id);
-  assert.equal(act.sent(), [{ kind: ['p'] }]);
-  assert.equal([told(), await act.state()], [['The change is undone.'], 'back']);
-});
+const [one, many] = [collectionOf(select(1)), collectionOf(select(3))];
+const [n, title] = [field('n', 'number'), field('title', 'text')];
+const both = collectionOf(n, title);
+const done = 'The change is undone.';
+type Kept = Parameters<typeof kept>;
 
-test('a list of one comes back into a field that takes a single value now', async () => {
-  const [one, many] = [collectionOf(select(1)), collectionOf(select(3))];
-  const act = await kept(many, { kind: ['p'] }, { kind: ['p', 'q'] }, one, { kind: 'q' });
-  await undo(act.id);
-  assert.equal(act.sent(), [{ kind: 'p' }]);
-  assert.equal([told(), await act.state()], [['The change is undone.'], 'back']);
-});
-
-test('a longer list stays in the bin, and the value of today stays', async () => {
-  const [one, many] = [collectionOf(select(1)), collectionOf(select(3))];
-  const act = await kept(many, { kind: ['p', 'q'] }, { kind: ['q'] }, one, { kind: 'q' });
-  await undo(act.id);
-  assert.equal(act.sent(), []);
-  assert.equal(
-    [told(), await act.state()],
-    [['No value was restored. The field kind of sw takes other values now.'], 'kept'],
-  );
-});
-
-test('a value of a deleted field is told and stays in the bin, while the others come back', async () => {
-  const [n, title] = [field('n', 'number'), field('title', 'text')];
-  const before = { n: 1, title: 'One' };
-  const act = await kept(collectionOf(n, title), before, { n: 2, title: 'Two' }, collectionOf(title), {
-    title: 'Two',
+for (const [what, [then, before, after, today, now], sent, said] of [
+  [
+    'a single value comes back into a field that takes several now',
+    [one, { kind: 'p' }, { kind: 'q' }, many, { kind: ['q'] }],
+    [{ kind: ['p'] }],
+    done,
+  ],
+  [
+    'a list of one comes back into a field that takes a single value now',
+    [many, { kind: ['p'] }, { kind: ['p', 'q'] }, one, { kind: 'q' }],
+    [{ kind: 'p' }],
+    done,
+  ],
+  [
+    'a longer list stays in the bin, and the value of today stays',
+    [many, { kind: ['p', 'q'] }, { kind: ['q'] }, one, { kind: 'q' }],
+    [],
+    'No value was restored. The field kind of sw takes other values now.',
+  ],
+  [
+    'a value of a deleted field is told and stays in the bin, while the others come back',
+    [both, { n: 1, title: 'One' }, { n: 2, title: 'Two' }, collectionOf(title), { title: 'Two' }],
+    [{ title: 'One' }],
+    'The other values were restored. The field n of sw no longer exists.',
+  ],
+  [
+    'a deleted field that the change left alone is not told',
+    [both, { n: 1, title: 'One' }, { n: 1, title: 'Two' }, collectionOf(title), { title: 'Two' }],
+    [{ title: 'One' }],
+    done,
+  ],
+] as [string, Kept, object[], string][]) {
+  test(what, async () => {
+    const act = await kept(then, before, after, today, now);
+    await undo(act.id);
+    assert.equal(act.sent(), sent);
+    assert.equal([told(), await act.state()], [[said], said === done ? 'back' : 'kept']);
   });
-  await undo(act.id);
-  assert.equal(act.sent(), [{ title: 'One' }]);
-  assert.equal(
-    [told(), await act.state()],
-    [['The other values were restored. The field n of sw no longer exists.'], 'kept'],
-  );
-});
-
-test('a deleted field that the change left alone is not told', async () => {
-  const [n, title] = [field('n', 'number'), field('title', 'text')];
-  const act = await kept(
-    collectionOf(n, title),
-    { n: 1, title: 'One' },
-    { n: 1, title: 'Two' },
-    collectionOf(title),
-    { title: 'Two' },
-  );
-  await undo(act.id);
-  assert.equal([told(), await act.state()], [['The change is undone.'], 'back']);
-});
+}
 
 test('a refused value is told with its field, and the entry stays', async () => {
   const sw = collectionOf(select(1));

@@ -88,21 +88,6 @@ test('a take-back shows how far it is, and asks before it is left', async () => 
   );
 });
 
-test('a take-back that is stopped can go on', async () => {
-  await addImport(await openJournal(), table, posts, 30);
-  const view = await open();
-  const answer = backend.hold(removeRoute);
-  await takeBack(view, 'posts.csv');
-  await eventually(() => view.text().includes('posts.csv is taken back: '), true);
-  click(view.byText('Stop'));
-  await act(async () => answer());
-  await eventually(() => !view.text().includes('is taken back: '), true);
-  assert.ok([...table.values()].includes('new'));
-  await takeBack(view, 'posts.csv');
-  await eventually(() => !view.text().includes('posts.csv'), true);
-  assert.equal([...table.values()], Array(15).fill('old'));
-});
-
 /** Keeps a deleted record in the bin. */
 async function keep(id: string, fileCount = 0): Promise<void> {
   const files = Array.from({ length: fileCount }, (_, at) => ({
@@ -186,13 +171,6 @@ test('an entry with many files says how many it does not list', async () => {
   await eventually(() => text().includes('file0.txt'), true);
   assert.match(text(), /103 files/);
   assert.match(text(), /And 3 more\./);
-});
-
-test('an import counts as an entry', async () => {
-  await addImport(await openJournal(), table, posts, 6);
-  await keep('one');
-  const view = await open();
-  await eventually(() => view.text().includes('2 entries, '), true);
 });
 
 test.run();

@@ -7,13 +7,14 @@ import type { Collection } from '../../../../ui/model/collection';
 import { createPutBackForm, type PutBackForm } from '../../../../ui/screens/records/bin/putBackForm';
 import * as bin from '../../../../ui/state/bin/bin';
 import type { BinEntry } from '../../../../ui/state/bin/binShelf';
-import type { PutBackSource } from '../../../../ui/state/bin/putBack';
+import * as putBack from '../../../../ui/state/bin/putBack';
 import * as collections from '../../../../ui/state/collections';
 import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
 import { connect, settle } from '../../../api/connect';
 import { type Call, type FakeBackend, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
+import { eventually } from '../../../support/eventually';
 import { admin, adminToken, listOf, postsCollection } from '../../../support/samples';
 
 const posts = postsCollection as Collection;
@@ -70,7 +71,7 @@ const ids = ['record000000001', 'record000000002'];
 
 /** Opens the popup for two records of a backup. */
 async function open(collection: Collection, first: readonly Collection[] = []): Promise<PutBackForm> {
-  const source: PutBackSource = {
+  const source: putBack.PutBackSource = {
     from: { backup: 'old.zip' },
     title: '2 records',
     collections: [collection],
@@ -147,7 +148,13 @@ test('a stop while the plan is read puts nothing back, and the next try does', a
   answer();
   await sending;
   assert.equal([created(), form.state.step], [[], 'plan']);
+  const release = backend.hold(createRoute);
+  const again = form.send();
+  await eventually(() => putBack.run.state.isBusy, true);
   await form.send();
+  assert.is(toasts.state.items.at(-1)?.message, 'Wait until the other put-back ends.');
+  release();
+  await again;
   assert.equal([created(), form.state.step], [ids, 'ended']);
 });
 
