@@ -14,18 +14,18 @@ import { sliceRows } from '../../../ui/platform/jsonText';
 import { type ExportColumn, lineOf } from '../../../ui/screens/records/export/exportText';
 import { anyCase } from '../../support/anyRecord';
 import { runsOf } from '../../support/runsOf';
-import { collections, postsCollection, usersCollection } from '../../support/samples';
+import { collections, postsCollection as posts, usersCollection as users } from '../../support/samples';
 
 function table(format: TableFormat, columns: string[], ...rows: Cell[][]) {
   return { format, columns, rows: rows.map((cells, at) => ({ number: at + 2, cells })) };
 }
 
-function fieldsFor(names: string[], collection: Collection = postsCollection): (string | null)[] {
+function fieldsFor(names: string[], collection: Collection = posts): (string | null)[] {
   return guessPlan(table('csv', names), collection, collections).columns.map(({ field }) => field);
 }
 
 const renamed = (names: string[]): Collection => ({
-  ...postsCollection,
+  ...posts,
   schema: names.map((name) => ({ id: name, name, type: 'text' })),
 });
 
@@ -49,7 +49,7 @@ const matches: [what: string, names: string[], expected: (string | null)[], coll
     'an account',
     ['user name', 'E-Mail', 'email visibility', 'verified', 'Password', 'token key'],
     ['username', 'email', 'emailVisibility', 'verified', 'password', null],
-    usersCollection,
+    users,
   ],
 ];
 for (const [what, names, expected, collection] of matches) {
@@ -57,17 +57,17 @@ for (const [what, names, expected, collection] of matches) {
 }
 
 test('a record is found by its id if the file has ids', () => {
-  const withId = guessPlan(table('csv', ['ID', 'title'], ['abcdefghijklmno']), postsCollection, collections);
+  const withId = guessPlan(table('csv', ['ID', 'title'], ['abcdefghijklmno']), posts, collections);
   assert.is(withId.columns[0]?.field, 'id');
   assert.is(withId.mode, 'addAndChange');
   assert.is(withId.key, 'id');
-  const withoutId = guessPlan(table('csv', ['title']), postsCollection, collections);
+  const withoutId = guessPlan(table('csv', ['title']), posts, collections);
   assert.is(withoutId.mode, 'add');
   assert.is(withoutId.key, null);
 });
 
 test('numbers of another product are no ids', () => {
-  const plan = guessPlan(table('csv', ['id', 'title'], ['1'], ['2']), postsCollection, collections);
+  const plan = guessPlan(table('csv', ['id', 'title'], ['1'], ['2']), posts, collections);
   assert.is(plan.columns[0]?.field, null);
   assert.is(plan.mode, 'add');
 });
@@ -75,9 +75,9 @@ test('numbers of another product are no ids', () => {
 test('new users get passwords if the file has none', () => {
   const makes = (names: string[], collection: Collection) =>
     guessPlan(table('csv', names), collection, collections).makesPasswords;
-  assert.is(makes(['email'], usersCollection), true);
-  assert.is(makes(['email', 'password'], usersCollection), false);
-  assert.is(makes(['email'], postsCollection), false);
+  assert.is(makes(['email'], users), true);
+  assert.is(makes(['email', 'password'], users), false);
+  assert.is(makes(['email'], posts), false);
 });
 
 const guards: [what: string, format: TableFormat, column: string, cell: string, expected: boolean][] = [
@@ -94,23 +94,23 @@ const guards: [what: string, format: TableFormat, column: string, cell: string, 
 for (const [what, format, column, cell, expected] of guards) {
   test(`guard: ${what}`, () => {
     const given = table(format, [column], [null], [cell]);
-    assert.is(guessPlan(given, postsCollection, collections).takesGuardAway, expected);
+    assert.is(guessPlan(given, posts, collections).takesGuardAway, expected);
   });
 }
 
 test('a single guarded text counts in any row', () => {
   const rows = Array.from({ length: 1500 }, (): Cell[] => ['x']);
   const given = table('csv', ['title'], ...rows, ["'=1"]);
-  assert.is(guessPlan(given, postsCollection, collections).takesGuardAway, true);
+  assert.is(guessPlan(given, posts, collections).takesGuardAway, true);
 });
 
 test('the empty cells of a required field are faults', () => {
-  const { columns } = guessPlan(table('csv', ['title', 'body', 'x']), postsCollection, collections);
+  const { columns } = guessPlan(table('csv', ['title', 'body', 'x']), posts, collections);
   assert.equal(
     columns.map(({ empty }) => empty),
     ['fault', 'leave', 'leave'],
   );
-  const account = guessPlan(table('csv', ['password', 'email']), usersCollection, collections);
+  const account = guessPlan(table('csv', ['password', 'email']), users, collections);
   assert.equal(
     account.columns.map(({ empty }) => empty),
     ['fault', 'leave'],
@@ -118,7 +118,7 @@ test('the empty cells of a required field are faults', () => {
 });
 
 const products: Collection = {
-  ...postsCollection,
+  ...posts,
   id: 'products',
   name: 'products',
   schema: [
@@ -135,7 +135,7 @@ const relationTo = (collectionId: string, maxSelect: number | null) => ({
   options: { collectionId, maxSelect },
 });
 const withRelation = (to: string, maxSelect: number | null = 1): Collection => ({
-  ...postsCollection,
+  ...posts,
   schema: [relationTo(to, maxSelect)],
 });
 const one = '4q1xlclmfloku33';
@@ -151,76 +151,55 @@ const date = (order: 'iso' | 'dayFirst' | 'monthFirst' | 'unix' | null): Reading
   zone: 'utc',
 });
 
-const guesses: [
-  what: string,
-  collection: Collection,
-  name: string,
+const number = (decimal: '.' | ',' | null): Reading => ({ kind: 'number', decimal });
+const list = (separator: ';' | 'json'): Reading => ({ kind: 'list', separator });
+const relate = (
+  to: string,
+  maxSelect: number | null,
   cells: Cell[],
-  expected: Reading,
-  isSource?: boolean,
-][] = [
-  ['a text', postsCollection, 'title', ['1', '2026-11-20'], { kind: 'text' }],
-  ['an id', postsCollection, 'id', [one], { kind: 'text' }],
-  ['a bool', postsCollection, 'published', ['yes'], { kind: 'bool' }],
-  ['json', postsCollection, 'meta', ['{}'], { kind: 'json' }],
-  [
-    'a number with points',
-    postsCollection,
-    'views',
-    ['1', null, '', ' ', '2.5'],
-    { kind: 'number', decimal: '.' },
-  ],
-  ['a number with commas', postsCollection, 'views', ['1.234,5'], { kind: 'number', decimal: ',' }],
-  ['an open number', postsCollection, 'views', ['1,234', null], { kind: 'number', decimal: null }],
-  ['JSON numbers', postsCollection, 'views', ['1.234', 'null'], { kind: 'number', decimal: '.' }, true],
-  [
-    'texts with numbers',
-    postsCollection,
-    'views',
-    ['"1,5"', '1.234'],
-    { kind: 'number', decimal: ',' },
-    true,
-  ],
-  ['a date', postsCollection, 'day', ['2026-11-20 18:42:00.000Z', ''], date('iso')],
-  ['a German date', postsCollection, 'day', ['01.02.2026'], date('dayFirst')],
-  ['an American date', postsCollection, 'day', ['1/2/2026', '1/13/2026'], date('monthFirst')],
-  ['an open date', postsCollection, 'day', ['1/2/2026'], date(null)],
-  ['seconds', postsCollection, 'day', ['1763664120'], date('unix')],
-  ['seconds of JSON', postsCollection, 'day', ['1763664120', 'null'], date('unix'), true],
-  ['choices with ;', postsCollection, 'tags', ['news; draft', 'long'], { kind: 'list', separator: ';' }],
-  ['choices of an export', postsCollection, 'tags', ['["news"]', null], { kind: 'list', separator: 'json' }],
-  [
-    'choices of JSON',
-    postsCollection,
-    'tags',
-    ['["news","draft"]', '[]'],
-    { kind: 'list', separator: 'json' },
-    true,
-  ],
-  ['no choices', postsCollection, 'tags', [null, ''], { kind: 'list', separator: 'json' }],
-  ['a relation without values', withRelation('products'), 'r', [null], relation('id', 'json')],
-  ['an id of a relation', withRelation('products'), 'r', [one, two], relation('id', ',')],
-  ['a few wrong ids', withRelation('products'), 'r', [one, two, 'x'], relation('id', ',')],
-  ['ids of a relation', withRelation('products', null), 'r', [`${one}|${two}`], relation('id', '|')],
-  ['ids of an export', withRelation('products', null), 'r', [`["${one}","${two}"]`], relation('id', 'json')],
-  ['a unique field', withRelation('products'), 'r', ['A-17', 'B-2'], relation('sku', ',')],
-  ['unique fields', withRelation('products', null), 'r', ['A-17; B-2'], relation('sku', ';')],
-  ['an email that is not unique', withRelation('products'), 'r', ['a@b.de'], relation('sku', ',')],
-  ['names of users', withRelation(usersCollection.id), 'r', ['ada'], relation('username', ',')],
-  ['addresses of users', withRelation(usersCollection.id), 'r', ['ada@b.de'], relation('email', ',')],
-  [
-    'addresses in JSON',
-    withRelation(usersCollection.id, null),
-    'r',
-    ['["a@b.de"]'],
-    relation('email', 'json'),
-    true,
-  ],
-  ['nothing unique', withRelation('bare'), 'r', ['A-17'], relation('id', ',')],
-  ['a collection that is gone', withRelation('gone'), 'r', ['A-17'], relation('id', ',')],
+  by: string,
+  separator: ',' | ';' | '|' | 'json',
+) => [withRelation(to, maxSelect), 'r', cells, relation(by, separator)] as const;
+
+const guesses: (readonly [Collection, name: string, Cell[], Reading, isSource?: boolean])[] = [
+  [posts, 'title', ['1', '2026-11-20'], { kind: 'text' }],
+  [posts, 'id', [one], { kind: 'text' }],
+  [posts, 'published', ['yes'], { kind: 'bool' }],
+  [posts, 'meta', ['{}'], { kind: 'json' }],
+  [posts, 'views', ['1', null, '', ' ', '2.5'], number('.')],
+  [posts, 'views', ['1.234,5'], number(',')],
+  // One decimal in the last row decides.
+  [posts, 'views', [...Array.from({ length: 1000 }, () => '5'), '1,5'], number(',')],
+  [posts, 'views', ['1,234', null], number(null)],
+  [posts, 'views', ['1.234', 'null'], number('.'), true],
+  [posts, 'views', ['"1,5"', '1.234'], number(','), true],
+  [posts, 'day', ['2026-11-20 18:42:00.000Z', ''], date('iso')],
+  [posts, 'day', ['01.02.2026'], date('dayFirst')],
+  [posts, 'day', ['1/2/2026', '1/13/2026'], date('monthFirst')],
+  [posts, 'day', ['1/2/2026'], date(null)],
+  [posts, 'day', ['1763664120', 'null'], date('unix'), true],
+  [posts, 'tags', ['news; draft', 'long'], list(';')],
+  [posts, 'tags', ['["news"]', null], list('json')],
+  [posts, 'tags', ['["news","draft"]', '[]'], list('json'), true],
+  [posts, 'tags', [null, ''], list('json')],
+  relate('products', 1, [null], 'id', 'json'),
+  relate('products', 1, [one, two], 'id', ','),
+  // A few wrong ids.
+  relate('products', 1, [one, two, 'x'], 'id', ','),
+  relate('products', null, [`${one}|${two}`], 'id', '|'),
+  relate('products', null, [`["${one}","${two}"]`], 'id', 'json'),
+  // By a unique field, and not by an email that is not unique.
+  relate('products', 1, ['A-17', 'B-2'], 'sku', ','),
+  relate('products', null, ['A-17; B-2'], 'sku', ';'),
+  relate('products', 1, ['a@b.de'], 'sku', ','),
+  relate(users.id, 1, ['ada'], 'username', ','),
+  relate(users.id, 1, ['ada@b.de'], 'email', ','),
+  [...relate(users.id, null, ['["a@b.de"]'], 'email', 'json'), true],
+  relate('bare', 1, ['A-17'], 'id', ','),
+  relate('gone', 1, ['A-17'], 'id', ','),
 ];
-for (const [what, collection, name, cells, expected, isSource = false] of guesses) {
-  test(`reading: ${what}`, () => {
+for (const [collection, name, cells, expected, isSource = false] of guesses) {
+  test(`reading: ${name} of ${JSON.stringify(cells.slice(-3))} is ${JSON.stringify(expected)}`, () => {
     const field = importFields(collection).find((found) => found.name === name);
     assert.ok(field);
     const { reading } = guessColumn(cells, isSource, field, [...collections, products, bare]);
@@ -228,16 +207,9 @@ for (const [what, collection, name, cells, expected, isSource = false] of guesse
   });
 }
 
-test('one decimal in the last row decides', () => {
-  const field = importFields(postsCollection).find(({ name }) => name === 'views');
-  assert.ok(field);
-  const cells = [...Array.from({ length: 1000 }, () => '5'), '1,5'];
-  assert.equal(guessColumn(cells, false, field, []).reading, { kind: 'number', decimal: ',' });
-});
-
 test('a row may have fewer or more cells than the file has columns', () => {
   const given = table('csv', ['title', 'views'], ['x'], ['y', '1', '2']);
-  assert.is(guessPlan(given, postsCollection, collections).columns.length, 2);
+  assert.is(guessPlan(given, posts, collections).columns.length, 2);
 });
 
 function exported(collection: Collection, { record, sources }: RecordAnswer) {

@@ -71,15 +71,17 @@ const found: Found = {
   holder: (name, text) => (name === 'ref' && text === 'A-1' ? stored.record.id : undefined),
 };
 
-interface Given {
-  columns: (string | null)[];
-  cells: Cell[];
-  plan?: Partial<ImportPlan>;
-  replacements?: Replacements;
-  collection?: Collection;
-}
+type Given = [
+  columns: string,
+  cells: Cell[],
+  plan?: Partial<ImportPlan>,
+  collection?: Collection,
+  replacements?: Replacements,
+];
 
-function planOf({ columns, cells, plan, replacements = new Map(), collection = orders }: Given): RowPlan {
+/** `-` is a column without a field. */
+function planOf([names, cells, plan, collection = orders, replacements = new Map()]: Given): RowPlan {
+  const columns = names.split(' ').map((name) => (name === '-' ? null : name));
   const planner = createPlanner(
     { format: 'csv', columns: columns.map((name) => name ?? '') },
     collection,
@@ -113,26 +115,19 @@ function summaryOf(plan: RowPlan): unknown {
 }
 
 const id = 'newnewnewnewnew';
+const then = '2026-11-21 00:00:00.000Z';
+const users = usersCollection as Collection;
+const required = 'Missing required value.';
+const tooLong = 'The value is too long to look for, or it has a zero character.';
+const replaced = (name: string, text: string, by: string) => new Map([[name, new Map([[text, by]])]]);
 const cases: [what: string, given: Given, expected: unknown][] = [
-  [
-    'a new record has its id and only the filled fields',
-    { columns: ['ref', 'total'], cells: ['A-9', null] },
-    { ref: 'A-9', id },
-  ],
-  ['a left out column changes nothing', { columns: ['ref', null], cells: ['A-9', 'x'] }, { ref: 'A-9', id }],
-  [
-    'an empty row is no record',
-    { columns: ['ref', 'total'], cells: [null, null] },
-    [['', 'The row is empty.', null]],
-  ],
-  [
-    'a missing required value is a fault',
-    { columns: ['ref', 'total'], cells: [null, '4'] },
-    [['ref', 'Missing required value.', null]],
-  ],
+  ['a new record has its id and only the filled fields', ['ref total', ['A-9', null]], { ref: 'A-9', id }],
+  ['a left out column changes nothing', ['ref -', ['A-9', 'x']], { ref: 'A-9', id }],
+  ['an empty row is no record', ['ref total', [null, null]], [['', 'The row is empty.', null]]],
+  ['a missing required value is a fault', ['ref total', [null, '4']], [['ref', required, null]]],
   [
     'each wrong cell is a fault, told once',
-    { columns: ['ref', 'total', 'at'], cells: ['A-9', 'many', 'soon'] },
+    ['ref total at', ['A-9', 'many', 'soon']],
     [
       ['total', 'Must be a number.', 'many'],
       ['at', 'Must be a valid date.', 'soon'],
@@ -140,114 +135,99 @@ const cases: [what: string, given: Given, expected: unknown][] = [
   ],
   [
     'too many cells are a fault of the row',
-    { columns: ['ref'], cells: ['A-9', 'x'] },
+    ['ref', ['A-9', 'x']],
     [['', 'The row has more cells than there are columns.', null]],
   ],
   [
     'a choice is found in any case',
-    { columns: ['ref', 'status'], cells: ['A-9', 'Shipped'] },
+    ['ref status', ['A-9', 'Shipped']],
     { ref: 'A-9', status: 'shipped', id },
   ],
-  [
-    'another choice is a fault without its value in the message',
-    { columns: ['ref', 'status'], cells: ['A-9', 'Lost'] },
-    [['status', 'Invalid value.', 'Lost']],
-  ],
+  ['another choice is a fault', ['ref status', ['A-9', 'Lost']], [['status', 'Invalid value.', 'Lost']]],
   [
     'a replaced text is taken',
-    {
-      columns: ['ref', 'status'],
-      cells: ['A-9', 'Lost'],
-      replacements: new Map([['status', new Map([['Lost', 'new']])]]),
-    },
+    ['ref status', ['A-9', 'Lost'], {}, orders, replaced('status', 'Lost', 'new')],
     { ref: 'A-9', status: 'new', id },
   ],
   [
     'a related record that a person chose is taken',
-    {
-      columns: ['ref', 'parent'],
-      cells: ['A-9', 'the first one'],
-      replacements: new Map([['parent', new Map([['the first one', 'eeeeeeeeeeeeeee']])]]),
-    },
+    [
+      'ref parent',
+      ['A-9', 'the first one'],
+      {},
+      orders,
+      replaced('parent', 'the first one', 'eeeeeeeeeeeeeee'),
+    ],
     { ref: 'A-9', parent: 'eeeeeeeeeeeeeee', id },
   ],
   [
     'a unique value of another record is a fault',
-    { columns: ['ref'], cells: ['A-1'] },
+    ['ref', ['A-1']],
     [['ref', 'Another record has this value.', 'A-1']],
   ],
   [
     'an id of nobody is a fault',
-    { columns: ['ref', 'parent'], cells: ['A-9', 'ccccccccccccccc'] },
+    ['ref parent', ['A-9', 'ccccccccccccccc']],
     [['parent', 'No record has this id.', 'ccccccccccccccc']],
   ],
   [
     'a relation to a row of the file comes later',
-    { columns: ['ref', 'parent'], cells: ['A-9', 'bbbbbbbbbbbbbbb'] },
+    ['ref parent', ['A-9', 'bbbbbbbbbbbbbbb']],
     { ref: 'A-9', id, later: { parent: 'bbbbbbbbbbbbbbb' } },
   ],
   [
     'a stored record is changed where the cells differ',
-    { columns: ['ref', 'total', 'status'], cells: ['A-1', '6', 'new'], plan: byRef },
-    [{ total: 6 }, { total: 5 }, '2026-11-21 00:00:00.000Z'],
+    ['ref total status', ['A-1', '6', 'new'], byRef],
+    [{ total: 6 }, { total: 5 }, then],
   ],
   [
     'equal values are the same record, in whatever notation',
-    {
-      columns: ['ref', 'total', 'at', 'meta'],
-      cells: ['A-1', '5.0', '2026-11-20T10:00:00.123Z', '{ "n": 1.0 }'],
-      plan: byRef,
-    },
+    ['ref total at meta', ['A-1', '5.0', '2026-11-20T10:00:00.123Z', '{ "n": 1.0 }'], byRef],
     'same',
   ],
   [
     'milliseconds count',
-    { columns: ['ref', 'at'], cells: ['A-1', '2026-11-20 10:00:00'], plan: byRef },
-    [{ at: '2026-11-20 10:00:00' }, { at: '2026-11-20 10:00:00.123' }, '2026-11-21 00:00:00.000Z'],
+    ['ref at', ['A-1', '2026-11-20 10:00:00'], byRef],
+    [{ at: '2026-11-20 10:00:00' }, { at: '2026-11-20 10:00:00.123' }, then],
   ],
   [
     'an empty cell leaves the stored value, an empty text in quotes empties it',
-    { columns: ['ref', 'total', 'status'], cells: ['A-1', null, ''], plan: byRef },
-    [{ status: '' }, { status: 'new' }, '2026-11-21 00:00:00.000Z'],
+    ['ref total status', ['A-1', null, ''], byRef],
+    [{ status: '' }, { status: 'new' }, then],
   ],
   [
     'with Change only, a row without a record is a fault',
-    { columns: ['ref'], cells: ['A-9'], plan: { mode: 'change', key: 'ref' } },
+    ['ref', ['A-9'], { mode: 'change', key: 'ref' }],
     [['ref', 'No record has this ref.', 'A-9']],
   ],
   [
     'a key that no query can hold is a fault: the record may be there',
-    { columns: ['ref'], cells: ['A'.repeat(100)], plan: byRef },
-    [['ref', 'The value is too long to look for, or it has a zero character.', 'A'.repeat(100)]],
+    ['ref', ['A'.repeat(100)], byRef],
+    [['ref', tooLong, 'A'.repeat(100)]],
   ],
   [
     'with Change only, a row without a key is a fault',
-    { columns: ['ref', 'total'], cells: [null, '4'], plan: { mode: 'change', key: 'ref' } },
-    [['ref', 'Missing required value.', null]],
+    ['ref total', [null, '4'], { mode: 'change', key: 'ref' }],
+    [['ref', required, null]],
   ],
   [
     'the id of a stored record is never sent',
-    { columns: ['id', 'total'], cells: [stored.record.id, '9'], plan: { mode: 'change', key: 'id' } },
-    [{ total: 9 }, { total: 5 }, '2026-11-21 00:00:00.000Z'],
+    ['id total', [stored.record.id, '9'], { mode: 'change', key: 'id' }],
+    [{ total: 9 }, { total: 5 }, then],
   ],
   [
     'a new user gets a password that nobody knows',
-    { columns: ['username'], cells: ['ada'], collection: usersCollection as Collection },
+    ['username', ['ada'], {}, users],
     { username: 'ada', password: 'secret', passwordConfirm: 'secret', id },
   ],
   [
     'a password of the file is confirmed',
-    { columns: ['username', 'password'], cells: ['ada', 'own'], collection: usersCollection as Collection },
+    ['username password', ['ada', 'own'], {}, users],
     { username: 'ada', password: 'own', passwordConfirm: 'own', id },
   ],
   [
     'without passwords a new user is a fault',
-    {
-      columns: ['username'],
-      cells: ['ada'],
-      plan: { makesPasswords: false },
-      collection: usersCollection as Collection,
-    },
+    ['username', ['ada'], { makesPasswords: false }, users],
     [['password', 'Cannot be blank.', null]],
   ],
 ];
