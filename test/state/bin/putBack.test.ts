@@ -1,21 +1,15 @@
-import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { apiAddress } from '../../../ui/api/client';
 import type { Collection } from '../../../ui/model/collection';
 import type { PutBackPlan } from '../../../ui/model/put-back/putBackPlan';
 import * as bin from '../../../ui/state/bin/bin';
-import type { BinEntry } from '../../../ui/state/bin/binShelf';
 import * as putBack from '../../../ui/state/bin/putBack';
 import * as undo from '../../../ui/state/bin/undo';
 import * as collections from '../../../ui/state/collections';
 import type { PutBackJob } from '../../../ui/state/jobs/writeJob';
-import * as session from '../../../ui/state/session';
-import * as toasts from '../../../ui/state/toasts';
-import { connect } from '../../api/connect';
 import { type Call, type FakeBackend, fakeBackend } from '../../support/backend';
-import { resetDom } from '../../support/dom';
-import { admin, adminToken, postsCollection } from '../../support/samples';
+import { postsCollection } from '../../support/samples';
+import { keepDeleted, signIn, signOut, told } from './binScene';
 
 const collectionRoute = 'GET /api/collections/:collection';
 const createRoute = 'POST /api/collections/:collection/records';
@@ -27,7 +21,6 @@ let backend: FakeBackend;
 let onCreate: () => void;
 
 test.before.each(() => {
-  resetDom();
   onCreate = () => {};
   backend = fakeBackend({
     [collectionRoute]: postsCollection,
@@ -35,45 +28,16 @@ test.before.each(() => {
       onCreate();
       return { ...(body as object), updated: '2026-01-01 00:00:00.000Z' };
     },
-    'POST /api/admins/auth-refresh': { admin, token: adminToken(4102444801) },
   });
-  const page = connect(backend);
-  Object.defineProperty(page, 'token', { get: session.token });
-  session.adopt({ admin, token: adminToken() });
+  signIn(backend);
   collections.adopt(posts);
-  mock.method(console, 'warn', () => {});
 });
-test.after.each(() => {
-  session.end();
-  toasts.closeAll();
-  mock.restoreAll();
-});
+test.after.each(signOut);
 
 /** Keeps the records in the bin, puts some of them back, and stops. */
 async function stopHalfway(entryId: string): Promise<PutBackJob> {
-  const records = ids.map((id) => ({
-    collectionId: posts.id,
-    answer: { record: { id, title: `title of ${id}` } as never, sources: {} },
-  }));
-  const entry: BinEntry = {
-    id: entryId,
-    server: apiAddress(''),
-    admin: admin.id,
-    kind: 'deleted',
-    state: 'kept',
-    collectionId: posts.id,
-    collectionName: posts.name,
-    title: '12 records',
-    savedAt: new Date().toISOString(),
-    ids,
-    recordCount: ids.length,
-    fileCount: 0,
-    bytes: 0,
-    changed: [],
-    gaps: [],
-  };
-  const content = { collections: [posts], records, references: [], files: [], candidates: [], after: null };
-  assert.is(await bin.add(entry, content), 'yes');
+  const rows = ids.map((id) => ({ id, title: `title of ${id}` }));
+  const { entry, content } = await keepDeleted(entryId, posts, rows);
   const creates = ids.map((id) => ({
     collectionId: posts.id,
     id,
@@ -97,8 +61,6 @@ async function stopHalfway(entryId: string): Promise<PutBackJob> {
   assert.ok(counts.created > 0 && counts.left > 0, `${counts.created} are back, ${counts.left} are left`);
   return job as PutBackJob;
 }
-
-const told = () => toasts.state.items.map(({ message }) => message).join();
 
 test('a put-back that goes on empties its entry of the bin', async () => {
   const job = await stopHalfway('whole');

@@ -1,4 +1,3 @@
-import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
@@ -6,31 +5,19 @@ import * as collections from '../../../ui/state/collections';
 import * as confirm from '../../../ui/state/confirm';
 import { createImportJobs } from '../../../ui/state/jobs/importJobs';
 import type { ImportJob, WriteEntry } from '../../../ui/state/jobs/writeJob';
-import * as session from '../../../ui/state/session';
-import * as toasts from '../../../ui/state/toasts';
-import { connect } from '../../api/connect';
-import { resetDom } from '../../support/dom';
 import { eventually } from '../../support/eventually';
 import { addImport, importedBackend, importedCollections, pages, posts } from '../../support/keptImports';
-import { admin, adminToken } from '../../support/samples';
+import { signIn, signOut, told } from '../bin/binScene';
 
 /** The titles of the server's records, by collection and id. */
 let table: Map<string, string>;
 
 test.before.each(() => {
-  resetDom();
   table = new Map();
-  const page = connect(importedBackend(table));
-  Object.defineProperty(page, 'token', { get: session.token });
-  session.adopt({ admin, token: adminToken() });
+  signIn(importedBackend(table));
   for (const one of importedCollections) collections.adopt(one);
-  mock.method(console, 'warn', () => {});
 });
-test.after.each(() => {
-  session.end();
-  toasts.closeAll();
-  mock.restoreAll();
-});
+test.after.each(signOut);
 
 type Imports = ReturnType<typeof createImportJobs>;
 
@@ -49,8 +36,6 @@ async function takeBack(imports: Imports, { id }: ImportJob): Promise<string> {
   await ended;
   return text;
 }
-
-const told = () => toasts.state.items.map(({ message }) => message).join();
 
 test('an import of a former page is taken back as the question says', async () => {
   const imports = createImportJobs();

@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { apiAddress } from '../../../../ui/api/client';
@@ -11,14 +10,11 @@ import * as environment from '../../../../ui/state/environment/environment';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
 import { openJournal } from '../../../../ui/state/jobs/storedJournal';
 import type { WriteEntry } from '../../../../ui/state/jobs/writeJob';
-import * as session from '../../../../ui/state/session';
-import * as toasts from '../../../../ui/state/toasts';
-import { connect } from '../../../api/connect';
+import { keepDeleted, signIn, signOut } from '../../../state/bin/binScene';
 import type { FakeBackend } from '../../../support/backend';
-import { resetDom } from '../../../support/dom';
 import { addImport, importedBackend, importedCollections, pages, posts } from '../../../support/keptImports';
 import { act, click, eventually, mount, tick, type View } from '../../../support/render';
-import { admin, adminToken } from '../../../support/samples';
+import { admin } from '../../../support/samples';
 
 const removeRoute = 'DELETE /api/collections/:collection/records/:id';
 
@@ -26,24 +22,18 @@ let table: Map<string, string>;
 let backend: FakeBackend;
 
 test.before.each(() => {
-  resetDom();
   table = new Map();
   backend = importedBackend(table);
-  const page = connect(backend);
-  Object.defineProperty(page, 'token', { get: session.token });
-  session.adopt({ admin, token: adminToken() });
+  signIn(backend);
   environment.open();
   for (const one of importedCollections) collections.adopt(one);
-  mock.method(console, 'warn', () => {});
 });
 test.after.each(async () => {
   mount(null).unmount();
   await bin.empty();
   const journal = await openJournal();
   for (const { id } of await journal.jobs(apiAddress(''))) await journal.remove(id);
-  session.end();
-  toasts.closeAll();
-  mock.restoreAll();
+  signOut();
 });
 
 async function open(): Promise<View> {
@@ -88,36 +78,6 @@ test('a take-back shows how far it is, and asks before it is left', async () => 
   );
 });
 
-/** Keeps a deleted record in the bin. */
-async function keep(id: string, fileCount = 0): Promise<void> {
-  const files = Array.from({ length: fileCount }, (_, at) => ({
-    recordId: id,
-    name: `file${at}.txt`,
-    content: new Blob(['x']),
-  }));
-  const record = { collectionId: posts.id, answer: { record: { id, title: id } as never, sources: {} } };
-  await bin.add(
-    {
-      id,
-      server: apiAddress(''),
-      admin: admin.id,
-      kind: 'deleted',
-      state: 'kept',
-      collectionId: posts.id,
-      collectionName: posts.name,
-      title: id,
-      savedAt: new Date().toISOString(),
-      ids: [id],
-      recordCount: 1,
-      fileCount,
-      bytes: 0,
-      changed: [],
-      gaps: [],
-    },
-    { collections: [posts], records: [record], references: [], files, candidates: [], after: null },
-  );
-}
-
 test('a stopped put-back is taken back with its progress, and its buttons are off meanwhile', async () => {
   const journal = await openJournal();
   const { id } = await addImport(journal, table, posts, 6);
@@ -145,7 +105,7 @@ test('a stopped put-back is taken back with its progress, and its buttons are of
 });
 
 test('an entry that is deleted from its panel leaves the others selected', async () => {
-  for (const id of ['one', 'two', 'three']) await keep(id);
+  for (const id of ['one', 'two', 'three']) await keepDeleted(id, posts, [{ id }]);
   const view = await open();
   click(view.byLabel('Select one'));
   click(view.byLabel('Select two'));
@@ -165,7 +125,12 @@ test('an entry that is deleted from its panel leaves the others selected', async
 });
 
 test('an entry with many files says how many it does not list', async () => {
-  await keep('full', 103);
+  const files = Array.from({ length: 103 }, (_, at) => ({
+    recordId: 'full',
+    name: `file${at}.txt`,
+    content: new Blob(['x']),
+  }));
+  await keepDeleted('full', posts, [{ id: 'full' }], files);
   mount(<BinPage query={{ entryId: 'full' }} />);
   const text = () => document.body.textContent ?? '';
   await eventually(() => text().includes('file0.txt'), true);

@@ -3,11 +3,8 @@ import * as assert from 'uvu/assert';
 import { createPasswordResets } from '../../../../ui/screens/records/bin/passwordResets';
 import type { UserBack } from '../../../../ui/state/bin/putBack';
 import * as confirm from '../../../../ui/state/confirm';
-import * as session from '../../../../ui/state/session';
-import { connect } from '../../../api/connect';
+import { signIn, signOut } from '../../../state/bin/binScene';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../../support/backend';
-import { resetDom } from '../../../support/dom';
-import { admin, adminToken } from '../../../support/samples';
 
 const route = 'POST /api/collections/:collection/request-password-reset';
 const userAt = (at: number, email = `user${at}@example.com`): UserBack => ({
@@ -21,19 +18,16 @@ let backend: FakeBackend;
 let refused = '';
 
 test.before.each(() => {
-  resetDom();
   refused = '';
   backend = fakeBackend({
     [route]: ({ body }: Call) =>
       (body as { email: string }).email === refused ? failure(400, 'No password sign-in.') : {},
-    'POST /api/admins/auth-refresh': { admin, token: adminToken(4102444801) },
   });
-  connect(backend, 't');
-  session.adopt({ admin, token: adminToken() });
+  signIn(backend);
 });
 test.after.each(() => {
   confirm.no();
-  session.end();
+  signOut();
 });
 
 const mailed = () => backend.callsTo(route).map(({ body }) => (body as { email: string }).email);

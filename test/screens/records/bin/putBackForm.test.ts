@@ -1,21 +1,17 @@
-import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ref } from 'valtio/vanilla';
-import { apiAddress } from '../../../../ui/api/client';
 import type { Collection } from '../../../../ui/model/collection';
 import { createPutBackForm, type PutBackForm } from '../../../../ui/screens/records/bin/putBackForm';
 import * as bin from '../../../../ui/state/bin/bin';
-import type { BinEntry } from '../../../../ui/state/bin/binShelf';
 import * as putBack from '../../../../ui/state/bin/putBack';
 import * as collections from '../../../../ui/state/collections';
-import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
-import { connect, settle } from '../../../api/connect';
+import { settle } from '../../../api/connect';
+import { keepDeleted, signIn, signOut } from '../../../state/bin/binScene';
 import { type Call, type FakeBackend, fakeBackend } from '../../../support/backend';
-import { resetDom } from '../../../support/dom';
 import { eventually } from '../../../support/eventually';
-import { admin, adminToken, listOf, postsCollection } from '../../../support/samples';
+import { listOf, postsCollection } from '../../../support/samples';
 
 const posts = postsCollection as Collection;
 const old: Collection = { ...posts, id: 'old', name: 'old' };
@@ -40,7 +36,6 @@ const createRoute = 'POST /api/collections/:collection/records';
 let backend: FakeBackend;
 
 test.before.each(() => {
-  resetDom();
   let all = [posts, lines];
   backend = fakeBackend({
     [collectionsRoute]: () => listOf(all, 200),
@@ -52,20 +47,11 @@ test.before.each(() => {
     },
     'GET /api/collections/:collection/records': listOf([], 500),
     [createRoute]: ({ body }: Call) => ({ ...(body as object), updated: '2026-01-01 00:00:00.000Z' }),
-    'POST /api/admins/auth-refresh': { admin, token: adminToken(4102444801) },
   });
-  const page = connect(backend);
-  Object.defineProperty(page, 'token', { get: session.token });
-  session.adopt({ admin, token: adminToken() });
+  signIn(backend);
   Object.assign(collections.state, { all: ref([posts, lines]), isLoaded: true });
-  mock.method(console, 'warn', () => {});
 });
-test.after.each(() => {
-  session.end();
-  collections.forget();
-  toasts.closeAll();
-  mock.restoreAll();
-});
+test.after.each(signOut);
 
 const ids = ['record000000001', 'record000000002'];
 
@@ -90,41 +76,11 @@ async function open(collection: Collection, first: readonly Collection[] = []): 
 
 const created = () => backend.callsTo(createRoute).map(({ body }) => (body as { id: string }).id);
 
-/** Keeps a deleted record in the bin. */
-async function keep(entryId: string, collection: Collection, record: { id: string }): Promise<void> {
-  const entry: BinEntry = {
-    id: entryId,
-    server: apiAddress(''),
-    admin: admin.id,
-    kind: 'deleted',
-    state: 'kept',
-    collectionId: collection.id,
-    collectionName: collection.name,
-    title: record.id,
-    savedAt: new Date().toISOString(),
-    ids: [record.id],
-    recordCount: 1,
-    fileCount: 0,
-    bytes: 0,
-    changed: [],
-    gaps: [],
-  };
-  const records = [{ collectionId: collection.id, answer: { record: record as never, sources: {} } }];
-  await bin.add(entry, {
-    collections: [collection],
-    records,
-    references: [],
-    files: [],
-    candidates: [],
-    after: null,
-  });
-}
-
 test('the entry that holds a required record is offered, although nobody has opened the bin', async () => {
   const line = { id: 'line00000000001', of: ids[0] };
-  await keep('line', lines, line);
-  await keep('other', posts, { id: 'record000000009' });
-  await keep('post', posts, { id: ids[0] ?? '' });
+  await keepDeleted('line', lines, [line]);
+  await keepDeleted('other', posts, [{ id: 'record000000009' }]);
+  await keepDeleted('post', posts, [{ id: ids[0] ?? '' }]);
   assert.is(bin.state.isLoaded, false);
   const form = createPutBackForm({ entryIds: ['line'] });
   await form.open();

@@ -1,7 +1,6 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ref } from 'valtio/vanilla';
 import * as records from '../../../../ui/api/records';
 import type { Collection } from '../../../../ui/model/collection';
 import { type BulkEdit, createBulkEdit } from '../../../../ui/screens/records/bulk-edit/bulkEdit';
@@ -10,7 +9,6 @@ import * as confirm from '../../../../ui/state/confirm';
 import * as connection from '../../../../ui/state/connection';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
 import * as session from '../../../../ui/state/session';
-import * as stagedRows from '../../../../ui/state/staged/stagedRows';
 import * as toasts from '../../../../ui/state/toasts';
 import { connect, settle } from '../../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../../support/backend';
@@ -302,18 +300,6 @@ test('failed records are kept with their reasons, and Retry leaves out those tha
   release();
 });
 
-test('a unique value is not blamed on a field whose name is its beginning', async () => {
-  const error = { code: 'validation_not_unique', message: 'Value must be unique.' };
-  backend.answer(patchRoute, failure(400, 'No.', { sto: error, stock: error }));
-  const edit = await open(['a']);
-  increase(edit);
-  await edit.run();
-  assert.equal(
-    edit.state.result?.failed[0]?.fault.lines.map(({ field }) => field),
-    ['stock'],
-  );
-});
-
 test('calls and answers that are lost: nothing is added twice', async () => {
   mockClock();
   // The first does not arrive, and two arrive without an answer.
@@ -381,33 +367,6 @@ test('if somebody else changed the number too, nobody can tell, and it is not se
   assert.equal(edit.failedIds(), ['a']);
   assert.is(await edit.goOn(), false);
   assert.equal(patchedIds(), ['a']);
-});
-
-test('if the session ends, the run waits for the next sign-in and continues', async () => {
-  let isAlive = true;
-  backend.answer(patchRoute, (call: Call) => {
-    if (idOf(call) === 'c') isAlive = false;
-    return isAlive ? apply(call) : failure(404, "The requested resource wasn't found.");
-  });
-  backend.answer(refreshRoute, () =>
-    isAlive
-      ? { admin, token: adminToken(4102444801) }
-      : failure(401, 'The request requires valid authorization.'),
-  );
-  const edit = await open();
-  const release = edit.hold();
-  increase(edit);
-  const running = edit.run();
-  await settle();
-  await settle();
-  assert.is(edit.write.wait, 'session');
-  assert.is(unsaved.holdsScreen(), true);
-  isAlive = true;
-  backend.answer(patchRoute, apply);
-  session.adopt({ admin, token: adminToken(4102444803) });
-  assert.is(await running, true);
-  assert.equal(stocks(), { a: 2, b: 3, c: 4, d: 5, e: 6, f: 7 });
-  release();
 });
 
 test('`verified` is asked about once, as in the editor', async () => {

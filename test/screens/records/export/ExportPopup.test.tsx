@@ -8,7 +8,7 @@ import { createRecordList, type RecordList } from '../../../../ui/screens/record
 import * as collections from '../../../../ui/state/collections';
 import * as panels from '../../../../ui/state/panels';
 import * as preferences from '../../../../ui/state/preferences';
-import { type Call, type FakeBackend, failure } from '../../../support/backend';
+import type { Call, FakeBackend } from '../../../support/backend';
 import { click, eventually, mount, press, rest, type View } from '../../../support/render';
 import { listOf, postsCollection } from '../../../support/samples';
 import { endPage, listRoute, rows, startPage } from '../../pickers/pickerBackend';
@@ -139,14 +139,6 @@ test('links of protected files have a note', async () => {
   await choose(view, 'Files as', 'Links');
   assert.match(view.text(), note);
   assert.match(lines(view), 'http://localhost:8090/api/files/8hrfqm64nk2yu1z/row0/');
-});
-
-test('first lines that cannot be read say why', async () => {
-  await records.open({ collection: posts, sort: undefined, search: '', hidden: [] });
-  backend.answer(listRoute, failure(500, 'The disk is full.'));
-  const view = mountPopup();
-  await rest();
-  assert.is(lines(view), 'The disk is full.');
 });
 
 /** Starts an export whose first page does not come. */

@@ -2,7 +2,6 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
-import { navigate } from '../../../../ui/platform/hash';
 import { createRecordExport, type RecordExport } from '../../../../ui/screens/records/export/exportRun';
 import { createListSource } from '../../../../ui/screens/records/export/listSource';
 import { createRecordList, type RecordList } from '../../../../ui/screens/records/recordList';
@@ -151,15 +150,6 @@ test('without a json column only the wanted fields are requested; with one, whol
   preferences.setColumns({ hidden: [] });
 });
 
-test('the shown columns are those of the address, in its order', async () => {
-  await open(3);
-  navigate('/collections', { collectionId: posts.id, columns: 'updated:200,views!,title' });
-  exporting = createRecordExport(createListSource(posts, records));
-  await exporting.open();
-  assert.is(exporting.firstLines(exporting.state.choices).split('\n')[0], 'id,views,updated,title');
-  navigate('/collections', { collectionId: posts.id });
-});
-
 test('a file of all columns ends with the optional ones; as shown they stand where the table has them', async () => {
   const users = usersCollection as Collection;
   backend.answer(listRoute, listOf([user]));
@@ -179,15 +169,6 @@ test('a file of all columns ends with the optional ones; as shown they stand whe
   assert.is(await firstLine('shown'), 'id,username,verified,name,avatar,created,updated');
   assert.is(await firstLine('all'), all);
   preferences.setColumns({ shown: [], hidden: [] });
-});
-
-test('an unknown sort of up to 10,000 records is kept', async () => {
-  await open(1234, '+title');
-  await exporting.start();
-  const titles = (await savedLines()).map((line) => line.split(',')[1] ?? '');
-  assert.equal(titles, titles.toSorted());
-  assert.is(titles.length, 1234);
-  assert.is(exporting.state.isInIdOrder, false);
 });
 
 test('more than 10,000 come in the order of their ids, and that is said before', async () => {
@@ -247,16 +228,6 @@ for (const [search, deleted, isSaved, said] of [
     );
   });
 }
-
-test('all records ignore the filter of the list', async () => {
-  await open(5, undefined, 'views > 1');
-  choose({ scope: 'all' });
-  await exporting.start();
-  assert.is(pageCalls().at(-1)?.query['filter'], '@request.method!=""');
-  choose({ scope: 'list' });
-  await exporting.start();
-  assert.is(pageCalls().at(-1)?.query['filter'], '(views > 1)&&(@request.method!="")');
-});
 
 /** Exports 1,200 records, and holds the second page until it is aborted. */
 async function exportUntilAborted(): Promise<boolean> {

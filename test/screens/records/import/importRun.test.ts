@@ -17,7 +17,7 @@ import { connect } from '../../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
 import { eventually } from '../../../support/eventually';
-import { admin, adminToken, listOf, postsCollection } from '../../../support/samples';
+import { admin, adminToken, postsCollection } from '../../../support/samples';
 
 const collectionRoute = 'GET /api/collections/:collection';
 const listRoute = 'GET /api/collections/:collection/records';
@@ -298,29 +298,6 @@ test('a record that does not take its former values is not claimed to be taken b
   await takeBack(run);
   assert.is(run.state.counts.changed, 1);
   assert.match(told(), '1 record stays as it is');
-});
-
-test('the question before a take-back names the collections whose records go with the new ones', async () => {
-  const pointing = (name: string, cascadeDelete: boolean, target = posts.id) => ({
-    id: name,
-    name,
-    type: 'base',
-    schema: [
-      { id: `f_${name}`, name: 'to', type: 'relation', options: { collectionId: target, cascadeDelete } },
-    ],
-  });
-  const all = [posts, pointing('ords', true), pointing('notes', false), pointing('lines', true, 'ords')];
-  backend.answer('GET /api/collections', listOf(all));
-  const run = createImportRun(posts);
-  await start(run, rows().slice(0, 4));
-  const ended = run.askTakeBack(run.state.job?.id ?? '');
-  await eventually(() => confirm.state.question !== null, true);
-  assert.match(
-    confirm.state.question?.text ?? '',
-    /values\. Records of ords and lines that belong to the deleted ones are deleted, too\.$/,
-  );
-  confirm.no();
-  await ended;
 });
 
 test.run();
