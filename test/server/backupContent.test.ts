@@ -27,46 +27,17 @@ import { type S3Server, s3Server } from '../support/s3Server';
 import { backends } from '../support/server';
 
 const texts = [
-  '',
-  'plain',
+  ...['', 'plain', 'a\u0000b', '[', "it's", '\uFEFFmark', 'x'.repeat(9000)],
   '<b>&amp; "quoted" \\ \u2028 😀\b\f\n\r\t\u0001\u007f',
-  'a\u0000b',
-  '[',
-  "it's",
-  '\uFEFFmark',
-  'x'.repeat(9000),
 ];
 const numbers = [
-  0,
-  -0,
-  1,
-  -1.5,
-  1e-7,
-  1e21,
-  1e20,
-  2 ** 53 + 2,
-  123_456_789_012_345_680,
-  0.1,
-  1234567.5,
-  -9e18,
+  ...[0, -0, 1, -1.5, 1e-7, 1e21, 1e20, 2 ** 53 + 2],
+  ...[123_456_789_012_345_680, 0.1, 1234567.5, -9e18],
 ];
 const jsonTexts = [
-  'null',
-  'true',
-  '1.10',
-  '1e3',
-  '1234567.5',
-  '0.00001',
-  '9007199254740993',
-  '12345678901234567890',
-  '-0.0',
-  '" 7"',
-  '"42"',
-  '"true"',
-  '""',
-  '[ 1, 2 , {"b":1, "a" : [ ] } ]',
+  ...['null', 'true', '1.10', '1e3', '1234567.5', '0.00001', '9007199254740993', '12345678901234567890'],
+  ...['-0.0', '" 7"', '"42"', '"true"', '""', '[ 1, 2 , {"b":1, "a" : [ ] } ]', `["${'y'.repeat(5000)}"]`],
   '{ "html": "<b>&</b>", "n": 1.10, "é": "\\u00e9\\/" }',
-  `["${'y'.repeat(5000)}"]`,
 ];
 
 /** Go removes blanks outside of texts and escapes these characters, before it sends JSON. */

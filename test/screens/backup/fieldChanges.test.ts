@@ -69,9 +69,9 @@ test('finds nothing when the values mean the same', () => {
     [
       ['head', 'One'],
       ['total', '2.5'],
-      ['meta', '{\n  "b": 1,\n  "a": 2\n}'],
+      ['meta', meta],
       ['tags', 'b\na'],
-      ['day', '2026-11-21 10:00:00.123Z'],
+      ['day', day],
       ['scan', 'a_0123456789.png'],
       ['live', 'False'],
     ],
@@ -79,68 +79,32 @@ test('finds nothing when the values mean the same', () => {
   assert.equal(lost, ['old', 'kind']);
 });
 
-for (const [what, values, expected] of [
-  [
-    'a renamed text',
-    { head: 'Two' },
-    { name: 'head', former: 'One', present: 'Two', value: 'One', canPutBack: true },
-  ],
-  ['a number', { total: 3 }, { name: 'total', former: '2.5', present: '3', value: 2.5, canPutBack: true }],
-  [
-    'JSON, whose text keeps its keys in order',
-    { meta: null },
-    {
-      name: 'meta',
-      former: '{\n  "b": 1,\n  "a": 2\n}',
-      present: '',
-      value: '{"b":1,"a":2}',
-      canPutBack: true,
-    },
-  ],
-  [
-    'a list',
-    { tags: ['a'] },
-    { name: 'tags', former: 'b\na', present: 'a', value: ['b', 'a'], canPutBack: true },
-  ],
-  [
-    'the milliseconds of a date',
-    { day: '2026-11-21 10:00:00.000Z' },
-    {
-      name: 'day',
-      former: '2026-11-21 10:00:00.123Z',
-      present: '2026-11-21 10:00:00.000Z',
-      value: '2026-11-21 10:00:00.123Z',
-      canPutBack: true,
-    },
-  ],
-  [
-    'a file, which only its whole record brings back',
-    { scan: '' },
-    { name: 'scan', former: 'a_0123456789.png', present: '', value: null, canPutBack: false },
-  ],
-  [
-    'a switch',
-    { live: true },
-    { name: 'live', former: 'False', present: 'True', value: false, canPutBack: true },
-  ],
+const meta = '{\n  "b": 1,\n  "a": 2\n}';
+const [day, noMs] = ['2026-11-21 10:00:00.123Z', '2026-11-21 10:00:00.000Z'];
+
+// The values of today; the former text, that of today, and the value that goes back: null for none.
+for (const [values, former, present, value] of [
+  [{ head: 'Two' }, 'One', 'Two', 'One'],
+  [{ total: 3 }, '2.5', '3', 2.5],
+  [{ meta: null }, meta, '', '{"b":1,"a":2}'],
+  [{ tags: ['a'] }, 'b\na', 'a', ['b', 'a']],
+  [{ day: noMs }, day, noMs, day],
+  // Only its whole record brings a file back.
+  [{ scan: '' }, 'a_0123456789.png', '', null],
+  [{ live: true }, 'False', 'True', false],
 ] as const) {
-  test(`finds ${what}`, () => assert.equal(changesTo(values).changes, [expected]));
+  const [name = ''] = Object.keys(values);
+  test(`finds a change of ${name}`, () => {
+    const change = { name, former, present, value, canPutBack: value !== null };
+    assert.equal(changesTo(values).changes, [change]);
+  });
 }
 
 test('the account of a user can be put back', () => {
   const users: Collection = { id: 'u', name: 'users', type: 'auth', schema: [] };
-  const then = answer(users, {
-    username: 'ada',
-    email: 'a@x.example',
-    emailVisibility: false,
-    verified: true,
-  });
-  const now = answer(users, {
-    username: 'ada',
-    email: 'b@x.example',
-    emailVisibility: false,
-    verified: false,
-  });
+  const ada = { username: 'ada', email: 'a@x.example', emailVisibility: false, verified: true };
+  const then = answer(users, ada);
+  const now = answer(users, { ...ada, email: 'b@x.example', verified: false });
   const { changes, unchanged } = fieldChangesOf(users, users, then, now);
   assert.equal(
     changes.map(({ name, value }) => [name, value]),
