@@ -1,10 +1,8 @@
 // Exports of older and newer servers, converted to the format of this server line.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as api from '../../ui/api/collections';
 import type { Collection } from '../../ui/model/collection';
 import type { ImportedCollection } from '../../ui/model/collection-import/importedCollection';
-import { convertNewer } from '../../ui/model/collection-import/newerFormat';
 import { findRepairs, repaired } from '../../ui/model/collection-import/olderFormat';
 import { base, field, importServer, importText, text } from '../support/importOnServer';
 import { failureOf, importCollections } from '../support/realBackend';
@@ -107,52 +105,6 @@ for (const { name, binary } of backends()) {
       }
     });
   }
-
-  test(`${name}: converts the parts of the newer format that fit, and reports the rest`, async () => {
-    await server.reset();
-    const { losses } = convertNewer(newerSample as unknown as ImportedCollection[]);
-    assert.equal(
-      losses.map(({ collection, field: lost }) => `${collection}.${lost ?? '-'}`),
-      [
-        '_superusers.-',
-        'users.id',
-        'users.-',
-        'things.b',
-        'things.r',
-        'things.x',
-        'things.at',
-        'things.g',
-        'things.p',
-      ],
-    );
-    await importText(text(newerSample));
-    const users = await api.get('users');
-    assert.is(users.id, '_pb_users_auth_');
-    assert.is(users.updateRule, null);
-    assert.is(users.createRule, '@request.data.name != ""');
-    const things = await api.get('things');
-    assert.equal(
-      things.schema.map((one) => `${one.name} ${one.type}`),
-      [
-        'n number',
-        'b bool',
-        'e email',
-        'u url',
-        'r editor',
-        'd date',
-        's select',
-        'j json',
-        'f file',
-        'l relation',
-        'at date',
-        'g json',
-      ],
-    );
-    assert.equal(
-      (await api.get('sums')).schema.map((one) => one.name),
-      ['n'],
-    );
-  });
 
   test(`${name}: each repair is needed, and enough`, async () => {
     const fresh = await server.reset();

@@ -83,13 +83,6 @@ for (const [where, open] of journals) {
     assert.equal(await journal.entries('job'), rows(5, 'reserved'));
   });
 
-  test(`${where}: parallel reservations share no entry`, async () => {
-    const journal = await open();
-    await journal.add(importJobOf(), rows(10));
-    const batches = await Promise.all([1, 2, 3, 4].map(() => journal.reserve('job', 3)));
-    assert.equal(numbersOf(batches.flat()), numbersOf(rows(10)));
-  });
-
   test(`${where}: only a waiting entry is reserved`, async () => {
     const journal = await open();
     const states = ['kept', 'done', 'refused', 'undone', 'undoing', 'reserved', 'waiting'] as const;
@@ -109,15 +102,6 @@ for (const [where, open] of journals) {
     assert.equal(await journal.entries('job', ['done', 'refused']), [done, refused]);
     const none = { reserved: 0, kept: 0, undoing: 0, undone: 0 };
     assert.equal(await journal.counts('job'), { ...none, waiting: 3, done: 1, refused: 1 });
-  });
-
-  test(`${where}: 450 entries are added, and reserved in batches`, async () => {
-    const journal = await open();
-    const reserve = mock.method(journal, 'reserve');
-    await journal.add(importJobOf(), rows(450));
-    assert.equal(await collect(reserveAll(journal, 'job')), numbersOf(rows(450)));
-    assert.is(reserve.mock.callCount(), 4);
-    assert.is((await journal.counts('job')).reserved, 450);
   });
 
   test(`${where}: one job does not know the entries of another`, async () => {
@@ -263,14 +247,6 @@ test('a job that can be neither stored nor read ends its work with an error', as
   });
   await assertGone(journal.reserve('job', 1));
   await assertGone(journal.save('job', [rowOf(2, 'done')]));
-  assert.equal(await journal.jobs(server), []);
-});
-
-test('a removed job stays hidden even if it cannot be removed', async () => {
-  const journal = await openJournal();
-  await journal.add(importJobOf(), rows(3));
-  failWith('delete', 'UnknownError');
-  await journal.remove('job');
   assert.equal(await journal.jobs(server), []);
 });
 

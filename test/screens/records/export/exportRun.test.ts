@@ -303,27 +303,6 @@ test('after closing nothing more is read or saved', async () => {
   assert.equal(shownToasts(), []);
 });
 
-test('a count that comes later is shown', async () => {
-  table = made(41);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  backend.answer(listRoute, async (call: Call) => {
-    if (isCount(call)) await held;
-    return answer(call);
-  });
-  const opening = records.open({ collection: posts, sort: undefined, search: undefined, hidden: [] });
-  await eventually(() => records.list.state.isLoaded, true);
-  exporting = createRecordExport(createListSource(posts, records));
-  await exporting.open();
-  assert.equal(exporting.state.totals, { list: null, selected: 0, all: null });
-  release();
-  await opening;
-  await settle();
-  assert.equal(exporting.state.totals, { list: 41, selected: 0, all: 41 });
-});
-
 test('a view has the dates that its query selects, whatever its first row tells', async () => {
   table = [];
   const query = 'SELECT id, title, created FROM posts';
