@@ -7,7 +7,6 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
 import { cellFieldOf } from '../../ui/model/records/cellField';
 import { createPutBackForm } from '../../ui/screens/records/bin/putBackForm';
-import { createBulkDelete } from '../../ui/screens/records/bulkDelete';
 import { stagedSaveOf } from '../../ui/screens/records/staged/stagedSave';
 import * as bin from '../../ui/state/bin/bin';
 import * as collections from '../../ui/state/collections';
@@ -102,25 +101,6 @@ if (newest) {
       [],
     );
   }
-
-  const idsOf = async (one: Collection) => (await rowsIn(one)).map(({ id }) => id);
-
-  async function deleteAll(ids: readonly string[]): Promise<boolean> {
-    const running = createBulkDelete().run(collection, ids);
-    await eventually(() => confirm.state.question !== null, true);
-    await confirm.yes();
-    return running;
-  }
-
-  test('a bulk delete', async () => {
-    const ids = await idsOf(collection);
-    const seen = sleepAfter(3);
-    assert.is(await deleteAll(ids.slice(1)), true);
-    assertRanAcross(seen);
-    assert.equal(await idsOf(collection), ids.slice(0, 1));
-    await assertAsks(() => createBulkDelete().run(collection, ids.slice(0, 1)), 'delete 1 record');
-    assert.is((await idsOf(collection)).length, 1);
-  });
 
   test('a save of changed cells', async () => {
     const cell = cellFieldOf(collection, 'title');

@@ -82,13 +82,6 @@ test('JSON has the keys in the order of the columns, and json values as the serv
   );
 });
 
-test('a json value with line breaks is one line of JSON Lines', () => {
-  const row = record('{"meta": {"a" : "x  y",\n\n   "b": [1 ,\r\n 2]}}');
-  const line = lineOf(row, options(['meta'], { format: 'jsonl' }));
-  assert.not.match(line, /[\r\n]/);
-  assert.equal(JSON.parse(line), { meta: { a: 'x  y', b: [1, 2] } });
-});
-
 test('files are links on request', () => {
   const row = record('{"id":"a","files":["1.png","2.png"],"photo":"3.png","title":"1.png"}');
   const given = options(['files', 'photo', 'title'], { linkTo: (id, name) => `https://x/${id}/${name}` });
