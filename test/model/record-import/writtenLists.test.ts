@@ -24,11 +24,7 @@ const arrays: [text: string, expected: string[] | null][] = [
   ['["a", " b ", "c,d"]', ['a', ' b ', 'c,d']],
   [' [9007199254740993, true, ""] ', ['9007199254740993', 'true']],
   ['["__proto__"]', ['__proto__']],
-  ['[["a"]]', null],
-  ['["a"', null],
-  ['a', null],
-  ['{}', null],
-  ['', null],
+  ...['[["a"]]', '["a"', 'a', '{}', ''].map((text): [string, null] => [text, null]),
 ];
 for (const [text, expected] of arrays) {
   test(`the array ${text}`, () => assert.equal(itemsOfArray(text), expected));

@@ -3,6 +3,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { guessDecimal, isOpenNumber, readNumber } from '../../../ui/model/record-import/writtenNumbers';
 
+const noNumbers =
+  '12,34.5|1,23,456|1,234 567|1e999||.|e5|--5|1 2|0x10|12 €|(12)|Infinity|\u0661\u0662|true'.split('|');
+
 const cases: [text: string, point: string | null, comma: string | null][] = [
   ['-12', '-12', '-12'],
   ['\u22125', '-5', '-5'],
@@ -21,26 +24,12 @@ const cases: [text: string, point: string | null, comma: string | null][] = [
   ['1\u00a0234,5', null, '1234.5'],
   ['1\u202f234,5', null, '1234.5'],
   ["1'284.50", '1284.50', null],
-  ['12,34.5', null, null],
-  ['1,23,456', null, null],
-  ['1,234 567', null, null],
   ["1'234,567", null, '1234.567'],
   ['012,345', null, '012.345'],
   ['1e+21', '1e+21', '1e+21'],
   ['1.234e+21', '1.234e+21', null],
   ['9007199254740993', '9007199254740993', '9007199254740993'],
-  ['1e999', null, null],
-  ['', null, null],
-  ['.', null, null],
-  ['e5', null, null],
-  ['--5', null, null],
-  ['1 2', null, null],
-  ['0x10', null, null],
-  ['12 €', null, null],
-  ['(12)', null, null],
-  ['Infinity', null, null],
-  ['\u0661\u0662', null, null],
-  ['true', null, null],
+  ...noNumbers.map((text): [string, null, null] => [text, null, null]),
 ];
 for (const [text, point, comma] of cases) {
   test(`reads ${JSON.stringify(text)}`, () => {

@@ -250,6 +250,14 @@ test('a job that can be neither stored nor read ends its work with an error', as
   assert.equal(await journal.jobs(server), []);
 });
 
+test('a removed job stays hidden even if it cannot be removed', async () => {
+  const journal = await openJournal();
+  await journal.add(importJobOf(), rows(3));
+  failWith('delete', 'UnknownError');
+  await journal.remove('job');
+  assert.equal(await journal.jobs(server), []);
+});
+
 test('without IndexedDB the journal is in memory', async () => {
   Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });
   const journal = await openJournal();

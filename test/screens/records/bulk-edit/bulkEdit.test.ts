@@ -240,10 +240,17 @@ test('a dead session sends nothing, because guests may be allowed to update', as
 });
 
 test('a field that was renamed meanwhile is told, because the server would drop its values', async () => {
-  backend.answerOnce(patchRoute, failure(400, 'Not now.'));
+  const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
+  backend.answerOnce(patchRoute, failure(400, 'No.', { sto: taken, stock: taken }));
   const edit = await open(['a']);
   increase(edit);
   assert.is(await edit.run(), false);
+  // A unique value is not blamed on a field whose name is the beginning of another one.
+  const [failed] = edit.state.result?.failed ?? [];
+  assert.equal(
+    failed?.fault.lines.map(({ field }) => field),
+    ['stock'],
+  );
   backend.answer(collectionRoute, {
     ...posts,
     schema: posts.schema.map((field) => (field.name === 'stock' ? { ...field, name: 'left' } : field)),
@@ -344,6 +351,25 @@ test('Stop while an answer is missing: going on reads the record first', async (
   assert.equal(stocks(), { a: 2, b: 3, c: 2, d: 3, e: 4, f: 5 });
   assert.equal(patchedIds(), ['a', 'b', 'b']);
   assert.equal(shownToasts().at(-1), 'Changed 2 records.');
+});
+
+test('if the session ends while an answer is missing, the run waits for the next sign-in', async () => {
+  mockClock();
+  backend.answerOnce(patchRoute, (call: Call) => {
+    apply(call);
+    return networkError;
+  });
+  const edit = await open(['a']);
+  increase(edit);
+  const running = edit.run();
+  await settle();
+  session.end();
+  mock.timers.tick(3000);
+  await settle();
+  assert.is(edit.write.wait, 'session');
+  session.adopt({ admin, token: adminToken(4102444803) });
+  assert.is(await running, true);
+  assert.equal([patchedIds(), rows.get('a')?.['stock']], [['a'], 2]);
 });
 
 test('if somebody else changed the number too, nobody can tell, and it is not sent again', async () => {
