@@ -10,9 +10,9 @@ import * as connection from '../../../../ui/state/connection';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
 import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
-import { connect, settle } from '../../../api/connect';
+import { settle } from '../../../api/connect';
+import { signIn, signOut } from '../../../state/bin/binScene';
 import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../../support/backend';
-import { resetDom } from '../../../support/dom';
 import { admin, adminToken, postsCollection, usersCollection } from '../../../support/samples';
 
 const listRoute = 'GET /api/collections/:collection/records';
@@ -94,7 +94,6 @@ function mockClock(): void {
 }
 
 test.before.each(() => {
-  resetDom();
   clock = 0;
   changes = 0;
   underWay = { now: 0, most: 0 };
@@ -119,21 +118,15 @@ test.before.each(() => {
       return apply(call);
     },
     [collectionRoute]: posts,
-    [refreshRoute]: { admin, token: adminToken(4102444801) },
     'GET /api/health': {},
   });
-  const page = connect(backend);
-  Object.defineProperty(page, 'token', { get: session.token });
-  session.adopt({ admin, token: adminToken() });
+  signIn(backend);
   collections.adopt(posts);
-  mock.method(console, 'warn', () => {});
   mock.method(console, 'error', () => {});
 });
 test.after.each(() => {
-  session.end();
-  toasts.closeAll();
   mock.timers.reset();
-  mock.restoreAll();
+  signOut();
 });
 
 test('only values that differ are sent, one call for each record and four at a time', async () => {

@@ -11,7 +11,8 @@ import * as queryLimit from '../../../../ui/state/lists/queryLimit';
 import * as preferences from '../../../../ui/state/preferences';
 import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
-import { connect, settle } from '../../../api/connect';
+import { settle } from '../../../api/connect';
+import { signIn, signOut } from '../../../state/bin/binScene';
 import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
 import { eventually } from '../../../support/eventually';
@@ -92,27 +93,20 @@ test.before.each(async () => {
   backend = fakeBackend({
     'GET /api/collections': listOf([postsCollection], 200),
     [listRoute]: answer,
-    [refreshRoute]: { admin, token: adminToken(4102444801) },
     'GET /api/health': {},
   });
-  const page = connect(backend);
-  Object.defineProperty(page, 'token', { get: session.token });
-  session.adopt({ admin, token: adminToken() });
+  signIn(backend);
   records = createRecordList();
   preferences.openColumns(posts.id);
   await collections.load();
   saved = catchSavedFiles();
-  mock.method(console, 'warn', () => {});
   mock.method(console, 'error', () => {});
 });
 test.after.each(() => {
   exporting.close();
   records.close();
-  session.end();
-  collections.forget();
   queryLimit.forget();
-  toasts.closeAll();
-  mock.restoreAll();
+  signOut();
 });
 
 test('the list that another person gets keeps the texts that its filter reads', async () => {

@@ -1,4 +1,3 @@
-import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
@@ -11,13 +10,10 @@ import * as confirm from '../../../../ui/state/confirm';
 import * as environment from '../../../../ui/state/environment/environment';
 import * as environmentName from '../../../../ui/state/environment/environmentName';
 import * as writeLock from '../../../../ui/state/environment/writeLock';
-import * as session from '../../../../ui/state/session';
-import * as toasts from '../../../../ui/state/toasts';
-import { connect } from '../../../api/connect';
+import { signIn, signOut, told } from '../../../state/bin/binScene';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../../support/backend';
-import { resetDom } from '../../../support/dom';
 import { eventually } from '../../../support/eventually';
-import { admin, adminToken, postsCollection } from '../../../support/samples';
+import { postsCollection } from '../../../support/samples';
 
 const collectionRoute = 'GET /api/collections/:collection';
 const listRoute = 'GET /api/collections/:collection/records';
@@ -52,7 +48,6 @@ function write(kind: string, id: string, title: string) {
 }
 
 test.before.each(() => {
-  resetDom();
   writes = [];
   onRequest = () => {};
   table = new Map();
@@ -76,17 +71,11 @@ test.before.each(() => {
       table.delete(params['id'] ?? '');
       return null;
     },
-    'POST /api/admins/auth-refresh': { admin, token: adminToken(4102444801) },
   });
-  const page = connect(backend);
-  Object.defineProperty(page, 'token', { get: session.token });
-  session.adopt({ admin, token: adminToken() });
-  mock.method(console, 'warn', () => {});
+  signIn(backend);
 });
 test.after.each(() => {
-  session.end();
-  toasts.closeAll();
-  mock.restoreAll();
+  signOut();
 });
 
 const posts = postsCollection as Collection;
@@ -135,8 +124,6 @@ async function takeBack(run: ImportRun): Promise<string> {
   await ended;
   return question;
 }
-
-const told = () => toasts.state.items.map(({ message }) => message).join();
 
 for (const stopAt of [0, 1, 2, 3, 5, 14, 60, 205, 210, 300]) {
   test(`stopped at request ${stopAt}, the import continues and writes each row once`, async () => {
