@@ -8,6 +8,7 @@ const noNumbers =
 
 const cases: [text: string, point: string | null, comma: string | null][] = [
   ['-12', '-12', '-12'],
+  ['+5', '5', '5'],
   ['\u22125', '-5', '-5'],
   [' 7 ', '7', '7'],
   ['0005', '0005', '0005'],
