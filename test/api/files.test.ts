@@ -1,8 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readBytes } from '../../ui/api/backups';
+import { rangeSource, readBytes } from '../../ui/api/backups';
 import * as files from '../../ui/api/files';
-import { failure, fakeBackend } from '../support/backend';
+import { FileFault } from '../../ui/platform/fileFault';
+import { fakeBackend } from '../support/backend';
 import { assertFails, connect } from './connect';
 
 const base = 'http://localhost:8090/api/files';
@@ -30,25 +31,6 @@ for (const [what, given, expected] of addresses) {
     assert.is(files.fileAddress(given), expected);
   });
 }
-
-test('requests a file token with the session’s token', async () => {
-  const backend = fakeBackend({ 'POST /api/files/token': { token: 'a.b.c' } });
-  connect(backend, 'the token');
-  assert.is(await files.requestToken(), 'a.b.c');
-  assert.is(backend.calls[0]?.headers['authorization'], 'the token');
-});
-
-test('a refused or missing file token is an error', async () => {
-  const backend = fakeBackend({ 'POST /api/files/token': failure(400, 'Failed to generate file token.') });
-  connect(backend, 'the token');
-  await assertFails(files.requestToken(), {
-    kind: 'refused',
-    status: 400,
-    message: 'Failed to generate file token.',
-  });
-  backend.answer('POST /api/files/token', {});
-  await assertFails(files.requestToken(), { kind: 'unreadable', message: /token is not what was expected/ });
-});
 
 const address = `${base}/c1/r1/${file.name}?token=a.b.c`;
 
@@ -107,5 +89,72 @@ for (const [what, respond, expected] of [
     assert.equal(page.told, []);
   });
 }
+
+const content = new TextEncoder().encode('0123456789');
+
+interface Asked {
+  readonly token: string | null;
+  readonly range: string | null;
+  readonly cache: string | undefined;
+}
+
+/** Serves the content; each address has another token. */
+function served() {
+  const asked: Asked[] = [];
+  const backend = fakeBackend();
+  connect(backend, 'the session');
+  backend.serveFiles(async (input, init) => {
+    const headers = new Headers(init?.headers);
+    assert.is(headers.get('Authorization'), null);
+    const range = headers.get('Range');
+    asked.push({ token: new URL(String(input)).searchParams.get('token'), range, cache: init?.cache });
+    const [from = 0, to = 0] = (range ?? '').replace('bytes=', '').split('-').map(Number);
+    return new Response(content.slice(from, to + 1), { status: 206 });
+  });
+  let tokens = 0;
+  const source = rangeSource(content.length, async () => {
+    tokens += 1;
+    return `http://localhost:8090/api/backups/a.zip?token=${tokens}`;
+  });
+  return { source, asked };
+}
+
+const textOf = (bytes: ReadableStream<Uint8Array>) => new Response(bytes as ReadableStream).text();
+
+test('each part is one request with a fresh address and without the cache', async () => {
+  const { source, asked } = served();
+  assert.equal(await source.read(2, 3), content.slice(2, 5));
+  assert.is(await source.stream(4, 6, textOf), '456789');
+  assert.equal(asked, [
+    { token: '1', range: 'bytes=2-4', cache: 'no-store' },
+    { token: '2', range: 'bytes=4-9', cache: 'no-store' },
+  ]);
+});
+
+test('a fault of the reader keeps its sentence, and another error counts as a broken connection', async () => {
+  const { source } = served();
+  const fault = new FileFault('The file is damaged.');
+  const read = source.stream(0, 2, () => Promise.reject(fault));
+  assert.is(await read.catch((error: unknown) => error), fault);
+  await assertFails(
+    source.stream(0, 2, () => Promise.reject(new TypeError('network error'))),
+    { kind: 'unreachable' },
+  );
+});
+
+test('a stream that is no longer wanted is aborted', async () => {
+  const { source } = served();
+  const controller = new AbortController();
+  const streaming = source.stream(
+    0,
+    2,
+    async () => {
+      controller.abort();
+      throw controller.signal.reason;
+    },
+    controller.signal,
+  );
+  await assertFails(streaming, { kind: 'aborted' });
+});
 
 test.run();

@@ -4,7 +4,6 @@ import * as listedRecords from '../../ui/api/listedRecords';
 import * as records from '../../ui/api/records';
 import { countUpdates, isUpdatedSince, takeTurn } from '../../ui/api/recordTurns';
 import type { Collection } from '../../ui/model/collection';
-import { fieldValue } from '../../ui/model/record';
 import { Answer, type Call, failure, fakeBackend, networkError } from '../support/backend';
 import { adminToken, listOf, post, postsCollection } from '../support/samples';
 import { assertFails, connect, settle } from './connect';
@@ -148,47 +147,6 @@ test('an update that waits for its turn is not sent when its admin has left', as
   );
 });
 
-test('ids are encoded in the path', async () => {
-  const backend = fakeBackend({
-    [one]: post,
-    [patch]: post,
-    'DELETE /api/collections/:collection/records/:id': null,
-  });
-  connect(backend, 't');
-  for (const id of ['abcdefghijklm{}', 'a/b', '100%', 'ä?#']) {
-    await records.get({ ...posts, id }, id);
-    await records.update({ ...posts, id }, id, noFiles({}));
-    await records.remove(id, id);
-    assert.equal(
-      backend.calls.splice(0).map(({ params }) => params),
-      [1, 2, 3].map(() => ({ collection: id, id })),
-    );
-  }
-});
-
-test('a read can be cancelled', async () => {
-  const backend = fakeBackend({ [one]: post });
-  connect(backend, 't');
-  backend.hold(one);
-  const controller = new AbortController();
-  const reading = assertFails(records.get(posts, 'x', { signal: controller.signal }), { kind: 'aborted' });
-  controller.abort();
-  await reading;
-});
-
-test('without files, values are sent as JSON, and the response is a record', async () => {
-  const backend = fakeBackend({ [patch]: post, [create]: post });
-  connect(backend, 't');
-  const values = { title: 'x', meta: '{"a":1.0}', views: null, tags: [], 'pictures-': ['a.png'] };
-  const updated = await records.update(posts, 'x', noFiles(values), { expand: ['author', 'other'] });
-  assert.is(fieldValue(updated.record, 'title'), post.title);
-  assert.equal(updated.sources, { meta: '{"seen":[1,2]}' });
-  await records.create(posts, noFiles(values));
-  const [first, second] = backend.calls;
-  assert.equal([first?.body, first?.query], [values, { expand: 'author,other' }]);
-  assert.equal([second?.body, second?.query], [values, {}]);
-});
-
 test('files are sent under their names, and all values in one other part', async () => {
   const backend = fakeBackend({ [create]: post, [patch]: post });
   connect(backend, 't');
@@ -252,27 +210,6 @@ test('splits long ids of a view into requests that the server accepts', async ()
   const found = await listedRecords.listByIds('others', ids, { fields: '*' });
   assert.equal(found.map(({ id }) => id).sort(), [...ids].sort());
   for (const { query } of backend.calls) assert.ok(new URLSearchParams(query).toString().length <= 2048);
-});
-
-test('without ids there is no request', async () => {
-  const backend = fakeBackend();
-  connect(backend, 't');
-  assert.equal(await listedRecords.listByIds('others', [], { fields: '*' }), []);
-  assert.is(backend.calls.length, 0);
-});
-
-test('lists and unlinks the providers of a user', async () => {
-  const links = [{ id: 'l', provider: 'google', providerId: '1', recordId: 'r', collectionId: 'u' }];
-  const auths = '/api/collections/:collection/records/:id/external-auths';
-  const backend = fakeBackend({ [`GET ${auths}`]: links, [`DELETE ${auths}/:provider`]: null });
-  connect(backend, 't');
-  assert.equal(await records.listExternalAuths('u', 'r'), links);
-  await records.unlink('u', 'r', 'a/b');
-  assert.equal(backend.calls[1]?.params, { collection: 'u', id: 'r', provider: 'a/b' });
-  backend.answer(`GET ${auths}`, {});
-  await assertFails(records.listExternalAuths('u', 'r'), { kind: 'unreadable' });
-  backend.answer(`GET ${auths}`, [{ provider: 'google' }]);
-  await assertFails(records.listExternalAuths('u', 'r'), { kind: 'unreadable' });
 });
 
 test.run();

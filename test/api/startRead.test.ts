@@ -89,17 +89,6 @@ for (const [what, given] of [
   });
 }
 
-test('a call that took over a refused read tells of it', async () => {
-  const page = connect(backend, 'the token');
-  backend.answerOnce(route, failure(403, 'No.'));
-  const release = backend.hold(route);
-  startRead('a');
-  const mine = read();
-  release();
-  await assertFails(mine, { kind: 'refused', status: 403 });
-  assert.equal(page.told, ['forbidden']);
-});
-
 for (const [what, write] of [
   ['a write', () => request('POST', 'a', { body: {} })],
   ['a deletion', () => request('DELETE', 'a')],

@@ -6,56 +6,31 @@ import { upload } from '../../ui/api/upload';
 import { Answer, failure, fakeBackend, html, networkError } from '../support/backend';
 import { assertFails, connect, settle, tokenSentWith } from './connect';
 
-const Row = type({ id: string() });
 const route = 'POST /api/a';
 
-function formWith(name = 'x.txt'): FormData {
+function send() {
   const form = new FormData();
-  form.append('@jsonPayload', '{}');
-  form.append('files', new File(['abc'], name));
-  return form;
+  form.append('files', new File(['abc'], 'x.txt'));
+  return upload('POST', 'a', {
+    form,
+    query: { expand: 'b', none: undefined },
+    answer: type({ id: string() }),
+  });
 }
-const send = (onProgress?: (share: number) => void) =>
-  upload('POST', 'a', { form: formWith(), query: { expand: 'b', none: undefined }, onProgress, answer: Row });
 
 test('a form is sent with the usual headers, and the response includes its text', async () => {
   const text = '{"id":"x","n":9007199254740993}';
   const backend = fakeBackend({ [route]: new Answer(200, text) });
   connect(backend, 'the token');
   const { value, source } = await send();
-  assert.is(value.id, 'x');
-  assert.is(source, text);
+  assert.equal([value.id, source], ['x', text]);
   const [call] = backend.calls;
   assert.is(tokenSentWith(call), 'the token');
-  assert.is(call?.headers['accept-language'], 'en-US');
-  // The browser sets it with the boundary.
-  assert.not('content-type' in (call?.headers ?? {}));
+  // The browser sets the content type with the boundary.
+  assert.equal([call?.headers['accept-language'], call?.headers['content-type']], ['en-US', undefined]);
   assert.equal(call?.query, { expand: 'b' });
-  const form = call?.body as FormData;
-  assert.is(form.get('@jsonPayload'), '{}');
-  assert.is((form.get('files') as File).name, 'x.txt');
-});
-
-test('reports the sent share', async () => {
-  connect(fakeBackend({ [route]: { id: 'x' } }), 't');
-  const shares: number[] = [];
-  await send((share) => shares.push(share));
-  assert.equal(shares, [0.5, 1]);
-});
-
-test('an error response has the server’s message and field errors', async () => {
-  const large = { code: 'validation_file_size_limit', message: 'Too large.' };
-  const page = connect(
-    fakeBackend({ [route]: failure(400, 'Failed to create record.', { files: large }) }),
-    't',
-  );
-  const error = await assertFails(send(), {
-    kind: 'refused',
-    status: 400,
-    message: 'Failed to create record.',
-  });
-  assert.equal(error.fields, { files: large });
-  assert.equal(page.told, []);
+  const sent = (call?.body as FormData | undefined)?.get('files');
+  assert.is((sent as File | undefined)?.name, 'x.txt');
 });
 
 for (const [what, given, expected, told] of [
@@ -65,11 +40,7 @@ for (const [what, given, expected, told] of [
   [
     'no response',
     networkError,
-    {
-      kind: 'unreachable',
-      status: 0,
-      message: 'The server cannot be reached. Check the connection and try again.',
-    },
+    { kind: 'unreachable', status: 0, message: /cannot be reached/ },
     ['unreachable'],
   ],
   ['a web page', html(200, '<!doctype html>'), { kind: 'unreadable' }, []],
@@ -81,17 +52,6 @@ for (const [what, given, expected, told] of [
     assert.equal(page.told, [...told]);
   });
 }
-
-test('a response to an older token says nothing about the current session', async () => {
-  const backend = fakeBackend({ [route]: failure(401, 'No.') });
-  const page = connect(backend, 'old');
-  const release = backend.hold(route);
-  const failing = assertFails(send(), { kind: 'refused', status: 401 });
-  page.token = 'new';
-  release();
-  await failing;
-  assert.equal(page.told, []);
-});
 
 test('the end of a session cancels reads and lets an upload finish', async () => {
   const backend = fakeBackend({ [route]: { id: 'x' }, 'GET /api/b': {} });

@@ -1,0 +1,372 @@
+// What each call sends, and what it makes of odd answers.
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ApiError, isMissing } from '../../ui/api/ApiError';
+import * as accounts from '../../ui/api/accounts';
+import * as adminSession from '../../ui/api/adminSession';
+import * as admins from '../../ui/api/admins';
+import * as appMeta from '../../ui/api/appMeta';
+import * as collections from '../../ui/api/collections';
+import * as confirmations from '../../ui/api/confirmations';
+import * as files from '../../ui/api/files';
+import * as health from '../../ui/api/health';
+import * as listedRecords from '../../ui/api/listedRecords';
+import { fullList } from '../../ui/api/paging';
+import * as records from '../../ui/api/records';
+import * as settings from '../../ui/api/settings';
+import { authProviders } from '../../ui/model/authProviders';
+import type { Collection } from '../../ui/model/collection';
+import { failure, fakeBackend, type Given, html } from '../support/backend';
+import { admin, adminToken, listOf, post, postsCollection, settings as sample } from '../support/samples';
+import { assertFails, connect, settle } from './connect';
+
+test.after.each(() => mock.timers.reset());
+
+const session = { admin, token: adminToken() };
+const passwords = { password: 'new', passwordConfirm: 'again' };
+const person = { email: 'a@b.c', ...passwords };
+const values = { title: 'x', meta: '{"a":1.0}', views: null, 'pictures-': ['a.png'] };
+const posts = { ...postsCollection, id: 'a/b' } as unknown as Collection;
+const apple = { clientId: 'id', teamId: 'team', keyId: 'key', privateKey: 'text', duration: 60 };
+const tokenGroups =
+  'recordAuthToken,recordVerificationToken,recordPasswordResetToken,recordEmailChangeToken,recordFileToken,' +
+  'adminAuthToken,adminPasswordResetToken,adminFileToken';
+const providers = Object.fromEntries(authProviders.map((name) => [`${name}Auth`, sample.googleAuth]));
+const wholeSettings = { ...sample, ...providers };
+const named = 'collections/a%2Fb';
+const rows = `${named}/records`;
+const counted = { page: '1', perPage: '1', fields: 'id' };
+const noFiles = { values, files: [] };
+
+interface Sent {
+  query?: object;
+  body?: unknown;
+  isGuest?: boolean;
+  /** The server's answer; by default an empty one. */
+  answer?: unknown;
+}
+const isGuest = true;
+
+const calls: [call: () => Promise<unknown>, request: string, sent?: Sent][] = [
+  [() => health.check(), 'GET health', { isGuest }],
+  [
+    () => adminSession.signIn('a@b.c', 'secret'),
+    'POST admins/auth-with-password',
+    { body: { identity: 'a@b.c', password: 'secret' }, isGuest, answer: session },
+  ],
+  [() => adminSession.refresh(), 'POST admins/auth-refresh', { answer: session }],
+  [() => adminSession.createFirst(person), 'POST admins', { body: person, isGuest, answer: admin }],
+  [() => adminSession.needsFirst(), 'POST admins', { body: {}, isGuest }],
+  [
+    () => adminSession.requestPasswordReset('a@b.c'),
+    'POST admins/request-password-reset',
+    { body: { email: 'a@b.c' }, isGuest },
+  ],
+  [
+    () => adminSession.confirmPasswordReset('t', 'new', 'again'),
+    'POST admins/confirm-password-reset',
+    { body: { token: 't', ...passwords }, isGuest },
+  ],
+  [() => admins.create(person), 'POST admins', { body: person, answer: admin }],
+  [() => admins.update('a/b', { avatar: 2 }), 'PATCH admins/a%2Fb', { body: { avatar: 2 }, answer: admin }],
+  [() => admins.remove('a/b'), 'DELETE admins/a%2Fb'],
+  [() => appMeta.get(), 'GET settings', { query: { fields: 'meta' }, answer: { meta: sample.meta } }],
+  [
+    () => accounts.requestVerification('a/b', 'a@b.c'),
+    `POST ${named}/request-verification`,
+    { body: { email: 'a@b.c' } },
+  ],
+  [
+    () => accounts.requestPasswordReset('a/b', 'a@b.c'),
+    `POST ${named}/request-password-reset`,
+    { body: { email: 'a@b.c' } },
+  ],
+  [
+    () => confirmations.confirmVerification('a/b', 't'),
+    `POST ${named}/confirm-verification`,
+    { body: { token: 't' }, isGuest },
+  ],
+  [
+    () => confirmations.confirmPasswordReset('a/b', { token: 't', ...passwords }),
+    `POST ${named}/confirm-password-reset`,
+    { body: { token: 't', ...passwords }, isGuest },
+  ],
+  [
+    () => confirmations.confirmEmailChange('a/b', 't', 'secret'),
+    `POST ${named}/confirm-email-change`,
+    { body: { token: 't', password: 'secret' }, isGuest },
+  ],
+  [
+    () => collections.listAll(),
+    'GET collections',
+    { query: { page: '1', perPage: '200', sort: '+name' }, answer: listOf([postsCollection], 200) },
+  ],
+  [() => collections.get('a/b'), `GET ${named}`, { answer: postsCollection }],
+  [
+    () => collections.create({ name: 'a' }),
+    'POST collections',
+    { body: { name: 'a' }, answer: postsCollection },
+  ],
+  [
+    () => collections.update('a/b', { listRule: null }),
+    `PATCH ${named}`,
+    { body: { listRule: null }, answer: postsCollection },
+  ],
+  [() => collections.remove('a/b'), `DELETE ${named}`],
+  [
+    // Nothing that is missing in the import may be deleted.
+    () => collections.importAll({ collections: [postsCollection], deleteMissing: false }),
+    'PUT collections/import',
+    { body: { collections: [postsCollection], deleteMissing: false } },
+  ],
+  [
+    () => listedRecords.list('a/b', { page: '2', sort: '-created' }),
+    `GET ${rows}`,
+    { query: { page: '2', sort: '-created', skipTotal: '1' }, answer: listOf([post]) },
+  ],
+  [() => listedRecords.count('a/b', ''), `GET ${rows}`, { query: counted, answer: listOf([]) }],
+  [
+    () => listedRecords.count('a/b', 'title ~ "é"'),
+    `GET ${rows}`,
+    { query: { ...counted, filter: 'title ~ "é"' }, answer: listOf([]) },
+  ],
+  [() => records.get(posts, 'ä?#'), `GET ${rows}/%C3%A4%3F%23`, { answer: post }],
+  [() => records.create(posts, noFiles), `POST ${rows}`, { body: values, answer: post }],
+  [
+    () => records.update(posts, 'x y', noFiles, { expand: ['author', 'other'] }),
+    `PATCH ${rows}/x%20y`,
+    { query: { expand: 'author,other' }, body: values, answer: post },
+  ],
+  [() => records.remove('a/b', '100%'), `DELETE ${rows}/%31%30%30%25`],
+  [() => records.listExternalAuths('a/b', 'r'), `GET ${rows}/r/external-auths`, { answer: [] }],
+  [() => records.unlink('a/b', 'r', 'a/b'), `DELETE ${rows}/r/external-auths/a%2Fb`],
+  [() => files.requestToken(), 'POST files/token', { answer: { token: 'a.b.c' } }],
+  ...Object.entries({
+    application: 'meta',
+    mail: 'meta,smtp',
+    storage: 's3',
+    logs: 'logs',
+    tokens: tokenGroups,
+    authProviders: authProviders.map((name) => `${name}Auth`).join(),
+  } as const).map(([part, fields]): (typeof calls)[number] => [
+    () => settings.read(part as 'mail'),
+    'GET settings',
+    { query: { fields }, answer: wholeSettings },
+  ]),
+  [
+    () => settings.update('logs', { logs: { logIp: false } }),
+    'PATCH settings',
+    { query: { fields: 'logs' }, body: { logs: { logIp: false } }, answer: sample },
+  ],
+  [
+    () => settings.testMail('a@b.c', 'password-reset'),
+    'POST settings/test/email',
+    { body: { email: 'a@b.c', template: 'password-reset' } },
+  ],
+  [() => settings.testS3('backups'), 'POST settings/test/s3', { body: { filesystem: 'backups' } }],
+  [
+    () => settings.generateAppleSecret(apple),
+    'POST settings/apple/generate-client-secret',
+    { body: apple, answer: { secret: 'made' } },
+  ],
+];
+
+for (const [call, request, sent = {}] of calls) {
+  const { query = {}, body = null, answer = null } = sent;
+  test(`sends ${request} ${JSON.stringify(query)}${sent.isGuest ? ' as a guest' : ''}`, async () => {
+    const [method = '', path = ''] = request.split(' ');
+    const pattern = path.split('/').map((part) => (part.includes('%') ? `:${part.length}` : part));
+    const backend = fakeBackend({ [`${method} /api/${pattern.join('/')}`]: answer as Given });
+    connect(backend, 'the token');
+    await call();
+    assert.is(backend.calls.length, 1);
+    const [one] = backend.calls;
+    assert.equal([one?.method, one?.path], [method, `/api/${path}`]);
+    assert.equal([one?.query, one?.body], [query, body]);
+    assert.is(one?.headers['authorization'], sent.isGuest ? undefined : 'the token');
+  });
+}
+
+const { schema: _, ...withoutSchema } = postsCollection;
+const asRead = (given: Given) => ({ 'GET /api/settings': given });
+const listRoute = 'GET /api/collections/:collection/records';
+const auths = 'GET /api/collections/:collection/records/:id/external-auths';
+
+for (const [what, given, call, message] of [
+  [
+    'a session without an admin',
+    { 'POST /api/admins/auth-with-password': { token: 'x', record: {} } },
+    () => adminSession.signIn('a', 'b'),
+    /admin/,
+  ],
+  ['settings without a name', asRead({ meta: {} }), () => appMeta.get(), /meta\.appName/],
+  [
+    'a group without a key',
+    asRead({ meta: { appName: 'A' } }),
+    () => settings.read('application'),
+    /meta\.appUrl/,
+  ],
+  [
+    'logs without days',
+    asRead({ logs: { minLevel: 0, logIp: true } }),
+    () => settings.read('logs'),
+    /maxDays/,
+  ],
+  ['a portal', asRead(html(200, '<p>A portal</p>')), () => settings.read('tokens'), /web page/],
+  [
+    'a saved group of null',
+    { 'PATCH /api/settings': { s3: null } },
+    () => settings.update('storage', {}),
+    /s3/,
+  ],
+  [
+    'a key from Apple without a secret',
+    { ['POST /api/settings/apple/generate-client-secret']: {} },
+    () => settings.generateAppleSecret(apple),
+    /secret/,
+  ],
+  [
+    'a collection without a schema',
+    { 'GET /api/collections': listOf([withoutSchema], 200) },
+    () => collections.listAll(),
+    /items\.0\.schema is not what was expected/,
+  ],
+  [
+    'a row without an id',
+    { [listRoute]: listOf([{ title: 'x' }]) },
+    () => listedRecords.list('a', {}),
+    /items\.0\.id/,
+  ],
+  ['no list of providers', { [auths]: {} }, () => records.listExternalAuths('u', 'r'), /read/],
+  [
+    'a provider without an id',
+    { [auths]: [{ provider: 'a' }] },
+    () => records.listExternalAuths('u', 'r'),
+    /expected/,
+  ],
+  [
+    'a file token without a token',
+    { 'POST /api/files/token': {} },
+    () => files.requestToken(),
+    /token is not/,
+  ],
+] as const) {
+  test(`${what} is unreadable`, async () => {
+    connect(fakeBackend(given), 't');
+    await assertFails(call(), { kind: 'unreadable', message });
+  });
+}
+
+test('a collection with keys of a newer server and null in place of lists is accepted', async () => {
+  const collection = { ...postsCollection, type: 'future', indexes: null, options: null, newer: { x: 1 } };
+  connect(fakeBackend({ 'GET /api/collections': listOf([collection], 200) }), 't');
+  assert.equal(await collections.listAll(), [collection as never]);
+});
+
+test('no error of a mailed link affects the session of an admin', async () => {
+  const route = 'POST /api/collections/:collection/confirm-email-change';
+  const backend = fakeBackend();
+  const page = connect(backend, adminToken());
+  const invalid = { code: 'validation_invalid_token', message: 'Invalid or expired token.' };
+  const confirm = () => confirmations.confirmEmailChange('users', 't', 'secret');
+  for (const status of [400, 401, 403, 404, 500]) {
+    backend.answer(route, failure(status, 'No.', { token: invalid }));
+    const { fields } = await assertFails(confirm(), { kind: 'refused', status, message: 'No.' });
+    assert.equal(fields, { token: invalid });
+  }
+  assert.equal(page.told, []);
+});
+
+for (const [what, route, run, ms] of [
+  ['a test mail', 'POST /api/settings/test/email', () => settings.testMail('a@b.c', 'verification'), 30_000],
+  ['a test of a storage', 'POST /api/settings/test/s3', () => settings.testS3('storage'), 30_000],
+  ['health', 'GET /api/health', () => health.check(), 5_000],
+] as const) {
+  test(`${what} times out after ${ms} ms`, async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const backend = fakeBackend();
+    connect(backend);
+    backend.hold(route);
+    const failing = assertFails(run(), {
+      kind: 'timeout',
+      message: new RegExp(`within ${ms / 1000} seconds`),
+    });
+    mock.timers.tick(ms - 1);
+    await settle();
+    assert.not(backend.calls[0]?.signal?.aborted);
+    mock.timers.tick(1);
+    await failing;
+  });
+}
+
+test('a newer list, count or name of the application cancels only the older one of its kind', async () => {
+  const backend = fakeBackend({ [listRoute]: listOf([post]), ...asRead({ meta: sample.meta }) });
+  connect(backend, 't');
+  const releases = [backend.hold(listRoute), backend.hold('GET /api/settings')];
+  const { signal } = new AbortController();
+  const kinds = [() => listedRecords.list('a', {}), () => listedRecords.count('a', ''), () => appMeta.get()];
+  const own = [1, 2].map(() => listedRecords.count('a', '', { signal }));
+  const older = kinds.map((call) => assertFails(call(), { kind: 'aborted' }));
+  const newer = kinds.map((call) => call());
+  await Promise.all(older);
+  for (const release of releases) release();
+  await Promise.all<unknown>([...newer, ...own]);
+});
+
+test('a read stops with its signal', async () => {
+  const backend = fakeBackend();
+  connect(backend, 't');
+  const controller = new AbortController();
+  const { signal } = controller;
+  const reads = [
+    () => listedRecords.count('a', '', { signal }),
+    () => records.get(posts, 'x', { signal }),
+    () => settings.read('mail', signal),
+    () => collections.listAll(signal),
+  ].map((call) => assertFails(call(), { kind: 'aborted' }));
+  controller.abort();
+  await Promise.all(reads);
+});
+
+for (const [what, error, expected] of [
+  ['404', new ApiError({ kind: 'refused', url: '', status: 404, message: 'No.' }), true],
+  ['403', new ApiError({ kind: 'refused', url: '', status: 403, message: 'No.' }), false],
+  ['another error', new Error('404'), false],
+  ['a look-alike', { status: 404 }, false],
+  ['nothing', undefined, false],
+] as const) {
+  test(`${what} ${expected ? 'means' : 'does not mean'} that a thing is missing`, () =>
+    assert.is(isMissing(error), expected));
+}
+
+/** Reads all pages; '' stands for a page that fails. Returns the rows and the numbers of the pages. */
+async function readAll(totalItems: number, perPage: number, pages: string[]) {
+  const asked: number[] = [];
+  const read = fullList(async (page) => {
+    asked.push(page);
+    const text = pages[page - 1];
+    if (text === undefined) throw new Error(`no page ${page}`);
+    // The first of several pages comes last.
+    if (page > 1) for (let turn = page; turn < 9; turn += 1) await Promise.resolve();
+    return { page, perPage, totalItems, items: [...text] };
+  });
+  return { rows: await read.catch((error: Error) => [error.message]), asked: asked.join('') };
+}
+
+for (const [what, total, perPage, pages, rows, asked] of [
+  ['one page', 2, 2, ['ab'], 'ab', '1'],
+  ['no row', 0, 2, [''], '', '1'],
+  ['three pages, in their order', 5, 2, ['ab', 'cd', 'e'], 'abcde', '123'],
+  ['a list that gets shorter meanwhile', 5, 2, ['ab', 'd', ''], 'abd', '123'],
+  ['no total', -1, 2, ['a'], 'a', '1'],
+  ['no page size', 5, 0, ['a'], 'a', '1'],
+  ['a page that fails', 4, 2, ['ab'], 'no page 2', '12'],
+] as const) {
+  test(`all rows of a list: ${what}`, async () => {
+    const read = await readAll(total, perPage, [...pages]);
+    assert.equal([read.rows.join(''), read.asked], [rows, asked]);
+  });
+}
+
+test.run();
