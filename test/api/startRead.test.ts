@@ -15,7 +15,9 @@ let backend = fakeBackend({ [route]: { id: 'x' } });
 const read = (query?: { b: string }) => request('GET', 'a', { answer: Row, query });
 const sent = () => backend.callsTo(route).length;
 
+test.after.each(() => mock.timers.reset());
 test.before.each(() => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   cancelReads();
   backend = fakeBackend({
     [route]: { id: 'x' },
@@ -110,11 +112,9 @@ test('a request for a token changes no data and drops nothing', async () => {
 });
 
 test('a read that no call takes over is dropped after ten seconds', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
   startRead('a');
   await settle();
   mock.timers.tick(10_000);
-  mock.timers.reset();
   await read();
   assert.is(sent(), 2);
 });

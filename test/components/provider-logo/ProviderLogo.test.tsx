@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ProviderLogo } from '../../../ui/components/provider-logo/ProviderLogo';
 import { providerLogos } from '../../../ui/components/provider-logo/providerLogos';
+import { authProviders } from '../../../ui/model/authProviders';
 import { mount, tick, type View } from '../../support/render';
 
 const pathOf = (view: View) => view.root.querySelector('path')?.getAttribute('d');
@@ -17,18 +18,15 @@ test('keeps its space while the paths load', async () => {
   assert.ok(view.find('svg') === logo, 'the same place');
 });
 
-test('shows loaded paths at once for the next logo', () => {
+test('shows loaded paths at once for the next logo, in the colour of the text beside it', () => {
   const view = mount(<ProviderLogo name="google" />);
-  assert.is(pathOf(view), providerLogos.get('google'));
-  view.rerender(<ProviderLogo name="gitlab" />);
+  view.rerender(<ProviderLogo name="gitlab" size={28} />);
   assert.is(pathOf(view), providerLogos.get('gitlab'));
-});
-
-test('has the colour of the text around it, beside a name', () => {
-  const logo = mount(<ProviderLogo name="apple" size={28} />).find('svg');
-  assert.is(logo.getAttribute('width'), '1.75rem');
-  assert.is(logo.getAttribute('fill'), 'currentColor');
-  assert.is(logo.getAttribute('aria-hidden'), 'true');
+  const logo = view.find('svg');
+  assert.equal(
+    ['width', 'fill', 'aria-hidden'].map((name) => logo.getAttribute(name)),
+    ['1.75rem', 'currentColor', 'true'],
+  );
 });
 
 for (const [name, letter] of [
@@ -45,5 +43,14 @@ for (const [name, letter] of [
     assert.is(view.text(), letter);
   });
 }
+
+test('every known provider has a logo, and no other', () => {
+  assert.equal([...providerLogos.keys()], authProviders);
+});
+
+test('each logo is the data of a path, and only the three of OpenID Connect look the same', () => {
+  for (const path of providerLogos.values()) assert.match(path, /^[Mm][\d\s.,+\-MmZzLlHhVvCcSsQqTtAa]+$/);
+  assert.is(new Set(providerLogos.values()).size, authProviders.length - 2);
+});
 
 test.run();
