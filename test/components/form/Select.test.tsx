@@ -4,8 +4,14 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Field } from '../../../ui/components/form/Field';
 import { Select } from '../../../ui/components/form/Select';
+import {
+  keptValues,
+  matchingOptions,
+  toggledValues,
+  valuesWithout,
+} from '../../../ui/components/form/selectValues';
 import { Panel } from '../../../ui/components/overlay/Panel';
-import { act, click, eventually, focus, mount, press, type } from '../../support/render';
+import { act, click, eventually, focus, mount, press, tick, type } from '../../support/render';
 
 const few = ['draft', 'paid', 'packed', 'shipped'].map((value, at) => ({ value, mark: at + 1 }));
 const many = Array.from({ length: 8 }, (_, at) => ({ value: `choice ${at + 1}` }));
@@ -17,7 +23,7 @@ test.before.each(() => {
 test.after.each(() => mock.timers.reset());
 
 interface OneProps {
-  options?: { value: string }[];
+  options?: { value: string; label?: string }[];
   start?: string;
   isRequired?: boolean;
   isDisabled?: boolean;
@@ -25,47 +31,24 @@ interface OneProps {
 
 function One({ options = few, start = '', ...props }: OneProps) {
   const [value, setValue] = useState(start);
+  const change = (next: string) => {
+    given.push(next);
+    setValue(next);
+  };
   return (
     <Field label="status">
-      {(control) => (
-        <Select
-          {...control}
-          {...props}
-          options={options}
-          value={value}
-          onChange={(next) => {
-            given.push(next);
-            setValue(next);
-          }}
-        />
-      )}
+      {(control) => <Select {...control} {...props} options={options} value={value} onChange={change} />}
     </Field>
   );
 }
 
-function Several({
-  options = few,
-  start = [],
-  max,
-}: {
-  options?: { value: string }[];
-  start?: string[];
-  max?: number;
-}) {
+function Several({ start = [], max }: { start?: string[]; max?: number }) {
   const [values, setValues] = useState(start);
-  return (
-    <Select
-      isMultiple
-      aria-label="channels"
-      max={max}
-      options={options}
-      value={values}
-      onChange={(next) => {
-        given.push(next);
-        setValues(next);
-      }}
-    />
-  );
+  const change = (next: string[]) => {
+    given.push(next);
+    setValues(next);
+  };
+  return <Select isMultiple aria-label="channels" max={max} options={few} value={values} onChange={change} />;
 }
 
 const combobox = () =>
@@ -97,20 +80,15 @@ test('is named by its label, tells the choice, and opens and closes on a click o
   assert.not(list());
 });
 
-test('opens on the chosen option, the only selected one', () => {
-  mount(<One start="packed" />);
-  click(combobox());
-  assert.is(pointedAt(), 'packed');
-  assert.equal(
-    options().map((each) => each.getAttribute('aria-selected')),
-    ['false', 'false', 'true', 'false'],
-  );
-});
-
 test('arrows, Home and End move within the list; Enter chooses, and the list closes a moment later', async () => {
   mount(<One start="draft" />);
   focus(combobox());
   assert.is(press(combobox(), 'ArrowDown'), false);
+  assert.is(pointedAt(), 'draft', 'it opens on the chosen option');
+  assert.equal(
+    options().map((each) => each.getAttribute('aria-selected')),
+    ['true', 'false', 'false', 'false'],
+  );
   const walk = (key: string) => {
     press(combobox(), key);
     return pointedAt();
@@ -137,12 +115,12 @@ test('chooses and closes at once by pointer', () => {
 test('a typed character opens the list at its first match; more characters continue', () => {
   mount(<One />);
   focus(combobox());
-  press(combobox(), 'p');
-  assert.is(pointedAt(), 'paid');
-  press(combobox(), 'p');
-  assert.is(pointedAt(), 'packed');
+  const typed = ['p', 'p'].map((key) => {
+    press(combobox(), key);
+    return pointedAt();
+  });
   press(combobox(), 's', { ctrlKey: true });
-  assert.is(pointedAt(), 'packed', 'a shortcut is none of its business');
+  assert.equal([...typed, pointedAt()], ['paid', 'packed', 'packed'], 'a shortcut is no search');
 });
 
 test('Escape closes the list and not the panel around it', () => {
@@ -194,9 +172,10 @@ test('activates the first match of a search, chooses it on Enter, and starts emp
   assert.equal([search()?.value, options().length, pointedAt()], ['', 8, 'choice 7']);
 });
 
-test('tells when nothing matches, and Enter neither chooses nor submits', () => {
+test('when nothing matches, Enter neither chooses nor submits; nor does the key of an input method', () => {
   const view = mount(<One options={many} />);
   click(combobox());
+  press(search() as Element, 'Enter', { isComposing: true } as object);
   type(search() as Element, 'zebra');
   assert.is(view.byText('No options found').getAttribute('role'), 'status');
   assert.is(press(search() as Element, 'Enter'), false);
@@ -239,9 +218,7 @@ test('a multiple select without a maximum stays open', () => {
   mount(<Several />);
   click(combobox());
   for (const { value } of few) click(option(value));
-  assert.ok(list());
   assert.is(list()?.getAttribute('aria-multiselectable'), 'true');
-  assert.equal(given.at(-1), ['draft', 'paid', 'packed', 'shipped']);
   assert.is(combobox().textContent, 'draft, paid, packed, shipped');
 });
 
@@ -278,25 +255,116 @@ test('Tab closes it and moves on from the select, even from the search', () => {
   assert.ok(document.activeElement === combobox());
 });
 
-test('chooses nothing on the key of an input method', () => {
-  mount(<One options={many} />);
-  click(combobox());
-  act(() => {
-    search()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }));
-  });
-  assert.equal(given, []);
-});
-
 test('a disabled select has no remove buttons and does not open', () => {
   const view = mount(<One start="paid" isDisabled />);
   assert.is(view.findAll('[aria-label="Clear"]').length, 0);
   click(view.byText('paid'));
   assert.not(list());
+  mount(<One options={[{ value: '', label: 'All' }, { value: 'paid' }]} isRequired />);
+  assert.is(combobox().textContent, 'All', 'an empty value may be an ordinary choice');
 });
 
-test('an empty value among the options is an ordinary choice', () => {
-  mount(<One options={[{ value: '', label: 'All' }, { value: 'paid' }] as { value: string }[]} isRequired />);
-  assert.is(combobox().textContent, 'All');
+const notes = ['.png', '.jpg', '.gif', '.svg', '.webp', '.bmp'];
+
+function Picker({ count = 3 }: { count?: number }) {
+  const [value, setValue] = useState('');
+  return (
+    <Select
+      aria-label="type"
+      options={notes.slice(0, count).map((note, at) => ({ value: `type ${at + 1}`, note }))}
+      value={value}
+      onChange={setValue}
+      action={{ label: 'New type', onSelect: () => given.push('act') }}
+      end={
+        <button type="button" onClick={() => given.push('end')}>
+          Presets
+        </button>
+      }
+    />
+  );
+}
+
+test('the action closes the list and returns the focus before it runs', () => {
+  const view = mount(<Picker />);
+  click(combobox());
+  click(view.byText('New type'));
+  assert.equal(given, ['act']);
+  assert.not(list());
+  assert.is(combobox().textContent, '- Select -', 'nothing was chosen');
+});
+
+test('Tab and ArrowDown lead to the action; from it Escape, Tab and ArrowUp lead back', () => {
+  const view = mount(<Picker />);
+  const act = () => view.byText('New type');
+  for (const [steps, key, isLeft, isOpen] of [
+    [['Tab'], 'Escape', false, false],
+    [['Tab'], 'Tab', true, false],
+    [['End', 'ArrowDown'], 'ArrowUp', false, true],
+  ] as const) {
+    focus(combobox());
+    press(combobox(), 'ArrowDown');
+    for (const step of steps) press(combobox(), step);
+    assert.ok(document.activeElement === act(), steps.join());
+    assert.is(press(act(), key), isLeft, key);
+    assert.ok(document.activeElement === combobox());
+    assert.is(list() !== null, isOpen, key);
+  }
+});
+
+test('from a search without a match ArrowDown moves to the action, Shift+Tab back', async () => {
+  const view = mount(<Picker count={6} />);
+  click(combobox());
+  const search = view.byLabel('Search');
+  type(search, 'nothing like it');
+  await tick();
+  press(search, 'ArrowDown');
+  assert.is(document.activeElement?.textContent, 'New type');
+  press(view.byText('New type'), 'Tab', { shiftKey: true });
+  assert.ok(document.activeElement === search);
+  type(search, '.svg');
+  await tick();
+  assert.equal(
+    options().map(({ textContent }) => textContent),
+    ['type 4.svg'],
+    'a note is found, too',
+  );
+  click(view.find('[role="option"]'));
+  assert.is(combobox().textContent, 'type 4');
+});
+
+test('a button at the end of the frame does not open the list', () => {
+  const view = mount(<Picker />);
+  click(view.byText('Presets'));
+  assert.equal(given, ['end']);
+  assert.not(list());
+});
+
+const words = [{ value: 'draft' }, { value: 'paid' }, { value: 'packed', label: 'In the box' }];
+
+for (const [typed, found] of [
+  ['  ', 'draft,paid,packed'],
+  ['PA', 'paid,packed'],
+  ['p a i d', 'paid'],
+  ['IN THE B', 'packed'],
+  ['nothing', ''],
+] as const) {
+  test(`"${typed}" finds ${found || 'nothing'}`, () =>
+    assert.is(
+      matchingOptions(words, typed)
+        .map(({ value }) => value)
+        .join(),
+      found,
+    ));
+}
+
+test('the oldest values beyond the limit go, and those that are no longer offered', () => {
+  const limits = { options: words, max: 2 };
+  assert.equal(keptValues(['paid', 'gone', 'draft'], { options: words }), ['paid', 'draft']);
+  assert.equal(keptValues(['draft', 'gone', 'paid'], limits), ['draft', 'paid']);
+  assert.equal(toggledValues(['draft', 'paid'], 'packed', limits), ['paid', 'packed']);
+  assert.equal(toggledValues(['draft', 'paid'], 'draft', limits), ['paid']);
+  assert.equal(toggledValues(['gone'], 'draft', limits), ['draft']);
+  assert.equal(valuesWithout(['draft', 'gone', 'paid'], 0, { options: words }), ['paid']);
 });
 
 test.run();

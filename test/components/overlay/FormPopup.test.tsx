@@ -86,13 +86,6 @@ function open({ letsGo = true, isGood = true }: Scene = {}) {
   return { view, done, watched, input, button, settle };
 }
 
-test('closes without a question while nothing is typed', async () => {
-  const { done, input, settle } = open();
-  press(input(), 'Escape');
-  await settle();
-  assert.equal(done, ['closed']);
-});
-
 test('asks before typed values are lost, and stays when they may not be', async () => {
   const { done, watched, input, button, settle } = open({ letsGo: false });
   type(input(), 'new');
@@ -127,12 +120,22 @@ test('a refused submit keeps the popup, and moves the focus to the wrong input',
   await eventually(() => document.activeElement === input(), true);
 });
 
-test('the button at the start closes it without a question', async () => {
-  const { done, input, button, settle } = open();
-  type(input(), 'new');
-  click(button('Remove'));
-  await settle();
-  assert.equal(done, ['closed']);
-});
+for (const [what, act] of [
+  ['Escape while nothing is typed', ({ input }) => press(input(), 'Escape')],
+  [
+    'the button at the start',
+    ({ input, button }) => {
+      type(input(), 'new');
+      click(button('Remove'));
+    },
+  ],
+] as [string, (popup: ReturnType<typeof open>) => void][]) {
+  test(`${what} closes it without a question`, async () => {
+    const popup = open();
+    act(popup);
+    await popup.settle();
+    assert.equal(popup.done, ['closed']);
+  });
+}
 
 test.run();

@@ -54,22 +54,36 @@ const page = (
   </>
 );
 
-test('appears after 500 ms under the pointer and hides a moment after it left', () => {
-  const view = mount(page);
-  hover(view.find('i'));
-  pass(499);
-  assert.equal(tips(), []);
-  pass(1);
-  assert.equal(tips(), ['Refresh']);
-  leave(view.find('i'));
-  pass(130);
-  assert.equal(tips(), []);
-});
+/** Comes with the pointer, and waits until a tooltip would be there. */
+function show(element: Element, pointerType?: string) {
+  hover(element, pointerType);
+  pass(530);
+}
+
+for (const [delay, ms] of [
+  [undefined, 500],
+  [900, 900],
+] as const) {
+  test(`appears after ${ms} ms under the pointer and hides a moment after it left`, () => {
+    const view = mount(
+      <button type="button" data-tooltip="Refresh" data-tooltip-delay={delay}>
+        <i>icon</i>
+      </button>,
+    );
+    hover(view.find('i'));
+    pass(ms - 1);
+    assert.equal(tips(), []);
+    pass(1);
+    assert.equal(tips(), ['Refresh']);
+    leave(view.find('i'));
+    pass(130);
+    assert.equal(tips(), []);
+  });
+}
 
 test('appears at once for a neighbour, even a moment after the first has hidden', () => {
   const view = mount(page);
-  hover(view.find('button'));
-  pass(530);
+  show(view.find('button'));
   hover(view.find('#cell'));
   pass(20);
   assert.equal(tips(), ['2026-11-21\nlocal']);
@@ -88,8 +102,7 @@ test('appears at once for a neighbour, even a moment after the first has hidden'
 
 test('stays while the pointer is on it, and lets clicks through', async () => {
   const view = mount(page);
-  hover(view.find('button'));
-  pass(530);
+  show(view.find('button'));
   const tip = view.find('[role="tooltip"]');
   await eventually(() => tip.style.opacity, '', 'it is placed');
   tip.getBoundingClientRect = () => new DOMRect(10, 10, 50, 20);
@@ -108,8 +121,7 @@ test('stays while the pointer is on it, and lets clicks through', async () => {
 
 test('hides from a pointer that is where the tooltip waits to be placed', () => {
   const view = mount(page);
-  hover(view.find('button'));
-  pass(530);
+  show(view.find('button'));
   const tip = view.find('[role="tooltip"]');
   tip.getBoundingClientRect = () => new DOMRect(0, 0, 50, 20);
   tip.style.opacity = '0';
@@ -119,121 +131,72 @@ test('hides from a pointer that is where the tooltip waits to be placed', () => 
   assert.equal(tips(), []);
 });
 
-test('shows nothing for a text that is fully visible', () => {
-  const view = mount(
-    <p data-tooltip={'One line\nand another'}>
+for (const [what, text] of [
+  [
+    'a text',
+    <p key="p" className="text" data-tooltip={'One line\nand another'}>
       <b>One line</b> and another
     </p>,
-  );
-  const text = view.find('p');
-  hover(text);
-  pass(530);
-  assert.equal(tips(), []);
-  leave(text);
-  text.style.overflow = 'hidden';
-  Object.defineProperty(text, 'scrollWidth', { value: 200 });
-  hover(text);
-  pass(530);
-  assert.is(tips().length, 1, 'it is cut');
-});
-
-test('shows the text of an input only while it is cut', () => {
-  const input = mount(<input data-tooltip="a_name" defaultValue="a_name" />).find('input');
-  hover(input);
-  pass(530);
-  assert.equal(tips(), []);
-  leave(input);
-  input.style.overflow = 'hidden';
-  Object.defineProperty(input, 'scrollWidth', { value: 200 });
-  hover(input);
-  pass(530);
-  assert.is(tips().length, 1);
-});
+  ],
+  ['an input', <input key="input" className="text" data-tooltip="a_name" defaultValue="a_name" />],
+] as const) {
+  test(`shows nothing for ${what} that is fully visible, and all when it is cut`, () => {
+    const element = mount(text).find('.text');
+    show(element);
+    assert.equal(tips(), []);
+    leave(element);
+    element.style.overflow = 'hidden';
+    Object.defineProperty(element, 'scrollWidth', { value: 200 });
+    show(element);
+    assert.is(tips().length, 1);
+  });
+}
 
 test('describes its element while it is shown, if its text says more than the name', () => {
   const view = mount(page);
-  hover(view.find('#cell'));
-  pass(530);
+  show(view.find('#cell'));
   assert.is(view.find('#cell').getAttribute('aria-describedby'), view.find('[role="tooltip"]').id);
   press(document.body, 'Escape');
   assert.equal([tips().length, view.find('#cell').getAttribute('aria-describedby')], [0, null]);
-  hover(view.find('button'));
-  pass(530);
+  show(view.find('button'));
   assert.equal([tips().length, view.find('button').getAttribute('aria-describedby')], [1, null]);
 });
 
-test('hides on a press, until the pointer comes again', () => {
-  const view = mount(page);
-  hover(view.find('button'));
-  pass(530);
-  act(() => {
-    view.find('i').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+for (const [what, name, event] of [
+  ['a press', 'i', () => new PointerEvent('pointerdown', { bubbles: true })],
+  ['a text that changes', 'button', () => new Event('input', { bubbles: true })],
+  ['a scroll of its element', '#list', () => new Event('scroll')],
+] as const) {
+  test(`hides on ${what}, or does not appear after it`, () => {
+    const view = mount(<div id="list">{page}</div>);
+    const happen = () => act(() => void view.find(name).dispatchEvent(event()));
+    show(view.find('button'));
+    assert.equal(tips(), ['Refresh']);
+    happen();
+    pass(530);
+    assert.equal(tips(), []);
+    leave(view.find('button'));
+    pass(1000);
+    hover(view.find('button'));
+    pass(50);
+    happen();
+    if (name !== 'button') pass(530);
+    assert.equal(tips(), []);
   });
-  pass(530);
-  assert.equal(tips(), []);
-});
-
-test('hides from a text that changes', () => {
-  const view = mount(page);
-  hover(view.find('button'));
-  pass(530);
-  assert.equal(tips(), ['Refresh']);
-  act(() => {
-    view.find('button').dispatchEvent(new Event('input', { bubbles: true }));
-  });
-  assert.equal(tips(), []);
-});
+}
 
 test('does not appear on touch', () => {
-  const view = mount(page);
-  hover(view.find('button'), 'touch');
-  pass(530);
-  assert.equal(tips(), []);
-});
-
-test('hides when its element is scrolled', () => {
-  const view = mount(<div id="list">{page}</div>);
-  hover(view.find('#cell'));
-  pass(530);
-  act(() => {
-    view.find('#list').dispatchEvent(new Event('scroll'));
-  });
-  assert.equal(tips(), []);
-});
-
-test('does not appear for an element that was scrolled away meanwhile', () => {
-  const view = mount(<div id="list">{page}</div>);
-  hover(view.find('#cell'));
-  pass(50);
-  act(() => {
-    view.find('#list').dispatchEvent(new Event('scroll'));
-  });
-  pass(530);
+  show(mount(page).find('button'), 'touch');
   assert.equal(tips(), []);
 });
 
 test('never appears after it is uninstalled', () => {
   const view = mount(page);
-  hover(view.find('button'));
-  pass(530);
+  show(view.find('button'));
   uninstall();
   assert.equal(tips(), []);
-  hover(view.find('#cell'));
-  pass(530);
+  show(view.find('#cell'));
   assert.equal(tips(), []);
-});
-
-test('appears later for an element that asks for that', () => {
-  const view = mount(
-    <button type="button" data-tooltip="Comma separated" data-tooltip-delay={900}>
-      Choices
-    </button>,
-  );
-  hover(view.find('button'));
-  pass(899);
-  assert.equal(tips(), []);
-  pass(1);
-  assert.equal(tips(), ['Comma separated']);
 });
 
 test.run();
