@@ -25,27 +25,21 @@ const hostile = String.raw`
 
 const slices: Array<[text: string, path: JsonPath, expected: string | null]> = [
   [hostile, ['n'], '12345678901234567890'],
-  [hostile, ['price'], '1.10'],
-  [hostile, ['big'], '1e3'],
   [hostile, ['10'], '-0'],
   [hostile, ['1'], '1E+400'],
   [hostile, ['path/to'], String.raw`"\u00e9\/\ud83d 😀 \"}],: \\"`],
   [hostile, ['path\\/to'], null],
   [hostile, [''], '{ }'],
-  [hostile, ['', ''], null],
   [hostile, ['twice'], '{"deep": [ [ ] , {"x":null} ]}'],
   [hostile, ['twice', 0], null],
   [hostile, ['twice', 'deep', 1, 'x'], 'null'],
-  [hostile, ['twice', 'deep', 2], null],
   [hostile, ['__proto__'], 'true'],
   [hostile, ['constructor'], null],
   [hostile, ['n', 0], null],
-  [hostile, [1], null],
   [' [ 1 , "a,b" ] ', [], '[ 1 , "a,b" ]'],
   [' [ 1 , "a,b" ] ', [1], '"a,b"'],
   ['[1]', ['0'], null],
   ['[1]', [-1], null],
-  ['[1]', [0.5], null],
   ['"length"', ['length'], null],
   [' -1.50 ', [], '-1.50'],
   ['\t"a b"\r\n', [], '"a b"'],
@@ -63,10 +57,8 @@ for (const [text, path, expected] of slices) {
 
 const items: Array<[text: string, path: JsonPath, expected: string[]]> = [
   ['{"items":[ 1.0 ,{"a": [2 , 3]},"x,]" , []]}', ['items'], ['1.0', '{"a": [2 , 3]}', '"x,]"', '[]']],
-  ['[[1,2],[3]]', [], ['[1,2]', '[3]']],
   ['[[1,2],[3]]', [0], ['1', '2']],
   ['[ ]', [], []],
-  ['{"0":1}', [], []],
   ['"abc"', [], []],
   ['{"items":[1]}', ['rows'], []],
 ];
@@ -117,30 +109,8 @@ test('compact JSON is formatted like JSON.stringify with indentation', () => {
 });
 
 const blanks = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\r'), maxLength: 3 });
-const strings = fc
-  .array(
-    fc.constantFrom(
-      'a',
-      '1',
-      '{',
-      '}',
-      '[',
-      ']',
-      ',',
-      ':',
-      ' ',
-      '😀',
-      '\\"',
-      '\\\\',
-      '\\/',
-      '\\n',
-      '\\u0061',
-    ),
-    {
-      maxLength: 4,
-    },
-  )
-  .map((parts) => `"${parts.join('')}"`);
+const pieces = ['a', '1', '{', '}', '[', ']', ',', ':', ' ', '😀', '\\"', '\\\\', '\\/', '\\n', '\\u0061'];
+const strings = fc.array(fc.constantFrom(...pieces), { maxLength: 4 }).map((parts) => `"${parts.join('')}"`);
 const scalars = fc.oneof(
   strings,
   fc.constantFrom('null', 'true', 'false', '0', '-0', '1.10', '1e3', '1E-07', '12345678901234567890'),
@@ -211,7 +181,6 @@ test('the slice at any path is a part of the text, and parses to the value there
 
 const broken = [
   '',
-  ' ',
   '{',
   '[1,]',
   '{"a" 1}',
@@ -267,6 +236,7 @@ test('neither 10,000 nor a million nested arrays overflow the stack', () => {
     assert.is(indentJson(text).replace(/\s/g, ''), text);
     assert.is(sliceJson(text, Array(depth - 1).fill(0)), '[]');
     assert.equal(sliceItems(text, Array(depth - 2).fill(0)), ['[]']);
+    assert.equal(numbersIn(`${'['.repeat(depth)}7${']'.repeat(depth)}`), ['7']);
   }
 });
 
@@ -291,10 +261,6 @@ for (const [text, expected] of [
     assert.equal(numbersIn(text), expected);
   });
 }
-
-test('numbers are found at any depth', () => {
-  assert.equal(numbersIn(`${'['.repeat(1_000_000)}7${']'.repeat(1_000_000)}`), ['7']);
-});
 
 test('returns the start of a value; of a duplicate key the last counts', () => {
   const text = ' { "a" : [ 1, {"b\\u0063": "x"} ], "a" : [ 2, {"bc": null} ] } ';
@@ -322,9 +288,19 @@ test('the rows of a list are the values of each object as written', () => {
       [],
     ],
   );
-  for (const other of ['[1]', '"x"', 'null', '{}', '{"items":{"a":[{}]}}'])
+  assert.equal(
+    [...sliceMembers(String.raw` { "b" : 1.0, "2":{ "z":1, "a":"}" }, "c\u0041":[1e3 ], "b":null } `)],
+    [
+      ['b', 'null'],
+      ['2', '{ "z":1, "a":"}" }'],
+      ['cA', '[1e3 ]'],
+    ],
+  );
+  for (const other of ['[1]', '"x"', 'null', '{}', '{"items":{"a":[{}]}}']) {
     assert.equal(sliceRows(other, 'items'), []);
-  assert.throws(() => sliceRows('{"items":}', 'items'));
+    if (!other.startsWith('{')) assert.is(sliceMembers(other).size, 0);
+  }
+  for (const slice of [sliceMembers, sliceRows]) assert.throws(() => slice('{"items":}', 'items'));
 });
 
 test('rows of any values are found', () => {
@@ -341,19 +317,6 @@ test('rows of any values are found', () => {
       },
     ),
   );
-});
-
-test('the members of an object are its values as written', () => {
-  assert.equal(
-    [...sliceMembers(String.raw` { "b" : 1.0, "2":{ "z":1, "a":"}" }, "c\u0041":[1e3 ], "b":null } `)],
-    [
-      ['b', 'null'],
-      ['2', '{ "z":1, "a":"}" }'],
-      ['cA', '[1e3 ]'],
-    ],
-  );
-  for (const other of ['[{"a":1}]', '"a"', '1']) assert.is(sliceMembers(other).size, 0);
-  assert.throws(() => sliceMembers('{"a":1,}'));
 });
 
 test.run();
