@@ -46,12 +46,6 @@ test.before.each(() => {
   reloads = 0;
 });
 
-test('an available chunk is loaded once', async () => {
-  const load = loadAfter(0);
-  assert.is(await loadChunk(load, quick), chunk);
-  assert.is(load.mock.callCount(), 1);
-});
-
 test('a failed load is repeated once, after 400 ms', async () => {
   const load = loadAfter(1);
   mock.timers.enable({ apis: ['setTimeout'] });
@@ -101,11 +95,6 @@ test('a blocked reload is repeated with the next chunk, and all listeners learn 
   stop();
   await rejection(loadChunkOrReload(loadAfter(9), quick));
   assert.is(told, 2);
-});
-
-test('a caller that can work without its chunk never reloads the page', async () => {
-  assert.match(await rejection(loadChunk(loadAfter(9), quick)), /failure 2/);
-  assert.is(reloads, 0);
 });
 
 /** Simulates a reload: the previous page reloaded itself at this time. */
@@ -182,12 +171,10 @@ test('only another build reloads the page: not an unreachable server, another pa
   alarm.mock.restore();
 });
 
-test('a retry that succeeds loads the chunk and keeps the page', async () => {
+test('a retry that fails reloads the page, if the server serves it; a mere load never does', async () => {
+  assert.match(await rejection(loadChunk(loadAfter(9), quick)), /failure 2/);
   assert.is(await retryChunk(loadAfter(1), quick), chunk);
   assert.is(reloads, 0);
-});
-
-test('a retry that fails reloads the page, if the server serves it', async () => {
   assert.is(await rejection(retryChunk(loadAfter(2), quick)), 'TypeError: failure 2');
   assert.is(reloads, 1);
   const away = { ...quick, isServed: async () => false };

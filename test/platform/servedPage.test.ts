@@ -5,12 +5,6 @@ import { resetDom } from '../support/dom';
 
 const realFetch = globalThis.fetch;
 
-function load(tag: 'script' | 'link', name: 'src' | 'href', address: string): void {
-  const element = document.createElement(tag);
-  element.setAttribute(name, address);
-  document.head.append(element);
-}
-
 test('if the current page has no title, no page is newer', () => {
   assert.is(isNewerPage(page('main-NQPT.css', 'main-LATE.js')), false);
   setOwnTitle('Lowline');
@@ -19,11 +13,16 @@ test('if the current page has no title, no page is newer', () => {
 test.before.each(() => {
   resetDom();
   document.head.replaceChildren();
-  load('link', 'href', './assets/favicon-B4TS.svg');
-  load('script', 'src', './assets/theme-ZD3Q.js');
-  load('link', 'href', './assets/main-NQPT.css');
-  load('script', 'src', './assets/main-N2YK.js');
-  load('script', 'src', 'chrome-extension://of-this-browser/script.js');
+  for (const [tag, name, address] of [
+    ['link', 'href', './assets/favicon-B4TS.svg'],
+    ['script', 'src', './assets/theme-ZD3Q.js'],
+    ['link', 'href', './assets/main-NQPT.css'],
+    ['script', 'src', './assets/main-N2YK.js'],
+    ['script', 'src', 'chrome-extension://of-this-browser/script.js'],
+  ] as const) {
+    const element = document.head.appendChild(document.createElement(tag));
+    element.setAttribute(name, address);
+  }
 });
 test.after(() => {
   globalThis.fetch = realFetch;
