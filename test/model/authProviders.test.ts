@@ -4,14 +4,11 @@ import { authProviders, providerTitle } from '../../ui/model/authProviders';
 
 for (const [name, title] of [
   ['github', 'GitHub'],
-  ['gitlab', 'GitLab'],
   ['vk', 'VK'],
   ['patreon', 'Patreon (v2)'],
   ['livechat', 'LiveChat'],
   ['mailcow', 'mailcow'],
-  ['planningcenter', 'Planning Center'],
   ['oidc', 'OpenID Connect'],
-  ['oidc2', '(2) OpenID Connect'],
   ['oidc3', '(3) OpenID Connect'],
 ] as const) {
   test(`${name} is called ${title}`, () => assert.is(providerTitle(name), title));

@@ -14,36 +14,26 @@ import { postsCollection, statsCollection, usersCollection } from '../support/sa
 
 const by = (field: string, isDescending = false) => ({ field, isDescending });
 
-for (const [name, kind] of [
-  ['id', 'id'],
-  ['created', 'date'],
-  ['updated', 'date'],
-  ['day', 'date'],
-  ['views', 'number'],
-  ['title', undefined],
-  ['published', undefined],
-  ['meta', undefined],
-  ['author', undefined],
-  ['gone', undefined],
-] as const) {
-  test(`the key of a sort by ${name} is ${kind ?? 'none'}`, () => {
-    assert.is(recordKeyOf(by(name), postsCollection)?.kind, kind);
-  });
-}
-
-test('without a sort the key is the id, but a view has an order of its own', () => {
+test('records are read by the id, a date or a number; a view by its id alone', () => {
+  const kinds = (names: string, collection: Parameters<typeof recordKeyOf>[1]) =>
+    names.split(' ').map((name) => recordKeyOf(by(name), collection)?.kind);
+  assert.equal(kinds('id created updated day views', postsCollection), [
+    'id',
+    'date',
+    'date',
+    'date',
+    'number',
+  ]);
+  for (const kind of kinds('title published meta author gone', postsCollection)) assert.is(kind, undefined);
+  // The other columns of a view may be null.
+  assert.equal(kinds('id created updated words', statsCollection), ['id', undefined, undefined, undefined]);
   assert.is(recordKeyOf(null, usersCollection), idKey);
-  assert.is(recordKeyOf(null, statsCollection), null);
+  assert.is(recordKeyOf(null, statsCollection), null, 'a view has an order of its own');
 });
 
 test('a field whose name begins with a digit is no key, because filters read a number', () => {
   const schema = postsCollection.schema.map((one) => (one.name === 'views' ? { ...one, name: '1a' } : one));
   assert.is(recordKeyOf(by('1a'), { ...postsCollection, schema }), null);
-});
-
-test('a view is read by its id alone, because its other columns may be null', () => {
-  assert.is(recordKeyOf(by('id', true), statsCollection)?.kind, 'id');
-  for (const name of ['created', 'updated', 'words']) assert.is(recordKeyOf(by(name), statsCollection), null);
 });
 
 const created: RecordKey = { field: 'created', kind: 'date', isDescending: true };
@@ -69,11 +59,8 @@ for (const [key, place, sort, filter] of [
   });
 }
 
-test('the record of the place may be included', () => {
+test('the record of the place may be included, and dates in another form are looked for', () => {
   assert.is(keysetFilter(idKey, { id: 'abc', source: '' }, { isInclusive: true }), 'id>="abc"');
-});
-
-test('dates in another form are looked for', () => {
   assert.is(strangeDates(created), 'created!=""&&created!~"____-__-__ __:__:__.___Z%"');
 });
 

@@ -22,14 +22,9 @@ const people = collection('people', 'users', {
 });
 const members = collection('members', 'members', { type: 'auth', schema: [field('role')] });
 const teams = collection('teams', 'teams', { schema: [field('title'), field('lead', 'relation', 'people')] });
+const fields = [field('title'), field('title2'), field('author', 'relation', 'people')];
 const posts = collection('posts', 'posts', {
-  schema: [
-    field('title'),
-    field('title2'),
-    field('author', 'relation', 'people'),
-    field('meta', 'json'),
-    field('tags', 'select'),
-  ],
+  schema: [...fields, field('meta', 'json'), field('tags', 'select')],
 });
 const comments = collection('comments', 'comments', {
   schema: [field('title'), field('post', 'relation', 'posts'), field('order'), field('text')],
@@ -43,17 +38,12 @@ const name = (fieldName: string, collectionId = 'posts') => ({ collectionId, fie
 const rules: [owner: Collection, rule: string, target: MentionTarget, isMentioned: boolean][] = [
   [posts, 'title = "a"', title, true],
   [posts, 'title:each ?= "a"', title, true],
-  [posts, 'title:length > 1', title, true],
   [posts, 'a = 1 && (b = 2 || (title ~ "x"))', title, true],
-  [posts, '1 = title', title, true],
   [posts, 'title2 = "a"', title, false],
   [posts, 'Title = "a"', title, false],
-  [posts, 'subtitle = "a" || titles = "b"', title, false],
   [posts, 'tags = "title"', title, false],
-  [posts, "tags = 'title = 1'", title, false],
   [posts, 'tags = "\\"title" // title', title, false],
   [posts, 'tags = "a\\\\" && title = "b"', title, true],
-  [posts, '// tags\ntitle = 1', title, true],
   [posts, 'title = "a', title, false],
   [posts, 'author.title = "a"', title, false],
   [posts, 'author.title = "a"', name('title', 'people'), true],
@@ -63,49 +53,36 @@ const rules: [owner: Collection, rule: string, target: MentionTarget, isMentione
   [posts, 'author.title.title = "a"', name('title', 'people'), false],
   [posts, 'meta.title.author = "a"', name('meta'), true],
   [posts, 'meta.title.author = "a"', title, false],
-  [posts, 'meta.title.author = "a"', name('author'), false],
-  [posts, 'comments_via_post.title = "a"', title, false],
   [posts, 'comments_via_post.title = "a"', name('title', 'comments'), true],
   [posts, 'comments_via_post.title = "a"', name('post', 'comments'), true],
   [posts, 'Comments_via_post.id = "a"', { collectionId: 'comments' }, true],
-  [posts, 'comments_via_post.id = "a"', { collectionId: 'comments' }, true],
   [posts, 'comments_via_title.id = "a"', { collectionId: 'comments' }, false],
   [posts, 'tags = "comments_via_post.id"', { collectionId: 'comments' }, false],
   [people, 'posts_via_author.comments_via_post.title = "a"', name('title', 'comments'), true],
   [people, 'posts_via_author.comments_via_post.title = "a"', name('author'), true],
-  [people, 'posts_via_author.comments_via_post.title = "a"', title, false],
-  [people, 'posts_via_author.title ?= "a"', title, true],
   [comments, 'post.title = "a"', title, true],
   [comments, 'post.title = "a"', { collectionId: 'posts' }, false],
-  [comments, 'title = "a"', title, false],
-  [posts, '@request.data.title = "a"', title, true],
   [posts, '@request.data.title:isset = false', title, true],
   [comments, '@request.data.title = "a"', title, false],
   [comments, '@request.data.post.title = "a"', title, true],
   [comments, '@request.data.post.title = "a"', name('post', 'comments'), true],
   [posts, '@request.data.meta.title = "a"', title, false],
-  [posts, '@request.data.other.title = "a"', title, false],
   [posts, '@request.query.title = "a" || @request.headers.title = "b"', title, false],
-  [posts, '@request.auth.title = "a"', title, false],
   [posts, '@request.auth.title = "a"', name('title', 'people'), true],
   [posts, '@request.auth.team.title = "a"', name('title', 'teams'), true],
   [posts, '@request.auth.posts_via_author.title ?= "a"', title, true],
   [posts, '@request.auth.id = author', name('author'), true],
   [posts, '@request.auth.id != ""', name('title', 'people'), false],
-  [teams, '@collection.posts.title = "a"', title, true],
   [teams, '@collection.posts:p.title = "a"', title, true],
   [teams, '@collection.POSTS.title = "a"', title, true],
   [teams, '@collection.posts.title:length = 1', title, true],
-  [teams, '@collection.posts.title = "a"', { collectionId: 'posts' }, true],
   [teams, '@collection.posts.id = "a"', { collectionId: 'posts' }, true],
   [teams, '@collection.comments.post.title = "a"', title, true],
   [teams, '@collection.comments:posts.title = "a"', { collectionId: 'posts' }, false],
-  [teams, '@collection.comments:posts.title = "a"', title, false],
   [teams, '@collection.people.title = "by id"', { collectionId: 'people' }, true],
   [teams, '@collection.posts2.title = "a"', { collectionId: 'posts' }, false],
   [teams, '@collection.nothing.title = "a"', title, false],
   [teams, '"@collection.posts.title" = "a"', title, false],
-  [comments, 'order = 1 && text = 2', name('order', 'comments'), true],
   [posts, '', title, false],
 ];
 for (const [owner, rule, target, isMentioned] of rules) {
@@ -128,20 +105,15 @@ const queries: [query: string, target: MentionTarget, isMentioned: boolean][] = 
   ['SELECT id, title FROM posts', title, true],
   ['select p.id, p.TITLE from POSTS p', title, true],
   ['SELECT id, "title" FROM [posts]', title, true],
-  ['SELECT id, `title` FROM `posts`', title, true],
   ['SELECT posts.id, posts . title FROM posts', title, true],
   ['SELECT id FROM posts WHERE title = 1', title, true],
-  ['SELECT id FROM posts ORDER BY title DESC', title, true],
   ['SELECT id, count(*) AS n FROM posts GROUP BY title', title, true],
   ['SELECT id, (CASE WHEN p.title THEN 1 END) AS x FROM posts p', title, true],
   ['SELECT p.id FROM comments c LEFT JOIN posts p ON p.title = c.title', title, true],
   ['SELECT id, (SELECT max(title) FROM posts) AS t FROM teams', title, true],
-  ['SELECT id FROM teams t WHERE EXISTS (SELECT 1 FROM posts WHERE title = t.title)', title, true],
   ['WITH x AS (SELECT id, title FROM posts) SELECT id FROM x', title, true],
-  ['SELECT s.id FROM (SELECT id, title FROM posts) s', title, true],
   ['SELECT posts.id FROM posts, json_each(posts.title) j', title, true],
   ['SELECT id FROM comments UNION SELECT title AS id FROM posts', title, true],
-  ['SELECT id, title2 FROM posts', title, false],
   ["SELECT id, 'title' AS a FROM posts", title, false],
   ['SELECT id /* title */ FROM posts -- title', title, false],
   ['SELECT id, tags AS title FROM posts', title, false],
@@ -149,11 +121,9 @@ const queries: [query: string, target: MentionTarget, isMentioned: boolean][] = 
   ['SELECT id, title(tags) AS x FROM posts', title, false],
   ['SELECT p.id, c.title FROM posts p JOIN comments c ON c.post = p.id', title, false],
   ['SELECT p.id, c.title FROM posts p JOIN comments c ON c.post = p.id', name('title', 'comments'), true],
-  ['SELECT id, title FROM comments', title, false],
   ['SELECT id, title FROM "posts', title, false],
   ['SELECT id, "title FROM posts', title, false],
   ['SELECT id, `order` FROM comments ORDER BY "order" LIMIT 1', name('order', 'comments'), true],
-  ['SELECT id FROM comments ORDER BY id', name('order', 'comments'), false],
   ['SELECT id, CAST(title AS text) AS x FROM comments', name('text', 'comments'), false],
   ['SELECT id, text FROM comments', name('text', 'comments'), true],
   ['SELECT id FROM posts', { collectionId: 'posts' }, true],
@@ -161,10 +131,8 @@ const queries: [query: string, target: MentionTarget, isMentioned: boolean][] = 
   ['SELECT t.id FROM teams t, posts', { collectionId: 'posts' }, true],
   ['SELECT id FROM teams WHERE id IN (SELECT id FROM Posts)', { collectionId: 'posts' }, true],
   ['SELECT posts.id FROM comments posts', { collectionId: 'posts' }, false],
-  ['SELECT id, title AS posts FROM comments', { collectionId: 'posts' }, false],
   ["SELECT id, 'FROM posts' AS x FROM comments /* FROM posts */", { collectionId: 'posts' }, false],
   ['WITH posts AS (SELECT id FROM comments) SELECT id FROM posts', { collectionId: 'posts' }, false],
-  ['SELECT id FROM posts2', { collectionId: 'posts' }, false],
   ["SELECT id FROM 'posts'", { collectionId: 'posts' }, true],
   ["SELECT id FROM teams WHERE id = 'posts'", { collectionId: 'posts' }, false],
   ['SELECT id FROM teams WHERE id IN posts', { collectionId: 'posts' }, true],
@@ -205,7 +173,6 @@ const indexes: [index: string, target: MentionTarget, isMentioned: boolean][] = 
   ['CREATE INDEX i ON posts (tags) WHERE tags MATCH 1', name('match'), false],
   ['CREATE INDEX title ON title (tags)', title, false],
   ["CREATE INDEX i ON posts (tags) WHERE tags = 'title' -- title", title, false],
-  ['CREATE INDEX i ON posts (title2, subtitle)', title, false],
   ['CREATE INDEX i ON posts (tags COLLATE title)', title, false],
   ['CREATE INDEX i ON posts (title(tags))', title, false],
   ['CREATE INDEX i ON posts (`title', title, false],
@@ -236,32 +203,27 @@ test('relations to a collection mention it, with their names', () => {
 
 test('a field that two auth collections have is marked as shared', () => {
   const ruled = { ...posts, listRule: '@request.auth.role = "a"', viewRule: '@request.auth.title = "a"' };
-  const found = (fieldName: string) =>
-    mentionsOf({ collectionId: 'people', fieldName }, [people, members, ruled]);
-  assert.equal(
-    found('role').map(({ place, isShared }) => [place, isShared]),
-    [['listRule', true]],
+  const found = ['role', 'title'].flatMap((fieldName) =>
+    mentionsOf({ collectionId: 'people', fieldName }, [people, members, ruled]),
   );
   assert.equal(
-    found('title').map(({ place, isShared }) => [place, isShared]),
-    [['viewRule', undefined]],
+    found.map(({ place, isShared }) => [place, isShared]),
+    [
+      ['listRule', true],
+      ['viewRule', undefined],
+    ],
   );
 });
 
 test('every rule is searched, the manage rule too', () => {
-  const rule = 'title = 1';
-  const ruled: Collection = {
-    ...people,
-    listRule: rule,
-    viewRule: rule,
-    createRule: rule,
-    updateRule: rule,
-    deleteRule: rule,
-    options: { manageRule: rule },
-  };
+  const rules = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'];
+  const ruled = Object.fromEntries(rules.map((rule) => [rule, 'title = 1']));
+  const found = mentionsOf({ collectionId: 'people', fieldName: 'title' }, [
+    { ...people, ...ruled, options: { manageRule: 'title = 1' } },
+  ]);
   assert.equal(
-    mentionsOf({ collectionId: 'people', fieldName: 'title' }, [ruled]).map(({ place }) => place),
-    ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule', 'manageRule'],
+    found.map(({ place }) => place),
+    [...rules, 'manageRule'],
   );
 });
 

@@ -11,38 +11,27 @@ import {
 
 const slugs: [typed: string, slug: string][] = [
   ['', ''],
-  ['posts', 'posts'],
   ['My Ünïque name!', 'My_Unique_name'],
   ['My U\u0308ni\u0308que name!', 'My_Unique_name'],
-  ['titleCase', 'titleCase'],
-  ['2nd', '2nd'],
   ['_hidden', '_hidden'],
   ['my__field', 'my__field'],
   ['__é__', '__e__'],
   ['my ', 'my_'],
-  ['my_', 'my_'],
   [' my', '_my'],
   ['my   name', 'my_name'],
-  ['a - b', 'a_b'],
   ['a.b=c-d e', 'a_b_c_d_e'],
   ['a–b\u00a0c\td', 'a_b_c_d'],
-  ['a ! b', 'a_b'],
   ['price €', 'price_'],
   ['50%&$<>|', '50'],
   ['a"b\'c`d(e)', 'abcde'],
   ['Straße', 'Strasse'],
   ['Æther Øl', 'AEther_Ol'],
-  ['łódź', 'lodz'],
-  ['naïve café', 'naive_cafe'],
   ['Название поля', 'Nazvanie_polya'],
-  ['Їжак', 'Yizhak'],
   ['όνομα', 'onoma'],
-  ['სახელი', 'sakheli'],
   ['ｆｕｌｌ　１', 'full_1'],
   ['ﬁeld', 'field'],
   ['x\u0302', 'x'],
   ['名前', ''],
-  ['post 名前 2', 'post_2'],
   ['👍 ok', '_ok'],
 ];
 for (const [typed, slug] of slugs) {
@@ -69,18 +58,13 @@ test('typing a name character by character gives the same name as pasting it, wi
 
 const unique: [wanted: string, taken: string[], name: string][] = [
   ['field', [], 'field'],
-  ['field', ['title'], 'field'],
-  ['field', ['field'], 'field2'],
   ['field', ['FIELD'], 'field2'],
   ['Field', ['field', 'field2'], 'Field3'],
   ['field', ['field', 'Field2', 'field4'], 'field3'],
   ['field', ['field2'], 'field'],
-  ['title_copy', ['title', 'title_copy'], 'title_copy2'],
   ['title_copy', ['title_copy', 'title_copy2'], 'title_copy3'],
-  ['field2', ['field2'], 'field3'],
   ['field9', ['field9', 'field10'], 'field11'],
   ['field0', ['field0'], 'field02'],
-  ['2', ['2'], '22'],
   ['a999999', ['a999999'], 'a1000000'],
   ['a1000000', ['a1000000'], 'a10000002'],
 ];
@@ -110,27 +94,22 @@ const letters = 'Only letters from A to Z, digits and _ can stand in a name.';
 const system = 'The system uses this name.';
 const fields: [name: string, isAuth: boolean, error: string | null][] = [
   ['title', false, null],
-  ['1a', false, null],
   ['_a', false, null],
   ['select', false, null],
   ['a'.repeat(255), false, null],
   ['', false, 'Cannot be blank.'],
-  ['a-b', false, letters],
   ['é', false, letters],
   ['a'.repeat(256), false, 'Must be at most 255 characters long.'],
   ['a_VIA_b', false, 'Cannot contain _via_.'],
   ['id', false, system],
-  ['ID', false, system],
   ['Created', false, system],
   ['expand', false, system],
   ['Expand', false, null],
   ['_rowid_', false, system],
   ['email', false, null],
-  ['email', true, system],
   ['EMAIL', true, system],
   ['password', true, system],
   ['Password', true, null],
-  ['oldPassword', false, null],
   ['OTHER', false, 'Another field has this name.'],
 ];
 for (const [name, isAuth, error] of fields) {
@@ -141,7 +120,6 @@ for (const [name, isAuth, error] of fields) {
 
 const collections: [name: string, error: string | null][] = [
   ['posts', null],
-  ['1posts', null],
   ['', 'Cannot be blank.'],
   ['a b', letters],
   ['_posts', 'Must begin with a letter or a digit.'],
@@ -150,7 +128,6 @@ const collections: [name: string, error: string | null][] = [
   ['SQLite_posts', 'The system uses names that begin with sqlite_.'],
   ['Users', 'Another collection has this name.'],
   ['abcdefghijklmno', 'Another collection has this as its id.'],
-  ['ABCDEFGHIJKLMNO', null],
   ['IDX_email', 'An index has this name.'],
 ];
 const users = {

@@ -5,19 +5,14 @@ import { idBatches, maxQueryLength, serverQueryLength } from '../../ui/model/que
 
 const cases: [value: string, counted: number][] = [
   ['', 0],
-  ['abcXYZ019', 9],
   ['-_.~', 4],
   ['a b', 3],
-  ['+', 3],
-  ['*', 3],
   ["!'()", 12],
   ['"=&%', 12],
   ['~~**', 8],
   ['%7E', 5],
-  ['ü', 6],
   ['€', 9],
   ['😀', 12],
-  ['\n', 3],
 ];
 for (const [value, counted] of cases) {
   test(`${JSON.stringify(value)} counts ${counted}`, () => {
@@ -27,8 +22,7 @@ for (const [value, counted] of cases) {
 
 test('names, = and & count, and names may need encoding too', () => {
   assert.is(serverQueryLength({}), 0);
-  assert.is(serverQueryLength({ page: '1', perPage: '40' }), 'page=1&perPage=40'.length);
-  assert.is(serverQueryLength({ 'a*~': 'b' }), 'a%2A~=b'.length);
+  assert.is(serverQueryLength({ page: '1', 'a*~': 'b' }), 'page=1&a%2A~=b'.length);
 });
 
 /** Encodes a query like the server. */

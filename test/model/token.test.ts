@@ -9,13 +9,7 @@ const tokenOf = (claims: unknown) =>
 test('the claims of an admin and of a user are read', () => {
   const admin = { exp: 1796515200, id: 'b4g1j35fc1tanin', type: 'admin' };
   assert.equal(claimsOf(tokenOf(admin)), admin);
-  const user = {
-    collectionId: '_pb_users_auth_',
-    exp: 5,
-    id: 'u',
-    type: 'authRecord',
-    newEmail: 'zoë@ünï.de',
-  };
+  const user = { collectionId: '_pb_users_auth_', exp: 5, type: 'authRecord', newEmail: 'zoë@ünï.de' };
   assert.equal(claimsOf(tokenOf(user)), user);
 });
 
@@ -29,14 +23,12 @@ test('a claim may contain any text', () => {
 
 const refused: [name: string, token: string][] = [
   ['an empty text', ''],
-  ['a text without dots', 'abc'],
   ['two parts only', 'a.b'],
   ['four parts', `${tokenOf({})}.x`],
   ['a part that is no base64', 'a.%%%.c'],
   ['a part that is no UTF-8', `a.${Buffer.from([0xff, 0xfe]).toString('base64url')}.c`],
   ['a part that is no JSON', `a.${Buffer.from('{exp').toString('base64url')}.c`],
   ['claims that are a list', tokenOf([1])],
-  ['claims that are null', tokenOf(null)],
   ['an exp that is a text', tokenOf({ exp: '5' })],
 ];
 for (const [name, token] of refused) {
@@ -48,22 +40,18 @@ test('decoding a token never throws', () => {
   fc.assert(fc.property(fc.base64String(), (part) => void claimsOf(`a.${part}.c`)));
 });
 
-test('a token is expired from its exp second on', () => {
-  assert.is(isExpired({ exp: 10 }, 9_999), false);
-  assert.is(isExpired({ exp: 10 }, 10_000), true);
-  assert.is(isExpired({ exp: 10 }, 10_001), true);
-});
-
-test('a token without exp never expires', () => {
+test('a token is expired from its exp second on, and never without one', () => {
+  const now = [9_999, 10_000, Number.MAX_SAFE_INTEGER];
+  assert.equal(
+    now.map((at) => isExpired({ exp: 10 }, at)),
+    [false, true, true],
+  );
   assert.is(isExpired({}, Number.MAX_SAFE_INTEGER), false);
 });
 
 const clocks: Array<[aheadMs: number | null, by: string | null]> = [
-  [-86_400_000, null],
-  [0, null],
   [1_999, null],
   [2_000, '2 seconds '],
-  [89_000, '1 minute '],
   [3_600_000 * 5.4, '5 hours '],
   [86_400_000 * 30 + 1_234, '30 days '],
   [null, ''],

@@ -40,11 +40,9 @@ const rows: [name: string, counts: KnownCount[], effects: string | null, sentenc
   ['shipments', [1], 'blocks 1', '1 shipments blocks the delete.'],
   ['shipments', [1200], 'blocks 1200', '1,200 shipments block the delete.'],
   ['shipments', ['counting'], null, ''],
-  ['shipments', ['slow'], null, ''],
   ['shipments', ['unknown'], null, ''],
   ['shipments', [0], '', ''],
   ['lines', [12, 0], 'deleted 12', '12 lines are deleted too.'],
-  ['lines', [12, 'counting'], null, ''],
   ['lines', [12, 'unknown'], null, ''],
   [
     'lines',
@@ -61,7 +59,6 @@ const rows: [name: string, counts: KnownCount[], effects: string | null, sentenc
     'blocks 1, fewLeft 3, loses 1',
     '1 batches blocks the delete. 3 batches keep too few values. 1 batches loses the link.',
   ],
-  ['batches', [3, 3, 0], 'blocks 3', '3 batches block the delete.'],
 ];
 for (const [name, counts, effects, sentences] of rows) {
   test(`${name} with ${counts.join(', ')}: ${effects}`, () => {
@@ -94,16 +91,10 @@ test('the sentences of several relations stand behind each other', () => {
 test('relations without records come last, but only when nothing is counted any more', () => {
   const names = (...given: ReturnType<typeof row>[]) =>
     sortRows(given).map(({ collection }) => collection.name);
-  assert.equal(names(row('shipments', 0), row('lines', 2), row('reviews', 'counting')), [
-    'shipments',
-    'lines',
-    'reviews',
-  ]);
-  assert.equal(names(row('shipments', 0), row('lines', 'unknown'), row('reviews', 1)), [
-    'lines',
-    'reviews',
-    'shipments',
-  ]);
+  const still = [row('shipments', 0), row('lines', 2), row('reviews', 'counting')];
+  assert.is(names(...still).join(), 'shipments,lines,reviews');
+  const whole = [row('shipments', 0), row('lines', 'unknown'), row('reviews', 1)];
+  assert.is(names(...whole).join(), 'lines,reviews,shipments');
 });
 
 for (const [counts, uncounted, total] of [
