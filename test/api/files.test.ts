@@ -51,19 +51,14 @@ const away = () => {
   throw new TypeError('Failed to fetch');
 };
 
-test('requests the size of a file without the session’s token', async () => {
+test('requests the size of a file without the session’s token; it may be unknown', async () => {
   const { asked } = serveFile(() => new Response(null, { headers: { 'Content-Length': '1234' } }));
-  assert.equal(await files.readSize(address), { bytes: 1234 });
-  assert.equal(asked, ['HEAD - -']);
-});
-
-test('a file may have an unknown size, or may not exist', async () => {
+  assert.equal([await files.readSize(address), asked], [{ bytes: 1234 }, ['HEAD - -']]);
   serveFile(() => new Response(null));
   assert.equal(await files.readSize(address), { bytes: null });
   for (const respond of [() => new Response(null, { status: 404 }), away]) {
     const { page } = serveFile(respond);
-    assert.is(await files.readSize(address), null);
-    assert.equal(page.told, []);
+    assert.equal([await files.readSize(address), page.told], [null, []]);
   }
 });
 

@@ -63,6 +63,8 @@ function answerWith(table: readonly Row[]) {
   };
 }
 
+const idsOf = (table: readonly Row[]) => table.map(({ id }) => id);
+
 const byDay = { field: 'day', isDescending: false };
 const day = '2026-01-01 10:00:00.000Z';
 
@@ -73,10 +75,7 @@ test('if a date is stored in another form, no date is compared', async () => {
     (call) => (call.query['filter']?.includes('!~') ? listOf(table.slice(0, 1)) : answer(call)),
     { sort: byDay, printedSort: '+day' },
   );
-  assert.equal(
-    ids,
-    table.map(({ id }) => id),
-  );
+  assert.equal(ids, idsOf(table));
   assert.is(notes.isInIdOrder, false);
   assert.not(queries.some(({ filter = '' }) => filter.includes('day>')));
 });
@@ -92,10 +91,7 @@ test('a key that leads back to the same rows is left for the id', async () => {
     },
     { sort: { field: 'views', isDescending: false } },
   );
-  assert.equal(
-    ids,
-    table.map(({ id }) => id),
-  );
+  assert.equal(ids, idsOf(table));
 });
 
 test('after large responses fewer records are read at once', async () => {
@@ -164,10 +160,7 @@ for (const [what, ids, sizes] of [
 test('without a sort a view keeps its own order', async () => {
   const table = numbered(700).reverse();
   const { ids } = await read(answerWith(table), view);
-  assert.equal(
-    ids,
-    table.map(({ id }) => id),
-  );
+  assert.equal(ids, idsOf(table));
 });
 
 const view = { collection: statsCollection as Collection };
@@ -175,10 +168,7 @@ const view = { collection: statsCollection as Collection };
 test('a view that repeats an id at the end of a page is read by page number', async () => {
   const table = [...numbered(500), { id: 'r00499' }, ...numbered(700).slice(500)];
   const { ids, notes, queries } = await read(answerWith(table), view);
-  assert.equal(
-    ids,
-    table.map(({ id }) => id),
-  );
+  assert.equal(ids, idsOf(table));
   assert.is(notes.hasRepeats, true);
   assert.equal(queries.at(-1)?.['page'], '3');
 });

@@ -135,41 +135,31 @@ test('the page is not reloaded without storage, because it would reload endlessl
   assert.is(reloads, 0);
 });
 
-test('only another build reloads the page: not an unreachable server, another page or the same build', async () => {
-  setOwnTitle('Lowline');
-  const { isUpgraded: _, ...withRealCheck } = quick;
-  // The real timeout would keep this process alive.
-  const alarm = mock.method(AbortSignal, 'timeout', () => new AbortController().signal);
-  globalThis.fetch = async () => {
-    throw new TypeError('Failed to fetch');
-  };
-  assert.match(await rejection(loadChunkOrReload(loadAfter(9), withRealCheck)), /failure 2/);
-  globalThis.fetch = async () => new Response('', { status: 502 });
-  await rejection(loadChunkOrReload(loadAfter(9), withRealCheck));
-  assert.is(reloads, 0);
-
-  const asked: string[] = [];
-  history.replaceState(null, '', '/_/?installer#/logs');
-  const serve = (page: string) => {
-    globalThis.fetch = async (address) => {
-      asked.push(String(address));
-      return new Response(page);
-    };
-  };
-  const script = document.createElement('script');
-  script.setAttribute('src', './assets/main-OLD.js');
-  document.head.replaceChildren(script);
-  serve('<title>Sign in</title><script src="./assets/main-NEW.js">');
-  await rejection(loadChunkOrReload(loadAfter(9), withRealCheck));
-  serve('<title>Lowline</title><script src="./assets/main-OLD.js">');
-  await rejection(loadChunkOrReload(loadAfter(9), withRealCheck));
-  assert.is(reloads, 0);
-  serve('<title>Lowline</title><script src="./assets/main-NEW.js">');
-  await rejection(loadChunkOrReload(loadAfter(9), withRealCheck));
-  assert.is(reloads, 1);
-  assert.match(asked[0] ?? '', /\/_\/\?installer$/);
-  alarm.mock.restore();
-});
+for (const [what, serve, wanted] of [
+  ['an unreachable server', () => Promise.reject(new TypeError('Failed to fetch')), 0],
+  ['a gateway', async () => new Response('', { status: 502 }), 0],
+  ['another page', async () => new Response('<title>Sign in</title><script src="./assets/main-NEW.js">'), 0],
+  [
+    'the same build',
+    async () => new Response('<title>Lowline</title><script src="./assets/main-OLD.js">'),
+    0,
+  ],
+  ['another build', async () => new Response('<title>Lowline</title><script src="./assets/main-NEW.js">'), 1],
+] as [string, () => Promise<Response>, number][]) {
+  test(`${what} ${wanted ? 'reloads' : 'does not reload'} the page`, async () => {
+    setOwnTitle('Lowline');
+    const { isUpgraded: _, ...withRealCheck } = quick;
+    // The real timeout would keep this process alive.
+    const alarm = mock.method(AbortSignal, 'timeout', () => new AbortController().signal);
+    const script = document.createElement('script');
+    script.setAttribute('src', './assets/main-OLD.js');
+    document.head.replaceChildren(script);
+    globalThis.fetch = serve;
+    assert.match(await rejection(loadChunkOrReload(loadAfter(9), withRealCheck)), /failure 2/);
+    assert.is(reloads, wanted);
+    alarm.mock.restore();
+  });
+}
 
 test('a retry that fails reloads the page, if the server serves it; a mere load never does', async () => {
   assert.match(await rejection(loadChunk(loadAfter(9), quick)), /failure 2/);

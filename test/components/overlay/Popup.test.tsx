@@ -146,11 +146,7 @@ test('ignores an Escape that an element inside has prevented, or that belongs to
   const input = topDialog().querySelector('input') as HTMLElement;
   input.addEventListener('keydown', (event) => event.preventDefault(), { once: true });
   press(input, 'Escape');
-  await pass(transitionMs);
-  assert.is(dialogs().length, 1);
-  act(() => {
-    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, isComposing: true }));
-  });
+  press(input, 'Escape', { isComposing: true } as object);
   await pass(transitionMs);
   assert.is(dialogs().length, 1);
 });
@@ -223,20 +219,14 @@ test('Escape and backdrop can each be switched off, and an unmounted one leaves 
 test('does not submit the surrounding form when a form inside submits', () => {
   const heard: string[] = [];
   const view = mount(
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        heard.push('outer');
-      }}
-    >
+    <form onSubmit={() => heard.push('outer')}>
       <Popup title="Inner" onClose={() => {}} onSubmit={() => heard.push('inner')}>
         <input aria-label="Name" />
       </Popup>
     </form>,
   );
-  act(() => {
-    view.find('[role="dialog"] form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
-  });
+  const submit = new Event('submit', { bubbles: true, cancelable: true });
+  act(() => void view.find('[role="dialog"] form').dispatchEvent(submit));
   assert.equal(heard, ['inner']);
 });
 
@@ -256,21 +246,14 @@ test('keeps messages active while the page is inert, and a focus that moved to t
 });
 
 test('a question without a title is named by its label and has no Close', () => {
+  const no = <button type="button">No</button>;
   const view = mount(
-    <Popup
-      role="alertdialog"
-      label="Delete it?"
-      onClose={() => {}}
-      footer={<button type="button">No</button>}
-    >
+    <Popup role="alertdialog" label="Delete it?" onClose={() => {}} footer={no}>
       Delete it?
     </Popup>,
   );
   assert.is(view.find('[role="alertdialog"]').getAttribute('aria-label'), 'Delete it?');
-  assert.equal(
-    view.findAll('button').map((button) => button.textContent),
-    ['No'],
-  );
+  assert.is(view.findAll('button').length, 1);
 });
 
 test('marks the scroll position on the body 100 ms after opening', async () => {
