@@ -25,166 +25,154 @@ test.after.each(() => mock.timers.reset());
 
 const session = { admin, token: adminToken() };
 const passwords = { password: 'new', passwordConfirm: 'again' };
-const person = { email: 'a@b.c', ...passwords };
 const values = { title: 'x', meta: '{"a":1.0}', views: null, 'pictures-': ['a.png'] };
 const posts = { ...postsCollection, id: 'a/b' } as unknown as Collection;
-const apple = { clientId: 'id', teamId: 'team', keyId: 'key', privateKey: 'text', duration: 60 };
 const tokenGroups =
   'recordAuthToken,recordVerificationToken,recordPasswordResetToken,recordEmailChangeToken,recordFileToken,' +
   'adminAuthToken,adminPasswordResetToken,adminFileToken';
 const providers = Object.fromEntries(authProviders.map((name) => [`${name}Auth`, sample.googleAuth]));
 const wholeSettings = { ...sample, ...providers };
+const imported = { collections: [postsCollection], deleteMissing: false };
+const parts = {
+  application: 'meta',
+  mail: 'meta,smtp',
+  storage: 's3',
+  logs: 'logs',
+  tokens: tokenGroups,
+  authProviders: authProviders.map((name) => `${name}Auth`).join(),
+};
 const named = 'collections/a%2Fb';
 const rows = `${named}/records`;
 const counted = { page: '1', perPage: '1', fields: 'id' };
 const noFiles = { values, files: [] };
 
-interface Sent {
-  query?: object;
-  body?: unknown;
-  isGuest?: boolean;
-  /** The server's answer; by default an empty one. */
-  answer?: unknown;
-}
-const isGuest = true;
+const one = { answer: postsCollection };
+const apple = { clientId: 'id', teamId: 'team', keyId: 'key', privateKey: 'text', duration: 60 };
+const email = 'a@b.c';
+const person = { email, ...passwords };
+const token = 't';
+const list = listOf([postsCollection], 200);
+const onePost = { answer: post };
 
-const calls: [call: () => Promise<unknown>, request: string, sent?: Sent][] = [
-  [() => health.check(), 'GET health', { isGuest }],
+/** What goes to the server: a guest's call has no token. By default the answer is empty. */
+const calls: [
+  call: () => Promise<unknown>,
+  request: string,
+  body?: unknown,
+  more?: { query?: object; answer?: unknown },
+][] = [
+  [() => health.check(), 'guest GET health'],
   [
-    () => adminSession.signIn('a@b.c', 'secret'),
-    'POST admins/auth-with-password',
-    { body: { identity: 'a@b.c', password: 'secret' }, isGuest, answer: session },
+    () => adminSession.signIn(email, 'secret'),
+    'guest POST admins/auth-with-password',
+    { identity: email, password: 'secret' },
+    { answer: session },
   ],
-  [() => adminSession.refresh(), 'POST admins/auth-refresh', { answer: session }],
-  [() => adminSession.createFirst(person), 'POST admins', { body: person, isGuest, answer: admin }],
-  [() => adminSession.needsFirst(), 'POST admins', { body: {}, isGuest }],
+  [() => adminSession.refresh(), 'POST admins/auth-refresh', null, { answer: session }],
+  [() => adminSession.createFirst(person), 'guest POST admins', person, { answer: admin }],
+  [() => adminSession.needsFirst(), 'guest POST admins', {}],
+  [() => adminSession.requestPasswordReset(email), 'guest POST admins/request-password-reset', { email }],
   [
-    () => adminSession.requestPasswordReset('a@b.c'),
-    'POST admins/request-password-reset',
-    { body: { email: 'a@b.c' }, isGuest },
+    () => adminSession.confirmPasswordReset(token, 'new', 'again'),
+    'guest POST admins/confirm-password-reset',
+    { token, ...passwords },
   ],
-  [
-    () => adminSession.confirmPasswordReset('t', 'new', 'again'),
-    'POST admins/confirm-password-reset',
-    { body: { token: 't', ...passwords }, isGuest },
-  ],
-  [() => admins.create(person), 'POST admins', { body: person, answer: admin }],
-  [() => admins.update('a/b', { avatar: 2 }), 'PATCH admins/a%2Fb', { body: { avatar: 2 }, answer: admin }],
+  [() => admins.create(person), 'POST admins', person, { answer: admin }],
+  [() => admins.update('a/b', { avatar: 2 }), 'PATCH admins/a%2Fb', { avatar: 2 }, { answer: admin }],
   [() => admins.remove('a/b'), 'DELETE admins/a%2Fb'],
-  [() => appMeta.get(), 'GET settings', { query: { fields: 'meta' }, answer: { meta: sample.meta } }],
+  [() => appMeta.get(), 'GET settings', null, { query: { fields: 'meta' }, answer: { meta: sample.meta } }],
+  [() => accounts.requestVerification('a/b', email), `POST ${named}/request-verification`, { email }],
+  [() => accounts.requestPasswordReset('a/b', email), `POST ${named}/request-password-reset`, { email }],
   [
-    () => accounts.requestVerification('a/b', 'a@b.c'),
-    `POST ${named}/request-verification`,
-    { body: { email: 'a@b.c' } },
+    () => confirmations.confirmVerification('a/b', token),
+    `guest POST ${named}/confirm-verification`,
+    { token },
   ],
   [
-    () => accounts.requestPasswordReset('a/b', 'a@b.c'),
-    `POST ${named}/request-password-reset`,
-    { body: { email: 'a@b.c' } },
+    () => confirmations.confirmPasswordReset('a/b', { token, ...passwords }),
+    `guest POST ${named}/confirm-password-reset`,
+    { token, ...passwords },
   ],
   [
-    () => confirmations.confirmVerification('a/b', 't'),
-    `POST ${named}/confirm-verification`,
-    { body: { token: 't' }, isGuest },
-  ],
-  [
-    () => confirmations.confirmPasswordReset('a/b', { token: 't', ...passwords }),
-    `POST ${named}/confirm-password-reset`,
-    { body: { token: 't', ...passwords }, isGuest },
-  ],
-  [
-    () => confirmations.confirmEmailChange('a/b', 't', 'secret'),
-    `POST ${named}/confirm-email-change`,
-    { body: { token: 't', password: 'secret' }, isGuest },
+    () => confirmations.confirmEmailChange('a/b', token, 'secret'),
+    `guest POST ${named}/confirm-email-change`,
+    { token, password: 'secret' },
   ],
   [
     () => collections.listAll(),
     'GET collections',
-    { query: { page: '1', perPage: '200', sort: '+name' }, answer: listOf([postsCollection], 200) },
+    null,
+    { query: { page: '1', perPage: '200', sort: '+name' }, answer: list },
   ],
-  [() => collections.get('a/b'), `GET ${named}`, { answer: postsCollection }],
-  [
-    () => collections.create({ name: 'a' }),
-    'POST collections',
-    { body: { name: 'a' }, answer: postsCollection },
-  ],
-  [
-    () => collections.update('a/b', { listRule: null }),
-    `PATCH ${named}`,
-    { body: { listRule: null }, answer: postsCollection },
-  ],
+  [() => collections.get('a/b'), `GET ${named}`, null, one],
+  [() => collections.create({ name: 'a' }), 'POST collections', { name: 'a' }, one],
+  [() => collections.update('a/b', { listRule: null }), `PATCH ${named}`, { listRule: null }, one],
   [() => collections.remove('a/b'), `DELETE ${named}`],
-  [
-    // Nothing that is missing in the import may be deleted.
-    () => collections.importAll({ collections: [postsCollection], deleteMissing: false }),
-    'PUT collections/import',
-    { body: { collections: [postsCollection], deleteMissing: false } },
-  ],
+  // Nothing that is missing in the import may be deleted.
+  [() => collections.importAll(imported), 'PUT collections/import', imported],
   [
     () => listedRecords.list('a/b', { page: '2', sort: '-created' }),
     `GET ${rows}`,
-    { query: { page: '2', sort: '-created', skipTotal: '1' }, answer: listOf([post]) },
+    null,
+    { query: { page: '2', sort: '-created', skipTotal: '1' }, answer: list },
   ],
-  [() => listedRecords.count('a/b', ''), `GET ${rows}`, { query: counted, answer: listOf([]) }],
+  [() => listedRecords.count('a/b', ''), `GET ${rows}`, null, { query: counted, answer: list }],
   [
     () => listedRecords.count('a/b', 'title ~ "é"'),
     `GET ${rows}`,
-    { query: { ...counted, filter: 'title ~ "é"' }, answer: listOf([]) },
+    null,
+    { query: { ...counted, filter: 'title ~ "é"' }, answer: list },
   ],
-  [() => records.get(posts, 'ä?#'), `GET ${rows}/%C3%A4%3F%23`, { answer: post }],
-  [() => records.create(posts, noFiles), `POST ${rows}`, { body: values, answer: post }],
+  [() => records.get(posts, 'ä?#'), `GET ${rows}/%C3%A4%3F%23`, null, onePost],
+  [() => records.create(posts, noFiles), `POST ${rows}`, values, onePost],
   [
     () => records.update(posts, 'x y', noFiles, { expand: ['author', 'other'] }),
     `PATCH ${rows}/x%20y`,
-    { query: { expand: 'author,other' }, body: values, answer: post },
+    values,
+    { query: { expand: 'author,other' }, answer: post },
   ],
   [() => records.remove('a/b', '100%'), `DELETE ${rows}/%31%30%30%25`],
-  [() => records.listExternalAuths('a/b', 'r'), `GET ${rows}/r/external-auths`, { answer: [] }],
+  [() => records.listExternalAuths('a/b', 'r'), `GET ${rows}/r/external-auths`, null, { answer: [] }],
   [() => records.unlink('a/b', 'r', 'a/b'), `DELETE ${rows}/r/external-auths/a%2Fb`],
-  [() => files.requestToken(), 'POST files/token', { answer: { token: 'a.b.c' } }],
-  ...Object.entries({
-    application: 'meta',
-    mail: 'meta,smtp',
-    storage: 's3',
-    logs: 'logs',
-    tokens: tokenGroups,
-    authProviders: authProviders.map((name) => `${name}Auth`).join(),
-  } as const).map(([part, fields]): (typeof calls)[number] => [
+  [() => files.requestToken(), 'POST files/token', null, { answer: { token: 'a.b.c' } }],
+  ...Object.entries(parts).map(([part, fields]): (typeof calls)[number] => [
     () => settings.read(part as 'mail'),
     'GET settings',
+    null,
     { query: { fields }, answer: wholeSettings },
   ]),
   [
     () => settings.update('logs', { logs: { logIp: false } }),
     'PATCH settings',
-    { query: { fields: 'logs' }, body: { logs: { logIp: false } }, answer: sample },
+    { logs: { logIp: false } },
+    { query: { fields: 'logs' }, answer: sample },
   ],
   [
-    () => settings.testMail('a@b.c', 'password-reset'),
+    () => settings.testMail(email, 'password-reset'),
     'POST settings/test/email',
-    { body: { email: 'a@b.c', template: 'password-reset' } },
+    { email, template: 'password-reset' },
   ],
-  [() => settings.testS3('backups'), 'POST settings/test/s3', { body: { filesystem: 'backups' } }],
+  [() => settings.testS3('backups'), 'POST settings/test/s3', { filesystem: 'backups' }],
   [
     () => settings.generateAppleSecret(apple),
     'POST settings/apple/generate-client-secret',
-    { body: apple, answer: { secret: 'made' } },
+    apple,
+    { answer: { secret: 'made' } },
   ],
 ];
 
-for (const [call, request, sent = {}] of calls) {
-  const { query = {}, body = null, answer = null } = sent;
-  test(`sends ${request} ${JSON.stringify(query)}${sent.isGuest ? ' as a guest' : ''}`, async () => {
-    const [method = '', path = ''] = request.split(' ');
+for (const [call, request, body = null, { query = {}, answer = null } = {}] of calls) {
+  test(`sends ${request} ${JSON.stringify(query)}`, async () => {
+    const [path = '', method = '', guest] = request.split(' ').reverse();
     const pattern = path.split('/').map((part) => (part.includes('%') ? `:${part.length}` : part));
     const backend = fakeBackend({ [`${method} /api/${pattern.join('/')}`]: answer as Given });
     connect(backend, 'the token');
     await call();
-    assert.is(backend.calls.length, 1);
-    const [one] = backend.calls;
-    assert.equal([one?.method, one?.path], [method, `/api/${path}`]);
-    assert.equal([one?.query, one?.body], [query, body]);
-    assert.is(one?.headers['authorization'], sent.isGuest ? undefined : 'the token');
+    assert.equal(
+      backend.calls.map((sent) => [sent.method, sent.path, sent.query, sent.body]),
+      [[method, `/api/${path}`, query, body]],
+    );
+    assert.is(backend.calls[0]?.headers['authorization'], guest ? undefined : 'the token');
   });
 }
 
@@ -193,66 +181,39 @@ const asRead = (given: Given) => ({ 'GET /api/settings': given });
 const listRoute = 'GET /api/collections/:collection/records';
 const auths = 'GET /api/collections/:collection/records/:id/external-auths';
 
+const providersOf = () => records.listExternalAuths('u', 'r');
+const appleRoute = 'POST /api/settings/apple/generate-client-secret';
+
 for (const [what, given, call, message] of [
   [
-    'a session without an admin',
-    { 'POST /api/admins/auth-with-password': { token: 'x', record: {} } },
+    'an admin',
+    { 'POST /api/admins/auth-with-password': { token: 'x' } },
     () => adminSession.signIn('a', 'b'),
     /admin/,
   ],
-  ['settings without a name', asRead({ meta: {} }), () => appMeta.get(), /meta\.appName/],
+  ['a name', asRead({ meta: {} }), () => appMeta.get(), /meta\.appName/],
   [
-    'a group without a key',
+    'a key of a group',
     asRead({ meta: { appName: 'A' } }),
     () => settings.read('application'),
     /meta\.appUrl/,
   ],
+  ['the days of logs', asRead({ logs: { minLevel: 0 } }), () => settings.read('logs'), /maxDays/],
+  ['data, by a portal', asRead(html(200, '<p>A portal</p>')), () => settings.read('tokens'), /web page/],
+  ['a saved group', { 'PATCH /api/settings': { s3: null } }, () => settings.update('storage', {}), /s3/],
+  ['a secret for Apple', { [appleRoute]: {} }, () => settings.generateAppleSecret(apple), /secret/],
   [
-    'logs without days',
-    asRead({ logs: { minLevel: 0, logIp: true } }),
-    () => settings.read('logs'),
-    /maxDays/,
-  ],
-  ['a portal', asRead(html(200, '<p>A portal</p>')), () => settings.read('tokens'), /web page/],
-  [
-    'a saved group of null',
-    { 'PATCH /api/settings': { s3: null } },
-    () => settings.update('storage', {}),
-    /s3/,
-  ],
-  [
-    'a key from Apple without a secret',
-    { ['POST /api/settings/apple/generate-client-secret']: {} },
-    () => settings.generateAppleSecret(apple),
-    /secret/,
-  ],
-  [
-    'a collection without a schema',
+    'a schema',
     { 'GET /api/collections': listOf([withoutSchema], 200) },
     () => collections.listAll(),
     /items\.0\.schema is not what was expected/,
   ],
-  [
-    'a row without an id',
-    { [listRoute]: listOf([{ title: 'x' }]) },
-    () => listedRecords.list('a', {}),
-    /items\.0\.id/,
-  ],
-  ['no list of providers', { [auths]: {} }, () => records.listExternalAuths('u', 'r'), /read/],
-  [
-    'a provider without an id',
-    { [auths]: [{ provider: 'a' }] },
-    () => records.listExternalAuths('u', 'r'),
-    /expected/,
-  ],
-  [
-    'a file token without a token',
-    { 'POST /api/files/token': {} },
-    () => files.requestToken(),
-    /token is not/,
-  ],
+  ['an id', { [listRoute]: listOf([{ title: 'x' }]) }, () => listedRecords.list('a', {}), /items\.0\.id/],
+  ['a list of providers', { [auths]: {} }, providersOf, /read/],
+  ['the id of a provider', { [auths]: [{ provider: 'a' }] }, providersOf, /expected/],
+  ['a file token', { 'POST /api/files/token': {} }, () => files.requestToken(), /token is not/],
 ] as const) {
-  test(`${what} is unreadable`, async () => {
+  test(`an answer without ${what} is unreadable`, async () => {
     connect(fakeBackend(given), 't');
     await assertFails(call(), { kind: 'unreadable', message });
   });
