@@ -16,12 +16,21 @@ import * as filterDialect from '../../ui/state/filterDialect';
 import * as unsaved from '../../ui/state/forms/unsaved';
 import * as preferences from '../../ui/state/preferences';
 import * as session from '../../ui/state/session';
+import { hold } from '../../ui/state/tabs';
 import * as theme from '../../ui/state/theme';
 import * as toasts from '../../ui/state/toasts';
 import { assertFails, settle, tokenSentWith } from '../api/connect';
-import { type FakeBackend, failure, fakeBackend, html, networkError } from '../support/backend';
+import {
+  type FakeBackend,
+  failure,
+  fakeBackend,
+  type Given,
+  html,
+  json,
+  networkError,
+} from '../support/backend';
 import { resetDom } from '../support/dom';
-import { quiet } from '../support/eventually';
+import { eventually, quiet } from '../support/eventually';
 import {
   admin,
   adminToken,
@@ -84,13 +93,11 @@ test.after(async () => {
   await settle();
 });
 
-test('a guest’s page sends no request', async () => {
-  await settle();
-  assert.is(backend.calls.length, 0);
-});
-
-test('a sign-in loads the settings and the collections once, with its token', async () => {
+test('a sign-in loads the settings and the collections once, with its token; a guest loads nothing', async () => {
+  assert.equal(backend.calls, []);
   await signIn();
+  session.adopt(renewed);
+  await settle();
   assert.equal(
     backend.calls.map(({ method, path }) => `${method} ${path}`),
     [collectionsRoute, settingsRoute],
@@ -100,64 +107,38 @@ test('a sign-in loads the settings and the collections once, with its token', as
   assert.equal(names(), ['users', 'posts', 'post_stats']);
 });
 
-test('a renewed session loads nothing again', async () => {
-  await signIn();
-  session.adopt(renewed);
-  await settle();
-  assert.is(backend.calls.length, 2);
-});
-
-test('a sign-out clears the loaded data, the file token and the open question', async () => {
+test('a sign-out clears what was read; the next sign-in reads it again', async () => {
+  backend.answer('GET /api/admins', { ...listOf([], 1), totalItems: 0 });
   await signIn();
   await fileToken.get();
+  await filterDialect.rulesFor('a\\b');
+  await filterDialect.rulesFor('a\\b');
+  assert.is(backend.callsTo('GET /api/admins').length, 1);
   const answer = confirm.ask('Delete it?');
-  session.end();
-  await settle();
-  assert.equal(names(), []);
-  assert.is(collections.state.isLoaded, false);
-  assert.is(app.state.appName, '');
-  assert.is(localStorage.getItem('pb_admin_file_token'), null);
-  assert.is(await answer, false);
-  assert.equal(shownToasts(), []);
-});
-
-test('a sign-out cancels running reads', async () => {
-  await signIn();
   backend.hold(recordsRoute);
   const reading = assertFails(listedRecords.list('posts', {}), { kind: 'aborted' });
   session.end();
   await reading;
-});
-
-test('the escape rules of a server are requested once per session', async () => {
-  backend.answer('GET /api/admins', { ...listOf([], 1), totalItems: 0 });
-  await signIn();
-  await filterDialect.rulesFor('a\\b');
-  await filterDialect.rulesFor('a\\b');
-  assert.is(backend.callsTo('GET /api/admins').length, 1);
-  session.end();
   await settle();
-  await signIn();
-  await filterDialect.rulesFor('a\\b');
-  assert.is(backend.callsTo('GET /api/admins').length, 2);
-});
-
-test('the next sign-in loads everything again', async () => {
-  await signIn();
-  session.end();
-  await settle();
+  assert.equal([names(), collections.state.isLoaded, app.state.appName], [[], false, '']);
+  assert.is(localStorage.getItem('pb_admin_file_token'), null);
+  assert.is(await answer, false);
+  assert.equal(shownToasts(), []);
   backend.answer(collectionsRoute, listOf([postsCollection], 200));
   await signIn();
-  assert.equal(names(), ['posts']);
-  assert.is(app.state.appName, 'Acme');
+  assert.equal([names(), app.state.appName], [['posts'], 'Acme']);
+  await filterDialect.rulesFor('a\\b');
+  assert.is(backend.callsTo('GET /api/admins').length, 2, 'it may be another server');
 });
 
-test('a 401 to any request ends the session', async () => {
+test('a 401 to any requests ends the session, which one message says', async () => {
   await signIn();
+  localStorage.setItem('record_draft_posts_abc', '{}');
   backend.answer(recordsRoute, unauthorized);
-  await assertFails(listedRecords.list('posts', {}), { kind: 'refused', status: 401 });
+  const reads = ['posts', 'users'].map((id) => listedRecords.list(id, {}));
+  for (const { status } of await Promise.allSettled(reads)) assert.is(status, 'rejected');
   assert.is(session.isSignedIn(), false);
-  assert.is(localStorage.getItem('pb_admin_auth'), null);
+  assert.equal(Object.keys(localStorage), ['record_draft_posts_abc']);
   assert.equal(shownToasts(), [sessionOver]);
   await settle();
   assert.equal(names(), []);
@@ -180,37 +161,28 @@ test('if the session ends during unsaved changes or work, only the sign-in popup
   }
 });
 
-test('unsaved changes wait for their admin; after a leave, the admin of the other tab is signed in', async () => {
-  await signIn();
-  const release = unsaved.watch(() => true);
-  session.expire();
-  await settle();
-  const theirs = { ...admin, id: 'zzzzzzzzzzzzzzz', email: 'other@example.com' };
-  localStorage.setItem('pb_admin_auth', JSON.stringify({ token: adminToken(), model: theirs }));
-  tellFromOtherTab('pb_admin_auth');
-  await settle();
-  assert.equal([session.isSignedIn(), reauthentication.state.isSuspended], [false, true]);
-  assert.is(reauthentication.state.email, admin.email);
-  release();
-  reauthentication.leave();
-  await settle();
-  assert.equal([session.state.admin?.id, reauthentication.state.isSuspended], [theirs.id, false]);
-});
-
-test('another admin in another tab does not go on with unsaved changes', async () => {
-  await signIn();
-  const release = unsaved.watch(() => true);
-  const theirs = { ...admin, id: 'zzzzzzzzzzzzzzz', email: 'other@example.com' };
-  localStorage.setItem('pb_admin_auth', JSON.stringify({ token: adminToken(), model: theirs }));
-  tellFromOtherTab('pb_admin_auth');
-  await settle();
-  await quiet();
-  assert.equal([session.isSignedIn(), reauthentication.state.isSuspended], [false, true]);
-  release();
-  reauthentication.leave();
-  await settle();
-  assert.is(session.state.admin?.id, theirs.id);
-});
+for (const [what, endsFirst] of [
+  ['after the session has ended', true],
+  ['instead of this one', false],
+] as const) {
+  test(`another admin in another tab, ${what}, does not go on with unsaved changes`, async () => {
+    await signIn();
+    const release = unsaved.watch(() => true);
+    if (endsFirst) session.expire();
+    await settle();
+    const theirs = { ...admin, id: 'zzzzzzzzzzzzzzz', email: 'other@example.com' };
+    localStorage.setItem('pb_admin_auth', JSON.stringify({ token: adminToken(), model: theirs }));
+    tellFromOtherTab('pb_admin_auth');
+    await settle();
+    await quiet();
+    assert.equal([session.isSignedIn(), reauthentication.state.isSuspended], [false, true]);
+    assert.is(reauthentication.state.email, admin.email);
+    release();
+    reauthentication.leave();
+    await settle();
+    assert.equal([session.state.admin?.id, reauthentication.state.isSuspended], [theirs.id, false]);
+  });
+}
 
 test('a 401 from a proxy does not end the session', async () => {
   await signIn();
@@ -235,26 +207,37 @@ test('a 401 to an older session’s token does not end the current session', asy
   assert.is(session.token(), renewed.token);
 });
 
-test('a 403 with a live session goes to the start', async () => {
-  await signIn();
-  navigate('/settings/mail', { a: 'b' });
-  backend.answer(recordsRoute, forbidden);
-  await assertFails(listedRecords.list('posts', {}), { kind: 'refused', status: 403 });
-  await settle();
-  assert.equal(currentLocation(), { path: '/', query: {} });
-  assert.is(session.token(), renewed.token);
-  assert.is(backend.callsTo(refreshRoute).length, 1);
-});
+const forbids: Array<[what: string, path: string, answer: Given, goesTo: string, isAlive: boolean]> = [
+  ['a live session leaves the page', '/settings/mail', renewed, '/', true],
+  ['a live session stays at the start', '/', renewed, '/', true],
+  ['a live session stays at the collections', '/collections', renewed, '/collections', true],
+  [
+    'a dead session keeps its URL for after the sign-in',
+    '/settings/mail',
+    unauthorized,
+    '/settings/mail',
+    false,
+  ],
+  [
+    'a session that is neither confirmed nor refused lives',
+    '/settings/mail',
+    failure(500, 'Oops.'),
+    '/',
+    true,
+  ],
+];
 
-for (const path of ['/', '/collections']) {
-  test(`a 403 with a live session at ${path} stays there`, async () => {
+for (const [what, path, answer, goesTo, isAlive] of forbids) {
+  test(`after a 403 ${what}`, async () => {
     await signIn();
-    navigate(path, { collectionId: 'posts' });
+    navigate(path, { a: 'b' });
     backend.answer(recordsRoute, forbidden);
+    backend.answer(refreshRoute, answer);
     await assertFails(listedRecords.list('posts', {}), { kind: 'refused', status: 403 });
     await settle();
-    assert.equal(currentLocation(), { path, query: { collectionId: 'posts' } });
-    assert.is(session.isSignedIn(), true);
+    assert.equal(currentLocation(), { path: goesTo, query: goesTo === path ? { a: 'b' } : {} });
+    assert.is(session.isSignedIn(), isAlive);
+    assert.is(backend.callsTo(refreshRoute).length, 1);
   });
 }
 
@@ -270,56 +253,33 @@ test('a 403 after the user has gone elsewhere changes nothing', async () => {
   assert.is(currentLocation().path, '/logs');
 });
 
-test('a 403 with a dead session ends it, and keeps the URL for after the sign-in', async () => {
+test('a session of a server that was upgraded to 0.23 or newer ends with the reason', async () => {
   await signIn();
-  navigate('/settings/mail');
-  backend.answer(recordsRoute, forbidden);
-  backend.answer(refreshRoute, unauthorized);
-  await assertFails(listedRecords.list('posts', {}), { kind: 'refused', status: 403 });
-  await settle();
+  const unknownCall = { data: {}, message: "The requested resource wasn't found.", status: 404 };
+  backend.answer(refreshRoute, json(404, unknownCall));
+  backend.answer('GET /api/collections/_superusers/auth-methods', {
+    password: { identityFields: ['email'], enabled: true },
+    authProviders: null,
+  });
+  await session.confirm();
   assert.is(session.isSignedIn(), false);
-  assert.is(currentLocation().path, '/settings/mail');
+  assert.equal(shownToasts(), ['This server is PocketBase 0.23 or newer. Lowline is for 0.22.']);
 });
 
-test('a 403 counts as one with a live session if the server does not confirm or refuse it', async () => {
-  await signIn();
-  navigate('/settings/mail');
-  backend.answer(recordsRoute, forbidden);
-  backend.answer(refreshRoute, failure(500, 'Oops.'));
-  await assertFails(listedRecords.list('posts', {}), { kind: 'refused', status: 403 });
-  await settle();
-  assert.is(session.isSignedIn(), true);
-  assert.is(currentLocation().path, '/');
-});
-
-test('a session that expires while the page is open shows a message', async () => {
-  mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-11-21T00:00:00Z') });
-  session.adopt({ admin, token: adminToken(Date.now() / 1000 + 60) });
-  mock.timers.tick(60_000);
-  assert.equal(shownToasts(), [sessionOver]);
-  assert.is(session.isSignedIn(), false);
-  toasts.closeAll();
-});
-
-test('a sign-out in another tab also signs out here', async () => {
-  await signIn();
+test('the session follows a sign-in, a sign-out and a cleared storage of another tab', async () => {
+  const signInElsewhere = async () => {
+    localStorage.setItem('pb_admin_auth', JSON.stringify({ token: mine.token, model: admin }));
+    tellFromOtherTab('pb_admin_auth');
+    await settle();
+    assert.is(session.state.admin?.email, admin.email);
+    assert.equal(names(), ['users', 'posts', 'post_stats']);
+  };
+  await signInElsewhere();
   localStorage.removeItem('pb_admin_auth');
   tellFromOtherTab('pb_admin_auth');
   await settle();
-  assert.is(session.isSignedIn(), false);
-  assert.equal(names(), []);
-});
-
-test('a sign-in in another tab also signs in here', async () => {
-  localStorage.setItem('pb_admin_auth', JSON.stringify({ token: mine.token, model: admin }));
-  tellFromOtherTab('pb_admin_auth');
-  await settle();
-  assert.is(session.state.admin?.email, admin.email);
-  assert.equal(names(), ['users', 'posts', 'post_stats']);
-});
-
-test('a storage that another tab clears ends the session and resets the preferences', async () => {
-  await signIn();
+  assert.equal([session.isSignedIn(), names()], [false, []]);
+  await signInElsewhere();
   preferences.setPinnedCollections([postsCollection.id]);
   localStorage.clear();
   tellFromOtherTab(null);
@@ -402,20 +362,36 @@ test('the question about unsaved changes closes when a save succeeds, and the us
   release();
 });
 
-test('a log-out over a form that is a whole page asks once', async () => {
+test('a log-out over a form that is a whole page asks once, and No keeps the session', async () => {
   await signIn();
   navigate('/settings');
   const release = unsaved.watch(() => true);
   const endWork = unsaved.watchWork(() => true);
+  const staying = logOut();
+  confirm.no();
+  await staying;
+  assert.is(session.isSignedIn(), true);
   const leaving = logOut();
   assert.match(confirm.state.question?.text ?? '', /unsaved changes/);
   await confirm.yes();
   await leaving;
   assert.is(confirm.state.question, null);
   assert.is(reauthentication.state.isSuspended, false);
-  assert.is(currentLocation().path, '/login');
+  assert.equal([session.isSignedIn(), currentLocation().path], [false, '/login']);
   release();
   endWork();
+});
+
+test('a log-out removes every draft, also one that this tab holds, and keeps the preferences', async () => {
+  await signIn();
+  localStorage.clear();
+  const kept = ['@pinnedCollections', 'posts@hiddenColumns', 'lowlineTheme', 'draft'];
+  const drafts = ['record_draft_posts_abc', 'record_draft_posts_', 'collection_draft_posts'];
+  const release = hold('record_draft_posts_abc');
+  for (const name of [...kept, ...drafts]) localStorage.setItem(name, '{}');
+  await logOut();
+  await eventually(() => Object.keys(localStorage).sort(), [...kept].sort());
+  release();
 });
 
 test('a copy that the browser refuses says so', async () => {
