@@ -8,6 +8,7 @@ import { boot } from '../../ui/shell/boot';
 import { routes, type ShellRoute } from '../../ui/shell/routes';
 import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
+import { masked, wholeSettings } from '../screens/settings/settingsScene';
 import { type FakeBackend, failure, fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
 import { act, click, mount, rest, tick, type, type View } from '../support/render';
@@ -17,7 +18,6 @@ import {
   listOf,
   postsCollection,
   collections as sampleCollections,
-  settings,
 } from '../support/samples';
 
 const mine = { admin, token: adminToken() };
@@ -82,7 +82,10 @@ test.before.each(async () => {
   backend = fakeBackend({
     'GET /api/collections': listOf(sampleCollections, 200),
     'GET /api/collections/:id/records': listOf([]),
-    'GET /api/settings': { meta: settings.meta },
+    'GET /api/settings': masked(wholeSettings()),
+    'GET /api/admins': listOf([admin]),
+    'GET /api/logs': listOf([]),
+    'GET /api/logs/stats': [],
     'POST /api/admins/auth-with-password': mine,
     'POST /api/admins/auth-refresh': mine,
   });
@@ -95,33 +98,25 @@ test.after.each(async () => {
 });
 test.after(() => session.end());
 
-test('a guest is redirected to the sign-in, without a history entry', async () => {
+test('a guest is redirected to the sign-in, without a history entry, a sidebar or a request', async () => {
   const steps = history.length;
-  const view = await open('');
-  assert.is(location.hash, '#/login');
-  assert.is(history.length, steps);
-  assert.is(heading(view), 'Admin sign in');
-  assert.match(document.title, /^Admin sign in - /);
+  for (const hash of ['', '#/settings/mail']) {
+    const view = await open(hash);
+    assert.is(location.hash, '#/login');
+    assert.is(history.length, steps);
+    assert.is(heading(view), 'Admin sign in');
+    assert.match(document.title, /^Admin sign in - /);
+    assert.equal([view.findAll('nav'), backend.calls], [[], []]);
+    view.unmount();
+  }
 });
 
-test('a guest’s page has no sidebar and requests no data', async () => {
-  const view = await open('#/login');
-  assert.is(view.findAll('nav').length, 0);
-  assert.is(backend.calls.length, 0);
-});
-
-test('an admin is redirected to the collections', async () => {
-  session.adopt(mine);
-  const view = await open('');
-  assert.match(location.hash, /^#\/collections\?collectionId=/);
-  assert.is(view.find('nav[aria-label="Main"] [aria-current="page"]').textContent, 'Collections');
-});
-
-for (const hash of ['#/login', '#/request-password-reset', '#/confirm-password-reset/abc']) {
-  test(`an admin at ${hash} is redirected`, async () => {
+for (const hash of ['', '#/login', '#/request-password-reset', '#/confirm-password-reset/abc']) {
+  test(`an admin at "${hash}" is redirected to the collections`, async () => {
     session.adopt(mine);
-    await open(hash);
-    assert.match(location.hash, /^#\/collections/);
+    const view = await open(hash);
+    assert.match(location.hash, /^#\/collections\?collectionId=/);
+    assert.is(view.find('nav[aria-label="Main"] [aria-current="page"]').textContent, 'Collections');
   });
 }
 
@@ -134,25 +129,27 @@ for (const [mode, element] of [
     </StrictMode>,
   ],
 ] as const) {
-  test(`a sign-in returns to the requested URL with its query${mode}`, async () => {
+  test(`a requested URL waits for the sign-in, and is forgotten after its visit${mode}`, async () => {
     const view = await open(postsHash, element);
-    assert.is(location.hash, '#/login');
+    backend.answerOnce('POST /api/admins/auth-with-password', failure(400, 'Failed to authenticate.'));
     await signInAt(view);
-    assert.is(location.hash, postsHash);
-    assert.is(heading(view), 'posts');
+    assert.match(view.text(), /Invalid login credentials\./);
+    await goTo('#/request-password-reset');
+    await goTo('#/login');
+    await signInAt(view);
+    assert.equal([location.hash, heading(view)], [postsHash, 'posts']);
+    click(view.byLabel('Account'));
+    const names = view.findAll('[role^="menuitem"]').map(({ textContent }) => textContent);
+    assert.equal(names.slice(-2), ['Manage admins', 'Logout']);
+    assert.is(view.byText('Manage admins').closest('a')?.getAttribute('href'), '#/settings/admins');
+    click(view.byText('Logout'));
+    await rest();
+    assert.equal([location.hash, session.isSignedIn()], ['#/login', false]);
+    await signInAt(view);
+    assert.match(location.hash, /^#\/collections/);
+    assert.not.match(location.hash, /sort/);
   });
 }
-
-test('the requested URL survives a failed sign-in and a visit to the forgotten password', async () => {
-  const view = await open(postsHash);
-  backend.answerOnce('POST /api/admins/auth-with-password', failure(400, 'Failed to authenticate.'));
-  await signInAt(view);
-  assert.match(view.text(), /Invalid login credentials\./);
-  await goTo('#/request-password-reset');
-  await goTo('#/login');
-  await signInAt(view);
-  assert.is(location.hash, postsHash);
-});
 
 test('an expired session asks for a sign-in, and then returns to its page', async () => {
   session.adopt(mine);
@@ -163,56 +160,16 @@ test('an expired session asks for a sign-in, and then returns to its page', asyn
   assert.is(location.hash, postsHash);
 });
 
-test('a sign-out goes to the sign-in, and the next admin starts at the start page', async () => {
-  session.adopt(mine);
-  const view = await open(postsHash);
-  click(view.byLabel('Account'));
-  click(view.byText('Logout'));
-  await rest();
-  assert.is(location.hash, '#/login');
-  assert.is(session.isSignedIn(), false);
-  await signInAt(view);
-  assert.match(location.hash, /^#\/collections/);
-  assert.not.match(location.hash, /sort/);
-});
-
-test('the account menu links to the admins', async () => {
-  session.adopt(mine);
-  const view = await open(postsHash);
-  click(view.byLabel('Account'));
-  const names = view.findAll('[role^="menuitem"]').map(({ textContent }) => textContent);
-  assert.equal(names.slice(-2), ['Manage admins', 'Logout']);
-  assert.is(view.byText('Manage admins').closest('a')?.getAttribute('href'), '#/settings/admins');
-});
-
-test('a requested URL is forgotten after its visit', async () => {
-  const view = await open(postsHash);
-  await signInAt(view);
-  assert.is(location.hash, postsHash);
-  click(view.byLabel('Account'));
-  click(view.byText('Logout'));
-  await rest();
-  await signInAt(view);
-  assert.match(location.hash, /^#\/collections/);
-  assert.not.match(location.hash, /sort/);
-});
-
-test('on the first run every URL redirects to the installer', async () => {
+test('on the first run every URL redirects to the installer, which ends the session', async () => {
   for (const hash of ['', '#/login', postsHash, '#/nowhere', '#/fragile/a']) {
+    session.adopt(mine);
     const view = await open(`?installer${hash}`);
     assert.is(currentLocation().path, '/', hash);
     assert.is(location.search, '?installer');
+    assert.is(session.isSignedIn(), false);
     assert.match(heading(view) ?? '', /^Create your first admin account/);
     view.unmount();
   }
-});
-
-test('the installer ends the current session, and stays', async () => {
-  session.adopt(mine);
-  const view = await open('?installer');
-  assert.is(session.isSignedIn(), false);
-  assert.is(currentLocation().path, '/');
-  assert.match(heading(view) ?? '', /^Create your first admin account/);
 });
 
 for (const isSignedIn of [false, true]) {
@@ -228,21 +185,7 @@ for (const isSignedIn of [false, true]) {
   });
 }
 
-test('URLs are case-sensitive', async () => {
-  const view = await open('#/Login');
-  assert.is(heading(view), 'Page not found');
-});
-
-test('a changed query renders the same screen, and the title stays', async () => {
-  session.adopt(mine);
-  const view = await open(postsHash);
-  const title = document.title;
-  await goTo(postsHash.replace('-title', '%2Btitle'));
-  assert.is(heading(view), 'posts');
-  assert.is(document.title, title);
-});
-
-test('a screen that throws shows a message, and the shell around it still works', async () => {
+test('a screen that throws shows a message; the shell still works, and so do other pages', async () => {
   mock.method(console, 'error', () => {});
   session.adopt(mine);
   isBroken = true;
@@ -252,20 +195,54 @@ test('a screen that throws shows a message, and the shell around it still works'
   isBroken = false;
   click(view.byText('Try again'));
   assert.match(view.text(), /A whole screen/);
+  isBroken = true;
+  await goTo('#/fragile/b');
+  assert.is(heading(view), 'This screen stopped working.');
+  isBroken = false;
+  await goTo('#/fragile/c');
+  assert.match(view.text(), /A whole screen/, 'within its own route');
+  isBroken = true;
+  await goTo('#/fragile/d');
+  await goTo('#/settings');
+  assert.is(heading(view), 'Application');
 });
 
-test('going elsewhere resets a broken screen, also within its own route', async () => {
-  mock.method(console, 'error', () => {});
-  isBroken = true;
-  const view = await open('#/fragile/a');
-  isBroken = false;
-  await goTo('#/fragile/b');
-  assert.match(view.text(), /A whole screen/);
-  isBroken = true;
-  await goTo('#/fragile/c');
-  assert.is(heading(view), 'This screen stopped working.');
-  await goTo('#/login');
-  assert.is(heading(view), 'Admin sign in');
+const settingsPages = [
+  ['/settings/mail', 'Mail settings', 'Mail settings'],
+  ['/settings/rules', 'API rules', 'API rules'],
+  ['/settings/storage/', 'Files storage', 'Files storage'],
+  ['/settings/auth-providers', 'Auth providers', 'Auth providers'],
+  ['/settings/tokens', 'Token options', 'Token options'],
+  ['/settings/admins', 'Admins', 'Admins'],
+  ['/settings', 'Application', 'Application settings'],
+] as const;
+
+test('the sidebar of the settings stays mounted from page to page, and is gone elsewhere', async () => {
+  session.adopt(mine);
+  const view = await open('#/settings/');
+  const sidebar = () => view.findAll('nav[aria-label="Settings pages"]')[0];
+  const frame = sidebar();
+  for (const [path, title, pageName] of settingsPages) {
+    const before = view.find('main');
+    await goTo(`#${path}`);
+    assert.equal([heading(view), frame?.querySelector('[aria-current]')?.textContent], [title, title]);
+    assert.is(document.title.split(' - ')[0], pageName);
+    assert.ok(frame && sidebar() === frame, `at ${path} it is the same one`);
+    assert.not.ok(view.find('main') === before, `at ${path} the page is another one`);
+  }
+  for (const [elsewhere, title] of [
+    ['#/logs', 'Logs'],
+    ['#/settings/foo', 'Page not found'],
+  ] as const) {
+    await goTo(elsewhere);
+    assert.equal([heading(view), sidebar()], [title, undefined]);
+  }
+});
+
+test('every page of the settings is for admins', () => {
+  const settings = routes.filter(({ path }) => path.startsWith('/settings'));
+  assert.is(settings.length, 11);
+  for (const { path, access } of settings) assert.is(access, 'admin', path);
 });
 
 test('another link for a new password mounts a new form', async () => {
