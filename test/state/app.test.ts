@@ -37,20 +37,20 @@ for (const [page, appName, title] of titles) {
   });
 }
 
-test('the settings contain the application’s name and whether controls are hidden', async () => {
-  connect(fakeBackend({ [route]: { meta: { ...settings.meta, hideControls: true } } }), 't');
-  app.setPageName('posts');
-  await app.loadMeta();
-  assert.is(app.state.appName, 'Acme');
-  assert.is(app.state.hidesControls, true);
-  assert.is(document.title, 'posts - Acme - Lowline');
-});
-
-for (const hideControls of [null, undefined]) {
-  test(`controls are not hidden by ${hideControls}`, async () => {
-    connect(fakeBackend({ [route]: { meta: { appName: 'Acme', hideControls } } }), 't');
+for (const [hideControls, hides] of [
+  [true, true],
+  [null, false],
+  [undefined, false],
+]) {
+  test(`controls are ${hides ? '' : 'not '}hidden by ${hideControls}; the next visitor sees nothing of it`, async () => {
+    connect(fakeBackend({ [route]: { meta: { ...settings.meta, hideControls } } }), 't');
+    app.setPageName('posts');
     await app.loadMeta();
-    assert.is(app.state.hidesControls, false);
+    assert.equal([app.state.appName, app.state.hidesControls], ['Acme', hides]);
+    assert.is(document.title, 'posts - Acme - Lowline');
+    app.forget();
+    assert.equal([app.state.appName, app.state.hidesControls], ['', false]);
+    assert.is(document.title, 'posts - Lowline');
   });
 }
 
@@ -70,14 +70,6 @@ test('a cancelled read of the settings is no failure', async () => {
   cancelReads();
   await loading;
   assert.is(warned.mock.callCount(), 0);
-});
-
-test('the next visitor does not see the application’s name', async () => {
-  connect(fakeBackend({ [route]: { meta: { ...settings.meta, hideControls: true } } }), 't');
-  await app.loadMeta();
-  app.forget();
-  assert.equal([app.state.appName, app.state.hidesControls], ['', false]);
-  assert.is(document.title, 'Lowline');
 });
 
 test.run();

@@ -26,32 +26,24 @@ test.before.each(() => {
 });
 test.after.each(toasts.closeAll);
 
-test('before the first load the list is empty and not loaded', () => {
-  assert.equal(collections.state, { all: [], isLoading: false, isLoaded: false, loadError: null });
-});
-
-test('a load returns all collections in the order of the sidebar', async () => {
-  setUp(
+test('a load reads all collections in the order of the sidebar; the old list stays meanwhile', async () => {
+  const empty = { all: [], isLoading: false, isLoaded: false, loadError: null };
+  assert.equal(collections.state, empty);
+  const backend = setUp(
     listOf(
       [statsCollection, postsCollection, { ...postsCollection, id: 'b', name: 'Archive' }, samples[0]],
       200,
     ),
   );
   const loading = collections.load();
-  assert.equal([collections.state.isLoading, collections.state.isLoaded], [true, false]);
+  assert.equal(collections.state, { ...empty, isLoading: true });
   await loading;
   assert.equal(names(), ['users', 'Archive', 'posts', 'post_stats']);
   assert.equal([collections.state.isLoading, collections.state.isLoaded], [false, true]);
-});
-
-test('the old list stays during a load', async () => {
-  const backend = setUp();
-  await collections.load();
   backend.answer(route, listOf([postsCollection], 200));
-  const loading = collections.load();
-  assert.equal(names(), ['users', 'posts', 'post_stats']);
-  assert.is(collections.state.isLoading, true);
-  await loading;
+  const again = collections.load();
+  assert.equal(names(), ['users', 'Archive', 'posts', 'post_stats']);
+  await again;
   assert.equal(names(), ['posts']);
 });
 
@@ -101,36 +93,15 @@ test('a list that is forgotten during a load stays empty', async () => {
   assert.equal(collections.state, { all: [], isLoading: false, isLoaded: false, loadError: null });
 });
 
-const searches: Array<[asked: string, found: string | undefined]> = [
-  ['_pb_users_auth_', 'users'],
-  ['posts', 'posts'],
-  ['POSTS', 'posts'],
-  ['Post_Stats', 'post_stats'],
-  ['_PB_USERS_AUTH_', undefined],
-  ['post', undefined],
-  ['', undefined],
-];
-
-for (const [asked, found] of searches) {
-  test(`"${asked}" names ${found === undefined ? 'no collection' : `the collection ${found}`}`, async () => {
-    setUp();
-    await collections.load();
-    assert.is(collections.find(asked)?.name, found);
-  });
-}
-
-test('an id takes precedence over a name', async () => {
-  setUp(
-    listOf(
-      [
-        { ...postsCollection, id: 'a', name: 'b' },
-        { ...postsCollection, id: 'b', name: 'c' },
-      ],
-      200,
-    ),
-  );
+test('a collection is found by its id, or by its name in any case; ids first', async () => {
+  const twin = { ...postsCollection, id: 'posts2', name: '_pb_users_auth_' };
+  setUp(listOf([...samples, twin], 200));
   await collections.load();
-  assert.is(collections.find('b')?.name, 'c');
+  const found = ['_pb_users_auth_', 'posts', 'POSTS', 'Post_Stats', 'post', ''].map(
+    (asked) => collections.find(asked)?.name,
+  );
+  assert.equal(found, ['users', 'posts', 'posts', 'post_stats', undefined, undefined]);
+  assert.is(collections.find('POSTS2'), undefined);
 });
 
 test('pins and unpins a collection, and stores the pins', () => {
@@ -153,38 +124,28 @@ test('the pin of a deleted collection is removed, but only after a successful lo
   assert.is(localStorage.getItem('@pinnedCollections'), JSON.stringify([postsCollection.id]));
 });
 
-test('notifies the other tabs of a change, and they read the collections again', async () => {
+test('other tabs that have the collections read them again after a change of mine', async () => {
   const backend = setUp();
-  await collections.load();
-  const before = Object.keys(localStorage);
   collections.adopt(postsCollection);
-  const [key] = Object.keys(localStorage).filter((name) => !before.includes(name));
-  backend.answer(route, listOf([postsCollection], 200));
-  collections.rereadFromOtherTab('something else');
-  collections.rereadFromOtherTab(null);
-  assert.is(backend.calls.length, 1);
-  collections.rereadFromOtherTab(key ?? '');
+  const [key = ''] = Object.keys(localStorage);
+  collections.rereadFromOtherTab(key);
   await settle();
-  assert.is(backend.calls.length, 2);
-  assert.equal(names(), ['posts']);
-});
-
-test('a collection that somebody else changed is taken over without a word to the other tabs', async () => {
-  setUp();
+  assert.is(backend.calls.length, 0, 'a tab without them reads nothing');
   await collections.load();
   const before = JSON.stringify(localStorage);
   collections.adopt({ ...postsCollection, id: 'new', name: 'Archive' }, { isOwn: false });
   assert.ok(names().includes('Archive'));
-  assert.is(JSON.stringify(localStorage), before);
-});
-
-test('a tab that has not loaded the collections ignores changes of other tabs', async () => {
-  const backend = setUp();
+  assert.is(JSON.stringify(localStorage), before, 'a change of somebody else is not told');
   collections.adopt(postsCollection);
-  const [key] = Object.keys(localStorage);
-  collections.rereadFromOtherTab(key ?? '');
+  assert.is.not(JSON.stringify(localStorage), before);
+  collections.rereadFromOtherTab('something else');
+  collections.rereadFromOtherTab(null);
+  assert.is(backend.calls.length, 1);
+  backend.answer(route, listOf([postsCollection], 200));
+  collections.rereadFromOtherTab(key);
   await settle();
-  assert.is(backend.calls.length, 0);
+  assert.is(backend.calls.length, 2);
+  assert.equal(names(), ['posts']);
 });
 
 test('a created, renamed or deleted collection changes the sorted list at once, without a request', async () => {

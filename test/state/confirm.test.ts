@@ -28,16 +28,6 @@ test('a question is shown until it has an answer', async () => {
   assert.is(confirm.state.question, null);
 });
 
-test('No resolves to false, and does not affect the next question', async () => {
-  const first = confirm.ask('First?');
-  confirm.no();
-  assert.is(await first, false);
-  const second = confirm.ask('Second?');
-  assert.is(confirm.state.question?.isDangerous, false);
-  await confirm.yes();
-  assert.is(await second, true);
-});
-
 test('sentences that become known are added until the answer', async () => {
   const told: ((sentences: string) => void)[] = [];
   let stops = 0;
@@ -63,39 +53,32 @@ test('sentences that become known are added until the answer', async () => {
   await next;
 });
 
-test('nothing is added while the answer is carried out', async () => {
-  const work = open();
-  let stops = 0;
-  const more = () => () => {
-    stops += 1;
-  };
-  void confirm.ask('Delete it?', { more, onYes: () => work.promise });
-  const answering = confirm.yes();
-  assert.is(stops, 1);
-  work.done();
-  await answering;
-});
-
 test('a newer question answers the older one with No', async () => {
-  const first = confirm.ask('First?');
+  const first = confirm.ask('First?', { isDangerous: true });
   const second = confirm.ask('Second?');
   assert.is(await first, false);
-  assert.is(confirm.state.question?.text, 'Second?');
+  assert.equal([confirm.state.question?.text, confirm.state.question?.isDangerous], ['Second?', false]);
   await confirm.yes();
   assert.is(await second, true);
+  confirm.no();
+  await confirm.yes();
+  assert.is(confirm.state.question, null, 'Yes and No without a question do nothing');
 });
 
 test('the popup is busy while onYes runs, and neither a button nor another question closes it', async () => {
   const work = open();
-  let runs = 0;
+  let [runs, stops] = [0, 0];
   const answer = confirm.ask('Delete it?', {
     onYes: () => {
       runs += 1;
       return work.promise;
     },
+    more: () => () => {
+      stops += 1;
+    },
   });
   const yes = confirm.yes();
-  assert.is(confirm.state.question?.isBusy, true);
+  assert.equal([confirm.state.question?.isBusy, stops], [true, 1]);
   confirm.no();
   void confirm.yes();
   assert.is(await confirm.ask('Another?'), false);
@@ -115,12 +98,6 @@ test('the popup also closes when onYes fails', async () => {
   assert.is(await yes.catch((error: Error) => error.message), 'failed');
   assert.is(confirm.state.question, null);
   assert.is(await answer, true);
-});
-
-test('Yes and No without a question do nothing', async () => {
-  confirm.no();
-  await confirm.yes();
-  assert.is(confirm.state.question, null);
 });
 
 test.run();

@@ -31,13 +31,10 @@ test.after.each(async () => {
   mock.timers.reset();
 });
 
-test('sends no health request while the server responds', async () => {
+test('polls a lost server once every 3 seconds until it responds', async () => {
   await pass(60_000);
-  assert.is(connection.state.isAway, false);
-  assert.is(backend.calls.length, 0);
-});
-
-test('polls a lost server every 3 seconds until it responds', async () => {
+  assert.equal([connection.state.isAway, backend.calls.length], [false, 0]);
+  connection.lost();
   connection.lost();
   assert.is(connection.state.isAway, true);
   await pass(2_999);
@@ -54,40 +51,27 @@ test('polls a lost server every 3 seconds until it responds', async () => {
   assert.is(backend.calls.length, 3);
 });
 
-test('many failed requests start one poll', async () => {
-  connection.lost();
-  connection.lost();
-  await pass(3_000);
-  assert.is(backend.calls.length, 1);
-});
-
-test('notifies a listener of the return once, unless it was removed', async () => {
-  const told = mock.fn();
+test('listeners learn of each return once, when the server is there, unless they were removed', async () => {
+  const away: boolean[] = [];
   const gone = mock.fn();
-  const stop = connection.onReturn(told);
+  const stop = connection.onReturn(() => away.push(connection.state.isAway));
   connection.onReturn(gone)();
   connection.lost();
   await pass(3_000);
-  assert.is(told.mock.callCount(), 0);
+  assert.equal(away, []);
   backend.answer(route, healthy);
+  const release = backend.hold(route);
   await pass(3_000);
-  assert.is(told.mock.callCount(), 1);
+  await pass(1_500);
+  window.dispatchEvent(new Event('online'));
+  assert.is(backend.calls.length, 3, 'two calls wait for their response');
+  release();
+  await settle();
+  assert.equal(away, [false]);
+  connection.lost();
+  await pass(3_000);
+  assert.equal(away, [false, false]);
   assert.is(gone.mock.callCount(), 0);
-  connection.lost();
-  await pass(3_000);
-  assert.is(told.mock.callCount(), 2);
-  stop();
-});
-
-test('the server is not away when listeners learn of the return', async () => {
-  let wasAway: boolean | null = null;
-  const stop = connection.onReturn(() => {
-    wasAway = connection.state.isAway;
-  });
-  connection.lost();
-  backend.answer(route, healthy);
-  await pass(3_000);
-  assert.is(wasAway, false);
   stop();
 });
 
@@ -126,22 +110,6 @@ test('a health request without a response is cancelled after 5 seconds, and othe
   assert.is(connection.state.isAway, true);
   release();
   await settle();
-});
-
-test('two responses cause one return', async () => {
-  const told = mock.fn();
-  const stop = connection.onReturn(told);
-  backend.answer(route, healthy);
-  const release = backend.hold(route);
-  connection.lost();
-  await pass(3_000);
-  await pass(1_500);
-  window.dispatchEvent(new Event('online'));
-  assert.is(backend.calls.length, 2);
-  release();
-  await settle();
-  assert.is(told.mock.callCount(), 1);
-  stop();
 });
 
 test('a browser that is online again polls at once, but only while the server is away', async () => {

@@ -17,53 +17,39 @@ test.before.each(() => {
   reread();
 });
 
-test('by default nothing is pinned and the sidebar has its default width', () => {
+test('stored pins are read, and nonsense is not', () => {
   assert.equal(preferences.state.pinnedCollections, []);
-  assert.is(preferences.state.sidebarWidth, 232);
-});
-
-const storedPins: Array<[stored: string, expected: string[]]> = [
-  ['["a","b"]', ['a', 'b']],
-  ['[]', []],
-  ['["a",7,null,{"id":"b"},"c"]', ['a', 'c']],
-  ['{"a":true}', []],
-  ['"a"', []],
-  ['null', []],
-  ['[a', []],
-];
-
-for (const [stored, expected] of storedPins) {
-  test(`stored pins ${stored} are read as ${JSON.stringify(expected)}`, () => {
+  for (const [stored, expected] of [
+    ['["a","b"]', ['a', 'b']],
+    ['["a",7,null,{"id":"b"},"c"]', ['a', 'c']],
+    ['{"a":true}', []],
+    ['"a"', []],
+    ['null', []],
+    ['[a', []],
+  ] as const) {
     localStorage.setItem(pins, stored);
-    assert.equal(reread().pinnedCollections, expected);
-  });
-}
-
-const storedWidths: Array<[stored: string, expected: number]> = [
-  ['300px', 300],
-  ['300', 300],
-  ['235.5px', 235],
-  ['176px', 176],
-  ['175px', 176],
-  ['416px', 416],
-  ['9999px', 416],
-  ['-5px', 176],
-  ['', 232],
-  ['wide', 232],
-  ['NaN', 232],
-];
-
-for (const [stored, expected] of storedWidths) {
-  test(`the stored width "${stored}" is read as ${expected}`, () => {
-    localStorage.setItem(width, stored);
-    assert.is(reread().sidebarWidth, expected);
-  });
-}
-
-test('pins are stored under the key of the built-in dashboard', () => {
+    assert.equal(reread().pinnedCollections, expected, stored);
+  }
   preferences.setPinnedCollections(['a', 'b']);
   assert.is(localStorage.getItem(pins), '["a","b"]');
   assert.equal(preferences.state.pinnedCollections, ['a', 'b']);
+});
+
+test('a stored width of the sidebar is read within its bounds', () => {
+  assert.is(preferences.state.sidebarWidth, 232);
+  for (const [stored, expected] of [
+    ['300px', 300],
+    ['235.5px', 235],
+    ['175px', 176],
+    ['9999px', 416],
+    ['-5px', 176],
+    ['', 232],
+    ['wide', 232],
+    ['NaN', 232],
+  ] as const) {
+    localStorage.setItem(width, stored);
+    assert.is(reread().sidebarWidth, expected, stored);
+  }
 });
 
 for (const [given, expected] of [
@@ -79,17 +65,21 @@ for (const [given, expected] of [
 }
 
 test('hidden columns are stored per collection, under the key of the built-in dashboard', () => {
+  const hidden = (collectionId: string) => {
+    preferences.openColumns(collectionId);
+    assert.is(preferences.state.columns.collectionId, collectionId);
+    return preferences.state.columns.layout.hidden;
+  };
   localStorage.setItem('posts@hiddenColumns', '["f1",7,"@created"]');
-  preferences.openColumns('posts');
-  assert.is(preferences.state.columns.collectionId, 'posts');
-  assert.equal(preferences.state.columns.layout.hidden, ['f1', '@created']);
+  assert.equal(hidden('posts'), ['f1', '@created']);
   preferences.setColumns({ hidden: ['f2'] });
   assert.is(localStorage.getItem('posts@hiddenColumns'), '["f2"]');
-  preferences.openColumns('users');
-  assert.is(preferences.state.columns.collectionId, 'users');
-  assert.equal(preferences.state.columns.layout.hidden, []);
-  preferences.openColumns('posts');
-  assert.equal(preferences.state.columns.layout.hidden, ['f2']);
+  assert.equal([hidden('users'), hidden('posts')], [[], ['f2']]);
+  for (const stored of ['{"f1":true}', '"f1"', '[', 'null']) {
+    localStorage.setItem('logs@hiddenColumns', stored);
+    preferences.openColumns('users');
+    assert.equal(hidden('logs'), [], stored);
+  }
 });
 
 test('chosen optional columns are stored under a key of their own', () => {
@@ -108,14 +98,6 @@ test('chosen optional columns are stored under a key of their own', () => {
   assert.equal(preferences.state.columns.layout.shown, ['@emailVisibility']);
 });
 
-for (const stored of ['{"f1":true}', '"f1"', '[', 'null']) {
-  test(`stored hidden columns ${stored} hide nothing`, () => {
-    localStorage.setItem('posts@hiddenColumns', stored);
-    preferences.openColumns('posts');
-    assert.equal(preferences.state.columns.layout.hidden, []);
-  });
-}
-
 test('a collection with a slow count is stored until a count is fast again', () => {
   assert.is(preferences.isSlowToCount('posts'), false);
   preferences.rememberCount('posts', { isSlow: true });
@@ -126,27 +108,21 @@ test('a collection with a slow count is stored until a count is fast again', () 
   assert.equal([preferences.isSlowToCount('posts'), preferences.isSlowToCount('users')], [false, true]);
 });
 
-test('follows the hidden columns of the open collection in another tab, and those of others later', () => {
+test('follows the choices of another tab, key by key', () => {
+  localStorage.setItem(pins, '["a"]');
+  localStorage.setItem(width, '300px');
+  preferences.rereadFromOtherTab('something else');
+  assert.equal(preferences.state.pinnedCollections, []);
+  preferences.rereadFromOtherTab(pins);
+  assert.equal([preferences.state.pinnedCollections, preferences.state.sidebarWidth], [['a'], 232]);
+  preferences.rereadFromOtherTab(width);
+  assert.is(preferences.state.sidebarWidth, 300);
   preferences.openColumns('posts');
   localStorage.setItem('posts@hiddenColumns', '["f1"]');
-  localStorage.setItem('users@hiddenColumns', '["u1"]');
   preferences.rereadFromOtherTab('users@hiddenColumns');
   assert.equal(preferences.state.columns.layout.hidden, []);
   preferences.rereadFromOtherTab('posts@hiddenColumns');
   assert.equal(preferences.state.columns.layout.hidden, ['f1']);
-});
-
-test('follows the choices of another tab, key by key', () => {
-  localStorage.setItem(pins, '["a"]');
-  localStorage.setItem(width, '300px');
-  preferences.rereadFromOtherTab(pins);
-  assert.equal(preferences.state.pinnedCollections, ['a']);
-  assert.is(preferences.state.sidebarWidth, 232);
-  preferences.rereadFromOtherTab(width);
-  assert.is(preferences.state.sidebarWidth, 300);
-  localStorage.setItem(pins, '["b"]');
-  preferences.rereadFromOtherTab('something else');
-  assert.equal(preferences.state.pinnedCollections, ['a']);
 });
 
 test('the language of examples is stored under the key of the built-in dashboard', () => {

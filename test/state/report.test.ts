@@ -27,20 +27,13 @@ test.after.each(() => {
   mock.restoreAll();
 });
 
-test('a failed request shows a toast, and its field errors are returned', () => {
+test('a failed request shows a toast unless it is shown elsewhere; its field errors are returned', () => {
+  assert.equal(report(refused, { isSilent: true }), fields);
+  assert.equal(report(aborted), {}, 'a cancelled one is not reported');
+  assert.equal(shown(), []);
   assert.equal(report(refused), fields);
   assert.equal(shown(), ['error: Failed.']);
   assert.is(logged.mock.callCount(), 0);
-});
-
-test('a cancelled request is not reported', () => {
-  assert.equal(report(aborted), {});
-  assert.equal(shown(), []);
-});
-
-test('an error that is shown elsewhere causes no toast, but its field errors are returned', () => {
-  assert.equal(report(refused, { isSilent: true }), fields);
-  assert.equal(shown(), []);
 });
 
 test('a bug of this page is logged and shown in plain words', () => {
@@ -61,16 +54,10 @@ test('errors of names without an input are shown in one toast, and the others ar
   const error = { code: 'x', message: 'No.' };
   const errors = { title: error, secret: error, 'options.x': error };
   const hasInput = (path: string) => path === 'title';
+  assert.equal(notifyOtherErrors({ title: error }, hasInput), { title: error });
+  assert.equal(shown(), []);
   assert.equal(notifyOtherErrors(errors, hasInput, ['Nothing was saved.']), { title: error });
   assert.equal(shown(), ['error: Nothing was saved.\nsecret: No.\noptions.x: No.']);
-});
-
-test('shows no toast when each error has an input', () => {
-  assert.is(
-    notifyOtherErrors(fields, () => true),
-    fields,
-  );
-  assert.equal(shown(), []);
 });
 
 test.run();

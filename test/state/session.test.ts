@@ -33,70 +33,44 @@ test.after.each(() => {
   mock.timers.reset();
 });
 
-test('without a stored session nobody is signed in', () => {
+test('stores and restores the session under the key and in the shape of the built-in dashboard', () => {
   assert.is(session.restore(), false);
-  assert.is(session.isSignedIn(), false);
-  assert.is(session.token(), '');
-  assert.is(session.state.admin, null);
-});
-
-test('restores a session that the built-in dashboard stored', () => {
+  assert.equal([session.isSignedIn(), session.token(), session.state.admin], [false, '', null]);
   store({ token: inSeconds(60), model: { ...admin, extra: true } });
   assert.is(session.restore(), true);
-  assert.is(session.token(), inSeconds(60));
-  assert.is(session.state.admin?.email, 'root@example.com');
-});
-
-test('stores the session under the key and in the shape of the built-in dashboard', () => {
-  session.adopt({ token: inSeconds(60), admin });
-  assert.equal(stored(), { token: inSeconds(60), model: admin });
-  assert.is(session.token(), inSeconds(60));
+  assert.equal([session.token(), session.state.admin?.email], [inSeconds(60), 'root@example.com']);
+  session.adopt({ token: inSeconds(90), admin });
+  assert.equal(stored(), { token: inSeconds(90), model: admin });
   session.end();
-  assert.is(localStorage.getItem(key), null);
-  assert.is(session.isSignedIn(), false);
+  assert.equal([localStorage.getItem(key), session.isSignedIn()], [null, false]);
 });
 
-const noSessions: Array<[what: string, value: unknown]> = [
-  ['the record of a user', { token: inSeconds(60), model: user }],
+const noSessions: Array<[what: string, text: string, isRemoved?: boolean]> = [
+  ['the record of a user', JSON.stringify({ token: inSeconds(60), model: user })],
   [
-    'an admin’s token with the record of a user that has the shape of an admin',
-    { token: inSeconds(60), model: { ...admin, collectionId: '_pb_users_auth_' } },
+    'the record of a user in the shape of an admin',
+    JSON.stringify({ token: inSeconds(60), model: { ...admin, collectionId: '_pb_users_auth_' } }),
   ],
-  ['a session without a model', { token: inSeconds(60) }],
-  ['a session whose model is null', { token: inSeconds(60), model: null }],
-  ['a session without a token', { model: admin }],
-  ['a session with an empty token', { token: '', model: admin }],
-  ['a session whose token is no text', { token: 7, model: admin }],
-  ['an admin without an e-mail', { token: inSeconds(60), model: { id: 'x' } }],
-  ['a token that is no JWT', { token: 'abc', model: admin }],
-  ['a token that has run out', { token: inSeconds(-1), model: admin }],
-  ['a token that runs out now', { token: inSeconds(0), model: admin }],
-  ['a list', []],
-  ['a text', 'x'],
-  ['a number', 7],
+  ['an admin without an e-mail', JSON.stringify({ token: inSeconds(60), model: { id: 'x' } })],
+  ['a session whose model is null', JSON.stringify({ token: inSeconds(60), model: null })],
+  ['a session with an empty token', JSON.stringify({ token: '', model: admin })],
+  ['a list', '[]'],
+  ['a text', '"x"'],
+  ['a session without a token', JSON.stringify({ model: admin })],
+  ['a token that is no JWT', JSON.stringify({ token: 'abc', model: admin }), true],
+  ['a token that has run out', JSON.stringify({ token: inSeconds(-1), model: admin }), true],
+  ['a token that runs out now', JSON.stringify({ token: inSeconds(0), model: admin }), true],
+  ['invalid JSON', '{"token":"a'],
 ];
 
-for (const [what, value] of noSessions) {
-  test(`${what} in storage is no session`, () => {
-    store(value);
+for (const [what, text, isRemoved = false] of noSessions) {
+  test(`${what} in storage is no session, and ${isRemoved ? 'is removed' : 'stays'}`, () => {
+    localStorage.setItem(key, text);
     assert.is(session.restore(), false);
     assert.is(session.state.admin, null);
+    assert.is(localStorage.getItem(key), isRemoved ? null : text);
   });
 }
-
-test('removes an expired token from the storage, and keeps other entries', () => {
-  store({ token: inSeconds(-1), model: admin });
-  session.restore();
-  assert.is(localStorage.getItem(key), null);
-  store({ token: inSeconds(60), model: user });
-  session.restore();
-  assert.ok(localStorage.getItem(key), 'what is no admin’s session belongs to something else');
-});
-
-test('invalid JSON in storage is no session', () => {
-  localStorage.setItem(key, '{"token":"a');
-  assert.is(session.restore(), false);
-});
 
 test('a token without exp never expires', () => {
   store({ token: tokenOf({ id: admin.id, type: 'admin' }), model: admin });
@@ -105,34 +79,26 @@ test('a token without exp never expires', () => {
   assert.is(session.isSignedIn(), true);
 });
 
-test('a token that expires while the page is open ends the session and notifies listeners once', () => {
-  const told = mock.fn();
-  const stop = session.onExpiry(told);
-  session.adopt({ token: inSeconds(60), admin });
-  mock.timers.tick(59_999);
-  assert.is(session.isSignedIn(), true);
-  mock.timers.tick(1);
-  assert.is(session.isSignedIn(), false);
-  assert.is(localStorage.getItem(key), null);
-  assert.is(told.mock.callCount(), 1);
-  stop();
-  session.adopt({ token: inSeconds(120), admin });
-  mock.timers.tick(120_000);
-  assert.is(session.isSignedIn(), false);
-  assert.is(told.mock.callCount(), 1);
-});
-
-test('a renewed session lasts until its new expiry, and an ended one notifies nobody later', () => {
+test('a token that expires ends the session and notifies listeners once; a renewed one lasts longer', () => {
   const told = mock.fn();
   const stop = session.onExpiry(told);
   session.adopt({ token: inSeconds(60), admin });
   session.adopt({ token: inSeconds(600), admin });
   mock.timers.tick(599_999);
   assert.is(session.isSignedIn(), true);
+  mock.timers.tick(1);
+  session.expire();
+  assert.is(session.isSignedIn(), false);
+  assert.is(localStorage.getItem(key), null);
+  assert.is(told.mock.callCount(), 1);
+  session.adopt({ token: inSeconds(1200), admin });
   session.end();
-  mock.timers.tick(60_000);
-  assert.is(told.mock.callCount(), 0);
+  mock.timers.tick(600_000);
+  assert.is(told.mock.callCount(), 1, 'nobody after a sign-out');
   stop();
+  session.adopt({ token: inSeconds(1260), admin });
+  mock.timers.tick(60_000);
+  assert.equal([session.isSignedIn(), told.mock.callCount()], [false, 1]);
 });
 
 test('an expiry beyond the maximum of browser timers still ends the session', () => {
@@ -183,6 +149,8 @@ test('follows a sign-in, a sign-out and a cleared storage of another tab', () =>
   assert.is(session.state.admin?.id, other.id);
   assert.is(session.token(), inSeconds(90));
   localStorage.removeItem(key);
+  session.rereadFromOtherTab('@pinnedCollections');
+  assert.is(session.isSignedIn(), true);
   session.rereadFromOtherTab(key);
   assert.is(session.isSignedIn(), false);
   store({ token: inSeconds(60), model: admin });
@@ -209,13 +177,6 @@ test('while the work of one admin waits, the session of another is not taken', (
   assert.is(session.state.admin?.id, other.id);
 });
 
-test('ignores other keys that another tab changes', () => {
-  session.adopt({ token: inSeconds(60), admin });
-  localStorage.removeItem(key);
-  session.rereadFromOtherTab('@pinnedCollections');
-  assert.is(session.isSignedIn(), true);
-});
-
 test('a session that the server confirms is renewed', async () => {
   const renewed = { admin: { ...admin, avatar: 9 }, token: inSeconds(1000) };
   const backend = setUp({ [refresh]: renewed });
@@ -227,7 +188,7 @@ test('a session that the server confirms is renewed', async () => {
   assert.equal(stored(), { token: inSeconds(1000), model: renewed.admin });
 });
 
-test('simultaneous confirmations, and those of the next five seconds, share one request', async () => {
+test('confirmations at once, and within five seconds, share one request; a fresh one asks again', async () => {
   const backend = setUp({ [refresh]: { admin, token: inSeconds(1000) } });
   session.adopt({ token: inSeconds(60), admin });
   assert.equal(await Promise.all([session.confirm(), session.confirm()]), [true, true]);
@@ -237,35 +198,17 @@ test('simultaneous confirmations, and those of the next five seconds, share one 
   mock.timers.tick(1);
   assert.is(await session.confirm(), true);
   assert.is(backend.calls.length, 2);
-});
-
-test('a fresh confirmation ignores an earlier result, but shares a running request', async () => {
-  const backend = setUp({ [refresh]: { admin, token: inSeconds(1000) } });
-  session.adopt({ token: inSeconds(60), admin });
-  assert.is(await session.confirm(), true);
   backend.answer(refresh, failure(401, 'No.'));
   const both = [session.confirm({ isFresh: true }), session.confirm({ isFresh: true })];
   assert.equal(await Promise.all(both), [false, false]);
-  assert.is(backend.calls.length, 2);
+  assert.is(backend.calls.length, 3);
   assert.is(session.isSignedIn(), false);
 });
 
-for (const status of [401, 403]) {
-  test(`a confirmation that the server refuses with ${status} ends the session`, async () => {
-    setUp({ [refresh]: failure(status, 'No.') });
-    session.adopt({ token: inSeconds(60), admin });
-    assert.equal(await Promise.all([session.confirm(), session.confirm()]), [false, false]);
-    assert.is(session.isSignedIn(), false);
-    assert.is(localStorage.getItem(key), null);
-  });
-}
-
 const noProofs: Array<[what: string, answer: unknown]> = [
   ['no response', networkError],
-  ['a gateway’s 502', html(502, '<h1>Bad gateway</h1>')],
   ['a 500', failure(500, 'Oops.')],
   ['a proxy’s 401', html(401, '<h1>Authorization Required</h1>')],
-  ['a proxy’s 403', html(403, '<h1>Forbidden</h1>')],
   ['a proxy’s 403 in JSON', json(403, { message: 'Blocked by policy.' })],
   ['a proxy’s 404', html(404, 'Not found')],
   ['a web page', html(200, '<html></html>')],
@@ -292,31 +235,31 @@ const newerRefusal = json(401, {
 const authMethodsRoute = 'GET /api/collections/_superusers/auth-methods';
 const authMethods = { password: { identityFields: ['email'], enabled: true }, authProviders: null };
 
-const upgrades: Array<[what: string, answer: object, methods: object, told: boolean[], isAlive: boolean]> = [
-  ['an unknown call of a newer server', unknownCall, authMethods, [true], false],
+const refusals: Array<
+  [what: string, answer: object, methods: object, told: boolean[], asksForVersion: boolean]
+> = [
+  ['a 401', failure(401, 'No.'), authMethods, [false], false],
+  ['a 403', failure(403, 'No.'), authMethods, [false], false],
+  ['an unknown call of a newer server', unknownCall, authMethods, [true], true],
   ['an unknown call of another server', unknownCall, failure(404, 'Missing.'), [], true],
-  ['the 401 of a newer server', newerRefusal, authMethods, [true], false],
-  ['such a 401 of another server', newerRefusal, failure(404, 'Missing.'), [false], false],
+  ['the 401 of a newer server', newerRefusal, authMethods, [true], true],
+  ['such a 401 of another server', newerRefusal, failure(404, 'Missing.'), [false], true],
 ];
 
-for (const [what, answer, methods, told, isAlive] of upgrades) {
-  test(`${what}: the session ${isAlive ? 'stays' : 'ends'}`, async () => {
+for (const [what, answer, methods, told, asksForVersion] of refusals) {
+  const isAlive = told.length === 0;
+  test(`${what} to the confirmation: the session ${isAlive ? 'stays' : 'ends, and listeners learn of it once'}`, async () => {
     const seen: boolean[] = [];
     const stop = session.onExpiry((isServerNewer) => void seen.push(isServerNewer));
-    setUp({ [refresh]: answer, [authMethodsRoute]: methods });
+    const backend = setUp({ [refresh]: answer, [authMethodsRoute]: methods });
     session.adopt({ token: inSeconds(60), admin });
-    assert.is(await session.confirm(), isAlive);
+    assert.equal(await Promise.all([session.confirm(), session.confirm()]), [isAlive, isAlive]);
     assert.equal(seen, told);
+    assert.is(localStorage.getItem(key) !== null, isAlive);
+    assert.is(backend.callsTo(authMethodsRoute).length, asksForVersion ? 1 : 0);
     stop();
   });
 }
-
-test('no check for a newer server follows a refusal in the form of 0.22', async () => {
-  const backend = setUp({ [refresh]: failure(401, 'No.'), [authMethodsRoute]: authMethods });
-  session.adopt({ token: inSeconds(60), admin });
-  await session.confirm();
-  assert.is(backend.callsTo(authMethodsRoute).length, 0);
-});
 
 test('a confirmation that does not reach the server is repeated every minute', async () => {
   const backend = setUp({ [refresh]: html(403, '<h1>Forbidden</h1>') });
@@ -337,47 +280,22 @@ test('a confirmation that does not reach the server is repeated every minute', a
   assert.is(backend.calls.length, 3);
 });
 
-test('a signed-out admin is not confirmed again', async () => {
+test('a session that ended is neither confirmed again nor by an earlier result', async () => {
   const backend = setUp({ [refresh]: html(403, '<h1>Forbidden</h1>') });
+  assert.is(await session.confirm(), false);
+  assert.is(backend.calls.length, 0);
   session.adopt({ token: inSeconds(1000), admin });
   await session.confirm();
   session.end();
   mock.timers.tick(120_000);
   await settle();
   assert.is(backend.calls.length, 1);
-});
-
-test('a refused session notifies listeners once; a sign-out does not', async () => {
-  const told = mock.fn();
-  const stop = session.onExpiry(told);
-  setUp({ [refresh]: failure(403, 'No.') });
-  session.adopt({ token: inSeconds(60), admin });
+  session.adopt({ token: inSeconds(1000), admin });
   await session.confirm();
-  session.expire();
-  assert.is(told.mock.callCount(), 1);
-  session.adopt({ token: inSeconds(60), admin });
   session.end();
-  assert.is(told.mock.callCount(), 1);
-  stop();
-});
-
-test('without a session there is no request, and a session that starts right after is alive', async () => {
-  const backend = setUp({ [refresh]: { admin, token: inSeconds(1000) } });
-  assert.is(await session.confirm(), false);
-  assert.is(backend.calls.length, 0);
-  session.adopt({ token: inSeconds(60), admin });
+  session.adopt({ token: inSeconds(1000), admin });
   assert.is(await session.confirm(), true);
-  assert.is(backend.calls.length, 1);
-});
-
-test('an ended session is not confirmed by an earlier result', async () => {
-  const backend = setUp({ [refresh]: { admin, token: inSeconds(1000) } });
-  session.adopt({ token: inSeconds(60), admin });
-  await session.confirm();
-  session.end();
-  session.adopt({ token: inSeconds(60), admin });
-  await session.confirm();
-  assert.is(backend.calls.length, 2);
+  assert.is(backend.calls.length, 3);
 });
 
 test('a sign-out during the confirmation is final', async () => {

@@ -12,18 +12,16 @@ test.after.each(() => {
   mock.timers.reset();
 });
 
-const durations = [
+for (const [kind, show, duration] of [
   ['info', toasts.info, 4000],
   ['success', toasts.success, 3000],
   ['warning', toasts.warning, 4500],
   ['error', toasts.error, 4500],
-] as const;
-
-for (const [kind, show, duration] of durations) {
+  ['info', (message: string) => toasts.info(message, 10_000), 10_000],
+] as const) {
   test(`a toast of the kind ${kind} stays ${duration} ms`, () => {
     show('Hello');
-    assert.is(toasts.state.items[0]?.kind, kind);
-    assert.is(toasts.state.items[0]?.durationMs, duration);
+    assert.equal([toasts.state.items[0]?.kind, toasts.state.items[0]?.durationMs], [kind, duration]);
     mock.timers.tick(duration - 1);
     assert.equal(shown(), ['Hello']);
     mock.timers.tick(1);
@@ -31,98 +29,47 @@ for (const [kind, show, duration] of durations) {
   });
 }
 
-test('a toast may have its own duration', () => {
-  toasts.info('Hello', 10_000);
-  mock.timers.tick(9_999);
-  assert.equal(shown(), ['Hello']);
-  mock.timers.tick(1);
-  assert.equal(shown(), []);
-});
-
-test('toasts are in the order of arrival, and each closes by itself', () => {
+test('toasts are in the order of arrival, each closes by itself, and one can be closed', () => {
   toasts.error('first');
+  toasts.info('goes');
   mock.timers.tick(1_000);
   toasts.success('second');
-  assert.equal(shown(), ['first', 'second']);
+  toasts.success('first');
+  toasts.close(idOf('goes'));
+  assert.equal(shown(), ['first', 'second', 'first'], 'another kind is another toast');
   mock.timers.tick(3_000);
   assert.equal(shown(), ['first']);
   mock.timers.tick(500);
   assert.equal(shown(), []);
 });
 
-test('the same message again is one toast with a restarted timer', () => {
-  toasts.success('Saved.');
-  const id = idOf('Saved.');
-  mock.timers.tick(2_000);
-  toasts.success('Saved.');
-  assert.equal(shown(), ['Saved.']);
-  assert.is(idOf('Saved.'), id);
-  assert.is(toasts.state.items[0]?.round, 1);
-  mock.timers.tick(2_999);
-  assert.equal(shown(), ['Saved.']);
-  mock.timers.tick(1);
-  assert.equal(shown(), []);
-});
-
-test('the same message again takes the new duration', () => {
+test('the same message again is one toast with a restarted timer and the new duration', () => {
   toasts.info('Hello');
+  const id = idOf('Hello');
+  mock.timers.tick(2_000);
   toasts.info('Hello', 10_000);
+  assert.equal(shown(), ['Hello']);
+  assert.equal([idOf('Hello'), toasts.state.items[0]?.round], [id, 1]);
   mock.timers.tick(9_999);
   assert.equal(shown(), ['Hello']);
   mock.timers.tick(1);
   assert.equal(shown(), []);
-});
-
-test('the same message of another kind is another toast', () => {
-  toasts.success('Hello');
-  toasts.error('Hello');
-  assert.is(toasts.state.items.length, 2);
-});
-
-test('a message can appear again after it has closed', () => {
-  toasts.success('Saved.');
-  mock.timers.tick(3_000);
-  toasts.success('Saved.');
-  assert.equal(shown(), ['Saved.']);
-  assert.is(toasts.state.items[0]?.round, 0);
-});
-
-test('closing a toast does not affect the others and their timers', () => {
-  toasts.info('stays');
-  toasts.info('goes');
-  toasts.close(idOf('goes'));
-  assert.equal(shown(), ['stays']);
-  mock.timers.tick(4_000);
-  assert.equal(shown(), []);
-});
-
-test('all can be closed at once', () => {
-  toasts.info('a');
-  toasts.error('b');
-  toasts.closeAll();
-  assert.equal(shown(), []);
+  toasts.info('Hello');
+  assert.is(toasts.state.items[0]?.round, 0, 'it can appear again');
 });
 
 test('a held toast stays until its release, and then has its whole time again', () => {
   toasts.success('Saved.');
   mock.timers.tick(2_900);
   toasts.hold(idOf('Saved.'));
+  toasts.success('Saved.');
   mock.timers.tick(60_000);
   assert.equal(shown(), ['Saved.']);
   toasts.release(idOf('Saved.'));
-  assert.is(toasts.state.items[0]?.round, 1);
   mock.timers.tick(2_999);
   assert.equal(shown(), ['Saved.']);
   mock.timers.tick(1);
   assert.equal(shown(), []);
-});
-
-test('the same message again does not close a held toast', () => {
-  toasts.success('Saved.');
-  toasts.hold(idOf('Saved.'));
-  toasts.success('Saved.');
-  mock.timers.tick(60_000);
-  assert.equal(shown(), ['Saved.']);
 });
 
 test('a toast that is closed while held can appear again, and closes by itself', () => {

@@ -72,13 +72,8 @@ test('a name is stored under the address of the API, and read by the next page',
   assert.is(environment.state.current, null);
   openAt(apiBase);
   assert.equal({ ...environment.state.current }, production);
-});
-
-test('a dropped name is gone', () => {
-  environmentName.save(production);
   environmentName.drop();
-  assert.is(environment.state.current, null);
-  assert.is(kept(), null);
+  assert.equal([environment.state.current, kept()], [null, null]);
 });
 
 test('a browser that stores nothing keeps the name for this tab', () => {

@@ -85,7 +85,7 @@ test('work in the background is refused without a question', () => {
   assert.is(writeLock.state.question, null);
 });
 
-test('writes are open for ten minutes, over midnight', () => {
+test('writes are open for ten minutes, over midnight; the strip learns the end without a call', () => {
   writeLock.unlock();
   assert.equal([environment.state.isOpen, writeLock.state.leftMs], [true, 10 * minute]);
   pass(9 * minute);
@@ -93,12 +93,6 @@ test('writes are open for ten minutes, over midnight', () => {
   pass(minute);
   assert.equal([environment.state.isOpen, writeLock.state.leftMs], [false, 0]);
   assert.is(writeLock.isLocked(), true);
-});
-
-test('the strip learns the end without a call', () => {
-  writeLock.unlock();
-  pass(10 * minute);
-  assert.is(environment.state.isOpen, false);
 });
 
 test('to unlock again starts the ten minutes anew', () => {
@@ -179,7 +173,7 @@ test('a session that ends takes the answer and the open time away', async () => 
   assert.is(writeLock.isLocked(), true);
 });
 
-test('a run that began in time ends; other calls ask', () => {
+test('a run that began in time ends, also after Lock now here and elsewhere; other calls ask', () => {
   writeLock.unlock();
   const lease = writeLock.beginRun();
   assert.is(writeLock.state.runs, 1);
@@ -188,18 +182,13 @@ test('a run that began in time ends; other calls ask', () => {
   assert.is(permit({ lease, isBackground: true }), true);
   assert.is(permit({ isBackground: true }), false);
   assert.is(permit({ lease: {}, isBackground: true }), false);
-  lease.end();
-  assert.is(writeLock.state.runs, 0);
-  assert.is(permit({ lease, isBackground: true }), false);
-});
-
-test('a run survives Lock now, here and in another tab', () => {
   writeLock.unlock();
-  const lease = writeLock.beginRun();
   writeLock.lock();
   writeLock.rereadFromOtherTab(lockKey);
   assert.is(permit({ lease }), true);
   lease.end();
+  assert.is(writeLock.state.runs, 0);
+  assert.is(permit({ lease, isBackground: true }), false);
 });
 
 test('a run that begins while writes are locked has no lease', () => {
