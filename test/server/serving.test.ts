@@ -70,14 +70,9 @@ function assertPageHeaders({ headers }: RawResponse): void {
   assert.is(headers['x-frame-options'], 'SAMEORIGIN');
 }
 
-function assertMissing(answer: RawResponse): void {
-  assert.is(answer.status, 404);
-  assert.equal(JSON.parse(answer.body.toString()), { code: 404, message: 'Not Found.', data: {} });
-  assert.is(answer.headers['cache-control'], 'no-store');
-}
-
 function testPlace(name: string, start: () => Promise<Place>): void {
   let place: Place;
+  assert.ok(scripts.length > 0 && files.includes('index.html'));
 
   test(`${name}: without an admin the page redirects to the installer`, async () => {
     place = await start();
@@ -90,19 +85,19 @@ function testPlace(name: string, start: () => Promise<Place>): void {
     assert.is((await ask(place.url, '/_/?installer')).status, 200);
   });
 
-  test(`${name}: with an admin the installer redirects to the page`, async () => {
+  test(`${name}: with an admin the installer redirects to the page, also after a restart of the backend`, async () => {
     await createFirstAdmin(place.backend.url, admin);
-    const { status, headers } = await ask(place.url, '/_/?installer');
-    assert.is(status, 307);
-    assert.is(headers.location, '?');
-    assert.is((await ask(place.url, '/_/')).status, 200);
-  });
-
-  test(`${name}: the URL without its slash redirects to the page`, async () => {
+    for (const restart of [() => {}, place.backend.restart]) {
+      await restart();
+      const { status, headers } = await ask(place.url, '/_/?installer');
+      assert.equal([status, headers.location], [307, '?']);
+      assert.is((await ask(place.url, '/_/')).status, 200);
+    }
+    assert.is((await ask(place.url, '/api/health')).status, 200);
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await ask(place.url, '/_', { method });
       assert.is(status, 307);
-      assert.match(headers.location ?? '', /^(\.\/)?_\/$/);
+      assert.match(headers.location ?? '', /^(\.\/)?_\/$/, 'without its slash');
     }
   });
 
@@ -143,27 +138,16 @@ function testPlace(name: string, start: () => Promise<Place>): void {
     }
   });
 
-  test(`${name}: a missing file is an error of the API that is never cached`, async () => {
-    for (const file of ['assets/gone.js', 'gone.html', 'collections', 'assets', 'assets/', 'x'.repeat(300)]) {
-      assertMissing(await ask(place.url, `/_/${file}`));
-    }
-  });
-
-  test(`${name}: no URL leads out of the bundle`, async () => {
-    for (const wayOut of [
-      '..',
-      '%2e%2e',
-      '..%2f..',
-      '%2e%2e%2f',
-      'assets/../..',
-      '..%5c',
-      '%00',
-      '/',
-      '//',
-    ]) {
-      for (const file of ['pb_data/data.db', 'package.json', 'etc/passwd', 'pb_hooks/lowline.pb.js']) {
-        assertMissing(await ask(place.url, `/_/${wayOut}/${file}`));
-      }
+  test(`${name}: a missing file is an error of the API that is never cached, and no URL leads out`, async () => {
+    const missing = ['assets/gone.js', 'gone.html', 'collections', 'assets', 'assets/', 'x'.repeat(300)];
+    const waysOut = ['..', '%2e%2e', '..%2f..', '%2e%2e%2f', 'assets/../..', '..%5c', '%00', '/', '//'];
+    const secrets = ['pb_data/data.db', 'package.json', 'etc/passwd', 'pb_hooks/lowline.pb.js'];
+    const outside = waysOut.flatMap((wayOut) => secrets.map((file) => `${wayOut}/${file}`));
+    for (const file of [...missing, ...outside]) {
+      const answer = await ask(place.url, `/_/${file}`);
+      assert.is(answer.status, 404, file);
+      assert.equal(JSON.parse(answer.body.toString()), { code: 404, message: 'Not Found.', data: {} });
+      assert.is(answer.headers['cache-control'], 'no-store');
     }
   });
 
@@ -175,20 +159,8 @@ function testPlace(name: string, start: () => Promise<Place>): void {
     }
   });
 
-  test(`${name}: a restart of the backend changes nothing`, async () => {
-    await place.backend.restart();
-    assert.is((await ask(place.url, '/_/')).status, 200);
-    assert.is((await ask(place.url, '/_/?installer')).headers.location, '?');
-    assert.is((await ask(place.url, '/api/health')).status, 200);
-  });
-
   test(`${name}: stops`, () => place.backend.stop());
 }
-
-test('the served bundle has scripts', () => {
-  assert.ok(scripts.length > 0);
-  assert.ok(files.includes('index.html'));
-});
 
 const withLowline = backends('contract').find(({ name }) => name === '0.22.55');
 
@@ -236,8 +208,16 @@ for (const { name, binary } of backends('contract')) {
     return { url: backend.url, backend, bundle };
   });
 
-  test(`hook on ${name}: sends the page of another release though its files have the same time`, async () => {
+  test(`hook on ${name}: sends the page of another release though its files have the same time, and compresses`, async () => {
     const backend = await startBackend(binary, { bundle: 'hook' });
+    for (const file of ['', ...scripts]) {
+      const { headers, body } = await ask(backend.url, `/_/${file}`, {
+        headers: { 'Accept-Encoding': 'gzip' },
+      });
+      assert.is(headers['content-encoding'], 'gzip');
+      assert.match(headers.vary ?? '', /Accept-Encoding/);
+      assert.equal(gunzipSync(body), readFileSync(path.join(bundle, file || 'index.html')));
+    }
     const ofFirst = (await ask(backend.url, '/_/')).headers['last-modified'] ?? '';
     const index = path.join(backend.dir, 'lowline/index.html');
     const { mtime } = statSync(index);
@@ -263,54 +243,28 @@ for (const { name, binary } of backends('contract')) {
     await backend.stop();
   });
 
-  test(`hook on ${name}: compresses text for clients that accept it`, async () => {
-    const backend = await startBackend(binary, { bundle: 'hook' });
-    for (const file of ['', ...scripts]) {
-      const { headers, body } = await ask(backend.url, `/_/${file}`, {
-        headers: { 'Accept-Encoding': 'gzip' },
-      });
-      assert.is(headers['content-encoding'], 'gzip');
-      assert.match(headers.vary ?? '', /Accept-Encoding/);
-      assert.equal(gunzipSync(body), readFileSync(path.join(bundle, file || 'index.html')));
-    }
-    await backend.stop();
-  });
-
-  testPlace(`in front of ${name}`, async () => {
-    const backend = await startBackend(binary, { admin: false });
-    return { url: await startProxy(backend.url), backend, bundle };
-  });
-
   test(`pb_public/lowline on ${name}: the dashboard is at /lowline/, without an installer's redirect`, async () => {
     const backend = await startBackend(binary, {
       admin: false,
       prepare: (dir) => cpSync(bundle, path.join(dir, 'pb_public/lowline'), { recursive: true }),
     });
     for (const file of files) {
-      const answer = await ask(backend.url, `/lowline/${file === 'index.html' ? '' : file}`);
-      assert.is(answer.status, 200, file);
-      assert.equal(answer.body, readFileSync(path.join(bundle, file)));
-      assert.is(answer.headers['cache-control'], undefined);
-      assert.is(answer.headers['content-security-policy'], undefined);
+      const { status, body, headers } = await ask(
+        backend.url,
+        `/lowline/${file === 'index.html' ? '' : file}`,
+      );
+      assert.is(status, 200, file);
+      assert.equal(body, readFileSync(path.join(bundle, file)));
+      assert.equal([headers['cache-control'], headers['content-security-policy']], [undefined, undefined]);
     }
-    assert.is((await ask(backend.url, '/lowline/assets/gone.js')).status, 404);
+    const gone = () => ask(backend.url, '/lowline/assets/gone.js');
+    assert.is((await gone()).status, 404);
     // The page is served here too, but requests its files one folder too high.
     assert.is((await ask(backend.url, '/lowline')).status, 200);
     assert.is((await ask(backend.url, `/${scripts[0]}`)).status, 404);
-    await backend.stop();
-  });
-
-  test(`pb_public/lowline on ${name}: an index.html beside it is served for missing files`, async () => {
-    const backend = await startBackend(binary, {
-      prepare: (dir) => {
-        cpSync(bundle, path.join(dir, 'pb_public/lowline'), { recursive: true });
-        writeFileSync(path.join(dir, 'pb_public/index.html'), 'the site');
-      },
-    });
-    const { status, body } = await ask(backend.url, '/lowline/assets/gone.js');
-    assert.is(status, 200);
-    assert.is(body.toString(), 'the site');
-    assert.is((await ask(backend.url, `/lowline/${scripts[0]}`)).status, 200);
+    writeFileSync(path.join(backend.dir, 'pb_public/index.html'), 'the site');
+    const { status, body } = await gone();
+    assert.equal([status, body.toString()], [200, 'the site'], 'an index.html beside it');
     await backend.stop();
   });
 
@@ -323,6 +277,13 @@ for (const { name, binary } of backends('contract')) {
       (error: Error) => error,
     );
     assert.match(failure?.message ?? '', 'Failed to execute lowline.pb.js');
+  });
+}
+
+for (const { name, binary } of backends()) {
+  testPlace(`in front of ${name}`, async () => {
+    const backend = await startBackend(binary, { admin: false });
+    return { url: await startProxy(backend.url), backend, bundle };
   });
 }
 

@@ -53,6 +53,15 @@ function run(...args: string[]): Run {
   return { child, says, ended };
 }
 
+/** Starts it on a free port with a fresh folder of data; `url` is its address. */
+async function serve(...args: string[]): Promise<Run & { url: string; data: string }> {
+  const port = await freePort();
+  const data = path.join(temporaryFolder(), 'run');
+  return { ...run('--port', String(port), '--data', data, ...args), url: `http://127.0.0.1:${port}`, data };
+}
+
+const serving = /^Lowline is at .*$/m;
+
 async function assertRefused(args: string[], sentence: RegExp): Promise<void> {
   const { code, out, errors } = await run(...args).ended;
   assert.match(errors, sentence);
@@ -107,43 +116,37 @@ test('prints one sentence for a fault that a person can correct, before anything
   taken.close();
 });
 
-for (const { name, binary } of backends('contract')) {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    test(`on ${name} it serves the dashboard until ${signal}`, async () => {
-      const port = await freePort();
-      const url = `http://127.0.0.1:${port}`;
-      const data = path.join(temporaryFolder(), 'run');
-      const { child, says, ended } = run('--port', String(port), '--data', data, '--binary', binary);
-      assert.match(await says(/^Lowline is at .*$/m), `Lowline is at ${url}/_/`);
-      assert.is((await ask(url, '/_/')).headers.location, '?installer#');
-      const page = await ask(url, '/_/?installer');
-      assert.match(page.body.toString(), '<title>Lowline</title>');
-      assert.ok(existsSync(path.join(data, 'pb_data/data.db')));
-      child.kill(signal);
-      assert.is((await ended).code, 0);
-      const isGone = await ask(url, '/api/health').then(
-        () => false,
-        () => true,
-      );
-      assert.ok(isGone, 'the backend has outlived it');
-    });
-  }
+for (const [{ name, binary }, signal] of backends('contract').map(
+  (program, at) => [program, at % 2 === 0 ? 'SIGINT' : 'SIGTERM'] as const,
+)) {
+  test(`on ${name} it serves the dashboard until ${signal}`, async () => {
+    const { child, says, ended, url, data } = await serve('--binary', binary);
+    assert.match(await says(serving), `Lowline is at ${url}/_/`);
+    assert.is((await ask(url, '/_/')).headers.location, '?installer#');
+    const page = await ask(url, '/_/?installer');
+    assert.match(page.body.toString(), '<title>Lowline</title>');
+    assert.ok(existsSync(path.join(data, 'pb_data/data.db')));
+    child.kill(signal);
+    assert.is((await ended).code, 0);
+    const isGone = await ask(url, '/api/health').then(
+      () => false,
+      () => true,
+    );
+    assert.ok(isGone, 'the backend has outlived it');
+  });
 }
 
 test('without --binary it finds a backend itself', async () => {
   if (backends('contract').length === 0) return;
-  const port = await freePort();
-  const { child, says, ended } = run('--port', String(port), '--data', temporaryFolder());
-  await says(/^Lowline is at /m);
+  const { child, says, ended } = await serve();
+  await says(serving);
   child.kill('SIGINT');
   assert.is((await ended).code, 0);
 });
 
 test('a backend that cannot start ends it with its exit code and a sentence', async () => {
   const binary = fakeBackend("console.error('no room'); process.exit(7);");
-  const port = String(await freePort());
-  const { code, out, errors } = await run('--port', port, '--data', temporaryFolder(), '--binary', binary)
-    .ended;
+  const { code, out, errors } = await (await serve('--binary', binary)).ended;
   assert.is(code, 7);
   assert.is(errors, 'no room\nThe backend ended with code 7; see its output above.\n');
   assert.not.match(out, 'Lowline is at');
@@ -169,17 +172,9 @@ test('a backend that exits later ends it with its exit code and a sentence', asy
     ['/die', 3, 'ended with code 3'],
     ['/killed', 1, 'was ended by SIGKILL'],
   ] as const) {
-    const port = await freePort();
-    const { says, ended } = run(
-      '--port',
-      String(port),
-      '--data',
-      temporaryFolder(),
-      '--binary',
-      mortalBackend(),
-    );
-    await says(/^Lowline is at /m);
-    await ask(`http://127.0.0.1:${port}`, address).catch(() => null);
+    const { says, ended, url } = await serve('--binary', mortalBackend());
+    await says(serving);
+    await ask(url, address).catch(() => null);
     const end = await ended;
     assert.is(end.code, code);
     assert.is(end.errors, `The backend ${how}; see its output above.\n`);
@@ -187,16 +182,8 @@ test('a backend that exits later ends it with its exit code and a sentence', asy
 });
 
 test('lets the backend shut down gracefully when it is stopped', async () => {
-  const port = await freePort();
-  const { child, says, ended } = run(
-    '--port',
-    String(port),
-    '--data',
-    temporaryFolder(),
-    '--binary',
-    mortalBackend(),
-  );
-  await says(/^Lowline is at /m);
+  const { child, says, ended } = await serve('--binary', mortalBackend());
+  await says(serving);
   child.kill('SIGINT');
   const { code, out, errors } = await ended;
   assert.match(out, /asked to end\n$/);
@@ -207,11 +194,8 @@ test('lets the backend shut down gracefully when it is stopped', async () => {
 for (const { name, binary } of backends('contract').slice(-1)) {
   test(`with --backend it serves the dashboard in front of a running ${name}`, async () => {
     const backend = await startBackend(binary);
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const data = temporaryFolder();
-    const { child, says, ended } = run('--port', String(port), '--data', data, '--backend', backend.url);
-    await says(/^Lowline is at /m);
+    const { child, says, ended, url, data } = await serve('--backend', backend.url);
+    await says(serving);
     assert.match((await ask(url, '/_/')).body.toString(), '<title>Lowline</title>');
     assert.is((await ask(url, '/api/health')).status, 200);
     assert.not.ok(existsSync(path.join(data, 'pb_data')));
@@ -225,18 +209,10 @@ for (const { name, binary } of backends('contract').slice(-1)) {
 }
 
 test('with --backend it starts though the backend is down, and says so', async () => {
-  const [port, other] = [await freePort(), await freePort()];
-  const backend = `http://127.0.0.1:${other}`;
-  const { child, says, ended } = run(
-    '--port',
-    String(port),
-    '--data',
-    temporaryFolder(),
-    '--backend',
-    backend,
-  );
-  await says(/^Lowline is at /m);
-  assert.is((await ask(`http://127.0.0.1:${port}`, '/api/health')).status, 502);
+  const backend = `http://127.0.0.1:${await freePort()}`;
+  const { child, says, ended, url } = await serve('--backend', backend);
+  await says(serving);
+  assert.is((await ask(url, '/api/health')).status, 502);
   child.kill('SIGTERM');
   const { code, errors } = await ended;
   assert.is(code, 0);

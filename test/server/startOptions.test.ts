@@ -36,30 +36,25 @@ const optionCases: [args: string, options: Partial<Options> | RegExp][] = [
   ['--backend http://127.0.0.1:8090/', { backend: 'http://127.0.0.1:8090' }],
   ['--backend https://example.com/pb/', { backend: 'https://example.com/pb' }],
   ['--port', /^--port needs a value\.$/],
-  ['--port=', /^--port needs a value\.$/],
   ['--data --port 80', /^--data needs a value\.$/],
   ['--port 0', /^--port must be a number from 1 to 65535, not 0\.$/],
-  ['--port 65536', /not 65536/],
   ['--port 80x', /not 80x/],
-  ['--port 1e3', /not 1e3/],
   ['--backend 127.0.0.1:8090', /^--backend must be an address such as .*, not 127/],
   ['--backend ftp://example.com', /^--backend must be an address/],
-  ['--backend http://', /^--backend must be an address/],
   ['--watch', /^There is no option --watch; --help lists the options\.$/],
   ['--help=yes', /^There is no option --help=yes/],
-  ['-p 80', /^There is no option -p/],
   ['serve', /^There is no option serve/],
   ['--toString x', /^There is no option --toString/],
   ['--binary x --backend http://127.0.0.1', /^Give --binary or --backend, not both/],
 ];
 
-for (const [args, wanted] of optionCases) {
-  test(`npm start -- ${args || '(nothing)'}`, () => {
+test('npm start reads its options, and refuses others with a sentence', () => {
+  for (const [args, wanted] of optionCases) {
     const parse = () => parseOptions(args.split(' ').filter(Boolean));
-    if (wanted instanceof RegExp) assert.throws(parse, wanted);
-    else assert.equal(parse(), { ...defaults, ...wanted });
-  });
-}
+    if (wanted instanceof RegExp) assert.throws(parse, wanted, args);
+    else assert.equal(parse(), { ...defaults, ...wanted }, args);
+  }
+});
 
 test('packages count as installed when npm left the versions of the lock file', () => {
   const wanted = { packages: { '': {}, a: { version: '1.0.0' }, b: { version: '2.0.0', optional: true } } };
@@ -76,19 +71,11 @@ test('packages count as installed when npm left the versions of the lock file', 
   assert.is(isInstalled(null, { packages: {} }), false);
 });
 
-test('refuses an old Node with a sentence', () => {
+test('refuses an old Node, and ignores a Go that is too old to build the backend', () => {
   assert.throws(() => checkNode('18.20.4'), /^Lowline needs Node 20 or newer, and this is Node 18\.20\.4\.$/);
   for (const version of ['20.0.0', '20.20.2', '100.1.0']) checkNode(version);
-});
-
-test('ignores a Go that is too old to build the backend', () => {
-  assert.equal(([null, [1, 25], [1, 26], [1, 30], [2, 0]] as ([number, number] | null)[]).map(isNewEnough), [
-    false,
-    false,
-    true,
-    true,
-    true,
-  ]);
+  const versions: ([number, number] | null)[] = [null, [1, 25], [1, 26], [1, 30], [2, 0]];
+  assert.equal(versions.map(isNewEnough), [false, false, true, true, true]);
 });
 
 test.run();

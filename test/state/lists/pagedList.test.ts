@@ -64,78 +64,45 @@ test.after.each(() => {
   mock.restoreAll();
 });
 
-test('a new list has no rows', () => {
-  const { list } = setUp();
-  assert.equal(list.state, {
-    items: [],
-    page: 0,
-    isLoading: false,
-    isLoadingMore: false,
-    isLoadingAll: false,
-    isLoaded: false,
-    hasMore: false,
-    loadError: null,
-    refusedSearch: null,
-    selected: new Set(),
-  });
-});
-
-test('a load shows the first page of the query', async () => {
+test('a load shows the first page of its query; the old rows stay until it is there', async () => {
   const { list, at, ids } = setUp();
+  const flags = () => [list.state.page, list.state.isLoading, list.state.isLoaded, list.state.hasMore];
+  assert.equal([ids(), flags()], [[], [0, false, false, false]]);
   const loaded = list.load('q');
-  assert.is(list.state.isLoading, true);
-  assert.is(list.state.isLoaded, false);
-  assert.equal([at(0).query, at(0).page], ['q', 1]);
+  assert.equal([at(0).query, at(0).page, flags()], ['q', 1, [0, true, false, false]]);
   await at(0).answer('a', 'b');
   assert.is(await loaded, true);
-  assert.equal(ids(), ['a', 'b']);
   assert.equal(
-    [list.state.page, list.state.isLoading, list.state.isLoaded, list.state.hasMore],
-    [1, false, true, true],
+    [ids(), flags()],
+    [
+      ['a', 'b'],
+      [1, false, true, true],
+    ],
   );
-});
-
-test('a page that is not full, or empty, is the last', async () => {
-  const { list, at } = setUp();
-  void list.load('q');
-  await at(0).answer('a');
-  assert.is(list.state.hasMore, false);
-  void list.load('q');
-  await at(1).answer();
-  assert.equal([list.state.items.length, list.state.hasMore, list.state.isLoaded], [0, false, true]);
-});
-
-test('the old rows stay until the new rows arrive', async () => {
-  const { list, at, ids } = setUp();
-  void list.load('q');
-  await at(0).answer('a', 'b');
   void list.load('r');
-  assert.equal(ids(), ['a', 'b']);
-  assert.equal([list.state.isLoading, list.state.isLoaded], [true, true]);
+  assert.equal(
+    [ids(), flags()],
+    [
+      ['a', 'b'],
+      [1, true, true, true],
+    ],
+  );
   await at(1).answer('c');
-  assert.equal(ids(), ['c']);
+  assert.equal([ids(), flags()], [['c'], [1, false, true, false]], 'a page that is not full is the last');
+  void list.load('q');
+  await at(2).answer();
+  assert.equal([ids(), flags()], [[], [1, false, true, false]]);
 });
 
 test('only the newest load counts, in any order of responses', async () => {
   const { list, at, ids } = setUp();
-  const older = list.load('q');
-  const newer = list.load('r');
-  await at(1).answer('new');
-  await at(0).answer('old', 'older');
-  assert.equal(ids(), ['new']);
-  assert.equal([await older, await newer], [false, true]);
-  assert.is(list.state.isLoading, false);
-});
-
-test('the response of an older load does not end the newer one', async () => {
-  const { list, at, ids } = setUp();
-  void list.load('q');
-  void list.load('r');
+  const loads = [list.load('q'), list.load('r'), list.load('s')];
   await at(0).fail(errorOf('refused', 500));
   assert.equal([list.state.isLoading, list.state.isLoaded, list.state.loadError], [true, false, null]);
-  assert.equal(shownToasts(), []);
-  await at(1).answer('new');
-  assert.equal(ids(), ['new']);
+  await at(2).answer('new');
+  await at(1).answer('old', 'older');
+  assert.equal([ids(), list.state.isLoading, shownToasts()], [['new'], false, []]);
+  assert.equal(await Promise.all(loads), [false, false, true]);
 });
 
 test('more rows are added at the end, and a row in two pages is shown once', async () => {
@@ -156,8 +123,8 @@ test('more rows are added at the end, and a row in two pages is shown once', asy
   assert.is(list.state.hasMore, false);
 });
 
-test('loads nothing more before the first page, during a load, and after the last page', async () => {
-  const { list, asked, at } = setUp();
+test('loads nothing more before the first page, during a load, after the last page, or of an old query', async () => {
+  const { list, asked, at, ids } = setUp();
   await list.loadMore();
   void list.load('q');
   await list.loadMore();
@@ -165,35 +132,20 @@ test('loads nothing more before the first page, during a load, and after the las
   void list.loadMore();
   await list.loadMore();
   assert.is(asked.length, 2);
-  await at(1).answer('c');
-  await list.loadMore();
-  assert.is(asked.length, 2);
-});
-
-test('drops further rows of an old query', async () => {
-  const { list, at, ids } = setUp();
-  void list.load('q');
-  await at(0).answer('a', 'b');
-  void list.loadMore();
   void list.load('r');
   assert.is(list.state.isLoadingMore, false);
   await at(2).answer('x', 'y');
   await at(1).answer('c');
-  assert.equal(ids(), ['x', 'y']);
-  assert.equal([list.state.page, list.state.hasMore], [1, true]);
-});
-
-test('reports a failed load of more rows, keeps the rows, and can try again', async () => {
-  const { list, at, ids } = setUp();
-  void list.load('q');
-  await at(0).answer('a', 'b');
+  assert.equal([ids(), list.state.page, list.state.hasMore], [['x', 'y'], 1, true]);
   void list.loadMore();
-  await at(1).fail(errorOf('refused', 500));
-  assert.equal(ids(), ['a', 'b']);
-  assert.equal([list.state.hasMore, list.state.isLoadingMore, list.state.loadError], [true, false, null]);
-  assert.equal(shownToasts(), ['It is refused.']);
+  await at(3).fail(errorOf('refused', 500));
+  assert.equal([ids(), list.state.hasMore, list.state.isLoadingMore], [['x', 'y'], true, false]);
+  assert.equal([list.state.loadError, shownToasts()], [null, ['It is refused.']]);
   void list.loadMore();
-  assert.is(at(2).page, 2);
+  assert.is(at(4).page, 2, 'a failed page can be tried again');
+  await at(4).answer('z');
+  await list.loadMore();
+  assert.is(asked.length, 5);
 });
 
 const names = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `r${from + at}`);
@@ -259,46 +211,44 @@ test('keeps the loaded rows when loading all fails or is cancelled', async () =>
 });
 
 test('a failed load empties the list and keeps its error until a load succeeds', async () => {
-  const { list, at, ids } = setUp();
+  const { list, at, ids } = setUp((error, query) => error.status === 400 && query === 'filtered');
   void list.load('q');
   await at(0).answer('a', 'b');
   const failed = list.load('q');
   await at(1).fail(errorOf('refused', 500));
   assert.is(await failed, false);
-  assert.equal(ids(), []);
-  assert.is(list.state.loadError?.status, 500);
+  assert.equal([ids(), list.state.loadError?.status], [[], 500]);
   assert.equal([list.state.page, list.state.hasMore, list.state.isLoaded], [0, false, true]);
   assert.equal(shownToasts(), ['It is refused.']);
+  toasts.closeAll();
+  void list.load('filtered');
+  await at(2).fail(errorOf('refused', 400));
+  assert.equal([list.state.loadError?.status, shownToasts()], [400, []], 'the screen shows it');
   void list.load('q');
-  await at(2).answer('a');
+  await at(3).answer('a');
   assert.is(list.state.loadError, null);
 });
 
-test('an error that the screen shows causes no toast', async () => {
-  const { list, at } = setUp((error, query) => error.status === 400 && query === 'filtered');
-  void list.load('filtered');
-  await at(0).fail(errorOf('refused', 400));
-  assert.equal(shownToasts(), []);
-  assert.is(list.state.loadError?.status, 400);
-  void list.load('all');
-  await at(1).fail(errorOf('refused', 400));
-  assert.equal(shownToasts(), ['It is refused.']);
-});
-
-test('a cancelled load leaves the list unchanged', async () => {
-  const { list, at, ids } = setUp();
-  const first = list.load('q');
-  await at(0).fail(errorOf('aborted'));
-  assert.is(await first, false);
-  assert.equal([list.state.isLoaded, list.state.isLoading, list.state.loadError], [false, false, null]);
-  void list.load('q');
-  await at(1).answer('a', 'b');
-  void list.load('q');
-  await at(2).fail(errorOf('aborted'));
-  assert.equal(ids(), ['a', 'b']);
-  assert.equal([list.state.isLoaded, list.state.isLoading, list.state.hasMore], [true, false, true]);
-  assert.equal(shownToasts(), []);
-});
+for (const [what, error, told] of [
+  ['cancelled', errorOf('aborted'), 0],
+  ['broken by a bug of this page', new TypeError('x is undefined'), 1],
+] as const) {
+  test(`a load that is ${what} leaves rows and selection unchanged`, async () => {
+    const { list, at, ids } = setUp();
+    const first = list.load('q');
+    await at(0).fail(error);
+    assert.is(await first, false);
+    assert.equal([list.state.isLoaded, list.state.isLoading, list.state.loadError], [false, false, null]);
+    void list.load('q');
+    await at(1).answer('a', 'b');
+    list.toggle('a');
+    void list.load('q');
+    await at(2).fail(error);
+    assert.equal([ids(), [...list.state.selected]], [['a', 'b'], ['a']]);
+    assert.equal([list.state.isLoaded, list.state.isLoading, list.state.hasMore], [true, false, true]);
+    assert.is(shownToasts().length, told);
+  });
+}
 
 test('a load that the end of the session cancelled is repeated after the next sign-in', async () => {
   const { list, asked, at, ids } = setUp();
@@ -335,14 +285,6 @@ for (const [name, leave] of [
   });
 }
 
-test('a bug of this page is reported and does not empty the list', async () => {
-  const { list, at } = setUp();
-  void list.load('q');
-  await at(0).fail(new TypeError('x is undefined'));
-  assert.equal([list.state.isLoaded, list.state.isLoading], [false, false]);
-  assert.is(shownToasts().length, 1);
-});
-
 test('a reset removes all rows and drops a running response', async () => {
   const { list, at, ids } = setUp();
   void list.load('q');
@@ -364,30 +306,20 @@ async function setUpWith(...rows: string[]) {
   return { list, at, ids, selected: () => [...list.state.selected].sort() };
 }
 
-test('toggles the selection of a row', async () => {
+test('toggles a row, or all; all that are selected become none', async () => {
   const { list, selected } = await setUpWith('a', 'b', 'c');
   const before = list.state.selected;
   list.toggle('b');
   list.toggle('a');
-  assert.equal(selected(), ['a', 'b']);
-  assert.is(before.size, 0);
+  assert.equal([selected(), before.size], [['a', 'b'], 0]);
   list.toggle('b');
   assert.equal(selected(), ['a']);
-});
-
-test('selects all rows, or none when all are selected', async () => {
-  const { list, selected } = await setUpWith('a', 'b', 'c');
-  list.toggle('b');
   list.toggleAll();
   assert.equal(selected(), ['a', 'b', 'c']);
   list.toggleAll();
   assert.equal(selected(), []);
-});
-
-test('selecting all rows of an empty list selects nothing', async () => {
-  const { list, selected } = await setUpWith();
-  list.toggleAll();
-  assert.equal(selected(), []);
+  list.select(['c', 'gone', 'b']);
+  assert.equal(selected(), ['b', 'c'], 'only loaded rows');
 });
 
 test('a range starts at the last toggled row, in both directions, and gets the state of its end', async () => {
@@ -411,7 +343,7 @@ test('a range without a last toggled row, or with a missing one, is a single row
   assert.equal(selected(), ['b']);
 });
 
-test('a reload keeps the selection of remaining rows, and more rows keep the whole selection', async () => {
+test('the selection of remaining rows stays after more rows and a reload, and ends with a failure or a reset', async () => {
   const { list, at, selected } = await setUpWith('a', 'b');
   list.toggleAll();
   void list.loadMore();
@@ -420,37 +352,19 @@ test('a reload keeps the selection of remaining rows, and more rows keep the who
   void list.load('q');
   await at(2).answer('b', 'x');
   assert.equal(selected(), ['b']);
-});
-
-test('a selection of given keys holds only loaded rows, and replaces the one before', async () => {
-  const { list, selected } = await setUpWith('a', 'b', 'c');
-  list.toggle('a');
-  list.select(['c', 'gone', 'b']);
-  assert.equal(selected().sort(), ['b', 'c']);
-});
-
-test('a failed load, a reset and clearing remove the selection', async () => {
-  const { list, at, selected } = await setUpWith('a', 'b');
-  list.toggleAll();
   list.clearSelection();
   assert.equal(selected(), []);
   list.toggleAll();
   void list.load('q');
-  await at(1).fail(errorOf('refused', 500));
+  await at(3).fail(errorOf('refused', 500));
   assert.equal(selected(), []);
+  list.toggleAll();
+  assert.equal(selected(), [], 'of an empty list');
   void list.load('q');
-  await at(2).answer('a');
+  await at(4).answer('a');
   list.toggleAll();
   list.reset();
   assert.equal(selected(), []);
-});
-
-test('a cancelled load keeps the selection', async () => {
-  const { list, at, selected } = await setUpWith('a', 'b');
-  list.toggle('a');
-  void list.load('q');
-  await at(1).fail(errorOf('aborted'));
-  assert.equal(selected(), ['a']);
 });
 
 test.run();
