@@ -78,7 +78,7 @@ test.before.each(async () => {
   toasts.closeAll();
   backend = fakeBackend({
     [collectionsRoute]: listOf(sampleCollections, 200),
-    [settingsRoute]: { meta: settings.meta },
+    [settingsRoute]: { meta: { ...settings.meta, hideControls: true } },
     [refreshRoute]: renewed,
     [recordsRoute]: listOf([]),
     'GET /api/health': {},
@@ -103,7 +103,7 @@ test('a sign-in loads the settings and the collections once, with its token; a g
     [collectionsRoute, settingsRoute],
   );
   assert.equal(backend.calls.map(tokenSentWith), [mine.token, mine.token]);
-  assert.is(app.state.appName, 'Acme');
+  assert.equal([app.state.appName, app.state.hidesControls], ['Acme', true]);
   assert.equal(names(), ['users', 'posts', 'post_stats']);
 });
 
@@ -120,7 +120,8 @@ test('a sign-out clears what was read; the next sign-in reads it again', async (
   session.end();
   await reading;
   await settle();
-  assert.equal([names(), collections.state.isLoaded, app.state.appName], [[], false, '']);
+  assert.equal([names(), collections.state.isLoaded], [[], false]);
+  assert.equal([app.state.appName, app.state.hidesControls], ['', false]);
   assert.is(localStorage.getItem('pb_admin_file_token'), null);
   assert.is(await answer, false);
   assert.equal(shownToasts(), []);

@@ -44,22 +44,19 @@ test('a command is heard by its key until it is removed', () => {
   assert.equal(runs, ['goTo']);
 });
 
-for (const selector of ['main > input', 'textarea', 'select', '[contenteditable]']) {
-  test(`${selector} keeps the keys that are typed, but for those of commands for inputs`, () => {
-    add('help', { keys: '?' });
-    add('undo', { keys: 'Mod+Z' });
-    add('save', { keys: 'Mod+S', isHeardInInputs: true });
+test('inputs keep the keys that are typed, but for those of commands for inputs; a checkbox takes no text', () => {
+  add('help', { keys: '?' });
+  add('undo', { keys: 'Mod+Z' });
+  add('save', { keys: 'Mod+S', isHeardInInputs: true });
+  for (const selector of ['main > input', 'textarea', 'select', '[contenteditable]']) {
+    runs = [];
     assert.ok(press(find(selector), '?'));
     assert.ok(press(find(selector), 'z', { ctrlKey: true }));
     assert.not(press(find(selector), 's', { ctrlKey: true }));
-    assert.equal(runs, ['save']);
-  });
-}
-
-test('a checkbox takes no text', () => {
-  add('help', { keys: '?' });
+    assert.equal(runs, ['save'], selector);
+  }
   assert.not(press(find('[type="checkbox"]'), '?'));
-  assert.equal(runs, ['help']);
+  assert.equal(runs, ['save', 'help']);
 });
 
 test('a prevented event, an input method and held keys run nothing', () => {
@@ -90,18 +87,14 @@ test('a command of the page is not heard below a panel; one of the panel is', ()
   assert.equal(runs, ['page', 'panel']);
 });
 
-test('a command that is not available, or has a reason, does not run', () => {
+test('what is not available, has a reason, or is a single key that is turned off, does not run', () => {
   add('undo', { keys: 'Mod+Z', isAvailable: () => false });
   add('new', { keys: 'Mod+J', reason: 'A view.' });
-  assert.ok(press(find('button'), 'z', { ctrlKey: true }));
-  press(find('button'), 'j', { ctrlKey: true });
-  assert.equal(runs, []);
-});
-
-test('single keys can be turned off', () => {
   add('help', { keys: '?' });
   add('goTo', { keys: 'Mod+K' });
   preferences.setSingleKeys(false);
+  assert.ok(press(find('button'), 'z', { ctrlKey: true }));
+  press(find('button'), 'j', { ctrlKey: true });
   assert.ok(press(find('button'), '?'));
   press(find('button'), 'k', { ctrlKey: true });
   assert.equal(runs, ['goTo']);

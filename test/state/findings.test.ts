@@ -75,25 +75,16 @@ test('at most 4 counts run at once, and a stop leaves the others out', async () 
   assert.equal([outcome?.findings.length, outcome?.unjudged.length], [4, 16]);
 });
 
-test('a call that failed leaves its checks incomplete', async () => {
-  backendWith({ 'GET /api/admins': failure(500, 'No admins today.') });
-  const findings = createFindings(async () => findAll, address);
-  await findings.load();
-  assert.is(findings.state.status, 'ready');
-  assert.equal(
-    findings.state.outcomes.filter(({ error }) => error === 'No admins today.').map(({ id }) => id),
-    ['one-admin', 'many-admins', 'example-admin'],
-  );
-});
-
-test('without the collections there is no run', async () => {
-  backendWith({ 'GET /api/collections': failure(400, 'No collections today.') });
-  const findings = createFindings(async () => findAll, address);
-  await findings.load();
-  assert.equal(
-    [findings.state.status, findings.state.loadError?.message],
-    ['failed', 'No collections today.'],
-  );
+test('a call that failed leaves its checks incomplete; without the collections there is no run', async () => {
+  const backend = backendWith({ 'GET /api/admins': failure(500, 'No admins today.') });
+  const { state, load } = createFindings(async () => findAll, address);
+  await load();
+  const failed = state.outcomes.filter(({ error }) => error === 'No admins today.').map(({ id }) => id);
+  assert.equal([state.status, failed], ['ready', ['one-admin', 'many-admins', 'example-admin']]);
+  backend.answer('GET /api/collections', failure(400, 'No collections today.'));
+  const other = createFindings(async () => findAll, address);
+  await other.load();
+  assert.equal([other.state.status, other.state.loadError?.message], ['failed', 'No collections today.']);
 });
 
 test('a closed run shows nothing', async () => {

@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { proxy } from 'valtio/vanilla';
@@ -65,27 +66,24 @@ test('a failure is kept until the next attempt, without a toast', async () => {
   assert.equal([state.status, shown], ['ready', ['one']]);
 });
 
-for (const status of [401, 403]) {
-  test(`the end of the session (${status}) shows a toast, because the screen may close`, async () => {
-    const { state, loading, read } = setUp();
-    const first = loading.load();
-    read(0).fail(errorOf(status));
-    await first;
+test('the end of the session shows a toast, because the screen may close', async () => {
+  const { state, loading, read } = setUp();
+  for (const [at, status] of [401, 403].entries()) {
+    toasts.closeAll();
+    const load = loading.load();
+    read(at).fail(errorOf(status));
+    await load;
     assert.equal([state.status, told()], ['failed', ['It is refused.']]);
-  });
-}
+  }
+});
 
 test('a bug of this page is reported, and the load can be repeated', async () => {
   const { state, loading, read } = setUp();
-  const { error } = console;
-  console.error = () => {};
-  try {
-    const first = loading.load();
-    read(0).fail(new TypeError('x is not a function'));
-    await first;
-  } finally {
-    console.error = error;
-  }
+  const logged = mock.method(console, 'error', () => {});
+  const first = loading.load();
+  read(0).fail(new TypeError('x is not a function'));
+  await first;
+  logged.mock.restore();
   assert.equal([state.status, state.loadError], ['failed', null]);
   assert.equal(told(), ['Something went wrong on this page. Reload it and try again.']);
 });

@@ -41,29 +41,26 @@ test('nothing is named by default, and nothing is stored', () => {
   assert.is(localStorage.length, 0);
 });
 
-const stored: Array<[value: unknown, expected: object | null]> = [
-  [production, production],
-  [{ name: 'Test' }, { name: 'Test', locks: true }],
-  [{ ...production, locks: 'no' }, production],
-  [
-    { ...production, locks: false },
-    { ...production, locks: false },
-  ],
-  [{ ...production, name: '' }, null],
-  [{ ...production, name: 7 }, null],
-  ['Production', null],
-  [null, null],
-  [[], null],
-];
-
-for (const [value, expected] of stored) {
-  test(`the stored environment ${JSON.stringify(value)} is read`, () => {
+test('a stored environment is read; what has no name is none', () => {
+  const unlocked = { ...production, locks: false };
+  for (const [value, expected] of [
+    [production, production],
+    [{ name: 'Test' }, { name: 'Test', locks: true }],
+    [{ ...production, locks: 'no' }, production],
+    [unlocked, unlocked],
+    [{ ...production, name: '' }, null],
+    [{ ...production, name: 7 }, null],
+    ['Production', null],
+    [null, null],
+    [[], null],
+  ] as const) {
     localStorage.setItem(key, JSON.stringify(value));
     openAt(apiBase);
-    assert.equal(environment.state.current && { ...environment.state.current }, expected);
+    const { current } = environment.state;
+    assert.equal(current && { ...current }, expected, JSON.stringify(value));
     assert.is(document.documentElement.hasAttribute('data-strip'), expected !== null);
-  });
-}
+  }
+});
 
 test('a name is stored under the address of the API, and read by the next page', () => {
   environmentName.save({ ...production, name: '  Production\n' });
@@ -111,15 +108,23 @@ test('the application’s name is learnt once', () => {
   assert.is(kept().appName, 'Acme');
 });
 
-test('the title begins with the name', () => {
-  app.setPageName('orders');
-  app.adopt({ appName: 'App', hideControls: false });
-  assert.is(document.title, 'orders - App - Lowline');
+test('the title has the name of the environment, the page and the application', () => {
+  for (const [page, appName, title] of [
+    ['', '', 'Lowline'],
+    ['orders', '', 'orders - Lowline'],
+    ['', 'App', 'App - Lowline'],
+    ['<b>', '&amp;', '<b> - &amp; - Lowline'],
+  ] as const) {
+    app.setPageName(page);
+    app.adopt({ appName, hideControls: false });
+    assert.is(document.title, title);
+  }
   environmentName.save(production);
-  assert.is(document.title, 'Production: orders - App - Lowline');
+  assert.is(document.title, 'Production: <b> - &amp; - Lowline');
   environmentName.drop();
-  assert.is(document.title, 'orders - App - Lowline');
+  assert.is(document.title, '<b> - &amp; - Lowline');
   app.forget();
+  assert.is(document.title, '<b> - Lowline');
 });
 
 test.run();
