@@ -194,8 +194,7 @@ for (const { name, page, heading, who, button, inputs, done } of acts) {
       fill(view);
       await submit(view);
       assert.equal(alerts(view), alert ? [alert] : []);
-      const [[label = '']] = inputs as [string[]];
-      const input = view.byLabel<HTMLInputElement>(label);
+      const input = view.byLabel<HTMLInputElement>(inputs[0]?.[0] ?? '');
       assert.is(input.getAttribute('aria-invalid'), atInput ? 'true' : null);
       if (atInput) {
         assert.match(view.text(), atInput);
