@@ -104,18 +104,9 @@ test('a collection is found by its id, or by its name in any case; ids first', a
   assert.is(collections.find('POSTS2'), undefined);
 });
 
-test('pins and unpins a collection, and stores the pins', () => {
-  collections.togglePin('a');
-  collections.togglePin('b');
-  assert.equal(preferences.state.pinnedCollections, ['a', 'b']);
-  collections.togglePin('a');
-  assert.equal(preferences.state.pinnedCollections, ['b']);
-  assert.is(localStorage.getItem('@pinnedCollections'), '["b"]');
-});
-
-test('the pin of a deleted collection is removed, but only after a successful load', async () => {
+test('pins are stored; that of a deleted collection is removed, but only after a successful load', async () => {
   const backend = setUp(failure(500, 'Oops.'));
-  preferences.setPinnedCollections(['lost', postsCollection.id]);
+  for (const id of ['lost', 'unpinned', postsCollection.id, 'unpinned']) collections.togglePin(id);
   await collections.load();
   assert.equal(preferences.state.pinnedCollections, ['lost', postsCollection.id]);
   backend.answer(route, listOf(samples, 200));

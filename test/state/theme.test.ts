@@ -32,15 +32,15 @@ test('a chosen theme is applied at once, stored, and set before the first paint 
   }
 });
 
-for (const stored of ['', 'system', 'DARK', 'javascript:', '{"theme":"dark"}']) {
-  test(`the stored theme "${stored}" is invalid`, () => {
+test('another stored theme is none', () => {
+  for (const stored of ['', 'system', 'DARK', 'javascript:', '{"theme":"dark"}']) {
     localStorage.setItem(key, stored);
     theme.rereadFromOtherTab(key);
     assert.is(theme.state.choice, 'system');
     openPage();
-    assert.is(shownTheme(), null);
-  });
-}
+    assert.is(shownTheme(), null, stored);
+  }
+});
 
 const preloaded = () =>
   [...document.querySelectorAll('link[rel="modulepreload"]')].map((link) => link.getAttribute('href'));
