@@ -69,6 +69,9 @@ test.before(() => {
   boot();
 });
 test.before.each(async () => {
+  // What a failed test has left would keep the next one waiting.
+  unsaved.discardAll();
+  reauthentication.leave();
   session.end();
   await settle();
   resetDom();
