@@ -135,9 +135,10 @@ test('loads nothing more before the first page, during a load, after the last pa
   void list.load('r');
   assert.is(list.state.isLoadingMore, false);
   await at(2).answer('x', 'y');
+  void list.loadMore();
   await at(1).answer('c');
   assert.equal([ids(), list.state.page, list.state.hasMore], [['x', 'y'], 1, true]);
-  void list.loadMore();
+  assert.is(list.state.isLoadingMore, true);
   await at(3).fail(errorOf('refused', 500));
   assert.equal([ids(), list.state.hasMore, list.state.isLoadingMore], [['x', 'y'], true, false]);
   assert.equal([list.state.loadError, shownToasts()], [null, ['It is refused.']]);
