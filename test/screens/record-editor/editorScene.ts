@@ -161,8 +161,3 @@ export function drafts(): Stored[] {
 
 export const refused = (status: number, data: object = {}) =>
   failure(status, `Refused with ${status}.`, data);
-
-export function assertNothingTold(): void {
-  assert.equal(told(), []);
-  assert.is(confirm.state.question, null);
-}

@@ -8,7 +8,7 @@ import * as unsaved from '../../../ui/state/forms/unsaved';
 import * as session from '../../../ui/state/session';
 import { settle } from '../../api/connect';
 import { newFile } from '../../support/anyRecord';
-import { type Call, json, networkError } from '../../support/backend';
+import { networkError } from '../../support/backend';
 import { admin, adminToken, post, postsCollection, user } from '../../support/samples';
 import {
   account,
@@ -41,13 +41,6 @@ test('a save reads again and sends only the changed key, with the relations of t
   assert.is(fieldValue(editor.state.stored?.record ?? ({} as never), 'title'), 'Typed');
 });
 
-test('a save without changes sends no call', async () => {
-  const { editor, calls } = await openEditor();
-  calls();
-  assert.is(await editor.save(), null);
-  assert.equal([calls(), told()], [[], []]);
-});
-
 test('a value with the same meaning is not sent, and counts as saved', async () => {
   const { editor, calls } = await openEditor();
   calls();
@@ -59,111 +52,51 @@ test('a value with the same meaning is not sent, and counts as saved', async () 
   assert.is(editor.state.form.values['meta'], '{"seen": [1, 2]}', 'the text stays as it was typed');
 });
 
-test('an error stops the save before any call', async () => {
-  const { editor, calls } = await openEditor();
-  calls();
-  editor.set('meta', '{"a":');
-  assert.is(await editor.save(), null);
-  assert.is(editor.state.errors['meta']?.code, 'invalid_json');
-  assert.equal([calls(), told(), editor.state.isSaving], [[], [], false]);
-});
-
-test("the server's errors stay at their fields, and all typed values stay", async () => {
-  const { editor, backend } = await openEditor();
-  const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
-  backend.answer(routes.update, refused(400, { title: taken }));
-  editor.set('title', 'Typed');
-  assert.is(await editor.save(), null);
-  assert.equal(editor.state.errors, { title: taken });
-  assert.equal(told(), ['Refused with 400.']);
-  assert.is(editor.state.form.values['title'], 'Typed');
-  assert.equal(
-    [editor.state.isChanged, editor.state.isSaving, drafts()],
-    [true, false, [{ title: 'Typed' }]],
-  );
-});
-
 for (const isNew of [true, false]) {
-  test(`a unique value of ${isNew ? 'a new' : 'a'} record is not blamed on the beginning of its name`, async () => {
+  test(`a refused save of ${isNew ? 'a new' : 'a'} record keeps what was typed, with each error at its field`, async () => {
     const { editor, backend } = await openEditor({ isNew });
     const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
-    const errors = { t: taken, title: taken };
-    backend.answer(isNew ? routes.create : routes.update, refused(400, errors));
+    // The server blames the beginning of a unique name, too.
+    backend.answer(isNew ? routes.create : routes.update, refused(400, { t: taken, title: taken }));
     editor.set('title', 'Typed');
     assert.is(await editor.save(), null);
-    assert.equal(editor.state.errors, { title: taken });
-    assert.equal(told(), ['Refused with 400.'], 'no message about another field');
+    assert.equal([editor.state.errors, told()], [{ title: taken }, ['Refused with 400.']]);
+    assert.equal([editor.state.form.values['title'], drafts()[0]?.['title']], ['Typed', 'Typed']);
   });
 }
 
-for (const [what, given, heard] of [
-  ['no response', networkError, 1],
-  ['a failing server', refused(500), 0],
-  ['a refusal to this admin', refused(403), 1],
-  ['a token that is refused', refused(401), 1],
+const goneText = 'This record no longer exists. What you have typed stays here until you close it.';
+for (const [what, route, given, words] of [
+  ['no response to the reading', routes.get, networkError, null],
+  ['no response to the update', routes.update, networkError, null],
+  ['a deletion by others', routes.get, refused(404), goneText],
 ] as const) {
-  for (const route of [routes.get, routes.update]) {
-    test(`${what} on the ${route.split(' ')[0]} of a save loses nothing, and the save can be repeated`, async () => {
-      const { editor, backend, page } = await openEditor();
-      editor.set('title', 'Typed');
-      editor.addFiles('pictures', [newFile('a.png')]);
-      backend.answerOnce(route, given);
-      assert.is(await editor.save(), null);
-      const {
-        status,
-        isSaving,
-        isChanged,
-        form: { values, files },
-      } = editor.state;
-      assert.equal([values['title'], files['pictures']?.added.length], ['Typed', 1]);
-      assert.equal([status, isSaving, isChanged], ['ready', false, true]);
-      assert.equal(drafts(), [{ title: 'Typed' }]);
-      assert.is(told().length, 1);
-      assert.is(page.told.length, heard);
-      assert.is((await editor.save())?.kind, 'updated');
-    });
-  }
+  test(`${what} of a save loses nothing, and the save can be repeated`, async () => {
+    const { editor, backend } = await openEditor();
+    editor.set('title', 'Typed');
+    editor.addFiles('pictures', [newFile('a.png')]);
+    backend.answerOnce(route, given);
+    assert.is(await editor.save(), null);
+    const { isChanged, form } = editor.state;
+    assert.equal([form.values['title'], newNames(editor), isChanged], ['Typed', ['a.png'], true]);
+    assert.equal(drafts(), [{ title: 'Typed' }]);
+    if (words) assert.equal(told(), [words]);
+    assert.is((await editor.save())?.kind, 'updated');
+  });
 }
 
 test('an expired token ends the session, and the form can be saved after a sign-in', async () => {
-  for (const status of [403, 404, 400]) {
-    const { editor, backend, server } = await openEditor();
-    editor.set('title', 'Typed');
-    backend.answerOnce(routes.update, refused(status));
-    backend.answerOnce(routes.refresh, refused(401));
-    assert.is(await editor.save(), null);
-    assert.is(session.isSignedIn(), false);
-    assert.is(unsaved.hasAny(), true);
-    assert.equal([editor.state.form.values['title'], drafts(), told()], ['Typed', [{ title: 'Typed' }], []]);
-    editor.set('title', 'Typed on');
-    session.adopt({ token: adminToken(), admin });
-    assert.is((await editor.save())?.kind, 'updated');
-    assert.is(server.record['title'], 'Typed on');
-    assert.equal(drafts(), []);
-    closeScene();
-  }
-});
-
-test('a record that was deleted meanwhile is reported, and the typed values stay', async () => {
-  const { editor, backend } = await openEditor();
+  const { editor, backend, server } = await openEditor();
   editor.set('title', 'Typed');
-  backend.answer(routes.get, refused(404));
+  backend.answerOnce(routes.update, refused(404));
+  backend.answerOnce(routes.refresh, refused(401));
   assert.is(await editor.save(), null);
-  assert.equal(told(), ['This record no longer exists. What you have typed stays here until you close it.']);
-  assert.equal([editor.state.form.values['title'], editor.state.status], ['Typed', 'ready']);
-});
-
-test('a save with a lost response is not repeated if the server has stored it', async () => {
-  const { editor, backend, server, calls } = await openEditor();
-  editor.set('title', 'Typed');
-  calls();
-  backend.answerOnce(routes.update, () => {
-    server.record['title'] = 'Typed';
-    return networkError;
-  });
-  assert.is(await editor.save(), null);
+  assert.equal([session.isSignedIn(), unsaved.hasAny()], [false, true]);
+  assert.equal([editor.state.form.values['title'], drafts(), told()], ['Typed', [{ title: 'Typed' }], []]);
+  editor.set('title', 'Typed on');
+  session.adopt({ token: adminToken(), admin });
   assert.is((await editor.save())?.kind, 'updated');
-  assert.equal(calls(), ['GET', 'PATCH {"title":"Typed"}', 'GET']);
+  assert.equal([server.record['title'], drafts()], ['Typed on', []]);
 });
 
 const picture = 'engine_28Dq1pm6vP.png';
@@ -260,20 +193,11 @@ test('edits during a save stay and are unsaved', async () => {
   const release = backend.hold(routes.update);
   const saving = editor.save();
   await settle();
-  assert.is(editor.state.isSaving, true);
-  assert.is(await editor.mayClose(), false);
-  assert.is(await editor.save(), null, 'one save at a time');
   editor.set('title', 'Typed on');
   editor.set('contact', 'me@example.com');
   editor.addFiles('pictures', [newFile('late.png')]);
   release();
   assert.is((await saving)?.kind, 'updated');
-  const {
-    isChanged,
-    form: { values, files },
-  } = editor.state;
-  assert.equal([values['title'], values['contact'], isChanged], ['Typed on', 'me@example.com', true]);
-  assert.is(files['pictures']?.added[0]?.name, 'late.png');
   assert.equal(drafts(), [{ title: 'Typed on', contact: 'me@example.com' }]);
   calls();
   await editor.save();
@@ -362,27 +286,6 @@ test('a new password is sent with its confirmation, and is removed from the form
   assert.equal([editor.state.form.values['password'], editor.state.showsPassword], ['', false]);
 });
 
-test('what others saved in other fields comes into the form, and is not sent back', async () => {
-  const { editor, server, calls } = await openEditor();
-  editor.set('title', 'Mine');
-  Object.assign(server.record, { contact: 'theirs@example.com', pictures: [...post.pictures, 'theirs.png'] });
-  calls();
-  assert.is((await editor.save())?.kind, 'updated');
-  assert.equal(calls(), ['GET', 'PATCH {"title":"Mine"}']);
-  assert.is(editor.state.form.values['contact'], 'theirs@example.com');
-  assert.is(editor.state.form.files['pictures']?.names.length, 3);
-});
-
-test('what others saved is in the form although the save is refused, and is no draft', async () => {
-  const { editor, server, backend } = await openEditor();
-  editor.set('title', 'Mine');
-  server.record['contact'] = 'theirs@example.com';
-  backend.answerOnce(routes.update, refused(400, { title: { code: 'x', message: 'No.' } }));
-  await editor.save();
-  assert.is(editor.state.form.values['contact'], 'theirs@example.com');
-  assert.equal(drafts(), [{ title: 'Mine' }]);
-});
-
 test('what both changed is shown, and nothing is sent before the person has chosen', async () => {
   const { editor, server, calls } = await openEditor();
   editor.set('title', 'Mine');
@@ -427,70 +330,6 @@ test('what another part of the page stores between the reading and the save is n
   editor.resolveConflicts({ title: 'mine' });
   assert.is((await saving)?.kind, 'updated');
   assert.equal(calls(), ['GET', 'PATCH {"title":"Mine"}']);
-});
-
-test('cancelling a conflict restores the form, and the next save asks again', async () => {
-  const { editor, server, calls } = await openEditor();
-  editor.set('title', 'Mine');
-  Object.assign(server.record, { title: 'Theirs', contact: 'theirs@example.com' });
-  for (let round = 0; round < 2; round += 1) {
-    calls();
-    const saving = editor.save();
-    await settle();
-    assert.is(editor.state.conflicts?.length, 1);
-    editor.cancelConflicts();
-    assert.is(await saving, null);
-    assert.equal(calls(), ['GET']);
-    assert.equal(
-      [editor.state.form.values['title'], editor.state.form.values['contact']],
-      ['Mine', post.contact],
-    );
-    assert.equal([editor.state.conflicts, drafts()], [null, [{ title: 'Mine' }]]);
-  }
-});
-
-test('a save by others during the choice is noticed, too', async () => {
-  const { editor, server, calls } = await openEditor();
-  editor.set('title', 'Mine');
-  server.record['title'] = 'Theirs';
-  const saving = editor.save();
-  await settle();
-  server.record['title'] = 'Theirs again';
-  editor.resolveConflicts({ title: 'mine' });
-  await settle();
-  assert.equal(
-    editor.state.conflicts?.map(({ base, theirs }) => [base, theirs]),
-    [['Theirs', 'Theirs again']],
-  );
-  calls();
-  editor.resolveConflicts({ title: 'mine' });
-  await saving;
-  assert.equal(calls(), ['GET', 'PATCH {"title":"Mine"}']);
-});
-
-test('if the person chooses theirs everywhere, nothing is sent', async () => {
-  const { editor, server, calls } = await openEditor();
-  editor.set('title', 'Mine');
-  server.record['title'] = 'Theirs';
-  calls();
-  const saving = editor.save();
-  await settle();
-  editor.resolveConflicts({ title: 'theirs' });
-  assert.is((await saving)?.kind, 'updated');
-  assert.equal(calls(), ['GET', 'GET']);
-  assert.is(server.record['title'], 'Theirs');
-});
-
-test('closing the panel during the choice ends the save', async () => {
-  const { editor, server, calls } = await openEditor();
-  editor.set('title', 'Mine');
-  server.record['title'] = 'Theirs';
-  const saving = editor.save();
-  await settle();
-  calls();
-  editor.close();
-  assert.is(await saving, null);
-  assert.equal(calls(), []);
 });
 
 test('an error without an input is reported, and does not count as an error of a field', async () => {
@@ -565,15 +404,6 @@ test('after any edits by two people, no change is lost without a conflict', asyn
     }),
     { numRuns: 60 },
   );
-});
-
-test('a response of another program is unreadable and changes nothing', async () => {
-  const { editor, backend } = await openEditor();
-  editor.set('title', 'Typed');
-  backend.answer(routes.get, ({ query }: Call) => json(200, { query }));
-  assert.is(await editor.save(), null);
-  assert.match(told()[0] ?? '', /^The server's answer could not be read/);
-  assert.is(editor.state.form.values['title'], 'Typed');
 });
 
 test.run();
