@@ -5,8 +5,17 @@ import * as collections from '../../../ui/state/collections';
 import * as panels from '../../../ui/state/panels';
 import { type Call, type FakeBackend, failure } from '../../support/backend';
 import { act, click, eventually, mount, rest, tick, type, type View } from '../../support/render';
-import { post, postsCollection, statsCollection } from '../../support/samples';
-import { answersOf, editorAnswers, endPage, listRoute, rows, saved, startPage } from './pickerBackend';
+import { listOf, post, postsCollection, statsCollection, usersCollection } from '../../support/samples';
+import {
+  answersOf,
+  editorAnswers,
+  endPage,
+  listRoute,
+  rows,
+  saved,
+  startPage,
+  topPanel,
+} from './pickerBackend';
 
 let backend: FakeBackend;
 let answers: panels.Panels['filePicker']['answers'][];
@@ -35,6 +44,15 @@ const tooltips = (view: View) => tiles(view).map((tile) => tile.dataset['tooltip
 const insert = (view: View) => view.byText<HTMLButtonElement>('Insert');
 const sizeSelect = (view: View) => view.findAll('[aria-label="Size"]')[0];
 
+const calls = () => backend.callsTo(listRoute);
+const apiFiles = `http://localhost:8090/api/files/${postsCollection.id}`;
+
+async function searchFor(view: View, text: string): Promise<void> {
+  type(view.byLabel<HTMLInputElement>('Search'), text);
+  await rest();
+  await clickOn(view.byText('Search'));
+}
+
 test.before.each(async () => {
   backend = await startPage(rows(2));
   answers = [];
@@ -45,69 +63,77 @@ test.after.each(async () => {
   await tick();
 });
 
-test('the title names the kind of file to choose', async () => {
-  assert.is((await open()).find('h2').textContent, 'Select a file');
-  assert.is((await open({ imagesOnly: true })).find('h2').textContent, 'Select an image');
-});
-
-test('the popup opens with the focus in the search; another collection leaves it on its button', async () => {
+test('the collections with files are listed, and the first one is open, with the focus in the search', async () => {
   const view = await open();
-  assert.is(document.activeElement, view.byLabel('Search'));
-  await clickOn(view.byText('posts'));
-  assert.is(document.activeElement?.textContent, 'posts');
-});
-
-test('the collections with files are listed, and the first one is open', async () => {
-  const view = await open();
-  const choices = view.findAll('nav button');
   assert.equal(
-    choices.map((choice) => [choice.textContent, choice.getAttribute('aria-current')]),
+    view.findAll('nav button').map((choice) => [choice.textContent, choice.getAttribute('aria-current')]),
     [
       ['users', 'true'],
       ['posts', null],
     ],
   );
+  const query = { page: '1', perPage: '50', sort: '-created', skipTotal: '1' };
+  assert.equal(
+    calls().map((call) => call.query),
+    [{ ...query, fields: 'avatar,*:excerpt(100)', filter: 'avatar:length>0' }],
+  );
+  assert.is(document.activeElement, view.byLabel('Search'));
+  await clickOn(view.byText('users'));
+  assert.is(calls().length, 1, 'the same collection is not read again');
+  await clickOn(view.byText('posts'));
+  assert.is(document.activeElement?.textContent, 'posts');
 });
 
-test('each file is a tile with its name and record in the tooltip', async () => {
-  const view = await openPosts();
-  assert.equal(tooltips(view).slice(0, 2), [
-    'engine_28Dq1pm6vP.png\n(record: row0)',
-    'notes_k3Xw0aZq9L.pdf\n(record: row0)',
-  ]);
-  const [picture, paper] = tiles(view);
-  assert.match(picture?.querySelector('img')?.src ?? '', /\/row0\/engine_28Dq1pm6vP\.png\?thumb=100x100$/);
-  assert.match(paper?.textContent ?? '', /notes_k3Xw0aZq9L\.pdf/);
-});
+for (const { imagesOnly, title, names } of [
+  { imagesOnly: false, title: 'Select a file', names: [...post.pictures, ...post.pictures] },
+  { imagesOnly: true, title: 'Select an image', names: [post.pictures[0], post.pictures[0]] },
+]) {
+  test(`"${title}" shows each file as a tile with its name and record`, async () => {
+    const view = await openPosts(imagesOnly);
+    assert.is(view.find('h2').textContent, title);
+    const records = imagesOnly ? ['row0', 'row1'] : ['row0', 'row0', 'row1', 'row1'];
+    assert.equal(
+      tooltips(view),
+      names.map((name, at) => `${name}\n(record: ${records[at]})`),
+    );
+    const [picture, paper] = tiles(view);
+    assert.match(picture?.querySelector('img')?.src ?? '', /\/row0\/engine_28Dq1pm6vP\.png\?thumb=100x100$/);
+    if (!imagesOnly) assert.match(paper?.textContent ?? '', /notes_k3Xw0aZq9L\.pdf/);
+  });
+}
 
-test('a picker for images shows no other files', async () => {
-  const view = await openPosts(true);
-  assert.is(tiles(view).length, 2);
-});
-
-test('Insert is disabled before a file is chosen', async () => {
+test('the address of the chosen file is inserted, without a token', async () => {
   const view = await openPosts();
   assert.ok(insert(view).disabled);
   await clickOn(tiles(view)[1] as Element);
-  assert.not(insert(view).disabled);
-  assert.is(tiles(view)[1]?.getAttribute('aria-pressed'), 'true');
-  assert.is(tiles(view)[0]?.getAttribute('aria-pressed'), 'false');
+  assert.equal(
+    tiles(view).map((tile) => tile.getAttribute('aria-pressed')),
+    ['false', 'true', 'false', 'false'],
+  );
+  assert.is(sizeSelect(view), undefined, 'only an image has sizes');
   await clickOn(insert(view));
-  const address = `http://localhost:8090/api/files/${postsCollection.id}/row0/notes_k3Xw0aZq9L.pdf`;
-  await eventually(() => answers, [{ address, name: 'notes_k3Xw0aZq9L.pdf' }]);
+  const name = 'notes_k3Xw0aZq9L.pdf';
+  await eventually(() => answers, [{ address: `${apiFiles}/row0/${name}`, name }]);
 });
 
-test('only an image has sizes, and the chosen size is inserted', async () => {
+test('an image is inserted in the chosen size; another collection forgets choice, size and search', async () => {
   const view = await openPosts();
-  await clickOn(tiles(view)[1] as Element);
-  assert.is(sizeSelect(view), undefined);
-  await clickOn(tiles(view)[0] as Element);
-  assert.match(sizeSelect(view)?.textContent ?? '', /Original size/);
-  await clickOn(sizeSelect(view) as Element);
-  await clickOn(view.find('[role="listbox"] [role="option"]:nth-child(2)'));
+  const chooseSmall = async () => {
+    await clickOn(tiles(view)[0] as Element);
+    assert.match(sizeSelect(view)?.textContent ?? '', /Original size/);
+    await clickOn(sizeSelect(view) as Element);
+    await clickOn(view.find('[role="listbox"] [role="option"]:nth-child(2)'));
+  };
+  await searchFor(view, 'views > 3');
+  assert.is(calls().at(-1)?.query['filter'], '(pictures:length>0)&&(views > 3)');
+  await chooseSmall();
+  await clickOn(view.byText('users'));
+  assert.equal([view.byLabel<HTMLInputElement>('Search').value, insert(view).disabled], ['', true]);
+  await clickOn(view.byText('posts'));
+  await chooseSmall();
   await clickOn(insert(view));
   await eventually(() => answers.length, 1);
-  assert.match(answers[0]?.address ?? '', /engine_28Dq1pm6vP\.png\?thumb=100x100$/);
+  assert.is(answers[0]?.address, `${apiFiles}/row0/engine_28Dq1pm6vP.png?thumb=100x100`);
 });
 
 test('Cancel answers null even if a file is chosen', async () => {
@@ -117,34 +143,27 @@ test('Cancel answers null even if a file is chosen', async () => {
   await eventually(() => answers, [null]);
 });
 
-test('a search that finds nothing can be cleared', async () => {
+test('a search that finds nothing can be cleared; without one there is nothing to clear', async () => {
   const view = await openPosts(true);
-  backend.answer(listRoute, (call: Call) =>
-    answersOf(call.query['filter']?.includes('nothing') ? [] : rows(2))(call),
-  );
-  const input = view.byLabel<HTMLInputElement>('Search');
-  assert.is(input.placeholder, 'Record search term or filter...');
-  type(input, 'nothing');
-  await rest();
-  await clickOn(view.byText('Search'));
+  const found = (call: Call) => answersOf(call.query['filter']?.includes('nothing') ? [] : rows(2))(call);
+  backend.answer(listRoute, found);
+  assert.is(view.byLabel<HTMLInputElement>('Search').placeholder, 'Record search term or filter...');
+  await searchFor(view, 'nothing');
   assert.match(view.text(), /No records with images found\./);
   await clickOn(view.byText('Clear filter'));
   assert.is(tiles(view).length, 2);
-});
-
-test('without a search there is nothing to clear', async () => {
   backend.answer(listRoute, answersOf([]));
-  const view = await openPosts();
-  assert.match(view.text(), /No records with files found\./);
-  assert.not.match(view.text(), /Clear filter/);
+  const empty = await openPosts();
+  assert.match(empty.text(), /No records with files found\./);
+  assert.not.match(empty.text(), /Clear filter/);
 });
 
-test('a server without collections with files shows a message', async () => {
-  backend.answer('GET /api/collections', { page: 1, perPage: 200, totalItems: 1, items: [statsCollection] });
+test('a server without collections with files shows a message, and gets no call', async () => {
+  backend.answer('GET /api/collections', listOf([statsCollection], 200));
   await collections.load();
   const view = await open();
   assert.match(view.text(), /You currently don't have any collection with file field\./);
-  assert.ok(insert(view).disabled);
+  assert.equal([insert(view).disabled, calls().length], [true, 0]);
 });
 
 test('a list that fails to load shows the reason', async () => {
@@ -153,14 +172,38 @@ test('a list that fails to load shows the reason', async () => {
   assert.match(view.text(), /The records could not be loaded\.The disk is full\./);
 });
 
-test('a new record chooses its file', async () => {
-  const view = await openPosts();
-  await clickOn(view.byText('New record'));
-  act(() => editorAnswers(saved('created', { ...post, id: 'new1', pictures: ['new.png'] })));
+for (const [imagesOnly, pictures, first, isChosen] of [
+  [false, ['new.pdf', 'new.png'], 'new.pdf', true],
+  [true, ['new.pdf', 'new.png'], 'new.png', true],
+  [true, ['new.pdf'], 'engine_28Dq1pm6vP.png', false],
+] as const) {
+  test(`a new record with ${pictures.join()} ${isChosen ? `chooses ${first}` : 'chooses no image'}`, async () => {
+    const view = await openPosts(imagesOnly);
+    await clickOn(view.byText('New record'));
+    assert.equal(topPanel('recordEditor').takes, { collectionId: postsCollection.id, recordId: null });
+    act(() => editorAnswers(saved('created', { ...post, id: 'new1', pictures })));
+    await rest();
+    assert.match(tooltips(view)[0] ?? '', first);
+    assert.is(tiles(view)[0]?.getAttribute('aria-pressed'), String(isChosen));
+    assert.is(insert(view).disabled, !isChosen);
+    await searchFor(view, 'first');
+    assert.match(
+      tooltips(view)[0] ?? '',
+      'engine',
+      "after a search it is at its place in the server's order",
+    );
+  });
+}
+
+test('another collection cancels the running calls', async () => {
+  const view = await open();
+  const release = backend.hold(listRoute);
+  await clickOn(view.byText('posts'));
+  await clickOn(view.byText('users'));
+  release();
   await rest();
-  assert.is(tooltips(view)[0], 'new.png\n(record: new1)');
-  assert.is(tiles(view)[0]?.getAttribute('aria-pressed'), 'true');
-  assert.not(insert(view).disabled);
+  assert.ok(calls()[1]?.signal?.aborted);
+  assert.is(calls().at(-1)?.params['collection'], usersCollection.id);
 });
 
 test('Load more shows more tiles', async () => {

@@ -1,14 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import type { ListedRecord } from '../../../ui/model/record';
 import {
-  fieldsToRead,
   filesFilter,
   pickableCollections,
   pickableFields,
   sizesOf,
-  tilesOf,
 } from '../../../ui/screens/pickers/fileChoices';
 import { postsCollection } from '../../support/samples';
 
@@ -50,32 +47,14 @@ test('collections without such a field and views are not offered', () => {
 });
 
 test('the filter leaves out records without a file', () => {
-  assert.is(filesFilter([anyType, pictures], false), 'any:length>0||pictures:length>0');
-});
-
-test('in fields of any type the extension marks an image', () => {
-  const filter = filesFilter([anyType, pictures], true);
-  assert.match(filter, /^any~"\.png"\|\|any~"\.jpg"\|\|.*\|\|pictures:length>0$/);
-});
-
-test('the extensions of many fields are left out, so that a search has space', () => {
   const many = Array.from({ length: 12 }, (_, at) => file(`pictures_of_kind_${at}`));
+  assert.is(filesFilter([anyType, pictures], false), 'any:length>0||pictures:length>0');
+  // In fields of any type the extension marks an image, unless there are so many that a search has no space.
+  assert.match(
+    filesFilter([anyType, pictures], true),
+    /^any~"\.png"\|\|any~"\.jpg"\|\|.*\|\|pictures:length>0$/,
+  );
   assert.is(filesFilter(many, true), filesFilter(many, false));
-});
-
-test('file names are read whole, all other texts as excerpts', () => {
-  assert.is(fieldsToRead([anyType, pictures]), 'any,pictures,*:excerpt(100)');
-});
-
-test('each file is a tile, and a picker for images shows only images', () => {
-  const record = { id: 'r1', any: 'a.pdf', pictures: ['b.png', 'c.svg', 'd.txt'] } as unknown as ListedRecord;
-  const empty = { id: 'r2', any: '', pictures: [] } as unknown as ListedRecord;
-  const shown = (imagesOnly: boolean) =>
-    tilesOf([record, empty], [anyType, pictures], imagesOnly).map(
-      ({ field, name }) => `${field.name} ${name}`,
-    );
-  assert.equal(shown(false), ['any a.pdf', 'pictures b.png', 'pictures c.svg', 'pictures d.txt']);
-  assert.equal(shown(true), ['pictures b.png', 'pictures c.svg']);
 });
 
 test('the sizes are the original, the default thumbnail, and those of the field', () => {

@@ -28,21 +28,6 @@ const callOf = (given: PickerAsked) => pickerCallOf(given, maxQueryLength);
 const lengthOf = (query: Readonly<Record<string, string>>) =>
   serverQueryLength({ ...query, page: '1', perPage: '50', skipTotal: '1' });
 
-test('without a search no filter is sent', () => {
-  assert.equal(callOf(asked({})).query, { sort: '-created', fields: '*:excerpt(200)' });
-  assert.equal(callOf(asked({ sort: null })).query, { fields: '*:excerpt(200)' });
-});
-
-test('a term is searched in all columns, together with the fixed filter', () => {
-  const { query, narrowedTo } = callOf(asked({ search: 'ada', only: 'pictures:length>0' }));
-  assert.match(query['filter'] ?? '', /^\(pictures:length>0\)&&\(id~"ada"\|\|title~"ada"/);
-  assert.is(narrowedTo, null);
-});
-
-test('a typed filter is sent unchanged', () => {
-  assert.is(callOf(asked({ search: 'views > 3' })).query['filter'], 'views > 3');
-});
-
 test('a term that is too long for all columns is searched in fewer, which is reported', () => {
   const { query, narrowedTo, excess } = callOf(asked({ collection: wide(80), search: 'a longer term' }));
   assert.ok(lengthOf(query) <= maxQueryLength);
