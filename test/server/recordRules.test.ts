@@ -124,12 +124,18 @@ for (const { name: version, binary } of backends('contract')) {
     assert.is(await stored('2025-01-31 10:00'), '', 'without seconds it would be lost');
   });
 
-  test(`${version}: would store a bare number too large for JSON as a word`, async () => {
-    const collection = await collectionWith('json', {}, false);
+  test(`${version}: would store a bare number too large for JSON as a word, and counts the bytes that are sent`, async () => {
+    const collection = await collectionWith('json', { maxSize: 9 }, false);
+    const [rule] = collection.schema;
+    if (!rule) return assert.unreachable();
     const { id } = await createRecord(collection, { x: '1e400' });
     const answer = await records.get(collection, id);
     assert.equal(answer.sources, { x: '"+Inf"' });
-    assert.is(collection.schema[0] && wrongValue(collection.schema[0], '1e400')?.code, 'invalid_json');
+    assert.is(wrongValue(rule, '1e400')?.code, 'invalid_json');
+    const form = formOf(collection, null);
+    const typed = { ...form, values: byName([...Object.entries(form.values), ['x', '[ 1, 2, 3, 4 ]']]) };
+    assert.is(wrongValue(rule, '[ 1, 2, 3, 4 ]'), null);
+    await records.create(collection, bodyOf(collection, typed, form));
   });
 
   test(`${version}: reports the missing values of an account as the server does`, async () => {
