@@ -1,13 +1,9 @@
-import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { listAll } from '../../ui/api/collections';
 import { fileAddress, readSize, requestToken } from '../../ui/api/files';
-import * as listedRecords from '../../ui/api/listedRecords';
-import { fieldValue, listOf } from '../../ui/model/record';
+import { fieldValue } from '../../ui/model/record';
 import { claimsOf } from '../../ui/model/token';
 import * as session from '../../ui/state/session';
-import { fixtures } from '../support/fixtures';
 import {
   createCollection,
   createRecord,
@@ -19,8 +15,6 @@ import {
   sharedBackend,
 } from '../support/realBackend';
 import { adminToken, backends } from '../support/server';
-
-const shared = fixtures();
 
 interface Got {
   status: number;
@@ -133,29 +127,6 @@ for (const { name, binary } of backends('contract')) {
     });
   }
   test.after(server.stop);
-
-  if (shared) {
-    const old = sharedBackend(binary, { data: path.join(shared, 'backend-testdata') });
-    test(`${name}: serves every file of the server's own tests`, async () => {
-      await old.connect();
-      const token = await requestToken();
-      let count = 0;
-      for (const collection of await listAll()) {
-        const files = collection.schema.filter(({ type }) => type === 'file');
-        for (const record of files.length > 0 ? (await listedRecords.list(collection.id, {})).items : []) {
-          for (const file of files.flatMap((one) => listOf(fieldValue(record, one.name)))) {
-            const at = { collectionId: collection.id, recordId: record.id, name: file, token };
-            const { status, bytes } = await get(fileAddress({ ...at, thumb: '100x100' }));
-            assert.is(status, 200, `${collection.name} ${file}`);
-            if (file.endsWith('.png')) assert.equal(pngSize(bytes), [100, 100]);
-            count += 1;
-          }
-        }
-      }
-      assert.ok(count >= 4, `${count} files`);
-    });
-    test.after(old.stop);
-  }
 }
 
 test.after(session.end);

@@ -4,7 +4,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CodeEditor, type CodeEditorProps } from '../../../ui/components/code-editor/CodeEditor';
 import { Field } from '../../../ui/components/form/Field';
-import { act, click, eventually, focus, mount, press, quiet, type View } from '../../support/render';
+import { act, click, eventually, focus, mount, press, quiet } from '../../support/render';
+import { editorIn } from './codeScene';
 
 interface Owner {
   text: string;
@@ -38,16 +39,6 @@ function open(props: Partial<CodeEditorProps> = {}, keep = (text: string) => tex
   }
   const view = mount(<Form />);
   return { view, owner, submits: () => submits };
-}
-
-/** Focuses the plain input, and waits until the editor has loaded. */
-async function editorIn(view: View): Promise<EditorView> {
-  const plain = view.find<HTMLTextAreaElement>('textarea, input');
-  focus(plain);
-  await eventually(() => plain.isConnected, false);
-  const editor = EditorView.findFromDOM(view.find('.cm-editor'));
-  if (!editor) throw new Error('There is no editor');
-  return editor;
 }
 
 const textOf = (editor: EditorView) => editor.state.doc.toString();
@@ -291,47 +282,11 @@ test('shows a read-only text and never changes it', async () => {
   assert.equal([textOf(editor), owner.told.length], ['{}', 0]);
 });
 
+// codeColours.test.ts has the parts of each language.
 const sources: [language: CodeEditorProps['language'], text: string, colours: Record<string, string>][] = [
-  [
-    'json',
-    '{"a": [1, true, null, "b"]}',
-    { '"a"': 'key', '1': 'number', true: 'word', null: 'word', '"b"': 'string' },
-  ],
-  [
-    'html',
-    '<p class="x">&amp;<!-- c --></p>',
-    { p: 'key', class: 'word', '"x"': 'string', '&amp;': 'word', '<!-- c -->': 'comment' },
-  ],
-  [
-    'filter',
-    'a.b:length ?= "x\\"//" && @now != -1.5 || true // c',
-    {
-      'a.b:length': 'key',
-      '"x\\"//"': 'string',
-      '@now': 'word',
-      '-1.5': 'number',
-      true: 'word',
-      '// c': 'comment',
-    },
-  ],
+  ['json', '{"a": [1, true, "b"]}', { '"a"': 'key', '1': 'number', true: 'word', '"b"': 'string' }],
+  ['html', '<p class="x">&amp;<!-- c --></p>', { p: 'key', class: 'word', '<!-- c -->': 'comment' }],
   ['filter', '"a\nb" = c', { '"a': 'string', 'b"': 'string', c: 'key' }],
-  [
-    'sql',
-    'SELECT p.id, `order`, "by", name, text, \'its\', 1.5, null from posts p -- c',
-    {
-      SELECT: 'word',
-      id: 'key',
-      '`order`': 'key',
-      '"by"': 'key',
-      name: 'key',
-      text: 'key',
-      "'its'": 'string',
-      '1.5': 'number',
-      null: 'word',
-      from: 'word',
-      '-- c': 'comment',
-    },
-  ],
   [
     'sql',
     'CREATE UNIQUE INDEX `a` ON posts (\n  user COLLATE nocase\n) /* c\n*/ WHERE true',

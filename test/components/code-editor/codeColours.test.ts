@@ -26,6 +26,11 @@ const cases: [ColouredLanguage, string, string][] = [
   ['sql', "where a = 'it''s' and b = 2", "word(where) key(a) = string('it''s') word(and) key(b) = number(2)"],
   ['sql', "x'0f' /* a\nb */ c", "string(x'0f') comment(/* a)\ncomment(b */) key(c)"],
   ['sql', "'it''s\nso' \"a\nb\" [c\nd]", "string('it''s)\nstring(so') key(\"a)\nkey(b\") key([c)\nkey(d])"],
+  [
+    'sql',
+    'SELECT p.id, `order`, "by", name, text, null from posts p',
+    'word(SELECT) key(p).key(id), key(`order`), key("by"), key(name), key(text), word(null) word(from) key(posts) key(p)',
+  ],
   ['sql', '1.5e3 <> .5', 'number(1.5e3) <> number(.5)'],
   ['filter', "(a?=true||b!~'x')", "(key(a)?=word(true)||key(b)!~string('x'))"],
 ];

@@ -1,16 +1,10 @@
-import {
-  acceptCompletion,
-  completionStatus,
-  currentCompletions,
-  startCompletion,
-} from '@codemirror/autocomplete';
-import { EditorView } from '@codemirror/view';
 import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CodeEditor } from '../../../ui/components/code-editor/CodeEditor';
 import type { SqlWords } from '../../../ui/components/code-editor/sqlWords';
-import { act, eventually, focus, mount, press, type View } from '../../support/render';
+import { act, mount, press } from '../../support/render';
+import { accept, ask, editorIn } from './codeScene';
 
 const posts: SqlWords = { tables: { posts: ['id', 'title', 'order'] } };
 
@@ -28,25 +22,6 @@ async function open(text: string, words?: SqlWords) {
   act(() => editor.dispatch({ selection: { anchor: text.length } }));
   return { owner, editor };
 }
-
-async function editorIn(view: View): Promise<EditorView> {
-  const plain = view.find<HTMLTextAreaElement>('textarea');
-  focus(plain);
-  await eventually(() => plain.isConnected, false);
-  const editor = EditorView.findFromDOM(view.find('.cm-editor'));
-  if (!editor) throw new Error('There is no editor');
-  return editor;
-}
-
-/** Returns the completions, the best first. */
-async function ask(editor: EditorView): Promise<string[]> {
-  act(() => startCompletion(editor));
-  await eventually(() => completionStatus(editor.state) === 'pending', false);
-  return currentCompletions(editor.state).map(({ label, displayLabel = label }) => displayLabel);
-}
-
-/** Repeats it, because the list ignores keys for a moment after it opens. */
-const accept = (editor: EditorView) => eventually(() => act(async () => acceptCompletion(editor)), true);
 
 const accepted: [before: string, after: string][] = [
   ['sel', 'SELECT'],

@@ -1,18 +1,13 @@
-import {
-  acceptCompletion,
-  completionStatus,
-  currentCompletions,
-  startCompletion,
-} from '@codemirror/autocomplete';
-import { EditorView } from '@codemirror/view';
+import { startCompletion } from '@codemirror/autocomplete';
 import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CodeEditor } from '../../../ui/components/code-editor/CodeEditor';
 import type { FilterWords, FindRecords } from '../../../ui/components/code-editor/filterWords';
 import type { Collection } from '../../../ui/model/collection';
-import { act, eventually, focus, mount } from '../../support/render';
+import { act, eventually, mount } from '../../support/render';
 import { postsCollection, usersCollection } from '../../support/samples';
+import { accept, ask, editorIn } from './codeScene';
 
 const posts = {
   ...postsCollection,
@@ -37,25 +32,10 @@ async function open(text: string, findRecords?: FindRecords) {
       <CodeEditor language="filter" aria-label="Search" value={value} onChange={setValue} words={words} />
     );
   }
-  const view = mount(<Form />);
-  const plain = view.find<HTMLTextAreaElement>('textarea');
-  focus(plain);
-  await eventually(() => plain.isConnected, false);
-  const editor = EditorView.findFromDOM(view.find('.cm-editor'));
-  if (!editor) throw new Error('There is no editor');
+  const editor = await editorIn(mount(<Form />));
   act(() => editor.dispatch({ selection: { anchor: at < 0 ? plainText.length : at } }));
   return { owner, editor };
 }
-
-/** Returns the completions, the best first. */
-async function ask(editor: EditorView): Promise<string[]> {
-  act(() => startCompletion(editor));
-  await eventually(() => completionStatus(editor.state) === 'pending', false);
-  return currentCompletions(editor.state).map(({ label, detail }) => (detail ? `${label} ${detail}` : label));
-}
-
-/** Repeats it, because the list ignores keys for a moment after it opens. */
-const accept = (editor: EditorView) => eventually(() => act(async () => acceptCompletion(editor)), true);
 
 const accepted: [before: string, after: string][] = [
   ['state = dra', 'state = "draft"'],

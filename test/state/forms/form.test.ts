@@ -21,56 +21,38 @@ test.after.each(() => {
   mock.restoreAll();
 });
 
-test('a form starts with its values, without errors and changes', () => {
-  const form = createForm({ initial, save: async () => {} });
+test('typing is a change, and typing the old value again is none', () => {
+  const given = { email: '', tags: ['a'] };
+  const form = createForm({ initial: given, save: async () => {} });
   assert.equal(form.state, { values: initial, errors: {}, isSaving: false });
   assert.not(form.isChanged());
-});
-
-test('typing is a change, and typing the old value again is none', () => {
-  const form = createForm({ initial, save: async () => {} });
   form.set('email', 'a@b.c');
-  form.set('tags', ['a', 'b']);
+  form.state.values.tags.push('b');
   assert.ok(form.isChanged());
+  assert.equal(given.tags, ['a'], 'the values of the caller never change');
   form.set('email', '');
   form.set('tags', ['a']);
   assert.not(form.isChanged());
 });
 
-test('the caller’s initial values are never changed', () => {
-  const given = { email: '', tags: ['a'] };
-  const form = createForm({ initial: given, save: async () => {} });
-  form.state.values.tags.push('b');
-  assert.equal(given.tags, ['a']);
-  form.state.values.tags.pop();
-  assert.not(form.isChanged());
-});
-
-test('a submit saves the typed values', async () => {
-  const save = mock.fn(async (_: Values) => {});
-  const form = createForm({ initial, save });
-  form.set('email', 'a@b.c');
-  assert.is(await form.submit(), true);
-  assert.equal(save.mock.calls[0]?.arguments[0], { email: 'a@b.c', tags: ['a'] });
-  assert.is(form.state.isSaving, false);
-});
-
-test('a second submit while one runs does nothing', async () => {
+test('a submit saves the typed values; a second one while it runs does nothing', async () => {
   let finish = () => {};
   const save = mock.fn(
-    () =>
+    (_: Values) =>
       new Promise<void>((done) => {
         finish = done;
       }),
   );
   const form = createForm({ initial, save });
+  form.set('email', 'a@b.c');
   const first = form.submit();
-  assert.is(form.state.isSaving, true);
-  assert.is(await form.submit(), false);
-  assert.is(save.mock.callCount(), 1);
+  assert.equal([form.state.isSaving, await form.submit()], [true, false]);
   finish();
-  assert.is(await first, true);
-  assert.is(form.state.isSaving, false);
+  assert.equal([await first, form.state.isSaving], [true, false]);
+  assert.equal(
+    save.mock.calls.map(({ arguments: [values] }) => values),
+    [{ email: 'a@b.c', tags: ['a'] }],
+  );
 });
 
 test('errors of the check appear at their fields, and nothing is sent', async () => {
@@ -87,36 +69,19 @@ test('errors of the check appear at their fields, and nothing is sent', async ()
 
 test('a refused save is reported, keeps the typed values, and sets the errors of its fields', async () => {
   const errors = { email: blank, 'tags.0': blank };
-  const form = createForm({ initial, save: () => Promise.reject(refusal(errors)) });
+  const outcomes = [() => Promise.reject(refusal(errors)), () => Promise.resolve()];
+  const form = createForm({ initial, save: () => outcomes.shift()?.() ?? Promise.resolve() });
   form.set('email', 'typed');
   assert.is(await form.submit(), false);
-  assert.equal(form.state.errors, errors);
-  assert.is(form.state.values.email, 'typed');
-  assert.is(form.state.isSaving, false);
+  assert.equal([form.state.errors, form.state.values.email], [errors, 'typed']);
   assert.equal(
     toasts.state.items.map(({ message }) => message),
     ['Failed.'],
   );
-});
-
-test('typing into a field removes its errors and those below it, and no others', async () => {
-  const form = createForm({
-    initial,
-    save: () => Promise.reject(refusal({ email: blank, 'tags.0': blank })),
-  });
-  await form.submit();
+  // Typing removes the errors of the field and those below it, and no others.
   form.set('tags', ['b']);
-  assert.equal(form.state.errors, { email: blank });
-  form.set('email', 'x');
-  assert.equal(form.state.errors, {});
-});
-
-test('a new submit starts without the earlier errors', async () => {
-  const outcomes = [() => Promise.reject(refusal({ email: blank })), () => Promise.resolve()];
-  const form = createForm({ initial, save: () => outcomes.shift()?.() ?? Promise.resolve() });
-  await form.submit();
-  assert.is(await form.submit(), true);
-  assert.equal(form.state.errors, {});
+  assert.equal([form.state.errors, form.state.isSaving], [{ email: blank }, false]);
+  assert.equal([await form.submit(), form.state.errors], [true, {}]);
 });
 
 test('a form may report its failure itself', async () => {
@@ -128,13 +93,6 @@ test('a form may report its failure itself', async () => {
   assert.is(await form.submit(), false);
   assert.equal(form.state.errors, { form: { code: 'x', message: 'Not so.' } });
   assert.equal(toasts.state.items, []);
-});
-
-test('two forms are independent', () => {
-  const one = createForm({ initial, save: async () => {} });
-  const other = createForm({ initial, save: async () => {} });
-  one.set('email', 'x');
-  assert.is(other.state.values.email, '');
 });
 
 test.run();

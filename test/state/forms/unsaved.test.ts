@@ -10,29 +10,16 @@ function asks(): boolean {
   return event.defaultPrevented;
 }
 
-test('asks each open form for its state when it matters', () => {
-  let isChanged = false;
-  const stops = [watch(() => false), watch(() => isChanged)];
-  assert.is(hasAny(), false);
-  isChanged = true;
-  assert.is(hasAny(), true);
-  stops[1]?.();
-  assert.is(hasAny(), false);
-  stops[0]?.();
-});
-
-test('the browser asks only while there are unsaved changes', () => {
+test('asks each open form for its state, and the browser asks only while there are unsaved changes', () => {
   const stopGuarding = guardTab();
   let isChanged = false;
-  const stop = watch(() => isChanged);
-  assert.is(asks(), false);
-  isChanged = true;
-  assert.is(asks(), true);
-  isChanged = false;
-  assert.is(asks(), false);
-  isChanged = true;
-  stop();
-  assert.is(asks(), false);
+  const stops = [watch(() => false), watch(() => isChanged)];
+  for (const now of [false, true, false, true]) {
+    isChanged = now;
+    assert.equal([hasAny(), asks()], [now, now]);
+  }
+  for (const stop of stops) stop();
+  assert.equal([hasAny(), asks()], [false, false]);
   stopGuarding();
 });
 

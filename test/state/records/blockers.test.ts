@@ -134,33 +134,26 @@ test('a blocker behind the first forty relations is found, and then no more are 
   close();
 });
 
-test('the log wins if it names another collection', async () => {
-  found = { id_shipments: ['s1'] };
-  backend.answer(logs, page([logOf(reason('p9', 'parcels'))]));
-  const { state, close } = await start();
-  await pass(3300);
-  assert.equal(state.blockers.map(text), ['parcels.line 1 p9']);
-  assert.is(state.blockers[0]?.filter, 'id="p9"');
-  assert.is(state.status, 'done');
-  close();
-});
-
-test('if the log names one of them, it comes first', async () => {
-  found = { id_shipments: ['s1'], id_parcels: ['p1', 'p9'] };
-  backend.answer(logs, page([logOf(reason('p9', 'parcels'))]));
-  const { state, close } = await start();
-  await pass(3300);
-  assert.equal(state.blockers.map(text), ['parcels.line 2 p1 through lines', 'shipments.order 1 s1']);
-  close();
-});
-
-test('the log alone may tell it', async () => {
-  backend.answer(logs, page([logOf(reason('s7', 'shipments'))]));
-  const { state, close } = await start();
-  await pass(3300);
-  assert.equal(state.blockers.map(text), ['shipments.order 1 s7']);
-  close();
-});
+for (const [what, found1, named, blockers] of [
+  ['wins if it names another collection', { id_shipments: ['s1'] }, ['p9', 'parcels'], ['parcels.line 1 p9']],
+  [
+    'puts the one that it names first',
+    { id_shipments: ['s1'], id_parcels: ['p1', 'p9'] },
+    ['p9', 'parcels'],
+    ['parcels.line 2 p1 through lines', 'shipments.order 1 s1'],
+  ],
+  ['alone may tell it', {}, ['s7', 'shipments'], ['shipments.order 1 s7']],
+] as const) {
+  test(`the log ${what}`, async () => {
+    found = structuredClone(found1) as unknown as typeof found;
+    backend.answer(logs, page([logOf(reason(named[0], named[1]))]));
+    const { state, close } = await start();
+    await pass(3300);
+    assert.equal([state.blockers.map(text), state.status], [blockers, 'done']);
+    if (blockers.length === 1) assert.is(state.blockers[0]?.filter, `id="${named[0]}"`);
+    close();
+  });
+}
 
 const useless: [string, unknown][] = [
   ['an older refusal for a record that is gone', page([logOf(reason('gone', 'shipments'))])],

@@ -5,7 +5,7 @@ import { copyRecord } from '../../../ui/state/records/copyRecord';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
 import { connect } from '../../api/connect';
-import { type FakeBackend, failure, fakeBackend, networkError } from '../../support/backend';
+import { type FakeBackend, failure, fakeBackend } from '../../support/backend';
 import { admin, adminToken, listOf } from '../../support/samples';
 
 const list = 'GET /api/collections/:collection/records';
@@ -20,7 +20,6 @@ test.before.each(() => {
   copied = [];
   session.adopt({ token: adminToken(), admin });
   backend = fakeBackend({
-    [list]: listOf([{ id, title: 'Stored' }]),
     [refresh]: { token: adminToken(), admin },
   });
   connect(backend, 't');
@@ -31,31 +30,31 @@ test.after.each(session.end);
 
 const told = () => toasts.state.items.map(({ message }) => message);
 
-test('copies the stored record', async () => {
-  await copyRecord('posts', id);
-  assert.equal(copied, [`{\n  "id": "${id}",\n  "title": "Stored"\n}`]);
-  assert.equal(told(), ['Copied the record to the clipboard.']);
-});
-
-test('says that a missing record could not be copied', async () => {
-  backend.answer(list, listOf([]));
-  await copyRecord('posts', id);
-  assert.equal(told(), ['The record could not be copied.']);
-});
-
-test('reports a failure', async () => {
-  backend.answer(list, networkError);
-  await copyRecord('posts', id);
-  assert.is(told().length, 1);
-});
-
-test('the end of the session shows the sign-in, and no message', async () => {
-  backend.answer(list, failure(403, 'Only admins can perform this action.'));
-  backend.answer(refresh, failure(401, 'The token has expired.'));
-  await copyRecord('posts', id);
-  assert.equal(told(), []);
-  assert.is(session.isSignedIn(), false);
-  assert.equal(copied, []);
-});
+const title = `{\n  "id": "${id}",\n  "title": "Stored"\n}`;
+for (const [what, answer, isSignedIn, words, texts] of [
+  [
+    'copies the stored record',
+    listOf([{ id, title: 'Stored' }]),
+    true,
+    ['Copied the record to the clipboard.'],
+    [title],
+  ],
+  [
+    'says that a missing record could not be copied',
+    listOf([]),
+    true,
+    ['The record could not be copied.'],
+    [],
+  ],
+  ['reports a failure', failure(500, 'No.'), true, ['No.'], []],
+  ['shows the sign-in after the end of the session', failure(403, 'Only admins can.'), false, [], []],
+] as const) {
+  test(what, async () => {
+    backend.answer(list, answer);
+    if (!isSignedIn) backend.answer(refresh, failure(401, 'The token has expired.'));
+    await copyRecord('posts', id);
+    assert.equal([told(), copied, session.isSignedIn()], [words, texts, isSignedIn]);
+  });
+}
 
 test.run();
