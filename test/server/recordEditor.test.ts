@@ -12,7 +12,6 @@ import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
 import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
-import { accountMails } from '../support/accountMails';
 import { anyJson, anyText } from '../support/anyRecord';
 import { namesOf, openRecord, rawText, saved, sent, signInTo, stems } from '../support/editorOnServer';
 import { fixtures } from '../support/fixtures';
@@ -412,31 +411,6 @@ for (const { name: version, binary } of backends('contract')) {
     const counts = [];
     for (const { id } of [branch, leaf, bird]) counts.push(await listedRecords.count(id, ''));
     assert.equal(counts, [0, 0, 1]);
-  });
-
-  test(`${version}: sends mails to a user to the stored address, once each`, async () => {
-    await scene();
-    const mails = await accountMails(await server.backend());
-    const { id, email } = await mails.createAccount('mailed');
-    const users = collections.find('users');
-    if (!users) return assert.unreachable();
-    const editor = await openRecord(users, id);
-    editor.set('email', 'typed@example.com');
-    for (const send of [editor.sendVerification, editor.sendPasswordReset]) {
-      const sending = send();
-      assert.match(confirm.state.question?.text ?? '', email);
-      await confirm.yes();
-      await sending;
-    }
-    const arrived = await mails.arrived(2);
-    assert.equal(
-      arrived.map(({ to }) => to),
-      [[email], [email]],
-    );
-    const bodies = arrived.map(({ body }) => body).join();
-    for (const act of ['confirm-verification', 'confirm-password-reset']) assert.match(bodies, act);
-    editor.close();
-    await mails.stop();
   });
 
   if (shared) {

@@ -6,9 +6,7 @@ import {
   holdsFiles,
   isReordered,
   unchangedFiles,
-  withAdded,
   withChange,
-  withoutAdded,
   withRemoved,
   withRestored,
 } from '../../../ui/model/records/fileChange';
@@ -22,14 +20,6 @@ const field = (maxSelect: number | null): SchemaField => ({
   options: { maxSelect },
 });
 
-test('a restored file gets its old place', () => {
-  const removed = withRemoved(withRemoved(unchangedFiles(stored), 'b'), 'a');
-  assert.equal([removed.names, removed.removed], [['c'], ['b', 'a']]);
-  const restored = withRestored(removed, 'b', stored);
-  assert.equal([restored.names, restored.removed], [['b', 'c'], ['a']]);
-  assert.equal(withRestored(restored, 'a', stored), unchangedFiles(stored));
-});
-
 test('a restored file is last if the files were reordered', () => {
   const change = withRemoved({ ...unchangedFiles(stored), names: ['c', 'b', 'a'] }, 'b');
   assert.equal(withRestored(change, 'b', stored).names, ['c', 'a', 'b']);
@@ -39,13 +29,6 @@ test('an unknown file is neither removed nor restored', () => {
   const change = unchangedFiles(stored);
   assert.is(withRemoved(change, 'x'), change);
   assert.is(withRestored(change, 'a', stored), change);
-});
-
-test('new files are appended and can be removed', () => {
-  const files = [newFile('x'), newFile('y')];
-  const change = withAdded(unchangedFiles([]), files);
-  assert.equal(change.added, files);
-  assert.equal(withoutAdded(change, 0).added, files.slice(1));
 });
 
 for (const [maxSelect, names, added, free] of [

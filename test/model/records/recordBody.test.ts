@@ -85,19 +85,14 @@ const sent: Array<[name: string, typed: FormValue, sent: unknown]> = [
   ['title', ' <b>x</b> \u2028', ' <b>x</b> \u2028'],
   ['views', '', null],
   ['views', '007', 7],
-  ['views', '-1e3', -1000],
   ['published', false, false],
   ['day', '', ''],
-  ['day', '2026-01-02', '2026-01-02 00:00:00'],
   ['day', '2026-01-02T03:04', '2026-01-02 03:04:00'],
-  ['day', '2025-01-01 10:00:00', '2025-01-01 10:00:00'],
   ['day', '2025-01-01 11:00:00.123', '2025-01-01 11:00:00.123'],
   ['tags', [], []],
   ['tags', ['long'], ['long']],
   ['author', '', ''],
   ['meta', '', 'null'],
-  ['meta', 'null', 'null'],
-  ['meta', '"1"', '"1"'],
   ['meta', '{\n  "b": 1.10,\n  "a": 9007199254740993\n}', '{"b":1.10,"a":9007199254740993}'],
 ];
 
@@ -108,20 +103,7 @@ for (const [name, typed, expected] of sent) {
 }
 
 for (const [name, typed] of [
-  ['day', '2025-01-01 10:00:00.123'],
-  ['day', '2025-01-01T10:00:00.123Z'],
-  ['views', '42.50'],
-  ['meta', '{"seen": [1, 2]}'],
-] as const) {
-  test(`${name}: ${typed} equals the stored value, so nothing is sent or lost`, () => {
-    assert.equal(bodyOf(posts, withValue(before, name, typed), before).values, {});
-  });
-}
-
-for (const [name, typed] of [
   ['views', 'many'],
-  ['views', '1e999'],
-  ['day', 'tomorrow'],
   ['meta', '{'],
 ] as const) {
   test(`${name}: ${typed} is never sent, because the server would change it silently`, () => {

@@ -57,19 +57,14 @@ const values: Array<
   ['text', { min: null, max: null, pattern: '^[a-z]+$' }, '123', null],
   ['text', { max: 0 }, 'a', 'validation_max_text_constraint: Must be less than 0 character(s).'],
   ['number', {}, 'x', 'invalid_number: Must be a number.'],
-  ['number', {}, '1,5', 'invalid_number: Must be a number.'],
   ['number', {}, '1e400', 'invalid_number: Must be a number.'],
   ['number', {}, '9007199254740993', 'rounded_number: Too long: the server would store 9007199254740992.'],
-  ['number', {}, '-9007199254740993', 'rounded_number: Too long: the server would store -9007199254740992.'],
   ['number', {}, '+0009007199254740991', null],
   ['number', {}, '123456789012345680000', null],
-  ['number', {}, '1000000000000000000000', null],
   ['number', {}, '0.12345678901234567890', null],
   ['number', { min: 2 }, '1.5', 'validation_min_number_constraint: Must be larger than 2.'],
   ['number', { max: 10 }, '11', 'validation_max_number_constraint: Must be less than 10.'],
-  ['number', { max: 499.5 }, '500', 'validation_max_number_constraint: Must be less than 499.5.'],
   ['number', { min: 2, max: 10 }, '0', null],
-  ['number', { min: 2, max: 10 }, '2', null],
   [
     'number',
     { noDecimal: true },
@@ -79,17 +74,13 @@ const values: Array<
   ['number', { noDecimal: true }, '1.0', null],
   ['bool', {}, true, null],
   ['email', {}, 'ada', 'validation_invalid_email: Must be a valid email.'],
-  ['email', {}, '@ada', 'validation_invalid_email: Must be a valid email.'],
-  ['email', {}, 'ada@', 'validation_invalid_email: Must be a valid email.'],
   ['email', {}, ' ada@example.com', 'validation_invalid_email: Must be a valid email.'],
   ['email', {}, '"a b"@example.com', null],
-  ['url', {}, 'abc', 'validation_invalid_url: Must be a valid url.'],
   ['url', {}, 'https://a b.com', 'validation_invalid_url: Must be a valid url.'],
   ['url', {}, 'nothing', 'validation_invalid_url: Must be a valid url.'],
   ['url', {}, 'example.com', null],
   ['url', {}, 'localhost', null],
   ['date', {}, '2025-01-01T10:00', null],
-  ['date', {}, '01/02/2025', 'invalid_date: Must be a valid date.'],
   ['date', {}, '2025-02-30', 'invalid_date: Must be a valid date.'],
   ['select', { values: ['a', 'b'], maxSelect: 1 }, 'a', null],
   ['select', { values: ['a', 'b'], maxSelect: 1 }, 'z', 'validation_invalid_value: Invalid value z.'],
@@ -109,24 +100,18 @@ const values: Array<
     '12345678901234567890',
     'rounded_number: Too long: the server would store 12345678901234567000.',
   ],
-  ['json', {}, '-9007199254740993', 'rounded_number: Too long: the server would store -9007199254740992.'],
   [
     'json',
     {},
     '0.1000000000000000055511151231257827',
     'rounded_number: Too long: the server would store 0.1.',
   ],
-  ['json', {}, '1e-400', 'rounded_number: Too long: the server would store 0.'],
   ['json', {}, ' 1.50 ', null],
   ['json', {}, '-0', null],
   ['json', {}, '0.00012', null],
-  ['json', {}, '1E3', null],
-  ['json', {}, '12.5e-1', null],
   ['json', {}, '1000000000000000000000', null],
   ['json', {}, '[12345678901234567890, 0.1000000000000000055511151231257827]', null],
   ['json', {}, '"12345678901234567890"', null],
-  ['json', {}, '[1e400]', 'invalid_json: The number is too large.'],
-  ['json', {}, '["1e400"]', null],
   ['json', {}, `${'{"a":'.repeat(4000)}1${'}'.repeat(4000)}`, null],
   ['json', { maxSize: 9 }, '[ 1, 2, 3, 4 ]', null],
   [
@@ -137,10 +122,8 @@ const values: Array<
   ],
   ['json', { maxSize: 5 }, '"éé"', 'validation_json_size_limit: The maximum allowed JSON size is 5 bytes.'],
   ['json', { maxSize: 99 }, '1e400', 'invalid_json: The number is too large.'],
-  ['json', { maxSize: 99 }, '[1e400]', 'invalid_json: The number is too large.'],
   ['json', { maxSize: 99 }, '{"a":[1,{"b":-1e400}]}', 'invalid_json: The number is too large.'],
   ['json', { maxSize: 99 }, '["1e400",1e300]', null],
-  ['json', { maxSize: 99 }, '-0', null],
   ['somethingNew', { min: 3 }, 'x', null],
 ];
 
@@ -235,13 +218,6 @@ const accounts: Array<
     { password: 'Cannot be blank.', passwordConfirm: 'Cannot be blank.' },
   ],
   [
-    'a broken e-mail',
-    true,
-    true,
-    { ...fullAccount, email: 'ada' },
-    { email: 'Must be a valid email address.' },
-  ],
-  [
     'an id of another length',
     true,
     true,
@@ -268,13 +244,6 @@ for (const [what, isNew, showsPassword, typed, wrong] of accounts) {
     );
   });
 }
-
-test('an e-mail is required if the collection says so', () => {
-  const typed = { ...fullAccount, email: '' };
-  const situation = { isNew: true, showsPassword: true };
-  assert.equal(checkForm(users, account(typed), situation), {});
-  assert.equal(Object.keys(checkForm(strict, account(typed), situation)), ['email']);
-});
 
 test('all errors are shown at once, each at its field', () => {
   const posts = postsCollection as unknown as Collection;

@@ -1,14 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import {
-  isFull,
-  mostRelated,
-  relationNames,
-  selectedText,
-  toggledIds,
-  withoutMissing,
-} from '../../../ui/model/records/relatedIds';
+import { mostRelated, relationNames, toggledIds } from '../../../ui/model/records/relatedIds';
 
 for (const [maxSelect, most] of [
   [1, 1],
@@ -23,14 +16,6 @@ for (const [maxSelect, most] of [
   });
 }
 
-test('a choice of several can be full; a single record is replaced', () => {
-  assert.ok(isFull(['a', 'b'], 2));
-  assert.ok(isFull(['a', 'b', 'c'], 2));
-  assert.not(isFull(['a'], 2));
-  assert.not(isFull(['a'], 1));
-  assert.not(isFull(['a'], null));
-});
-
 for (const [ids, id, max, next] of [
   [[], 'a', null, ['a']],
   [['a'], 'b', null, ['a', 'b']],
@@ -43,22 +28,6 @@ for (const [ids, id, max, next] of [
   test(`[${ids}] of at most ${max ?? 'any number'} and ${id} make [${next}]`, () =>
     assert.equal(toggledIds(ids, id, max), next));
 }
-
-test('the number of the chosen records is told with its maximum', () => {
-  assert.is(selectedText(2, 3), '2 of 3 selected');
-  assert.is(selectedText(0, null), '0 selected');
-});
-
-test('a change takes out missing records, and names those that nobody has removed', () => {
-  const missing = new Set(['x', 'y']);
-  assert.equal(withoutMissing(['a', 'x', 'y'], ['a', 'x', 'y', 'b'], missing), {
-    kept: ['a', 'b'],
-    warning:
-      'The following relation ids were removed from the list because they are missing or invalid: x, y',
-  });
-  assert.equal(withoutMissing(['a', 'x'], ['a'], missing, 'x'), { kept: ['a'], warning: '' });
-  assert.equal(withoutMissing(['a'], ['a', 'b'], missing), { kept: ['a', 'b'], warning: '' });
-});
 
 test('only the relations of a collection are expanded', () => {
   const schema = [

@@ -5,7 +5,6 @@
 //   await editor.save();
 //   assert.equal(calls(), ['GET', 'PATCH {"title":"Typed"}']);
 
-import * as assert from 'uvu/assert';
 import { createRecordEditor } from '../../../ui/screens/record-editor/recordEditor';
 import * as collections from '../../../ui/state/collections';
 import * as confirm from '../../../ui/state/confirm';

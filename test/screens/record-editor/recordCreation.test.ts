@@ -25,61 +25,50 @@ function loseAnswer(
 
 const missing = refused(404);
 
-test('a record whose response was lost is created once', async () => {
-  const { editor, backend, server, calls } = await openEditor({ isNew: true });
-  editor.set('title', 'New');
-  editor.addFiles('pictures', [newFile('a.png')]);
-  loseAnswer({ backend, server }, { pictures: ['a_1.png'] });
-  assert.is(await editor.save(), null);
-  const { id } = server.record;
-  assert.match(String(id), /^[a-z0-9]{15}$/);
-  assert.equal([editor.state.form.values['id'], editor.state.recordId], [id, null]);
-  await eventually(drafts, [{ id, title: 'New' }]);
-  calls();
-  assert.is((await editor.save())?.kind, 'created');
-  assert.equal(calls(), ['GET']);
-  assert.equal([editor.state.recordId, editor.state.isChanged, drafts()], [id, false, []]);
-  assert.equal([...(editor.state.form.files['pictures']?.names ?? [])], ['a_1.png']);
-  assert.is(told().at(-1), 'Successfully created record.');
-});
+for (const [what, answer] of [
+  ['whose response was lost', networkError],
+  ['that was stored before a hook failed', refused(400)],
+] as const) {
+  test(`a record ${what} is created once`, async () => {
+    const { editor, backend, server, calls } = await openEditor({ isNew: true });
+    editor.set('title', 'New');
+    editor.addFiles('pictures', [newFile('a.png')]);
+    loseAnswer({ backend, server }, { pictures: ['a_1.png'] }, answer);
+    assert.is(await editor.save(), null);
+    const { id } = server.record;
+    assert.match(String(id), /^[a-z0-9]{15}$/);
+    assert.equal([editor.state.form.values['id'], editor.state.recordId], [id, null]);
+    await eventually(drafts, [{ id, title: 'New' }]);
+    calls();
+    assert.is((await editor.save())?.kind, 'created');
+    assert.equal(calls(), ['GET'], 'it is found, not created again');
+    assert.equal([editor.state.recordId, editor.state.isChanged, drafts()], [id, false, []]);
+    assert.equal([...(editor.state.form.files['pictures']?.names ?? [])], ['a_1.png']);
+    assert.is(told().at(-1), 'Successfully created record.');
+  });
+}
 
-test('a record that was stored before a hook failed is created once', async () => {
-  const { editor, backend, server, calls } = await openEditor({ isNew: true });
-  editor.set('title', 'New');
-  loseAnswer({ backend, server }, {}, refused(400));
-  assert.is(await editor.save(), null);
-  calls();
-  assert.is((await editor.save())?.kind, 'created');
-  assert.equal(calls(), ['GET'], 'it is found, not created again');
-});
-
-test('changes typed after the lost response are stored in the created record', async () => {
-  const { editor, backend, server, calls } = await openEditor({ isNew: true });
-  editor.set('title', 'New');
-  loseAnswer({ backend, server });
-  await editor.save();
-  editor.set('title', 'Typed on');
-  calls();
-  assert.is((await editor.save())?.kind, 'created');
-  assert.equal(calls(), ['GET', 'GET', 'PATCH {"title":"Typed on"}']);
-  assert.equal([server.record['title'], editor.state.isChanged, drafts()], ['Typed on', false, []]);
-});
-
-test('a record that the first attempt created is kept if the later changes are refused', async () => {
-  const { editor, backend, server, calls } = await openEditor({ isNew: true });
-  editor.set('title', 'New');
-  loseAnswer({ backend, server });
-  await editor.save();
-  editor.set('title', 'Typed on');
-  const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
-  backend.answerOnce(routes.update, refused(400, { title: taken }));
-  assert.is(await editor.save(), null);
-  assert.equal([editor.state.recordId, editor.state.outcome?.kind], [server.record['id'], 'created']);
-  assert.equal([editor.state.errors, drafts()[0]?.['title']], [{ title: taken }, 'Typed on']);
-  calls();
-  assert.is((await editor.save())?.kind, 'created');
-  assert.equal(calls(), ['GET', 'PATCH {"title":"Typed on"}']);
-});
+for (const isRefused of [false, true]) {
+  test(`changes typed after the lost response are stored in the created record${isRefused ? ', which is kept if they are refused' : ''}`, async () => {
+    const { editor, backend, server, calls } = await openEditor({ isNew: true });
+    editor.set('title', 'New');
+    loseAnswer({ backend, server });
+    await editor.save();
+    editor.set('title', 'Typed on');
+    calls();
+    if (isRefused) {
+      const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
+      backend.answerOnce(routes.update, refused(400, { title: taken }));
+      assert.is(await editor.save(), null);
+      assert.equal([editor.state.recordId, editor.state.outcome?.kind], [server.record['id'], 'created']);
+      assert.equal([editor.state.errors, drafts()[0]?.['title']], [{ title: taken }, 'Typed on']);
+      calls();
+    }
+    assert.is((await editor.save())?.kind, 'created');
+    assert.equal(calls().slice(-2), ['GET', 'PATCH {"title":"Typed on"}']);
+    assert.equal([server.record['title'], editor.state.isChanged, drafts()], ['Typed on', false, []]);
+  });
+}
 
 test('an attempt that did not arrive is repeated with the same id', async () => {
   const { editor, backend, server, calls } = await openEditor({ isNew: true });

@@ -69,25 +69,21 @@ for (const isNew of [false, true]) {
     assert.is(calls().at(-1), isNew ? 'POST {"id":"<made>","title":"Typed"}' : 'PATCH {"title":"Typed"}');
     assert.is(editor.state.form.values['source'], isNew ? '' : '2026-01-01 00:00:00');
   });
-
-  test(`in ${record}, a required field that others added is reported and can be filled`, async () => {
-    const { editor, server, calls } = await openEditor({ isNew });
-    editor.set('title', 'Typed');
-    setSchema(server, [...posts, newField('street', 'text', { required: true })]);
-    server.record['street'] = '';
-    calls();
-    assert.is(await editor.save(), null);
-    assert.equal(
-      calls().filter((call) => !call.startsWith('GET')),
-      [],
-    );
-    assert.is(editor.state.errors['street']?.message, 'Missing required value.');
-    assert.is(editor.state.collection?.schema.at(-1)?.name, 'street');
-    editor.set('street', 'Main Street');
-    assert.ok(await editor.save());
-    assert.match(calls().at(-1) ?? '', /"title":"Typed","street":"Main Street"\}$/);
-  });
 }
+
+test('a required field that others added is reported and can be filled', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Typed');
+  setSchema(server, [...posts, newField('street', 'text', { required: true })]);
+  server.record['street'] = '';
+  assert.is(await editor.save(), null);
+  assert.not(calls().some((call) => call.startsWith('PATCH')));
+  assert.is(editor.state.errors['street']?.message, 'Missing required value.');
+  assert.is(editor.state.collection?.schema.at(-1)?.name, 'street');
+  editor.set('street', 'Main Street');
+  assert.ok(await editor.save());
+  assert.match(calls().at(-1) ?? '', /"title":"Typed","street":"Main Street"\}$/);
+});
 
 test('an untouched field is removed with its value, and the value of a new field is read', async () => {
   const { editor, server, calls } = await openEditor();
