@@ -20,24 +20,15 @@ const said = (error: { code: string; message: string } | null) => error && `${er
 const missing = 'validation_required: Missing required value.';
 
 const emptyValues: Array<[type: string, empty: FormValue, options?: Record<string, unknown>]> = [
-  ['text', ''],
-  ['editor', ''],
-  ['email', ''],
-  ['url', ''],
-  ['date', ''],
-  ['number', ''],
-  ['number', '0'],
-  ['number', '-0.0'],
+  ...['text', 'editor', 'email', 'url', 'date', 'select', 'relation'].map((type): [string, string] => [
+    type,
+    '',
+  ]),
+  ...['', '0', '-0.0'].map((empty): [string, string] => ['number', empty]),
+  ...['', ' null ', '""', '[ ]', '{\n}'].map((empty): [string, string] => ['json', empty]),
   ['bool', false],
-  ['select', ''],
   ['select', [], { maxSelect: 2 }],
-  ['relation', ''],
   ['relation', [], { minSelect: 2 }],
-  ['json', ''],
-  ['json', ' null '],
-  ['json', '""'],
-  ['json', '[ ]'],
-  ['json', '{\n}'],
 ];
 
 for (const [type, empty, options] of emptyValues) {
@@ -46,6 +37,11 @@ for (const [type, empty, options] of emptyValues) {
     assert.is(wrongValue(field(type, options), empty), null);
   });
 }
+
+const rounded = (stored: string) => `rounded_number: Too long: the server would store ${stored}.`;
+const tooLarge = (bytes: number) =>
+  `validation_json_size_limit: The maximum allowed JSON size is ${bytes} bytes.`;
+const tooMany = (most: number) => `validation_too_many_values: Select no more than ${most}.`;
 
 const values: Array<
   [type: string, options: Record<string, unknown>, value: FormValue, wrong: string | null]
@@ -58,7 +54,7 @@ const values: Array<
   ['text', { max: 0 }, 'a', 'validation_max_text_constraint: Must be less than 0 character(s).'],
   ['number', {}, 'x', 'invalid_number: Must be a number.'],
   ['number', {}, '1e400', 'invalid_number: Must be a number.'],
-  ['number', {}, '9007199254740993', 'rounded_number: Too long: the server would store 9007199254740992.'],
+  ['number', {}, '9007199254740993', rounded('9007199254740992')],
   ['number', {}, '+0009007199254740991', null],
   ['number', {}, '123456789012345680000', null],
   ['number', {}, '0.12345678901234567890', null],
@@ -84,28 +80,13 @@ const values: Array<
   ['date', {}, '2025-02-30', 'invalid_date: Must be a valid date.'],
   ['select', { values: ['a', 'b'], maxSelect: 1 }, 'a', null],
   ['select', { values: ['a', 'b'], maxSelect: 1 }, 'z', 'validation_invalid_value: Invalid value z.'],
-  [
-    'select',
-    { values: ['a', 'b', 'c'], maxSelect: 2 },
-    ['a', 'b', 'c'],
-    'validation_too_many_values: Select no more than 2.',
-  ],
+  ['select', { values: ['a', 'b', 'c'], maxSelect: 2 }, ['a', 'b', 'c'], tooMany(2)],
   ['relation', { minSelect: 2 }, ['a'], 'validation_not_enough_values: Select at least 2.'],
-  ['relation', { maxSelect: 2 }, ['a', 'b', 'c'], 'validation_too_many_values: Select no more than 2.'],
+  ['relation', { maxSelect: 2 }, ['a', 'b', 'c'], tooMany(2)],
   ['relation', { maxSelect: null }, ['a', 'b', 'c'], null],
   ['relation', { maxSelect: 1 }, 'gone', null],
-  [
-    'json',
-    {},
-    '12345678901234567890',
-    'rounded_number: Too long: the server would store 12345678901234567000.',
-  ],
-  [
-    'json',
-    {},
-    '0.1000000000000000055511151231257827',
-    'rounded_number: Too long: the server would store 0.1.',
-  ],
+  ['json', {}, '12345678901234567890', rounded('12345678901234567000')],
+  ['json', {}, '0.1000000000000000055511151231257827', rounded('0.1')],
   ['json', {}, ' 1.50 ', null],
   ['json', {}, '-0', null],
   ['json', {}, '0.00012', null],
@@ -114,13 +95,8 @@ const values: Array<
   ['json', {}, '"12345678901234567890"', null],
   ['json', {}, `${'{"a":'.repeat(4000)}1${'}'.repeat(4000)}`, null],
   ['json', { maxSize: 9 }, '[ 1, 2, 3, 4 ]', null],
-  [
-    'json',
-    { maxSize: 8 },
-    '[1,2,3,4]',
-    'validation_json_size_limit: The maximum allowed JSON size is 8 bytes.',
-  ],
-  ['json', { maxSize: 5 }, '"éé"', 'validation_json_size_limit: The maximum allowed JSON size is 5 bytes.'],
+  ['json', { maxSize: 8 }, '[1,2,3,4]', tooLarge(8)],
+  ['json', { maxSize: 5 }, '"éé"', tooLarge(5)],
   ['json', { maxSize: 99 }, '1e400', 'invalid_json: The number is too large.'],
   ['json', { maxSize: 99 }, '{"a":[1,{"b":-1e400}]}', 'invalid_json: The number is too large.'],
   ['json', { maxSize: 99 }, '["1e400",1e300]', null],
@@ -146,9 +122,9 @@ test("an invalid json text shows the parser's message", () => {
 
 const fileCases: Array<[options: object, names: string[], sizes: number[], wrong: string | null]> = [
   [{ maxSelect: 1, maxSize: 10 }, ['a'], [], null],
-  [{ maxSelect: 1, maxSize: 10 }, ['a'], [1], 'validation_too_many_values: Select no more than 1.'],
+  [{ maxSelect: 1, maxSize: 10 }, ['a'], [1], tooMany(1)],
   [{ maxSelect: 3, maxSize: 10 }, ['a'], [1, 10], null],
-  [{ maxSelect: 3, maxSize: 10 }, ['a', 'b'], [1, 1], 'validation_too_many_values: Select no more than 3.'],
+  [{ maxSelect: 3, maxSize: 10 }, ['a', 'b'], [1, 1], tooMany(3)],
   [
     { maxSelect: 3, maxSize: 10 },
     [],
@@ -194,44 +170,28 @@ const account = (typed: Record<string, FormValue>) => {
   const { values, files } = formOf(users, null);
   return { values: byName([...Object.entries(values), ...Object.entries(typed)]), files };
 };
-const fullAccount = { email: 'a@b.c', password: '12345678', passwordConfirm: '12345678' };
+const full = { email: 'a@b.c', password: '12345678', passwordConfirm: '12345678' };
+const blank = 'Cannot be blank.';
+const idLength = { id: 'The length must be exactly 15.' };
 
 const accounts: Array<
   [what: string, isNew: boolean, shows: boolean, typed: Record<string, FormValue>, wrong: object]
 > = [
-  ['a new account without a name', true, true, fullAccount, {}],
-  ['an existing account without a name', false, false, { username: '' }, { username: 'Cannot be blank.' }],
+  ['a new account without a name', true, true, full, {}],
+  ['an existing account without a name', false, false, { username: '' }, { username: blank }],
   ['an existing account', false, false, { username: 'ada' }, {}],
-  ['a password that is not repeated', true, true, { password: 'x' }, { passwordConfirm: 'Cannot be blank.' }],
+  ['a password that is not repeated', true, true, { password: 'x' }, { passwordConfirm: blank }],
   [
     'a password that is repeated wrongly',
     true,
     true,
-    { ...fullAccount, passwordConfirm: 'x' },
+    { ...full, passwordConfirm: 'x' },
     { passwordConfirm: "Values don't match." },
   ],
-  [
-    'no password where one is asked for',
-    false,
-    true,
-    { username: 'ada' },
-    { password: 'Cannot be blank.', passwordConfirm: 'Cannot be blank.' },
-  ],
-  [
-    'an id of another length',
-    true,
-    true,
-    { ...fullAccount, id: 'abc' },
-    { id: 'The length must be exactly 15.' },
-  ],
-  ['an id of 15 letters', true, true, { ...fullAccount, id: 'abcdefghijklmno' }, {}],
-  [
-    'an id of 15 letters that are more bytes',
-    true,
-    true,
-    { ...fullAccount, id: 'é'.repeat(15) },
-    { id: 'The length must be exactly 15.' },
-  ],
+  ['no password', false, true, { username: 'ada' }, { password: blank, passwordConfirm: blank }],
+  ['an id of another length', true, true, { ...full, id: 'abc' }, idLength],
+  ['an id of 15 letters', true, true, { ...full, id: 'abcdefghijklmno' }, {}],
+  ['an id of 15 letters that are more bytes', true, true, { ...full, id: 'é'.repeat(15) }, idLength],
   ['the id of an existing record, whatever its length', false, false, { username: 'ada', id: '1' }, {}],
 ];
 

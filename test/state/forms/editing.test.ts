@@ -751,20 +751,20 @@ for (const isUnlocked of [false, true]) {
 }
 
 test('a lock that falls during the question about conflicts asks again, and reads again', async () => {
-  const { editing, held, type } = await openScene();
-  type({ title: 'Typed' });
-  held.page = { ...stored, title: 'Theirs' };
-  const saving = editing.save();
-  await settle();
-  assert.ok(editing.state.conflicts);
+  const { editing, held, saving, calls } = await openConflict();
   lockWrites();
   editing.resolveConflicts({});
   await settle();
   assert.ok(writeLock.state.question);
-  held.page = { ...stored, title: 'Theirs', note: 'Later' };
+  assert.equal(calls(), ['read']);
+  held.page = { ...stored, title: 'Theirs' };
   writeLock.unlock();
   assert.is(await saving, true);
-  assert.equal(held.page, { ...stored, title: 'Typed', note: 'Later' });
+  assert.equal(
+    calls(),
+    ['read', 'send {"title":"Mine","note":"My note"}'],
+    'others may have saved meanwhile',
+  );
   endLock();
 });
 
