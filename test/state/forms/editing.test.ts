@@ -481,7 +481,11 @@ test('a created entity is then an existing one, and its draft moves to its key',
       key = 'record_draft_one';
       wasNew.push(given.wasNew);
     },
-    draft: { key: () => key, content: ({ form }) => ({ ...form }), restore: () => assert.unreachable() },
+    draft: {
+      key: () => key,
+      content: ({ form }) => ({ ...form }),
+      restore: () => ({ form: toForm(null), conflicts: [] }),
+    },
   });
   type({ title: 'New' });
   assert.equal(drafts(), [{ title: 'New', note: '' }]);
