@@ -116,7 +116,7 @@ test('the address of the chosen file is inserted, without a token', async () => 
   await eventually(() => answers, [{ address: `${apiFiles}/row0/${name}`, name }]);
 });
 
-test('an image is inserted in the chosen size; another collection forgets choice, size and search', async () => {
+test('an image is inserted in the chosen size; another file forgets the size, another collection all', async () => {
   const view = await openPosts();
   const chooseSmall = async () => {
     await clickOn(tiles(view)[0] as Element);
@@ -126,6 +126,8 @@ test('an image is inserted in the chosen size; another collection forgets choice
   };
   await searchFor(view, 'views > 3');
   assert.is(calls().at(-1)?.query['filter'], '(pictures:length>0)&&(views > 3)');
+  await chooseSmall();
+  await clickOn(tiles(view)[1] as Element);
   await chooseSmall();
   await clickOn(view.byText('users'));
   assert.equal([view.byLabel<HTMLInputElement>('Search').value, insert(view).disabled], ['', true]);
