@@ -14,5 +14,5 @@ export default defineConfig({
   retries: isCi ? 1 : 0,
   forbidOnly: isCi,
   use: { trace: 'retain-on-failure' },
-  reporter: [['../runner/walkReporter.ts']],
+  reporter: 'list',
 });

@@ -1,17 +1,13 @@
 // Bundles test files. One build has all files, because they share most imports.
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { chunkContents } from '../support/chunkContents.mjs';
-import { declaredReads, type Inputs, inputsOf } from './passes';
+import { type Inputs, inputsOf } from './passes';
 
 export interface Bundle {
-  /** The path of the bundle; null if esbuild failed. */
-  readonly outfile: string | null;
-  /** The error of esbuild, if it failed. */
-  readonly refusal: string;
+  readonly outfile: string;
   readonly inputs: Inputs;
   /** The file or one of its imports needs a document. */
   readonly needsDom: boolean;
@@ -20,6 +16,7 @@ export interface Bundle {
 export interface Bundler {
   /** The folder for the files of the run; deleted at its end. */
   readonly folder: string;
+  /** Throws if a file has an error. */
   bundle(names: readonly string[]): Promise<Map<string, Bundle>>;
   /** Returns the URL of the module that makes a document. A DOM test loads it first. */
   domPreload(): Promise<string>;
@@ -83,6 +80,7 @@ const domGlobals = 'test/support/domGlobals.ts';
 export function openBundler(home: string, folder: string, title: string | null): Bundler {
   const cache = join(home, 'node_modules/.cache/lowline-test');
   const bundles = join(cache, `run-${process.pid}`);
+  mkdirSync(cache, { recursive: true });
   removeOldBundles(cache);
   rmSync(bundles, { recursive: true, force: true });
   mkdirSync(bundles);
@@ -114,57 +112,29 @@ export function openBundler(home: string, folder: string, title: string | null):
       plugins: [chunkContents, ownClassNames, ownDatabase, ...(title === null ? [] : [onlyNamed(title)])],
     });
 
-  const described = (name: string, metafile: Metafile): Bundle => {
-    const path = join(folder, name);
-    const declared = declaredReads(readFileSync(path, 'utf8'));
-    const { files, reads } = inputsOf(metafile, relative(home, path), declared);
-    const isDom = (input: string) => /(^|\/)support\/(dom\.ts|render\.tsx)$/.test(input);
-    const needsDom = name.endsWith('.tsx') || files.some(isDom);
-    return {
-      outfile: join(bundles, `${outName(name)}.mjs`),
-      refusal: '',
-      inputs: { files: needsDom ? [...files, domGlobals] : files, reads },
-      needsDom,
-    };
-  };
-
-  /** One invalid file fails the build of all. In that case each half is built separately. */
   async function bundle(names: readonly string[]): Promise<Map<string, Bundle>> {
-    if (names.length === 0) return new Map();
-    try {
-      const { metafile } = await buildTests(names);
-      return new Map(names.map((name) => [name, described(name, metafile)]));
-    } catch (error) {
-      if (names.length === 1) {
-        const refusal = error instanceof Error ? error.message : String(error);
-        const inputs: Inputs = { files: [], reads: ['.'] };
-        return new Map(names.map((name) => [name, { outfile: null, refusal, inputs, needsDom: false }]));
-      }
-      const half = Math.ceil(names.length / 2);
-      return new Map([...(await bundle(names.slice(0, half))), ...(await bundle(names.slice(half)))]);
-    }
+    const { metafile } = await buildTests(names);
+    return new Map(
+      names.map((name) => {
+        const path = join(folder, name);
+        const { files, reads } = inputsOf(metafile, relative(home, path), readFileSync(path, 'utf8'));
+        const isDom = (input: string) => /(^|\/)support\/(dom\.ts|render\.tsx)$/.test(input);
+        const needsDom = name.endsWith('.tsx') || files.some(isDom);
+        const inputs = { files: needsDom ? [...files, domGlobals] : files, reads };
+        return [name, { outfile: join(bundles, `${outName(name)}.mjs`), inputs, needsDom }];
+      }),
+    );
   }
 
   let preload: Promise<string> | null = null;
 
-  /**
-   * Bundles happy-dom into one file. Node needs three times as long to import its hundreds of files, in every
-   * DOM test.
-   */
+  /** Bundles happy-dom into one file. Node needs three times as long to import its hundreds of files. */
   async function buildDomPreload(): Promise<string> {
-    const source = join(home, domGlobals);
-    const mark = createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 8);
-    const file = join(cache, `dom-${version('node_modules/happy-dom/package.json')}-${mark}.mjs`);
-    if (!existsSync(file)) {
-      const unfinished = join(bundles, 'dom.mjs');
-      const require =
-        "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
-      await build({ ...options, entryPoints: [source], outfile: unfinished, banner: { js: require } });
-      for (const old of readdirSync(cache).filter((name) => name.startsWith('dom-')))
-        rmSync(join(cache, old), { force: true });
-      renameSync(unfinished, file);
-    }
-    return pathToFileURL(file).href;
+    const outfile = join(bundles, 'dom.mjs');
+    const require =
+      "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+    await build({ ...options, entryPoints: [join(home, domGlobals)], outfile, banner: { js: require } });
+    return pathToFileURL(outfile).href;
   }
 
   return {
@@ -178,20 +148,10 @@ export function openBundler(home: string, folder: string, title: string | null):
   };
 }
 
-/** Removes what ended runs left behind; other runs may be active. */
+/** Removes what runs of earlier days left behind; other runs may be active. */
 function removeOldBundles(cache: string): void {
-  mkdirSync(cache, { recursive: true });
   for (const name of readdirSync(cache)) {
-    const owner = /^(?:run|runner)-(\d+)(?:\.mjs)?$/.exec(name)?.[1];
-    if (owner && !isAlive(Number(owner))) rmSync(join(cache, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    const isOld = statSync(join(cache, name)).mtimeMs < Date.now() - 86_400_000;
+    if (isOld) rmSync(join(cache, name), { recursive: true, force: true });
   }
 }

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { findChromium } from '../support/chromium';
 import { findFixtures } from '../support/fixtures';
 import { type Bundle, type Bundler, openBundler } from './bundles';
-import { openPasses, type Passes, readDigests } from './passes';
+import { openPasses, type Passes } from './passes';
 import { endAll, type Judgement, runFiles } from './processes';
 import { isSlow, isWalk, type Request, type Requirement, readRequest, selectFiles } from './request';
 import { runWalks } from './walks';
@@ -46,6 +46,10 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     if (request.watches) return await runOnChanges(request, folder, bundler);
     return await runOnce(request, folder, bundler);
+  } catch (error) {
+    // esbuild names the file and the line.
+    console.log(`${error instanceof Error ? error.message : error}\n0 passed, 1 failed`);
+    return 1;
   } finally {
     bundler.remove();
   }
@@ -85,7 +89,7 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
     return 1;
   }
   const owner = folder === join(home, 'test') ? home : folder;
-  const passes = openPasses(join(owner, '.lowline/tests'), readDigests(home, findFixtures()));
+  const passes = openPasses(join(owner, '.lowline/tests'), home, findFixtures());
   const due = chosen.filter((name) => !request.skipsUnchanged || !passes.hasPassed(name));
   const walks = due.filter(isWalk);
   const files = due.filter((name) => !isWalk(name));
@@ -94,10 +98,7 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
 
   const runGroup = async (names: readonly string[]) => {
     const limit = Math.min(request.limitSeconds, names.some(isSlow) ? seconds.slow : seconds.fast);
-    const found = names.flatMap((name) => {
-      const { outfile = null } = bundles.get(name) ?? {};
-      return outfile === null ? [] : [{ name, outfile }];
-    });
+    const found = names.map((name) => ({ name, outfile: bundles.get(name)?.outfile ?? '' }));
     const needsDom = names.some((name) => bundles.get(name)?.needsDom);
     const preload = needsDom ? ['--import', await bundler.domPreload()] : [];
     await runFiles(found, preload, { seconds: limit, isNamed: request.title !== null }, (name, judgement) => {
@@ -109,13 +110,8 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
     });
   };
 
-  for (const [name, { outfile, refusal }] of bundles) {
-    if (outfile !== null) continue;
-    results.push({ name, passed: 0, failed: 1, leftOut: [] });
-    console.log(`FAIL ${results.length} of ${files.length}  ${name}  cannot be bundled\n${refusal}\n`);
-  }
-  const fast = files.filter((name) => !isSlow(name) && bundles.get(name)?.outfile);
-  const servers = files.filter((name) => isSlow(name) && bundles.get(name)?.outfile);
+  const fast = files.filter((name) => !isSlow(name));
+  const servers = files.filter(isSlow);
   const weight = (name: string) =>
     passes.secondsOf(name) ?? readFileSync(join(folder, name), 'utf8').length / 1_000;
   const byWeight = (names: string[]) => names.sort((a, b) => weight(b) - weight(a));
@@ -158,15 +154,11 @@ async function walkAll(
     return [{ name: 'browser', passed: 0, failed: 0, leftOut: [reason] }];
   }
   const results = await runWalks(names, folder, title);
-  for (const { name, failed, flaky, seconds } of results) {
+  for (const { name, failed, seconds } of results) {
     // A walk depends on the whole page.
-    if (failed === 0 && flaky.length === 0 && title === null)
+    if (failed === 0 && title === null)
       passes.remember(name, { files: [`test/${name}`], reads: ['.'] }, seconds);
   }
-  const flaky = results.flatMap(({ name, flaky: titles }) =>
-    titles.map((each) => `${name}: "${each}" passed only at its second try`),
-  );
-  for (const said of flaky) console.log(said);
   return results.map((result) => ({ ...result, leftOut: [] }));
 }
 
@@ -241,7 +233,7 @@ async function runOnChanges(request: Request, folder: string, bundler: Bundler):
     const change = new Promise<void>((done) => {
       changed = done;
     });
-    await runOnce(request, folder, bundler);
+    await runOnce(request, folder, bundler).catch(({ message }: Error) => console.log(message));
     console.log('Waiting for a change; Ctrl+C ends it.\n');
     await change;
     // An editor writes a file in several steps.

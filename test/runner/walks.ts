@@ -1,28 +1,51 @@
 // Runs the walks with Playwright's runner.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { startNode } from './processes';
-import type { WalkResult } from './walkReporter';
 
-/** Runs these walks, prints the lines of the reporter, and returns the results. `folder` is the folder of the run. */
+interface WalkResult {
+  readonly name: string;
+  passed: number;
+  failed: number;
+  seconds: number;
+}
+
+/** Runs these walks, prints what Playwright tells, and returns the results. `folder` is the folder of the run. */
 export async function runWalks(
   names: readonly string[],
   folder: string,
   title: string | null,
 ): Promise<WalkResult[]> {
-  const results = join(folder, 'walks.json');
+  const file = join(folder, 'walks.json');
   const child = startNode(
     [
       ...[join(process.cwd(), 'node_modules/@playwright/test/cli.js'), 'test', '--config', 'test/browser'],
+      ...['--reporter', 'list,json'],
       ...(title === null ? [] : ['--grep', title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')]),
       ...names.map((name) => `/${name}$`.replaceAll('.', '\\.')),
     ],
-    { LOWLINE_WALKS: results },
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   );
-  for (const stream of [child.stdout, child.stderr])
-    if (stream) createInterface(stream).on('line', (line) => console.log(line));
+  child.stdout?.pipe(process.stdout, { end: false });
+  child.stderr?.pipe(process.stderr, { end: false });
   await new Promise((done) => child.on('close', done));
-  if (existsSync(results)) return JSON.parse(readFileSync(results, 'utf8')) as WalkResult[];
-  return [{ name: 'browser', passed: 0, failed: 1, flaky: [], seconds: 0 }];
+  if (!existsSync(file)) return [{ name: 'browser', passed: 0, failed: 1, seconds: 0 }];
+  const { suites, errors } = JSON.parse(readFileSync(file, 'utf8')) as JSONReport;
+  const results = suites.map((suite) => {
+    const result: WalkResult = { name: `browser/${suite.file}`, passed: 0, failed: 0, seconds: 0 };
+    for (const { ok, tests } of specsOf(suite)) {
+      // A test that did not run, because the preparation failed, is skipped.
+      const isPassed = ok && tests.every(({ status }) => status !== 'skipped');
+      result[isPassed ? 'passed' : 'failed'] += 1;
+      for (const { duration } of tests.flatMap((test) => test.results)) result.seconds += duration / 1_000;
+    }
+    return result;
+  });
+  return [...results, ...errors.map(() => ({ name: 'browser', passed: 0, failed: 1, seconds: 0 }))];
 }
+
+const specsOf = ({ specs, suites = [] }: JSONReportSuite): JSONReportSuite['specs'] => [
+  ...specs,
+  ...suites.flatMap(specsOf),
+];
