@@ -1,236 +1,618 @@
+// What the collection editor adds to the editing machine, whose contract is test/state/forms/editing.test.ts.
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createCollectionEditor } from '../../../ui/screens/collection-editor/collectionEditor';
+import type { CollectionEditor } from '../../../ui/screens/collection-editor/collectionEditor';
 import * as bin from '../../../ui/state/bin/bin';
 import * as collections from '../../../ui/state/collections';
 import * as unsaved from '../../../ui/state/forms/unsaved';
 import * as session from '../../../ui/state/session';
 import { settle } from '../../api/connect';
-import { type FakeBackend, failure, networkError } from '../../support/backend';
-import { collections as samples } from '../../support/samples';
+import { failure, networkError } from '../../support/backend';
+import { admin, adminToken, collections as samples, usersCollection } from '../../support/samples';
 import {
   answer,
   closeScene,
+  confirmed,
   drafts,
   keyOf,
   namesIn,
   openEditor,
   opened,
   refused,
+  removeField,
   rename,
   routes,
   setRule,
   told,
 } from './editorScene';
-import { dayIndex, posts } from './forms';
+import { posts, stored } from './forms';
 
 // The bin is off: test/state/bin/keeping.test.ts tells what a delete reads for it.
 bin.state.keptDays = 0;
 
 test.after.each(closeScene);
 
-test('opening reads the collection from the server, not from the list, and changes nothing', async () => {
-  const { editor, calls, server } = await openEditor();
-  assert.equal(calls(), ['GET']);
-  assert.equal([editor.state.status, editor.state.isChanged, unsaved.hasAny()], ['ready', false, false]);
-  server.touch(posts.id, { name: 'news' });
-  assert.is((await opened()).state.form.name, 'news');
-});
-
-/** Opens an editor whose read waits until the test releases it. */
-function openSlowly(backend: FakeBackend) {
-  const release = backend.hold(routes.get);
-  const editor = createCollectionEditor(posts.id);
-  const opening = editor.open();
-  return {
-    editor,
-    async arrive() {
-      release();
-      await opening;
-    },
-  };
-}
-
-test('the collection of the list is shown at once, and replaced by the stored one', async () => {
-  const { backend, server } = await openEditor();
-  server.touch(posts.id, { name: 'news' });
-  const { editor, arrive } = openSlowly(backend);
-  assert.equal([editor.state.status, editor.state.form.name], ['ready', 'posts']);
-  await arrive();
-  assert.equal([editor.state.form.name, editor.state.isChanged], ['news', false]);
-  editor.close();
-});
-
-for (const [what, given] of [
-  ['after the first key', undefined],
-  ['although the stored collection cannot be read', networkError],
-] as const) {
-  test(`what is typed stays ${what}`, async () => {
-    const { backend, server } = await openEditor();
-    server.touch(posts.id, { name: 'theirs' });
-    if (given) backend.answer(routes.get, given);
-    const { editor, arrive } = openSlowly(backend);
-    editor.edit('name', (edits) => edits.rename('mine'));
-    await arrive();
-    assert.equal(
-      [editor.state.status, editor.state.form.name, editor.state.isChanged],
-      ['ready', 'mine', true],
-    );
-    editor.close();
-  });
-}
-
-test('a collection of the list that no longer exists is told as before', async () => {
-  const { backend, server } = await openEditor();
-  server.all.delete(posts.id);
-  const { editor, arrive } = openSlowly(backend);
-  await arrive();
-  assert.is(editor.state.status, 'failed');
-  editor.close();
-});
+const rule = '@request.auth.id != ""';
+const sentRule = JSON.stringify({ listRule: rule });
+const later = { id: 'theirs00', name: 'subtitle', type: 'text', options: {} };
+const no = { code: 'c', message: 'No.' };
+const addField = (editor: CollectionEditor) => editor.editFields('schema', (edits) => edits.add('text'));
+const nameIt = (editor: CollectionEditor, name: string) => editor.edit('name', (edits) => edits.rename(name));
+const fieldsOf = ({ schema }: { schema: { name: string }[] }) => schema.map(({ name }) => name);
+const errorsOf = (editor: CollectionEditor) => Object.keys(editor.state.errors);
 
 for (const collection of samples) {
-  test(`opening the ${collection.type} collection ${collection.name} changes nothing`, async () => {
+  test(`opening the ${collection.type} collection ${collection.name} changes and sends nothing`, async () => {
     const { editor, calls } = await openEditor({ collection });
-    assert.is(editor.state.status, 'ready');
-    calls();
-    assert.is(editor.state.isChanged, false);
+    assert.equal([calls(), editor.state.status, editor.state.isChanged], [['GET'], 'ready', false]);
     assert.is(await editor.save(), null);
     assert.equal([calls(), drafts()], [[], []]);
   });
 }
 
-test('a new collection needs no call, and can be saved while it is empty', async () => {
-  const { editor, calls } = await openEditor({ isNew: true });
-  assert.equal([calls(), editor.state.status, editor.state.isChanged], [[], 'ready', false]);
-  assert.is(await editor.save(), null);
-  assert.equal(Object.keys(editor.state.errors), ['name', 'schema']);
-  assert.equal(calls(), []);
+test('a save reads again, sends only the changed key, and the list shows it', async () => {
+  const { editor, calls, now } = await openEditor();
+  setRule(editor, rule);
+  assert.equal([unsaved.hasAny(), drafts().length], [true, 1]);
+  const outcome = await editor.save();
+  assert.equal(calls(), ['GET', 'GET', `PATCH ${sentRule}`]);
+  assert.equal([outcome, editor.state.outcome], Array(2).fill({ kind: 'updated', collection: now() }));
+  assert.equal(told(), ['Successfully updated collection.']);
+  assert.equal([unsaved.hasAny(), drafts().length], [false, 0]);
+  assert.is(collections.find('posts')?.listRule, rule);
 });
 
-test('a failed read shows its error in the panel, and can be retried', async () => {
-  const { editor, backend } = await openEditor();
-  for (const given of [networkError, refused(404)]) {
-    backend.answerOnce(routes.get, given);
-    await editor.open();
-    assert.is(editor.state.status, 'failed');
-    assert.ok(editor.state.loadError);
-    assert.is(await editor.save(), null);
-  }
-  assert.equal(told(), []);
-  await editor.open();
-  assert.equal([editor.state.status, editor.state.loadError], ['ready', null]);
-});
-
-test('a panel that closes during a read can open again', async () => {
-  const { editor, backend } = await openEditor();
+test('the collection of the list is shown at once, and replaced by the stored one', async () => {
+  const { backend, server } = await openEditor();
+  server.touch(posts.id, { name: 'news' });
   const release = backend.hold(routes.get);
-  const reading = editor.open();
+  const opening = opened();
   await settle();
-  editor.close();
-  const again = editor.open();
   release();
-  await Promise.all([reading, again]);
-  assert.equal([editor.state.status, told()], ['ready', []]);
+  assert.is((await opening).state.form.name, 'news');
 });
 
-test('a typed value counts as a change until it equals the old one', async () => {
-  const { editor } = await openEditor();
-  rename(editor, 'day', 'date');
-  editor.edit('name', (edits) => edits.rename('news'));
-  assert.is(unsaved.hasAny(), true);
-  assert.equal(editor.state.form.indexes, ['CREATE INDEX `idx_posts_day` ON `news` (`date`)']);
-  rename(editor, 'date', 'day');
-  editor.edit('name', (edits) => edits.rename('posts'));
-  assert.equal([unsaved.hasAny(), drafts(), [...editor.state.form.indexes]], [false, [], [dayIndex]]);
-  editor.edit('name', (edits) => edits.rename('x'));
+test('an old error blocks no save of other changes, but a new one does until an edit', async () => {
+  const old = stored(posts);
+  Object.assign(old.schema[0]?.options ?? {}, { min: 5, max: 0 });
+  const { editor, calls } = await openEditor({ collection: old });
+  setRule(editor, rule);
+  assert.is((await editor.save())?.kind, 'updated');
+  calls();
+  const key = keyOf(editor, 'title');
+  editor.editFields(`schema.${key}`, (edits) => edits.setOption(key, 'min', 'x'));
+  assert.is(await editor.save(), null);
+  assert.equal([errorsOf(editor), calls()], [[`schema.${key}.options.min`], []]);
+  editor.editFields(`schema.${key}.options.min`, (edits) => edits.setOption(key, 'min', 1));
+  assert.equal(errorsOf(editor), []);
+});
+
+test('fields that others add before and during a conflict stay, and nothing is sent before the choice', async () => {
+  const { editor, server, calls, now } = await openEditor();
+  setRule(editor, rule);
+  rename(editor, 'views', 'visits');
+  server.touch(posts.id, { listRule: null, viewRule: null, schema: [...posts.schema, later] });
+  calls();
+  const saving = editor.save();
+  await settle();
+  assert.equal(calls(), ['GET']);
+  assert.equal(
+    editor.state.conflicts?.map(({ name, mine, theirs }) => [name, mine, theirs]),
+    [['listRule', rule, 'Admins only']],
+  );
+  assert.is(await editor.save(), null, 'one save at a time');
+  server.touch(posts.id, { schema: [...now().schema, { ...later, id: 'theirs01', name: 'more' }] });
+  editor.resolveConflicts({ listRule: 'mine' });
+  await confirmed(editor);
+  assert.is((await saving)?.kind, 'updated');
+  assert.equal(fieldsOf(now()).slice(-2), ['subtitle', 'more']);
+  assert.ok(fieldsOf(now()).includes('visits'));
+  assert.equal([now().listRule, now().viewRule, namesIn(editor).at(-1)], [rule, null, 'more']);
+});
+
+const asked: [what: string, edit: (editor: CollectionEditor) => void][] = [
+  ['a renamed collection', (editor) => nameIt(editor, 'news')],
+  ['a renamed field', (editor) => rename(editor, 'title', 'headline')],
+  ['a removed field', (editor) => removeField(editor, 'views')],
+  [
+    'one value instead of several',
+    (editor) => editor.editFields('schema', (edits) => edits.setMany(keyOf(editor, 'tags'), false)),
+  ],
+  ['a rule that becomes public', (editor) => setRule(editor, '', 'createRule')],
+];
+for (const [what, edit] of asked) {
+  test(`${what} is asked about; No sends nothing and keeps the form`, async () => {
+    const { editor, calls, backend } = await openEditor();
+    edit(editor);
+    calls();
+    const givingUp = editor.save();
+    await settle();
+    assert.ok(editor.state.changes);
+    assert.is(await editor.save(), null, 'one save at a time');
+    editor.cancelChanges();
+    assert.is(await givingUp, null);
+    // For mentions all collections are read.
+    assert.equal([calls(), editor.state.changes], [['GET', 'GET'], null]);
+    assert.equal([editor.state.isChanged, drafts().length], [true, 1]);
+    const failing = editor.save();
+    await settle();
+    backend.answerOnce(routes.get, networkError);
+    await confirmed(editor);
+    assert.is(await failing, null);
+    const saving = editor.save();
+    // An answer is valid for one save.
+    await confirmed(editor);
+    assert.is((await saving)?.kind, 'updated');
+    // The answer can take time, so the collection is read once more.
+    assert.match(calls().slice(-2).join(), /^GET,PATCH/);
+  });
+}
+
+test('a change by others during the question is asked about again if it matters', async () => {
+  const { editor, server, now } = await openEditor();
+  removeField(editor, 'views');
+  removeField(editor, 'meta');
+  const saving = editor.save();
+  await settle();
+  const named = now().schema.map((field) => (field.name === 'meta' ? { ...field, name: 'data' } : field));
+  server.touch(posts.id, { viewRule: null, schema: named });
+  await confirmed(editor);
+  await settle();
+  assert.equal(
+    editor.state.conflicts?.map(({ mine, theirs }) => [mine, theirs]),
+    [['(removed)', 'name data']],
+  );
+  editor.resolveConflicts({});
+  await settle();
+  assert.equal(
+    editor.state.changes?.removedFields.map(({ name }) => name),
+    ['views', 'data'],
+  );
+  await confirmed(editor);
+  assert.is((await saving)?.kind, 'updated');
+  assert.is(now().viewRule, null);
+});
+
+test('closing the panel during a question ends the save', async () => {
+  const { editor, calls } = await openEditor();
+  rename(editor, 'title', 'headline');
+  const saving = editor.save();
+  await settle();
+  calls();
   editor.close();
-  assert.is(unsaved.hasAny(), false, 'a closed editor holds nothing unsaved');
+  assert.is(await saving, null);
+  assert.equal([calls(), drafts().length], [[], 1]);
 });
 
-test('an edit removes the error of its value and keeps the others', async () => {
-  const { editor } = await openEditor();
-  const [title, views] = [keyOf(editor, 'title'), keyOf(editor, 'views')];
-  for (const key of [title, views]) {
-    editor.editFields('schema', (edits) => edits.setOption(key, 'max', 'x'));
-  }
-  await editor.save();
-  assert.equal(Object.keys(editor.state.errors), [
-    `schema.${title}.options.max`,
-    `schema.${views}.options.max`,
-  ]);
-  editor.editFields(`schema.${title}.options.max`, (edits) => edits.setOption(title, 'max', 7));
-  assert.equal(Object.keys(editor.state.errors), [`schema.${views}.options.max`]);
+const twoIndex = 'CREATE INDEX `idx_two` ON `posts` (\n  `title`,\n  `day`\n)';
+const titleOnly = 'CREATE INDEX `idx_two` ON `posts` (`title`)';
+
+for (const [what, keptIndexes, sent] of [
+  ['go with it', [], []],
+  ['stay without it where that is wished', [twoIndex], [titleOnly]],
+] as const) {
+  test(`the indexes of a removed field ${what}, in the same save`, async () => {
+    const { editor, now } = await openEditor();
+    editor.edit('indexes', ({ setIndex }) => setIndex(null, twoIndex));
+    removeField(editor, 'day');
+    const saving = editor.save();
+    await settle();
+    assert.equal(
+      editor.state.changes?.lostIndexes.map(({ rest }) => rest),
+      [null, titleOnly],
+    );
+    await confirmed(editor, { renamesMentions: false, keptIndexes });
+    await saving;
+    assert.equal([now().indexes, [...editor.state.form.indexes]], [[...sent], [...sent]]);
+  });
+}
+
+test('an index that the server refuses has its error at its place in the form, which keeps all indexes', async () => {
+  const { editor, backend } = await openEditor();
+  editor.edit('indexes', ({ setIndex }) => setIndex(null, titleOnly));
+  removeField(editor, 'day');
+  backend.answerOnce(routes.update, refused(400, { indexes: { 0: no } }));
+  const saving = editor.save();
+  await confirmed(editor);
+  assert.is(await saving, null);
+  assert.equal([errorsOf(editor), editor.state.form.indexes.length], [['indexes.1'], 2]);
 });
 
-test('closing asks about unsaved changes; Yes drops the draft, No keeps it', async () => {
-  const { editor } = await openEditor();
-  assert.is(await editor.mayClose(), true);
-  setRule(editor, 'x');
-  const refusal = editor.mayClose();
-  assert.is(await answer(false), 'You have unsaved changes. Do you really want to close the panel?');
-  assert.equal([await refusal, drafts().length], [false, 1]);
-  const consent = editor.mayClose();
+test('a name that others gave to their field meanwhile is an error before anything is sent', async () => {
+  const { editor, server, calls } = await openEditor();
+  const key = addField(editor);
+  editor.editFields('schema', (edits) => edits.rename(key, 'subtitle'));
+  server.touch(posts.id, { schema: [...posts.schema, later] });
+  calls();
+  assert.is(await editor.save(), null);
+  assert.equal(calls(), ['GET']);
+  assert.is(editor.state.errors[`schema.${key}.name`]?.message, 'Another field has this name.');
+});
+
+test('form and draft survive the end of the session during a save, and can be saved after a sign-in', async () => {
+  const { editor, backend, now } = await openEditor();
+  setRule(editor, rule);
+  backend.answerOnce(routes.update, () => {
+    session.end();
+    return refused(401);
+  });
+  assert.is(await editor.save(), null);
+  assert.equal([unsaved.hasAny(), drafts().length], [true, 1]);
+  setRule(editor, `${rule} `);
+  session.adopt({ token: adminToken(), admin });
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal([now().listRule, drafts()], [`${rule} `, []]);
+});
+
+for (const route of [routes.get, routes.update]) {
+  test(`a missing collection on the ${route.split(' ')[0]} of a save shows a message, and the form stays`, async () => {
+    const { editor, backend } = await openEditor();
+    setRule(editor, rule);
+    backend.answer(route, refused(404));
+    assert.is(await editor.save(), null);
+    assert.equal(told(), [
+      'This collection no longer exists. What you have typed stays here until you close it.',
+    ]);
+    assert.equal(
+      [editor.state.form.rules.listRule, editor.state.status, drafts().length],
+      [rule, 'ready', 1],
+    );
+  });
+}
+
+for (const [what, given] of [
+  ['an error without a field', refused(400)],
+  ['a lost answer', networkError],
+  ["a proxy's answer", refused(504)],
+] as const) {
+  test(`${what} to what was stored is verified by reading the collection again`, async () => {
+    const { editor, server, backend, calls } = await openEditor();
+    setRule(editor, rule);
+    addField(editor);
+    calls();
+    backend.answerOnce(routes.update, ({ body }: { body: object }) => {
+      server.touch(posts.id, body);
+      return given;
+    });
+    assert.is((await editor.save())?.kind, 'updated');
+    assert.equal(
+      calls().map((call) => call.split(' ')[0]),
+      ['GET', 'PATCH', 'GET'],
+    );
+    assert.equal(told(), ['Successfully updated collection.']);
+    assert.match(keyOf(editor, 'field'), /^made/);
+  });
+}
+
+test('an error that stands, one with a field, and one followed by a failed read leave the form unsaved', async () => {
+  const { editor, backend, calls } = await openEditor();
+  setRule(editor, rule);
+  calls();
+  backend.answerOnce(routes.update, refused(400, { listRule: no }));
+  assert.is(await editor.save(), null);
+  assert.equal([calls().length, editor.state.errors], [2, { listRule: no }]);
+  backend.answerOnce(routes.update, refused(400));
+  assert.is(await editor.save(), null);
+  backend.answerOnce(routes.update, () => {
+    backend.answerOnce(routes.get, networkError);
+    return refused(400);
+  });
+  assert.is(await editor.save(), null);
+  assert.equal([told(), editor.state.isChanged], [['Refused with 400.'], true]);
+});
+
+test('an update that nobody could verify counts as saved at the next save', async () => {
+  const { editor, server, backend, calls } = await openEditor();
+  setRule(editor, rule);
+  addField(editor);
+  backend.answerOnce(routes.update, ({ body }: { body: object }) => {
+    server.touch(posts.id, body);
+    backend.answerOnce(routes.get, networkError);
+    return networkError;
+  });
+  assert.is(await editor.save(), null);
+  assert.is(editor.state.isChanged, true);
+  setRule(editor, 'views > 1');
+  calls();
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal(calls(), [`GET`, `PATCH {"listRule":"views > 1"}`]);
+  assert.is(editor.state.form.fields.filter(({ name }) => name === 'field').length, 1);
+  assert.match(keyOf(editor, 'field'), /^made/);
+});
+
+test('an update without a response is no base for the duplicate that is created after it', async () => {
+  const { editor, server, backend, calls } = await openEditor();
+  setRule(editor, 'views > 1');
+  backend.answerOnce(routes.update, networkError);
+  assert.is(await editor.save(), null);
+  const duplicated = editor.duplicate();
   await answer(true);
-  assert.equal([await consent, drafts()], [true, []]);
+  assert.is(await duplicated, true);
+  backend.answerOnce(routes.create, ({ body }: { body: object }) => server.make(body));
+  assert.is((await editor.save())?.kind, 'created');
+  setRule(editor, 'views > 1');
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls().at(-1), 'PATCH {"listRule":"views > 1"}');
 });
 
-test('a duplicate has the stored values, can be created at once, and asks before it discards changes', async () => {
+test("the server's errors stay at the sent fields after removals, moves, and moves during the save", async () => {
+  const { editor, backend } = await openEditor();
+  removeField(editor, 'title');
+  editor.editFields('schema', (edits) => edits.move(10, 1));
+  const added = addField(editor);
+  const author = keyOf(editor, 'author');
+  backend.answerOnce(
+    routes.update,
+    refused(400, { schema: { 0: { name: no }, 10: { options: { min: no } } } }),
+  );
+  const saving = editor.save();
+  const release = backend.hold(routes.update);
+  await confirmed(editor);
+  await settle();
+  editor.editFields('schema', (edits) => edits.move(1, 3));
+  release();
+  assert.is(await saving, null);
+  assert.equal(errorsOf(editor), [`schema.${author}.name`, `schema.${added}.options.min`]);
+});
+
+test('an error at a name without an input is shown', async () => {
+  const { editor, backend } = await openEditor();
+  setRule(editor, rule);
+  backend.answerOnce(routes.update, refused(400, { system: { code: 'locked' }, listRule: {} }));
+  assert.is(await editor.save(), null);
+  assert.equal(told(), ['Refused with 400.', 'system: locked']);
+  assert.equal(editor.state.errors, { listRule: { code: '', message: 'Invalid value' } });
+});
+
+test('errors of the columns of a view keep their numbers', async () => {
+  const options = { query: 'SELECT 1' };
+  const view = { ...posts, id: 'view00000000000', name: 'v', type: 'view', options, indexes: [] };
+  const { editor, backend } = await openEditor({ collection: view });
+  editor.edit('options.query', (edits) => edits.setOption('query', 'SELECT 2'));
+  backend.answerOnce(routes.update, refused(400, { schema: { 1: { name: no } } }));
+  await editor.save();
+  assert.equal(errorsOf(editor), ['schema.1.name']);
+});
+
+test('edits of fields during a save stay, and the next save sends them', async () => {
+  const { editor, backend, now } = await openEditor();
+  const key = addField(editor);
+  removeField(editor, 'views');
+  const saving = editor.save();
+  const release = backend.hold(routes.update);
+  await confirmed(editor);
+  await settle();
+  assert.is(await editor.mayClose(), false);
+  editor.editFields(`schema.${key}.name`, (edits) => edits.rename(key, 'typed_on'));
+  const second = editor.editFields('schema', (edits) => edits.add('bool'));
+  editor.editFields('schema', (edits) => edits.move(0, 1));
+  release();
+  assert.is((await saving)?.kind, 'updated');
+  assert.not.ok(namesIn(editor).includes('-views'));
+  const idOf = (name: string) => now().schema.find((field) => field.name === name)?.id;
+  assert.equal([keyOf(editor, 'typed_on'), keyOf(editor, 'field')], [idOf('field'), second]);
+  assert.equal([editor.state.isChanged, drafts().length], [true, 1]);
+  const again = editor.save();
+  await confirmed(editor);
+  await again;
+  assert.equal(fieldsOf(now()).toSpliced(2, 8), ['body', 'title', 'typed_on', 'field']);
+  assert.equal(drafts(), []);
+});
+
+test('a new collection is checked, created and then changed like any other', async () => {
+  const { editor, calls } = await openEditor({ isNew: true });
+  assert.equal([editor.state.status, editor.state.isChanged], ['ready', false]);
+  assert.is(await editor.save(), null);
+  assert.equal([errorsOf(editor), calls()], [['name', 'schema'], []]);
+  nameIt(editor, 'fresh');
+  addField(editor);
+  assert.is((await editor.save())?.kind, 'created');
+  assert.match(calls().join(), /^POST [^P]*$/);
+  assert.equal([told(), drafts()], [['Successfully created collection.'], []]);
+  assert.ok(collections.find('fresh'));
+  const id = keyOf(editor, 'field');
+  rename(editor, 'field', 'title');
+  const saving = editor.save();
+  await confirmed(editor);
+  assert.is((await saving)?.kind, 'created', 'the list has not seen it yet');
+  assert.match(calls().at(-1) ?? '', `"id":"${id}"`);
+});
+
+test('a new collection that was stored despite an error becomes the open one', async () => {
+  const { editor, server, backend } = await openEditor({ isNew: true });
+  nameIt(editor, 'fresh');
+  addField(editor);
+  let madeId = '';
+  backend.answerOnce(routes.create, ({ body }: { body: object }) => {
+    madeId = server.make(body).id;
+    return refused(400);
+  });
+  assert.is((await editor.save())?.kind, 'created');
+  assert.is(editor.state.stored?.id, madeId);
+});
+
+test('a query that mentions a renamed field is renamed first, with an import of only these', async () => {
+  const { editor, server, calls, now } = await openEditor();
+  rename(editor, 'title', 'headline');
+  removeField(editor, 'views');
+  setRule(editor, 'title != "" && views > 1 && body != ""');
+  calls();
+  const saving = editor.save();
+  await confirmed(editor, { renamesMentions: true });
+  assert.is((await saving)?.kind, 'updated');
+  const sent = calls();
+  assert.equal(
+    sent.map((call) => call.split(' ').slice(0, call.startsWith('PUT') ? 2 : 1)),
+    [['GET'], ['GET'], ['GET'], ['GET'], ['PUT', 'import'], ['GET'], ['GET'], ['PATCH']],
+  );
+  const imported = JSON.parse(sent[4]?.slice('PUT import '.length) ?? '');
+  // The import has all fields, so it deletes none.
+  assert.equal(
+    [imported.deleteMissing, imported.collections.map(({ name }: { name: string }) => name)],
+    [false, ['posts', 'post_stats']],
+  );
+  assert.is(imported.collections[0].schema.length, posts.schema.length);
+  assert.match(JSON.stringify([...server.all.values()]), 'SELECT id, headline AS title, length(body)');
+  // The rule was typed with the old name, before the rename of the field.
+  assert.is(now().listRule, 'headline != "" && views > 1 && body != ""');
+  assert.not.ok(fieldsOf(now()).includes('views'));
+  assert.equal([editor.state.isChanged, drafts()], [false, []]);
+});
+
+test('a refused import changes nothing and shows the reason', async () => {
+  const { editor, backend, calls } = await openEditor();
+  rename(editor, 'title', 'headline');
+  const reason = { code: 'collections_import_validate_failure', message: 'Data validations failed for "x".' };
+  backend.answerOnce(routes.import, refused(400, { collections: reason }));
+  const saving = editor.save();
+  await confirmed(editor, { renamesMentions: true });
+  assert.is(await saving, null);
+  assert.not.ok(calls().some((call) => call.startsWith('PATCH')));
+  assert.equal(told(), ['Refused with 400.', reason.message]);
+  assert.equal([errorsOf(editor), namesIn(editor)[0], drafts().length], [[], 'headline', 1]);
+});
+
+test('if the call after the import fails, the new names stay and the rest is unsaved', async () => {
+  const { editor, backend } = await openEditor();
+  rename(editor, 'title', 'headline');
+  removeField(editor, 'views');
+  backend.answerOnce(routes.update, refused(500));
+  const saving = editor.save();
+  await confirmed(editor, { renamesMentions: true });
+  assert.is(await saving, null);
+  assert.equal(namesIn(editor).slice(0, 3), ['headline', 'body', '-views']);
+  const again = editor.save();
+  await settle();
+  assert.equal(
+    [editor.state.changes?.renamedFields, editor.state.changes?.removedFields.map(({ name }) => name)],
+    [[], ['views']],
+  );
+  await confirmed(editor);
+  assert.is((await again)?.kind, 'updated');
+  assert.is(collections.find('posts')?.schema[0]?.name, 'headline');
+});
+
+test('a duplicate has the stored values, and can be created at once', async () => {
   const { editor, calls } = await openEditor();
   setRule(editor, 'typed');
-  const refusal = editor.duplicate();
-  assert.is(await answer(false), 'You have unsaved changes. Do you really want to discard them?');
-  assert.equal([await refusal, editor.state.stored?.id], [false, posts.id]);
-  const consent = editor.duplicate();
+  const duplicating = editor.duplicate();
   await answer(true);
-  assert.is(await consent, true);
+  assert.is(await duplicating, true);
   const { isNew, stored, form, isChanged } = editor.state;
   assert.equal([isNew, stored, isChanged, form.rules.listRule], [true, null, true, '']);
-  assert.equal(
-    drafts().map(({ name }) => name),
-    ['posts_duplicate'],
-  );
   calls();
   assert.is((await editor.save())?.kind, 'created');
   const [sent = ''] = calls();
   assert.match(sent, /^POST \{"name":"posts_duplicate","type":"base"/);
   assert.not.match(sent, '"id"');
-  assert.equal([namesIn(editor), drafts()], [posts.schema.map(({ name }) => name), []]);
+  assert.equal([namesIn(editor), drafts()], [fieldsOf(posts), []]);
 });
 
-test('a delete removes the collection from the list, and leaves no draft and no unsaved change', async () => {
-  const { editor, calls } = await openEditor();
+test('a refused delete shows the reason and keeps the form; a delete leaves no draft and no unsaved change', async () => {
+  const { editor, backend, calls } = await openEditor();
   setRule(editor, 'typed');
   calls();
+  backend.answerOnce(routes.remove, failure(400, 'It is needed.'));
+  assert.is(await editor.remove(), false);
+  assert.equal([editor.state.outcome, drafts().length], [null, 1]);
+  assert.ok(collections.find('posts'));
   assert.is(await editor.remove(), true);
-  assert.equal(calls(), ['DELETE']);
-  assert.equal(told(), ['Successfully deleted collection "posts".']);
+  assert.equal(calls(), ['DELETE', 'DELETE']);
+  assert.equal(told(), ['It is needed.', 'Successfully deleted collection "posts".']);
   assert.equal(editor.state.outcome, { kind: 'deleted', collectionId: posts.id });
   assert.is(collections.find('posts'), undefined);
   assert.equal([unsaved.hasAny(), drafts()], [false, []]);
 });
 
-test('a refused delete shows the reason and keeps the form', async () => {
-  const { editor, backend } = await openEditor();
-  const message = 'Failed to delete collection due to existing dependency.';
-  backend.answer(routes.remove, failure(400, message));
-  setRule(editor, 'typed');
-  assert.is(await editor.remove(), false);
-  assert.equal([told(), editor.state.outcome], [[message], null]);
-  assert.equal([editor.state.form.rules.listRule, drafts().length], ['typed', 1]);
-  assert.ok(collections.find('posts'));
+/** Opens the panel again, as after a reload, and waits until the other tabs have answered. */
+async function reopened(collectionId: string | null = posts.id): Promise<CollectionEditor> {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const editor = await opened(collectionId);
+  mock.timers.tick(80);
+  mock.timers.reset();
+  await settle();
+  return editor;
+}
+
+/** Types something and closes the page without saving. */
+async function leave(type: (editor: CollectionEditor) => void, isNew = false) {
+  const scene = await openEditor({ isNew });
+  type(scene.editor);
+  scene.editor.close();
+  return scene;
+}
+
+test('a restored draft has all that was typed, also what cannot be saved yet', async () => {
+  const { now } = await leave((editor) => {
+    rename(editor, 'title', 'headline');
+    removeField(editor, 'views');
+    const key = addField(editor);
+    editor.editFields('schema', (edits) => edits.setOption(key, 'min', '3x'));
+    editor.edit('indexes', (edits) => edits.setIndex(null, 'CREATE IND'));
+  });
+  const editor = await reopened();
+  for (const offer of editor.state.offers) await editor.restoreDraft(offer);
+  assert.equal(namesIn(editor).slice(0, 3), ['headline', 'body', '-views']);
+  const { form } = editor.state;
+  const added = form.fields.at(-1);
+  assert.equal([added?.name, added?.options['min'], form.indexes[1]], ['field', '3x', 'CREATE IND']);
+  editor.editFields('schema', (edits) => edits.setOption(added?.key ?? '', 'min', 3));
+  editor.edit('indexes', (edits) => edits.removeIndex(1));
+  const saving = editor.save();
+  await confirmed(editor);
+  assert.is((await saving)?.kind, 'updated');
+  assert.equal([now().schema[0]?.id, now().schema[0]?.name], [posts.schema[0]?.id, 'headline']);
+  assert.equal(drafts(), []);
 });
 
-test('the form and its draft survive the end of the session', async () => {
-  const { editor } = await openEditor();
-  setRule(editor, 'typed');
-  session.end();
-  setRule(editor, 'typed on');
-  assert.equal([editor.state.form.rules.listRule, unsaved.hasAny()], ['typed on', true]);
+test('a draft of a collection that was saved since is merged into the stored one', async () => {
+  const { server } = await leave((editor) => {
+    setRule(editor, 'mine');
+    rename(editor, 'title', 'mine');
+  });
+  server.touch(posts.id, { listRule: null, createRule: 'theirs', schema: [...posts.schema, later] });
+  const editor = await reopened();
+  const [offer] = editor.state.offers;
+  if (!offer) return assert.unreachable();
+  const restoring = editor.restoreDraft(offer);
   assert.equal(
-    drafts().map(({ rules }) => rules.listRule),
-    ['typed on'],
+    editor.state.conflicts?.map(({ name, mine, theirs }) => [name, mine, theirs]),
+    [['listRule', 'mine', 'Admins only']],
   );
+  editor.resolveConflicts({ listRule: 'theirs' });
+  await restoring;
+  const { rules } = editor.state.form;
+  assert.equal([rules.listRule, rules.createRule], [null, 'theirs']);
+  assert.equal([namesIn(editor)[0], namesIn(editor).at(-1)], ['mine', 'subtitle']);
+});
+
+test('a draft in the format of another version is not offered', async () => {
+  await leave((editor) => setRule(editor, 'typed'));
+  const key = Object.keys({ ...localStorage }).find((name) => name.startsWith('collection_draft_')) ?? '';
+  const good = JSON.parse(localStorage.getItem(key) ?? '');
+  const { form, base } = good.values;
+  const forms = [null, [], { ...form, fields: null }, { ...form, fields: [{ name: 'x' }] }];
+  forms.push({ ...form, rules: null }, { ...form, indexes: [1] }, { ...form, options: null });
+  for (const values of [{}, { form, base: 1 }, ...forms.map((bad) => ({ form: bad, base }))]) {
+    localStorage.setItem(key, JSON.stringify({ ...good, values }));
+    const editor = await reopened();
+    assert.equal(editor.state.offers.length, 0, JSON.stringify(values).slice(0, 60));
+    editor.close();
+  }
+});
+
+test('drafts of a new collection are kept apart from those of stored ones', async () => {
+  await leave((editor) => nameIt(editor, 'fresh'), true);
+  const users = await reopened(usersCollection.id);
+  setRule(users, 'typed');
+  users.close();
+  assert.equal((await reopened()).state.offers.length, 0);
+  const fresh = await reopened(null);
+  assert.is(fresh.state.offers.length, 1);
+  for (const offer of fresh.state.offers) await fresh.restoreDraft(offer);
+  assert.is(fresh.state.form.name, 'fresh');
+  assert.equal((await reopened(usersCollection.id)).state.offers.length, 1);
 });
 
 test.run();
