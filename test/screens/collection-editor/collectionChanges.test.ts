@@ -1,144 +1,105 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
 import {
   changesOf,
   isHarmless,
   isStructural,
   sentIndexes,
 } from '../../../ui/screens/collection-editor/collectionChanges';
-import type { CollectionForm } from '../../../ui/screens/collection-editor/collectionForm';
-import { edited, fieldNamed, newField, posts, stats, stored, withField } from './forms';
+import {
+  adds,
+  all,
+  type Edit,
+  edited,
+  field,
+  form,
+  newField,
+  option,
+  posts,
+  reverses,
+  rules,
+  stats,
+  stored,
+  withField,
+} from './forms';
 
-const told = (edit: (form: CollectionForm) => void, collection = posts) => {
-  const changes = changesOf(edited(collection, edit), collection);
-  const { renamed, renamedFields, removedFields, singledFields } = changes;
-  const lines = [
-    renamed && `${renamed.from} > ${renamed.to}`,
-    ...renamedFields.map(({ from, to }) => `${from} > ${to}`),
-    ...removedFields.map(({ name }) => `-${name}`),
-    ...singledFields.map(({ name }) => `1 ${name}`),
-  ].filter(Boolean);
-  assert.is(isHarmless(changes), lines.length === 0);
-  return lines;
-};
-const single = (form: CollectionForm, name: string) => {
-  fieldNamed(form, name).options['maxSelect'] = 1;
-};
+const single = (name: string) => option(name, { maxSelect: 1 });
+const removed = (name: string) => field(name, { isRemoved: true });
+const withMaximum = (name: string, maxSelect: number | null) =>
+  withField(posts, name, { options: { collectionId: 'x', values: ['a'], maxSelect } });
+const half = (maxSelect: unknown) => all(option('tags', { maxSelect }), option('pictures', { maxSelect }));
 
-const harmless: [what: string, edit: (form: CollectionForm) => void][] = [
-  ['nothing', () => {}],
+/** What a change breaks: a name and its new one, `-` for a removed field, `1` for one that becomes single. */
+const cases: [what: string, edit: Edit, breaks: string[], of?: Collection][] = [
+  ['nothing', () => {}, []],
+  ['a rule', rules({ listRule: null }), []],
+  ['a new field', adds(newField('x')), []],
+  ['an option', option('title', { min: 3 }), []],
+  ['another order', reverses, []],
+  ['fewer of several', option('pictures', { maxSelect: 2 }), []],
+  ['several of one', option('author', { maxSelect: null }), []],
+  ['an index', form({ indexes: [] }), []],
   [
-    'a rule',
-    (form) => {
-      form.rules.listRule = null;
-    },
-  ],
-  ['a new field', (form) => form.fields.push(newField('x'))],
-  [
-    'an option',
-    (form) => {
-      fieldNamed(form, 'title').options['min'] = 3;
-    },
-  ],
-  ['another order', (form) => form.fields.reverse()],
-  [
-    'fewer of several',
-    (form) => {
-      fieldNamed(form, 'pictures').options['maxSelect'] = 2;
-    },
-  ],
-  [
-    'several of one',
-    (form) => {
-      fieldNamed(form, 'author').options['maxSelect'] = null;
-    },
+    'names of before, a removal, and single values',
+    all(
+      form({ name: 'news' }),
+      field('title', { name: 'headline' }),
+      removed('body'),
+      single('tags'),
+      single('pictures'),
+    ),
+    ['posts > news', 'title > headline', '-body', '1 tags', '1 pictures'],
   ],
   [
-    'an index',
-    (form) => {
-      form.indexes = [];
-    },
+    'a removed field that was changed before',
+    all(single('tags'), field('tags', { name: 'labels', isRemoved: true })),
+    ['-tags'],
   ],
+  [
+    'a removed field beside a new one of its name',
+    all(removed('views'), adds(newField('views'))),
+    ['-views'],
+  ],
+  ['a relation without a maximum', single('author'), ['1 author'], withMaximum('author', null)],
+  ['a relation to three', single('author'), ['1 author'], withMaximum('author', 3)],
+  ['a relation to one', single('author'), [], withMaximum('author', 1)],
+  // The server stores only one value of these.
+  ['a relation to none', single('author'), [], withMaximum('author', 0)],
+  ['a select without a maximum', single('tags'), [], withMaximum('tags', null)],
+  ['a select of none', single('tags'), [], withMaximum('tags', 0)],
+  ['a file without a maximum', single('pictures'), [], withMaximum('pictures', null)],
+  ...[null, '', '1x', '1'].map(
+    (typed) => [`a half-typed ${typed}`, half(typed), []] as [string, Edit, string[]],
+  ),
+  ['the fields of a view', form({ name: 'numbers', fields: [] }), ['post_stats > numbers'], stats],
 ];
-for (const [what, edit] of harmless) test(`${what} breaks nothing`, () => assert.equal(told(edit), []));
+for (const [what, edit, breaks, collection = posts] of cases) {
+  test(`${what} breaks ${breaks.join(', ') || 'nothing'}`, () => {
+    const changes = changesOf(edited(collection, edit), collection);
+    const { renamed, renamedFields, removedFields, singledFields } = changes;
+    const lines = [
+      ...[...(renamed ? [renamed] : []), ...renamedFields].map(({ from, to }) => `${from} > ${to}`),
+      ...removedFields.map(({ name }) => `-${name}`),
+      ...singledFields.map(({ name }) => `1 ${name}`),
+    ];
+    assert.equal([lines, isHarmless(changes)], [breaks, breaks.length === 0]);
+  });
+}
 
 test('tells which rules become public, and which admit every account', () => {
   const collection = stored(posts, { listRule: '', viewRule: null, createRule: '@request.auth.id != ""' });
-  const form = edited(collection, ({ rules }) => {
-    rules.listRule = '';
-    rules.viewRule = '@request.auth.id != null';
-    rules.createRule = '@request.auth.collectionName = "users"';
-    rules.updateRule = '';
-    rules.deleteRule = 'title = "x"';
+  const edit = rules({
+    listRule: '',
+    viewRule: '@request.auth.id != null',
+    createRule: '@request.auth.collectionName = "users"',
+    updateRule: '',
+    deleteRule: 'title = "x"',
   });
-  const changes = changesOf(form, collection);
+  const changes = changesOf(edited(collection, edit), collection);
   assert.equal(
     [changes.madePublic, changes.madeForAccounts, isHarmless(changes), isStructural(changes)],
     [['updateRule'], ['viewRule'], false, false],
-  );
-});
-
-test('a rename, a removal and a switch to single use the stored names', () => {
-  const lines = told((form) => {
-    form.name = 'news';
-    fieldNamed(form, 'title').name = 'headline';
-    fieldNamed(form, 'body').isRemoved = true;
-    for (const name of ['tags', 'pictures']) single(form, name);
-  });
-  assert.equal(lines, ['posts > news', 'title > headline', '-body', '1 tags', '1 pictures']);
-});
-
-test('a removed field is not listed as renamed or made single too', () => {
-  const lines = told((form) => {
-    single(form, 'tags');
-    Object.assign(fieldNamed(form, 'tags'), { name: 'labels', isRemoved: true });
-  });
-  assert.equal(lines, ['-tags']);
-});
-
-test('a new field with the old name does not replace the removed one', () => {
-  const lines = told((form) => {
-    fieldNamed(form, 'views').isRemoved = true;
-    form.fields.push(newField('views', 'number'));
-  });
-  assert.equal(lines, ['-views']);
-});
-
-test('a relation without a maximum is multiple', () => {
-  const many = (maxSelect: number | null) =>
-    withField(posts, 'author', { options: { collectionId: 'x', maxSelect } });
-  const toOne = (form: CollectionForm) => single(form, 'author');
-  assert.equal(told(toOne, many(null)), ['1 author']);
-  assert.equal(told(toOne, many(3)), ['1 author']);
-  assert.equal(told(toOne, many(1)), []);
-});
-
-test('a save loses no values if the server stores only one', () => {
-  const toOne = (name: string) => (form: CollectionForm) => single(form, name);
-  const withMaximum = (name: string, maxSelect: number | null) =>
-    withField(posts, name, { options: { collectionId: 'x', values: ['a'], maxSelect } });
-  assert.equal(told(toOne('author'), withMaximum('author', 0)), []);
-  assert.equal(told(toOne('tags'), withMaximum('tags', null)), []);
-  assert.equal(told(toOne('tags'), withMaximum('tags', 0)), []);
-  assert.equal(told(toOne('pictures'), withMaximum('pictures', null)), []);
-});
-
-test('a half-typed maximum does not switch the field to single', () => {
-  for (const maxSelect of [null, '', '1x', '1']) {
-    const lines = told((form) => {
-      for (const name of ['tags', 'pictures']) fieldNamed(form, name).options['maxSelect'] = maxSelect;
-    });
-    assert.equal(lines, []);
-  }
-});
-
-test('only the name of a view is compared, because the server makes its fields', () => {
-  assert.equal(
-    told((form) => {
-      form.name = 'numbers';
-      form.fields = [];
-    }, stored(stats)),
-    ['post_stats > numbers'],
   );
 });
 
@@ -155,23 +116,18 @@ const lost: [what: string, statement: string, rest: string | null | undefined][]
 ];
 for (const [what, statement, rest] of lost) {
   test(`a field goes that is ${what} of an index`, () => {
-    const form = edited(posts, (one) => {
-      fieldNamed(one, 'day').isRemoved = true;
-      one.indexes = [statement];
-    });
+    const one = edited(posts, all(removed('day'), form({ indexes: [statement] })));
     const expected = rest === undefined ? [] : [{ statement, rest }];
-    assert.equal(changesOf(form, posts).lostIndexes, expected);
+    assert.equal(changesOf(one, posts).lostIndexes, expected);
   });
 }
 
 test("an index is lost by the field's name in the form, unless another field takes that name", () => {
-  const form = edited(posts, (one) => {
-    Object.assign(fieldNamed(one, 'day'), { name: 'date', isRemoved: true });
-    one.indexes = [on('`date`')];
-  });
-  assert.is(changesOf(form, posts).lostIndexes.length, 1);
-  form.fields.push(newField('DATE'));
-  assert.is(changesOf(form, posts).lostIndexes.length, 0);
+  const gone = field('day', { name: 'date', isRemoved: true });
+  const one = edited(posts, all(gone, form({ indexes: [on('`date`')] })));
+  assert.is(changesOf(one, posts).lostIndexes.length, 1);
+  one.fields.push(newField('DATE'));
+  assert.is(changesOf(one, posts).lostIndexes.length, 0);
 });
 
 test('the sent indexes are those not lost and those kept, each with its place', () => {

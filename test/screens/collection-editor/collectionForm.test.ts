@@ -12,110 +12,95 @@ import {
   optionsOfType,
   publicRules,
 } from '../../../ui/screens/collection-editor/collectionForm';
-import { dayIndex, edited, fieldNamed, newField, posts, stats, stored, users } from './forms';
+import {
+  adds,
+  addsIndex,
+  all,
+  dayIndex,
+  type Edit,
+  edited,
+  field,
+  fieldNamed,
+  form,
+  newField,
+  option,
+  options,
+  posts,
+  reverses,
+  rules,
+  stored,
+  users,
+} from './forms';
 
 test("a form has the server's values, and shares no object with them", () => {
   const collection = stored(posts);
-  const form = formOf(collection);
-  assert.equal([form.name, form.type, form.indexes, form.rules.listRule], ['posts', 'base', [dayIndex], '']);
+  const one = formOf(collection);
+  assert.equal([one.name, one.type, one.indexes, one.rules.listRule], ['posts', 'base', [dayIndex], '']);
   assert.equal(
-    form.fields.map(({ key, id, name, isRemoved }) => [key, id, name, isRemoved]),
+    one.fields.map(({ key, id, name, isRemoved }) => [key, id, name, isRemoved]),
     posts.schema.map(({ id, name }) => [id, id, name, false]),
   );
-  (fieldNamed(form, 'tags').options['values'] as string[]).push('more');
-  form.indexes.push('x');
+  (fieldNamed(one, 'tags').options['values'] as string[]).push('more');
+  one.indexes.push('x');
   assert.equal(collection, posts);
 });
 
 const titleIndex = 'CREATE INDEX `t` ON `posts` (`title`)';
-const changes: [what: string, of: Collection, edit: (form: CollectionForm) => void, paths: string[]][] = [
+const rulesReversed: Edit = (one) => {
+  one.rules = Object.fromEntries(Object.entries(one.rules).reverse()) as CollectionForm['rules'];
+};
+/** A field in the paths is its name in capitals. */
+const changes: [what: string, of: Collection, edit: Edit, paths: string[]][] = [
   ['nothing', posts, () => {}, []],
+  ['an empty text for null', posts, option('title', { min: '' }), []],
+  ['an empty list for null', posts, option('contact', { exceptDomains: [] }), []],
+  ['null for an empty text', posts, option('day', { min: null }), []],
+  ['an empty option where none was', posts, option('title', { newer: null }), []],
+  ['an index in other words', posts, form({ indexes: ['create index idx_posts_day on posts (day)'] }), []],
+  ['rules in another order', posts, rulesReversed, []],
+  ['an empty list for null in accounts', users, options({ onlyEmailDomains: [] }), []],
   [
     'the name, which its indexes follow',
     posts,
-    (form) => {
-      form.name = 'news';
-      form.indexes = [dayIndex.replace('`posts`', '`news`')];
-    },
+    form({ name: 'news', indexes: [dayIndex.replace('`posts`', '`news`')] }),
     ['name'],
   ],
-  [
-    'a rule',
-    posts,
-    (form) => {
-      form.rules.viewRule = 'id = ""';
-    },
-    ['viewRule'],
-  ],
+  ['a rule', posts, rules({ viewRule: 'id = ""' }), ['viewRule']],
+  ['a rule that is open instead of locked', posts, rules({ createRule: '' }), ['createRule']],
   [
     'the manage rule and an option',
     users,
-    (form) => {
-      form.rules.manageRule = 'id = ""';
-      form.options['requireEmail'] = true;
-    },
+    all(rules({ manageRule: 'id = ""' }), options({ requireEmail: true })),
     ['options.manageRule', 'options.requireEmail'],
-  ],
-  [
-    'an option that is emptied another way',
-    users,
-    (form) => {
-      form.options['onlyEmailDomains'] = [];
-    },
-    [],
   ],
   [
     'two things of one field',
     posts,
-    (form) => {
-      Object.assign(fieldNamed(form, 'title'), { required: false, presentable: false });
-    },
+    field('title', { required: false, presentable: false }),
     ['schema.TITLE'],
   ],
+  ['zero for null', posts, option('title', { min: 0 }), ['schema.TITLE']],
+  ['false for null', posts, option('title', { newer: false }), ['schema.TITLE']],
+  ['a choice elsewhere', posts, option('tags', { values: ['draft', 'news', 'long'] }), ['schema.TAGS']],
   [
     'a field, which its index follows',
     posts,
-    (form) => {
-      fieldNamed(form, 'day').name = 'date';
-      form.indexes = [dayIndex.replace('`day`', '`date`')];
-    },
+    all(field('day', { name: 'date' }), form({ indexes: [dayIndex.replace('`day`', '`date`')] })),
     ['schema.DAY'],
   ],
   [
     'one removed, one new',
     posts,
-    (form) => {
-      fieldNamed(form, 'title').isRemoved = true;
-      form.fields.push(newField('x'));
-    },
+    all(field('title', { isRemoved: true }), adds(newField('x'))),
     ['schema.TITLE', 'schema.new x'],
   ],
-  [
-    'one that is gone',
-    posts,
-    (form) => {
-      form.fields = form.fields.filter(({ name }) => name !== 'title');
-    },
-    ['schema.TITLE'],
-  ],
-  ['the order', posts, (form) => form.fields.reverse(), ['schema']],
-  ['a new index', posts, (form) => form.indexes.push(titleIndex), ['indexes.1']],
-  [
-    'an index that is another',
-    posts,
-    (form) => {
-      form.indexes = [titleIndex];
-    },
-    ['indexes.0'],
-  ],
-  [
-    'an index that is gone',
-    posts,
-    (form) => {
-      form.indexes = [];
-    },
-    ['indexes.gone0'],
-  ],
+  ['one that is gone', posts, ({ fields }) => void fields.shift(), ['schema.TITLE']],
+  ['the order', posts, reverses, ['schema']],
+  ['a new index', posts, addsIndex(titleIndex), ['indexes.1']],
+  ['an index that is another', posts, form({ indexes: [titleIndex] }), ['indexes.0']],
+  ['a unique index', posts, form({ indexes: [dayIndex.replace('INDEX', 'UNIQUE INDEX')] }), ['indexes.0']],
+  ['an index that is gone', posts, form({ indexes: [] }), ['indexes.gone0']],
+  ['another type', posts, form({ type: 'auth' }), ['type']],
 ];
 for (const [what, collection, edit, paths] of changes) {
   test(`changed is ${what}: ${paths.length}`, () => {
@@ -123,53 +108,39 @@ for (const [what, collection, edit, paths] of changes) {
     const keys = paths.map((path) =>
       path.replace(/[A-Z]{3,}$/, (name) => fieldNamed(before, name.toLowerCase()).key),
     );
-    assert.equal(changedPaths(edited(collection, edit), before), keys);
+    const after = edited(collection, edit);
+    assert.equal(changedPaths(after, before), keys);
+    assert.is(isSameForm(after, before), keys.length === 0);
   });
 }
 
 test('public rules are the empty rules of the type, except the manage rule', () => {
-  const { rules } = newForm();
-  assert.equal(publicRules('base', rules), []);
-  const open = { ...rules, listRule: '', viewRule: ' ', deleteRule: '', manageRule: '' };
+  const own = newForm().rules;
+  assert.equal(publicRules('base', own), []);
+  const open = { ...own, listRule: '', viewRule: ' ', deleteRule: '', manageRule: '' };
   assert.equal(publicRules('auth', open), ['listRule', 'deleteRule']);
   assert.equal(publicRules('view', open), ['listRule']);
 });
 
 test('the manage rule is one of the rules, not of the options', () => {
-  const form = formOf(stored(users, { options: { ...users.options, manageRule: 'verified = true' } }));
-  assert.is(form.rules.manageRule, 'verified = true');
-  assert.not.ok('manageRule' in form.options);
+  const one = formOf(stored(users, { options: { ...users.options, manageRule: 'verified = true' } }));
+  assert.is(one.rules.manageRule, 'verified = true');
+  assert.not.ok('manageRule' in one.options);
   assert.is(formOf(users).rules.manageRule, null);
 });
 
 test('properties missing from an older server are off, locked or empty', () => {
-  const form = formOf({
-    id: 'x',
-    name: 'old',
-    type: 'base',
-    schema: [{ id: 'f', name: 'a', type: 'text', options: null }],
-    indexes: null,
-  });
-  assert.equal(form.indexes, []);
-  assert.is(form.rules.listRule, null);
-  assert.equal(form.options, {});
-  assert.equal(form.fields[0], {
-    key: 'f',
-    id: 'f',
-    name: 'a',
-    type: 'text',
-    isSystem: false,
-    required: false,
-    presentable: false,
-    options: {},
-    isRemoved: false,
-  });
+  const schema = [{ id: 'f', name: 'a', type: 'text', options: null }];
+  const one = formOf({ id: 'x', name: 'old', type: 'base', schema, indexes: null });
+  assert.equal([one.indexes, one.rules.listRule, one.options], [[], null, {}]);
+  const off = { isSystem: false, required: false, presentable: false, isRemoved: false };
+  assert.equal(one.fields[0], { key: 'f', id: 'f', name: 'a', type: 'text', options: {}, ...off });
 });
 
 test('a new collection is locked and empty; a new auth collection allows sign-in', () => {
-  const form = newForm();
-  assert.equal([form.name, form.type, form.fields, form.indexes], ['', 'base', [], []]);
-  assert.ok(Object.values(form.rules).every((rule) => rule === null));
+  const one = newForm();
+  assert.equal([one.name, one.type, one.fields, one.indexes], ['', 'base', [], []]);
+  assert.ok(Object.values(one.rules).every((rule) => rule === null));
   const { allowEmailAuth, allowUsernameAuth, allowOAuth2Auth, minPasswordLength } = optionsOfType('auth');
   assert.equal(
     [allowEmailAuth, allowUsernameAuth, allowOAuth2Auth, minPasswordLength],
@@ -178,105 +149,12 @@ test('a new collection is locked and empty; a new auth collection allows sign-in
   assert.equal([optionsOfType('view'), optionsOfType('base')], [{ query: '' }, {}]);
 });
 
-test('a removed field is no live field', () => {
-  const form = edited(posts, (one) => {
-    fieldNamed(one, 'title').isRemoved = true;
-  });
-  assert.equal(
-    liveFields(form).map(({ name }) => name),
-    posts.schema.slice(1).map(({ name }) => name),
-  );
+test('a removed field is no live one, and a field is compared by its id, not by its key', () => {
+  const one = edited(posts, field('title', { isRemoved: true }));
+  assert.is(liveFields(one)[0]?.name, 'body');
+  const title = fieldNamed(one, 'title');
+  assert.ok(isSameField(title, { ...title, key: 'other' }));
+  assert.not.ok(isSameField(title, { ...title, id: 'other' }));
 });
-
-type Edit = (form: CollectionForm) => void;
-
-const option =
-  (field: string, name: string, value: unknown): Edit =>
-  (form) => {
-    fieldNamed(form, field).options[name] = value;
-  };
-
-const same: [what: string, edit: Edit][] = [
-  ['an empty text for null', option('title', 'min', '')],
-  ['an empty list for null', option('contact', 'exceptDomains', [])],
-  ['null for an empty text', option('day', 'min', null)],
-  ['an option that is empty where none was', option('title', 'newer', null)],
-  [
-    'an index written in another way',
-    (form) => {
-      form.indexes = ['create index idx_posts_day on posts (day)'];
-    },
-  ],
-  [
-    'rules in another order',
-    (form) => {
-      form.rules = Object.fromEntries(Object.entries(form.rules).reverse()) as CollectionForm['rules'];
-    },
-  ],
-];
-for (const [what, edit] of same) {
-  test(`${what} is no change`, () => assert.ok(isSameForm(edited(posts, edit), formOf(posts))));
-}
-
-const different: [what: string, edit: Edit][] = [
-  [
-    'a name',
-    (form) => {
-      form.name = 'x';
-    },
-  ],
-  [
-    'a rule that is open instead of locked',
-    (form) => {
-      form.rules.createRule = '';
-    },
-  ],
-  ['zero for null', option('title', 'min', 0)],
-  ['false for null', option('title', 'newer', false)],
-  ['a choice in another place', option('tags', 'values', ['draft', 'news', 'long'])],
-  [
-    'a removed field',
-    (form) => {
-      fieldNamed(form, 'title').isRemoved = true;
-    },
-  ],
-  ['another order', (form) => form.fields.reverse()],
-  ['a new field', (form) => form.fields.push(newField('x'))],
-  [
-    'a flag',
-    (form) => {
-      fieldNamed(form, 'title').presentable = true;
-    },
-  ],
-  [
-    'no index',
-    (form) => {
-      form.indexes = [];
-    },
-  ],
-  [
-    'a unique index',
-    (form) => {
-      form.indexes = [dayIndex.replace('INDEX', 'UNIQUE INDEX')];
-    },
-  ],
-  [
-    'another type',
-    (form) => {
-      form.type = 'auth';
-    },
-  ],
-];
-for (const [what, edit] of different) {
-  test(`${what} is a change`, () => assert.not.ok(isSameForm(edited(posts, edit), formOf(posts))));
-}
-
-test('a field is compared by its id, not by its key', () => {
-  const field = fieldNamed(formOf(posts), 'title');
-  assert.ok(isSameField(field, { ...field, key: 'other' }));
-  assert.not.ok(isSameField(field, { ...field, id: 'other' }));
-});
-
-test('opening a view changes nothing', () => assert.ok(isSameForm(formOf(stats), formOf(stored(stats)))));
 
 test.run();

@@ -1,6 +1,6 @@
 // Forms of the sample collections, edited.
 //
-//   const mine = edited(posts, (form) => fieldNamed(form, 'title').required = false);
+//   const mine = edited(posts, field('title', { required: false }));
 //   const theirs = stored(posts, { listRule: 'id != ""' });
 
 import type { Collection } from '../../../ui/model/collection';
@@ -48,6 +48,44 @@ export function withoutField(collection: Collection, name: string): Collection {
 export function newField(name: string, type = 'text', options: Record<string, unknown> = {}): FieldForm {
   return { ...fieldFormOf({ id: '', name, type, options }), key: `new ${name}` };
 }
+
+export type Edit = (form: CollectionForm) => void;
+
+/** Edits for tables of cases. */
+export const form =
+  (values: Partial<CollectionForm>): Edit =>
+  (one) =>
+    Object.assign(one, values);
+export const rules =
+  (values: Partial<CollectionForm['rules']>): Edit =>
+  (one) =>
+    Object.assign(one.rules, values);
+export const options =
+  (values: object): Edit =>
+  (one) =>
+    Object.assign(one.options, values);
+export const field =
+  (name: string, values: Partial<FieldForm>): Edit =>
+  (one) =>
+    Object.assign(fieldNamed(one, name), values);
+export const option =
+  (name: string, values: object): Edit =>
+  (one) =>
+    Object.assign(fieldNamed(one, name).options, values);
+export const adds =
+  (...fields: FieldForm[]): Edit =>
+  (one) =>
+    one.fields.push(...fields);
+export const addsIndex =
+  (...indexes: string[]): Edit =>
+  (one) =>
+    one.indexes.push(...indexes);
+export const reverses: Edit = ({ fields }) => fields.reverse();
+export const all =
+  (...edits: Edit[]): Edit =>
+  (one) => {
+    for (const edit of edits) edit(one);
+  };
 
 export const namesOf = (form: CollectionForm) =>
   form.fields.map(({ name, isRemoved }) => (isRemoved ? `-${name}` : name));
