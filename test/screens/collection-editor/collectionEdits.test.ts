@@ -37,32 +37,18 @@ test('each type adds its options, keeps the fields, and restores its own options
   assert.is(form.fields, fields);
 });
 
-test('a view has no write rules and no indexes', () => {
+test('a view has no write rules and no indexes; those of before come back behind it, and typed ones stay', () => {
   const form = newForm();
   const edits = createCollectionEdits(form);
+  const rules = () => ruleNames.map((name) => form.rules[name]);
   for (const name of ruleNames) edits.setRule(name, 'id != ""');
   edits.setIndex(null, dayIndex);
   edits.setType('view');
-  assert.equal(
-    ruleNames.map((name) => form.rules[name]),
-    ['id != ""', 'id != ""', null, null, null],
-  );
-  assert.equal(form.indexes, []);
-});
-
-test('rules that were typed for a view stay, and the write rules and indexes come back', () => {
-  const form = newForm();
-  const edits = createCollectionEdits(form);
-  for (const name of ruleNames) edits.setRule(name, 'id != ""');
-  edits.setIndex(null, dayIndex);
-  edits.setType('view');
+  assert.equal([rules(), form.indexes], [['id != ""', 'id != ""', null, null, null], []]);
   edits.setRule('listRule', 'id = "a"');
   edits.lock('viewRule');
   edits.setType('auth');
-  assert.equal(
-    ruleNames.map((name) => form.rules[name]),
-    ['id = "a"', null, 'id != ""', 'id != ""', 'id != ""'],
-  );
+  assert.equal(rules(), ['id = "a"', null, 'id != ""', 'id != ""', 'id != ""']);
   assert.equal(form.indexes, [dayIndex]);
 });
 

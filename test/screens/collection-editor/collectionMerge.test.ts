@@ -11,20 +11,27 @@ import {
 } from '../../../ui/screens/collection-editor/collectionForm';
 import { mergeCollection, mergeForms } from '../../../ui/screens/collection-editor/collectionMerge';
 import {
+  adds,
+  addsIndex,
+  all,
   dayIndex,
+  type Edit,
   edited,
-  fieldNamed,
+  field,
+  form,
   namesOf,
   newField,
+  option,
+  options,
   posts,
+  reverses,
+  rules,
   stats,
   stored,
   users,
   withField,
   withoutField,
 } from './forms';
-
-type Edit = (form: CollectionForm) => void;
 
 const merge = (theirs: Collection, edit: Edit = () => {}, choices?: Choices, base: Collection = posts) =>
   mergeCollection({ base, theirs, mine: edited(base, edit) }, choices);
@@ -37,25 +44,27 @@ const added = {
 const names = posts.schema.map(({ name }) => name);
 const withAdded = (at: number) => stored(posts, { schema: posts.schema.toSpliced(at, 0, added) });
 const titleIndex = 'CREATE INDEX `idx_title` ON `posts` (`title`)';
+const reordered = stored(posts, { schema: posts.schema.toReversed() });
 const without = (...gone: string[]) => names.filter((name) => !gone.includes(name));
 
+const removed = (name: string) => field(name, { isRemoved: true });
+const onNews = (...indexes: string[]) => indexes.map((one) => one.replace('`posts`', '`news`'));
+
 test('if nobody else has saved, my form stays the same', () => {
-  const edit: Edit = (form) => {
-    form.name = 'news';
-    form.fields.push(newField('x'));
-    fieldNamed(form, 'body').isRemoved = true;
-    form.fields.reverse();
-    form.indexes.unshift(titleIndex);
-    form.rules.listRule = null;
-  };
-  const { form, conflicts } = merge(posts, edit);
-  assert.equal(conflicts, []);
-  assert.equal(namesOf(form), namesOf(edited(posts, edit)));
-  assert.ok(isSameForm({ ...form, indexes: [] }, { ...edited(posts, edit), indexes: [] }));
-  assert.equal(
-    form.indexes,
-    [titleIndex, dayIndex].map((one) => one.replace('`posts`', '`news`')),
+  const mine = edited(
+    posts,
+    all(
+      form({ name: 'news', indexes: [titleIndex, dayIndex] }),
+      adds(newField('x')),
+      removed('body'),
+      reverses,
+      rules({ listRule: null }),
+    ),
   );
+  const merged = mergeCollection({ base: posts, theirs: posts, mine });
+  assert.equal([merged.conflicts, namesOf(merged.form)], [[], namesOf(mine)]);
+  assert.ok(isSameForm({ ...merged.form, indexes: [] }, { ...mine, indexes: [] }));
+  assert.equal(merged.form.indexes, onNews(titleIndex, dayIndex));
 });
 
 const theirsAlone: [what: string, theirs: Collection, base?: Collection][] = [
@@ -63,11 +72,8 @@ const theirsAlone: [what: string, theirs: Collection, base?: Collection][] = [
   ['added a field at the beginning', withAdded(0)],
   ['removed a field', withoutField(posts, 'views')],
   ['changed a field', withField(posts, 'title', { name: 'headline', required: false })],
-  ['reordered the fields', stored(posts, { schema: posts.schema.toReversed() })],
-  [
-    'renamed the collection',
-    stored(posts, { name: 'news', indexes: [dayIndex.replace('`posts`', '`news`')] }),
-  ],
+  ['reordered the fields', reordered],
+  ['renamed the collection', stored(posts, { name: 'news', indexes: onNews(dayIndex) })],
   ['renamed it and left the index', stored(posts, { name: 'news' })],
   ['changed a rule', stored(posts, { listRule: null, createRule: 'title != ""' })],
   ['added an index in front', stored(posts, { indexes: [titleIndex, dayIndex] })],
@@ -90,66 +96,48 @@ for (const [what, theirs, base = posts] of theirsAlone) {
 }
 
 const both: [what: string, theirs: Collection, edit: Edit, fields: string[]][] = [
-  [
-    'they added a field, I another',
-    withAdded(99),
-    (form) => form.fields.push(newField('mine')),
-    [...names, 'mine', 'subtitle'],
-  ],
+  ['they added a field, I another', withAdded(99), adds(newField('mine')), [...names, 'mine', 'subtitle']],
   [
     'they added a field, I removed its neighbour',
     withAdded(1),
-    (form) => {
-      fieldNamed(form, 'title').isRemoved = true;
-    },
+    removed('title'),
     ['-title', 'subtitle', ...without('title')],
   ],
   [
     'they added a field, I reordered',
     withAdded(1),
-    (form) => form.fields.reverse(),
+    reverses,
     [...without('title').reverse(), 'title', 'subtitle'],
   ],
   [
     'they reordered, I added behind a field',
-    stored(posts, { schema: posts.schema.toReversed() }),
-    (form) => form.fields.splice(1, 0, newField('mine')),
+    reordered,
+    ({ fields }) => fields.splice(1, 0, newField('mine')),
     [...without('title').reverse(), 'title', 'mine'],
   ],
   [
     'both reordered: mine stands',
-    stored(posts, { schema: posts.schema.toReversed() }),
-    (form) => form.fields.push(...form.fields.splice(0, 1)),
+    reordered,
+    ({ fields }) => fields.push(...fields.splice(0, 1)),
     [...without('title'), 'title'],
   ],
   [
     'they changed one field, I another',
     withField(posts, 'views', { name: 'hits' }),
-    (form) => {
-      fieldNamed(form, 'title').name = 'headline';
-    },
+    field('title', { name: 'headline' }),
     names.map((name) => ({ title: 'headline', views: 'hits' })[name] ?? name),
   ],
   [
     'they removed what I only looked at',
     withoutField(posts, 'views'),
-    (form) => form.fields.push(newField('mine')),
+    adds(newField('mine')),
     [...without('views'), 'mine'],
   ],
-  [
-    'both removed a field',
-    withoutField(posts, 'views'),
-    (form) => {
-      fieldNamed(form, 'views').isRemoved = true;
-    },
-    without('views'),
-  ],
+  ['both removed a field', withoutField(posts, 'views'), removed('views'), without('views')],
   [
     'both made the same change',
     withField(posts, 'title', { name: 'headline' }),
-    (form) => {
-      fieldNamed(form, 'title').name = 'headline';
-    },
+    field('title', { name: 'headline' }),
     ['headline', ...without('title')],
   ],
 ];
@@ -175,9 +163,7 @@ const clashes: [
     'the name',
     'name',
     stored(posts, { name: 'theirs' }),
-    (form) => {
-      form.name = 'mine';
-    },
+    form({ name: 'mine' }),
     [/^posts$/, /^mine$/, /^theirs$/],
     ({ name }) => name,
     ['mine', 'theirs'],
@@ -186,9 +172,7 @@ const clashes: [
     'a rule',
     'listRule',
     stored(posts, { listRule: 'title != ""' }),
-    (form) => {
-      form.rules.listRule = null;
-    },
+    rules({ listRule: null }),
     [/everyone/, /Admins only/, /title != ""/],
     ({ rules }) => rules.listRule,
     [null, 'title != ""'],
@@ -197,9 +181,7 @@ const clashes: [
     'a field',
     `field ${idOf('title')}`,
     withField(posts, 'title', { required: false }),
-    (form) => {
-      fieldNamed(form, 'title').options['min'] = 3;
-    },
+    option('title', { min: 3 }),
     [/^required, no min$/, /^required, min 3$/, /^not required, no min$/],
     (form) => [form.fields[0]?.required, form.fields[0]?.options['min']],
     [
@@ -211,9 +193,7 @@ const clashes: [
     'a field that I removed and they changed',
     `field ${idOf('title')}`,
     withField(posts, 'title', { name: 'headline' }),
-    (form) => {
-      fieldNamed(form, 'title').isRemoved = true;
-    },
+    removed('title'),
     [/^name title$/, /^\(removed\)$/, /^name headline$/],
     (form) => [form.fields[0]?.name, form.fields[0]?.isRemoved],
     [
@@ -225,9 +205,7 @@ const clashes: [
     'a field that they removed and I changed, which becomes a new one',
     `field ${idOf('title')}`,
     withoutField(posts, 'title'),
-    (form) => {
-      fieldNamed(form, 'title').name = 'headline';
-    },
+    field('title', { name: 'headline' }),
     [/title/, /headline/, /^\(removed\)$/],
     (form) => [form.fields[0]?.name, form.fields[0]?.id],
     [
@@ -239,9 +217,7 @@ const clashes: [
     'an index',
     'index idx_posts_day',
     stored(posts, { indexes: [dayIndex.replace('`day`)', '`views`)')] }),
-    (form) => {
-      form.indexes = [];
-    },
+    form({ indexes: [] }),
     [/day/, /^\(removed\)$/, /views/],
     ({ indexes }) => indexes,
     [[], [dayIndex.replace('`day`)', '`views`)')]],
@@ -272,73 +248,49 @@ for (const [what, name, theirs, edit, texts, read, [mine, their]] of clashes) {
 
 test('the options of a type are merged one by one', () => {
   const theirs = stored(users, { options: { ...users.options, onlyVerified: true, minPasswordLength: 10 } });
-  const { form, conflicts } = merge(
-    theirs,
-    ({ options }) => Object.assign(options, { requireEmail: true, minPasswordLength: 12 }),
-    {},
-    users,
-  );
+  const edit = options({ requireEmail: true, minPasswordLength: 12 });
+  const { form: merged, conflicts } = merge(theirs, edit, {}, users);
   assert.equal(
     conflicts.map(({ name, base, mine, theirs }) => [name, base, mine, theirs]),
     [['options.minPasswordLength', '8', '12', '10']],
   );
-  assert.equal(
-    [form.options['onlyVerified'], form.options['requireEmail'], form.options['minPasswordLength']],
-    [true, true, 12],
-  );
+  const { onlyVerified, requireEmail, minPasswordLength } = merged.options;
+  assert.equal([onlyVerified, requireEmail, minPasswordLength], [true, true, 12]);
 });
 
-test('my new index and theirs are both kept, and theirs keep their order', () => {
-  const theirs = stored(posts, { indexes: [titleIndex, dayIndex] });
-  const mine = 'CREATE INDEX `mine` ON `posts` (`body`)';
-  const { form, conflicts } = merge(theirs, ({ indexes }) => indexes.push(mine));
-  assert.equal([form.indexes, conflicts], [[titleIndex, dayIndex, mine], []]);
-});
-
-test('an index that I renamed stays one index', () => {
-  const mine = dayIndex.replace('idx_posts_day', 'by_day');
-  const { form } = merge(stored(posts, { listRule: null }), (one) => {
-    one.indexes = [mine];
+const mineIndex = 'CREATE INDEX `mine` ON `posts` (`body`)';
+const twin = dayIndex.replace('`day`)', '`views`)');
+const renamedIndex = dayIndex.replace('idx_posts_day', 'by_day');
+const locked = stored(posts, { listRule: null });
+const indexCases: [what: string, theirs: Collection, edit: Edit, indexes: string[]][] = [
+  [
+    'my new one and theirs, theirs in their order',
+    stored(posts, { indexes: [titleIndex, dayIndex] }),
+    addsIndex(mineIndex),
+    [titleIndex, dayIndex, mineIndex],
+  ],
+  ['one that I renamed', locked, form({ indexes: [renamedIndex] }), [renamedIndex]],
+  ['two of one name, which the check reports', locked, addsIndex(twin), [dayIndex, twin]],
+  ['an incomplete statement as typed', locked, addsIndex('CREATE IND'), [dayIndex, 'CREATE IND']],
+  [
+    'one that they added, on the table that I renamed',
+    stored(posts, { indexes: [dayIndex, titleIndex] }),
+    form({ name: 'news', indexes: onNews(dayIndex) }),
+    onNews(dayIndex, titleIndex),
+  ],
+];
+for (const [what, theirs, edit, indexes] of indexCases) {
+  test(`of the indexes stays ${what}`, () => {
+    const { form: merged, conflicts } = merge(theirs, edit);
+    assert.equal([merged.indexes, conflicts], [indexes, []]);
   });
-  assert.equal(form.indexes, [mine]);
-});
-
-test('two indexes with the same name are both kept, so that the check can report them', () => {
-  const twin = dayIndex.replace('`day`)', '`views`)');
-  const { form } = merge(stored(posts, { listRule: null }), ({ indexes }) => indexes.push(twin));
-  assert.equal(form.indexes, [dayIndex, twin]);
-});
-
-test('an incomplete index statement stays as typed', () => {
-  const { form } = merge(stored(posts, { listRule: null }), ({ indexes }) => indexes.push('CREATE IND'));
-  assert.equal(form.indexes, [dayIndex, 'CREATE IND']);
-});
-
-test('if I renamed the collection, an index that they added is on the new table', () => {
-  const { form, conflicts } = merge(stored(posts, { indexes: [dayIndex, titleIndex] }), (one) => {
-    one.name = 'news';
-    one.indexes = [dayIndex.replace('`posts`', '`news`')];
-  });
-  assert.equal(conflicts, []);
-  assert.equal(
-    form.indexes,
-    [dayIndex, titleIndex].map((one) => one.replace('`posts`', '`news`')),
-  );
-});
+}
 
 test('a view has the fields that the server made, whatever my form contains', () => {
   const theirs = stored(stats, { schema: [{ ...added, id: 'again' }] });
-  const { form } = merge(
-    theirs,
-    (one) => {
-      one.options['query'] = 'SELECT id FROM posts';
-      one.fields = [];
-    },
-    {},
-    stats,
-  );
-  assert.equal(namesOf(form), ['subtitle']);
-  assert.is(form.options['query'], 'SELECT id FROM posts');
+  const query = 'SELECT id FROM posts';
+  const { form: merged } = merge(theirs, all(options({ query }), form({ fields: [] })), {}, stats);
+  assert.equal([namesOf(merged), merged.options['query']], [['subtitle'], query]);
 });
 
 test('a stored field that is missing from my form is shown as removed', () => {

@@ -1,18 +1,32 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import type { CollectionForm } from '../../../ui/screens/collection-editor/collectionForm';
 import { newForm } from '../../../ui/screens/collection-editor/collectionForm';
 import { checkCollection } from '../../../ui/screens/collection-editor/collectionRules';
-import { dayIndex, edited, fieldNamed, newField, posts, stats, stored, users } from './forms';
-
-type Edit = (form: CollectionForm) => void;
+import {
+  adds,
+  addsIndex,
+  all,
+  dayIndex,
+  type Edit,
+  edited,
+  field,
+  form,
+  newField,
+  options,
+  posts,
+  rules,
+  stats,
+  stored,
+  users,
+} from './forms';
 
 const told = (collection: Collection, edit: Edit, others: readonly Collection[] = []) =>
   Object.entries(checkCollection(edited(collection, edit), others)).map(
     ([path, { message }]) => `${path}: ${message}`,
   );
 const blank = 'Cannot be blank.';
+const length = 'options.minPasswordLength: Must be a number from 5 to 72.';
 
 for (const collection of [posts, users, stats]) {
   test(`${collection.name} has no errors as the server stores it`, () => {
@@ -25,7 +39,7 @@ for (const collection of [posts, users, stats]) {
 }
 
 /** The options of one field of the type, and the expected errors. */
-const options: [type: string, options: Record<string, unknown>, wrong: string[]][] = [
+const optionCases: [type: string, options: Record<string, unknown>, wrong: string[]][] = [
   ['text', { min: null, max: null }, []],
   ['text', { min: 0, max: 1 }, []],
   ['text', { min: 3, max: 3 }, []],
@@ -63,35 +77,25 @@ const options: [type: string, options: Record<string, unknown>, wrong: string[]]
   ['relation', { collectionId: 'x', maxSelect: 0 }, ['maxSelect: Must be at least 2.']],
   ['of_a_newer_server', { any: 'thing' }, []],
 ];
-for (const [type, given, wrong] of options) {
+for (const [type, given, wrong] of optionCases) {
   test(`${type} ${JSON.stringify(given)}: ${wrong.length ? wrong.join(' ') : 'fine'}`, () => {
     const path = 'schema.new x.options.';
     assert.equal(
-      told(posts, (form) => form.fields.push(newField('x', type, given))),
+      told(posts, adds(newField('x', type, given))),
       wrong.map((line) => path + line),
     );
   });
 }
 
 const cases: [what: string, of: Collection, edit: Edit, wrong: string[]][] = [
-  ['no name', posts, (form) => Object.assign(form, { name: '' }), [`name: ${blank}`]],
-  [
-    'a name that is taken',
-    posts,
-    (form) => Object.assign(form, { name: 'USERS' }),
-    ['name: Another collection has this name.'],
-  ],
-  [
-    'the name of an index elsewhere',
-    posts,
-    (form) => Object.assign(form, { name: 'idx_taken' }),
-    ['name: An index has this name.'],
-  ],
-  ['a field without a name', posts, (form) => form.fields.push(newField('')), [`schema.new .name: ${blank}`]],
+  ['no name', posts, form({ name: '' }), [`name: ${blank}`]],
+  ['a name that is taken', posts, form({ name: 'USERS' }), ['name: Another collection has this name.']],
+  ['the name of an index elsewhere', posts, form({ name: 'idx_taken' }), ['name: An index has this name.']],
+  ['a field without a name', posts, adds(newField('')), [`schema.new .name: ${blank}`]],
   [
     'two fields of one name',
     posts,
-    (form) => form.fields.push(newField('Title')),
+    adds(newField('Title')),
     [
       'schema.y45m8liw.name: Another field has this name.',
       'schema.new Title.name: Another field has this name.',
@@ -100,37 +104,24 @@ const cases: [what: string, of: Collection, edit: Edit, wrong: string[]][] = [
   [
     'the name of a removed field',
     posts,
-    (form) => {
-      fieldNamed(form, 'title').isRemoved = true;
-      form.fields.push(newField('title'));
-    },
+    all(field('title', { isRemoved: true }), adds(newField('title'))),
     [],
   ],
-  [
-    'a removed field that is wrong',
-    posts,
-    (form) => Object.assign(fieldNamed(form, 'title'), { name: '', isRemoved: true }),
-    [],
-  ],
+  ['a removed field that is wrong', posts, field('title', { name: '', isRemoved: true }), []],
   [
     'a name of the system',
     posts,
-    (form) => form.fields.push(newField('created')),
+    adds(newField('created')),
     ['schema.new created.name: The system uses this name.'],
   ],
-  ['a name of accounts', posts, (form) => form.fields.push(newField('email')), []],
+  ['a name of accounts', posts, adds(newField('email')), []],
   [
     'a name of accounts in accounts',
     users,
-    (form) => form.fields.push(newField('email')),
+    adds(newField('email')),
     ['schema.new email.name: The system uses this name.'],
   ],
-  [
-    'no fields',
-    posts,
-    (form) => Object.assign(form, { fields: [] }),
-    ['schema: A collection needs at least one field.'],
-  ],
+  ['no fields', posts, form({ fields: [] }), ['schema: A collection needs at least one field.']],
   [
     'only removed fields',
     posts,
@@ -139,65 +130,39 @@ const cases: [what: string, of: Collection, edit: Edit, wrong: string[]][] = [
     },
     ['schema: A collection needs at least one field.'],
   ],
-  ['accounts without fields', users, (form) => Object.assign(form, { fields: [] }), []],
-  [
-    'no query',
-    stats,
-    (form) => Object.assign(form, { options: { query: ' \n' } }),
-    [`options.query: ${blank}`],
-  ],
-  ['a view without fields', stats, (form) => Object.assign(form, { fields: [] }), []],
-  [
-    'a short password',
-    users,
-    ({ options }) => Object.assign(options, { minPasswordLength: 4 }),
-    ['options.minPasswordLength: Must be a number from 5 to 72.'],
-  ],
-  [
-    'a long password',
-    users,
-    ({ options }) => Object.assign(options, { minPasswordLength: 73 }),
-    ['options.minPasswordLength: Must be a number from 5 to 72.'],
-  ],
-  [
-    'no length',
-    users,
-    ({ options }) => Object.assign(options, { minPasswordLength: null }),
-    ['options.minPasswordLength: Must be a number from 5 to 72.'],
-  ],
+  ['accounts without fields', users, form({ fields: [] }), []],
+  ['no query', stats, options({ query: ' \n' }), [`options.query: ${blank}`]],
+  ['a view without fields', stats, form({ fields: [] }), []],
+  ['a short password', users, options({ minPasswordLength: 4 }), [length]],
+  ['a long password', users, options({ minPasswordLength: 73 }), [length]],
+  ['no length', users, options({ minPasswordLength: null }), [length]],
   [
     'no length where nobody has a password',
     users,
-    ({ options }) =>
-      Object.assign(options, { minPasswordLength: null, allowUsernameAuth: false, allowEmailAuth: false }),
+    options({ minPasswordLength: null, allowUsernameAuth: false, allowEmailAuth: false }),
     [],
   ],
-  [
-    'an empty manage rule',
-    users,
-    ({ rules }) => Object.assign(rules, { manageRule: '' }),
-    [`options.manageRule: ${blank}`],
-  ],
-  ['an empty manage rule of no accounts', posts, ({ rules }) => Object.assign(rules, { manageRule: '' }), []],
+  ['an empty manage rule', users, rules({ manageRule: '' }), [`options.manageRule: ${blank}`]],
+  ['an empty manage rule of no accounts', posts, rules({ manageRule: '' }), []],
   [
     'an index twice',
     posts,
-    ({ indexes }) => indexes.push(dayIndex.replace('posts_day', 'POSTS_DAY')),
+    addsIndex(dayIndex.replace('posts_day', 'POSTS_DAY')),
     ['indexes.1: Another index has this name.'],
   ],
   [
     'an index of another collection',
     posts,
-    ({ indexes }) => indexes.push('create index IDX_taken on posts (title)'),
+    addsIndex('create index IDX_taken on posts (title)'),
     ['indexes.1: The collection users has an index of this name.'],
   ],
   [
     'an index called like a collection',
     posts,
-    ({ indexes }) => indexes.push('create index Users on posts (title)'),
+    addsIndex('create index Users on posts (title)'),
     ['indexes.1: A collection is called users.'],
   ],
-  ['an index that is no statement', posts, ({ indexes }) => indexes.push('nothing', 'nothing'), []],
+  ['an index that is no statement', posts, addsIndex('nothing', 'nothing'), []],
 ];
 const others = [stored(users, { indexes: ['CREATE INDEX `idx_taken` ON `users` (`name`)'] })];
 for (const [what, collection, edit, wrong] of cases) {
