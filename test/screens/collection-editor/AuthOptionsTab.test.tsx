@@ -35,6 +35,27 @@ test.after.each(async () => {
   await tick();
 });
 
+test('a password length stays as it was typed until it is valid', async () => {
+  const { view, editor, option } = await open();
+  editor.edit('name', ({ rename }) => rename('members'));
+  const input = view.byLabel<HTMLInputElement>('Minimum password length*');
+  assert.is(input.value, '8');
+  for (const [typed, value] of [
+    ['08', 8],
+    ['', ''],
+    ['8.5', '8.5'],
+    ['4', 4],
+  ]) {
+    typeInto(input, String(typed));
+    await tick();
+    assert.equal([option('minPasswordLength'), input.value], [value, typed]);
+  }
+  assert.is(await editor.save(), null);
+  await tick();
+  assert.match(view.text(), /Must be a number from 5 to 72\./);
+  assert.is(input.getAttribute('aria-invalid'), 'true');
+});
+
 test('the three methods are collapsed, each with its state', async () => {
   const { view } = await open({ allowOAuth2Auth: false });
   assert.equal(heads(view).map(textOf), [
@@ -46,31 +67,6 @@ test('the three methods are collapsed, each with its state', async () => {
     heads(view).map((one) => one.getAttribute('aria-expanded')),
     ['false', 'false', 'false'],
   );
-});
-
-test('a header opens and closes a region of its name', async () => {
-  const { view } = await open();
-  const button = head(view, 'OAuth2');
-  click(button);
-  assert.is(button.getAttribute('aria-expanded'), 'true');
-  const region = document.getElementById(button.getAttribute('aria-controls') ?? '');
-  assert.is(region?.getAttribute('aria-labelledby'), button.id);
-  click(button);
-  assert.is(button.getAttribute('aria-expanded'), 'false');
-  assert.is(view.findAll('[aria-labelledby]').length, 0);
-});
-
-test('one method is open at a time', async () => {
-  const { view } = await open();
-  for (const title of ['OAuth2', 'Username/Password', 'Email/Password']) {
-    click(head(view, title));
-    assert.equal(
-      heads(view)
-        .filter((one) => one.getAttribute('aria-expanded') === 'true')
-        .map((one) => textOf(one)),
-      [`${title}Enabled`],
-    );
-  }
 });
 
 test('an error opens its method and closes another one, unless that has an error too', async () => {
@@ -117,28 +113,6 @@ test('the domain lists are visible while sign-in by e-mail is enabled', async ()
   assert.is(view.findAll('section section input').length, 1);
 });
 
-test('text with commas becomes a list, and disables the other list', async () => {
-  const { view, option } = await open();
-  click(head(view, 'Email/Password'));
-  const only = view.byLabel<HTMLInputElement>('Only domains');
-  const except = view.byLabel<HTMLInputElement>('Except domains');
-  typeInto(only, 'a.com, b.org,');
-  await tick();
-  assert.equal([...(option('onlyEmailDomains') as string[])], ['a.com', 'b.org']);
-  assert.equal([only.value, only.disabled, except.disabled], ['a.com, b.org,', false, true]);
-  typeInto(only, '');
-  typeInto(except, 'c.net');
-  await tick();
-  assert.equal([only.disabled, except.disabled], [true, false]);
-});
-
-test('if both lists have domains, both can be emptied', async () => {
-  const { view } = await open({ exceptEmailDomains: ['a.com'], onlyEmailDomains: ['b.org'] });
-  click(head(view, 'Email/Password'));
-  for (const label of ['Except domains', 'Only domains'])
-    assert.is(view.byLabel<HTMLInputElement>(label).disabled, false, label);
-});
-
 test('a method with errors opens with a mark and names the wrong entry; an edit removes the errors', async () => {
   const { view, editor, fail } = await open({ onlyEmailDomains: ['a.com', 'b'] });
   await fail({ 'options.onlyEmailDomains.1': 'Must be a valid domain.' });
@@ -154,36 +128,6 @@ test('a method with errors opens with a mark and names the wrong entry; an edit 
   await tick();
   assert.equal(editor.state.errors, {});
   assert.not.match(textOf(head(view, 'Email/Password')), /Has errors/);
-});
-
-const lengths: [typed: string, value: unknown][] = [
-  ['12', 12],
-  ['08', 8],
-  ['', ''],
-  ['8.5', '8.5'],
-  ['many', 'many'],
-];
-for (const [typed, value] of lengths) {
-  test(`a password length typed as "${typed}" stays so in the input`, async () => {
-    const { view, option } = await open();
-    const input = view.byLabel<HTMLInputElement>('Minimum password length*');
-    assert.is(input.value, '8');
-    typeInto(input, typed);
-    await tick();
-    assert.is(option('minPasswordLength'), value);
-    assert.is(input.value, typed);
-  });
-}
-
-test('an invalid length has its error at the input', async () => {
-  const { view, editor } = await open();
-  editor.edit('name', ({ rename }) => rename('members'));
-  const input = view.byLabel<HTMLInputElement>('Minimum password length*');
-  typeInto(input, '4');
-  assert.is(await editor.save(), null);
-  await tick();
-  assert.match(view.text(), /Must be a number from 5 to 72\./);
-  assert.is(input.getAttribute('aria-invalid'), 'true');
 });
 
 for (const [label, name] of [
@@ -204,11 +148,5 @@ for (const [label, name] of [
     assert.ok(view.text().includes(text), 'a press shows it, too');
   });
 }
-
-test('an error of the options as a whole is shown', async () => {
-  const { view, fail } = await open();
-  await fail({ options: 'Invalid options.' });
-  assert.match(view.text(), /Invalid options\./);
-});
 
 test.run();

@@ -1,4 +1,3 @@
-import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createChangeImpact } from '../../../ui/screens/collection-editor/changeImpact';
@@ -6,7 +5,7 @@ import { changesOf } from '../../../ui/screens/collection-editor/collectionChang
 import type { CollectionForm } from '../../../ui/screens/collection-editor/collectionForm';
 import * as collections from '../../../ui/state/collections';
 import { connect, settle } from '../../api/connect';
-import { failure, fakeBackend } from '../../support/backend';
+import { fakeBackend } from '../../support/backend';
 import { listOf, collections as samples } from '../../support/samples';
 import { edited, fieldNamed, posts } from './forms';
 
@@ -70,48 +69,6 @@ test('each field that is renamed, removed or made single is counted with the fil
   );
 });
 
-test('at most two counts run at a time, and slow ones are marked', async () => {
-  const { backend, begin } = await scene((form) => remove(form, 'title', 'views', 'day', 'meta'));
-  const release = backend.hold(counted);
-  mock.timers.enable({ apis: ['setTimeout'] });
-  try {
-    const { state } = begin();
-    await settle();
-    assert.is(backend.calls.length, 2);
-    assert.equal(Object.values(state.counts), ['counting', 'counting', 'counting', 'counting']);
-    mock.timers.tick(2999);
-    assert.equal(Object.values(state.counts), ['counting', 'counting', 'counting', 'counting']);
-    mock.timers.tick(1);
-    assert.equal(Object.values(state.counts), ['slow', 'slow', 'counting', 'counting']);
-    release();
-    await settle();
-    await settle();
-    assert.is(backend.calls.length, 4);
-    assert.equal(Object.values(state.counts), [1, 2, 3, 4]);
-  } finally {
-    mock.timers.reset();
-  }
-});
-
-test('closing the question stops further counts', async () => {
-  const { backend, begin } = await scene((form) => remove(form, 'title', 'views', 'day', 'meta'));
-  backend.hold(counted);
-  const impact = begin();
-  await settle();
-  impact.stop();
-  await settle();
-  assert.is(backend.calls.length, 2);
-  assert.ok(backend.calls.every(({ signal }) => signal?.aborted));
-});
-
-test('a failed count is unknown, and the others continue', async () => {
-  const { backend, begin } = await scene((form) => remove(form, 'title', 'views', 'day'));
-  backend.answerOnce(counted, failure(400, 'No.'));
-  const { state } = begin();
-  await settle();
-  assert.equal(Object.values(state.counts), ['unknown', 1, 2]);
-});
-
 const places = (impact: ReturnType<typeof createChangeImpact>) =>
   impact.state.reaches.map(({ mentions }) =>
     mentions.map(({ collection, place }) => `${collection.name} ${place}`),
@@ -129,8 +86,7 @@ test('an index and a rule that already follow the rename are not listed', async 
   const { begin } = await scene((form) => {
     fieldNamed(form, 'day').name = 'date';
     form.indexes = ['CREATE INDEX `i` ON `posts` (`date`)'];
-    form.rules.createRule = 'day != ""';
-    form.rules.updateRule = 'date != ""';
+    Object.assign(form.rules, { createRule: 'day != ""', updateRule: 'date != ""' });
   });
   assert.equal(places(begin()), [['posts createRule']]);
 });

@@ -63,16 +63,6 @@ test('a save reads again, sends only the changed key, and the list shows it', as
   assert.is(collections.find('posts')?.listRule, rule);
 });
 
-test('the collection of the list is shown at once, and replaced by the stored one', async () => {
-  const { backend, server } = await openEditor();
-  server.touch(posts.id, { name: 'news' });
-  const release = backend.hold(routes.get);
-  const opening = opened();
-  await settle();
-  release();
-  assert.is((await opening).state.form.name, 'news');
-});
-
 test('an old error blocks no save of other changes, but a new one does until an edit', async () => {
   const old = stored(posts);
   Object.assign(old.schema[0]?.options ?? {}, { min: 5, max: 0 });

@@ -8,15 +8,27 @@ import {
 } from '../../../ui/screens/collection-editor/collectionForm';
 import { checkCollection } from '../../../ui/screens/collection-editor/collectionRules';
 import { createFieldEdits } from '../../../ui/screens/collection-editor/fieldEdits';
-import { dayIndex, edited, fieldNamed, namesOf, newField, posts } from './forms';
+import {
+  adds,
+  all,
+  dayIndex,
+  type Edit,
+  edited,
+  field,
+  fieldNamed,
+  form,
+  namesOf,
+  newField,
+  posts,
+} from './forms';
 
 const keyOf = (name: string) => posts.schema.find((field) => field.name === name)?.id ?? '';
 const names = posts.schema.map(({ name }) => name);
 
 /** The form of the posts, and its edits. */
-function scene(prepare: (form: CollectionForm) => void = () => {}) {
-  const form = edited(posts, prepare);
-  return { form, edits: createFieldEdits(form), columns: () => form.indexes.map(columnsIn) };
+function scene(prepare: Edit = () => {}) {
+  const one = edited(posts, prepare);
+  return { form: one, edits: createFieldEdits(one), columns: () => one.indexes.map(columnsIn) };
 }
 
 const columnsIn = (statement: string) => statement.slice(statement.indexOf('(')).replaceAll(/\s+/g, ' ');
@@ -57,51 +69,29 @@ for (const type of fieldTypes) {
   });
 }
 
-test('two new fields of the same type share no options', () => {
-  const { form, edits } = scene();
-  const [one, two] = [edits.add('file'), edits.add('file')];
-  edits.setOption(one, 'maxSelect', 5);
-  assert.equal(form.fields.find(({ key }) => key === two)?.options['maxSelect'], 1);
-});
-
 test('a duplicate is behind its original, is new, and shares nothing with it', () => {
-  const { form, edits } = scene();
+  const { form, edits } = scene(field('tags', { isSystem: true }));
   const first = edits.duplicate(keyOf('tags')) ?? '';
   edits.duplicate(keyOf('tags'));
   assert.equal(namesOf(form).slice(7, 10), ['tags', 'tags_copy2', 'tags_copy']);
   const copy = form.fields.find(({ key }) => key === first) ?? newField('');
   const { key, id, name, ...rest } = fieldNamed(form, 'tags');
-  assert.equal({ ...copy, key, id, name }, { key, id, name, ...rest });
+  assert.equal({ ...copy, key, id, name }, { key, id, name, ...rest, isSystem: false });
   assert.is(copy.id, '');
   (copy.options['values'] as string[]).push('more');
   assert.equal(fieldNamed(form, 'tags').options['values'], ['news', 'draft', 'long']);
-});
-
-test('system fields and removed fields cannot be duplicated', () => {
-  const { form, edits } = scene((one) => {
-    fieldNamed(one, 'title').isSystem = true;
-  });
-  edits.duplicate(keyOf('title'));
-  assert.is(fieldNamed(form, 'title_copy').isSystem, false);
   edits.remove(keyOf('body'));
-  assert.is(edits.duplicate(keyOf('body')), null);
-  assert.is(edits.duplicate('nothing'), null);
+  assert.equal([edits.duplicate(keyOf('body')), edits.duplicate('nothing')], [null, null]);
 });
 
-test('a stored field is marked as removed, a new one is dropped at once', () => {
-  const { form, edits } = scene();
-  edits.remove(keyOf('title'));
-  edits.remove(edits.add('text'));
-  edits.remove('nothing');
-  assert.equal(namesOf(form), ['-title', ...names.slice(1)]);
-  edits.restore(keyOf('title'), 'title');
-  assert.ok(isSameForm(form, formOf(posts)));
-});
-
-test('a restored field gets its stored name back, and so do the index columns', () => {
+test('a stored field is marked as removed, a new one is dropped at once, and Restore brings back the stored name', () => {
   const { form, edits } = scene();
   edits.rename(keyOf('day'), 'date');
-  edits.remove(keyOf('day'));
+  for (const key of [keyOf('day'), edits.add('text'), 'nothing']) edits.remove(key);
+  assert.equal(
+    namesOf(form),
+    names.map((name) => (name === 'day' ? '-date' : name)),
+  );
   edits.restore(keyOf('day'), 'day');
   assert.ok(isSameForm(form, formOf(posts)));
   assert.equal(form.indexes, [dayIndex]);
@@ -126,73 +116,89 @@ for (const [what, texts, columns] of renames) {
   });
 }
 
-test('a rename changes expressions and conditions, but no other column', () => {
-  const { edits, columns } = scene((form) => {
-    form.indexes = [indexOn('lower(day), `body`'), `${indexOn('`title`', 'j')} WHERE day > 1`, dayIndex];
+type Edits = ReturnType<typeof createFieldEdits>;
+const day = keyOf('day');
+const bodyAndDay = form({ indexes: [indexOn('`body`', 'i'), indexOn('`day`', 'j')] });
+
+const indexCases: [
+  what: string,
+  prepare: Edit,
+  act: (edits: Edits, form: CollectionForm) => void,
+  columns: string[],
+][] = [
+  [
+    'expressions and conditions follow, but no other column',
+    form({ indexes: [indexOn('lower(day), `body`'), `${indexOn('`title`', 'j')} WHERE day > 1`, dayIndex] }),
+    (edits) => typeName(edits, day, ...lettersOf('day', 'title2')),
+    ['( lower(title2), `body` )', '(`title`) WHERE title2 > 1', '(`title2`)'],
+  ],
+  [
+    'typing through the name of another field takes none of its columns',
+    bodyAndDay,
+    (edits) => typeName(edits, day, 'b', 'bo', 'bod', 'body', 'bodys'),
+    ['(`body`)', '(`bodys`)'],
+  ],
+  [
+    'two fields swap their names',
+    bodyAndDay,
+    (edits) => {
+      edits.rename(day, 'x');
+      edits.rename(keyOf('body'), 'day');
+      edits.rename(day, 'body');
+    },
+    ['(`day`)', '(`body`)'],
+  ],
+  [
+    'while another field has the old name, the indexes belong to that one',
+    () => {},
+    (edits) => {
+      edits.rename(edits.add('date'), 'day');
+      edits.rename(day, 'date');
+    },
+    ['(`day`)'],
+  ],
+  [
+    'a rename continues after others have taken the old names',
+    () => {},
+    (edits) => {
+      edits.rename(day, 'date');
+      edits.rename(edits.add('date'), 'day');
+      edits.rename(day, 'moment');
+      edits.remove(keyOf('body'));
+      edits.rename(day, 'body');
+      edits.restore(keyOf('title'), 'title');
+      edits.rename(day, 'then');
+    },
+    ['(`then`)'],
+  ],
+  [
+    'a rename continues after a new field got the old name',
+    all(adds(newField('field', 'date')), form({ indexes: [indexOn('`field`')] })),
+    (edits) => {
+      edits.rename('new field', 'date');
+      edits.add('text');
+      edits.rename('new field', 'dated');
+    },
+    ['(`dated`)'],
+  ],
+  [
+    'an index edited between two key presses keeps the edit',
+    () => {},
+    (edits, { indexes }) => {
+      edits.rename(day, 'date');
+      indexes.push(indexOn('`date`, `title`'));
+      edits.rename(day, 'dated');
+    },
+    ['(`dated`)', '( `dated`, `title` )'],
+  ],
+];
+for (const [what, prepare, act, columns] of indexCases) {
+  test(`the indexes follow: ${what}`, () => {
+    const { form, edits, columns: now } = scene(prepare);
+    act(edits, form);
+    assert.equal(now(), columns);
   });
-  typeName(edits, keyOf('day'), ...lettersOf('day', 'title2'));
-  assert.equal(columns(), ['( lower(title2), `body` )', '(`title`) WHERE title2 > 1', '(`title2`)']);
-});
-
-test("typing through the name of another field takes none of that field's columns", () => {
-  const { edits, columns } = scene((form) => {
-    form.indexes = [indexOn('`body`', 'i'), indexOn('`day`', 'j')];
-  });
-  typeName(edits, keyOf('day'), 'b', 'bo', 'bod', 'body', 'bodys');
-  assert.equal(columns(), ['(`body`)', '(`bodys`)']);
-});
-
-test('while another field has the old name, the indexes belong to that field', () => {
-  const { form, edits, columns } = scene();
-  const other = edits.add('date');
-  edits.rename(other, 'day');
-  edits.rename(keyOf('day'), 'date');
-  assert.equal(columns(), ['(`day`)']);
-  assert.equal(namesOf(form).slice(-1), ['day']);
-});
-
-test('a rename continues after another field has taken the old name', () => {
-  const { edits, columns } = scene();
-  edits.rename(keyOf('day'), 'date');
-  edits.rename(edits.add('date'), 'day');
-  edits.rename(keyOf('day'), 'moment');
-  assert.equal(columns(), ['(`moment`)']);
-  edits.remove(keyOf('body'));
-  edits.rename(keyOf('day'), 'body');
-  edits.restore(keyOf('title'), 'title');
-  edits.rename(keyOf('day'), 'then');
-  assert.equal(columns(), ['(`then`)']);
-});
-
-test('a rename continues after a new field got the old name', () => {
-  const { form, edits, columns } = scene((one) => {
-    one.fields.push(newField('field', 'date'));
-    one.indexes = [indexOn('`field`')];
-  });
-  edits.rename('new field', 'date');
-  edits.add('text');
-  assert.equal(namesOf(form).slice(-2), ['date', 'field']);
-  edits.rename('new field', 'dated');
-  assert.equal(columns(), ['(`dated`)']);
-});
-
-test('an index edited between two key presses keeps the edit', () => {
-  const { form, edits, columns } = scene();
-  edits.rename(keyOf('day'), 'date');
-  form.indexes.push(indexOn('`date`, `title`'));
-  edits.rename(keyOf('day'), 'dated');
-  assert.equal(columns(), ['(`dated`)', '( `dated`, `title` )']);
-});
-
-test('two fields can swap their names, and their indexes follow', () => {
-  const { edits, columns } = scene((form) => {
-    form.indexes = [indexOn('`body`', 'i'), indexOn('`day`', 'j')];
-  });
-  edits.rename(keyOf('day'), 'x');
-  edits.rename(keyOf('body'), 'day');
-  edits.rename(keyOf('day'), 'body');
-  assert.equal(columns(), ['(`day`)', '(`body`)']);
-});
+}
 
 test('fields can be moved, flagged and given options', () => {
   const { form, edits } = scene();
@@ -206,12 +212,8 @@ test('fields can be moved, flagged and given options', () => {
   assert.equal([required, presentable, options['min']], [false, true, 3]);
 });
 
-const many: [
-  type: string,
-  before: Record<string, unknown>,
-  isMany: boolean,
-  after: Record<string, unknown>,
-][] = [
+type Options = Record<string, unknown>;
+const many: [type: string, before: Options, isMany: boolean, after: Options][] = [
   ['select', { maxSelect: 1, values: ['a', 'b', 'c'] }, true, { maxSelect: 3 }],
   ['select', { maxSelect: 1, values: [] }, true, { maxSelect: 2 }],
   ['select', { maxSelect: 1, values: ['a'] }, true, { maxSelect: 2 }],

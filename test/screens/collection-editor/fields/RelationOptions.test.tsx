@@ -31,21 +31,6 @@ test('all collections except views can be chosen', async () => {
   assert.is(target(view).textContent, 'users');
 });
 
-test('the list of collections has a search if it is longer than five', async () => {
-  const { view } = await openField('relation', { more: ['a', 'b', 'c', 'd'].map((name) => made(name)) });
-  click(target(view));
-  type(view.byLabel('Search'), 'pos');
-  await tick();
-  assert.equal(choices(view), ['posts']);
-});
-
-test('a missing target collection is an error at the target input', async () => {
-  const { view, refuse } = await openField('relation');
-  await refuse('options.collectionId', 'Cannot be blank.');
-  assert.is(target(view).getAttribute('aria-invalid'), 'true');
-  assert.ok(view.byText('Cannot be blank.'));
-});
-
 test('a stored relation has a fixed target, and its other options can change', async () => {
   const { view, options } = await openStoredField('author');
   assert.is(target(view).disabled, true);

@@ -1,53 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { FieldForm } from '../../../../ui/screens/collection-editor/collectionForm';
-import {
-  cascadeWords,
-  gistOf,
-  zeroValueOf,
-} from '../../../../ui/screens/collection-editor/fields/fieldWords';
+import { gistOf } from '../../../../ui/screens/collection-editor/fields/fieldWords';
 import { newField } from '../forms';
-
-const field = (type: string, options: Record<string, unknown> = {}): FieldForm => ({
-  key: 'k',
-  id: '',
-  name: 'one',
-  type,
-  options,
-  isSystem: false,
-  required: false,
-  presentable: false,
-  isRemoved: false,
-});
-
-const zeros: [FieldForm, string][] = [
-  [field('text'), '""'],
-  [field('editor'), '""'],
-  [field('email'), '""'],
-  [field('url'), '""'],
-  [field('date'), '""'],
-  [field('number'), '0'],
-  [field('bool'), 'false'],
-  [field('json'), 'null, "", [], {}'],
-  [field('select', { maxSelect: 1 }), '""'],
-  [field('select', { maxSelect: 2 }), '[]'],
-  [field('file', { maxSelect: 1 }), '""'],
-  [field('file', { maxSelect: 99 }), '[]'],
-  [field('relation', { maxSelect: 1 }), '""'],
-  [field('relation', { maxSelect: null }), '[]'],
-];
-
-for (const [one, zero] of zeros) {
-  test(`the zero value of a ${one.type} field with ${JSON.stringify(one.options)} is ${zero}`, () => {
-    assert.is(zeroValueOf(one), zero);
-  });
-}
-
-test('the text about cascade delete names the collection, and mentions several ids if there can be some', () => {
-  assert.match(cascadeWords('users', false), /^When a record of "users" is deleted/);
-  assert.not.match(cascadeWords('users', false), 'only when all ids are removed');
-  assert.match(cascadeWords(null, true), /of the chosen collection is .*\n.*only when all ids are removed/);
-});
 
 const cases: [type: string, options: Record<string, unknown>, told: string][] = [
   ['date', {}, ''],
