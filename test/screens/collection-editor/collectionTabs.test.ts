@@ -1,9 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { CollectionType } from '../../../ui/model/collection';
 import { hasPlace, tabOfError, tabsOf } from '../../../ui/screens/collection-editor/collectionTabs';
 
 /** A path of an error, its tab, and the type whose form has a place for it. */
-const places: [path: string, tab: ReturnType<typeof tabOfError>, type: string, hasIt: boolean][] = [
+const places: [path: string, tab: ReturnType<typeof tabOfError>, type: CollectionType, hasIt: boolean][] = [
   ['schema.k.options.min', 'fields', 'base', true],
   ['indexes.3', 'fields', 'base', true],
   ['options.query', 'fields', 'view', true],

@@ -1,26 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type FieldType, fieldTypes } from '../../../ui/model/field';
-import {
-  type CollectionForm,
-  formOf,
-  isSameForm,
-} from '../../../ui/screens/collection-editor/collectionForm';
+import { formOf, isSameForm } from '../../../ui/screens/collection-editor/collectionForm';
 import { checkCollection } from '../../../ui/screens/collection-editor/collectionRules';
 import { createFieldEdits } from '../../../ui/screens/collection-editor/fieldEdits';
-import {
-  adds,
-  all,
-  dayIndex,
-  type Edit,
-  edited,
-  field,
-  fieldNamed,
-  form,
-  namesOf,
-  newField,
-  posts,
-} from './forms';
+import { dayIndex, type Edit, edited, field, fieldNamed, form, namesOf, newField, posts } from './forms';
 
 const keyOf = (name: string) => posts.schema.find((field) => field.name === name)?.id ?? '';
 const names = posts.schema.map(({ name }) => name);
@@ -116,89 +100,62 @@ for (const [what, texts, columns] of renames) {
   });
 }
 
-type Edits = ReturnType<typeof createFieldEdits>;
-const day = keyOf('day');
-const bodyAndDay = form({ indexes: [indexOn('`body`', 'i'), indexOn('`day`', 'j')] });
+/**
+ * Runs steps with names of the beginning: `day>x` renames the field day to x, `-day` removes it, `~day` restores
+ * it, and `+one` adds another.
+ */
+function run(edits: ReturnType<typeof createFieldEdits>, steps: string): void {
+  const keys = new Map(names.map((name) => [name, keyOf(name)]));
+  for (const step of steps.split(' ')) {
+    const [name = '', to] = step.replace(/^[-~+]/, '').split('>');
+    if (step.startsWith('+')) keys.set(name, edits.add('date'));
+    const key = keys.get(name) ?? '';
+    if (step.startsWith('-')) edits.remove(key);
+    else if (step.startsWith('~')) edits.restore(key, name);
+    else if (to !== undefined) edits.rename(key, to);
+  }
+}
 
-const indexCases: [
-  what: string,
-  prepare: Edit,
-  act: (edits: Edits, form: CollectionForm) => void,
-  columns: string[],
-][] = [
+const letters = lettersOf('day', 'title2').map((text) => `day>${text}`);
+const follows: [what: string, columns: string[], steps: string, after: string[]][] = [
   [
     'expressions and conditions follow, but no other column',
-    form({ indexes: [indexOn('lower(day), `body`'), `${indexOn('`title`', 'j')} WHERE day > 1`, dayIndex] }),
-    (edits) => typeName(edits, day, ...lettersOf('day', 'title2')),
-    ['( lower(title2), `body` )', '(`title`) WHERE title2 > 1', '(`title2`)'],
+    ['lower(day), `body`', '`title`) WHERE (day > 1', '`day`'],
+    letters.join(' '),
+    ['( lower(title2), `body` )', '(`title`) WHERE (title2 > 1)', '(`title2`)'],
   ],
   [
-    'typing through the name of another field takes none of its columns',
-    bodyAndDay,
-    (edits) => typeName(edits, day, 'b', 'bo', 'bod', 'body', 'bodys'),
+    'a name on the way that another field has takes none of its columns',
+    ['`body`', '`day`'],
+    'day>b day>bo day>bod day>body day>bodys',
     ['(`body`)', '(`bodys`)'],
   ],
+  ['two fields swap their names', ['`body`', '`day`'], 'day>x body>day day>body', ['(`day`)', '(`body`)']],
+  ['another field takes the name, and the index', ['`day`'], '+one>day day>date', ['(`day`)']],
   [
-    'two fields swap their names',
-    bodyAndDay,
-    (edits) => {
-      edits.rename(day, 'x');
-      edits.rename(keyOf('body'), 'day');
-      edits.rename(day, 'body');
-    },
-    ['(`day`)', '(`body`)'],
-  ],
-  [
-    'while another field has the old name, the indexes belong to that one',
-    () => {},
-    (edits) => {
-      edits.rename(edits.add('date'), 'day');
-      edits.rename(day, 'date');
-    },
-    ['(`day`)'],
-  ],
-  [
-    'a rename continues after others have taken the old names',
-    () => {},
-    (edits) => {
-      edits.rename(day, 'date');
-      edits.rename(edits.add('date'), 'day');
-      edits.rename(day, 'moment');
-      edits.remove(keyOf('body'));
-      edits.rename(day, 'body');
-      edits.restore(keyOf('title'), 'title');
-      edits.rename(day, 'then');
-    },
+    'a rename continues after others have taken the names',
+    ['`day`'],
+    'day>date +one>day day>moment -body day>body ~title day>then',
     ['(`then`)'],
   ],
-  [
-    'a rename continues after a new field got the old name',
-    all(adds(newField('field', 'date')), form({ indexes: [indexOn('`field`')] })),
-    (edits) => {
-      edits.rename('new field', 'date');
-      edits.add('text');
-      edits.rename('new field', 'dated');
-    },
-    ['(`dated`)'],
-  ],
-  [
-    'an index edited between two key presses keeps the edit',
-    () => {},
-    (edits, { indexes }) => {
-      edits.rename(day, 'date');
-      indexes.push(indexOn('`date`, `title`'));
-      edits.rename(day, 'dated');
-    },
-    ['(`dated`)', '( `dated`, `title` )'],
-  ],
+  ['a rename continues after a new field got the name', ['`field`'], '+one one>x +two one>y', ['(`y`)']],
 ];
-for (const [what, prepare, act, columns] of indexCases) {
+for (const [what, columns, steps, after] of follows) {
   test(`the indexes follow: ${what}`, () => {
-    const { form, edits, columns: now } = scene(prepare);
-    act(edits, form);
-    assert.equal(now(), columns);
+    const indexes = columns.map((column, at) => indexOn(column, `i${at}`));
+    const { edits, columns: now } = scene(form({ indexes }));
+    run(edits, steps);
+    assert.equal(now(), after);
   });
 }
+
+test('an index edited between two key presses keeps the edit', () => {
+  const { form: one, edits, columns } = scene();
+  edits.rename(keyOf('day'), 'date');
+  one.indexes.push(indexOn('`date`, `title`'));
+  edits.rename(keyOf('day'), 'dated');
+  assert.equal(columns(), ['(`dated`)', '( `dated`, `title` )']);
+});
 
 test('fields can be moved, flagged and given options', () => {
   const { form, edits } = scene();

@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
@@ -83,11 +84,17 @@ test('each field is counted by the filter of its type, and fields that become si
   ]);
 });
 
-test('two counts run at a time', async () => {
+test('two counts run at a time, and slow ones are marked', async () => {
   const release = backend.hold(routes.count);
+  mock.timers.enable({ apis: ['setTimeout'] });
   const { state } = count(planOf((name) => name === 'title'));
   await settle();
   assert.is(asked().length, 2);
+  mock.timers.tick(2999);
+  assert.not.ok(Object.values(state).includes('slow'));
+  mock.timers.tick(1);
+  assert.equal(Object.values(state).slice(0, 3), ['slow', 'slow', 'counting']);
+  mock.timers.reset();
   release();
   await settle();
   await settle();
@@ -119,18 +126,6 @@ test('values that no filter finds are unknown without a request', async () => {
   const { state } = count(plan);
   await settle();
   assert.equal([{ ...state }, asked()], [{ [keyOf(postsId, 'digits00')]: 'unknown' }, []]);
-});
-
-test('a plan without losses sends no request', async () => {
-  const plan = planImport({
-    existing,
-    imported: [{ ...postsCollection, listRule: null }] as unknown as ImportedCollection[],
-    merges: true,
-    deletesMissing: false,
-  });
-  const { state } = count(plan);
-  await settle();
-  assert.equal([{ ...state }, asked()], [{}, []]);
 });
 
 test('stopping cancels running counts and starts no others', async () => {
