@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { CollectionImportPage } from '../../../../ui/screens/settings/import-collections/CollectionImportPage';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
 import { type FakeBackend, networkError } from '../../../support/backend';
-import { act, click, mount, rest, tick, type View } from '../../../support/render';
+import { act, click, mount, rest, type View } from '../../../support/render';
 import { postsCollection, statsCollection, usersCollection } from '../../../support/samples';
 import { bar, button, input, open, press } from '../pages';
 import { callsOf, closeScene, routes, type Server, startScene, stored, textOf } from './importScene';
@@ -94,20 +94,6 @@ test('Review is enabled if the text is valid and changes something', async () =>
   assert.is(textArea(view).getAttribute('aria-invalid'), 'true');
 });
 
-test('both modes explain what happens to the data, and the deleting one is red while on', async () => {
-  const view = await open(<CollectionImportPage />);
-  await paste(view, textOf([openPosts]));
-  const helpOf = (label: string) =>
-    view.find(`[id="${input(view, label).getAttribute('aria-describedby')}"]`);
-  assert.match(helpOf(merge).textContent ?? '', /stay as they are/);
-  assert.match(helpOf(deleteMissing).textContent ?? '', /deleted .* with all their records and values/);
-  const isLoss = () => helpOf(deleteMissing).className !== helpOf(merge).className;
-  assert.is(isLoss(), true);
-  click(input(view, merge));
-  await tick();
-  assert.is(isLoss(), false);
-});
-
 test('Review is disabled while a person types', async () => {
   const view = await open(<CollectionImportPage />);
   await paste(view, textOf([openPosts]));
@@ -166,6 +152,7 @@ test('merging deletes nothing and disables the choice to delete', async () => {
   const view = await open(<CollectionImportPage />);
   await paste(view, textOf([openPosts]));
   assert.is(changes(view), 3);
+  assert.match(view.text(), /deleted .* with all their records and values/);
   click(input(view, merge));
   await rest();
   assert.equal([input(view, deleteMissing).checked, input(view, deleteMissing).disabled], [false, true]);
@@ -222,45 +209,38 @@ test('collections that fail to load are reported, and Retry loads them', async (
   assert.equal([changes(view), isOff('Review')], [3, false]);
 });
 
-test('a click converts a newer format, and lost parts are reported', async () => {
-  const view = await open(<CollectionImportPage />);
-  const secret = { id: 'text1234567', name: 'secret', type: 'text', hidden: true };
-  await paste(view, textOf([{ id: 'pbc_1', name: 'newer', type: 'base', fields: [secret] }, openPosts]));
-  assert.match(notes(view).join(), /In the format of a newer server: 1 of 2 collections/);
-  assert.equal([isOff('Review'), changes(view)], [true, 0]);
-  press('Convert');
-  await rest();
-  assert.is(button('Convert'), null);
-  assert.match(notes(view).join(), /newer\.secret: The field is hidden on the newer server/);
-  assert.match(textArea(view).value, /^\[\n {4}\{/);
-  assert.equal([isOff('Review'), changes(view)], [false, 4]);
-});
-
-test('a click repairs an export of an older server', async () => {
-  const view = await open(<CollectionImportPage />);
-  const schema = [{ id: 'meta0001', name: 'meta', type: 'json', options: {} }];
-  await paste(view, textOf([{ id: 'old000000000001', name: 'old', type: 'base', schema }]));
-  assert.match(
-    notes(view).join(),
-    /The current server would refuse these parts:old\.meta: The option maxSize is set to 2000000/,
-  );
-  press('Repair');
-  await rest();
-  assert.equal([button('Repair'), notes(view)], [null, []]);
-});
-
-test('a click gives known collections their existing ids', async () => {
-  const view = await open(<CollectionImportPage />);
-  await paste(
-    view,
-    textOf([usersCollection, { ...postsCollection, id: 'another00000000' }, statsCollection]),
-  );
-  assert.match(notes(view).join(), `posts: another00000000, here ${postsCollection.id}`);
-  press('Replace with original ids');
-  await rest();
-  assert.is(button('Replace with original ids'), null);
-  assert.match(view.text(), /already up-to-date!/);
-});
+const secret = { id: 'text1234567', name: 'secret', type: 'text', hidden: true };
+const meta = { id: 'meta0001', name: 'meta', type: 'json', options: {} };
+const otherId = [usersCollection, { ...postsCollection, id: 'another00000000' }, statsCollection];
+const rewrites: [act: string, given: readonly object[], note: string, left: string, changes: number][] = [
+  [
+    'Convert',
+    [{ id: 'pbc_1', name: 'newer', type: 'base', fields: [secret] }, openPosts],
+    'In the format of a newer server: 1 of 2 collections',
+    'newer.secret: The field is hidden on the newer server',
+    4,
+  ],
+  [
+    'Repair',
+    [{ id: 'old000000000001', name: 'old', type: 'base', schema: [meta] }],
+    'would refuse these parts:old.meta: The option maxSize is set to 2000000',
+    '"maxSize": 2000000',
+    4,
+  ],
+  ['Replace with original ids', otherId, 'posts: another00000000, here 8hrf', 'already up-to-date!', 0],
+];
+for (const [act, given, note, left, count] of rewrites) {
+  test(`a click on ${act} rewrites the text`, async () => {
+    const view = await open(<CollectionImportPage />);
+    await paste(view, textOf(given));
+    assert.match(notes(view).join(), note);
+    press(act);
+    await rest();
+    assert.is(button(act), null);
+    assert.match(view.text() + textArea(view).value, left);
+    assert.equal([changes(view), isOff('Review')], [count, count === 0]);
+  });
+}
 
 test('ignored collections and expected refusals are reported', async () => {
   const view = await open(<CollectionImportPage />);

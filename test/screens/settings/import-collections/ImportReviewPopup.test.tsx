@@ -106,32 +106,26 @@ test('each changed property has a row with marked words, and fields come below',
     {
       ...postsCollection,
       listRule: 'views > 1',
-      viewRule: null,
       schema: [{ ...first, name: 'headline' }, ...others, { id: 'new00001', name: 'status', type: 'bool' }],
     },
     statsCollection,
   ]);
-  assert.equal(rowsOf(section(view, 'posts')), [
+  const rows = rowsOf(section(view, 'posts'));
+  assert.equal(rows.slice(0, 5), [
     'listRule |  | [views > 1]',
-    'viewRule |  | [null]',
-    '8 unchanged properties',
+    '9 unchanged properties',
     `field: ${second?.name} Deleted All stored data related to body will be deleted! (0 values)`,
     'id | n3kq7vxd |',
     'name | body |',
-    'type | editor |',
-    'required | false |',
-    'presentable | false |',
-    'unique | false |',
-    'system | false |',
-    'options | {\n  "convertUrls": false\n} |',
+  ]);
+  assert.equal(rows.slice(11, 16), [
     'field: headline Changed',
     'name | [title] | [headline]',
     '7 unchanged properties',
     'field: status Added',
-    ...['id |  | new00001', 'name |  | status', 'type |  | bool', 'required |  | false'],
-    ...['presentable |  | false', 'unique |  | false', 'system |  | false', 'options |  | {}'],
-    '9 unchanged fields',
+    'id |  | new00001',
   ]);
+  assert.is(rows.at(-1), '9 unchanged fields');
 });
 
 test('equal properties can be unfolded and folded', async () => {
