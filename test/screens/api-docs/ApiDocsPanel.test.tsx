@@ -5,7 +5,7 @@ import { configureClient } from '../../../ui/api/client';
 import { ApiDocsPanel } from '../../../ui/screens/api-docs/ApiDocsPanel';
 import * as collections from '../../../ui/state/collections';
 import * as panels from '../../../ui/state/panels';
-import { click, mount, press, tick, type View } from '../../support/render';
+import { click, mount, tick, type View } from '../../support/render';
 import { postsCollection, collections as sampleCollections } from '../../support/samples';
 
 let answers: unknown[];
@@ -56,20 +56,6 @@ test('keeps the chosen language for other pages and the next panel, but not the 
   assert.is(localStorage.getItem('pb_sdk_preference'), 'curl');
   view.unmount();
   assert.equal(selected(open(postsCollection.id)), ['List/Search', 'curl', '200']);
-});
-
-test('the arrow keys cycle through the pages, and Tab stops only at the current one', async () => {
-  const view = open(postsCollection.id);
-  press(view.byText('List/Search'), 'ArrowUp');
-  await tick();
-  assert.is(view.find('h3').textContent, 'Realtime (posts)');
-  assert.equal(
-    view.findAll('[aria-orientation] [tabindex="0"]').map((tab) => tab.textContent),
-    ['Realtime'],
-  );
-  press(view.byText('Realtime'), 'ArrowDown');
-  await tick();
-  assert.is(view.find('h3').textContent, 'List/Search (posts)');
 });
 
 test('a new page shows its first response, whichever response was chosen before', async () => {

@@ -97,9 +97,6 @@ test('no key of an object sets its prototype in JavaScript', () => {
   assert.is(Object.getPrototypeOf(read), Object.prototype);
   assert.equal(Object.keys(read).sort(), ['$x', '1', '__proto__', 'a b', 'list'].sort());
   assert.is(Object.getOwnPropertyDescriptor(read, '__proto__')?.value, "it's");
-});
-
-test('an object in Dart has quoted keys', () => {
   assert.is(printDart(sampleObject({ $a: 'b$', n: [1] })), "{\n  '\\$a': 'b\\$',\n  'n': [1],\n}");
 });
 

@@ -6,11 +6,9 @@ import type { DocsScene } from '../../../ui/screens/api-docs/docsContent';
 import { bodyParametersOf } from '../../../ui/screens/api-docs/fieldParameters';
 import { printJson } from '../../../ui/screens/api-docs/literals';
 import {
-  accountOf,
   bodyOf,
   datesOf,
   filesOf,
-  passwordOf,
   recordOf,
   sampleOf,
   valueTypeOf,
@@ -93,21 +91,6 @@ test('a body contains no files, and only the writable properties of an account',
     [...bodyOf(usersCollection, 'update').keys()],
     ['username', 'emailVisibility', 'oldPassword', ...password, 'name'],
   );
-});
-
-test('a password has the length that the collection requires', () => {
-  for (const minimum of [0, 8, 40, 72]) {
-    const collection = withOptions({ minPasswordLength: minimum });
-    const { length } = passwordOf(collection);
-    assert.ok(length >= minimum && length <= 72, String(length));
-    assert.ok(String(bodyOf(collection, 'update').get('password')).length <= 72);
-  }
-});
-
-test('users sign in by e-mail if that is allowed, otherwise by user name', () => {
-  assert.is(accountOf(usersCollection).identity, 'test@example.com');
-  assert.is(accountOf(withOptions({ allowEmailAuth: false })).identity, 'test_username');
-  assert.is(accountOf(withOptions({ onlyEmailDomains: ['a.io'] })).identity, 'test@a.io');
 });
 
 const scene = (collection: Collection): DocsScene => ({

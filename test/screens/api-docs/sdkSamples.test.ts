@@ -7,7 +7,7 @@ import { authDocs } from '../../../ui/screens/api-docs/authDocs';
 import type { DocsContent, DocsScene } from '../../../ui/screens/api-docs/docsContent';
 import { pagesOf } from '../../../ui/screens/api-docs/docsPages';
 import { recordDocs } from '../../../ui/screens/api-docs/recordDocs';
-import { sdkOf, sdkSample, sdks } from '../../../ui/screens/api-docs/sdkSamples';
+import { sdkSample, sdks } from '../../../ui/screens/api-docs/sdkSamples';
 import { postsCollection, statsCollection, usersCollection } from '../../support/samples';
 
 const base = 'http://127.0.0.1:8090/pb';
@@ -78,16 +78,6 @@ const bases: Array<[apiBase: string, base: string]> = [
 for (const [apiBase, expected] of bases) {
   test(`examples of an API at ${apiBase} begin with ${expected}`, () => assert.is(baseOf(apiBase), expected));
 }
-
-test('the stored language is used if it exists', () => {
-  assert.equal(['javascript', 'dart', 'fetch', 'curl', null, '', 'cobol', '{}', 'toString'].map(sdkOf), [
-    'javascript',
-    'dart',
-    'fetch',
-    'curl',
-    ...Array(5).fill('javascript'),
-  ]);
-});
 
 test('code is split into its token kinds', () => {
   const kindsOf = (code: string, language: Parameters<typeof colouredCode>[1]) =>
