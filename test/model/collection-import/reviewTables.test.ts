@@ -62,56 +62,19 @@ test('a changed collection: its properties, then its deleted, changed and new fi
       ['status', 'select', 'Added', 0],
     ],
   );
-  const [own, gone, changed, added] = groups;
-  assert.ok(own && gone && changed && added);
-  assert.equal(
-    own.rows.map(({ key }) => key),
-    [
-      'name',
-      'id',
-      'type',
-      'system',
-      'listRule',
-      'viewRule',
-      'createRule',
-      'updateRule',
-      'deleteRule',
-      'indexes',
-    ],
-  );
-  assert.equal(different(own), [
+  const [own, gone, changed, added] = groups.map(different);
+  assert.equal(own, [
     'name: posts | news',
     'listRule:  | null',
     'viewRule:  | id != ""',
     'indexes: CREATE INDEX `idx_posts_day` ON `posts` (`day`) | CREATE INDEX `a` ON `news` (`day`)\nCREATE INDEX `b` ON `news` (\n  `day`,\n  `title`\n)',
   ]);
-  assert.equal(
-    own.rows.find(({ key }) => key === 'createRule'),
-    {
-      key: 'createRule',
-      old: 'null',
-      new: 'null',
-      isEqual: true,
-    },
-  );
-  assert.equal(different(gone), [
-    'id: n3kq7vxd | -',
-    'name: body | -',
-    'type: editor | -',
-    'required: false | -',
-    'presentable: false | -',
-    'unique: false | -',
-    'system: false | -',
-    'options: {\n  "convertUrls": false\n} | -',
-  ]);
-  assert.equal(different(changed), [
-    'name: title | headline',
-    'options: {\n  "min": null,\n  "max": null,\n  "pattern": ""\n} | {\n  "min": null,\n  "max": 9,\n  "pattern": ""\n}',
-  ]);
-  assert.is(
-    different(added).at(-1),
-    'options: - | {\n  "maxSelect": 1,\n  "values": [\n    "a",\n    "b"\n  ]\n}',
-  );
+  const createRule = { key: 'createRule', old: 'null', new: 'null', isEqual: true };
+  assert.equal(groups[0]?.rows[6], createRule);
+  assert.equal(gone?.toSpliced(1, 6), ['id: n3kq7vxd | -', 'options: {\n  "convertUrls": false\n} | -']);
+  assert.is(changed?.[0], 'name: title | headline');
+  assert.match(changed?.[1] ?? '', /"max": null.* \| .*"max": 9/s);
+  assert.match(added?.at(-1) ?? '', /^options: - \| \{\n {2}"maxSelect": 1,\n {2}"values": \[\n {4}"a",/);
 });
 
 test('each auth option has its own row', () => {
@@ -159,14 +122,6 @@ test('a deleted item has no new side, a new one no old side; a view has no field
     'options.query: - | select 1 as id',
   ]);
   assert.is(news?.groups[1]?.badge, 'Added');
-});
-
-test('an index in another notation is equal', () => {
-  const imported = [
-    { ...postsCollection, listRule: null, indexes: ['create index idx_posts_day on posts(day)'] },
-  ];
-  const [table] = tablesOf(imported, false);
-  assert.equal(table?.groups.map(different), [['listRule:  | null']]);
 });
 
 test('a collection whose type would change shows the options of both', () => {
