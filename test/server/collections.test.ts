@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { assert as assertStruct } from 'superstruct';
 import { test } from 'uvu';
@@ -21,8 +20,6 @@ import { backends } from '../support/server';
 
 const manyCount = 230;
 const typeOrder = ['auth', 'base', 'view'];
-/** Exports of other projects that an 0.22 server accepts unchanged. */
-const exports = ['AREDL-Old-Backend', 'L3DGT-Corrida', 'mirai', 'Indecisive', 'lofifocus-docker'];
 const shared = fixtures();
 
 /** Checks every row, because the list checks only its first. */
@@ -130,19 +127,6 @@ for (const { name, binary } of backends('contract')) {
     assert.is(client.unauthorized, 1);
   });
 
-  for (const file of shared ? exports : []) {
-    test(`${name}: accepts the collections of ${file}`, async () => {
-      await server.connect();
-      const given = JSON.parse(readFileSync(path.join(shared ?? '', 'schemas', `${file}.json`), 'utf8'));
-      await importCollections(given, true);
-      const all = await listAll();
-      assertAllFit(all);
-      assert.equal(
-        all.map((one) => one.name),
-        given.map((one: Collection) => one.name).sort(),
-      );
-    });
-  }
   test.after(server.stop);
 
   if (shared) {

@@ -25,7 +25,6 @@ import { backends } from '../support/server';
 /** Statements that both server lines accept once normalized; many are refused or garbled as written here. */
 const statements = [
   'CREATE INDEX `i` ON `t` (`a`)',
-  'CREATE UNIQUE INDEX `i` ON `t` (`a`)',
   'CREATE INDEX IF NOT EXISTS `i` ON `t` (`a`)',
   'create unique index if not exists i on t(a, b desc)',
   'CREATE INDEX `main`.`i` ON `t` (`a`)',
@@ -35,34 +34,25 @@ const statements = [
   "CREATE INDEX 'i' ON 't' ('a')",
   'CREATE INDEX 1st ON t (1st)',
   'CREATE INDEX `i` ON `other` (\n\t`a`,\n\n\t`b`\n)\n',
-  'CREATE INDEX i\nON t\n(a)',
-  'CREATE INDEX `i` ON `t` (`a`);',
-  'CREATE INDEX `i` ON `t` (`a`) ; \n',
-  'CREATE INDEX `i` ON `t` (`a`) -- by (a)',
   'CREATE INDEX /* by */ i ON t (a -- the first\n, b /* and, second */)',
   'CREATE INDEX i ON t (a,)',
   'CREATE INDEX i ON t (a,,b)',
   'CREATE INDEX i ON t (a COLLATE NOCASE DESC, b asc, c collate rtrim)',
-  'CREATE INDEX i ON t (a COLLATE "nocase")',
   'CREATE INDEX i ON t (created, updated DESC, id)',
   'CREATE INDEX i ON t (`order`, "select")',
-  'CREATE INDEX i ON t (lower(a))',
   'CREATE INDEX i ON t (lower(a) COLLATE nocase desc, upper(b), c)',
   'CREATE INDEX i ON t (coalesce(a, (b), upper(lower(c))), b)',
   "CREATE INDEX i ON t (replace(a, ')', ','))",
   "CREATE INDEX i ON t (instr(a, 'it''s (so)'))",
-  'CREATE INDEX i ON t (n + 1)',
   'CREATE INDEX i ON t (n+1)',
   "CREATE INDEX i ON t (a || ', ')",
   "CREATE INDEX i ON t ('x' || a, b)",
   'CREATE INDEX i ON t ([a] || b)',
   'CREATE INDEX i ON t (`a` || `b`)',
-  "CREATE INDEX i ON t (j->>'$.x')",
   "CREATE INDEX i ON t (j ->> '$.x' DESC)",
   "CREATE INDEX i ON t (json_extract(j, '$.x'), a)",
   "CREATE INDEX i ON t (CASE WHEN n > 1 THEN a ELSE 'b' END)",
   'CREATE INDEX i ON t (CAST(n AS text))',
-  'CREATE INDEX i ON t (a) WHERE n > 1',
   'CREATE INDEX i ON t (a) WHERE n > 1;',
   "CREATE INDEX i ON t (a)WHERE a != 'x'",
   "CREATE INDEX i ON t (lower(a), b)\nwhere a != ''\n  AND n IS NOT NULL -- only these",
@@ -197,20 +187,6 @@ for (const { name: version, binary } of backends('contract')) {
     assert.equal(await store(edited), edited);
   });
 
-  test(`${version}: a renamed field keeps its indexes when they are renamed with it`, async () => {
-    await server.connect();
-    const indexes = ["CREATE INDEX `k` ON `renamed` (\n  `end`,\n  lower(end)\n) WHERE end != 'end'"];
-    const made = await createCollection({ name: 'renamed', schema: [field('text', 'end')], indexes });
-    const schema = made.schema.map((one) => ({ ...one, name: 'finish' }));
-    const send = (list: readonly string[]) =>
-      request('PATCH', `collections/${made.id}`, { body: { schema, indexes: list }, answer: Collection });
-    await failureOf(send(indexes));
-    const after = await send(indexes.map((index) => withColumnRenamed(index, 'end', 'finish')));
-    assert.equal(indexesOf(after), [
-      "CREATE INDEX `k` ON `renamed` (\n  `finish`,\n  lower(finish)\n) WHERE finish != 'end'",
-    ]);
-  });
-
   test(`${version}: no place of an index keeps the old name of a field`, async () => {
     await server.connect();
     const places = [
@@ -233,19 +209,15 @@ for (const { name: version, binary } of backends('contract')) {
       renameInIndex(index, made, { fields: new Map([['title', 'headline']]) }),
     );
     assert.equal(imported.map(normalizeIndex), typed);
-    const after = await request('PATCH', `collections/${made.id}`, {
-      body: { schema: renamed, indexes: typed },
-      answer: Collection,
-    });
+    const send = (list: readonly string[]) =>
+      request('PATCH', `collections/${made.id}`, {
+        body: { schema: renamed, indexes: list },
+        answer: Collection,
+      });
+    await failureOf(send(indexes));
+    const after = await send(typed);
     assert.equal(indexesOf(after), typed);
   });
-
-  for (const operator of ['MATCH', 'REGEXP']) {
-    test(`${version}: no index can use ${operator}`, async () => {
-      const { status } = await failureOf(store([`CREATE INDEX i ON t (a) WHERE a ${operator} b`]));
-      assert.is(status, 400);
-    });
-  }
 
   if (shared) {
     test(`${version}: accepts and stores the indexes of other people's exports`, async () => {
