@@ -10,166 +10,77 @@ import { base, field, importServer, importText, send, text } from '../support/im
 import { failureOf, importCollections } from '../support/realBackend';
 import { backends } from '../support/server';
 
-/** The server's errors, each at its place, and whether they are predicted before sending. */
-const refusals: [
-  imported: object[],
-  isForeseen: boolean,
-  said: RegExp,
-  collection: string | null,
-  field?: string,
-][] = [
+const f = field('f0001', 'f');
+const x = field('a0001', 'x');
+const b = (schema: object[] = [f], more: object = {}) => base('new00', 'b', schema, more);
+const named = (name: string) => base('new00', name, [f]);
+const a = (schema: object[], more: object = {}) => base('a0000', 'a', schema, more);
+const d = (name: string) => base('d0000', name, [field('d0001', 'x')]);
+const e = (name: string) => base('e0000', name, [field('e0001', 'x')]);
+const s = (name: string, more: object = {}) => base('s0000', name, [field('s0001', 'f')], more);
+const related = (collectionId: string) => b([field('f0001', 'f', 'relation', { collectionId })]);
+const v = (query: string, more: object = {}) =>
+  base('v0000', 'v', [], { type: 'view', options: { query }, ...more });
+const thumbs = field('f0001', 'f', 'file', { maxSelect: 1, maxSize: 1, thumbs: ['0x0'] });
+const twoIndexes = ['CREATE INDEX `i` ON `b` (`x`)', 'CREATE INDEX `j` ON `b` (`nope`)'];
+const system = { system: true };
+const otherName = /^A collection of the same name but another id exists/;
+const otherField = /^A field of the same name/;
+const badForm = /invalid formatting/;
+
+/** The server's errors, each with its place (- for none), and what makes them. */
+type Refusal = [place: string, said: RegExp, ...imported: object[]];
+/** These are predicted before sending. */
+const foreseen: Refusal[] = [
+  ['a.y', /^Field type cannot be changed\.$/, a([field('f0009', 'z'), field('a0002', 'y', 'number')])],
+  ['a', /^type: Collection type cannot be changed\.$/, a([x], { type: 'auth' })],
+  ['b.f-g', /^name: Must be in a valid format\.$/, b([field('f0001', 'f-g')])],
+  ['b', /^schema: Cannot be blank\.$/, b([])],
+  ['_b', /^name: Must be in a valid format\.$/, named('_b')],
+  ['a0000', /^name: The name must not match/, named('a0000')],
+  ['new00', /^name: The name must not match/, named('new00')],
+  ['-', /./, named('sqlite_x')],
+  ['-', otherName, named('A')],
+  ['-', otherName, named('a')],
+  ['-', otherName, d('e'), e('f')],
+  ['-', otherName, d('e'), e('d')],
+  ['-', otherField, a([field('f0001', 'x')])],
+  ['-', otherField, b([field('f0001', 'x'), field('f0002', 'X')])],
+  ['-', otherField, a([field('f0001', 'created')])],
+  ['b.created', /^name: Must not be in list\.$/, b([field('f0001', 'created')])],
+  ['b', /^type: Must be a valid value\.$/, b([f], { type: 'other' })],
+  ['b.f', /^options.collectionId: The relation collection doesn't exist\.$/, related('nowhere')],
+  ['b.f', /^options.collectionId: Non view collections/, related('v0000')],
   [
-    [base('new00', 'b', [field('f0001', 'x'), field('f0002', 'y', 'json')])],
-    false,
-    /^options.maxSize: Cannot be blank\.$/,
-    'b',
-    'y',
-  ],
-  [
-    [base('new00', 'b', [field('f0001', 'f', 'file', { maxSelect: 1, maxSize: 1, thumbs: ['0x0'] })])],
-    false,
-    /^options.thumbs.0: Must not be in list\.$/,
-    'b',
-    'f',
-  ],
-  [[base('new00', 'b', [field('f', 'f')])], false, /^id: The length must be between 5 and 255\.$/, 'b', 'f'],
-  [
-    [base('a0000', 'a', [field('f0009', 'z'), field('a0002', 'y', 'number')])],
-    true,
-    /^Field type cannot be changed\.$/,
-    'a',
-    'y',
-  ],
-  [
-    [base('a0000', 'a', [field('a0001', 'x')], { type: 'auth' })],
-    true,
-    /^type: Collection type cannot be changed\.$/,
-    'a',
-  ],
-  [[base('new00', 'b', [field('f0001', 'f-g')])], true, /^name: Must be in a valid format\.$/, 'b', 'f-g'],
-  [[base('new00', 'b', [])], true, /^schema: Cannot be blank\.$/, 'b'],
-  [[base('new00', '_b', [field('f0001', 'f')])], true, /^name: Must be in a valid format\.$/, '_b'],
-  [[base('new00', 'a0000', [field('f0001', 'f')])], true, /^name: The name must not match/, 'a0000'],
-  [[base('new00', 'new00', [field('f0001', 'f')])], true, /^name: The name must not match/, 'new00'],
-  [[base('new00', 'sqlite_x', [field('f0001', 'f')])], true, /./, null],
-  [
-    [base('new00', 'A', [field('f0001', 'f')])],
-    true,
-    /^A collection of the same name but another id exists/,
-    null,
-  ],
-  [
-    [base('new00', 'a', [field('f0001', 'f')])],
-    true,
-    /^A collection of the same name but another id exists/,
-    null,
-  ],
-  [
-    [base('a0000', 'a', [field('f0001', 'x')])],
-    true,
-    /^A field of the same name but another id exists/,
-    null,
-  ],
-  [[base('new00', 'b', [field('f0001', 'x'), field('f0002', 'X')])], true, /^A field of the same name/, null],
-  [[base('new00', 'b', [field('f0001', 'created')])], true, /^name: Must not be in list\.$/, 'b', 'created'],
-  [
-    [base('d0000', 'e', [field('d0001', 'x')]), base('e0000', 'f', [field('e0001', 'x')])],
-    true,
-    /^A collection of the same name but another id exists/,
-    null,
-  ],
-  [
-    [base('d0000', 'e', [field('d0001', 'x')]), base('e0000', 'd', [field('e0001', 'x')])],
-    true,
-    /^A collection of the same name but another id exists/,
-    null,
-  ],
-  [
-    [base('new00', 'b', [field('f0001', 'f')], { type: 'other' })],
-    true,
-    /^type: Must be a valid value\.$/,
-    'b',
-  ],
-  [[base('a0000', 'a', [field('f0001', 'created')])], true, /^A field of the same name/, null],
-  [
-    [base('new00', 'b', [field('f0001', 'f', 'relation', { collectionId: 'nowhere' })])],
-    true,
-    /^options.collectionId: The relation collection doesn't exist\.$/,
-    'b',
-    'f',
-  ],
-  [
-    [base('new00', 'b', [field('f0001', 'f', 'relation', { collectionId: 'v0000' })])],
-    true,
-    /^options.collectionId: Non view collections/,
-    'b',
-    'f',
-  ],
-  [
-    [base('a0000', 'a', [field('a0003', 'r', 'relation', { collectionId: 'a0000' })])],
-    true,
+    'a.r',
     /^options.collectionId: The relation collection cannot be changed\.$/,
-    'a',
-    'r',
+    a([field('a0003', 'r', 'relation', { collectionId: 'a0000' })]),
   ],
-  [[base('new00', 'b', [field('f0001', 'f', 'geoPoint')])], true, /invalid formatting/, null],
-  [[base('new00', 'b', [field('f0001', 'f', 'text', { max: '5' })])], true, /invalid formatting/, null],
-  [[base('new00', 'b', [field('f0001', 'f', 'text', { max: 1.5 })])], true, /invalid formatting/, null],
+  ['-', badForm, b([field('f0001', 'f', 'geoPoint')])],
+  ['-', badForm, b([field('f0001', 'f', 'text', { max: '5' })])],
+  ['-', badForm, b([field('f0001', 'f', 'text', { max: 1.5 })])],
+  ['s2', /^name: System collections cannot be renamed\.$/, s('s2', system)],
+  ['s', /^system: System collection state cannot be changed\.$/, s('s')],
+];
+const unforeseen: Refusal[] = [
+  ['b.y', /^options.maxSize: Cannot be blank\.$/, b([x, field('f0002', 'y', 'json')])],
+  ['b.f', /^options.thumbs.0: Must not be in list\.$/, b([thumbs])],
+  ['b.f', /^id: The length must be between 5 and 255\.$/, b([field('f', 'f')])],
+  ['a', /^listRule: Invalid filter rule\. .*unknown field "nope"\.$/, a([x], { listRule: 'nope = 1' })],
   [
-    [base('s0000', 's2', [field('s0001', 'f')], { system: true })],
-    true,
-    /^name: System collections cannot be renamed\.$/,
-    's2',
-  ],
-  [
-    [base('s0000', 's', [field('s0001', 'f')])],
-    true,
-    /^system: System collection state cannot be changed\.$/,
-    's',
-  ],
-  [
-    [base('a0000', 'a', [field('a0001', 'x')], { listRule: 'nope = 1' })],
-    false,
-    /^listRule: Invalid filter rule\. .*unknown field "nope"\.$/,
-    'a',
-  ],
-  [
-    [
-      base('new00', 'b', [field('f0001', 'x')], {
-        indexes: ['CREATE INDEX `i` ON `b` (`x`)', 'CREATE INDEX `j` ON `b` (`nope`)'],
-      }),
-    ],
-    false,
+    'b',
     /^Failed to create index j .*no such column: nope.*\nCREATE INDEX `j`/s,
-    'b',
+    b([field('f0001', 'x')], { indexes: twoIndexes }),
   ],
   [
-    [
-      base('a0000', 'a', [field('a0001', 'x')], { indexes: ['CREATE INDEX `i` ON `a` (`x`)'] }),
-      base('new00', 'b', [field('f0001', 'x')], { indexes: ['no index'] }),
-    ],
-    false,
+    'b',
     /^Invalid CREATE INDEX expression\.\nno index$/,
-    'b',
+    a([x], { indexes: ['CREATE INDEX `i` ON `a` (`x`)'] }),
+    b([f], { indexes: ['no index'] }),
   ],
-  [
-    [base('v0000', 'v', [], { type: 'view', options: { query: 'select id, count(*) from a' } })],
-    false,
-    /^Field number 1: name: Must be in a valid format\.$/,
-    'v',
-  ],
-  [
-    [base('v0000', 'v', [], { type: 'view', options: { query: 'select id, nope from a' } })],
-    false,
-    /^Its query fails\. .*no such column: nope.*\nselect id, nope from a$/s,
-    'v',
-  ],
-  [
-    [base('v0000', 'v', [], { type: 'view', createRule: '', options: { query: 'select id from a' } })],
-    false,
-    /^createRule: Must be blank\.$/,
-    'v',
-  ],
+  ['v', /^Field number 1: name: Must be in a valid format\.$/, v('select id, count(*) from a')],
+  ['v', /^Its query fails\. .*no such column: nope.*\nselect id, nope from a$/s, v('select id, nope from a')],
+  ['v', /^createRule: Must be blank\.$/, v('select id from a', { createRule: '' })],
 ];
 
 for (const { name, binary } of backends()) {
@@ -177,63 +88,37 @@ for (const { name, binary } of backends()) {
 
   test(`${name}: shows a refusal at its place, and predicts it where certain`, async () => {
     const fresh = await server.reset();
-    await importCollections([
-      base('a0000', 'a', [
-        field('a0001', 'x'),
-        field('a0002', 'y'),
-        field('a0003', 'r', 'relation', { collectionId: '_pb_users_auth_', maxSelect: 1 }),
-      ]),
-      base('v0000', 'v', [], { type: 'view', options: { query: 'select id, x from a' } }),
-    ]);
-    await importCollections([
-      base('s0000', 's', [field('s0001', 'f')], { system: true }),
-      base('d0000', 'd', [field('d0001', 'x')]),
-      base('e0000', 'e', [field('e0001', 'x')]),
-    ]);
-    for (const [imported, isForeseen, said, collection, about = null] of refusals) {
-      const existing = await api.listAll();
-      const plan = planImport({
-        existing,
-        imported: imported as ImportedCollection[],
-        merges: false,
-        deletesMissing: false,
-      });
+    const author = field('a0003', 'r', 'relation', { collectionId: '_pb_users_auth_', maxSelect: 1 });
+    await importCollections([a([x, field('a0002', 'y'), author]), v('select id, x from a')]);
+    await importCollections([s('s', system), d('d'), e('e')]);
+    const planOf = async (imported: object[], deletesMissing = false) => {
+      const ways = { existing: await api.listAll(), merges: false, deletesMissing };
+      return planImport({ ...ways, imported: imported as ImportedCollection[] });
+    };
+    for (const [place, said, ...imported] of [...foreseen, ...unforeseen]) {
+      const plan = await planOf(imported);
+      const isForeseen = foreseen.some(([, , first]) => first === imported[0]);
       assert.is(plan.refusals.length > 0, isForeseen, text(imported));
       const error = await failureOf(send(plan));
       assert.instance(error, ApiError);
       const [first, ...others] = importErrors(error, plan);
       assert.match(first?.text ?? '', said);
-      assert.equal(
-        { ...first, others: others.length },
-        { collection, field: about, text: first?.text, others: 0 },
-        text(imported),
-      );
+      const at = [first?.collection ?? '-', first?.field].filter(Boolean).join('.');
+      assert.equal([at, others.length], [place, 0], text(imported));
     }
-    const inOrder = [base('e0000', 'f', [field('e0001', 'x')]), base('d0000', 'e', [field('d0001', 'x')])];
-    await importText(text(inOrder), { deletesMissing: false });
-    const existing = await api.listAll();
-    for (const imported of [
-      fresh,
+    await importText(text([e('f'), d('e')]), { deletesMissing: false });
+    for (const [imported, said, foreseenCount] of [
+      [fresh, /^The server deletes no system collection/, 1],
       [
-        ...fresh,
-        base('s0000', 's', [field('s0001', 'f')], { system: true }),
-        base('v0000', 'v', [], { type: 'view', options: { query: 'select id, x from a' } }),
+        [...fresh, s('s', system), v('select id, x from a')],
+        /^Its query fails\. .*no such table: main\.a/,
+        0,
       ],
-    ]) {
-      const plan = planImport({
-        existing,
-        imported: imported as ImportedCollection[],
-        merges: false,
-        deletesMissing: true,
-      });
-      const messages = importErrors(await failureOf(send(plan)), plan);
-      assert.match(
-        messages[0]?.text ?? '',
-        imported === fresh
-          ? /^The server deletes no system collection/
-          : /^Its query fails\. .*no such table: main\.a/,
-      );
-      assert.is(plan.refusals.length, imported === fresh ? 1 : 0);
+    ] as const) {
+      const plan = await planOf([...imported], true);
+      const [first] = importErrors(await failureOf(send(plan)), plan);
+      assert.match(first?.text ?? '', said);
+      assert.is(plan.refusals.length, foreseenCount);
     }
   });
 
