@@ -51,118 +51,92 @@ function convert(...items: ImportedCollection[]) {
 
 const hidden = 'The field is hidden on the newer server. Here everyone who can read the record can read it.';
 
-/** A field of a newer server, its form on this server (null: none), and the reported losses. */
-const fields: [there: Values, here: Values | null, ...losses: string[]][] = [
+const noLimits = { min: null, max: null, pattern: '' };
+const lists = (exceptDomains: unknown, onlyDomains: unknown) => ({ exceptDomains, onlyDomains });
+const files = (maxSelect: number, maxSize: number, types: unknown, thumbs: unknown) => ({
+  ...{ maxSelect, maxSize, mimeTypes: types, thumbs, protected: true },
+});
+const related = (cascadeDelete: boolean, minSelect: unknown, maxSelect: unknown) => ({
+  ...{ collectionId: 'pbc_2', cascadeDelete, minSelect, maxSelect },
+});
+const made = (minSelect: unknown, maxSelect: unknown) => ({
+  ...related(true, minSelect, maxSelect),
+  displayFields: null,
+});
+const day = '2024-01-01 00:00:00.000Z';
+const marks = { required: true, presentable: true };
+
+/** A field of a newer server, its options on this server (null: it is lost), and the reported losses. */
+const fields: [type: string, there: Values, options: Values | null, ...losses: string[]][] = [
+  ['text', { min: 0, max: 0, pattern: '', autogeneratePattern: '' }, noLimits],
+  ['text', { min: 2, max: 9, pattern: '^x$' }, { min: 2, max: 9, pattern: '^x$' }],
   [
-    { type: 'text', min: 0, max: 0, pattern: '', autogeneratePattern: '' },
-    { options: { min: null, max: null, pattern: '' } },
-  ],
-  [{ type: 'text', min: 2, max: 9, pattern: '^x$' }, { options: { min: 2, max: 9, pattern: '^x$' } }],
-  [
-    { type: 'text', autogeneratePattern: '[a-z]{3}', help: 'Why' },
-    { options: { min: null, max: null, pattern: '' } },
+    'text',
+    { autogeneratePattern: '[a-z]{3}', help: 'Why' },
+    noLimits,
     'The help text of the field is lost.',
     'The autogenerate pattern is lost: this server generates no values.',
   ],
+  ['text', { ...marks, hidden: true }, noLimits, hidden],
+  ['number', { min: 0, max: null, onlyInt: true }, { min: 0, max: null, noDecimal: true }],
+  ['bool', {}, {}],
+  ['date', { min: '', max: day }, { min: '', max: day }],
+  ['email', lists(null, ['a.org']), lists(null, ['a.org'])],
+  ['url', lists([], null), lists([], null)],
+  ['editor', { convertURLs: true, maxSize: 0 }, { convertUrls: true }],
+  ['editor', { maxSize: 9 }, { convertUrls: false }, 'The maximum size of the field is lost.'],
+  ['select', { values: ['a', 'b'], maxSelect: 0 }, { values: ['a', 'b'], maxSelect: 1 }],
+  ['select', { values: ['a', 'b'], maxSelect: 5 }, { values: ['a', 'b'], maxSelect: 2 }],
+  ['json', { maxSize: 0 }, { maxSize: 2_000_000 }],
+  ['json', { maxSize: 7 }, { maxSize: 7 }],
+  ['file', files(0, 0, null, null), files(1, 5_242_880, null, null)],
+  ['file', files(3, 9, ['a/b'], ['1x1']), files(3, 9, ['a/b'], ['1x1'])],
+  ['relation', related(true, 0, 0), made(null, 1)],
+  ['relation', related(true, 2, 2_147_483_647), made(2, null)],
   [
-    { type: 'text', required: true, presentable: true, hidden: true },
-    { required: true, presentable: true, options: { min: null, max: null, pattern: '' } },
-    hidden,
-  ],
-  [{ type: 'number', min: 0, max: null, onlyInt: true }, { options: { min: 0, max: null, noDecimal: true } }],
-  [{ type: 'bool' }, { options: {} }],
-  [
-    { type: 'date', min: '', max: '2024-01-01 00:00:00.000Z' },
-    { options: { min: '', max: '2024-01-01 00:00:00.000Z' } },
-  ],
-  [
-    { type: 'email', exceptDomains: null, onlyDomains: ['a.org'] },
-    { options: { exceptDomains: null, onlyDomains: ['a.org'] } },
-  ],
-  [
-    { type: 'url', exceptDomains: [], onlyDomains: null },
-    { options: { exceptDomains: [], onlyDomains: null } },
-  ],
-  [{ type: 'editor', convertURLs: true, maxSize: 0 }, { options: { convertUrls: true } }],
-  [
-    { type: 'editor', convertURLs: false, maxSize: 9 },
-    { options: { convertUrls: false } },
-    'The maximum size of the field is lost.',
-  ],
-  [{ type: 'select', values: ['a', 'b'], maxSelect: 0 }, { options: { values: ['a', 'b'], maxSelect: 1 } }],
-  [{ type: 'select', values: ['a', 'b'], maxSelect: 5 }, { options: { values: ['a', 'b'], maxSelect: 2 } }],
-  [{ type: 'json', maxSize: 0 }, { options: { maxSize: 2_000_000 } }],
-  [{ type: 'json', maxSize: 7 }, { options: { maxSize: 7 } }],
-  [
-    { type: 'file', maxSelect: 0, maxSize: 0, mimeTypes: null, thumbs: null, protected: true },
-    { options: { maxSelect: 1, maxSize: 5_242_880, mimeTypes: null, thumbs: null, protected: true } },
-  ],
-  [
-    { type: 'file', maxSelect: 3, maxSize: 9, mimeTypes: ['a/b'], thumbs: ['1x1'], protected: false },
-    { options: { maxSelect: 3, maxSize: 9, mimeTypes: ['a/b'], thumbs: ['1x1'], protected: false } },
-  ],
-  [
-    { type: 'relation', collectionId: 'pbc_2', cascadeDelete: true, minSelect: 0, maxSelect: 0 },
-    {
-      options: {
-        collectionId: 'pbc_2',
-        cascadeDelete: true,
-        minSelect: null,
-        maxSelect: 1,
-        displayFields: null,
-      },
-    },
-  ],
-  [
-    { type: 'relation', collectionId: 'pbc_2', cascadeDelete: false, minSelect: 2, maxSelect: 2147483647 },
-    {
-      options: {
-        collectionId: 'pbc_2',
-        cascadeDelete: false,
-        minSelect: 2,
-        maxSelect: null,
-        displayFields: null,
-      },
-    },
-  ],
-  [
-    { type: 'autodate', onCreate: true, required: true },
-    { type: 'date', options: { min: '', max: '' } },
+    'autodate > date',
+    { onCreate: true },
+    { min: '', max: '' },
     'The field becomes a plain date: this server does not fill it.',
   ],
   [
-    { type: 'geoPoint', required: true },
-    { type: 'json', required: true, options: { maxSize: 2_000_000 } },
+    'geoPoint > json',
+    marks,
+    { maxSize: 2_000_000 },
     'The field becomes a JSON field: this server does not check that it is a point.',
   ],
-  [{ type: 'password', hidden: true }, null, 'The field is lost: here only auth collections have passwords.'],
-  [{ type: 'vector' }, null, 'The field is lost: this server does not know the type vector.'],
+  ['password', { hidden: true }, null, 'The field is lost: here only auth collections have passwords.'],
+  ['vector', {}, null, 'The field is lost: this server does not know the type vector.'],
   [
-    { type: 'relation', collectionId: 'pbc_3142635823' },
+    'relation',
+    { collectionId: 'pbc_3142635823' },
     null,
     'The field is lost: it is related to a system collection of the newer server.',
   ],
   [
-    { type: 'text', name: 'expand' },
+    'text',
+    { name: 'expand' },
     null,
     'The field is lost: this name is not allowed here. The system uses this name.',
   ],
 ];
 
-for (const [there, here, ...texts] of fields) {
-  test(`${JSON.stringify(there)} ${here ? 'comes along' : 'is lost'}`, () => {
-    const field = { id: 'field01', name: 'f', ...there };
+for (const [types, there, options, ...texts] of fields) {
+  test(`${types} ${JSON.stringify(there)} ${options ? 'comes along' : 'is lost'}`, () => {
+    const [type, here = type] = types.split(' > ');
+    const field = { id: 'field01', name: 'f', type, ...there };
     const { schema, losses } = convert(newer({}, [field]));
+    const { required = false, presentable = false } = there;
     const kept = {
       system: false,
       id: 'field01',
       name: 'f',
-      type: there['type'],
-      required: false,
-      presentable: false,
+      type: here,
+      required,
+      presentable,
       unique: false,
     };
-    assert.equal(schema, here ? [{ ...kept, ...here }] : []);
+    assert.equal(schema, options ? [{ ...kept, options }] : []);
     assert.equal(
       losses,
       texts.map((text) => `posts.${field.name} ${text}`),

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { act, click, press, tick, type, type View } from '../../../support/render';
+import { act, click, tick, type, type View } from '../../../support/render';
 import { closeFields, openField, openStoredField } from './openField';
 
 test.after.each(closeFields);
@@ -157,18 +157,6 @@ test('the zero value of a multiple select is an empty list', async () => {
   const { view, becomeMultiple } = await openField('select');
   await becomeMultiple();
   assert.is(tipOf(view, 'Nonempty'), 'Requires the field value NOT to be [].');
-});
-
-test('a click on the info icon shows its text, and Escape hides it', async () => {
-  const { view } = await openField('bool');
-  const sign = view.byLabel('About Presentable');
-  click(sign);
-  await tick();
-  assert.match(view.find('[role="status"]').textContent ?? '', 'preferred in relation listings');
-  assert.is(sign.getAttribute('aria-expanded'), 'true');
-  assert.is(sign.dataset['tooltip'], undefined, 'not twice');
-  assert.is(press(sign, 'Escape'), false, 'the panel around it stays open');
-  assert.is(view.findAll('[role="status"]').length, 0);
 });
 
 test('an error is at its option, and only editing that option removes it', async () => {

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { click, focus, press, tick, type, type View } from '../../../support/render';
+import { click, focus, tick, type, type View } from '../../../support/render';
 import { closeFields, openField } from './openField';
 
 test.after.each(closeFields);
@@ -79,19 +79,6 @@ test('thumb sizes are a list of texts, and an error names the refused one', asyn
   assert.is(thumbs.getAttribute('aria-invalid'), null);
 });
 
-test('the help shows the thumb formats only after a click', async () => {
-  const { view } = await openField('file');
-  const button = view.byText('Supported formats');
-  click(button);
-  await tick();
-  assert.equal(
-    view.findAll('[role="status"] code').map(({ textContent }) => textContent),
-    ['WxH', 'WxHt', 'WxHb', 'WxHf', '0xH', 'Wx0'],
-  );
-  assert.is(press(button, 'Escape'), false);
-  assert.is(view.findAll('[role="status"]').length, 0);
-});
-
 test('the size is stored in bytes, and only multiple files have a maximum count', async () => {
   const { view, options, becomeMultiple, refuse } = await openField('file');
   const size = input(view, 'Max size*');
@@ -111,14 +98,6 @@ test('the size is stored in bytes, and only multiple files have a maximum count'
   assert.is(input(view, 'Max select*').value, '99');
   type(input(view, 'Max select*'), '5');
   assert.is(options()['maxSelect'], 5);
-});
-
-test('a link about protected files opens the documentation in a new tab', async () => {
-  const { view } = await openField('file');
-  const link = view.byText<HTMLAnchorElement>('(Learn more)');
-  assert.match(link.href, 'files-handling/#protected-files');
-  assert.is(link.target, '_blank');
-  assert.is(link.rel, 'noopener noreferrer');
 });
 
 test.run();

@@ -278,26 +278,6 @@ test('if someone else has changed the collections meanwhile, the new changes are
   assert.equal(dialogs(view), [title, 'Delete data and import']);
 });
 
-test('a click outside keeps the popup open, and Close, Escape and the cross close it', async () => {
-  const { view } = await reviewing(harmless);
-  const place = view.find('[role="dialog"]').parentElement as Element;
-  click(place);
-  await rest();
-  assert.equal([closed, openDialogs(), dialogs(view)], [0, 1, [title]]);
-  press('Close');
-  await eventually(() => closed, 1);
-  await open(null);
-  for (const close of [
-    () => void pressKey(document.activeElement as Element, 'Escape'),
-    () => click(view.byLabel('Close')),
-  ]) {
-    closed = 0;
-    await reviewing(harmless);
-    close();
-    await eventually(() => closed, 1);
-  }
-});
-
 test('closing the popup stops the counts', async () => {
   const release = backend.hold(routes.count);
   const { view } = await reviewing(lossy);

@@ -62,28 +62,6 @@ test('records of removed collections and values of removed fields are counted by
   assert.equal(first?.query, { page: '1', perPage: '1', fields: 'id' });
 });
 
-test('each field is counted by the filter of its type, and fields that become single by more than one value', async () => {
-  const [, , , , , , , select] = postsCollection.schema;
-  const single = { ...select, options: { ...select?.options, maxSelect: 1 } };
-  count(planOf((name) => name === 'title', { schema: [postsCollection.schema[0], single] }));
-  await settle();
-  await settle();
-  assert.equal(asked(), [
-    [tags.id, null],
-    [usersCollection.id, null],
-    [postsId, 'body != ""'],
-    [postsId, 'views != 0'],
-    [postsId, 'published = true'],
-    [postsId, 'contact != ""'],
-    [postsId, 'source != ""'],
-    [postsId, 'day != ""'],
-    [postsId, 'tags:length > 1'],
-    [postsId, 'meta != null && meta != "" && meta != "[]" && meta != "{}"'],
-    [postsId, 'pictures:length > 0'],
-    [postsId, 'author != ""'],
-  ]);
-});
-
 test('two counts run at a time, and slow ones are marked', async () => {
   const release = backend.hold(routes.count);
   mock.timers.enable({ apis: ['setTimeout'] });
