@@ -133,7 +133,7 @@ export function closeScene(): void {
 }
 
 /** Returns method and body of the calls since the last time, in order. */
-export function callsOf(backend: FakeBackend): string[] {
+function callsOf(backend: FakeBackend): string[] {
   return backend.calls.splice(0).map(({ method, body, path }) => {
     const what = path.endsWith('/import') ? `${method} import` : method;
     return body === null || Object.keys(body as object).length === 0
