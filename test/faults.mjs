@@ -11,9 +11,10 @@ const kept = '.lowline/tests-before';
 rmSync(kept, { recursive: true, force: true });
 cpSync(passes, kept, { recursive: true });
 
-/** Runs the fast tier up to its first failure; returns the name of the file, or null if all pass. */
-async function firstFailure() {
-  const child = spawn(process.execPath, ['test/run.mjs'], { stdio: ['ignore', 'pipe', 'ignore'] });
+/** Runs these files, or the fast tier, up to the first failure; returns the name of the file, or null if all pass. */
+async function firstFailure(...parts) {
+  const args = ['test/run.mjs', ...parts];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   let text = '';
   let name = null;
   for await (const part of child.stdout) {
@@ -37,7 +38,9 @@ for (const [at, { about, file, from, to }] of faults.entries()) {
     file,
     source.replace(from, () => to),
   );
-  const failed = await firstFailure();
+  // The tests beside the fault come first, because they are quick.
+  const beside = file.replace(/^ui\/(.*)\/.*$/, 'test/$1/');
+  const failed = (await firstFailure(beside)) ?? (await firstFailure());
   writeFileSync(file, source);
   rmSync(passes, { recursive: true });
   cpSync(kept, passes, { recursive: true });

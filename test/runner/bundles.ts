@@ -62,13 +62,17 @@ const onlyNamed = (title: string): Plugin => ({
   },
 });
 
-/** A database belongs to one file, so its package goes into the bundle. */
+/** A database belongs to one file, so its packages go into the bundle. */
 const ownDatabase: Plugin = {
   name: 'own database',
   setup({ onResolve }) {
-    const files = { 'fake-indexeddb': 'build/esm/index.js', 'fake-indexeddb/auto': 'auto/index.mjs' };
+    const files = {
+      idb: 'idb/build/index.js',
+      'fake-indexeddb': 'fake-indexeddb/build/esm/index.js',
+      'fake-indexeddb/auto': 'fake-indexeddb/auto/index.mjs',
+    };
     for (const [name, file] of Object.entries(files)) {
-      const path = join(process.cwd(), 'node_modules/fake-indexeddb', file);
+      const path = join(process.cwd(), 'node_modules', file);
       onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path }));
     }
   },
