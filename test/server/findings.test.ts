@@ -38,11 +38,11 @@ for (const { name, binary } of backends()) {
 
   test.after(server.stop);
 
-  for (const { id, about, severity, title, open, closed, records = {}, gone } of holes) {
+  for (const { id, about, found, open, closed, records = {}, gone } of holes) {
     test(`${name}: ${id}: ${about}`, async () => {
       await server.connect();
       for (const [collections, expected] of [
-        [open, [`${severity}: ${title}`]],
+        [open, [found]],
         [closed, []],
       ] as const) {
         await prepare(collections, gone);

@@ -1,5 +1,7 @@
 // Rules for the tests of the translation: each kind of path, operator and value.
 
+const signedIn = '@request.auth.id != ""';
+
 /** Rules with a known trap each. */
 export const tricky = [
   'author = @request.auth.id',
@@ -181,6 +183,56 @@ export const createRules = [
   'created = "" || created > team.created',
 ];
 
+/** Rules of accounts. */
+export const accountRules = [
+  'id = @request.auth.id',
+  'email ~ "a"',
+  'email = @request.auth.email',
+  `emailVisibility = true && ${signedIn}`,
+  'emailVisibility = @request.auth.emailVisibility',
+  'verified = false || team = @request.auth.team',
+  'team.members.id ?= @request.auth.id',
+  'teams_via_members.name ?= "open"',
+  'posts_via_author.total > @request.auth.level',
+  'username ~ @request.auth.username',
+];
+
+/** Rules of a view. */
+export const sumRules = [
+  'author = @request.auth.id',
+  'author.email ~ "a"',
+  'teamName = @request.auth.team.name',
+  'teamName = "" && level != 5',
+  'level = @request.auth.level',
+  'level >= @request.auth.team.level',
+  'total > level || team = ""',
+  'labels ~ @request.auth.role',
+];
+
+/** Rules for a new account. */
+export const signUpRules = [
+  'emailVisibility = true',
+  'emailVisibility != false',
+  'emailVisibility = @request.auth.emailVisibility',
+  'emailVisibility ~ "true"',
+  '@request.data.emailVisibility = true',
+  '@request.data.emailVisibility = "true"',
+  'email = ""',
+  'email ~ "new%"',
+  '@request.data.email = email',
+  'email != @request.auth.email',
+  'username ~ "new"',
+  'username != @request.auth.username',
+  'verified = false',
+  'verified != @request.auth.verified',
+  'role = "" || role = @request.auth.role',
+  'level > @request.auth.level',
+  'team = @request.auth.team',
+  '@request.data.role:isset = false',
+  '@request.data.password = @request.data.passwordConfirm',
+  `${signedIn} && id != @request.auth.id`,
+];
+
 const postPaths =
   `id title total paid due kind labels labels:each labels:length meta meta.a author author.name author.level
 author.role author.team.name author.teams.level editors editors.id editors.name editors.level editors.team.level team
@@ -224,7 +276,6 @@ export function randomRules(seed: number, count: number, own: readonly string[] 
   return Array.from({ length: count }, randomRule);
 }
 
-const signedIn = '@request.auth.id != ""';
 /** Rules as people write them: public parts, the owner, a relation, a role. */
 const everydayParts = [
   signedIn,
@@ -260,6 +311,8 @@ const everydayParts = [
   'meta.a = 5',
 ];
 
+export const everyday = ['', ...everydayParts];
+
 /** Returns everyday rules; the same seed gives the same rules. */
 export function everydayRules(seed: number, count: number): string[] {
   const random = randomFrom(seed);
@@ -272,7 +325,7 @@ export function everydayRules(seed: number, count: number): string[] {
     () => `${part()} || ${part()}`,
     () => `${signedIn} && (${part()} || ${part()})`,
   ];
-  return ['', ...everydayParts, ...Array.from({ length: count }, () => pick(forms)())];
+  return Array.from({ length: count }, () => pick(forms)());
 }
 
 /** Returns rules that are too long for a request; the same seed gives the same rules. */

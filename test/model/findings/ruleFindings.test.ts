@@ -16,9 +16,9 @@ import {
 } from '../../support/findingHoles';
 import { publicSchemas } from '../../support/fixtures';
 
-for (const { id, about, severity, title, open, closed, count } of holes) {
+for (const { id, about, found, open, closed, count } of holes) {
   test(`${id}: ${about}`, () => {
-    assert.equal(titlesOf(outcomesOf(factsOf(open), count), id), [`${severity}: ${title}`]);
+    assert.equal(titlesOf(outcomesOf(factsOf(open), count), id), [found]);
     assert.equal(titlesOf(outcomesOf(factsOf(closed), count), id), []);
   });
 }
