@@ -1,15 +1,17 @@
-// The content of logs on real servers: the searched text and the download.
-
+// Logs on real servers: the searched text, the download, and what their settings delete.
+import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { requestSource } from '../../ui/api/client';
 import * as logs from '../../ui/api/logs';
+import * as settings from '../../ui/api/settings';
 import { goJson } from '../../ui/model/goJson';
 import { indentJson, sliceItems } from '../../ui/platform/jsonText';
 import { conditionFor } from '../../ui/screens/logs/logConditions';
+import { lossOf } from '../../ui/screens/logs/logsSettings';
 import * as filterDialect from '../../ui/state/filterDialect';
 import { addLogs, logRow, takeLogs, writeLog } from '../support/logsOnServer';
-import { sharedBackend } from '../support/realBackend';
+import { failureOf, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 import { eventually } from '../support/walk';
 
@@ -19,6 +21,57 @@ const hostile = {
   '10': 'ten',
   '9': 'nine',
 };
+
+type Rows = readonly [level: number, days: number][];
+const kept = { maxDays: 100, minLevel: -100, logIp: true };
+
+/** Settings, logs of a level and an age in days, and the first of them that is left. */
+const saves: [changes: Partial<typeof kept>, rows: Rows, left: number][] = [
+  [
+    { maxDays: 3 },
+    [
+      [0, 30],
+      [8, 4],
+      [0, 1],
+    ],
+    2,
+  ],
+  [
+    { minLevel: 4 },
+    [
+      [-4, 0],
+      [3, 0],
+      [4, 0],
+      [8, 0],
+    ],
+    2,
+  ],
+  [{ maxDays: 0 }, [[8, 0]], 1],
+  [
+    { maxDays: 365 },
+    [
+      [-4, 90],
+      [8, 0],
+    ],
+    0,
+  ],
+  [
+    { minLevel: -101 },
+    [
+      [-4, 90],
+      [8, 0],
+    ],
+    0,
+  ],
+  [
+    { logIp: false },
+    [
+      [-4, 90],
+      [8, 0],
+    ],
+    0,
+  ],
+];
 
 for (const { name, binary } of backends()) {
   const server = sharedBackend(binary, { prepare: takeLogs });
@@ -57,6 +110,39 @@ for (const { name, binary } of backends()) {
     const text = await requestSource('logs', { query: { filter: 'message = "digits"' } });
     const [source = ''] = sliceItems(text, ['items']);
     assert.is(JSON.stringify(JSON.parse(source), null, 2), indentJson(source));
+  });
+
+  for (const [at, [changes, rows, left]] of saves.entries()) {
+    const what = left > 0 ? 'deletes at once what the question says' : 'asks nothing and deletes nothing';
+    test(`${name}: a save of ${JSON.stringify(changes)} ${what}`, async () => {
+      await server.connect();
+      await settings.update('logs', { logs: kept });
+      const message = `settings ${at}`;
+      const added = rows.map(([level, days], nth) => ({
+        ...logRow(100 + 10 * at + nth, { level, message }),
+        created: new Date(Date.now() - days * 86_400_000).toISOString().replace('T', ' '),
+      }));
+      await addLogs(await server.backend(), added);
+      assert.is(lossOf({ logs: changes }, { logs: kept }) !== null, left > 0);
+      await settings.update('logs', { logs: changes });
+      const { items } = await logs.list(
+        { perPage: '500', filter: `message = "${message}"`, sort: 'rowid' },
+        {},
+      );
+      assert.equal(
+        items.map(({ id }) => id),
+        added.slice(left).map(({ id }) => id),
+      );
+      assert.equal((await settings.read('logs')).logs, { ...kept, ...changes });
+    });
+  }
+
+  test(`${name}: a refused setting of the logs is named, and nothing is stored`, async () => {
+    await server.connect();
+    await settings.update('logs', { logs: kept });
+    const failure = await failureOf(settings.update('logs', { logs: { maxDays: -1 } }));
+    assert.equal([failure.status, Object.keys(failure.fields)], [400, ['logs.maxDays']]);
+    assert.equal((await settings.read('logs')).logs, kept);
   });
 
   test.after(server.stop);
