@@ -360,7 +360,7 @@ const longParts = [
 ];
 
 /** A small generator of random numbers below 1 (mulberry32). */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -21,7 +21,7 @@ import {
 import { type FieldCondition, meaningOf } from '../../../ui/model/filters/valueCondition';
 import { parseRule } from '../../../ui/model/rules/parseRule';
 import { publicSchemas } from '../../support/fixtures';
-import { randomRules } from '../../support/ruleSamples';
+import { randomFrom, randomRules } from '../../support/ruleSamples';
 import { runsOf } from '../../support/runsOf';
 
 const field = (type: string, name: string, options: Record<string, unknown> = {}) => ({
@@ -129,100 +129,84 @@ function at(root: FilterGroup, ...path: number[]): FilterNode {
   }, root);
 }
 
-const is = (name: string, ...values: string[]): FieldCondition => ({ field: name, operator: 'is', values });
+type Edit = (root: FilterGroup) => FilterGroup;
+const of = (name: string, operator: FieldCondition['operator'], ...values: string[]): FieldCondition => ({
+  field: name,
+  operator,
+  values,
+});
+const is = (name: string, ...values: string[]) => of(name, 'is', ...values);
+const set =
+  (path: number[], condition: FieldCondition): Edit =>
+  (root) =>
+    setCondition(root, at(root, ...path).id, condition, language);
+const remove =
+  (...path: number[]): Edit =>
+  (root) =>
+    removeNode(root, at(root, ...path).id);
+const add =
+  (path: number[], condition: FieldCondition): Edit =>
+  (root) =>
+    addRow(root, at(root, ...path).id, condition, language).root;
+const join =
+  (path: number[], to: 'all' | 'any'): Edit =>
+  (root) =>
+    setJoin(root, at(root, ...path).id, to, language);
 
-const edits: [name: string, text: string, edit: (root: FilterGroup) => FilterGroup, result: string][] = [
+const edits: [name: string, text: string, edit: Edit, result: string][] = [
   [
     'a value',
     "total>=5 // five\n&&  kind =  'open' || paid = true",
-    (root) => setCondition(root, at(root, 0, 1).id, is('kind', 'closed'), language),
+    set([0, 1], is('kind', 'closed')),
     'total>=5 // five\n&&  kind =  "closed" || paid = true',
   ],
-  [
-    'an operator',
-    'total>=5&&paid=true',
-    (root) =>
-      setCondition(root, at(root, 0).id, { field: 'total', operator: 'before', values: ['5'] }, language),
-    'total<5&&paid=true',
-  ],
+  ['an operator', 'total>=5&&paid=true', set([0], of('total', 'before', '5')), 'total<5&&paid=true'],
   [
     'a comment inside of a condition',
     'total > // more than\n 5',
-    (root) =>
-      setCondition(root, at(root, 0).id, { field: 'total', operator: 'after', values: ['6'] }, language),
+    set([0], of('total', 'after', '6')),
     'total > // more than\n 6',
   ],
   [
     'a date that also finds empty ones keeps doing so',
     'due < "2026-01-01 00:00:00.000Z"',
-    (root) =>
-      setCondition(
-        root,
-        at(root, 0).id,
-        { field: 'due', operator: 'before', values: ['2027-01-01'] },
-        language,
-      ),
+    set([0], of('due', 'before', '2027-01-01')),
     'due < "2027-01-01 00:00:00.000Z"',
   ],
-  [
-    'the first of three',
-    'total=1 && paid=true && kind="open"',
-    (root) => removeNode(root, at(root, 0).id),
-    'paid=true && kind="open"',
-  ],
-  [
-    'the second of three',
-    'total=1 && paid=true && kind="open"',
-    (root) => removeNode(root, at(root, 1).id),
-    'total=1 && kind="open"',
-  ],
-  [
-    'the last of three',
-    'total=1 && paid=true && kind="open"',
-    (root) => removeNode(root, at(root, 2).id),
-    'total=1 && paid=true',
-  ],
+  ['the first of three', 'total=1 && paid=true && kind="open"', remove(0), 'paid=true && kind="open"'],
+  ['the second of three', 'total=1 && paid=true && kind="open"', remove(1), 'total=1 && kind="open"'],
+  ['the last of three', 'total=1 && paid=true && kind="open"', remove(2), 'total=1 && paid=true'],
   [
     'a row between comments',
     'total=1 // one\n && paid=true // two\n && kind="open"',
-    (root) => removeNode(root, at(root, 1).id),
+    remove(1),
     'total=1 // one\n  // two\n && kind="open"',
   ],
-  [
-    'the first row before a comment',
-    'total=1 // one\n && paid=true',
-    (root) => removeNode(root, at(root, 0).id),
-    ' // one\n paid=true',
-  ],
-  [
-    'a row of a group',
-    'total=1 && ( paid=true || kind="open" )',
-    (root) => removeNode(root, at(root, 1, 0).id),
-    'total=1 && ( kind="open" )',
-  ],
+  ['the first row before a comment', 'total=1 // one\n && paid=true', remove(0), ' // one\n paid=true'],
+  ['a row of a group', 'total=1 && ( paid=true || kind="open" )', remove(1, 0), 'total=1 && ( kind="open" )'],
   [
     'the only row of a group with its brackets',
     'total=1 && (paid=true || kind="open")',
     (root) => removeNode(removeNode(root, at(root, 1, 0).id), at(root, 1, 1).id),
     'total=1',
   ],
-  ['a dashed row', 'nope = 1 || total = 1', (root) => removeNode(root, at(root, 0).id), 'total = 1'],
+  ['a dashed row', 'nope = 1 || total = 1', remove(0), 'total = 1'],
   [
     'a new row like its neighbours',
     'total=1&&paid=true',
-    (root) => addRow(root, root.id, is('kind', 'open'), language).root,
+    add([], is('kind', 'open')),
     'total=1&&paid=true&&kind = "open"',
   ],
   [
     'a new row before a comment at the end',
     'total=1 // one',
-    (root) => addRow(root, root.id, is('paid', 'true'), language).root,
+    add([], is('paid', 'true')),
     'total=1 && paid = true // one',
   ],
   [
     'a new row without brackets',
     'total=1 || paid=true && kind="open"',
-    (root) => addRow(root, at(root, 1).id, is('total', '2'), language).root,
+    add([1], is('total', '2')),
     'total=1 || paid=true && kind="open" && total = 2',
   ],
   [
@@ -231,55 +215,39 @@ const edits: [name: string, text: string, edit: (root: FilterGroup) => FilterGro
     (root) => addGroup(root, root.id, is('paid', 'true'), language).root,
     'total=1 && (paid = true)',
   ],
-  [
-    'an unfinished row',
-    'total=1',
-    (root) => addRow(root, root.id, is('title', ''), language).root,
-    'total=1',
-  ],
+  ['an unfinished row', 'total=1', add([], is('title', '')), 'total=1'],
   [
     'a row beside a term',
     'coffee',
-    (root) => addRow(root, root.id, is('paid', 'true'), language).root,
+    add([], is('paid', 'true')),
     '(id~"coffee"||title~"coffee"||total~"coffee"||paid~"coffee"||due~"coffee"||kind~"coffee"||labels~"coffee"||meta~"coffee"||author~"coffee"||editors~"coffee"||team~"coffee"||created~"coffee"||updated~"coffee") && paid = true',
   ],
   [
     'a row beside parts without a join',
     'total = 1 || total = 2 (total = 3)',
-    (root) => addRow(root, root.id, is('paid', 'true'), language).root,
+    add([], is('paid', 'true')),
     '(total = 1 || total = 2 (total = 3)) && paid = true',
   ],
-  [
-    'all to any',
-    'total=1 && paid=true',
-    (root) => setJoin(root, root.id, 'any', language),
-    'total=1 || paid=true',
-  ],
+  ['all to any', 'total=1 && paid=true', join([], 'any'), 'total=1 || paid=true'],
   [
     'any to all writes the brackets of its groups',
     'total=1 || paid=true && kind="open"',
-    (root) => setJoin(root, root.id, 'all', language),
+    join([], 'all'),
     'total=1 && (paid=true && kind="open")',
   ],
   [
     'a group to any writes its brackets',
     'total=1 || paid=true && kind="open"',
-    (root) => setJoin(root, at(root, 1).id, 'any', language),
+    join([1], 'any'),
     'total=1 || (paid=true || kind="open")',
   ],
   [
     'brackets around a comment with a quote',
     'total=1 || paid=true // it\'s\n && kind="open"',
-    (root) => setJoin(root, root.id, 'all', language),
+    join([], 'all'),
     'total=1 &&  // it\'s\n(paid=true \n && kind="open")',
   ],
-  [
-    'another term',
-    'coffee',
-    (root) =>
-      setCondition(root, at(root, 0).id, { field: '', operator: 'contains', values: ['a=b'] }, language),
-    '"a=b"',
-  ],
+  ['another term', 'coffee', set([0], of('', 'contains', 'a=b')), '"a=b"'],
 ];
 for (const [name, text, edit, result] of edits) {
   test(`edits ${name}`, () => {
@@ -447,16 +415,5 @@ test('after random edits the text means what its rows show', () => {
   }
   assert.ok(count > runs * 4, `${count} edits`);
 });
-
-/** A small generator of random numbers below 1 (mulberry32). */
-function randomFrom(from: number): () => number {
-  let state = from;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 test.run();
