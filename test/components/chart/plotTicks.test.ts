@@ -7,23 +7,15 @@ const at = (text: string) => Date.parse(text) / 1000;
 const texts = (times: readonly number[]) =>
   times.map((time) => new Date(time * 1000).toISOString().slice(5, 13));
 
-test('labels two days every four hours', () => {
-  const ticks = timeTicks(at('2026-11-19T00:00Z'), at('2026-11-20T23:00Z'), 15);
-  assert.equal(texts(ticks).slice(0, 3), ['11-19T00', '11-19T04', '11-19T08']);
-  assert.is(ticks.length, 12);
-});
-
 test('puts ticks at round hours of the day in UTC, wherever the line begins', () => {
+  const days = timeTicks(at('2026-11-19T00:00Z'), at('2026-11-20T23:00Z'), 15);
+  assert.equal([days.length, texts(days).slice(0, 3)], [12, ['11-19T00', '11-19T04', '11-19T08']]);
   const ticks = timeTicks(at('2026-11-19T05:00Z'), at('2026-11-20T13:00Z'), 6);
   assert.equal(texts(ticks), ['11-19T08', '11-19T16', '11-20T00', '11-20T08']);
   assert.equal(ticks.map(isDayStart), [false, false, true, false]);
-});
-
-test('gives one hour one tick, and a year days', () => {
   assert.equal(texts(timeTicks(at('2026-11-19T05:00Z'), at('2026-11-19T05:00Z'), 15)), ['11-19T05']);
   const year = timeTicks(at('2026-01-01T00:00Z'), at('2026-12-31T23:00Z'), 15);
-  assert.ok(year.length > 10 && year.length <= 15, `${year.length}`);
-  assert.ok(year.every(isDayStart));
+  assert.ok(year.length > 10 && year.length <= 15 && year.every(isDayStart), `${year.length}`);
 });
 
 test('never returns more ticks than asked for, in order, with one for every day of an hourly axis', () => {
@@ -48,10 +40,9 @@ const values: [highest: number, ticks: number[]][] = [
   [999, [0, 400, 800, 1200]],
   [30_000, [0, 10_000, 20_000, 30_000]],
 ];
-for (const [highest, ticks] of values) {
-  test(`labels the axis up to ${highest} with ${ticks.join(', ')}`, () =>
-    assert.equal(valueTicks(highest), ticks));
-}
+test('labels the axis with whole numbers', () => {
+  for (const [highest, ticks] of values) assert.equal(valueTicks(highest), ticks, `${highest}`);
+});
 
 test('gives any axis at most four whole numbers from zero to at least the highest value', () => {
   fc.assert(

@@ -40,28 +40,18 @@ test('a log is not reported as missing after the session has ended', async () =>
   assert.not(detail.state.isGone);
 });
 
-test('a log is read by its id', async () => {
+test('a log is read once by its id, and the previous one stays while it loads', async () => {
   const backend = signedIn();
   const detail = createLogDetail();
   assert.is(detail.state.status, 'loading');
   await detail.open('a/b ?');
-  assert.is(detail.state.log?.id, 'a/b ?');
-  assert.is(detail.state.status, 'ready');
-  assert.is(backend.calls.length, 1);
-  assert.equal(told(), []);
-});
-
-test('the previous log stays while the next one loads', async () => {
-  const backend = signedIn();
-  const detail = createLogDetail();
-  await detail.open('first');
+  assert.equal([detail.state.log?.id, detail.state.status, backend.calls.length], ['a/b ?', 'ready', 1]);
   const release = backend.hold(route);
   const opening = detail.open('second');
-  assert.is(detail.state.log?.id, 'first');
-  assert.is(detail.state.status, 'loading');
+  assert.equal([detail.state.log?.id, detail.state.status], ['a/b ?', 'loading']);
   release();
   await opening;
-  assert.is(detail.state.log?.id, 'second');
+  assert.equal([detail.state.log?.id, told()], ['second', []]);
 });
 
 test('a log whose request the end of the session cancels can be tried again', async () => {
@@ -82,9 +72,7 @@ test('only the last of several quick requests is shown, and the others report no
   const openings = ['a', 'b', 'c'].map((id) => detail.open(id));
   release();
   await Promise.all(openings);
-  assert.is(detail.state.log?.id, 'c');
-  assert.not(detail.state.isGone);
-  assert.equal(told(), []);
+  assert.equal([detail.state.log?.id, detail.state.isGone, told()], ['c', false, []]);
 });
 
 for (const [name, given] of [

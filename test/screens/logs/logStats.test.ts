@@ -126,15 +126,6 @@ test('new logs are added to their hour and level until the next count', async ()
   assert.equal([totals(), stats.state.levels], [[100], levels]);
 });
 
-test('the old data stays while the new data loads', async () => {
-  await stats.load('');
-  const release = backend.hold(route);
-  const loading = stats.load('level>0');
-  assert.equal([totals(), stats.state.isLoading], [[100], true]);
-  release();
-  await loading;
-});
-
 test('a cancelled load reports nothing', async () => {
   const release = backend.hold(route);
   const loading = stats.load('');
@@ -146,10 +137,28 @@ test('a cancelled load reports nothing', async () => {
   assert.equal([toasts.state.items, warnings], [[], []]);
 });
 
+test('a refused filter clears the data without a message, because the list reports it', async () => {
+  await stats.load('');
+  backend.answer(route, failure(400, 'No.'));
+  await stats.load('nonsense>');
+  assert.equal(
+    [stats.state.total, stats.state.hasFailed, toasts.state.items, warnings],
+    [null, false, [], []],
+  );
+  await stats.load('');
+  assert.equal(
+    [stats.state.hasFailed, toasts.state.items.length, warnings.length],
+    [true, 1, 1],
+    'no filter',
+  );
+});
+
 test('a failure clears the data and is reported in console and toast, and the next load recovers', async () => {
   await stats.load('');
   backend.answer(route, failure(500, 'The disk is full.'));
-  await stats.load('level>0');
+  const failing = stats.load('level>0');
+  assert.equal([totals(), stats.state.isLoading], [[100], true], 'the old data stays meanwhile');
+  await failing;
   assert.equal([stats.state.total, stats.state.hasFailed, stats.state.isLoading], [null, true, false]);
   assert.equal(
     toasts.state.items.map(({ kind, message }) => [kind, message]),
@@ -159,21 +168,6 @@ test('a failure clears the data and is reported in console and toast, and the ne
   backend.answer(route, countOf);
   await stats.load('level>0');
   assert.equal([totals(), stats.state.hasFailed], [[100], false]);
-});
-
-test('a refused filter clears the data without a message, because the list reports it', async () => {
-  await stats.load('');
-  backend.answer(route, failure(400, 'Invalid filter format.'));
-  await stats.load('nonsense>');
-  assert.equal([stats.state.total, stats.state.hasFailed], [null, false]);
-  assert.equal([toasts.state.items, warnings], [[], []]);
-});
-
-test('a 400 without a filter is an ordinary failure', async () => {
-  backend.answer(route, failure(400, 'No.'));
-  await stats.load('');
-  assert.is(stats.state.hasFailed, true);
-  assert.equal([toasts.state.items.length, warnings.length], [1, 1]);
 });
 
 test('a server away causes no toast, because the banner says so', async () => {
