@@ -7,7 +7,6 @@ import type { Collection } from '../../ui/model/collection';
 import { findAll } from '../../ui/model/findings/allFindings';
 import type { Outcome } from '../../ui/model/findings/finding';
 import { createFindings } from '../../ui/state/findings';
-import { eventually } from '../support/eventually';
 import { findingsOf, titlesOf } from '../support/findingFacts';
 import { accountsOf, baseOf, fieldOf, holes, relationOf, viewOf, wellLocked } from '../support/findingHoles';
 import { createRecord, formOf, importCollections, pngFile, sharedBackend } from '../support/realBackend';
@@ -91,14 +90,6 @@ for (const { name, binary } of backends()) {
     assert.is(findings.state.calls, 250);
     const unjudged = findings.state.outcomes.flatMap((outcome) => outcome.unjudged);
     assert.ok(unjudged.some(({ reason }) => reason === 'Only 250 calls are made.'));
-
-    client.asked.splice(0);
-    const run = findings.load();
-    await eventually(() => client.asked.length >= 10, true);
-    findings.stop();
-    await run;
-    assert.ok(client.asked.length < 50, `${client.asked.length} calls`);
-    assert.is(findings.state.status, 'ready');
   });
 
   const ask = async (path: string, method: string, body?: object, token = ''): Promise<AnyAnswer> =>
@@ -111,13 +102,12 @@ for (const { name, binary } of backends()) {
   }
 
   const role = fieldOf('select', 'role');
+  const own = 'id = @request.auth.id';
 
   test(`${name}: anyone can sign up as an admin of a trusting rule, and users can become one`, async () => {
     await server.connect();
     await prepare([
-      accountsOf('users', { create: '', view: 'id = @request.auth.id', update: 'id = @request.auth.id' }, [
-        role,
-      ]),
+      accountsOf('users', { create: '', view: own, update: own }, [role]),
       baseOf('secrets', { list: '@request.auth.role = "admin"' }),
     ]);
     assert.equal(
@@ -127,12 +117,10 @@ for (const { name, binary } of backends()) {
       ['chosen-at-sign-up', 'own-field-changed'],
     );
     await createRecord({ id: 'secrets' }, { title: 'a' });
-    await ask('collections/users/records', 'POST', { username: 'mallory', role: 'admin', ...password });
-    const { json } = await ask('collections/users/records', 'POST', {
-      username: 'eve',
-      role: 'a',
-      ...password,
-    });
+    const signUp = (username: string, role: string) =>
+      ask('collections/users/records', 'POST', { username, role, ...password });
+    await signUp('mallory', 'admin');
+    const { json } = await signUp('eve', 'a');
     const count = async (token: string) =>
       (await ask('collections/secrets/records', 'GET', undefined, token)).json.totalItems;
     assert.is(await count(await signIn('mallory')), 1);
@@ -196,13 +184,12 @@ for (const { name, binary } of backends()) {
   test(`${name}: a guest creates a record where a finding says so, and only there`, async () => {
     await server.connect();
     const schema = [
+      ...[fieldOf('text', 'title'), fieldOf('number', 'level'), fieldOf('bool', 'paid')],
       ...[
-        fieldOf('text', 'title'),
-        fieldOf('number', 'level'),
-        fieldOf('bool', 'paid'),
         fieldOf('select', 'kind'),
+        fieldOf('select', 'tags', { maxSelect: 3 }),
+        relationOf('author', 'users'),
       ],
-      ...[fieldOf('select', 'tags', { maxSelect: 3 }), relationOf('author', 'users')],
     ];
     for (const [rule, body] of guestBodies) {
       const fields = rule.includes('owner') ? [...schema, relationOf('owner', 'users', {}, true)] : schema;

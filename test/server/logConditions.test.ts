@@ -9,40 +9,16 @@ import { addCondition, conditionFor } from '../../ui/screens/logs/logConditions'
 import * as filterDialect from '../../ui/state/filterDialect';
 import { addLogs, logRow, takeLogs } from '../support/logsOnServer';
 import { sharedBackend } from '../support/realBackend';
+import { randomFrom } from '../support/ruleSamples';
 import { backends } from '../support/server';
-
-/** The same numbers on each run. */
-function randomSource(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state / 2 ** 31;
-  };
-}
 
 const characters = [
   ...'aAb019 "\'\\%_()<>&|=~!.,:;/{}[]#@$-\n\t\r\u2028é😀',
-  '\\"',
-  '\\n',
-  '//',
-  '&&',
-  '||',
-  '"',
-  '\\',
+  ...['\\"', '\\n', '//', '&&', '||', '"', '\\'],
 ];
 const whole = [
-  '',
-  ' ',
-  'null',
-  'true',
-  '400',
-  '@now',
-  'GET /',
-  '<img src=x onerror=alert(1)>',
-  '\\',
-  'a\\\\',
-  '"',
-  "'\"\\'",
+  ...['', ' ', 'null', 'true', '400', '@now', 'GET /', '<img src=x onerror=alert(1)>'],
+  ...['\\', 'a\\\\', '"', "'\"\\'"],
 ];
 
 function hostileTexts(count: number, random: () => number): string[] {
@@ -138,7 +114,7 @@ for (const { name, binary } of backends('contract')) {
   }
 
   test(`${name}: finds any text exactly, and excludes it`, async () => {
-    await assertFound('url', hostileTexts(90, randomSource(7)));
+    await assertFound('url', hostileTexts(90, randomFrom(7)));
   });
 
   test(`${name}: finds numbers, words and missing values`, async () => {
@@ -149,7 +125,7 @@ for (const { name, binary } of backends('contract')) {
 
   for (const key of ['a-b', 'a.b', '9', 'a"b', 'é', 'a:b', 'x y', 'a\\b', '%', '__proto_', '1a']) {
     test(`${name}: finds values under the key ${key}`, async () => {
-      const random = randomSource(key.length);
+      const random = randomFrom(key.length);
       // A search of the stored text ignores case.
       const texts = hostileTexts(12, random).filter((text) => !text.includes('A'));
       const values = [...texts, ...numbers, false, null, { a: 1 }, [1, 2]];
@@ -176,7 +152,7 @@ for (const { name, binary } of backends('contract')) {
 
   test(`${name}: finds level, message, time and id too`, async () => {
     await connect();
-    const messages = hostileTexts(40, randomSource(3)).map((text) => `own ${text}`);
+    const messages = hostileTexts(40, randomFrom(3)).map((text) => `own ${text}`);
     const rows = messages.map((message) => {
       made += 1;
       return logRow(made, { message, level: (made % 4) * 4 - 4 });

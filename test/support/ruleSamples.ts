@@ -66,6 +66,40 @@ export const tricky = [
   '@year ~ kind || @request.auth.teams.level < @year',
 ];
 
+/** Rules for guests, who have no fields. */
+export const guestRules = [
+  '@request.auth.role != "banned"',
+  '"banned" ?!= @request.auth.role',
+  '@request.auth.role = ""',
+  '@request.auth.role = null',
+  '@request.auth.verified != true',
+  '@request.auth.level != 3',
+  '@request.auth.level ?!= 0',
+  '@request.auth.team.lead != "x"',
+  '@request.auth.role = @request.auth.team',
+  '@request.auth.role:isset != true',
+  '@request.auth.collectionName != "staff"',
+  'title = "nobody" || @request.auth.role != "banned"',
+  'id != ""',
+  '@request.auth.id != ""',
+  '@request.auth.id != null',
+  '@request.auth.role = "admin"',
+  '@request.auth.level = 0',
+  '@request.auth.verified = false',
+  '@request.auth.role !~ "banned"',
+  '@request.auth.role ~ ""',
+  '@request.auth.level < 3',
+  'author = @request.auth.id',
+  '@request.auth.id != "" && author = @request.auth.id',
+  'author.email ~ "example" || title = "Two"',
+  'author.email != ""',
+  'editors.id ?= @request.auth.id',
+  'editors.email ?~ "example"',
+  'editors.email ~ "example"',
+  '@collection.users.email ?~ "bob" // a comment (',
+  'author.posts_via_author.title ?= "One"',
+];
+
 /** Rules that read the body of an update. */
 export const bodyRules = [
   '@request.data.title = "open"',

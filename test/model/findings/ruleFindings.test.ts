@@ -41,6 +41,8 @@ test('each check has its own name', () => {
 const signedIn = '@request.auth.id != ""';
 const role = fieldOf('select', 'role');
 const isAdmin = '@request.auth.role = "admin"';
+const posts = (rules: Parameters<typeof baseOf>[1]) =>
+  baseOf('posts', rules, [fieldOf('text', 'title'), relationOf('author', 'users')]);
 
 /** Create rules of accounts, and whether a person can choose the role. */
 const createRules: [rule: string, outcome: 'open' | 'limited' | 'unclear'][] = [
@@ -77,19 +79,6 @@ const createRules: [rule: string, outcome: 'open' | 'limited' | 'unclear'][] = [
   ['username ~ ', 'unclear'],
 ];
 
-test('a create rule limits a field or not', () => {
-  for (const [rule, expected] of createRules) {
-    const collections = [
-      accountsOf('users', { create: rule }, [role]),
-      baseOf('codes'),
-      baseOf('secrets', { list: isAdmin }),
-    ];
-    const outcome = outcomesOf(factsOf(collections)).find(({ id }) => id === 'chosen-at-sign-up');
-    const found = outcome?.findings.length ? 'open' : outcome?.unjudged.length ? 'unclear' : 'limited';
-    assert.is(found, expected, rule);
-  }
-});
-
 /** Update rules of accounts, and whether people can change their own role. */
 const updateRules: [rule: string, outcome: 'open' | 'limited' | 'unclear'][] = [
   ['', 'open'],
@@ -110,15 +99,21 @@ const updateRules: [rule: string, outcome: 'open' | 'limited' | 'unclear'][] = [
   ['boss = @request.auth.id', 'unclear'],
 ];
 
-test('an update rule limits a field or not', () => {
-  for (const [rule, expected] of updateRules) {
-    const collections = [
-      accountsOf('users', { update: rule }, [role, relationOf('boss', 'users')]),
-      baseOf('secrets', { list: isAdmin }),
-    ];
-    const outcome = outcomesOf(factsOf(collections)).find(({ id }) => id === 'own-field-changed');
-    const found = outcome?.findings.length ? 'open' : outcome?.unjudged.length ? 'unclear' : 'limited';
-    assert.is(found, expected, rule);
+test('a create or update rule limits a field or not', () => {
+  for (const [id, act, rules] of [
+    ['chosen-at-sign-up', 'create', createRules],
+    ['own-field-changed', 'update', updateRules],
+  ] as const) {
+    for (const [rule, expected] of rules) {
+      const collections = [
+        accountsOf('users', { [act]: rule }, [role, relationOf('boss', 'users')]),
+        baseOf('codes'),
+        baseOf('secrets', { list: isAdmin }),
+      ];
+      const outcome = outcomesOf(factsOf(collections)).find((one) => one.id === id);
+      const found = outcome?.findings.length ? 'open' : outcome?.unjudged.length ? 'unclear' : 'limited';
+      assert.is(found, expected, `${act}: ${rule}`);
+    }
   }
 });
 
@@ -214,10 +209,7 @@ const guestFilters: [rule: string, filter: string | null][] = [
 
 test('a reading rule is counted without the part that is public on purpose', () => {
   for (const [rule, filter] of guestFilters) {
-    const collections = [
-      accountsOf('users', {}, [role]),
-      baseOf('posts', { view: rule }, [fieldOf('text', 'title'), relationOf('author', 'users')]),
-    ];
+    const collections = [accountsOf('users', {}, [role]), posts({ view: rule })];
     assert.equal(
       findAll(factsOf(collections)).wanted.map((one) => one.filter),
       filter === null ? [] : [filter],
@@ -229,10 +221,7 @@ test('a reading rule is counted without the part that is public on purpose', () 
 test('a rule that reads the request is not counted, and the check says so', () => {
   const collections = [
     accountsOf('users'),
-    baseOf('posts', { update: 'author = @request.auth.id && @request.data.title = title' }, [
-      fieldOf('text', 'title'),
-      relationOf('author', 'users'),
-    ]),
+    posts({ update: 'author = @request.auth.id && @request.data.title = title' }),
   ];
   const facts = factsOf(collections);
   assert.equal(findAll(facts).wanted, []);
@@ -270,13 +259,7 @@ test('a part of an update rule that guests meet with the body is not counted', (
 
 test('a rule of too many alternatives is not judged, and the checks say so', () => {
   const many = Array.from({ length: 7 }, (_, at) => `(title = "${at}" || author = @request.auth.id)`);
-  const collections = [
-    accountsOf('users'),
-    baseOf('posts', { view: `${many.join(' && ')} && ${signedIn}` }, [
-      fieldOf('text', 'title'),
-      relationOf('author', 'users'),
-    ]),
-  ];
+  const collections = [accountsOf('users'), posts({ view: `${many.join(' && ')} && ${signedIn}` })];
   const facts = factsOf(collections);
   assert.equal(findAll(facts).wanted, []);
   const unjudged = outcomesOf(facts).filter((outcome) => outcome.unjudged.length > 0);
@@ -285,13 +268,7 @@ test('a rule of too many alternatives is not judged, and the checks say so', () 
     ['guests-pass', 'guests-will-pass'],
   );
   const owned = many.join(' && ');
-  const others = [
-    accountsOf('users'),
-    baseOf('posts', { create: signedIn, update: `${owned} && ${signedIn}` }, [
-      fieldOf('text', 'title'),
-      relationOf('author', 'users'),
-    ]),
-  ];
+  const others = [accountsOf('users'), posts({ create: signedIn, update: `${owned} && ${signedIn}` })];
   assert.equal(
     outcomesOf(factsOf(others)).flatMap(({ id, unjudged }) => unjudged.map(({ place }) => `${id}: ${place}`)),
     ['guests-pass', 'guests-will-pass', 'made-for-another', 'given-away'].map((id) => `${id}: posts, update`),
@@ -380,16 +357,9 @@ test('a count that failed is an error, and one that was not tried is told', () =
 
 test('the key changes with the rules, but not with a count', () => {
   const keyOf = (rule: string, count: number) =>
-    findingsOf(
-      outcomesOf(
-        factsOf([
-          accountsOf('users'),
-          baseOf('posts', { delete: rule }, [fieldOf('text', 'title'), relationOf('author', 'users')]),
-        ]),
-        count,
-      ),
-      'guests-pass',
-    ).map(({ key }) => key);
+    findingsOf(outcomesOf(factsOf([accountsOf('users'), posts({ delete: rule })]), count), 'guests-pass').map(
+      ({ key }) => key,
+    );
   const rule = 'author = @request.auth.id';
   assert.is(keyOf(rule, 1).length, 1);
   assert.equal(keyOf(rule, 1), keyOf(rule, 2));
