@@ -50,25 +50,13 @@ test('tells the position of each operand', () => {
   );
 });
 
-for (const rule of [
-  '',
-  '// nothing',
-  'a',
-  'a =',
-  'a = 1 &&',
-  'a b',
-  '= 1',
-  'a = 1 b = 2',
-  '()',
-  'a = = 1',
-  '&& a=1',
-  'a=1 && && b=1',
-]) {
-  test(`refuses ${JSON.stringify(rule)}`, () => {
+test('refuses what is not complete', () => {
+  const broken = ['', '// nothing', 'a', 'a =', 'a = 1 &&', 'a b', '= 1', 'a = 1 b = 2', '()', 'a = = 1'];
+  for (const rule of [...broken, '&& a=1', 'a=1 && && b=1']) {
     assert.throws(() => parseRule(rule, 'new'));
-    assert.is(tryParseRule(rule), null);
-  });
-}
+    assert.is(tryParseRule(rule), null, rule);
+  }
+});
 
 const halves: [rule: string, halves: [string, string] | null][] = [
   ['a=1', null],
