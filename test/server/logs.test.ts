@@ -1,4 +1,4 @@
-// takes: 95 s
+// takes: 70 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/api/client';
@@ -81,6 +81,7 @@ const shownIds = ({ list }: LogList) => list.state.items.map(({ id }) => id);
 
 for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary);
+  test.after(server.stop);
 
   test(`${name}: searches, levels and the choice about admins agree in list and chart`, async () => {
     const client = await server.connect();
@@ -129,9 +130,9 @@ for (const { name, binary } of backends('contract')) {
     ];
     for (const [search, marks] of searches) assert.equal(marksOf(await rowsOf({ search })), marks, search);
 
-    assert.is((await failureOf(rowsOf({ search: 'nothing = 1' }))).status, 400);
-    assert.is((await failureOf(rowsOf({ search: 'data.a-b = 1' }))).status, 400);
-    assert.is((await failureOf(rowsOf({ search: 'level = 1) || (level = 8' }))).status, 400);
+    for (const search of ['nothing = 1', 'data.a-b = 1', 'level = 1) || (level = 8']) {
+      assert.is((await failureOf(rowsOf({ search }))).status, 400, search);
+    }
     assert.is(client.unauthorized, 0);
   });
 
@@ -240,6 +241,9 @@ for (const { name, binary } of backends('contract')) {
     assert.equal(await rowsAround('nothingofthekind', 20), []);
   });
 
+  // What follows needs nothing but the positions of rows.
+  if (!backends().some((one) => one.name === name)) continue;
+
   test(`${name}: pages do not shift while many rows arrive`, async () => {
     await server.connect();
     const backend = await server.backend();
@@ -306,8 +310,6 @@ for (const { name, binary } of backends('contract')) {
       list.close();
     }
   });
-
-  test.after(server.stop);
 }
 
 test.run();
