@@ -55,67 +55,58 @@ test('known keys come first in a fixed order, and the others keep their order', 
   );
 });
 
-test('missing keys get no row', () => {
-  assert.is(logRows(log({ data: { status: 200 } })).length, 5);
-  assert.is(logRows(log({ data: null })).length, 4);
-  assert.is(logRows(log({ data: undefined })).length, 4);
-});
+const json = { b: [1, '<i>'] };
+const jsonText = '{\n  "b": [\n    1,\n    "<i>"\n  ]\n}';
 
-const levels: [level: number, text: string][] = [
-  [-4, 'DEBUG (-4)'],
-  [0, 'INFO (0)'],
-  [4, 'WARN (4)'],
-  [8, 'ERROR (8)'],
-  [3, 'UNKN (3)'],
-  [-100, 'UNKN (-100)'],
-];
-for (const [level, text] of levels) {
-  test(`the level ${level} is shown as ${text}`, () => assert.is(rowOf({ level }, 'level')?.text, text));
-}
-
-test('execTime has a unit only in a request log', () => {
-  assert.is(dataRow({ type: 'request', execTime: 2.756387 }, 'execTime')?.text, '2.756387ms');
-  assert.is(dataRow({ type: 'request', execTime: 0 }, 'execTime')?.text, '0ms');
-  assert.is(dataRow({ type: 'job', execTime: 2 }, 'execTime')?.text, '2');
-  assert.is(dataRow({ type: 'request', execTime: '' }, 'execTime')?.text, 'N/A');
-});
-
-for (const value of ['', null, {}, []]) {
-  test(`${JSON.stringify(value)} is shown as N/A`, () => {
-    const { kind, text, value: kept } = dataRow({ referer: value }, 'referer') ?? {};
-    assert.equal([kind, text], ['empty', 'N/A']);
-    assert.equal(kept, value, 'the filter is told what it is');
-  });
-}
-
-test('an empty message is N/A, and an invalid time is shown as it is', () => {
-  assert.is(rowOf({ message: '' }, 'message')?.text, 'N/A');
-  assert.is(rowOf({ created: '' }, 'created')?.text, 'N/A');
-  assert.is(rowOf({ created: 'soon' }, 'created')?.text, 'soon');
-});
-
-for (const value of [0, false, ' ', '0']) {
-  test(`${JSON.stringify(value)} is shown as a value`, () => {
-    assert.is(dataRow({ count: value }, 'count')?.text, String(value));
-  });
-}
-
-test('the status of a failure is highlighted', () => {
-  const kinds = [200, 404, 500].map((status) => dataRow({ status }, 'status')?.kind);
-  assert.equal(kinds, ['text', 'warning', 'danger']);
-});
-
-test('objects and lists are multi-line JSON under any key', () => {
-  for (const name of ['details', 'error', 'url', 'own']) {
-    const row = dataRow({ [name]: { b: [1, '<i>'] } }, name);
-    assert.equal([row?.kind, row?.text], ['json', '{\n  "b": [\n    1,\n    "<i>"\n  ]\n}']);
-  }
-});
-
-test('the key error has the kind error, and details are shown in monospace', () => {
-  assert.is(dataRow({ error: 'No such column.' }, 'error')?.kind, 'error');
+test('each value has its text and its kind', () => {
+  const data = {
+    ...{ type: 'job', execTime: 2, status: 200, url: json, error: 'No such column.', details: 'schema: (0)' },
+    ...{
+      none: '',
+      nothing: null,
+      empty: {},
+      list: [],
+      zero: 0,
+      no: false,
+      blank: ' ',
+      digit: '0',
+      own: json,
+    },
+  };
+  const shown = logRows(log({ data })).slice(4);
+  assert.equal(
+    Object.fromEntries(shown.map(({ key, kind, text }) => [key.replace('data.', ''), `${kind} ${text}`])),
+    {
+      ...{ type: 'text job', execTime: 'text 2', status: 'text 200', url: `json ${jsonText}` },
+      ...{ error: 'error No such column.', details: 'mono schema: (0)', none: 'empty N/A' },
+      ...{ nothing: 'empty N/A', empty: 'empty N/A', list: 'empty N/A', zero: 'text 0', no: 'text false' },
+      ...{ blank: 'text  ', digit: 'text 0', own: `json ${jsonText}` },
+    },
+  );
+  assert.is(dataRow(data, 'list')?.value, data.list, 'the filter is told what it is');
+  for (const name of ['error', 'details']) assert.is(dataRow({ [name]: json }, name)?.text, jsonText);
   assert.is(dataRow({ error: 404 }, 'error')?.text, '404');
-  assert.is(dataRow({ details: 'schema: (0: ...)' }, 'details')?.kind, 'mono');
+  assert.equal(
+    [404, 500].map((status) => dataRow({ status }, 'status')?.kind),
+    ['warning', 'danger'],
+  );
+});
+
+test('levels have names, and moments and times their units', () => {
+  const levels = [-4, 0, 4, 3, -100].map((level) => rowOf({ level }, 'level')?.text);
+  assert.equal(levels, ['DEBUG (-4)', 'INFO (0)', 'WARN (4)', 'UNKN (3)', 'UNKN (-100)']);
+  const times = [2.756387, 0, ''].map((execTime) => dataRow({ type: 'request', execTime }, 'execTime')?.text);
+  assert.equal(times, ['2.756387ms', '0ms', 'N/A']);
+  assert.equal(
+    ['', 'soon'].map((created) => rowOf({ created }, 'created')?.text),
+    ['N/A', 'soon'],
+  );
+  assert.is(rowOf({ message: '' }, 'message')?.text, 'N/A');
+});
+
+test('missing keys get no row', () => {
+  const counts = [{ status: 200 }, null, undefined].map((data) => logRows(log({ data })).length);
+  assert.equal(counts, [5, 4, 4]);
 });
 
 test('a data key with a special name is still shown as data', () => {
