@@ -172,7 +172,7 @@ for (const { name: version, binary } of backends()) {
   if (shared) {
     const imported = sharedBackend(binary);
     for (const name of exported) {
-      test(`${version}: the collections of ${name} open unchanged, and an edit changes nothing else`, async () => {
+      test(`${version}: the collections of ${name} open unchanged, and an edit changes nothing else (fixtures)`, async () => {
         const { calls } = await signInTo(await imported.backend());
         await importCollections(exportOf(shared, name), true);
         await collections.load();
@@ -183,7 +183,7 @@ for (const { name: version, binary } of backends()) {
     test.after(imported.stop);
 
     const old = sharedBackend(binary, { data: path.join(shared, 'backend-testdata') });
-    test(`${version}: the collections and views of a server’s own tests open unchanged, and an edit changes nothing else`, async () => {
+    test(`${version}: the collections and views of a server’s own tests open unchanged, and an edit changes nothing else (fixtures)`, async () => {
       const { calls } = await signInTo(await old.backend());
       assert.is(await assertUntouched(calls), 11);
       assert.is(collections.state.all.filter(({ type }) => type === 'view').length, 3);

@@ -131,7 +131,7 @@ for (const { name, binary } of backends('contract')) {
 
   if (shared) {
     const old = sharedBackend(binary, { data: path.join(shared, 'backend-testdata') });
-    test(`${name}: accepts the collections of the server's own tests`, async () => {
+    test(`${name}: accepts the collections of the server's own tests (fixtures)`, async () => {
       await old.connect();
       const all = await listAll();
       assertAllFit(all);

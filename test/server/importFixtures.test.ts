@@ -24,7 +24,7 @@ for (const { name, binary } of folder === null ? [] : backends()) {
 
   for (const { name: file, path: schema } of publicSchemas()) {
     for (const ways of [{}, { merges: true }, { deletesMissing: false }] satisfies Ways[]) {
-      test(`${name}: imports ${file} ${JSON.stringify(ways)} as planned, and then changes nothing`, async () => {
+      test(`${name}: imports ${file} ${JSON.stringify(ways)} as planned, and then changes nothing (fixtures)`, async () => {
         await server.reset();
         const plan = await importText(readFileSync(schema, 'utf8'), ways);
         assert.ok(plan.added.length > 0);
@@ -34,7 +34,7 @@ for (const { name, binary } of folder === null ? [] : backends()) {
 
   const filled = sharedBackend(binary, { data: path.join(folder ?? '', 'backend-testdata') });
 
-  test(`${name}: exports and imports other people's data without a change, with views`, async () => {
+  test(`${name}: exports and imports other people's data without a change, with views (fixtures)`, async () => {
     await filled.connect();
     const exported = text(await api.listAll());
     for (const ways of [{}, { merges: true }, { deletesMissing: false }] satisfies Ways[]) {

@@ -114,7 +114,7 @@ for (const { name, binary } of backends()) {
   });
 
   if (shared !== null) {
-    test(`${name}: other people's records come back`, async () => {
+    test(`${name}: other people's records come back (fixtures)`, async () => {
       await openPage(await filled.backend());
       const all = collections.state.all as readonly Collection[];
       const count = { base: 0, auth: 0 };

@@ -220,7 +220,7 @@ for (const { name: version, binary } of backends('contract')) {
   });
 
   if (shared) {
-    test(`${version}: accepts and stores the indexes of other people's exports`, async () => {
+    test(`${version}: accepts and stores the indexes of other people's exports (fixtures)`, async () => {
       await server.connect();
       const indexes = indexesOfFixtures(shared);
       assert.ok(indexes.length >= 30, `${indexes.length}`);
@@ -234,7 +234,7 @@ for (const { name: version, binary } of backends('contract')) {
 
     const old = sharedBackend(binary, { data: path.join(shared, 'backend-testdata') });
 
-    test(`${version}: reads the indexes of an old database, and stores them unchanged when they are sent`, async () => {
+    test(`${version}: reads the indexes of an old database, and stores them unchanged when they are sent (fixtures)`, async () => {
       await old.connect();
       const all = (await listAll()).filter((one) => indexesOf(one).length > 0);
       const given = all.flatMap(indexesOf);

@@ -416,7 +416,7 @@ for (const { name: version, binary } of backends('contract')) {
   if (shared) {
     const old = sharedBackend(binary, { data: path.join(shared, 'backend-testdata') });
 
-    test(`${version}: lists and unlinks the providers of a user; verifying by hand removes the rest`, async () => {
+    test(`${version}: lists and unlinks the providers of a user; verifying by hand removes the rest (fixtures)`, async () => {
       await signInTo(await old.backend());
       const users = collections.find('users');
       if (!users) return assert.unreachable();
@@ -443,7 +443,7 @@ for (const { name: version, binary } of backends('contract')) {
       editor.close();
     });
 
-    test(`${version}: other people's records open unchanged`, async () => {
+    test(`${version}: other people's records open unchanged (fixtures)`, async () => {
       const { calls } = await signInTo(await old.backend());
       let opened = 0;
       for (const collection of collections.state.all.filter(({ type }) => type !== 'view')) {

@@ -240,7 +240,7 @@ for (const { name, binary } of backends('contract')) {
   }
 
   for (const file of shared ? exports : []) {
-    test(`${name}: lists the collections of ${file} by every column`, async () => {
+    test(`${name}: lists the collections of ${file} by every column (fixtures)`, async () => {
       await server.connect();
       const given = JSON.parse(readFileSync(path.join(shared ?? '', 'schemas', `${file}.json`), 'utf8'));
       await importCollections(given, true);
@@ -252,7 +252,7 @@ for (const { name, binary } of backends('contract')) {
 
   if (shared) {
     const old = sharedBackend(binary, { data: path.join(shared, 'backend-testdata') });
-    test(`${name}: lists the collections of the server's own tests by every column`, async () => {
+    test(`${name}: lists the collections of the server's own tests by every column (fixtures)`, async () => {
       await old.connect();
       const all = await listAll();
       assert.is(all.length, 11);

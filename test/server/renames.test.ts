@@ -212,7 +212,7 @@ for (const { name: version, binary } of backends()) {
   if (data !== null) {
     const theirs = sharedBackend(binary, { data: path.join(data, 'backend-testdata') });
 
-    test(`${version}: the fields of other people's views keep names and values when their tables are renamed`, async () => {
+    test(`${version}: the fields of other people's views keep names and values when their tables are renamed (fixtures)`, async () => {
       await theirs.connect();
       const backend = await theirs.backend();
       const admin = await adminToken(backend);
