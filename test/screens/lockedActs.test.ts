@@ -18,12 +18,8 @@ import * as backupUpload from '../../ui/screens/settings/backups/backupUpload';
 import { createNewBackup } from '../../ui/screens/settings/backups/newBackup';
 import { createRestoreBackup } from '../../ui/screens/settings/backups/restoreBackup';
 import { createCollectionImportForm } from '../../ui/screens/settings/import-collections/collectionImportForm';
-import { createMailForm } from '../../ui/screens/settings/mail/mailForm';
 import { createTestMail } from '../../ui/screens/settings/mail/testMail';
 import { createS3Check } from '../../ui/screens/settings/s3/s3Check';
-import { createStorageForm } from '../../ui/screens/settings/storageForm';
-import { createTokensForm } from '../../ui/screens/settings/tokensForm';
-import { makeBackup } from '../../ui/state/backups';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
 import * as environment from '../../ui/state/environment/environment';
@@ -189,9 +185,6 @@ const acts: Array<[what: string, verb: string, sends: string, begin: Begin]> = [
   ...(
     [
       ['application settings', createApplicationForm, 'meta.appName', 'Other'],
-      ['mail settings', createMailForm, 'meta.senderName', 'Other'],
-      ['files storage settings', () => createStorageForm().settings, 's3.bucket', 'other'],
-      ['token options', createTokensForm, 'adminFileToken.duration', '240'],
       ['backups options', backupOptions, 'backups.s3.bucket', 'other'],
       ['logs settings', createLogsSettings, 'logs.maxDays', '7'],
     ] as Array<[string, () => SettingsForm, string, string]>
@@ -258,7 +251,6 @@ const acts: Array<[what: string, verb: string, sends: string, begin: Begin]> = [
     },
   ],
   ['make a backup', 'make it', 'POST backups', () => createNewBackup(() => {}).start()],
-  ['make a backup', 'make it', 'POST backups', makeBackup],
   [
     'upload the backup mine.zip',
     'upload',

@@ -83,16 +83,6 @@ test('the newest load wins, and the older one is cancelled', async () => {
   assert.equal(shownToasts(), []);
 });
 
-test('a list that is forgotten during a load stays empty', async () => {
-  const backend = setUp();
-  const release = backend.hold(route);
-  const loading = collections.load();
-  collections.forget();
-  release();
-  await loading;
-  assert.equal(collections.state, { all: [], isLoading: false, isLoaded: false, loadError: null });
-});
-
 test('a collection is found by its id, or by its name in any case; ids first', async () => {
   const twin = { ...postsCollection, id: 'posts2', name: '_pb_users_auth_' };
   setUp(listOf([...samples, twin], 200));

@@ -14,8 +14,6 @@ test.after.each(() => {
 
 for (const [kind, show, duration] of [
   ['info', toasts.info, 4000],
-  ['success', toasts.success, 3000],
-  ['warning', toasts.warning, 4500],
   ['error', toasts.error, 4500],
   ['info', (message: string) => toasts.info(message, 10_000), 10_000],
 ] as const) {
@@ -69,17 +67,6 @@ test('a held toast stays until its release, and then has its whole time again', 
   mock.timers.tick(2_999);
   assert.equal(shown(), ['Saved.']);
   mock.timers.tick(1);
-  assert.equal(shown(), []);
-});
-
-test('a toast that is closed while held can appear again, and closes by itself', () => {
-  toasts.success('Saved.');
-  const id = idOf('Saved.');
-  toasts.hold(id);
-  toasts.close(id);
-  toasts.release(id);
-  toasts.success('Saved.');
-  mock.timers.tick(3_000);
   assert.equal(shown(), []);
 });
 

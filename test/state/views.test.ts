@@ -47,13 +47,6 @@ test('the collections with views are known without opening each', () => {
   assert.equal(views.collectionIds(), ['orders', 'customers']);
 });
 
-test('a renamed view keeps its place', () => {
-  views.open('orders');
-  for (const name of ['A', 'B', 'C']) views.put('orders', view(name));
-  views.put('orders', view('X'), 'B');
-  assert.equal(names(), ['A', 'X', 'C']);
-});
-
 test('a deleted view comes back to its place, but not over another', () => {
   views.open('orders');
   for (const name of ['A', 'B', 'C']) views.put('orders', view(name));

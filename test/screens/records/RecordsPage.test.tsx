@@ -405,15 +405,6 @@ test('a click on the original while its duplicate closes opens the original', as
   assert.is(address()['recordId'], post.id);
 });
 
-test('a closed screen ignores its responses', async () => {
-  backend.hold(listRoute);
-  const view = await open();
-  view.unmount();
-  await tick();
-  assert.is(listCalls()[0]?.signal?.aborted, true);
-  assert.equal(shownToasts(), []);
-});
-
 /** Leaves the page and opens it at this URL; its reads wait until the result is called. */
 async function comeBack(view: View, hash: string): Promise<{ back: View; release: () => void }> {
   view.unmount();

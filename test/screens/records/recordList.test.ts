@@ -1,7 +1,6 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cancelReads } from '../../../ui/api/client';
 import type { Collection } from '../../../ui/model/collection';
 import { maxQueryLength, serverQueryLength } from '../../../ui/model/queryLength';
 import type { FullRecord, ListedRecord } from '../../../ui/model/record';
@@ -157,19 +156,6 @@ test('a reloaded collection opens the list again only if it has changed', async 
   assert.is(listCalls().length, 2);
 });
 
-test('a refresh loads the first page and the count again', async () => {
-  answerWithTable(95);
-  await open(posts, { sort: '+title' });
-  await records.loadMore();
-  await records.refresh();
-  assert.is(shownIds().length, 40);
-  assert.equal(
-    listCalls().map(({ query }) => `${query['page']} ${query['sort']}`),
-    ['1 +title', '2 +title', '1 +title'],
-  );
-  assert.is(countCalls().length, 2);
-});
-
 const view = {
   ...stats,
   options: { query: 'SELECT id, title FROM posts WHERE created > updated' },
@@ -209,19 +195,6 @@ test('the final sort of a view is used for its next pages and for a refresh', as
     listCalls().map(({ query }) => `${query['page']} ${query['sort']}`),
     ['1 -created', '1 undefined', '2 undefined', '1 undefined'],
   );
-});
-
-test('a closed view with a refused sort does not disturb the next list', async () => {
-  const release = backend.hold(listRoute);
-  backend.answerOnce(listRoute, failure(400, 'Something went wrong.'));
-  const older = open(view);
-  await settle();
-  release();
-  const newer = open(posts);
-  await Promise.all([older, newer]);
-  assert.is(records.state.collectionId, posts.id);
-  assert.equal(shownIds(), [post.id, emptyPost.id]);
-  assert.is(listCalls().filter(({ params }) => params['collection'] === view.id).length, 1);
 });
 
 test('a view that is refreshed while its sort is refused shows its rows in the end', async () => {
@@ -277,18 +250,6 @@ for (const [what, search, isAlive, confirmations] of empties) {
     assert.is(session.isSignedIn(), isAlive);
   });
 }
-
-test('an aborted read is not an empty list', async () => {
-  const release = backend.hold(listRoute);
-  const opening = open(posts);
-  await settle();
-  cancelReads();
-  release();
-  await opening;
-  assert.equal([records.list.state.isLoaded, records.list.state.isLoading], [false, false]);
-  assert.equal(total(), [null, 'counting']);
-  assert.is(backend.callsTo(refreshRoute).length, 0);
-});
 
 /** Accepts queries up to this length, counted as the server does. */
 function answerUpTo(maxLength: number, refusal = failure(400, 'Query string is too large.')): void {
@@ -364,18 +325,6 @@ test('a hidden relation is not read until it is shown', async () => {
   await settle();
   assert.is(listCalls().length, 2);
   assert.is(listCalls()[1]?.query['expand'], 'author');
-});
-
-test('hiding or showing columns while the rows load keeps the count', async () => {
-  answerWithTable(95);
-  const release = backend.hold(listRoute);
-  const opening = open(posts);
-  await settle();
-  void open(posts, { hidden: ['y45m8liw'] });
-  release();
-  await opening;
-  assert.is(listCalls().length, 1);
-  assert.equal(total(), [95, 'counted']);
 });
 
 test('a relation that was hidden meanwhile is not read with the next page', async () => {

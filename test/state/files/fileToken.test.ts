@@ -42,7 +42,6 @@ test('a stored token is used until 10 seconds before it expires', async () => {
 
 for (const [what, text] of [
   ['a text that is no token', 'abc'],
-  ['an empty text', ''],
   ['a token that has run out', inSeconds(-1)],
 ] as const) {
   test(`${what} in storage is not used`, async () => {
@@ -74,13 +73,6 @@ test('all callers receive a failure, and the next call requests again', async ()
   assert.is(localStorage.getItem(key), null);
   assert.is(await fileToken.get(), inSeconds(120));
   assert.is(backend.calls.length, 2);
-});
-
-test('a forgotten token is removed from storage', async () => {
-  connect(fakeBackend({ [route]: { token: inSeconds(120) } }), 't');
-  await fileToken.get();
-  fileToken.forget();
-  assert.is(localStorage.getItem(key), null);
 });
 
 test('a token that arrives after the end of its session is not stored or passed to the next one', async () => {

@@ -177,7 +177,6 @@ test('the form is empty before the load, and then has the stored values; a new o
 
 for (const [what, error, kind] of [
   ['a refusal', refusal(500), 'refused'],
-  ['silence', silence, 'unreachable'],
   ['a missing page', refusal(404), 'refused'],
 ] as const) {
   test(`after ${what} the load has failed, a save does nothing, and open() tries again`, async () => {
@@ -559,16 +558,6 @@ test('a send that finds a newer version reads, merges and sends again', async ()
   type({ title: 'Mine' });
   assert.is(await editing.save(), true);
   assert.equal([calls(), editing.now()], [['read', 'read'], { title: 'Mine', note: 'Theirs' }]);
-});
-
-test('errors of the server are moved to the paths of the form', async () => {
-  const { editing, type, fail } = await openScene({
-    placeErrors: ({ 'group.title': title, ...others }) => ({ ...others, ...(title && { title }) }),
-  });
-  type({ title: 'Mine' });
-  fail.send = refusal(400, { 'group.title': blank });
-  await editing.save();
-  assert.equal(editing.state.errors, { title: blank });
 });
 
 test('closing asks about unsaved changes; Yes drops the draft, No keeps it', async () => {

@@ -7,7 +7,7 @@ import { createImportJobs } from '../../../ui/state/jobs/importJobs';
 import type { ImportJob, WriteEntry } from '../../../ui/state/jobs/writeJob';
 import { eventually } from '../../support/eventually';
 import { addImport, importedBackend, importedCollections, pages, posts } from '../../support/keptImports';
-import { signIn, signOut, told } from '../bin/binScene';
+import { signIn, signOut } from '../bin/binScene';
 
 /** The titles of the server's records, by collection and id. */
 let table: Map<string, string>;
@@ -36,19 +36,6 @@ async function takeBack(imports: Imports, { id }: ImportJob): Promise<string> {
   await ended;
   return text;
 }
-
-test('an import of a former page is taken back as the question says', async () => {
-  const imports = createImportJobs();
-  const job = await add(imports, posts, 6);
-  await imports.open();
-  assert.is(
-    await takeBack(imports, job),
-    'Do you really want to take this import back? 3 new records are deleted and 3 records get their former values.' +
-      ' Records of lines that belong to the deleted ones are deleted, too.',
-  );
-  assert.equal([...table.values()], ['old', 'old', 'old']);
-  assert.is(told(), 'The import is taken back.');
-});
 
 test('rows that a crash left without a result are looked for before the question', async () => {
   const imports = createImportJobs();

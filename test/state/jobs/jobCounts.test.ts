@@ -9,18 +9,14 @@ const waiting = entryOf();
 
 for (const [what, entry, expected] of [
   ['a row that waits', {}, { left: 1, open: 1 }],
-  ['a row that may have been sent', { state: 'reserved' }, { left: 1, open: 1 }],
   ['a created record', { state: 'done' }, { created: 1 }],
   ['a changed record', { state: 'done', kind: 'update' }, { changed: 1 }],
   ['a user with a random password', { state: 'done', password: 'random' }, { created: 1, users: 1 }],
-  ['a user with the password of the file', { state: 'done', password: 'own' }, { created: 1 }],
   ['a refused row', { state: 'refused', fault: '{}' }, { refused: 1 }],
   ['a row whose first write was refused', { state: 'refused' }, {}],
   ['a second write that waits', { isSecond: true }, { open: 1 }],
-  ['a second write that is done', { isSecond: true, state: 'done' }, {}],
   ['a second write that was refused', { isSecond: true, state: 'refused', fault: '{}' }, { refused: 1 }],
   ['a record that stayed at an undo', { state: 'kept' }, { created: 1 }],
-  ['a record whose undo has begun', { state: 'undoing' }, { created: 1 }],
   ['an undone record', { state: 'undone' }, {}],
 ] as const) {
   test(`counts ${what}`, () =>

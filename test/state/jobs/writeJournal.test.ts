@@ -114,16 +114,6 @@ for (const [where, open] of journals) {
     assert.equal(await journal.entries('aa'), []);
   });
 
-  test(`${where}: a job is updated and removed`, async () => {
-    const journal = await open();
-    await journal.add(importJobOf(), rows(3));
-    await journal.update(importJobOf({ isTakenBack: true }));
-    assert.equal(await journal.jobs(server), [importJobOf({ isTakenBack: true })]);
-    await journal.remove('job');
-    assert.equal(await journal.jobs(server), []);
-    assert.is((await journal.counts('job')).waiting, 0);
-  });
-
   test(`${where}: work on a job that is gone is refused`, async () => {
     const journal = await open();
     await assertGone(journal.reserve('job', 1));

@@ -286,19 +286,6 @@ for (const [name, leave] of [
   });
 }
 
-test('a reset removes all rows and drops a running response', async () => {
-  const { list, at, ids } = setUp();
-  void list.load('q');
-  await at(0).answer('a', 'b');
-  void list.load('r');
-  list.reset();
-  assert.equal(ids(), []);
-  assert.equal([list.state.isLoaded, list.state.isLoading, list.state.page], [false, false, 0]);
-  await at(1).answer('c');
-  assert.equal(ids(), []);
-  assert.is(list.state.isLoaded, false);
-});
-
 /** Creates a list that shows these rows. */
 async function setUpWith(...rows: string[]) {
   const { list, at, ids } = setUp();

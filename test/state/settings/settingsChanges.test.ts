@@ -197,7 +197,6 @@ test('a draft is a copy with numbers as texts, and converts back', () => {
   );
 });
 
-const name = 'meta.appName';
 const several: Edit[] = [
   ['smtp.port', '25'],
   ['meta.verificationTemplate.subject', 'Hello'],
@@ -211,13 +210,9 @@ const sentOfSeveral = {
 const tables: [what: string, own: Edit[], others: Edit[], changes: object, conflicts: string[]][] = [
   ['keys of several groups and depths', several, [], sentOfSeveral, []],
   ['the same number in another notation', [['smtp.port', ' 0587 ']], [], {}, []],
-  ['an undone edit', [[name, 'Acme']], [[name, 'Theirs']], {}, []],
-  ['the same change by both', [[name, 'Both']], [[name, 'Both']], {}, []],
-  ['different changes by both', [[name, 'Mine']], [[name, 'Theirs']], {}, [name]],
   ['a cleared secret', [['adminAuthToken.secret', '']], [], { adminAuthToken: { secret: '' } }, []],
   ['a secret that both changed', [['s3.secret', 'mine']], [['s3.secret', mask]], {}, ['s3.secret']],
   ['a restored mask', [['adminAuthToken.secret', mask]], [['adminAuthToken.secret', '']], {}, []],
-  ['an emptied choice that someone else made', [['oidcAuth.pkce', null]], [['oidcAuth.pkce', true]], {}, []],
 ];
 for (const [what, own, others, changes, conflicts] of tables) {
   test(`${what} gives ${JSON.stringify(changes)}${conflicts.length > 0 ? ' and a question' : ''}`, () => {

@@ -95,23 +95,6 @@ test('a value that someone else stored too is not sent again, and theirs are sho
   assert.equal([settings.isChanged(), settings.valueAt('meta.appUrl')], [false, 'http://theirs']);
 });
 
-test('an unknown path does not compile', async () => {
-  const settings = await openedMail();
-  settings.set('smtp.host', 'mail.example.com');
-  assert.is(settings.valueAt('smtp.host'), 'mail.example.com');
-  const mistakes = () => {
-    // @ts-expect-error A typing mistake.
-    settings.set('smtp.hots', 'mail.example.com');
-    // @ts-expect-error A group is no setting.
-    settings.set('smtp', {});
-    // @ts-expect-error It belongs to another page.
-    settings.set('s3.region', 'eu');
-    // @ts-expect-error A label needs a setting, too.
-    createSettingsForm({ part: 'mail', labels: { 'smtp.hots': 'Host' }, savedText });
-  };
-  assert.type(mistakes, 'function');
-});
-
 test('prepared values are no change by themselves, and are sent with one', async () => {
   const given: Given = {
     prepare: ({ meta }) => {

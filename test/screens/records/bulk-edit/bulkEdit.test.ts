@@ -212,17 +212,6 @@ test('a number that another part of the page updates meanwhile is read again', a
   ]);
 });
 
-test('wrong values are told before any call', async () => {
-  const edit = await open();
-  increase(edit, 'stock', '0.5');
-  edit.choose('tags', 'add');
-  assert.is(await edit.run(), false);
-  assert.equal(Object.keys(edit.state.errors), ['stock', 'tags']);
-  assert.equal([patched(), backend.callsTo(refreshRoute).length], [[], 0]);
-  edit.setValue('stock', '1');
-  assert.equal(Object.keys(edit.state.errors), ['tags']);
-});
-
 test('a dead session sends nothing, because guests may be allowed to update', async () => {
   backend.answer(refreshRoute, failure(401, 'No.'));
   const edit = await open();
@@ -344,25 +333,6 @@ test('Stop while an answer is missing: going on reads the record first', async (
   assert.equal(stocks(), { a: 2, b: 3, c: 2, d: 3, e: 4, f: 5 });
   assert.equal(patchedIds(), ['a', 'b', 'b']);
   assert.equal(shownToasts().at(-1), 'Changed 2 records.');
-});
-
-test('if the session ends while an answer is missing, the run waits for the next sign-in', async () => {
-  mockClock();
-  backend.answerOnce(patchRoute, (call: Call) => {
-    apply(call);
-    return networkError;
-  });
-  const edit = await open(['a']);
-  increase(edit);
-  const running = edit.run();
-  await settle();
-  session.end();
-  mock.timers.tick(3000);
-  await settle();
-  assert.is(edit.write.wait, 'session');
-  session.adopt({ admin, token: adminToken(4102444803) });
-  assert.is(await running, true);
-  assert.equal([patchedIds(), rows.get('a')?.['stock']], [['a'], 2]);
 });
 
 test('if somebody else changed the number too, nobody can tell, and it is not sent again', async () => {

@@ -100,33 +100,21 @@ test('of an account only the switches are offered', () => {
 
 for (const [name, kind, value, body] of [
   ['title', 'set', 'Other', { title: 'Other' }],
-  ['title', 'set', 'A title', {}],
-  ['body', 'clear', '', { body: '' }],
   ['published', 'set', true, { published: true }],
-  ['published', 'set', false, {}],
   ['day', 'set', '2025-01-01 10:00', { day: '2025-01-01 10:00:00' }],
   ['day', 'set', '2025-01-01 10:00:00.123', {}],
-  ['tags', 'set', ['draft'], { tags: ['draft'] }],
   ['tags', 'add', ['draft', 'news'], { 'tags+': ['draft'] }],
   ['tags', 'add', ['news'], {}],
   ['tags', 'remove', ['news', 'long'], { 'tags-': ['news'] }],
-  ['tags', 'remove', ['long'], {}],
-  ['tags', 'clear', [], { tags: [] }],
-  ['friends', 'set', ['f2', 'f1'], { friends: ['f2', 'f1'] }],
   ['pictures', 'clear', [], { 'pictures-': ['a.png', 'b.png'] }],
-  ['meta', 'set', '{"a": 1}', { meta: '{"a":1}' }],
   ['meta', 'clear', '', {}],
   ['views', 'set', '10.10', {}],
   ['views', 'clear', '', { views: null }],
   ['views', 'increase', '0.2', { views: 10.3 }],
-  ['views', 'decrease', '0.1', { views: 10 }],
-  ['views', 'increase', '0', {}],
   ['stock', 'increase', '2', { 'stock+': 2 }],
-  ['stock', 'increase', '-2', { 'stock+': -2 }],
   ['stock', 'decrease', '2', { 'stock-': 2 }],
   ['stock', 'increase', '0.5', { stock: 5.5 }],
   ['stock', 'increase', '9007199254740991', { stock: 9007199254740996 }],
-  ['title', 'keep', '', {}],
 ] as [string, BulkKind, BulkChoice['value'], object][]) {
   test(`${name} ${kind} ${JSON.stringify(value)} sends ${JSON.stringify(body)}`, () => {
     assert.equal(bodyOf(name, { kind, value }), body);
@@ -144,30 +132,23 @@ test('JSON is compared by its meaning, with all its digits', () => {
 
 for (const [stored, amount, sum] of [
   [10.1, 0.2, 10.3],
-  [1.005, -1, 0.005],
   [10.299999999999999, 0.1, 10.4],
   [1234567890123.45, 0.1, 1234567890123.55],
   [0, 1e-15, 1e-15],
   [1e21, 1, 1e21],
-  [5, 1e-120, 5],
 ] as const) {
   test(`${stored} and ${amount} are ${sum}`, () => assert.is(sumOf(stored, amount), sum));
 }
 
 for (const [name, kind, value, message] of [
   ['title', 'set', '', 'Missing required value.'],
-  ['source', 'set', ' ', 'Give a value. To empty the field, choose "Clear".'],
   ['source', 'set', 'no url', 'Must be a valid url.'],
-  ['meta', 'set', '', 'Give a value. To empty the field, choose "Clear".'],
   ['day', 'set', 'tomorrow', 'Must be a valid date.'],
-  ['tags', 'set', [], 'Give a value. To empty the field, choose "Clear".'],
   ['tags', 'set', ['news', 'gone'], 'Invalid value gone.'],
   ['tags', 'add', [], 'Choose at least one.'],
   ['stock', 'increase', '', 'Must be a number.'],
   ['stock', 'decrease', '0.5', 'Decimal numbers are not allowed.'],
-  ['views', 'increase', '0.5', undefined],
   ['published', 'set', false, undefined],
-  ['title', 'keep', '', undefined],
 ] as [string, BulkKind, BulkChoice['value'], string | undefined][]) {
   test(`${name} ${kind} ${JSON.stringify(value)}: ${message ?? 'right'}`, () => {
     assert.is(checkChoices(posts, { [name]: { kind, value } })[name]?.message, message);
@@ -208,16 +189,12 @@ test('several fields of one record are one body, and only what differs is in it'
 const blank = { was: '', next: '', same: '', sign: '', items: [] };
 for (const [name, kind, value, cell] of [
   ['state', 'set', 'sent', { was: 'new', next: 'sent', items: ['sent'] }],
-  ['state', 'set', 'new', { same: 'new already' }],
   ['views', 'increase', '0.2', { was: '10.1', next: '10.3' }],
   ['tags', 'add', ['long'], { sign: '+', items: ['long'] }],
   ['tags', 'add', ['news'], { same: 'has them already' }],
   ['friends', 'remove', ['f2', 'f9'], { sign: '-', items: ['f2'] }],
-  ['body', 'clear', '', { was: 'Some text' }],
   ['contact', 'clear', '', { same: 'empty already' }],
-  ['pictures', 'clear', [], { was: 'a.png, b.png' }],
   ['author', 'set', 'u2', { was: 'u1', next: 'u2', items: ['u2'] }],
-  ['contact', 'set', 'a@b.c', { next: 'a@b.c' }],
 ] as [string, BulkKind, BulkChoice['value'], object][]) {
   test(`the preview of ${name} ${kind} ${JSON.stringify(value)}`, () => {
     assert.equal(previewOf(posts, { [name]: { kind, value } }, answerOf(), name), { ...blank, ...cell });

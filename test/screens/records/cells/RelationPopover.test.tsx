@@ -175,17 +175,6 @@ test('Enter chooses no record of an older word', async () => {
   assert.is(stagedValue('one'), 'p1');
 });
 
-test('Enter chooses the record that the arrows reached, also while an answer is on the way', async () => {
-  await open('one', { one: 'p3' });
-  await write('gra');
-  type(search(), 'gran');
-  await pressKey('ArrowDown');
-  assert.is(activeText(), 'Grace Okaforp0');
-  await pressKey('Enter');
-  hasEnded();
-  assert.is(stagedValue('one'), 'p0');
-});
-
 test('several records are ticked and taken out; Ctrl+Enter keeps them', async () => {
   await open('any', { any: ['p3'] });
   assert.is(view.find('[role="listbox"]').getAttribute('aria-multiselectable'), 'true');
@@ -242,7 +231,6 @@ test('at the maximum other records cannot be chosen', async () => {
 for (const [name, cancel] of [
   ['Escape', () => pressKey('Escape')],
   ['Cancel', async () => click(view.byText('Cancel'))],
-  ['Close', async () => click(view.find('[aria-label="Close"]'))],
 ] as const) {
   test(`${name} puts the cell back`, async () => {
     await open('any', { any: ['p3'] });
@@ -353,13 +341,6 @@ test('loading, a failure and its Retry are told apart', async () => {
   await rest();
   assert.equal(optionTexts(), ['Grace Okaforp0', 'Granary Hotelp1']);
   assert.is(view.findAll('[role="alert"]').length, 0);
-});
-
-test('more records than the list shows are told', async () => {
-  const many = Array.from({ length: 10 }, (_, at) => ({ ...people[0], id: `m${at}` }));
-  backend.answer(listRoute, () => ({ page: 1, perPage: 10, totalItems: -1, totalPages: -1, items: many }));
-  await open('one', { one: '' });
-  assert.match(view.text(), /The first 10 are shown\./);
 });
 
 test('without its collection there are a sentence, Retry and the picker', async () => {

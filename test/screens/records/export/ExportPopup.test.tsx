@@ -1,4 +1,3 @@
-import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
@@ -84,11 +83,6 @@ test('the popup names the collection, the records, and the file with its first l
   assert.ok(view.byText('As shown (14 of 14)'));
 });
 
-test('the search of the list stands beside it, and all records have their own count', async () => {
-  const view = await open(posts, 'views > 1');
-  assert.equal(radios(view), ['The list as it isviews > 1, newest first2', 'All records2']);
-});
-
 test('the choices of CSV go with the other formats, and the first lines follow', async () => {
   const view = await open();
   await choose(view, 'Separator', 'Tab');
@@ -101,16 +95,6 @@ test('the choices of CSV go with the other formats, and the first lines follow',
   assert.match(lines(view), /^\{"id":"row0"/);
   assert.not.match(view.text(), /Separator|Byte order mark|Guard against formulas/);
   assert.match(view.text(), /posts_\d{14}\.jsonl/);
-});
-
-test('hidden columns are left out, unless all fields are wanted', async () => {
-  preferences.setColumns({ hidden: ['y45m8liw', '@updated'] });
-  const view = await open();
-  assert.ok(view.byText('As shown (12 of 14)'));
-  assert.match(lines(view), /^id,body,/);
-  await choose(view, 'Columns', 'All fields');
-  assert.match(lines(view), /^id,title,body,.*,created,updated\n/);
-  preferences.setColumns({ hidden: [] });
 });
 
 for (const [count, text] of [
@@ -149,29 +133,6 @@ async function start(view: View): Promise<() => void> {
   return release;
 }
 
-test('while it runs, the choices are disabled and Stop has the focus', async () => {
-  const view = await open();
-  await start(view);
-  // The second click of a double click does not stop it.
-  click(view.byText('Stop'));
-  await rest();
-  assert.match(view.text(), /Read 0 of 2\.\.\./);
-  assert.ok(view.find<HTMLFieldSetElement>('fieldset').disabled);
-  assert.is(document.activeElement?.textContent, 'Stop');
-});
-
-test('a progress is announced every ten seconds, and the stop at once', async () => {
-  mock.timers.enable({ apis: ['setInterval', 'Date'] });
-  const view = await open();
-  await start(view);
-  mock.timers.tick(10_000);
-  const said = () => view.find('[data-always-live]').textContent;
-  await eventually(said, 'Read 0 of 2...');
-  click(view.byText('Stop'));
-  await eventually(said, 'Stopped at 0 of 2.');
-  mock.timers.reset();
-});
-
 test('Escape stops it first and closes the popup then', async () => {
   const view = await open();
   await start(view);
@@ -191,14 +152,6 @@ test('Ctrl+Enter exports, and the popup closes', async () => {
   press(view.byLabel('Columns'), 'Enter', { ctrlKey: true });
   await eventually(() => closed, 1);
   assert.match(saved[0]?.name ?? '', /^posts_\d{14}\.csv$/);
-});
-
-test('a popup that is gone reads no more', async () => {
-  const view = await open();
-  await start(view);
-  view.unmount();
-  await rest();
-  assert.is(backend.callsTo(listRoute).at(-1)?.signal?.aborted, true);
 });
 
 test.run();

@@ -255,7 +255,6 @@ test('Stop keeps what was read; the export continues where it was', async () => 
 const ended = 'Your session has ended.';
 
 for (const [what, given, reason] of [
-  ['the server fails', failure(500, 'The disk is full.'), 'The disk is full.'],
   ['the server is away', networkError, 'The server cannot be reached. Check the connection and try again.'],
   [
     'the query is too long',
@@ -263,7 +262,6 @@ for (const [what, given, reason] of [
     'The search is too long for an export. Shorten it, or export all records.',
   ],
   ['the session ends (401)', failure(401, 'The request requires valid authorization.'), ended],
-  ['the session ends (403)', failure(403, 'Only admins can filter by @request.'), ended],
 ] as const) {
   test(`if ${what}, the export stops with the reason and continues later`, async () => {
     await open(1200, '+id');
@@ -334,24 +332,6 @@ test('the next export is written like the last one, and holds no more than the l
   assert.is(next().scope, 'selected');
   records.list.clearSelection();
   assert.is(next().scope, 'list');
-});
-
-test('the failure of an earlier scope is not shown below a later one', async () => {
-  table = made(1);
-  await records.open({ collection: posts, sort: undefined, search: undefined, hidden: [] });
-  exporting = createRecordExport(createListSource(posts, records));
-  await exporting.open();
-  backend.answerOnce(listRoute, failure(403, 'Not now.'));
-  // The session is confirmed after a 403.
-  const release = backend.hold(refreshRoute);
-  const before = backend.callsTo(refreshRoute).length;
-  choose({ scope: 'all' });
-  await eventually(() => backend.callsTo(refreshRoute).length, before + 1);
-  choose({ scope: 'list' });
-  await eventually(() => exporting.state.sample !== null, true);
-  release();
-  await settle();
-  assert.is(exporting.state.sampleFault, null);
 });
 
 test.run();

@@ -34,11 +34,8 @@ const cells: [what: string, source: string, cell: string][] = [
   ['a text with what the server escapes', '"\\u003cb\\u003e \\u0026 \\u2028."', '<b> & \u2028.'],
   ['an empty text', '""', '""'],
   ['a formula', '"=1+1"', "'=1+1"],
-  ['a number', '-48.5', '-48.5'],
-  ['a long number', '1e+21', '1e+21'],
   ['true', 'true', 'true'],
   ['null', 'null', ''],
-  ['many values', '["a","b \\"c\\""]', '"[""a"",""b \\""c\\""""]"'],
   ['no values', '[]', ''],
 ];
 for (const [what, source, cell] of cells) {
@@ -49,7 +46,6 @@ test('CSV: an id is not guarded, so that it stays the id of its record', () =>
   assert.is(lineOf(record('{"id":"-Xk2_abcdefghij"}'), options(['id'])), '-Xk2_abcdefghij\r\n'));
 
 const jsons: [source: string, cell: string][] = [
-  ['{"z":9007199254740993,"a":1.0}', '"{""z"":9007199254740993,""a"":1.0}"'],
   ['null', ''],
   ['""', '""""""'],
   ['-5', '-5'],
@@ -66,10 +62,6 @@ test('a value that the record lacks is nothing in CSV and no key in JSON', () =>
   const row = record('{"id":"a","title":"x"}');
   assert.is(lineOf(row, options(['id', 'created', 'title'])), 'a,,x\r\n');
   assert.is(lineOf(row, options(['id', 'created', 'title'], { format: 'json' })), '{"id":"a","title":"x"}');
-});
-
-test('without the guard a formula stays as it is', () => {
-  assert.is(lineOf(record('{"x":"=1"}'), options(['x'], { isGuarded: false })), '=1\r\n');
 });
 
 test('JSON has the keys in the order of the columns, and json values as the server wrote them', () => {

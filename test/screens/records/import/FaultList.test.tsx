@@ -29,10 +29,6 @@ test('a line names the rows and the wrong cells', () => {
   );
 });
 
-test('a cell of a JSON file keeps its own quotes', () => {
-  assert.is(headOf({ texts: ['"3x"', 'true'] }), 'totalMust be a number, not "3x", "true".Row 31 row');
-});
-
 test('a line cuts long cells and counts the others', () => {
   assert.is(
     headOf({ rows: [1, 2, 3, 9], texts: ['x'.repeat(50), 'n/a', '-', '?'] }),

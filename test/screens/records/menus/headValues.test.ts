@@ -23,10 +23,7 @@ const emptiness = ['only empty empty', 'only filled filled'];
 const offers: [name: string, field: SchemaField, value: unknown, expected: string[]][] = [
   ['text', field('text'), 'a "b"', pair('a "b"')],
   ['no text', field('text'), '', emptiness],
-  ['zero', field('number'), 0, pair('0')],
   ['a small number', field('number'), 1e-7, pair('0.0000001')],
-  ['false', field('bool'), false, pair('False')],
-  ['the day of a date', field('date'), '2026-05-01 23:30:00.000Z', pair('2026-05-01')],
   ['one relation', field('relation', 1), 'r1', pair('name of r1')],
   [
     'the first of many',
@@ -34,11 +31,9 @@ const offers: [name: string, field: SchemaField, value: unknown, expected: strin
     ['a', 'b', 'c', 'd'],
     ['a', 'b', 'c'].flatMap((text) => [`only contains ${text}`, `without containsNot ${text}`]).sort(),
   ],
-  ['no choices', field('select', 9), [], emptiness],
   ['json', field('json'), { a: 1 }, pair('{"a":1}')],
   ['json that the browser rounds', field('json'), { a: 2 ** 60 }, []],
   ['rich text', field('editor'), '<p>a</p>', emptiness],
-  ['files', field('file', 1), 'a.png', emptiness],
   ['a text that no filter holds', field('text'), 'a\0', []],
 ];
 
@@ -71,15 +66,12 @@ test('the most frequent values come first, and twelve at most', () => {
 const ticks: [name: string, field: SchemaField, ticked: string[], value: string, expected: string | null][] =
   [
     ['the first', field('select', 1), [], 'a', 'is a'],
-    ['a second', field('select', 1), ['a'], 'b', 'anyOf a,b'],
     ['one away', field('select', 1), ['a', 'b'], 'a', 'is b'],
     ['the last away', field('select', 1), ['a'], 'a', null],
     ['several choices', field('select', 3), ['a'], 'b', 'anyOf a,b'],
-    ['one of several choices', field('select', 3), [], 'b', 'contains b'],
     ['empty stands alone', field('text'), ['a'], '', 'empty '],
     ['a value after empty', field('text'), [''], 'a', 'is a'],
     ['another day', field('date'), ['2026-05-01'], '2026-05-02', 'is 2026-05-02'],
-    ['the other bool', field('bool'), ['true'], 'false', 'is false'],
   ];
 
 for (const [name, one, ticked, value, expected] of ticks) {

@@ -8,12 +8,11 @@ import { closeScene, told } from '../settingsScene';
 import { backupRoutes, busy, settleAll } from './backupAnswers';
 import { startBackups } from './backupScene';
 
-for (const name of ['', '  ', 'a.zip', ' a.zip ', '0-_.zip', `${'a'.repeat(96)}.zip`]) {
+for (const name of ['', ' a.zip ', `${'a'.repeat(96)}.zip`]) {
   test(`the name "${name}" is valid`, () => assert.equal(nameErrors({ name }), {}));
 }
 for (const name of [
-  ...['a', '.zip', 'a.ZIP', 'A.zip', 'a b.zip', 'a.zip.txt', 'a.b.zip', '../a.zip', 'ü.zip', 'a.zip\nb.zip'],
-  ...['@auto_a.zip', `${'a'.repeat(97)}.zip`],
+  ...['.zip', 'A.zip', '../a.zip', 'a.zip\nb.zip', '@auto_a.zip', `${'a'.repeat(97)}.zip`],
 ]) {
   test(`the name "${name}" is wrong`, () =>
     assert.match(nameErrors({ name })['name']?.message ?? '', /lowercase/));
@@ -22,16 +21,12 @@ for (const name of [
 const blank = 'Cannot be blank.';
 const keep = 'Must be a whole number from 1 to 10000.';
 const errors: [cron: string, cronMaxKeep: string, expected: object, stored?: object][] = [
-  ['0 0 * * *', '3', {}],
   ['@daily', '1', {}],
   ['  ', '3', { 'backups.cron': blank }],
   ['60 0 * * *', '3', { 'backups.cron': 'The minute "60": must be from 0 to 59.' }],
   ['@daily', '0', { 'backups.cronMaxKeep': keep }],
-  ['@daily', '1.5', { 'backups.cronMaxKeep': keep }],
-  ['@daily', '10000', {}],
   ['@daily', '10001', { 'backups.cronMaxKeep': keep }],
   ['@daily', '', { 'backups.cronMaxKeep': blank }],
-  ['', '0', { 'backups.cron': blank, 'backups.cronMaxKeep': keep }],
   // What is stored does not prevent other changes.
   ['5/1 0 * * *', '3', {}, { cron: '5/1 0 * * *' }],
   ['@daily', '5000000', {}, { cron: '', cronMaxKeep: 5_000_000 }],

@@ -10,7 +10,7 @@ import { connect } from '../../../api/connect';
 import { type FakeBackend, failure, fakeBackend, html, networkError } from '../../../support/backend';
 import { adminToken } from '../../../support/samples';
 import { backupRoutes, FakeStream, fakeStreams, health, settleAll } from './backupAnswers';
-import { damaged, sqliteHeader, zipOf } from './zipFile';
+import { sqliteHeader, zipOf } from './zipFile';
 
 const good = zipOf({ 'data.db': sqliteHeader });
 
@@ -95,20 +95,6 @@ test('a good file is found good, a bad one has its fault, and neither is restore
 
 for (const [what, prepare] of [
   ['without a file token', () => backend.answerOnce(backupRoutes.fileToken, failure(500, 'Not now.'))],
-  [
-    'that cannot be read',
-    () => {
-      serveFile = async () => {
-        throw new TypeError('Failed to fetch');
-      };
-    },
-  ],
-  [
-    'that the server refuses',
-    () => {
-      serveFile = async () => new Response('{}', { status: 403 });
-    },
-  ],
 ] as const) {
   test(`a file ${what} is unknown; it can be checked again, and restored`, async () => {
     const restore = opened();
@@ -131,9 +117,7 @@ const gateway = html(502, 'Bad gateway');
 const another = html(200, '<p>Starting</p>');
 
 const healths: [what: string, answers: unknown[], phase: string, asks: number][] = [
-  ['busy, then away', [free, free, makesOne, networkError, networkError, free], 'back', 6],
   ["behind a gateway's error", [free, gateway, free], 'back', 3],
-  ["behind a gateway's timeout", [free, failure(504, 'Gateway timeout'), free], 'back', 3],
   ['another program for a while', [free, another, free], 'back', 3],
   ['refusing health, which is neither free nor away', [failure(404, 'No route.'), free], 'silent', 81],
   ['away for long', [free, ...times(700, networkError), free], 'back', 702],
@@ -145,7 +129,6 @@ const healths: [what: string, answers: unknown[], phase: string, asks: number][]
     962,
   ],
   ['never restarted', [free], 'silent', 80],
-  ['busy and then free, but never away', [free, makesOne, makesOne, free], 'silent', 82],
 ];
 for (const [what, given, phase, count] of healths) {
   test(`a server that is ${what}: the restore ends as '${phase}'`, async () => {
@@ -182,15 +165,6 @@ test('a restart between two health requests is detected by the broken connection
   await restoring;
   assert.equal([restore.state.phase, reloads, stream?.isClosed], ['back', 1, true]);
   assert.ok(asks() < 6, `${asks()}`);
-});
-
-test('a connection that never opened does not count as broken', async () => {
-  const restore = opened();
-  answers(free);
-  const restoring = restore.restore();
-  FakeStream.all[0]?.onerror?.();
-  await restoring;
-  assert.is(restore.state.phase, 'silent');
 });
 
 test('a broken open connection is reported once, and not after the listener has stopped', async () => {
@@ -261,16 +235,13 @@ function withBrokenStream(): Buffer {
 const cases: [what: string, file: Buffer, fault: string | null][] = [
   ['a database that is stored', goodZip, null],
   ['a database that is packed', packed, null],
-  ['a database and nothing else', zipOf({ 'data.db': sqliteHeader }), null],
   ['nothing', zipOf({}), noDatabase],
-  ['other files', zipOf({ 'logs.db': database, 'readme.txt': 'hello' }), noDatabase],
   ['a database of no bytes', zipOf({ 'data.db': '' }), emptyDatabase],
   [
     'a database of fewer bytes than its header',
     zipOf({ 'data.db': sqliteHeader.slice(0, 15) }),
     otherDatabase,
   ],
-  ['a database with another header', zipOf({ 'data.db': damaged(goodZip, 'format') }), otherDatabase],
   [
     'a text with the name of the database',
     zipOf({ 'data.db': 'x'.repeat(600) }, { isDeflated: true }),
@@ -279,7 +250,6 @@ const cases: [what: string, file: Buffer, fault: string | null][] = [
   ['a database that cannot be unpacked', withBrokenStream(), brokenDatabase],
   ['all but its last bytes', goodZip.subarray(0, -40), noZip],
   ['no bytes', Buffer.alloc(0), noZip],
-  ['zeros', Buffer.alloc(4000), noZip],
 ];
 for (const [what, file, fault] of cases) {
   test(`a file that holds ${what} has the fault: ${fault ?? 'none'}`, async () => {
