@@ -1,5 +1,4 @@
 import '../support/dom';
-import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findHeldNames, hold, isHeldHere, tabId } from '../../ui/state/tabs';
@@ -38,19 +37,6 @@ test('every other tab reports the names that it holds', async () => {
   const tabs = [otherTab(holding('a', 'b')), otherTab(holding('b', 'c')), otherTab(() => null)];
   assert.equal([...(await findHeldNames())].sort(), ['a', 'b', 'c']);
   for (const tab of tabs) tab.close();
-});
-
-test('does not wait for a tab without an answer', async () => {
-  const silent = otherTab(() => null);
-  mock.timers.enable({ apis: ['setTimeout'] });
-  try {
-    const names = findHeldNames();
-    mock.timers.tick(80);
-    assert.equal([...(await names)], []);
-  } finally {
-    mock.timers.reset();
-  }
-  silent.close();
 });
 
 test('this tab reports its held names to the others', async () => {

@@ -84,17 +84,4 @@ test('nobody waits for calls in the background', async () => {
   await respondToOldest();
 });
 
-test('knows the calls that started before it', async () => {
-  connectSlowly();
-  stop();
-  void request('GET', 'a');
-  mock.timers.tick(700);
-  stop = waiting.follow();
-  mock.timers.tick(300);
-  assert.is(waiting.state.isLong, true);
-  stop();
-  assert.is(waiting.state.isLong, false);
-  await respondToOldest();
-});
-
 test.run();

@@ -26,9 +26,7 @@ const some = [
 
 for (const [field, isDescending, expected] of [
   ['total', false, 'c b a'],
-  ['total', true, 'a b c'],
   ['paid', false, 'b a c'],
-  ['paid', true, 'a c b'],
   ['name', false, 'c a b'],
   ['id', true, 'c b a'],
   ['unknown', false, 'a b c'],
@@ -67,8 +65,6 @@ for (const [search, expected] of [
   ['zoë', 'a'],
   ['"z"', 'a'],
   ['new 10', 'a'],
-  ['new', 'a c'],
-  ['-1.5', 'c'],
   ['gift', 'a'],
   ['name', ''],
   ['orders', ''],

@@ -73,16 +73,6 @@ test('a name is stored under the address of the API, and read by the next page',
   assert.equal([environment.state.current, kept()], [null, null]);
 });
 
-test('a browser that stores nothing keeps the name for this tab', () => {
-  mock.method(localStorage, 'setItem', () => {
-    throw new Error('forbidden');
-  });
-  assert.is(environmentName.save(production), false);
-  assert.is(environment.state.current?.name, 'Production');
-  mock.restoreAll();
-  assert.is(environmentName.save(production), true);
-});
-
 test('another tab names, renames and removes', () => {
   environment.rereadFromOtherTab('lowlineTheme');
   assert.is(environment.state.current, null);

@@ -279,17 +279,6 @@ test('while the server is away, nothing is sent', async () => {
   assert.equal(done.sort(), [1, 2, 3, 4]);
 });
 
-test('a job of an earlier run is looked for before it is sent', async () => {
-  const { run, sent, done, refused } = createRun({
-    isInDoubt: (job) => job < 4,
-    settle: async (job) => (['done', 'again', 'refused'] as const)[job - 1] ?? 'again',
-  });
-  await run([1, 2, 3, 4], 4);
-  assert.equal(sent.sort(), [2, 4]);
-  assert.equal(done.sort(), [1, 2, 4]);
-  assert.equal(refused, [[3, 'null']]);
-});
-
 for (const [what, retryAfterMs, waited] of [
   ['as long as the server says', 12_000, 12_000],
   ['5 seconds if it does not say', null, 5_000],

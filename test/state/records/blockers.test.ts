@@ -179,6 +179,20 @@ test('a relation that cannot be counted is a gap', async () => {
   close();
 });
 
+test('two relations are counted at a time, and closing ends the search', async () => {
+  collections.state.all = ref([
+    orders,
+    ...Array.from({ length: 5 }, (_, at) => base(`c${at}`, to('orders', 'order', {}, true))),
+  ]);
+  const release = backend.hold(list);
+  const { close } = await start();
+  assert.is(backend.calls.length, 2);
+  close();
+  release();
+  await pass(9000);
+  assert.is(backend.calls.length, 2);
+});
+
 test('an id is searched in the log as the address has it', async () => {
   const { close } = await start('a%_(b');
   await pass(3300);

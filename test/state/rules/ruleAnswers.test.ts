@@ -79,15 +79,6 @@ test('the first long filter learns the limit, and the ids that pass are united',
   assert.is(backend.calls.length, before, 'the limit is known');
 });
 
-test('no part is asked when all ids have passed', async () => {
-  const { backend } = scene();
-  const answer = await translate(call, signal);
-  assert.ok(answer.kind === 'split' && answer.parts.length > 5);
-  const before = backend.calls.length;
-  assert.equal([...(await idsThatPass(posts, [idOf(0)], answer, signal))], [idOf(0)]);
-  assert.is(backend.calls.length - before, 4);
-});
-
 test('an abort ends the calls', async () => {
   const { backend } = scene();
   const answer = await translate(call, signal);

@@ -12,9 +12,6 @@ import {
 for (const cron of [
   ...cronMacros,
   ...cronPresets.map((preset) => preset.cron),
-  '* * * * *',
-  '*/5 */2 */3 */4 */6',
-  '1,3,5-9,20-30/5,*/15 0 * * *',
   '007 0 * * *',
   '*/59 */23 */31 */12 *',
 ]) {

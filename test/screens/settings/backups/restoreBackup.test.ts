@@ -281,24 +281,16 @@ test('only the end of a large file and the first bytes of its database are read,
 for (const [what, answer] of [
   ['refuses', () => new Response('{"code":403}', { status: 403 })],
   ['ignores ranges', () => new Response(new Uint8Array(goodZip), { status: 200 })],
-  [
-    'is unreachable',
-    () => {
-      throw new TypeError('Failed to fetch');
-    },
-  ],
 ] as const) {
-  for (const at of ['first', 'last'] as const) {
-    test(`a server that ${what} at the ${at} read leaves the file unknown`, async () => {
-      serve(goodZip);
-      await faultOfBackup(address, goodZip.length);
-      const from = at === 'first' ? 1 : asked.length;
-      assert.ok(asked.length > 1);
+  test(`a server that ${what} at the first or the last read leaves the file unknown`, async () => {
+    serve(goodZip);
+    await faultOfBackup(address, goodZip.length);
+    for (const from of [1, asked.length]) {
       serve(goodZip, (given, turn) => (turn >= from ? answer() : given));
       const outcome = await faultOfBackup(address, goodZip.length).catch(() => 'rejected');
       assert.is(outcome, 'rejected');
-    });
-  }
+    }
+  });
 }
 
 test.run();
