@@ -5,12 +5,11 @@ import * as assert from 'uvu/assert';
 import { maxQueryLength, serverQueryLength } from '../../../ui/model/queryLength';
 import { parseHash } from '../../../ui/platform/hash';
 import * as confirm from '../../../ui/state/confirm';
-import * as unsaved from '../../../ui/state/forms/unsaved';
 import * as staged from '../../../ui/state/staged/staged';
 import * as toasts from '../../../ui/state/toasts';
 import { type Call, type FakeBackend, failure } from '../../support/backend';
 import { act, click, eventually, press, quiet, rest, type, type View } from '../../support/render';
-import { emptyPost, listOf, post, statsCollection } from '../../support/samples';
+import { emptyPost, listOf, post } from '../../support/samples';
 import {
   blockSize,
   cellOf,
@@ -86,26 +85,6 @@ test('a changed cell survives Load more and that its column is hidden, and shows
   click(item);
   await rest();
   assert.is(cellOf(0, 'views').textContent, '3');
-});
-
-test('the tab asks before it is closed as long as a cell is changed', async () => {
-  const release = unsaved.guardTab();
-  const asks = () => {
-    const event = new Event('beforeunload', { cancelable: true });
-    window.dispatchEvent(event);
-    return event.defaultPrevented;
-  };
-  await openTable();
-  assert.is(asks(), false);
-  const cell = await goTo(0, 'published');
-  press(cell, 'Enter');
-  await rest();
-  assert.equal(changed(), [`${post.id} published false`]);
-  assert.is(asks(), true);
-  press(cell, 'Enter');
-  await rest();
-  assert.equal([changed(), asks()], [[], false]);
-  release();
 });
 
 test('json whose record cannot be read says why in its popup, and Retry reads it again', async () => {
@@ -199,16 +178,6 @@ test('Copy value escapes choices, so that they can be pasted; Only offers the st
   await openMenu(cellOf(0, 'title'));
   await choose(`Only ${post.title}`);
   assert.is(parseHash(location.hash).query['filter'], `title = "${post.title}"`);
-});
-
-test('the footer of a view does not offer to edit', async () => {
-  const acts = (view: View) =>
-    view
-      .findAll('footer [aria-hidden="true"] > span')
-      .map((one) => one.textContent?.replace(/\s+/g, ' ').trim())
-      .filter((text) => /edit|open/.test(text ?? ''));
-  assert.equal(acts(await openTable()), ['Enter edit', 'CtrlEnter open']);
-  assert.equal(acts(await openTable(statsCollection.id)), ['Enter open']);
 });
 
 /** Builds a filter by the title, and applies it. */

@@ -13,9 +13,9 @@ import * as writeLock from '../../../ui/state/environment/writeLock';
 import * as unsaved from '../../../ui/state/forms/unsaved';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
-import { connect, settle } from '../../api/connect';
+import { settle } from '../../api/connect';
+import { signIn, signOut } from '../../state/bin/binScene';
 import { type Call, type FakeBackend, failure, fakeBackend, json } from '../../support/backend';
-import { resetDom } from '../../support/dom';
 import { admin, adminToken, postsCollection } from '../../support/samples';
 
 // The bin is off: test/state/bin/keeping.test.ts tells what a delete reads for it.
@@ -42,23 +42,16 @@ async function runAll(given: readonly string[] = ids): Promise<boolean> {
 }
 
 test.before.each(() => {
-  resetDom();
   backend = fakeBackend({
     [removeRoute]: json(204, null),
-    [refreshRoute]: { admin, token: adminToken(4102444801) },
     'GET /api/backups': [],
   });
-  const page = connect(backend);
-  Object.defineProperty(page, 'token', { get: session.token });
-  session.adopt({ admin, token: adminToken() });
+  signIn(backend);
   bulk = createBulkDelete();
-  mock.method(console, 'warn', () => {});
   mock.method(console, 'error', () => {});
 });
 test.after.each(() => {
-  session.end();
-  toasts.closeAll();
-  mock.restoreAll();
+  signOut();
 });
 
 for (const [count, said] of [

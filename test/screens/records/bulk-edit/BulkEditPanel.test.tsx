@@ -6,14 +6,11 @@ import { cellFieldOf } from '../../../../ui/model/records/cellField';
 import { BulkEditPanel } from '../../../../ui/screens/records/bulk-edit/BulkEditPanel';
 import * as collections from '../../../../ui/state/collections';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
-import * as session from '../../../../ui/state/session';
 import * as staged from '../../../../ui/state/staged/staged';
-import * as toasts from '../../../../ui/state/toasts';
-import { connect } from '../../../api/connect';
+import { signIn, signOut } from '../../../state/bin/binScene';
 import { type Call, type FakeBackend, fakeBackend } from '../../../support/backend';
-import { resetDom } from '../../../support/dom';
 import { click, eventually, mount, quiet, rest, tick, type View } from '../../../support/render';
-import { admin, adminToken, listOf, post, postsCollection } from '../../../support/samples';
+import { listOf, post, postsCollection } from '../../../support/samples';
 
 const posts = postsCollection as Collection;
 const patchRoute = 'PATCH /api/collections/:collection/records/:id';
@@ -22,27 +19,22 @@ const rows = ['a', 'b', 'c', 'd'].map((id) => ({ ...post, id }));
 let backend: FakeBackend;
 
 test.before.each(() => {
-  resetDom();
   backend = fakeBackend({
     'GET /api/collections': listOf([postsCollection], 200),
     'GET /api/collections/:collection': postsCollection,
     'GET /api/collections/:collection/records': listOf(rows, 40),
     'GET /api/collections/:collection/records/:id': ({ params }: Call) => ({ ...post, id: params['id'] }),
     [patchRoute]: ({ params }: Call) => ({ ...post, id: params['id'], pictures: [] }),
-    'POST /api/admins/auth-refresh': { admin, token: adminToken(4102444801) },
     'GET /api/health': {},
   });
-  connect(backend);
-  session.adopt({ admin, token: adminToken() });
+  signIn(backend);
   collections.adopt(posts);
 });
 test.after.each(async () => {
   mount(null).unmount();
   staged.discard(posts.id);
   unsaved.forget();
-  session.end();
-  collections.forget();
-  toasts.closeAll();
+  signOut();
   await tick();
 });
 

@@ -44,9 +44,9 @@ const activeText = () =>
 const chosen = () =>
   view.findAll('[aria-label="Selected"] [aria-label^="Remove"]').map((one) => one.getAttribute('aria-label'));
 
-async function write(text: string): Promise<void> {
+async function write(...texts: string[]): Promise<void> {
   mock.timers.enable({ apis: ['setTimeout'] });
-  type(search(), text);
+  for (const text of texts) type(search(), text);
   // The pause of the search.
   await act(async () => mock.timers.tick(250));
   mock.timers.reset();
@@ -87,25 +87,6 @@ test.after.each(async () => {
   unsaved.forget();
   endPage();
   await tick();
-});
-
-test('a dialog named by the field has a search with the focus and the records as a list', async () => {
-  await open('one', { one: 'p3' });
-  const dialog = view.find('[role="dialog"]');
-  assert.is(document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent, 'one');
-  assert.ok(document.activeElement === search());
-  const list = view.find('[role="listbox"]');
-  assert.is(search().getAttribute('aria-controls'), list.id);
-  assert.is(list.getAttribute('aria-label'), 'Records of posts');
-  assert.is(list.getAttribute('aria-multiselectable'), null);
-  assert.equal(optionTexts(), ['Grace Okaforp0', 'Granary Hotelp1', 'Ines Moreaup2', 'Olga Lindp3']);
-  assert.equal(chosen(), ['Remove Olga Lind']);
-  assert.is(ticked().length, 1);
-  assert.equal(
-    view.findAll('[role="option"] span').map((one) => one.getAttribute('translate')),
-    Array(8).fill('no'),
-    'names and ids are not translated',
-  );
 });
 
 test('Enter keeps the value without a word, with one that finds nothing, and with the chosen record', async () => {
@@ -152,8 +133,7 @@ test('one search follows the last key, and an older answer is dropped', async ()
   await open('one', { one: '' });
   const release = backend.hold(listRoute);
   await write('gr');
-  for (const word of ['i', 'in']) type(search(), word);
-  await write('ines');
+  await write('i', 'in', 'ines');
   release();
   await rest();
   assert.equal(optionTexts(), ['Ines Moreaup2']);

@@ -1,5 +1,3 @@
-// A save of the table: what it asks, reads and sends, and what stays staged.
-import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
@@ -10,13 +8,12 @@ import { verifiedQuestion } from '../../../../ui/model/records/verifiedQuestion'
 import { stagedSaveOf } from '../../../../ui/screens/records/staged/stagedSave';
 import * as collections from '../../../../ui/state/collections';
 import * as confirm from '../../../../ui/state/confirm';
-import * as session from '../../../../ui/state/session';
 import * as staged from '../../../../ui/state/staged/staged';
 import * as toasts from '../../../../ui/state/toasts';
-import { connect, settle } from '../../../api/connect';
+import { settle } from '../../../api/connect';
+import { signIn, signOut } from '../../../state/bin/binScene';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../../support/backend';
-import { resetDom } from '../../../support/dom';
-import { admin, adminToken, listOf } from '../../../support/samples';
+import { listOf } from '../../../support/samples';
 
 const listRoute = 'GET /api/collections/:collection/records';
 const patchRoute = 'PATCH /api/collections/:collection/records/:id';
@@ -78,7 +75,6 @@ const kept = () =>
 const told = () => toasts.state.items.map(({ message }) => message);
 
 test.before.each(async () => {
-  resetDom();
   collection = orders;
   backend = fakeBackend({
     [listRoute]: ({ query }: Call) => {
@@ -92,20 +88,13 @@ test.before.each(async () => {
     'GET /api/collections': () => listOf([collection], 200),
     [collectionRoute]: () => collection,
     [patchRoute]: write,
-    [refreshRoute]: { admin, token: adminToken(4102444801) },
   });
-  const page = connect(backend);
-  Object.defineProperty(page, 'token', { get: session.token });
-  session.adopt({ admin, token: adminToken() });
+  signIn(backend);
   await collections.load();
-  mock.method(console, 'warn', () => {});
 });
 test.after.each(() => {
   staged.discard('orders');
-  session.end();
-  collections.forget();
-  toasts.closeAll();
-  mock.restoreAll();
+  signOut();
 });
 
 test('24 records are 2 reads and 24 writes of the changed keys alone, four at once, by one save', async () => {

@@ -51,12 +51,6 @@ const steps: [what: string, run: () => void, shown: string, columns: string][] =
   ],
   ['pin', () => pin('total'), 'total summary status', 'total!,summary,status'],
   [
-    'pin two, in the order of pinning',
-    () => pin('total', 'status'),
-    'total status summary',
-    'total!,status!,summary',
-  ],
-  [
     'a pinned column does not leave the pinned ones by moving',
     () => {
       pin('total');
