@@ -83,6 +83,16 @@ test('the newest load wins, and the older one is cancelled', async () => {
   assert.equal(shownToasts(), []);
 });
 
+test('a list that is forgotten during a load stays empty', async () => {
+  const backend = setUp();
+  const release = backend.hold(route);
+  const loading = collections.load();
+  collections.forget();
+  release();
+  await loading;
+  assert.equal(collections.state, { all: [], isLoading: false, isLoaded: false, loadError: null });
+});
+
 test('a collection is found by its id, or by its name in any case; ids first', async () => {
   const twin = { ...postsCollection, id: 'posts2', name: '_pb_users_auth_' };
   setUp(listOf([...samples, twin], 200));
@@ -117,8 +127,9 @@ test('other tabs that have the collections read them again after a change of min
   collections.adopt({ ...postsCollection, id: 'new', name: 'Archive' }, { isOwn: false });
   assert.ok(names().includes('Archive'));
   assert.is(JSON.stringify(localStorage), before, 'a change of somebody else is not told');
+  localStorage.setItem(key, 'older');
   collections.adopt(postsCollection);
-  assert.is.not(JSON.stringify(localStorage), before);
+  assert.is.not(localStorage.getItem(key), 'older');
   collections.rereadFromOtherTab('something else');
   collections.rereadFromOtherTab(null);
   assert.is(backend.calls.length, 1);

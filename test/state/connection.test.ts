@@ -78,8 +78,11 @@ test('listeners learn of each return once, when the server is there, unless they
 const answers: Array<[what: string, given: unknown, isBack: boolean]> = [
   ['health', healthy, true],
   ['a refusal', failure(403, 'No.'), true],
+  ['a missing route', failure(404, 'Not Found.'), true],
   ['a 500 of the server', failure(500, 'Oops.'), true],
   ['a 502 of a gateway', html(502, '<h1>Bad gateway</h1>'), false],
+  ['a 503 of a gateway', html(503, ''), false],
+  ['a 504 of a gateway', html(504, ''), false],
   ['the web page of a café’s network', html(200, '<html></html>'), false],
   ['nothing', networkError, false],
 ];

@@ -87,6 +87,19 @@ test('a call that failed leaves its checks incomplete; without the collections t
   assert.equal([other.state.status, other.state.loadError?.message], ['failed', 'No collections today.']);
 });
 
+test('a closed run shows nothing', async () => {
+  const backend = backendWith();
+  const release = backend.hold('GET /api/collections/:collection/records');
+  const findings = createFindings(async () => findAll, address);
+  const run = findings.load();
+  await eventually(() => backend.calls.length, 8);
+  findings.close();
+  release();
+  await run;
+  assert.is(backend.calls.length, 8);
+  assert.is(findings.state.took, 0);
+});
+
 test('marks are kept by server, and survive a damaged store', () => {
   backendWith();
   localStorage.setItem(

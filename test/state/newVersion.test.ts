@@ -120,4 +120,14 @@ test('checks at once when the server returns', async () => {
   assert.equal([newVersion.state.isTold, reads], [true, 1]);
 });
 
+test('after the stop it neither checks nor offers anything', async () => {
+  served = newPage;
+  mock.timers.tick(10 * minute);
+  stop();
+  await settle();
+  assert.is(newVersion.state.isTold, false);
+  await pass(60 * minute);
+  assert.equal([newVersion.state.isTold, reads], [false, 1]);
+});
+
 test.run();

@@ -202,8 +202,10 @@ test('confirmations at once, and within five seconds, share one request; a fresh
 
 const noProofs: Array<[what: string, answer: unknown]> = [
   ['no response', networkError],
+  ['a 500', failure(500, 'Oops.')],
   ['a proxy’s 401', html(401, '<h1>Authorization Required</h1>')],
   ['a proxy’s 403 in JSON', json(403, { message: 'Blocked by policy.' })],
+  ['a proxy’s 404', html(404, 'Not found')],
   ['a web page', html(200, '<html></html>')],
   ['a response of another shape', json(200, { token: 7 })],
 ];
@@ -232,6 +234,7 @@ const refusals: Array<
   [what: string, answer: object, methods: object, told: boolean[], asksForVersion: boolean]
 > = [
   ['a 401', failure(401, 'No.'), authMethods, [false], false],
+  ['a 403', failure(403, 'No.'), authMethods, [false], false],
   ['an unknown call of a newer server', unknownCall, authMethods, [true], true],
   ['an unknown call of another server', unknownCall, failure(404, 'Missing.'), [], true],
   ['the 401 of a newer server', newerRefusal, authMethods, [true], true],

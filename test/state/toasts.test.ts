@@ -70,4 +70,15 @@ test('a held toast stays until its release, and then has its whole time again', 
   assert.equal(shown(), []);
 });
 
+test('a toast that is closed while held can appear again, and closes by itself', () => {
+  toasts.success('Saved.');
+  const id = idOf('Saved.');
+  toasts.hold(id);
+  toasts.close(id);
+  toasts.release(id);
+  toasts.success('Saved.');
+  mock.timers.tick(3_000);
+  assert.equal(shown(), []);
+});
+
 test.run();

@@ -28,6 +28,9 @@ test('views are kept by collection, in the order of saving', () => {
   views.put('orders', view('A', 'total > 1'));
   assert.equal(names(), ['A', 'B']);
   assert.is(views.find('orders', 'A')?.filter, 'total > 1');
+  views.put('orders', view('X'), 'A');
+  assert.equal(names(), ['X', 'B'], 'a renamed view keeps its place');
+  views.put('orders', view('A'), 'X');
   views.open('customers');
   assert.equal(views.viewsOf('customers'), []);
   views.state.byCollection = {};

@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/api/client';
 import * as health from '../../ui/api/health';
+import { upload } from '../../ui/api/upload';
 import * as waiting from '../../ui/state/waiting';
 import { connect, settle } from '../api/connect';
 import { type FakeBackend, fakeBackend, networkError } from '../support/backend';
@@ -81,6 +82,31 @@ test('nobody waits for calls in the background', async () => {
   mock.timers.tick(4000);
   assert.is(waiting.state.isLong, false);
   await respondToOldest();
+  await respondToOldest();
+});
+
+test('an upload counts', async () => {
+  const sending = new EventTarget() as XMLHttpRequest;
+  Object.assign(sending, { upload: new EventTarget(), open() {}, setRequestHeader() {}, send() {} });
+  connect({ ...fakeBackend(), xhr: () => sending });
+  const failed = upload('POST', 'a', { form: new FormData() }).catch(() => {});
+  mock.timers.tick(1000);
+  assert.is(waiting.state.isLong, true);
+  sending.dispatchEvent(new Event('abort'));
+  await failed;
+  assert.is(waiting.state.isLong, false);
+});
+
+test('knows the calls that started before it', async () => {
+  connectSlowly();
+  stop();
+  void request('GET', 'a');
+  mock.timers.tick(700);
+  stop = waiting.follow();
+  mock.timers.tick(300);
+  assert.is(waiting.state.isLong, true);
+  stop();
+  assert.is(waiting.state.isLong, false);
   await respondToOldest();
 });
 

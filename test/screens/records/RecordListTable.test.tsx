@@ -9,7 +9,7 @@ import * as staged from '../../../ui/state/staged/staged';
 import * as toasts from '../../../ui/state/toasts';
 import { type Call, type FakeBackend, failure } from '../../support/backend';
 import { act, click, eventually, press, quiet, rest, type, type View } from '../../support/render';
-import { emptyPost, listOf, post } from '../../support/samples';
+import { emptyPost, listOf, post, statsCollection } from '../../support/samples';
 import {
   blockSize,
   cellOf,
@@ -192,6 +192,16 @@ async function applyTitle(view: View, title: string): Promise<void> {
 
 const appliedFilter = () => parseHash(location.hash).query['filter'];
 const filtered = () => backend.callsTo(listRoute).filter(({ query }) => query['filter'] !== undefined);
+
+test('the footer of a view does not offer to edit', async () => {
+  const acts = (view: View) =>
+    view
+      .findAll('footer [aria-hidden="true"] > span')
+      .map((one) => one.textContent?.replace(/\s+/g, ' ').trim())
+      .filter((text) => /edit|open/.test(text ?? ''));
+  assert.equal(acts(await openTable()), ['Enter edit', 'CtrlEnter open']);
+  assert.equal(acts(await openTable(statsCollection.id)), ['Enter open']);
+});
 
 test('a filter that is too long for the server is told, and not sent again', async () => {
   backend.answer(listRoute, ({ query }: Call) =>

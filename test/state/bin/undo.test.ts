@@ -7,6 +7,7 @@ import { ref } from 'valtio/vanilla';
 import type { Collection } from '../../../ui/model/collection';
 import type { SchemaField } from '../../../ui/model/field';
 import type { FullRecord, RecordAnswer } from '../../../ui/model/record';
+import { createPutBackForm } from '../../../ui/screens/records/bin/putBackForm';
 import * as bin from '../../../ui/state/bin/bin';
 import { keepChange } from '../../../ui/state/bin/keeping';
 import { undo } from '../../../ui/state/bin/undo';
@@ -127,6 +128,19 @@ test('a refused value is told with its field, and the entry stays', async () => 
   act.backend.answer(`PATCH /${recordRoute}`, failure(400, message, data));
   await undo(act.id);
   assert.equal([told(), await act.state()], [['The server refused this.\nkind: Invalid value p.'], 'kept']);
+});
+
+test('a refusal after the choice between values is told with its field', async () => {
+  const sw = collectionOf(select(1));
+  const act = await kept(sw, { kind: 'p' }, { kind: 'q' }, sw, { kind: 'other' });
+  const data = { kind: { code: 'validation_invalid_value', message: 'Invalid value p.' } };
+  const message = 'Something went wrong while processing your request.';
+  act.backend.answer(`PATCH /${recordRoute}`, failure(400, message, data));
+  const form = createPutBackForm({ entryIds: [act.id] });
+  await form.open();
+  assert.is(form.state.step, 'conflicts');
+  await form.resolveConflicts({ kind: 'mine' });
+  assert.equal(told(), ['The server refused this.\nkind: Invalid value p.']);
 });
 
 test('a change of a deleted record names the way out, and the entry stays', async () => {

@@ -71,6 +71,15 @@ test('a name is stored under the address of the API, and read by the next page',
   assert.equal({ ...environment.state.current }, production);
   environmentName.drop();
   assert.equal([environment.state.current, kept()], [null, null]);
+  mock.method(localStorage, 'setItem', () => {
+    throw new Error('forbidden');
+  });
+  assert.is(environmentName.save(production), false);
+  assert.is(
+    environment.state.current?.name,
+    'Production',
+    'a browser that stores nothing keeps it for this tab',
+  );
 });
 
 test('another tab names, renames and removes', () => {

@@ -26,6 +26,8 @@ test('the token is requested once and stored while it is valid', async () => {
   assert.is(localStorage.getItem(key), inSeconds(120));
   assert.is(await fileToken.get(), inSeconds(120));
   assert.is(backend.calls.length, 1);
+  fileToken.forget();
+  assert.is(localStorage.getItem(key), null);
 });
 
 test('a stored token is used until 10 seconds before it expires', async () => {

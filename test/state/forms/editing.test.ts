@@ -204,6 +204,16 @@ test('the newer of two loads counts, and the older one reports nothing', async (
   assert.equal([editing.state.form.title, told()], ['Newer', []]);
 });
 
+test('a form that is closed during its load does not change', async () => {
+  const { editing, hold } = startScene();
+  const release = hold();
+  const loading = editing.open();
+  editing.close();
+  release();
+  await loading;
+  assert.equal([editing.state.status, told(), unsaved.hasAny()], ['loading', [], false]);
+});
+
 test('an edit is unsaved until it is reverted, and keeps the objects', async () => {
   const { editing, type } = await openScene();
   const { form } = editing.state;

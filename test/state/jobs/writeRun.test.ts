@@ -172,6 +172,19 @@ test('after a stop the jobs under way end, and no other starts before the next r
   assert.equal(done, [1, 2, 3, 4, 8]);
 });
 
+test('a stop ends a wait, and leaves the job open', async () => {
+  const { run, stop, done, refused, state } = createRun({
+    send: inTurn<void>(noAnswer()),
+    settle: inTurn<'again'>('again'),
+  });
+  const running = run([1], 1);
+  await settled();
+  assert.is(state.wait, 'offline');
+  stop();
+  await running;
+  assert.equal([done, refused, state.wait], [[], [], null]);
+});
+
 for (const [where, options] of [
   ['onDone', { onDone: () => Promise.reject(new Error('Full.')) }],
   ['onRefused', { send: inTurn<void>(refusal(404)), onRefused: () => Promise.reject(new Error('Full.')) }],
@@ -225,6 +238,20 @@ const cases: Case[] = [
   ['arrived late, before a second one', [noAnswer(), namedRefusal()], ['again', 'done'], twice, 'done', 2],
   ['a second one that is refused for good', [noAnswer(), namedRefusal()], ['again'], twice, 'refused', 2],
 ];
+
+test('an error of the jobs is thrown after the writes under way', async () => {
+  const { open, opened } = gate();
+  async function* jobs() {
+    yield 1;
+    throw new Error('No more.');
+  }
+  const { run, done } = createRun({ send: () => opened });
+  const running = run(jobs(), 2).catch((reason: unknown) => reason);
+  await settled();
+  open();
+  assert.is(((await running) as Error).message, 'No more.');
+  assert.equal(done, [1]);
+});
 
 for (const [what, send, looks, sent, end, lookCount] of cases) {
   test(`a write ends as ${end}: ${what}, ${send[0]?.message}`, async () => {

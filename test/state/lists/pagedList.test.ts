@@ -286,6 +286,14 @@ for (const [name, leave] of [
   });
 }
 
+test('a reset drops a running response', async () => {
+  const { list, at, ids } = setUp();
+  void list.load('q');
+  list.reset();
+  await at(0).answer('a');
+  assert.equal([ids(), list.state.isLoaded, list.state.isLoading], [[], false, false]);
+});
+
 /** Creates a list that shows these rows. */
 async function setUpWith(...rows: string[]) {
   const { list, at, ids } = setUp();

@@ -180,4 +180,17 @@ test('several records are counted together, very many not at all', async () => {
   assert.equal(Object.keys(usedByDetails(orders, many)), []);
 });
 
+test('a question counts a relation that comes while it is open', async () => {
+  collections.state.all = ref([orders]);
+  const told: string[] = [];
+  const stop = usedByDetails(orders, ['R']).more?.((text) => told.push(text));
+  await settle();
+  assert.equal(told, [], 'nothing is expected');
+  collections.state.all = ref([orders, ...shop.filter(({ id }) => id === 'lines')]);
+  await settle();
+  await settle();
+  assert.is(told.at(-1), '12 lines are deleted too.');
+  stop?.();
+});
+
 test.run();

@@ -77,6 +77,8 @@ test('the first long filter learns the limit, and the ids that pass are united',
   const before = backend.calls.length;
   await translate(call, signal);
   assert.is(backend.calls.length, before, 'the limit is known');
+  await idsThatPass(posts, [idOf(0)], answer, signal);
+  assert.is(backend.calls.length - before, 4, 'no part is asked when all ids have passed');
 });
 
 test('an abort ends the calls', async () => {

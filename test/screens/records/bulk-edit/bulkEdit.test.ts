@@ -212,6 +212,17 @@ test('a number that another part of the page updates meanwhile is read again', a
   ]);
 });
 
+test('wrong values are told before any call', async () => {
+  const edit = await open();
+  increase(edit, 'stock', '0.5');
+  edit.choose('tags', 'add');
+  assert.is(await edit.run(), false);
+  assert.equal(Object.keys(edit.state.errors), ['stock', 'tags']);
+  assert.equal([patched(), backend.callsTo(refreshRoute).length], [[], 0]);
+  edit.setValue('stock', '1');
+  assert.equal(Object.keys(edit.state.errors), ['tags']);
+});
+
 test('a dead session sends nothing, because guests may be allowed to update', async () => {
   backend.answer(refreshRoute, failure(401, 'No.'));
   const edit = await open();

@@ -2,16 +2,68 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Collection } from '../../../../ui/model/collection';
+import type { ListedRecord } from '../../../../ui/model/record';
+import type { FormValue } from '../../../../ui/model/records/recordValues';
 import { CellEditor } from '../../../../ui/screens/records/cells/CellEditor';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
 import * as panels from '../../../../ui/state/panels';
 import * as staged from '../../../../ui/state/staged/staged';
 import * as toasts from '../../../../ui/state/toasts';
-import { type FakeBackend, failure } from '../../../support/backend';
+import { type Call, type FakeBackend, failure } from '../../../support/backend';
 import { act, click, mount, press, rest, tick, type, type View } from '../../../support/render';
-import { listOf, postsCollection, collections as sampleCollections } from '../../../support/samples';
-import { endPage, isByIds, listRoute, shownToasts, startPage, topPanel } from '../../pickers/pickerBackend';
-import { orderRow, orders, people, peopleAnswer, stagedValue } from './relationScene';
+import { listOf, post, postsCollection, collections as sampleCollections } from '../../../support/samples';
+import {
+  answersOf,
+  endPage,
+  isByIds,
+  listRoute,
+  shownToasts,
+  startPage,
+  topPanel,
+} from '../../pickers/pickerBackend';
+
+const relation = (name: string, maxSelect: number | null, collectionId = postsCollection.id) => ({
+  id: `f_${name}`,
+  name,
+  type: 'relation',
+  options: { collectionId, maxSelect },
+});
+
+const orders = {
+  id: 'orders',
+  name: 'orders',
+  type: 'base',
+  schema: [
+    relation('one', 1),
+    { ...relation('needed', 1), required: true },
+    relation('two', 2),
+    relation('any', null),
+    relation('lost', null, 'nowhere'),
+  ],
+} as unknown as Collection;
+
+const people = ['Grace Okafor', 'Granary Hotel', 'Ines Moreau', 'Olga Lind'].map((title, at) => ({
+  ...post,
+  id: `p${at}`,
+  title,
+}));
+
+const orderRow = (values: object) =>
+  ({ id: 'o1', created: '', updated: '', ...values }) as unknown as ListedRecord;
+
+/** Answers like a server: by ids, else the records that hold the searched word. */
+function peopleAnswer(call: Call) {
+  if (isByIds(call)) return answersOf(people)(call);
+  const [, word = ''] = /~"([^"]*)"/.exec(call.query['filter'] ?? '') ?? [];
+  return listOf(
+    people.filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(word.toLowerCase())),
+    10,
+  );
+}
+
+/** Returns the staged value of a field of the row; undefined if it is not changed. */
+const stagedValue = (name: string): FormValue | undefined => staged.cellAt('orders', 'o1', `f_${name}`)?.mine;
 
 let backend: FakeBackend;
 let view: View;
@@ -153,6 +205,17 @@ test('Enter chooses no record of an older word', async () => {
   assert.equal(optionTexts(), ['Granary Hotelp1'], 'it searches at once');
   await pressKey('Enter');
   assert.is(stagedValue('one'), 'p1');
+});
+
+test('Enter chooses the record that the arrows reached, also while an answer is on the way', async () => {
+  await open('one', { one: 'p3' });
+  await write('gra');
+  type(search(), 'gran');
+  await pressKey('ArrowDown');
+  assert.is(activeText(), 'Grace Okaforp0');
+  await pressKey('Enter');
+  hasEnded();
+  assert.is(stagedValue('one'), 'p0');
 });
 
 test('several records are ticked and taken out; Ctrl+Enter keeps them', async () => {
@@ -321,6 +384,13 @@ test('loading, a failure and its Retry are told apart', async () => {
   await rest();
   assert.equal(optionTexts(), ['Grace Okaforp0', 'Granary Hotelp1']);
   assert.is(view.findAll('[role="alert"]').length, 0);
+});
+
+test('more records than the list shows are told', async () => {
+  const many = Array.from({ length: 10 }, (_, at) => ({ ...people[0], id: `m${at}` }));
+  backend.answer(listRoute, () => ({ page: 1, perPage: 10, totalItems: -1, totalPages: -1, items: many }));
+  await open('one', { one: '' });
+  assert.match(view.text(), /The first 10 are shown\./);
 });
 
 test('without its collection there are a sentence, Retry and the picker', async () => {

@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
@@ -83,6 +84,11 @@ test('the popup names the collection, the records, and the file with its first l
   assert.ok(view.byText('As shown (14 of 14)'));
 });
 
+test('the search of the list stands beside it, and all records have their own count', async () => {
+  const view = await open(posts, 'views > 1');
+  assert.equal(radios(view), ['The list as it isviews > 1, newest first2', 'All records2']);
+});
+
 test('the choices of CSV go with the other formats, and the first lines follow', async () => {
   const view = await open();
   await choose(view, 'Separator', 'Tab');
@@ -132,6 +138,29 @@ async function start(view: View): Promise<() => void> {
   await rest();
   return release;
 }
+
+test('while it runs, the choices are disabled and Stop has the focus', async () => {
+  const view = await open();
+  await start(view);
+  // The second click of a double click does not stop it.
+  click(view.byText('Stop'));
+  await rest();
+  assert.match(view.text(), /Read 0 of 2\.\.\./);
+  assert.ok(view.find<HTMLFieldSetElement>('fieldset').disabled);
+  assert.is(document.activeElement?.textContent, 'Stop');
+});
+
+test('a progress is announced every ten seconds, and the stop at once', async () => {
+  mock.timers.enable({ apis: ['setInterval', 'Date'] });
+  const view = await open();
+  await start(view);
+  mock.timers.tick(10_000);
+  const said = () => view.find('[data-always-live]').textContent;
+  await eventually(said, 'Read 0 of 2...');
+  click(view.byText('Stop'));
+  await eventually(said, 'Stopped at 0 of 2.');
+  mock.timers.reset();
+});
 
 test('Escape stops it first and closes the popup then', async () => {
   const view = await open();

@@ -378,7 +378,7 @@ test('the popup stays open at first, closes later by itself, and prevents a seco
   assert.ok(dialog(view));
 });
 
-test('the options are folded at first, with a summary in one line', async () => {
+test('the options are folded at first, with a summary in one line; typed values are sent trimmed', async () => {
   const view = await opened([], { backups: { cron: '@daily' } });
   assert.match(view.text(), 'Automatic backups: @daily');
   assert.equal(
@@ -403,6 +403,15 @@ test('the options are folded at first, with a summary in one line', async () => 
   await rest();
   assert.not(view.text().includes('This schedule never runs.'));
   assert.is(view.findAll('ul[aria-label="Next runs"]').length, 0);
+  const cron = input(view, 'Cron expression*');
+  type(cron, ' @hourly ');
+  act(() => {
+    cron.focus();
+    cron.blur();
+  });
+  await rest();
+  await submit(view);
+  assert.equal(backend.callsTo(routes.write)[0]?.body, { backups: { cron: '@hourly' } });
 });
 
 test('switching off removes the time and its errors, and on again restores the time', async () => {

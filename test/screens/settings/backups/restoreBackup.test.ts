@@ -118,6 +118,7 @@ const another = html(200, '<p>Starting</p>');
 
 const healths: [what: string, answers: unknown[], phase: string, asks: number][] = [
   ["behind a gateway's error", [free, gateway, free], 'back', 3],
+  ["behind a gateway's timeout", [free, failure(504, 'Gateway timeout'), free], 'back', 3],
   ['another program for a while', [free, another, free], 'back', 3],
   ['refusing health, which is neither free nor away', [failure(404, 'No route.'), free], 'silent', 81],
   ['away for long', [free, ...times(700, networkError), free], 'back', 702],
