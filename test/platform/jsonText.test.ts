@@ -24,29 +24,17 @@ const hostile = String.raw`
 `;
 
 const slices: Array<[text: string, path: JsonPath, expected: string | null]> = [
-  [hostile, ['n'], '12345678901234567890'],
-  [hostile, ['10'], '-0'],
-  [hostile, ['1'], '1E+400'],
   [hostile, ['path/to'], String.raw`"\u00e9\/\ud83d 😀 \"}],: \\"`],
   [hostile, ['path\\/to'], null],
-  [hostile, [''], '{ }'],
-  [hostile, ['twice'], '{"deep": [ [ ] , {"x":null} ]}'],
   [hostile, ['twice', 0], null],
-  [hostile, ['twice', 'deep', 1, 'x'], 'null'],
   [hostile, ['__proto__'], 'true'],
   [hostile, ['constructor'], null],
   [hostile, ['n', 0], null],
-  [' [ 1 , "a,b" ] ', [], '[ 1 , "a,b" ]'],
-  [' [ 1 , "a,b" ] ', [1], '"a,b"'],
   ['[1]', ['0'], null],
   ['[1]', [-1], null],
   ['"length"', ['length'], null],
-  [' -1.50 ', [], '-1.50'],
-  ['\t"a b"\r\n', [], '"a b"'],
   ['{"a":{"b":1},"a":[2]}', ['a', 'b'], null],
-  ['{"a":[1],"a":2}', ['a', 0], null],
   [String.raw`{"a":1,"\u0061":2}`, ['a'], '2'],
-  [String.raw`{"\\":1,"\"":[2]}`, ['"', 0], '2'],
 ];
 
 for (const [text, path, expected] of slices) {
@@ -55,47 +43,9 @@ for (const [text, path, expected] of slices) {
   });
 }
 
-const items: Array<[text: string, path: JsonPath, expected: string[]]> = [
-  ['{"items":[ 1.0 ,{"a": [2 , 3]},"x,]" , []]}', ['items'], ['1.0', '{"a": [2 , 3]}', '"x,]"', '[]']],
-  ['[[1,2],[3]]', [0], ['1', '2']],
-  ['[ ]', [], []],
-  ['"abc"', [], []],
-  ['{"items":[1]}', ['rows'], []],
-];
-
-for (const [text, path, expected] of items) {
-  test(`the array at ${JSON.stringify(path)} in ${text} has ${expected.length} elements`, () => {
-    assert.equal(sliceItems(text, path), expected);
-  });
-}
-
-test('formatting unusual JSON changes no token', () => {
-  assert.is(
-    indentJson(hostile),
-    String.raw`{
-  "n": 12345678901234567890,
-  "price": 1.10,
-  "big": 1e3,
-  "10": -0,
-  "2": 0.30000000000000004,
-  "1": 1E+400,
-  "path\/to": "\u00e9\/\ud83d 😀 \"}],: \\",
-  "": {},
-  "twice": [
-    1,
-    2
-  ],
-  "twice": {
-    "deep": [
-      [],
-      {
-        "x": null
-      }
-    ]
-  },
-  "__proto__": true
-}`,
-  );
+test('white space is set anew, and an escape stays', () => {
+  const text = String.raw`{ "a\/" :[ 1.10,{ } ]}`;
+  assert.is(indentJson(text), '{\n  "a\\/": [\n    1.10,\n    {}\n  ]\n}');
 });
 
 test('compact JSON is formatted like JSON.stringify with indentation', () => {
@@ -105,7 +55,6 @@ test('compact JSON is formatted like JSON.stringify with indentation', () => {
     }),
     { numRuns: runsOf(500) },
   );
-  assert.is(indentJson('[{"a":[]}]'), JSON.stringify([{ a: [] }], null, 2));
 });
 
 const blanks = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\r'), maxLength: 3 });
@@ -173,26 +122,14 @@ test('the slice at any path is a part of the text, and parses to the value there
         assert.equal(elements, Array.isArray(there) ? there : []);
         assert.is(sliceJson(text, [...path, 'no such key']), null);
         assert.is(sliceJson(text, [...path, 99]), null);
+        assert.equal(sliceItems(text, [...path, 'no such key']), []);
       }
     }),
     { numRuns: 200 },
   );
 });
 
-const broken = [
-  '',
-  '{',
-  '[1,]',
-  '{"a" 1}',
-  "{'a':1}",
-  '01',
-  '1 2',
-  '"a\nb"',
-  '"\\x"',
-  'nul',
-  '[1]]',
-  '\uFEFF1',
-];
+const broken = ['', '[1,]', '{"a" 1}', "{'a':1}", '01', '1 2', '"a\nb"', '"\\x"', 'nul', '\uFEFF1'];
 
 for (const text of broken) {
   test(`${JSON.stringify(text)} is invalid JSON, and is neither sliced nor formatted`, () => {
@@ -250,25 +187,16 @@ test('the time is linear in the length, whatever the nesting and escapes', () =>
   assert.is(sliceItems(`[${'1.0,'.repeat(500_000)}1.0]`, []).length, 500_001);
 });
 
-for (const [text, expected] of [
-  ['1', ['1']],
-  [' -1.50e+3 ', ['-1.50e+3']],
-  ['{"1": "2", "a": [3, {"b": -4.0}], "c": null, "\\"5": true}', ['3', '-4.0']],
-  ['"1"', []],
-  ['[]', []],
-] as const) {
-  test(`the numbers in ${text} are ${expected.join(' and ') || 'none'}`, () => {
-    assert.equal(numbersIn(text), expected);
-  });
-}
+test('the numbers of a value are found as they are written', () => {
+  const text = '{"1": "2", "a": [3, {"b": -4.50e+3}], "c": null, "\\"5": true}';
+  assert.equal([text, '1', '"1"'].map(numbersIn), [['3', '-4.50e+3'], ['1'], []]);
+});
 
 test('returns the start of a value; of a duplicate key the last counts', () => {
   const text = ' { "a" : [ 1, {"b\\u0063": "x"} ], "a" : [ 2, {"bc": null} ] } ';
   assert.is(startOfValue(text, []), 1);
   assert.is(startOfValue(text, ['a', 1, 'bc']), text.lastIndexOf('null'));
-  assert.is(startOfValue(text, ['a', 0]), text.lastIndexOf('2'));
   assert.is(startOfValue(text, ['a', 7]), null);
-  assert.is(startOfValue(text, ['a', '1']), null);
   // The first of the two objects has such a key, but a parser drops it.
   assert.is(startOfValue('{"a": {"b": 1}, "a": {}}', ['a', 'b']), null);
 });

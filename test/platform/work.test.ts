@@ -44,8 +44,6 @@ function poolOf(atATime: number, signal = new AbortController().signal) {
 }
 
 for (const [name, atATime, items, ends, log] of [
-  ['no item', 2, '', [], ''],
-  ['fewer items than may run', 4, 'ab', [], 'a b'],
   ['one at a time', 1, 'abc', ['a', 'b'], 'a a. b b. c'],
   ['the next begins when any ends', 2, 'abcd', ['b', 'c'], 'a b b. c c. d'],
 ] as const) {
@@ -110,27 +108,22 @@ async function withClock<T>(run: (wait: (ms: number) => void) => Promise<T>): Pr
   }
 }
 
-for (const [steps, ms, pauses] of [
-  [2, 3, 0],
-  [60, 2, 15],
-] as const) {
-  test(`${steps} steps of ${ms} ms pause ${pauses} times`, async () => {
-    const timeout = mock.method(globalThis, 'setTimeout');
-    const done = await withClock((wait) =>
-      inSlices(
-        (function* (): Generator<undefined, string> {
-          for (let step = 0; step < steps; step += 1) {
-            wait(ms);
-            yield;
-          }
-          return 'done';
-        })(),
-      ),
-    );
-    timeout.mock.restore();
-    assert.equal([done, timeout.mock.callCount()], ['done', pauses]);
-  });
-}
+test('60 steps of 2 ms pause 15 times', async () => {
+  const timeout = mock.method(globalThis, 'setTimeout');
+  const done = await withClock((wait) =>
+    inSlices(
+      (function* (): Generator<undefined, string> {
+        for (let step = 0; step < 60; step += 1) {
+          wait(2);
+          yield;
+        }
+        return 'done';
+      })(),
+    ),
+  );
+  timeout.mock.restore();
+  assert.equal([done, timeout.mock.callCount()], ['done', 15]);
+});
 
 test('an error of the work is thrown', async () => {
   const failing = function* (): Generator<undefined, never> {

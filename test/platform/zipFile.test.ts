@@ -136,12 +136,9 @@ const isNot = (what: string) => `The a in this zip is ${what}.`;
 /** Which number of the directory lies: its place, its length in bytes, and the lie. */
 for (const [what, zip, place, bytes, lie, message] of [
   ['a smaller size than its content', packed, 24, 4, 1999, broken],
-  ['a larger size than its content', packed, 24, 4, 2001, broken],
   ['a smaller packed size', packed, 20, 4, 9, broken],
   ['a packed size beyond the file', packed, 20, 4, 1e9, broken],
-  ['a smaller stored size', stored, 20, 4, 1000, broken],
   ['no local header', stored, 42, 4, 3, broken],
-  ['a place beyond the file', stored, 42, 4, 1e9, broken],
   ['a password', stored, 8, 2, 1, isNot('encrypted')],
   ['an unknown method', stored, 10, 2, 12, isNot('packed in an unknown way')],
   ['3 GB', stored, 24, 4, 3e9, isNot('larger than 2 GB')],
@@ -180,10 +177,8 @@ for (const [what, zip, message] of [
   ['a name that leads upwards', renamed(pair, 'one/a', 'b/../'), forbidden],
   ['a name with a backslash', renamed(pair, 'one/', '..\\x'), forbidden],
   ['no end', pair.subarray(0, -1), incomplete],
-  ['half of it', pair.subarray(0, pair.length / 2), incomplete],
   ['nothing', Buffer.alloc(0), incomplete],
   ['a directory that is too short', withEnd(pair, (end) => end.setUint32(12, 50, true)), incomplete],
-  ['a directory beyond the file', withEnd(pair, (end) => end.setUint32(16, 1e9, true)), incomplete],
   ['more files than its directory', withEnd(pair, (end) => end.setUint16(10, 9, true)), incomplete],
   ['a larger end that is missing', withEnd(pair, (end) => end.setUint16(10, 0xffff, true)), incomplete],
 ] as const) {

@@ -147,9 +147,7 @@ test('attributes far from their file are read by themselves', async () => {
 });
 
 for (const [what, attributes] of [
-  ['none', null],
   ['damaged', '{"user.metadata"'],
-  ['of another shape', '[1]'],
   ['without a name', '{"user.metadata":null,"user.content_type":7}'],
   ['with a name that is no text', attributesOf({ a: 1 }, [])],
   ['too large', attributesOf('x'.repeat(70_000))],

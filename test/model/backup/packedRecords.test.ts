@@ -5,8 +5,6 @@ import { createPacking } from '../../../ui/model/backup/packedRecords';
 const record = (id: string, source: string) => ({ id, updated: `${id} updated`, source });
 
 const sources = [
-  '{}',
-  '{"title":"plain"}',
   '{"title":"Grüße, 日本, 👩‍🚀"}',
   '{"title":"\\ud800 alone"}',
   '{"title":"\\u0000"}',

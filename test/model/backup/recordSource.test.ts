@@ -24,37 +24,27 @@ function sourceOf(of: Collection, value: SqliteValue): string | undefined {
 
 const many = { maxSelect: 3 };
 const cases: [type: string, value: SqliteValue, source: string, options?: object][] = [
-  ['text', 'a "b" \n', '"a \\"b\\" \\n"'],
   ['text', 'a\0b', '"a\\u0000b"'],
   ['text', null, '""'],
   ['text', new Uint8Array(12), '"12 bytes"'],
-  ['number', null, '0'],
   ['number', 'twelve', '0'],
-  ['number', 2n ** 60n, '1152921504606847000'],
   ['number', 9_007_199_254_740_993n, '9007199254740993'],
-  ['bool', 2, 'true'],
-  ['bool', 0, 'false'],
   ['bool', null, 'false'],
   ['date', '2026-11-21 00:29:33.700Z', '"2026-11-21 00:29:33.700Z"'],
   ['json', null, 'null'],
   ['json', ' [1]', '" [1]"'],
   ['json', '[ 1, 1.10 ]', '[ 1, 1.10 ]'],
-  ['json', '{"a":', '"{\\"a\\":"'],
   ['json', 'truer', '"truer"'],
-  ['json', 9_007_199_254_740_993n, '9007199254740993'],
   ['json', 1234567.5, '1.2345675e+06'],
   ['json', 0.00001, '1e-05'],
   ['json', Infinity, '"+Inf"'],
   ['select', 'a', '"a"'],
   ['select', '["a","b"]', '"b"'],
   ['select', '["a","","b","a"]', '["a","b"]', many],
-  ['select', 'a', '["a"]', many],
   ['select', '[1]', '["[1]"]', many],
   ['select', '', '[]', many],
-  ['file', '["a_1.png"]', '["a_1.png"]', many],
   ['relation', '["r2"]', '["r2"]'],
   ['relation', 'r2', '"r2"', { maxSelect: 1 }],
-  ['newer', 'text', '"text"'],
 ];
 for (const [type, value, source, options] of cases) {
   test(`${type} ${String(value)} is ${source}`, () =>

@@ -30,13 +30,11 @@ const renamed = (names: string[]): Collection => ({
 });
 
 const matches: [what: string, names: string[], expected: (string | null)[], collection?: Collection][] = [
-  ['exact names', ['title', 'views'], ['title', 'views']],
   ['similar names', ['Title', ' VIEWS ', 'pub-lished'], ['title', 'views', 'published']],
   ['unknown and missing names', ['x', '', '_'], [null, null, null]],
   ['a name twice', ['title', 'title', 'Title'], ['title', null, null]],
   ['the exact name behind a similar one', ['Title', 'title'], [null, 'title']],
   ['what is left out', ['pictures', 'created', 'lowline_row', 'expand'], [null, null, null, null]],
-  ['hostile names without a field', ['__proto__', 'constructor', 'toString'], [null, null, null]],
   [
     'hostile names of fields',
     ['constructor', '__proto__', 'proto'],
@@ -81,15 +79,11 @@ test('new users get passwords if the file has none', () => {
 });
 
 const guards: [what: string, format: TableFormat, column: string, cell: string, expected: boolean][] = [
-  ['a guarded text', 'csv', 'title', "'=1", true],
   ['a text that looks guarded', 'csv', 'title', "''-x", true],
   ['a text in quotes', 'csv', 'title', "'x'", false],
-  ['a formula', 'csv', 'title', '=1', false],
   ['a number', 'csv', 'views', "'-1", false],
-  ['a relation', 'csv', 'author', "'-1", false],
   ['json', 'csv', 'meta', "'-1", false],
   ['a column that is left out', 'csv', 'other', "'=1", false],
-  ['a source', 'json', 'title', '"\'=1"', false],
 ];
 for (const [what, format, column, cell, expected] of guards) {
   test(`guard: ${what}`, () => {
@@ -129,9 +123,7 @@ const products: Collection = {
 };
 const bare: Collection = { ...products, id: 'bare', name: 'bare', indexes: [] };
 const relationTo = (collectionId: string, maxSelect: number | null) => ({
-  id: 'r',
-  name: 'r',
-  type: 'relation',
+  ...{ id: 'r', name: 'r', type: 'relation' },
   options: { collectionId, maxSelect },
 });
 const withRelation = (to: string, maxSelect: number | null = 1): Collection => ({
@@ -163,36 +155,24 @@ const relate = (
 
 const guesses: (readonly [Collection, name: string, Cell[], Reading, isSource?: boolean])[] = [
   [posts, 'title', ['1', '2026-11-20'], { kind: 'text' }],
-  [posts, 'id', [one], { kind: 'text' }],
-  [posts, 'published', ['yes'], { kind: 'bool' }],
-  [posts, 'meta', ['{}'], { kind: 'json' }],
   [posts, 'views', ['1', null, '', ' ', '2.5'], number('.')],
-  [posts, 'views', ['1.234,5'], number(',')],
   // One decimal in the last row decides.
   [posts, 'views', [...Array.from({ length: 1000 }, () => '5'), '1,5'], number(',')],
-  [posts, 'views', ['1,234', null], number(null)],
   [posts, 'views', ['1.234', 'null'], number('.'), true],
   [posts, 'views', ['"1,5"', '1.234'], number(','), true],
   [posts, 'day', ['2026-11-20 18:42:00.000Z', ''], date('iso')],
-  [posts, 'day', ['01.02.2026'], date('dayFirst')],
   [posts, 'day', ['1/2/2026', '1/13/2026'], date('monthFirst')],
-  [posts, 'day', ['1/2/2026'], date(null)],
   [posts, 'day', ['1763664120', 'null'], date('unix'), true],
   [posts, 'tags', ['news; draft', 'long'], list(';')],
-  [posts, 'tags', ['["news"]', null], list('json')],
   [posts, 'tags', ['["news","draft"]', '[]'], list('json'), true],
   [posts, 'tags', [null, ''], list('json')],
-  relate('products', 1, [null], 'id', 'json'),
   relate('products', 1, [one, two], 'id', ','),
   // A few wrong ids.
   relate('products', 1, [one, two, 'x'], 'id', ','),
-  relate('products', null, [`${one}|${two}`], 'id', '|'),
   relate('products', null, [`["${one}","${two}"]`], 'id', 'json'),
   // By a unique field, and not by an email that is not unique.
   relate('products', 1, ['A-17', 'B-2'], 'sku', ','),
   relate('products', null, ['A-17; B-2'], 'sku', ';'),
-  relate('products', 1, ['a@b.de'], 'sku', ','),
-  relate(users.id, 1, ['ada'], 'username', ','),
   relate(users.id, 1, ['ada@b.de'], 'email', ','),
   [...relate(users.id, null, ['["a@b.de"]'], 'email', 'json'), true],
   relate('bare', 1, ['A-17'], 'id', ','),
@@ -206,11 +186,6 @@ for (const [collection, name, cells, expected, isSource = false] of guesses) {
     assert.equal(reading, expected);
   });
 }
-
-test('a row may have fewer or more cells than the file has columns', () => {
-  const given = table('csv', ['title', 'views'], ['x'], ['y', '1', '2']);
-  assert.is(guessPlan(given, posts, collections).columns.length, 2);
-});
 
 function exported(collection: Collection, { record, sources }: RecordAnswer) {
   const fields = importFields(collection).filter(({ name, type }) => type !== 'password' && name in record);

@@ -58,19 +58,13 @@ const given: Collection = {
 
 const names: [name: string, collection: Collection, expected: ReturnType<typeof whyLeftOut>][] = [
   ['title', postsCollection, null],
-  ['unknown', postsCollection, null],
-  ['-_ ', postsCollection, null],
   ['__proto__', postsCollection, null],
   ['pictures', postsCollection, 'files'],
   ['PICTURES', given, null],
-  ['created', postsCollection, 'server'],
   ['collection id', postsCollection, 'server'],
   ['collectionId', given, 'server'],
   ['collection id', given, null],
   ['expand', postsCollection, 'server'],
-  ['password_hash', usersCollection, 'server'],
-  ['tokenKey', usersCollection, 'server'],
-  ['lastVerificationSentAt', usersCollection, 'server'],
   ['lowline_row', postsCollection, 'server'],
   ['Lowline_fault', postsCollection, 'server'],
 ];
@@ -81,7 +75,6 @@ for (const [name, collection, expected] of names) {
 
 const pairs: [one: string, other: string, isSimilar: boolean][] = [
   ['packed_at', 'Packed At', true],
-  [' title\t', 'TITLE', true],
   ['ﬁeld', 'field', true],
   ['', '', false],
   ['_', '-', false],

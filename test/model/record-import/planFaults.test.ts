@@ -53,7 +53,6 @@ const cases: [what: string, plan: ImportPlan, collection: Collection, expected: 
   ],
   ['an open date', planOf(orders, ['ref', 'day'], ['A', '01/02/2026']), orders, 'day: day or month first?'],
   ['an open number', planOf(orders, ['ref', 'total'], ['A', '1,234']), orders, openNumber],
-  ['random passwords', planOf(users, ['email'], ['a@x.example']), users, null],
   [
     'no passwords',
     planOf(users, ['email'], ['a@x.example'], noPassword),

@@ -44,14 +44,12 @@ const fieldOf = (name: string) => {
 for (const [name, labels] of [
   ['title', ['Text']],
   ['total', ['Number like 1,234.5', 'Number like 1.234,5']],
-  ['one', ['Choice, any case']],
   [
     'many',
     ['Choices as JSON array', 'Choices between commas', 'Choices between semicolons', 'Choices between bars'],
   ],
   ['author', ['By id', 'By email of people']],
   ['meta', ['JSON']],
-  ['live', ['True or false, yes or no, 1 or 0']],
 ] as const) {
   test(`the ways to read ${name}`, () => {
     assert.equal(

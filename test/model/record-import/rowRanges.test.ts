@@ -4,17 +4,11 @@ import * as assert from 'uvu/assert';
 import { printRanges } from '../../../ui/model/record-import/rowRanges';
 
 const cases: [numbers: number[], mostShown: number | undefined, expected: string][] = [
-  [[], undefined, ''],
-  [[402], undefined, '402'],
-  [[2, 3], undefined, '2-3'],
   [[118, 119, 120, 402, 511, 512], undefined, '118-120, 402, 511-512'],
   [[5, 3, 4, 3, 5], undefined, '3-5'],
-  [[10, 9, 2], undefined, '2, 9-10'],
   [[1999, 2000, 12345], undefined, '1,999-2,000, 12,345'],
   [[1, 3, 5, 6, 7], 2, '1, 3, and 3 more'],
-  [[1, 3, 5], 3, '1, 3, 5'],
   [[1, 3], 0, 'and 2 more'],
-  [Array.from({ length: 2000 }, (_, at) => at * 2), 1, '0, and 1,999 more'],
 ];
 for (const [numbers, mostShown, expected] of cases) {
   test(`prints "${expected}"`, () => assert.is(printRanges(numbers, mostShown), expected));

@@ -10,7 +10,6 @@ import {
 
 const sources: [source: string, expected: string | null][] = [
   ['"a\\u00e9\\n"', 'aé\n'],
-  ['1.10', '1.10'],
   ['9007199254740993', '9007199254740993'],
   ['[]', null],
   ['{"a":1}', null],
@@ -23,7 +22,6 @@ const arrays: [text: string, expected: string[] | null][] = [
   ['[]', []],
   ['["a", " b ", "c,d"]', ['a', ' b ', 'c,d']],
   [' [9007199254740993, true, ""] ', ['9007199254740993', 'true']],
-  ['["__proto__"]', ['__proto__']],
   ...['[["a"]]', '["a"', 'a', '{}', ''].map((text): [string, null] => [text, null]),
 ];
 for (const [text, expected] of arrays) {
@@ -33,13 +31,10 @@ for (const [text, expected] of arrays) {
 const lists: [text: string, separator: ListSeparator, expected: string[] | null][] = [
   ['a; b ;c', ';', ['a', 'b', 'c']],
   ['a,b;c', ';', ['a,b', 'c']],
-  ['a,,b,', ',', ['a', 'b']],
   [' , ', ',', []],
   ['["a"]', ',', ['["a"]']],
   ['["a","b"]', 'json', ['a', 'b']],
-  ['a,b', 'json', ['a,b']],
   ['["a"', 'json', null],
-  ['[1,[2]]', 'json', null],
 ];
 for (const [text, separator, expected] of lists) {
   test(`${text} separated by ${separator}`, () => assert.equal(splitList(text, separator), expected));
@@ -49,12 +44,9 @@ const isChoice = (item: string) => ['red', 'green', 'dark, blue', 'a|b'].include
 const guesses: [texts: string[], expected: ListSeparator][] = [
   [[], 'json'],
   [['["red"]', 'green'], 'json'],
-  [['red,green', 'green'], ','],
   [['red; green'], ';'],
-  [['red|green'], '|'],
   [['dark, blue;red'], ';'],
   [['dark, blue', 'red'], 'json'],
-  [['x|y', 'x|z', 'x,y'], '|'],
   [['[not json', 'x;y'], ';'],
 ];
 for (const [texts, expected] of guesses) {

@@ -16,7 +16,6 @@ const cases: [name: string, errors: Record<string, typeof taken>, indexes: strin
   ['the beginning of two', { s: taken, sto: taken, stock: taken }, [both], ['sto', 'stock']],
   ['one with another error', { sto: blank, stock: taken }, [one], ['sto', 'stock']],
   ['the beginning of one with another error', { sto: taken, stock: blank }, [one], ['sto', 'stock']],
-  ['one of an index over two', { total: taken, stock: taken }, [one], ['total', 'stock']],
 ];
 for (const [name, errors, indexes, left] of cases) {
   test(`the errors of a refused call: ${name}`, () => {

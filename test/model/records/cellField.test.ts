@@ -16,14 +16,10 @@ const users = collectionOf('auth', field('name', 'text'));
 const orders = collectionOf('base', field('verified', 'text'), field('place', 'geoPoint'));
 
 const cells: [what: string, collection: Collection, name: string, cell: string | null][] = [
-  ['a field', users, 'name', 'f_name text'],
   ['the name of an account', users, 'username', '@username text'],
-  ['the e-mail', users, 'email', '@email email'],
   ['who sees the e-mail', users, 'emailVisibility', '@emailVisibility bool'],
-  ['whether it is verified', users, 'verified', '@verified bool'],
   ['an id', users, 'id', null],
   ['a date of the server', users, 'updated', null],
-  ['a password', users, 'password', null],
   ['a field of another collection with such a name', orders, 'verified', 'f_verified text'],
   ['a value that only accounts have', orders, 'emailVisibility', null],
   ['a field of an unknown type', orders, 'place', null],

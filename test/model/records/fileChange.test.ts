@@ -32,11 +32,9 @@ test('an unknown file is neither removed nor restored', () => {
 });
 
 for (const [maxSelect, names, added, free] of [
-  [1, [], 0, 1],
   [1, ['a'], 0, 0],
   [null, ['a'], 0, 0],
   [4, ['a', 'b'], 1, 1],
-  [2, ['a', 'b', 'c'], 0, 0],
 ] as const) {
   test(`of ${maxSelect} files, with ${names.length} kept and ${added} new, ${free} places are free`, () => {
     const change = { names, removed: ['z'], added: Array.from({ length: added }, () => newFile('x')) };
@@ -45,9 +43,7 @@ for (const [maxSelect, names, added, free] of [
 }
 
 for (const [names, expected] of [
-  ['abc', false],
   ['ac', false],
-  ['', false],
   ['acb', true],
   ['ca', true],
 ] as const) {
@@ -78,24 +74,13 @@ const sent = (names: string[], added: string[] = [], removed: string[] = []) => 
   added: added.map((name) => newFile(name)),
 });
 for (const [what, stored, change, expected] of [
-  ['the kept file', ['a.png'], sent(['a.png']), true],
   ['another order of kept files', ['b', 'a'], sent(['a', 'b']), false],
   ['a new file beside the kept one', ['a.png', 'photo_0123456789.png'], sent(['a.png'], ['Photo.png']), true],
-  ['two of two new files', ['a_0123456789.png', 'b_0123456789.png'], sent([], ['a.png', 'b.png']), true],
   ['one of two new files', ['a_0123456789.png'], sent([], ['a.png', 'b.png']), false],
   ['the new file of another person', ['theirs_0123456789.png'], sent([], ['mine.png']), false],
   ['the replaced file', ['old_0123456789.png'], sent([], ['old.png'], ['old_0123456789.png']), false],
-  [
-    'a file instead of the replaced one',
-    ['old_9876543210.png'],
-    sent([], ['old.png'], ['old_0123456789.png']),
-    true,
-  ],
   ['no kept file', ['b_0123456789.png', 'c.png'], sent(['a.png'], ['b.png']), false],
   ['a name of several words', ['my_file_v2_1_0123456789.png'], sent([], ['My File-v2 (1).png']), true],
-  ['two endings', ['data_0123456789.tar.gz'], sent([], ['data.tar.gz']), true],
-  ['three endings', ['a_b_0123456789.c.txt'], sent([], ['a.b.c.txt']), true],
-  ['a short name', ['a9f8e7d6c5b4_0123456789.png'], sent([], ['a.png']), true],
   ['a long name', [`${'x'.repeat(100)}_0123456789.png`], sent([], [`${'x'.repeat(120)}.png`]), true],
   ['a name without Latin letters', ['9f8e7d6c5b4a_0123456789.png'], sent([], ['фото.png']), true],
 ] as const) {

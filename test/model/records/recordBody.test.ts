@@ -81,17 +81,10 @@ test('an unchanged date stays the same in every time zone', () => {
 });
 
 const sent: Array<[name: string, typed: FormValue, sent: unknown]> = [
-  ['title', '', ''],
-  ['title', ' <b>x</b> \u2028', ' <b>x</b> \u2028'],
   ['views', '', null],
   ['views', '007', 7],
-  ['published', false, false],
-  ['day', '', ''],
   ['day', '2026-01-02T03:04', '2026-01-02 03:04:00'],
-  ['day', '2025-01-01 11:00:00.123', '2025-01-01 11:00:00.123'],
-  ['tags', [], []],
   ['tags', ['long'], ['long']],
-  ['author', '', ''],
   ['meta', '', 'null'],
   ['meta', '{\n  "b": 1.10,\n  "a": 9007199254740993\n}', '{"b":1.10,"a":9007199254740993}'],
 ];
@@ -119,13 +112,10 @@ const withFiles = (change: Partial<FormFiles[string]>) => ({
 });
 
 const fileCases: Array<[what: string, change: Partial<FormFiles[string]>, values: object, count: number]> = [
-  ['untouched', {}, {}, 0],
   ['one removed', { names: [b], removed: [a] }, { 'pictures-': [a] }, 0],
-  ['all removed', { names: [], removed: [b, a] }, { 'pictures-': [b, a] }, 0],
   ['reordered', { names: [b, a] }, { pictures: [b, a] }, 0],
   ['added', { added: fresh }, {}, 2],
   ['reordered and added', { names: [b, a], added: fresh }, { pictures: [b, a] }, 2],
-  ['removed and added', { names: [a], removed: [b], added: fresh }, { 'pictures-': [b] }, 2],
 ];
 
 for (const [what, change, values, count] of fileCases) {
@@ -155,12 +145,10 @@ test('a new record sends the filled values, a new account its password too', () 
 });
 
 const removals: [what: string, change: Partial<FileChange>, removed: string[]][] = [
-  ['nothing is removed from kept files', {}, []],
   ['a new file removes none', { added: [newFile('new.txt')] }, []],
   ['a removed file', { names: ['b'], removed: ['a'] }, ['a']],
   ['a file that a new one replaces', { names: [], removed: [], added: [newFile('new.txt')] }, ['a', 'b']],
   ['a file that a sent order does not name', { names: ['b'], removed: [] }, ['a']],
-  ['a file that is no longer stored has nothing to keep', { removed: ['old'] }, []],
 ];
 for (const [what, change, removed] of removals) {
   test(`files that a save removes: ${what}`, () => {
@@ -175,7 +163,6 @@ for (const [what, change, removed] of removals) {
 
 const file: [string, File] = ['papers', newFile('new.txt')];
 const bodies: [what: string, body: RecordBody, changed: string[]][] = [
-  ['values', { values: { title: 'Two', total: 5 }, files: [] }, ['title', 'total']],
   ['removed files', { values: { 'papers-': ['a'] }, files: [] }, ['papers']],
   [
     'a field with removed and new files once',

@@ -47,59 +47,39 @@ const values: Array<
   [type: string, options: Record<string, unknown>, value: FormValue, wrong: string | null]
 > = [
   ['text', { min: 3, max: 5 }, 'ab', 'validation_min_text_constraint: Must be at least 3 character(s).'],
-  ['text', { min: 3, max: 5 }, 'abcdef', 'validation_max_text_constraint: Must be less than 5 character(s).'],
-  ['text', { min: 3, max: 5 }, 'abcde', null],
   ['text', { min: 3, max: 3 }, '👍👍👍', null],
   ['text', { min: null, max: null, pattern: '^[a-z]+$' }, '123', null],
-  ['text', { max: 0 }, 'a', 'validation_max_text_constraint: Must be less than 0 character(s).'],
   ['number', {}, 'x', 'invalid_number: Must be a number.'],
-  ['number', {}, '1e400', 'invalid_number: Must be a number.'],
   ['number', {}, '9007199254740993', rounded('9007199254740992')],
   ['number', {}, '+0009007199254740991', null],
-  ['number', {}, '123456789012345680000', null],
-  ['number', {}, '0.12345678901234567890', null],
   ['number', { min: 2 }, '1.5', 'validation_min_number_constraint: Must be larger than 2.'],
   ['number', { max: 10 }, '11', 'validation_max_number_constraint: Must be less than 10.'],
-  ['number', { min: 2, max: 10 }, '0', null],
   [
     'number',
     { noDecimal: true },
     '1.5',
     'validation_no_decimal_constraint: Decimal numbers are not allowed.',
   ],
-  ['number', { noDecimal: true }, '1.0', null],
-  ['bool', {}, true, null],
-  ['email', {}, 'ada', 'validation_invalid_email: Must be a valid email.'],
   ['email', {}, ' ada@example.com', 'validation_invalid_email: Must be a valid email.'],
   ['email', {}, '"a b"@example.com', null],
   ['url', {}, 'https://a b.com', 'validation_invalid_url: Must be a valid url.'],
-  ['url', {}, 'nothing', 'validation_invalid_url: Must be a valid url.'],
   ['url', {}, 'example.com', null],
-  ['url', {}, 'localhost', null],
   ['date', {}, '2025-01-01T10:00', null],
   ['date', {}, '2025-02-30', 'invalid_date: Must be a valid date.'],
-  ['select', { values: ['a', 'b'], maxSelect: 1 }, 'a', null],
   ['select', { values: ['a', 'b'], maxSelect: 1 }, 'z', 'validation_invalid_value: Invalid value z.'],
-  ['select', { values: ['a', 'b', 'c'], maxSelect: 2 }, ['a', 'b', 'c'], tooMany(2)],
   ['relation', { minSelect: 2 }, ['a'], 'validation_not_enough_values: Select at least 2.'],
   ['relation', { maxSelect: 2 }, ['a', 'b', 'c'], tooMany(2)],
   ['relation', { maxSelect: null }, ['a', 'b', 'c'], null],
   ['relation', { maxSelect: 1 }, 'gone', null],
-  ['json', {}, '12345678901234567890', rounded('12345678901234567000')],
   ['json', {}, '0.1000000000000000055511151231257827', rounded('0.1')],
   ['json', {}, ' 1.50 ', null],
-  ['json', {}, '-0', null],
-  ['json', {}, '0.00012', null],
-  ['json', {}, '1000000000000000000000', null],
   ['json', {}, '[12345678901234567890, 0.1000000000000000055511151231257827]', null],
-  ['json', {}, '"12345678901234567890"', null],
   ['json', {}, `${'{"a":'.repeat(4000)}1${'}'.repeat(4000)}`, null],
   ['json', { maxSize: 9 }, '[ 1, 2, 3, 4 ]', null],
   ['json', { maxSize: 8 }, '[1,2,3,4]', tooLarge(8)],
   ['json', { maxSize: 5 }, '"éé"', tooLarge(5)],
   ['json', { maxSize: 99 }, '1e400', 'invalid_json: The number is too large.'],
   ['json', { maxSize: 99 }, '{"a":[1,{"b":-1e400}]}', 'invalid_json: The number is too large.'],
-  ['json', { maxSize: 99 }, '["1e400",1e300]', null],
   ['somethingNew', { min: 3 }, 'x', null],
 ];
 
@@ -121,7 +101,6 @@ test("an invalid json text shows the parser's message", () => {
 });
 
 const fileCases: Array<[options: object, names: string[], sizes: number[], wrong: string | null]> = [
-  [{ maxSelect: 1, maxSize: 10 }, ['a'], [], null],
   [{ maxSelect: 1, maxSize: 10 }, ['a'], [1], tooMany(1)],
   [{ maxSelect: 3, maxSize: 10 }, ['a'], [1, 10], null],
   [{ maxSelect: 3, maxSize: 10 }, ['a', 'b'], [1, 1], tooMany(3)],
@@ -151,13 +130,10 @@ const users = usersCollection as unknown as Collection;
 const strict = { ...users, options: { requireEmail: true } };
 
 const accountCells: Array<[collection: Collection, name: string, value: FormValue, wrong: string | null]> = [
-  [users, 'username', 'ada', null],
   [users, 'username', '', 'Cannot be blank.'],
   [users, 'email', '', null],
-  [users, 'email', 'ada@example.com', null],
   [users, 'email', 'ada', 'Must be a valid email address.'],
   [strict, 'email', '', 'Cannot be blank.'],
-  [users, 'verified', true, null],
   [users, 'emailVisibility', false, null],
 ];
 for (const [collection, name, value, wrong] of accountCells) {
@@ -179,7 +155,6 @@ const accounts: Array<
 > = [
   ['a new account without a name', true, true, full, {}],
   ['an existing account without a name', false, false, { username: '' }, { username: blank }],
-  ['an existing account', false, false, { username: 'ada' }, {}],
   ['a password that is not repeated', true, true, { password: 'x' }, { passwordConfirm: blank }],
   [
     'a password that is repeated wrongly',
@@ -188,9 +163,7 @@ const accounts: Array<
     { ...full, passwordConfirm: 'x' },
     { passwordConfirm: "Values don't match." },
   ],
-  ['no password', false, true, { username: 'ada' }, { password: blank, passwordConfirm: blank }],
   ['an id of another length', true, true, { ...full, id: 'abc' }, idLength],
-  ['an id of 15 letters', true, true, { ...full, id: 'abcdefghijklmno' }, {}],
   ['an id of 15 letters that are more bytes', true, true, { ...full, id: 'é'.repeat(15) }, idLength],
   ['the id of an existing record, whatever its length', false, false, { username: 'ada', id: '1' }, {}],
 ];

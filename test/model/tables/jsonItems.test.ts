@@ -23,16 +23,11 @@ const hostile = String.raw`{ "n" : 12345678901234567890, "1":1.10, "0": {"b":"}]
 
 const texts: [format: JsonFormat, text: string, items: string[]][] = [
   ['json', '', []],
-  ['json', '[]', []],
-  ['json', ' [ ] \n', []],
-  ['json', '[{}]', ['{}']],
   ['json', `[${hostile},{"a":"]"}]`, [hostile, '{"a":"]"}']],
   ['json', `\r\n[\n\t${hostile}\n,\n{}\n]\n`, [hostile, '{}']],
-  ['json', '{"items":[]}', []],
   ['json', '{"page":1,"more":[{"items":[{}]}],"a":{"items":[{}]},"items":[{"a":1}],"b":[{}]}', ['{"a":1}']],
   ['json', '{"is":"items","a":[{}],"items" : [ {"a":1} , {} ] , "total":2}', ['{"a":1}', '{}']],
   ['jsonLines', '', []],
-  ['jsonLines', '{"a":1}', ['{"a":1}']],
   ['jsonLines', `${hostile}\n\n{"items":[{}]}\r\n`, [hostile, '{"items":[{}]}']],
   ['jsonLines', '{"a":\n1}{} {}', ['{"a":\n1}', '{}', '{}']],
 ];
@@ -47,25 +42,16 @@ const noList = 'The JSON is neither a list of objects nor an object with such a 
 const wrong: [format: JsonFormat, text: string, sentence: string][] = [
   ['json', 'id,title', noList],
   ['json', '{}', noList],
-  ['json', '{"items":{}}', noList],
   ['json', '{"a":"items","b":[{}]}', noList],
   ['json', '[1]', 'Row 1 is not an object.'],
   ['json', '{"items":[{},"a"]}', 'Row 2 is not an object.'],
-  ['json', '[{},null]', 'Row 2 is not an object.'],
   ['json', '[,{}]', 'Row 1 is not an object.'],
   ['json', '[{},,{}]', 'Row 2 is not an object.'],
   ['json', '[{} {}]', 'After row 1 a comma is missing.'],
   ['json', '[{}]]', 'The list ends after row 1, but more text follows.'],
   ['json', '{"items":[{}]}{}', 'The list ends after row 1, but more text follows.'],
-  ['json', '[', 'The JSON is not complete: the file ends after row 0.'],
-  ['json', '[{},', 'The JSON is not complete: the file ends after row 1.'],
-  ['json', '{"items":[{}]', 'The JSON is not complete: the file ends after row 1.'],
   ['json', '{"items":[{}],"a":"}', 'The JSON is not complete: the file ends after row 1.'],
   ['json', '[{},{"a":[1,', 'The file ends inside row 2.'],
-  ['json', '[{},{"a":"}]', 'The file ends inside row 2.'],
-  ['json', '[{"a":"\\', 'The file ends inside row 1.'],
-  ['jsonLines', '{}\n[]', 'Row 2 is not an object.'],
-  ['jsonLines', '{}\n{"a":1}}', 'Row 3 is not an object.'],
   ['jsonLines', '{}\n{"a":{"b":1}\n{}', 'The file ends inside row 2.'],
 ];
 for (const [format, text, sentence] of wrong) {
@@ -207,10 +193,8 @@ test('any text gives a table or a sentence', () => {
 // Quadratic time would exceed the time limit of the file.
 const many = 300_000;
 const long: [name: string, text: string][] = [
-  ['many empty items', `[${'{},'.repeat(many)}{}]`],
   ['blanks', `[${' '.repeat(3 * many)}{}]`],
   ['a deep value', `[{"a":${'['.repeat(many)}${']'.repeat(many)}}]`],
-  ['backslashes', `[{"a":"${'\\\\'.repeat(many)}"}]`],
   ['quotes', `[{"a":"${'\\"'.repeat(many)}"}]`],
   ['members around the list', `{${'"a":1,'.repeat(many)}"items":[{}]}`],
 ];

@@ -30,33 +30,19 @@ const guesses: Guess[] = [
   ['', {}],
   ['a;b\n1;2', { separator: ';' }],
   ['\uFEFFa\tb\n1\t2', { separator: '\t' }],
-  ['a,b\n1,2', { separator: ',' }],
-  ['id\n1\n2', { separator: ',' }],
   ['a;b\n1,5;2,5\n3,5;4,5\n', { separator: ';' }],
-  ['a\tb c, d\n1\t2, 3\n4\t5', { separator: '\t' }],
   ['a|b\nx|2', { separator: '|' }],
-  ['a,b\n"1;2;3;4",5\n"1;2;3;4",6\n', { separator: ',' }],
   ['"a\nb;c";d\n1;2\n', { separator: ';' }],
-  ['a;b;c', { separator: ';' }],
   // Both give two rows of one length.
   ['a,b;c;d\n1,2;3;4\n5', { separator: ';' }],
   // A row that is cut does not count.
   [`a;b|c\n1;2|3${';'.repeat(200_000)}`, { separator: ';' }],
   [`a,b;c\n1,2;3;4\n1,2;3;4;5\n${'|'.repeat(200_000)}`, { separator: ',' }],
-  ['id,title,Packed at\n1,a,b', {}],
   ['id,title,,\n1,2,3,4', {}],
-  ['line 1,2nd line,v1.0,a-1-2', {}],
   ...['id,,title', 'id,"",title', 'id, ,title', 'id,title,id', 'id,title,id ', '1,2\n3,4', 'a,-1.50'].map(
     noNames,
   ),
-  ...[
-    'a,"1,234.5"',
-    'a,15%',
-    'a,2024-01-31',
-    'a,2024-01-31 10:20:30.000Z',
-    'a,31.1.24',
-    'a,1/31/2024 10:20',
-  ].map(noNames),
+  ...['a,15%', 'a,2024-01-31', 'a,31.1.24'].map(noNames),
   ...['[id],[title]\n1,a', '{"a":1},{"a":2}', '{a},b'].map((text): Guess => [text, { format: 'csv' }]),
   ...['[]', ' \n[\n{"a":1},', '[', '[1,2]', '[null]', '\uFEFF[{"a":1}]', '{"items":[]}'].map(json),
   ...['{"page":1,"items":[{"a":1}]}\n', '{"page":1,"items":[{"a":1},{"b"'].map(json),
@@ -124,15 +110,12 @@ const tables: [text: string, hasNames: boolean, columns: string, rows: string][]
   ['id,title\r\n1,a\r\n\r\n2,""\r\n', true, 'id,title', '[[2,"1","a"],[4,"2",""]]'],
   ['\n\nid\n1', true, 'id', '[[4,"1"]]'],
   ['1,a\n2,b', false, 'Column 1,Column 2', '[[1,"1","a"],[2,"2","b"]]'],
-  // Missing cells are empty; more cells stay.
   ['a,b,c\n1\n1,2,3,4', true, 'a,b,c', '[[2,"1",null,null],[3,"1","2","3","4"]]'],
   // Names may repeat, and one may be missing.
   ['a,,a, \n1,2,3,4', true, 'a,Column 2,a,Column 4', '[[2,"1","2","3","4"]]'],
   // Columns at the end without any text are dropped.
   ['a,b,,\n1,2,,\n3,4,"",,,', true, 'a,b', '[[2,"1","2"],[3,"3","4"]]'],
   ['a,,,\n1,,3,', true, 'a,Column 2,Column 3', '[[2,"1",null,"3"]]'],
-  ['1,,\n2,,', false, 'Column 1', '[[1,"1"],[2,"2"]]'],
-  ['a,b\n1,', true, 'a,b', '[[2,"1",null]]'],
 ];
 for (const [text, hasNames, columns, rows] of tables) {
   test(`reads ${JSON.stringify(text)}`, async () => {
@@ -156,13 +139,9 @@ test('reads JSON and JSON Lines', async () => {
 
 const sentences: [text: string, options: Partial<TableOptions>, sentence: string][] = [
   ['', {}, 'The file holds no rows.'],
-  ['id,title\n', {}, 'The file holds no rows.'],
-  ['\n \n', { hasNames: false }, 'The file holds no rows.'],
   ['[]', { format: 'json' }, 'The file holds no rows.'],
-  ['', { format: 'jsonLines' }, 'The file holds no rows.'],
   ['id,title\n1,a\n2,"b\n3,c\n', {}, 'The quote opened in row 3 is never closed.'],
   [`id\n${'1\n'.repeat(1_202)}"`, {}, 'The quote opened in row 1,204 is never closed.'],
-  [`${'{}'.repeat(1_203)}1`, { format: 'jsonLines' }, 'Row 1,204 is not an object.'],
   ['[{"a":1}', { format: 'json' }, 'The JSON is not complete: the file ends after row 1.'],
   ['PK\u0003\u0004 and more', {}, 'Only CSV, TSV, JSON and JSON Lines files can be imported.'],
   ['a,b\n1,\0', {}, 'Only CSV, TSV, JSON and JSON Lines files can be imported.'],

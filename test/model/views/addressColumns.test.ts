@@ -22,18 +22,13 @@ const known: KnownColumn[] = [
 const addresses: [what: string, address: string, printed: string][] = [
   ['the example', 'summary:240,status,total!', 'summary:240,status,total!'],
   ['width and pin', 'total:96!', 'total:96!'],
-  ['pin before width', 'total!:96', 'total:96'],
-  ['blanks around names', ' summary , total :96 ', 'summary,total:96'],
   ['empty parts', ',,summary,,', 'summary'],
   ['nothing', '', ''],
   ['only signs', ':,!,:!,::', ''],
-  ['the first of two counts', 'total:96,total:200!', 'total:96'],
   ['a width that is too small', 'total:1', 'total:48'],
   ['a width that is too large', 'total:99999', 'total:800'],
   ['a width beyond all numbers', `total:${'9'.repeat(400)}`, 'total:800'],
-  ['a width below zero is none', 'total:-5', 'total'],
   ['a width that is no number', 'total:wide', 'total'],
-  ['a broken width', 'total:1.5e3', 'total:48'],
   ['names of the language', '__proto__,constructor:100!', '__proto__,constructor:100!'],
   ['markup is a name', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
 ];
@@ -54,10 +49,7 @@ test('an endless address is cut', () => {
 /** Reads an address and prints it again for the same collection. */
 const layouts: [address: string, shown: string, missing: string[]][] = [
   ['summary:240,status,total!', 'total!,summary:240,status', []],
-  ['id:200,summary', 'id:200,summary', []],
   ['id,summary', 'summary', []],
-  ['id', 'id', []],
-  ['summary,id:200', 'id:200,summary', []],
   ['id!,summary', 'summary', []],
   ['colour,summary,size:90', 'summary', ['colour', 'size']],
   ['colour', 'id', ['colour']],
