@@ -82,16 +82,11 @@ for (const [what, html, focused, host] of [
   ['a button', '<p id="p"><button id="copy">Copy</button></p>', '#copy', '#p'],
   [
     'a menu',
-    '<main inert></main><div role="dialog"><div id="menu"><button>Copy</button></div></div>',
+    '<main inert></main><div role="dialog"><p id="p"><button>Copy</button></p></div>',
     'button',
-    '#menu',
+    '#p',
   ],
-  [
-    'a dialog',
-    '<main inert></main><div role="dialog" tabindex="-1"></div>',
-    '[role=dialog]',
-    '[role=dialog]',
-  ],
+  ['a dialog', '<div role="dialog" tabindex="-1"></div>', '[role=dialog]', '[role=dialog]'],
 ] as const) {
   test(`the text area is beside the focus, which never leaves ${what}`, async () => {
     setMarkup(html);

@@ -16,15 +16,9 @@ import { resetDom } from '../support/dom';
 
 const parsed: Array<[hash: string, path: string, query: Query]> = [
   ['', '/', {}],
-  ['#?a=b', '/', { a: 'b' }],
-  ['#logs', '/logs', {}],
-  ['#/collections?', '/collections', {}],
-  ['#/Collections/ABC', '/Collections/ABC', {}],
-  ['#/collections?collectionId=x&sort=-name', '/collections', { collectionId: 'x', sort: '-name' }],
   ['#/logs?filter=a?~1||b?=2&page=3', '/logs', { filter: 'a?~1||b?=2', page: '3' }],
   ['#/logs??a=b', '/logs', { '?a': 'b' }],
   ['#/logs?filter=%22%2541%22', '/logs', { filter: '"%41"' }],
-  ['#/logs?filter=a+b%20c%2Bd', '/logs', { filter: 'a b c+d' }],
   ['#/logs?filter=100%&b=%zz', '/logs', { filter: '100%', b: '%zz' }],
   ['#/logs?flag&empty=', '/logs', { flag: '', empty: '' }],
   ['#/logs?a=1&a=2', '/logs', { a: '2' }],
@@ -49,16 +43,9 @@ test('a key called __proto__ is an ordinary key and changes no prototype', () =>
 
 const printed: Array<[path: string, query: Record<string, string | undefined>, hash: string]> = [
   ['/', {}, '#/'],
-  ['logs', {}, '#/logs'],
   ['/logs', { a: undefined, b: '', c: '0' }, '#/logs?c=0'],
-  [
-    '/logs',
-    { filter: 'a ?= "%41" && b # c' },
-    '#/logs?filter=a%20%3F%3D%20%22%2541%22%20%26%26%20b%20%23%20c',
-  ],
-  ['/a?b', {}, '#/a%3Fb'],
+  ['/logs', { filter: 'a ?= "%41" #' }, '#/logs?filter=a%20%3F%3D%20%22%2541%22%20%23'],
   ['/é <x>', {}, '#/%C3%A9%20%3Cx%3E'],
-  ['/100%25', {}, '#/100%25'],
 ];
 
 for (const [path, query, hash] of printed) {
@@ -141,23 +128,6 @@ address('going somewhere leaves the path and the real query of the page alone', 
   assert.is(location.hash, '#/collections?page=2');
 });
 
-address('the browser keeps the hash as it was printed', () => {
-  fc.assert(
-    fc.property(anyText, anyQuery, (path, query) => {
-      navigate(path, query);
-      assert.is(location.hash, printHash(path, query));
-    }),
-  );
-});
-
-address('the location is the same object until the hash changes', () => {
-  navigate('/logs', { page: '2' });
-  const first = currentLocation();
-  assert.is(currentLocation(), first);
-  navigate('/logs', { page: '3' });
-  assert.equal(currentLocation(), { path: '/logs', query: { page: '3' } });
-});
-
 address('only going to another address adds a history entry', () => {
   const before = history.length;
   navigate('/logs', { filter: "it's" });
@@ -176,6 +146,8 @@ address('only going to another address adds a history entry', () => {
 
 address('changes are merged into the query; undefined and an empty text take a key out', () => {
   navigate('/logs', { a: '1', b: '2', c: '3' });
+  const first = currentLocation();
+  assert.is(currentLocation(), first, 'the same object until the hash changes');
   replaceQuery({ a: undefined, b: '', c: '4', d: '5' });
   assert.equal(currentLocation(), { path: '/logs', query: { c: '4', d: '5' } });
 });
@@ -232,18 +204,6 @@ address(
   },
 );
 
-address('a change that nobody listened to is not told to the next listener', async () => {
-  countChanges();
-  navigate('/logs');
-  stops[0]?.();
-  navigate('/collections');
-  const late = countChanges();
-  await hashChange();
-  assert.is(late.count, 0);
-  navigate('/logs');
-  assert.is(late.count, 1);
-});
-
 address.run();
 
 const guarded = suite('the guard');
@@ -278,32 +238,25 @@ guarded.after.each(() => {
   for (const stop of stops) stop();
 });
 
-guarded('a refused URL is not visited, and no listener is called', () => {
-  guard();
-  const before = history.length;
-  navigate('/settings', { page: '2' });
-  assert.equal(asked, [{ path: '/settings', query: { page: '2' } }]);
-  assert.equal(currentLocation(), { path: '/collections', query: { recordId: 'x' } });
-  assert.equal([told, history.length], [0, before]);
-});
-
-guarded('an allowed URL is visited after one question', () => {
-  guard(() => true);
-  navigate('/settings');
-  assert.is(asked.length, 1);
-  assert.is(told, 1);
-  assert.is(currentLocation().path, '/settings');
-});
-
-guarded('a changed query counts as a change; the current URL does not', () => {
-  guard();
-  replaceQuery({ filter: 'a' });
-  assert.equal(asked, [{ path: '/collections', query: { recordId: 'x', filter: 'a' } }]);
-  assert.is(location.hash, '#/collections?recordId=x');
-  guard();
-  navigate('/collections', { recordId: 'x' });
-  assert.equal(asked, []);
-});
+guarded(
+  'a refused URL is not visited and tells nobody, an allowed one is; the current URL asks nothing',
+  () => {
+    guard();
+    const before = history.length;
+    navigate('/settings', { page: '2' });
+    replaceQuery({ filter: 'a' });
+    navigate('/collections', { recordId: 'x' });
+    assert.equal(asked, [
+      { path: '/settings', query: { page: '2' } },
+      { path: '/collections', query: { recordId: 'x', filter: 'a' } },
+    ]);
+    assert.equal(currentLocation(), { path: '/collections', query: { recordId: 'x' } });
+    assert.equal([told, history.length], [0, before]);
+    guard(() => true);
+    navigate('/settings');
+    assert.equal([asked.length, told, currentLocation().path], [1, 1, '/settings']);
+  },
+);
 
 for (const [what, leave, path] of [
   ['back button', () => history.back(), '/logs'],
@@ -333,17 +286,12 @@ guarded('the target of a refused back button can be visited later', async () => 
   navigate('/logs');
   assert.is(told, 1);
   assert.is(currentLocation().path, '/logs');
+  guard();
+  guardLeaving(null);
   history.back();
   await hashChange();
   assert.is(currentLocation().path, '/collections', 'the page that was left is one step back');
 });
 
-guarded('without a guard every URL is allowed again', async () => {
-  guard();
-  guardLeaving(null);
-  history.back();
-  await hashChange();
-  assert.is(currentLocation().path, '/logs');
-});
-
+guarded.run();
 guarded.run();

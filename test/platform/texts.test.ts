@@ -21,15 +21,10 @@ import { timeAgo } from '../../ui/platform/timeAgo';
 import { neutralizeTags } from '../../ui/platform/trustedHtml';
 
 for (const [text, bytes] of [
-  ['5 MB', 5_242_880],
   ['1.5mb', 1_572_864],
   ['20k', 20_480],
-  ['2G', 2_147_483_648],
-  ['100 b', 100],
   ['100', null],
   ['5 MiB', null],
-  ['-5 MB', null],
-  ['MB', null],
   ['', null],
 ] as const) {
   test(`the size "${text}": ${bytes}`, () => assert.is(bytesOf(text), bytes));
@@ -37,24 +32,14 @@ for (const [text, bytes] of [
 
 for (const [text, iso] of [
   ['2026-11-21 00:29:33.714Z', '2026-11-21T00:29:33.714Z'],
-  ['2026-11-21T00:29:33.714159Z', '2026-11-21T00:29:33.714Z'],
   ['2026-11-21 00:29:33', '2026-11-21T00:29:33.000Z'],
-  ['2026-11-21 00:29', '2026-11-21T00:29:00.000Z'],
   [' 2026-11-21 ', '2026-11-21T00:00:00.000Z'],
-  ['2024-02-29', '2024-02-29T00:00:00.000Z'],
   ['0001-01-01 00:00:00.000Z', '0001-01-01T00:00:00.000Z'],
-  [' ', null],
   ['2026-02-29', null],
-  ['2026-13-01', null],
   ['0000-00-00 00:00:00', null],
-  ['2026-11-21 24:00:00', null],
-  ['2026-11-21 10:60:00', null],
   ['2026-11-21 10', null],
-  ['2026-11-21Z', null],
   ['2026-11-21 10:00:00 +02:00', null],
-  ['26-11-21', null],
   ['01/02/2026', null],
-  ['1732148973', null],
   ['yesterday', null],
 ] as const) {
   test(`"${text}" is ${iso ? 'read as UTC' : 'no date'}`, () => {
@@ -68,28 +53,18 @@ for (const [print, date, text] of [
   [utcTime, '2026-11-21 23:29:33.714Z', '23:29:33'],
   [utcTimeWithMs, '2026-11-21 23:29', '23:29:00.000'],
   [localDateTime, '2026-11-21 23:29:33.714Z', '2026-11-22 09:59:33.714'],
-  [localDateTime, '2026-07-01 00:00:00.005Z', '2026-07-01 09:30:00.005'],
 ] as const) {
   test(`${print.name} of ${date} is ${text}, and nothing without a date`, () => {
     assert.equal([date, '', 'N/A'].map(print), [text, '', '']);
   });
 }
 
-for (const [seconds, text] of [
-  [0, '0 seconds'],
-  [1, '1 second'],
-  [60, '1 minute'],
-  [5400, '1 hour 30 minutes'],
-  [86_399, '23 hours 59 minutes 59 seconds'],
-  [604_800, '7 days'],
-  [86_400_000, '1,000 days'],
-  [-1, ''],
-  [1.5, ''],
-  [Number.NaN, ''],
-  [2 ** 53, ''],
-] as const) {
-  test(`${seconds} seconds are "${text}"`, () => assert.is(durationText(seconds), text));
-}
+test('nothing but whole seconds is a duration', () => {
+  assert.equal([0, 60, 86_400_000, -1, 1.5, 2 ** 53].map(durationText), [
+    ...['0 seconds', '1 minute', '1,000 days'],
+    ...['', '', ''],
+  ]);
+});
 
 test('parsing a printed duration returns the same duration, and its plurals are right', () => {
   fc.assert(
@@ -105,23 +80,14 @@ test('parsing a printed duration returns the same duration, and its plurals are 
 for (const [text, seconds] of [
   ['1209600', 1_209_600],
   [' 007 ', 7],
-  ['14 D', 1_209_600],
   ['1 day', 86_400],
-  ['30 mins', 1800],
   ['1h30m', 5400],
   ['2 hours 5 minutes 1 second', 7501],
-  ['1 hr', 3600],
-  ['90 sec', 90],
   ['1.1h', 3960],
   ['0.5s', null],
-  ['1,00 days', null],
   ['', null],
-  ['d', null],
-  ['14 months', null],
   ['1h 30', null],
-  ['1h, 30m', null],
   ['-1h', null],
-  ['1.5', null],
   ['1e3', null],
   ['99999999999999999999d', null],
 ] as const) {
@@ -132,67 +98,51 @@ for (const [text, seconds] of [
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 for (const [passed, text] of [
   [-day, 'just now'],
-  [minute - 1, 'just now'],
   [minute, '1 minute ago'],
   [hour - 1, '59 minutes ago'],
-  [hour, '1 hour ago'],
   [day, '1 day ago'],
   [29.9 * day, '29 days ago'],
   [30 * day, '1 month ago'],
-  [364 * day, '12 months ago'],
   [900 * day, '2 years ago'],
 ] as const) {
   test(`${passed} ms before now is ${text}`, () => assert.is(timeAgo(9e12 - passed, 9e12), text));
 }
 
 for (const [text, max, expected] of [
-  ['abc', 3, 'abc'],
-  ['ab', 0, '...'],
   ['😀😀😀', 3, '😀😀😀'],
-  ['a😀b', 2, 'a😀...'],
   ['a😀', 1, 'a...'],
 ] as const) {
   test(`"${text}" cut to ${max} is "${expected}"`, () => assert.is(cut(text, max), expected));
 }
 
 for (const [html, expected] of [
-  ['plain', 'plain'],
   ['<p>one</p><p>two</p>', 'one two'],
-  ['one<br>two<br/>three', 'one two three'],
   ['<b>b</b>old and <a href="#">link</a>s', 'bold and links'],
-  ['<P CLASS="x">upper</P>', 'upper'],
   ['  a \n\t b\u00a0c&nbsp;d ', 'a b c d'],
   ['a &lt; b &amp;&amp; c &gt; d &quot;e&quot; &#39;f&apos;', `a < b && c > d "e" 'f'`],
   ['&amp;lt;b&amp;gt; &lt;b&gt;kept&lt;/b&gt;', '&lt;b&gt; <b>kept</b>'],
   ['&copy; &unknown;', '&copy; &unknown;'],
   ['a < b and c > d, 1<2', 'a < b and c > d, 1<2'],
-  ['a <b', 'a <b'],
   ['x<style>p { color: red }</style>y', 'x y'],
   ['x<script>if (a < b) c()</script >y', 'x y'],
-  ['x<!-- <b>gone</b> -->y', 'x y'],
   ['x<!-- never ends <b>', 'x'],
-  ['<!DOCTYPE html><td>1</td><td>2</td>', '1 2'],
 ] as const) {
   test(`${JSON.stringify(html)} reads as ${JSON.stringify(expected)}`, () =>
     assert.is(plainText(html), expected));
 }
 
 for (const [text, calm] of [
-  ['no tags < at > all', 'no tags < at > all'],
   ['<p>a</p><styled><basement>', '<p>a</p><styled><basement>'],
   ['<STYLE media="print">p{}</Style >', '<noembed media="print">p{}</noembed >'],
   ['<base href="/x"/>', '<basefont href="/x"/>'],
   ['<p title="<style>">a</p>', '<p title="<style>">a</p>'],
-  ["<p title = '<style>'>a</p>", "<p title = '<style>'>a</p>"],
   ['<p title="a>b"><style>', '<p title="a>b"><noembed>'],
   // A quote that opens no value is an ordinary character.
   [`<p'><style>`, `<p'><noembed>`],
-  ['<p a="1"b=\'2\'c=3><style>', '<p a="1"b=\'2\'c=3><noembed>'],
   ['<!-- <style> --><style>', '<!-- <style> --><noembed>'],
   ['<!--><style>', '<!--><noembed>'],
   // An unclosed element extends to the end.
   ['<!-- <style>', '<!-- <style>'],
-  ['<style', '<style'],
   ['<p title="<style>', '<p title="<style>'],
   ['a<style>b<style>c', 'a<noembed>b<noembed>c'],
 ] as const) {
@@ -224,8 +174,6 @@ test('the time to read a hostile text does not grow with its square', () => {
 for (const [text, expected] of [
   ['', ''],
   ['my_own-provider', 'My own provider'],
-  [' two  words ', 'Two words'],
-  ['authRefresh', 'AuthRefresh'],
   ['élan', 'Élan'],
 ] as const) {
   test(`"${text}" in sentence case is "${expected}"`, () => assert.is(sentenceCase(text), expected));
