@@ -60,7 +60,6 @@ test('missing parts have their meaning', () => {
 
 const fields: [type: string, name: string, expected: boolean][] = [
   ['base', 'created', true],
-  ['base', 'email', false],
   ['auth', 'email', true],
   ['auth', 'passwordHash', false],
   ['view', 'created', false],

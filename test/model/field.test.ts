@@ -30,7 +30,6 @@ test('a missing option is undefined, even if objects inherit its name', () => {
 
 const multiples: [type: string, maxSelect: number | null | undefined, expected: boolean][] = [
   ['select', 1, false],
-  ['select', 2, true],
   ['relation', 1, false],
   ['relation', 2, true],
   ['relation', -1, false],

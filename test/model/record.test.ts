@@ -71,12 +71,10 @@ const two = collectionOf(
 );
 const showing = (type: string) => collectionOf(field('a', type, { presentable: true }));
 const texts: [string, Record<string, unknown>, Collection | undefined, string][] = [
-  ['its presentable fields without files', { title: 'A', cover: 'x.png', note: 'n', count: 3 }, two, 'A, 3'],
   ['the presentable fields that hold something', { title: '', count: 0, note: 'n' }, two, '0'],
   ['a telling field when the presentable ones are empty', { title: '', count: null, name: 'N' }, two, 'N'],
   ['a telling field when none is presentable', { note: 'n', slug: 's', name: 'N' }, collectionOf(), 'N'],
   ['a telling field when the collection is not known', { email: 'a@b.c', username: 'u' }, undefined, 'a@b.c'],
-  ['text without its html', { title: '<p>A <b>bold</b> &amp; plain</p>' }, two, 'A bold & plain'],
   ['its id when only tags are left', { title: '<p></p>' }, two, 'r1'],
   ['lists with commas', { a: ['a', 'b'] }, showing('select'), 'a, b'],
   ['lists with numbers', { a: [1, 'b', null] }, showing('json'), '1, b'],

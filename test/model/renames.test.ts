@@ -69,8 +69,6 @@ test('a rule keeps the id of a collection', () => {
   assert.is(renamed, rule('headline'));
 });
 
-const title = rename({ title: 'headline' });
-
 const view = (id: string, query: string) =>
   collection(id, id, { type: 'view', options: { query, other: 1 } });
 
@@ -123,12 +121,6 @@ for (const [query, isRead, change, expected] of prepared) {
     );
   });
 }
-
-test('a rename without mentions changes nothing', () => {
-  const given = [people, posts, view('v', 'SELECT id, body FROM posts')];
-  assert.equal(withRename(given, title), []);
-  assert.is(renamedCollection(posts, title, given), posts);
-});
 
 test('the rules and indexes of the collection get the new names, and its schema stays', () => {
   const own = {

@@ -26,7 +26,6 @@ const freshWith = (path: string, value: unknown) => {
 };
 
 const cases: [part: SettingsPart, path: string, value: unknown, isTaken: boolean][] = [
-  ['application', 'meta.appUrl', null, false],
   ['application', 'meta.senderName', undefined, true],
   ['mail', 'meta.verificationTemplate', null, false],
   ['mail', 'meta.verificationTemplate.hidden', null, true],
@@ -37,7 +36,6 @@ const cases: [part: SettingsPart, path: string, value: unknown, isTaken: boolean
   ['authProviders', 'vkAuth', undefined, true],
   ['authProviders', 'vkAuth.enabled', undefined, false],
   ['authProviders', 'vkAuth.pkce', false, true],
-  ['authProviders', 'emailAuth', null, true],
 ];
 for (const [part, path, value, isTaken] of cases) {
   test(`${part} ${isTaken ? 'takes' : 'refuses'} ${path} of ${JSON.stringify(value)}`, () => {

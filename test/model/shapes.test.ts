@@ -42,7 +42,6 @@ const shapes: [name: string, shape: Struct<never, unknown>, accepted: object, re
       'keys of a newer server': { ...full, fields: [], authRule: 1 },
       'a type of a newer server': { ...full, type: 'graph' },
       'no rules, indexes, options and dates': { id: 'a', name: 'b', type: 'view', schema: [] },
-      'lists and options of null': { ...full, indexes: null, options: null, system: null },
     },
     {
       'no name': { ...full, name: undefined },

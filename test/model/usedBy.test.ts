@@ -40,7 +40,6 @@ const rows: [name: string, counts: KnownCount[], effects: string | null, sentenc
   ['shipments', [1], 'blocks 1', '1 shipments blocks the delete.'],
   ['shipments', ['counting'], null, ''],
   ['shipments', ['unknown'], null, ''],
-  ['lines', [12, 0], 'deleted 12', '12 lines are deleted too.'],
   [
     'lines',
     [12, 2],
@@ -75,13 +74,6 @@ test('what no filter can find is unknown, and is not counted again', () => {
   const use = useOf(reference, all[0] ?? odd, ['R'], all);
   const { filter, count, hasFailed } = toRow(use, { [use.key]: 'unknown' });
   assert.equal([filter, count, hasFailed], [null, 'unknown', false]);
-});
-
-test('the sentences of several relations stand behind each other', () => {
-  assert.is(
-    deleteSentences([row('shipments', 0), row('lines', 12, 0), row('reviews', 4)]),
-    '12 lines are deleted too. 4 reviews lose the link.',
-  );
 });
 
 test('relations without records come last, but only when nothing is counted any more', () => {

@@ -21,7 +21,6 @@ const cells: [what: string, collection: Collection, name: string, cell: string |
   ['an id', users, 'id', null],
   ['a date of the server', users, 'updated', null],
   ['a field of another collection with such a name', orders, 'verified', 'f_verified text'],
-  ['a value that only accounts have', orders, 'emailVisibility', null],
   ['a field of an unknown type', orders, 'place', null],
   ['a field of a view', collectionOf('view', field('verified', 'bool')), 'verified', null],
 ];

@@ -11,7 +11,7 @@ import {
   formOf,
   isSame,
 } from '../../../ui/model/records/recordValues';
-import { anyAnswer, anyEdited, entriesOf, newFile, withValue } from '../../support/anyRecord';
+import { anyAnswer, anyEdited, newFile, withValue } from '../../support/anyRecord';
 import { post, postsCollection, user, usersCollection } from '../../support/samples';
 
 const posts = postsCollection as unknown as Collection;
@@ -28,16 +28,6 @@ function printed(value: FormValue): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   return String(value) === '' ? '(empty)' : [value].flat().join(', ');
 }
-
-test('if nobody else has saved, my form stays the same', () => {
-  fc.assert(
-    fc.property(anyEdited, ({ collection, answer, form }) => {
-      const merged = mergeRecord(collection, { base: answer, theirs: answer, mine: form });
-      assert.equal(entriesOf(merged.form), entriesOf(form));
-      assert.equal(merged.conflicts, []);
-    }),
-  );
-});
 
 test('if I typed nothing, the form shows everything that they saved', () => {
   fc.assert(
@@ -93,7 +83,6 @@ const cases: Array<
   ]
 > = [
   ['only I changed', 'title', 'Mine', answer(), 'Mine', false],
-  ['both to something else', 'title', 'Mine', answer({ title: 'Theirs' }), 'Mine', true],
   ['a list both changed', 'tags', ['draft'], answer({ tags: ['long'] }), ['draft'], true],
   [
     'JSON in other lines',

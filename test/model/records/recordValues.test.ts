@@ -97,14 +97,11 @@ test('a field of an unknown type is not edited, and a field may be called __prot
 });
 
 test('a value is read as a list or a single value according to the present field', () => {
-  const field = (maxSelect: number) => [
-    { id: 'tags', name: 'tags', type: 'select', options: { maxSelect, values: ['a', 'b'] } },
-  ];
-  const tags = (maxSelect: number, value: unknown) =>
-    formOf({ ...posts, schema: field(maxSelect) }, answerOf({ id: 'x', tags: value })).values['tags'];
-  assert.is(tags(1, ['a', 'b']), 'b');
-  assert.equal(tags(2, 'a'), ['a']);
-  assert.equal(tags(2, ''), []);
+  const tags = (maxSelect: number, value: unknown) => {
+    const schema = [{ id: 'tags', name: 'tags', type: 'select', options: { maxSelect } }];
+    return formOf({ ...posts, schema }, answerOf({ id: 'x', tags: value })).values['tags'];
+  };
+  assert.equal([tags(1, ['a', 'b']), tags(2, 'a'), tags(2, '')], ['b', ['a'], []]);
 });
 
 test('a duplicate has all values except the id, the files and the secrets', () => {
@@ -122,9 +119,7 @@ const sames: Array<[name: string, one: FormValue, other: FormValue, same: boolea
   ['views', '', '0', true],
   ['views', 'x', 'y', false],
   ['day', '2025-01-01T10:00', '2025-01-01 10:00:00', true],
-  ['day', '2025-01-01', '2025-01-02', false],
   ['meta', '{"a":1}', '{ "a": 1 }', true],
-  ['meta', '', 'null', true],
   ['meta', '{"a":1.0}', '{"a":1}', false],
   ['meta', '{"a":1,"b":2}', '{"b":2,"a":1}', false],
   ['meta', '{', '[', false],

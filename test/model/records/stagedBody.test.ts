@@ -143,10 +143,4 @@ for (const [what, cells, own, others] of refusals) {
   });
 }
 
-test('errors of several fields that are not staged are one text', () => {
-  const errors = { title: refused('Wrong.'), meta: refused('Too large.') };
-  const { others } = placedErrors(orders, { staged: asCells(), sent: asCells() }, errors);
-  assert.is(others, 'title: Wrong. Not changed here. meta: Too large. Not changed here.');
-});
-
 test.run();

@@ -13,7 +13,6 @@ import {
   draftedRecords,
   draftOf,
   fittedCell,
-  formValues,
   needsFullReading,
   type StagedCell,
   seenValue,
@@ -37,11 +36,6 @@ function changed(name: string, mine: FormValue): StagedCell {
   return staged;
 }
 const asCells = (...cells: StagedCell[]) => new Map(cells.map((cell) => [cell.key, cell]));
-
-test('a value that means the same is no change', () => {
-  const cell = cellFieldOf(orders, 'title');
-  assert.is(cell && changedCell(orders, cell, seenValue(cell, record), 'One'), null);
-});
 
 const due = field('f_due', 'due', 'date');
 const dates: [mine: string, kept: string | null, shown?: string][] = [
@@ -105,12 +99,6 @@ test('a row shows no field that is gone, and a wrong text as it was typed', () =
   assert.equal([...marks], [['title', { kind: 'wrong', description: 'Too bad. Was One', text: 'Two' }]]);
 });
 
-test('a form gets the changes by the present names', () => {
-  const renamed = collectionWith({ ...title, name: 'headline' });
-  const { changed: mine, before } = formValues(renamed, asCells(changed('title', 'Two')));
-  assert.equal([{ ...mine }, { ...before }], [{ headline: 'Two' }, { headline: 'One' }]);
-});
-
 const at = (second: number) => `2026-11-21 10:00:0${second}.000Z`;
 const rowNow = (values: object): AnyRecord => ({
   ...{ id: 'r1', title: 'Theirs', note: 'Long' },
@@ -120,7 +108,6 @@ const later: [what: string, row: AnyRecord, now: FormValue | 'dropped' | null][]
   ['of another value', rowNow({ updated: at(2) }), 'Theirs'],
   ['of my value', rowNow({ title: 'Two', updated: at(2) }), 'dropped'],
   ['of the seen value', rowNow({ title: 'One', updated: at(2) }), null],
-  ['that is older', rowNow({ updated: at(0) }), null],
   ['without the value', { id: 'r1', updated: at(2) } as AnyRecord, null],
 ];
 for (const [what, row, now] of later) {
@@ -145,7 +132,6 @@ test('an excerpt, a renamed field in an old row, and another shape tell nothing'
 });
 
 for (const [what, value, now] of [
-  ['their text', '<p>Theirs</p>', '<p>Theirs</p>'],
   ['the seen text', '<p>Long</p>', null],
   ['my text', '<p>Mine</p>', 'dropped'],
 ] as const) {
@@ -201,7 +187,6 @@ test('two long values are shown from shortly before their first difference', () 
   const same = 'x'.repeat(100);
   assert.equal(shortTexts(`${same}A`, `${same}B`), [`...${'x'.repeat(20)}A`, `...${'x'.repeat(20)}B`]);
   assert.equal(shortTexts('empty', same), ['empty', `${'x'.repeat(80)}...`]);
-  assert.equal(shortTexts('red', 'reddish'), ['red', 'reddish']);
 });
 
 test('a value that somebody else has stored and taken back is no conflict any more', () => {
@@ -248,7 +233,6 @@ const writings: [name: string, mine: FormValue, text: string][] = [
   ['total', ' +007.50 ', '7.50'],
   ['total', '3 kg', '"3 kg"'],
   ['meta', '{"a" : 12345678901234567890}', '{"a":12345678901234567890}'],
-  ['meta', '', 'null'],
   ['meta', '{"a"', '"{\\"a\\""'],
   ['due', '2026-11-21 11:00:00', '"2026-11-21 11:00:00"'],
 ];
@@ -272,7 +256,6 @@ test('a draft gives back what was stored in it', () => {
 const whole = { key: 'f', name: 'f', shape: 'text one ', seen: 1, before: '', mine: 'a' };
 const hostile: [what: string, records: unknown][] = [
   ['no list', 5],
-  ['no record', [null, 'r1', []]],
   ['no cells', [{ id: 'r1' }]],
   ['no name', [{ id: 'r1', cells: [{ ...whole, name: undefined }] }]],
   ['a list that no input holds', [{ id: 'r1', cells: [{ ...whole, before: [1] }] }]],

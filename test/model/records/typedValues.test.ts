@@ -9,8 +9,6 @@ const numbers: Array<[typed: string, value: number | null]> = [
   ['  ', null],
   [' -1.5 ', -1.5],
   ['+2', 2],
-  ['.5', 0.5],
-  ['1E-7', 1e-7],
   ['-', Number.NaN],
   ['Infinity', Number.NaN],
   ['NaN', Number.NaN],
@@ -33,11 +31,6 @@ test('a typed number is written as JSON without a loss of digits', () =>
       assert.is(digits(text), digits(typed));
     }),
   ));
-
-test('no number is written for a text that is none', () => {
-  assert.equal(['1e309', '0x10', '5 apples'].map(jsonNumberOf), [null, null, null]);
-  assert.is(jsonNumberOf(' '), 'null');
-});
 
 /** The server accepts the first dates and reads nothing from the second. */
 const dates: Array<[typed: string, date: string | null]> = [
@@ -81,7 +74,6 @@ test('a date is the same moment in any time zone, even on days with a clock chan
 const jsons: Array<[typed: string, sent: string | null]> = [
   ['', 'null'],
   ['{\n  "b": 1.10,\n  "a": 9007199254740993\n}', '{"b":1.10,"a":9007199254740993}'],
-  ['["a: b", {"c: \\\\": "d: e"}]', '["a: b",{"c: \\\\":"d: e"}]'],
   ['{"":{}, "x": [ ]}', '{"":{},"x":[]}'],
   ['\u00a0{"a":1}\u00a0', '{"a":1}'],
   ['{"a":1', null],
@@ -107,13 +99,6 @@ test('characters that the server always escapes are shown unescaped', () => {
   assert.is(shownJson('"\\u003cb\\u003e \\u0026 \\u2028 \\u00e9"'), '"<b> & \u2028 \\u00e9"');
   assert.is(shownJson('"\\\\u003c \\\\\\u003c"'), '"\\\\u003c \\\\<"');
   assert.is(shownJson('{"\\u003c":"\\u003E"}'), '{\n  "<": "\\u003E"\n}');
-});
-
-test('JSON of any depth and size is compacted', () => {
-  const deep = `${'['.repeat(500)}{"a":1}${']'.repeat(500)}`;
-  assert.is(jsonOf(deep)?.replaceAll(' ', ''), deep);
-  const long = JSON.stringify({ text: '"\\'.repeat(200_000) });
-  assert.is(jsonOf(long), long);
 });
 
 test.run();

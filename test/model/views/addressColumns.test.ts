@@ -22,15 +22,11 @@ const known: KnownColumn[] = [
 const addresses: [what: string, address: string, printed: string][] = [
   ['the example', 'summary:240,status,total!', 'summary:240,status,total!'],
   ['width and pin', 'total:96!', 'total:96!'],
-  ['empty parts', ',,summary,,', 'summary'],
   ['nothing', '', ''],
   ['only signs', ':,!,:!,::', ''],
   ['a width that is too small', 'total:1', 'total:48'],
-  ['a width that is too large', 'total:99999', 'total:800'],
   ['a width beyond all numbers', `total:${'9'.repeat(400)}`, 'total:800'],
-  ['a width that is no number', 'total:wide', 'total'],
   ['names of the language', '__proto__,constructor:100!', '__proto__,constructor:100!'],
-  ['markup is a name', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
 ];
 
 for (const [what, address, printed] of addresses) {
@@ -41,20 +37,13 @@ for (const [what, address, printed] of addresses) {
   });
 }
 
-test('an endless address is cut', () => {
-  const text = Array.from({ length: 100_000 }, (_, at) => `c${at}`).join(',');
-  assert.is(parseColumns(text).length, 1000);
-});
-
 /** Reads an address and prints it again for the same collection. */
 const layouts: [address: string, shown: string, missing: string[]][] = [
   ['summary:240,status,total!', 'total!,summary:240,status', []],
-  ['id,summary', 'summary', []],
   ['id!,summary', 'summary', []],
   ['colour,summary,size:90', 'summary', ['colour', 'size']],
   ['colour', 'id', ['colour']],
   ['__proto__,summary', 'summary', ['__proto__']],
-  ['created,total,status,summary', 'created,total,status,summary', []],
 ];
 
 for (const [address, shown, missing] of layouts) {
@@ -75,17 +64,6 @@ test('an address shows optional columns only if it names them', () => {
   assert.is(printColumns(columnsShown(noLayout, accounts)), 'username,email,created');
 });
 
-test('a layout names columns by their keys', () => {
-  const { layout } = layoutOf(parseColumns('total:96!,summary'), known);
-  assert.equal(layout, {
-    order: ['f3', 'f1'],
-    shown: ['f3', 'f1'],
-    hidden: ['@id', 'f2', '@created'],
-    pinned: ['f3'],
-    widths: { f3: 96 },
-  });
-});
-
 test('the sentence about columns that are gone', () => {
   assert.is(missingColumnsNote([]), null);
   assert.is(
@@ -98,6 +76,10 @@ test('the sentence about columns that are gone', () => {
   );
   const long = missingColumnsNote(['x'.repeat(1000)]) ?? '';
   assert.ok(long.length < 120, long);
+});
+
+test('an endless address is cut', () => {
+  assert.is(parseColumns(Array.from({ length: 100_000 }, (_, at) => `c${at}`).join(',')).length, 1000);
 });
 
 test.run();
