@@ -149,7 +149,6 @@ test('attributes far from their file are read by themselves', async () => {
 for (const [what, attributes] of [
   ['damaged', '{"user.metadata"'],
   ['without a name', '{"user.metadata":null,"user.content_type":7}'],
-  ['with a name that is no text', attributesOf({ a: 1 }, [])],
   ['too large', attributesOf('x'.repeat(70_000))],
 ] as const) {
   test(`without a first name (attributes: ${what}) the stored name loses its suffix`, async () => {
@@ -192,9 +191,10 @@ test('a collection without a readable table is not counted as empty, and does no
 });
 
 test('pages of deleted records are free', async () => {
+  const numbers = 'WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50) SELECT i FROM n';
   const more = [
-    'INSERT INTO orders SELECT 1, i, 1, hex(zeroblob(3000)) FROM (WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50) SELECT i FROM n)',
-    "DELETE FROM orders WHERE id <> 'r1'",
+    `INSERT INTO orders SELECT 1, i, 1, hex(zeroblob(3000)) FROM (${numbers})`,
+    'DELETE FROM orders',
   ];
   const { backup, database } = await opened(zipWith([...statements, ...more]));
   const { freeBytes } = await database.diskUse(backup.files);
@@ -241,7 +241,6 @@ function claiming(zip: Buffer, size: number): Buffer {
 
 for (const [what, zip, message] of [
   ['no data.db', zipOf({ 'logs.db': 'x' }), 'This zip has no data.db, so it is not a backup.'],
-  ['an empty data.db', zipOf({ 'data.db': '' }), 'The data.db in this zip is empty.'],
   ['a data.db of text', zipOf({ 'data.db': 'text '.repeat(100) }), 'This is not a database.'],
   ['another database', zipWith(['CREATE TABLE t(a)']), 'This database has no table _collections.'],
   [

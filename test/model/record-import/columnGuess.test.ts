@@ -70,17 +70,8 @@ test('numbers of another product are no ids', () => {
   assert.is(plan.mode, 'add');
 });
 
-test('new users get passwords if the file has none', () => {
-  const makes = (names: string[], collection: Collection) =>
-    guessPlan(table('csv', names), collection, collections).makesPasswords;
-  assert.is(makes(['email'], users), true);
-  assert.is(makes(['email', 'password'], users), false);
-  assert.is(makes(['email'], posts), false);
-});
-
 const guards: [what: string, format: TableFormat, column: string, cell: string, expected: boolean][] = [
   ['a text that looks guarded', 'csv', 'title', "''-x", true],
-  ['a text in quotes', 'csv', 'title', "'x'", false],
   ['a number', 'csv', 'views', "'-1", false],
   ['json', 'csv', 'meta', "'-1", false],
   ['a column that is left out', 'csv', 'other', "'=1", false],
@@ -93,9 +84,8 @@ for (const [what, format, column, cell, expected] of guards) {
 }
 
 test('a single guarded text counts in any row', () => {
-  const rows = Array.from({ length: 1500 }, (): Cell[] => ['x']);
-  const given = table('csv', ['title'], ...rows, ["'=1"]);
-  assert.is(guessPlan(given, posts, collections).takesGuardAway, true);
+  const rows = [...Array.from({ length: 1500 }, (): Cell[] => ['x']), ["'=1"]];
+  assert.is(guessPlan(table('csv', ['title'], ...rows), posts, collections).takesGuardAway, true);
 });
 
 test('the empty cells of a required field are faults', () => {
@@ -169,13 +159,11 @@ const guesses: (readonly [Collection, name: string, Cell[], Reading, isSource?: 
   relate('products', 1, [one, two], 'id', ','),
   // A few wrong ids.
   relate('products', 1, [one, two, 'x'], 'id', ','),
-  relate('products', null, [`["${one}","${two}"]`], 'id', 'json'),
   // By a unique field, and not by an email that is not unique.
   relate('products', 1, ['A-17', 'B-2'], 'sku', ','),
   relate('products', null, ['A-17; B-2'], 'sku', ';'),
   relate(users.id, 1, ['ada@b.de'], 'email', ','),
   [...relate(users.id, null, ['["a@b.de"]'], 'email', 'json'), true],
-  relate('bare', 1, ['A-17'], 'id', ','),
   relate('gone', 1, ['A-17'], 'id', ','),
 ];
 for (const [collection, name, cells, expected, isSource = false] of guesses) {

@@ -65,10 +65,6 @@ test('several related records are read by each key and separator', () => {
   assert.ok(labels.includes('By email of people, between semicolons'), labels.join());
 });
 
-test('dates have an order and a zone, but for Unix time', () => {
-  assert.is(readingChoices(fieldOf('day'), []).length, 7);
-});
-
 test('only JSON can be set to null', () => {
   assert.ok(emptyCellChoices(fieldOf('meta')).includes('null'));
   assert.not.ok(emptyCellChoices(fieldOf('title')).includes('null'));

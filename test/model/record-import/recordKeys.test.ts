@@ -40,7 +40,6 @@ const cases: [what: string, indexes: string[], keys: string[], uniques: string[]
   ['several fields', ['`shop`, `sku`'], [], [['shop', 'sku']]],
   ['the id again', ['`id`'], [], []],
   ['a file', ['`photo`'], [], []],
-  ['a column that is gone', ['`gone`'], [], []],
   ['json', ['`meta`'], [], [['meta']]],
   ['hostile names', proto.map((name) => `\`${name}\``), proto, proto.map((name) => [name])],
   ['no statement', ['CREATE', 'DROP TABLE orders', 'CREATE UNIQUE INDEX `i` ON `orders` ('], [], []],
@@ -63,11 +62,6 @@ test('accounts are found by their name and address, too', () => {
   const users = collection(['CREATE UNIQUE INDEX `i` ON `orders` (`sku`)'], 'auth');
   assert.equal(keyFields(users), ['id', 'sku', 'username', 'email']);
   assert.equal(uniqueIndexes(users), [['id'], ['username'], ['email'], ['sku']]);
-});
-
-test('a base collection may have a field called email', () => {
-  const given = collection([]);
-  assert.equal(keyFields({ ...given, schema: [{ id: 'e', name: 'email', type: 'email' }] }), ['id']);
 });
 
 test.run();

@@ -10,7 +10,6 @@ import {
 
 const sources: [source: string, expected: string | null][] = [
   ['"a\\u00e9\\n"', 'aé\n'],
-  ['9007199254740993', '9007199254740993'],
   ['[]', null],
   ['{"a":1}', null],
 ];
@@ -29,11 +28,9 @@ for (const [text, expected] of arrays) {
 }
 
 const lists: [text: string, separator: ListSeparator, expected: string[] | null][] = [
-  ['a; b ;c', ';', ['a', 'b', 'c']],
   ['a,b;c', ';', ['a,b', 'c']],
   [' , ', ',', []],
   ['["a"]', ',', ['["a"]']],
-  ['["a","b"]', 'json', ['a', 'b']],
   ['["a"', 'json', null],
 ];
 for (const [text, separator, expected] of lists) {
@@ -44,7 +41,6 @@ const isChoice = (item: string) => ['red', 'green', 'dark, blue', 'a|b'].include
 const guesses: [texts: string[], expected: ListSeparator][] = [
   [[], 'json'],
   [['["red"]', 'green'], 'json'],
-  [['red; green'], ';'],
   [['dark, blue;red'], ';'],
   [['dark, blue', 'red'], 'json'],
   [['[not json', 'x;y'], ';'],

@@ -164,16 +164,6 @@ test('a lost leaf costs its rows alone, and their number is told', async () => {
   }
 });
 
-test('a lost interior page costs the leaves below it', async () => {
-  const sound = await readTable(simple, 't');
-  const inner = pagesOfType(simple, 5).at(-1) ?? 0;
-  const file = simple.slice();
-  file[(inner - 1) * 512] = 0;
-  const { rows, damage } = await readTable(file, 't');
-  const lost = sound.rows.length - rows.length;
-  assert.ok(lost > 0 && damage?.rows && Math.abs(damage.rows - lost) < lost, `${damage?.rows} of ${lost}`);
-});
-
 test('a lost root leaves nothing to count', async () => {
   const database = await open(simple);
   const file = simple.slice();

@@ -27,11 +27,9 @@ const noNames = (text: string): Guess => [text, { hasNames: false }];
 const json = (text: string): Guess => [text, { format: 'json' }];
 const lines = (text: string): Guess => [text, { format: 'jsonLines' }];
 const guesses: Guess[] = [
-  ['', {}],
   ['a;b\n1;2', { separator: ';' }],
   ['\uFEFFa\tb\n1\t2', { separator: '\t' }],
   ['a;b\n1,5;2,5\n3,5;4,5\n', { separator: ';' }],
-  ['a|b\nx|2', { separator: '|' }],
   ['"a\nb;c";d\n1;2\n', { separator: ';' }],
   // Both give two rows of one length.
   ['a,b;c;d\n1,2;3;4\n5', { separator: ';' }],
@@ -87,10 +85,10 @@ test('a text with a zero character is a text, random bytes are none', async () =
     seed = (seed * 1103515245 + 12345) % 2 ** 31;
     return seed >> 16;
   });
-  assert.is(
-    await sentenceOf(readAsGuessed(new Blob([bytes]))),
-    'Only CSV, TSV, JSON and JSON Lines files can be imported.',
-  );
+  const sentence = 'Only CSV, TSV, JSON and JSON Lines files can be imported.';
+  // A page of SQLite is empty for the most part.
+  for (const part of [bytes, `SQLite format 3\0${'\0'.repeat(40)}`, '%PDF\0'])
+    assert.is(await sentenceOf(guessOptions(new Blob([part, Uint8Array.of(0xe9)]))), sentence);
 });
 
 test('guesses the encoding', async () => {
@@ -109,13 +107,11 @@ test('guesses the encoding', async () => {
 const tables: [text: string, hasNames: boolean, columns: string, rows: string][] = [
   ['id,title\r\n1,a\r\n\r\n2,""\r\n', true, 'id,title', '[[2,"1","a"],[4,"2",""]]'],
   ['\n\nid\n1', true, 'id', '[[4,"1"]]'],
-  ['1,a\n2,b', false, 'Column 1,Column 2', '[[1,"1","a"],[2,"2","b"]]'],
   ['a,b,c\n1\n1,2,3,4', true, 'a,b,c', '[[2,"1",null,null],[3,"1","2","3","4"]]'],
   // Names may repeat, and one may be missing.
   ['a,,a, \n1,2,3,4', true, 'a,Column 2,a,Column 4', '[[2,"1","2","3","4"]]'],
   // Columns at the end without any text are dropped.
   ['a,b,,\n1,2,,\n3,4,"",,,', true, 'a,b', '[[2,"1","2"],[3,"3","4"]]'],
-  ['a,,,\n1,,3,', true, 'a,Column 2,Column 3', '[[2,"1",null,"3"]]'],
 ];
 for (const [text, hasNames, columns, rows] of tables) {
   test(`reads ${JSON.stringify(text)}`, async () => {
@@ -144,7 +140,6 @@ const sentences: [text: string, options: Partial<TableOptions>, sentence: string
   [`id\n${'1\n'.repeat(1_202)}"`, {}, 'The quote opened in row 1,204 is never closed.'],
   ['[{"a":1}', { format: 'json' }, 'The JSON is not complete: the file ends after row 1.'],
   ['PK\u0003\u0004 and more', {}, 'Only CSV, TSV, JSON and JSON Lines files can be imported.'],
-  ['a,b\n1,\0', {}, 'Only CSV, TSV, JSON and JSON Lines files can be imported.'],
   [`${','.repeat(2_000)}a\n1`, {}, 'The file has more than 1,000 columns.'],
   [
     `${'a,'.repeat(900)}\n${'1\n'.repeat(30_000)}`,
@@ -156,15 +151,6 @@ for (const [text, options, sentence] of sentences) {
   test(`says "${sentence}" of ${JSON.stringify(text.slice(0, 40))}`, async () =>
     assert.is(await sentenceOf(readCsv(text, options)), sentence));
 }
-
-test('a file of another type is refused before anybody chooses how to read it', async () => {
-  // A page of SQLite is empty for the most part.
-  for (const head of ['PK\u0003\u0004', '%PDF\0', `SQLite format 3\0${'\0'.repeat(40)}`])
-    assert.is(
-      await sentenceOf(guessOptions(new Blob([head, Uint8Array.of(0xe9, 0x80)]))),
-      'Only CSV, TSV, JSON and JSON Lines files can be imported.',
-    );
-});
 
 test('a file that is too large is not read', async () => {
   const large = { size: 200 * 1024 ** 2 } as Blob;
