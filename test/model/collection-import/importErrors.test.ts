@@ -86,10 +86,6 @@ const cases: [data: object, messages: string[]][] = [
     ['posts.- schema: System fields cannot be deleted or changed.'],
   ],
   [
-    invalid('posts', postsCollection.id, { schema: { 99: { name: 'must be in a valid format' } } }),
-    ['posts.- Field number 100: name: Must be in a valid format.'],
-  ],
-  [
     invalid('post_stats', statsCollection.id, { schema: { 0: { name: 'must be in a valid format' } } }),
     ['post_stats.- Field number 1: name: Must be in a valid format.'],
   ],
@@ -131,7 +127,6 @@ const cases: [data: object, messages: string[]][] = [
       `v.- ${view}\nFailed to drop column x - SQL logic error: error in view v after drop column: no such column: x (1).`,
     ],
   ],
-  [raw('SQL logic error: no such table: main.a (1).'), ['-.- SQL logic error: no such table: main.a (1).']],
   [
     raw('system collection "sysc" cannot be deleted.'),
     [
@@ -156,10 +151,6 @@ const cases: [data: object, messages: string[]][] = [
     { collections: { code: 'x', message: 'Data validations failed for collection "a" (b):\n{"schema": .' } },
     ['-.- Data validations failed for collection "a" (b):\n{"schema": .'],
   ],
-  [
-    { collections: { code: 'x', message: 'Data validations failed for collection "a" (b):\nnull.' } },
-    ['-.- Data validations failed for collection "a" (b):\nnull.'],
-  ],
   [{ deleteMissing: { code: 'x', message: 'No.' } }, ['-.- deleteMissing: No.']],
   [{}, [`-.- ${message}`]],
 ];
@@ -171,18 +162,14 @@ for (const [data, messages] of cases) {
 /** The server's error of a query, and its message for an import of the views `a`, `b` and `c`. */
 const queries: [raw: string, told: string][] = [
   ['SQL logic error: no such column: nope (1).', 'a: select id, nope from t'],
-  ['SQL logic error: no such column: t.gone (1).', 'c: select id, t.gone, a(*) from t'],
   ['SQL logic error: no such table: main.away (1).', 'b: select id from Away'],
   ['SQL logic error: no such function: a (1).', 'b, c'],
-  ['SQL logic error: ambiguous column name: id (1).', 'a, b, c'],
   ['SQL logic error: near ")": syntax error (1).', 'c: select id, t.gone, a(*) from t'],
   ['invalid identifier part - expected "as", got Away.', 'b: select id from Away'],
-  ['invalid identifier parts [Away].', 'b: select id from Away'],
   [
     "missing required id column (you can use `(ROW_NUMBER() OVER()) as id` if you don't have one).",
     'a, b, c',
   ],
-  ['wildcard columns (*) are not supported - manually type the columns.', 'a, b, c'],
   ['dynamic column names are not supported.', 'a, b, c'],
 ];
 

@@ -26,47 +26,29 @@ function readOf(text: string): ReadImport {
 /** The character ‸ marks the expected position of the error. */
 const faults: [text: string, said: string][] = [
   ['[‸', 'The text ends before the [ of line 1, column 1 is closed by ].'],
-  ['[\n  {"id": "a",\n   "name": "b"‸', 'The text ends before the { of line 2, column 3 is closed by }.'],
   ['[{"id":"a" ‸"name":"b"}]', 'Expected a comma or } here.'],
-  ['[{}\n‸{}]', 'Expected a comma or ] here.'],
   ['[{"id":"a"‸,}]', 'Unexpected comma: nothing follows it.'],
   ['[{"id":"a","name":"b"}‸,\n]', 'Unexpected comma: nothing follows it.'],
-  ['[‸,{}]', 'Expected a value before ,.'],
   ['[{"id" ‸"a"}]', 'Expected a colon here.'],
   ['[{‸id: "a"}]', 'Expected a key in double quotes.'],
-  ["[{‸'id': 'a'}]", 'Expected a key in double quotes.'],
   ['[{"id": ‸\'a\'}]', 'A string needs double quotes.'],
   ['[{"id": ‸abc}]', 'abc needs double quotes.'],
-  ['[{"id": ‸None}]', 'None needs double quotes.'],
   ['[{"id": ‸01}]', '01 is not a valid number.'],
-  ['[{"id": ‸+1}]', '+1 is not a valid number.'],
-  ['[{"id": ‸1.}]', '1. is not a valid number.'],
-  ['[{"id": ‸}]', 'Expected a value before }.'],
   ['[{"id": ‸"a}]', 'Missing closing quote.'],
-  ['[{"id": ‸"a\n}]', 'Missing closing quote in this line.'],
   ['[{"id": "a‸\tb"}]', 'A tab or another control character must be written as an escape such as \\t.'],
   ['[{"pattern": "^‸\\d$"}]', '\\d is not a valid escape; write a backslash as \\\\.'],
   ['[{"pattern": "‸\\u12"}]', '\\u is not a valid escape; write a backslash as \\\\.'],
   ['[‸// all\n]', 'JSON does not allow comments.'],
-  ['[{}]‸]', 'Unexpected ] after the end of the JSON.'],
   ['[‸\u00a0{}]', 'Unsupported whitespace character.'],
   ['\r\n\r\n  ‸x', 'x needs double quotes.'],
-  ['[\r‸x]', 'x needs double quotes.'],
   ['‸{"id":"a","name":"b"}', 'Put a single collection into a list too: [ ... ].'],
   ['‸{"collections":[]}', 'Expected a list of collections: keep only the value of "collections".'],
   ['‸{"a":1}', 'Expected a list of collections.'],
-  ['‸"[]"', 'Expected a list of collections.'],
-  ['‸null', 'Expected a list of collections.'],
   ['[{"id":"a","name":"b"},\n ‸7]', 'Collection number 2 is not an object.'],
-  ['[‸[]]', 'Collection number 1 is not an object.'],
-  ['[‸{}]', 'Collection number 1 has no name, or one that is not a string.'],
   ['[‸{"id":"x"}]', 'Collection number 1 (id x) has no name, or one that is not a string.'],
   ['[{"id":"x","name":‸"  "}]', 'Collection number 1 (id x) has no name, or one that is not a string.'],
   ['[‸{"name":"posts"}]', 'The collection "posts" has no id, or one that is not a string.'],
-  ['[{"name":"posts", "id":\n‸5}]', 'The collection "posts" has no id, or one that is not a string.'],
-  ['[{"name":"posts", "id":‸""}]', 'The collection "posts" has no id, or one that is not a string.'],
   ['[{"id":"a","name":"b","listRule":‸1}]', 'The collection "b": its listRule must be a string.'],
-  ['[{"id":"a","name":"b","system":‸"no"}]', 'The collection "b": its system must be true or false.'],
   ['[{"id":"a","name":"b","options":‸[]}]', 'The collection "b": its options must be an object.'],
   [
     '[{"id":"a","name":"b","indexes":‸["x",1]}]',
@@ -79,16 +61,8 @@ const faults: [text: string, said: string][] = [
     'Field number 1 of the collection "b" has no type, or one that is not a string.',
   ],
   [
-    '[{"id":"a","name":"b","schema":[{"name":"c","type":"bool"},{"type":"bool","name":‸""}]}]',
-    'Field number 2 of the collection "b" has no name, or one that is not a string.',
-  ],
-  [
     '[{"id":"a","name":"b","schema":[{"name":"c","type":"bool","id":‸7}]}]',
     'Field number 1 of the collection "b", "c", has an id that is not a string.',
-  ],
-  [
-    '[{"id":"a","name":"b","schema":[{"name":"c","type":"bool","required":‸"yes"}]}]',
-    'Field number 1 of the collection "b", "c", has a required that is neither true nor false.',
   ],
   [
     '[{"id":"a","name":"b","schema":[{"name":"c","type":"bool","options":‸[1]}]}]',
@@ -111,13 +85,9 @@ test('an empty text has no error position', () => {
     assert.equal(faultOf(text), { fault: `${begin} The text is empty.`, line: null, column: null });
 });
 
-test('a list keeps all keys and their order', () => {
-  const text =
-    '\uFEFF[{"name":"b","id":"2","more":{"x":[1]},"schema":null},{"id":"1","name":"a","fields":[{"name":"f","type":"t"}]}]';
-  const { collections, duplicates } = readOf(text);
-  assert.equal(collections, JSON.parse(text.slice(1)));
-  assert.equal(duplicates, []);
-  assert.equal(readOf('[]'), { collections: [], duplicates: [] });
+test('a list keeps all keys and their order, behind a mark too', () => {
+  const text = '[{"name":"b","id":"2","more":{"x":[1]},"schema":null},{"id":"1","name":"a"}]';
+  assert.equal(readOf(`\uFEFF${text}`), { collections: JSON.parse(text), duplicates: [] });
 });
 
 test('the first of several collections with the same id is kept, and the others are named', () => {

@@ -52,7 +52,6 @@ function convert(...items: ImportedCollection[]) {
 const hidden = 'The field is hidden on the newer server. Here everyone who can read the record can read it.';
 
 const noLimits = { min: null, max: null, pattern: '' };
-const lists = (exceptDomains: unknown, onlyDomains: unknown) => ({ exceptDomains, onlyDomains });
 const files = (maxSelect: number, maxSize: number, types: unknown, thumbs: unknown) => ({
   ...{ maxSelect, maxSize, mimeTypes: types, thumbs, protected: true },
 });
@@ -69,7 +68,6 @@ const marks = { required: true, presentable: true };
 /** A field of a newer server, its options on this server (null: it is lost), and the reported losses. */
 const fields: [type: string, there: Values, options: Values | null, ...losses: string[]][] = [
   ['text', { min: 0, max: 0, pattern: '', autogeneratePattern: '' }, noLimits],
-  ['text', { min: 2, max: 9, pattern: '^x$' }, { min: 2, max: 9, pattern: '^x$' }],
   [
     'text',
     { autogeneratePattern: '[a-z]{3}', help: 'Why' },
@@ -79,18 +77,14 @@ const fields: [type: string, there: Values, options: Values | null, ...losses: s
   ],
   ['text', { ...marks, hidden: true }, noLimits, hidden],
   ['number', { min: 0, max: null, onlyInt: true }, { min: 0, max: null, noDecimal: true }],
-  ['bool', {}, {}],
   ['date', { min: '', max: day }, { min: '', max: day }],
-  ['email', lists(null, ['a.org']), lists(null, ['a.org'])],
-  ['url', lists([], null), lists([], null)],
+  ['email', { exceptDomains: null, onlyDomains: ['a.org'] }, { exceptDomains: null, onlyDomains: ['a.org'] }],
   ['editor', { convertURLs: true, maxSize: 0 }, { convertUrls: true }],
   ['editor', { maxSize: 9 }, { convertUrls: false }, 'The maximum size of the field is lost.'],
   ['select', { values: ['a', 'b'], maxSelect: 0 }, { values: ['a', 'b'], maxSelect: 1 }],
   ['select', { values: ['a', 'b'], maxSelect: 5 }, { values: ['a', 'b'], maxSelect: 2 }],
   ['json', { maxSize: 0 }, { maxSize: 2_000_000 }],
-  ['json', { maxSize: 7 }, { maxSize: 7 }],
   ['file', files(0, 0, null, null), files(1, 5_242_880, null, null)],
-  ['file', files(3, 9, ['a/b'], ['1x1']), files(3, 9, ['a/b'], ['1x1'])],
   ['relation', related(true, 0, 0), made(null, 1)],
   ['relation', related(true, 2, 2_147_483_647), made(2, null)],
   [
@@ -238,16 +232,13 @@ const accounts: [collection: ImportedCollection, options: Values, ...losses: str
     off,
     'Nobody can sign in by phone: this server supports an email or username with a password.',
   ],
-  [auth({ passwordAuth: { enabled: false, identityFields: ['email', 'phone'] } }), off],
   [auth({ authRule: 'verified = true' }), { ...signIns, onlyVerified: true }],
-  [auth({ authRule: undefined }), signIns],
   [auth({ authRule: null, oauth2: { enabled: true } }), off],
   [
     auth({ authRule: 'role = "a"', oauth2: { enabled: true } }),
     off,
     'All sign-in methods are turned off: this server has no rule for who may sign in. The rule was: role = "a".',
   ],
-  [auth({}, passwordOf(0)), { minPasswordLength: 8 }],
   [auth({}, passwordOf(2)), { minPasswordLength: 5 }],
   [auth({}, passwordOf(100)), { minPasswordLength: 72 }],
   [auth({}, []), { minPasswordLength: 8, requireEmail: false, onlyEmailDomains: null }],
@@ -304,10 +295,8 @@ for (const [collection, options, ...texts] of accounts) {
 }
 
 const rules: [there: string | null | undefined, here: string | null, unknown?: string][] = [
-  [null, null],
   [undefined, null],
   ['', ''],
-  ['id = @request.auth.id', 'id = @request.auth.id'],
   [
     '@request.body.a:isset = false && "@request.body.b" = \'@request.body.c\'',
     '@request.data.a:isset = false && "@request.body.b" = \'@request.body.c\'',
@@ -316,24 +305,19 @@ const rules: [there: string | null | undefined, here: string | null, unknown?: s
     'a = "\\"@request.body" && @request.body.a = 1 // @request.body',
     'a = "\\"@request.body" && @request.data.a = 1 // @request.body',
   ],
-  ['@request.bodywork = 1', '@request.bodywork = 1'],
   ['a:lower = "x"', null, ':lower'],
-  ['@request.body.a:changed = true', null, ':changed'],
   ['geoDistance(a.lon, a.lat, 1, 2) < 5', null, 'geoDistance()'],
   ['strftime ("%Y", a) = "2"', null, 'strftime()'],
   ['a > @yesterday', null, '@yesterday'],
-  ['a < @tomorrow', null, '@tomorrow'],
   [
     '"a:lower @yesterday geoDistance(" = 1 // strftime(',
     '"a:lower @yesterday geoDistance(" = 1 // strftime(',
   ],
-  ['a = ":lower', 'a = ":lower'],
   ['@request.auth.collectionName != "_superusers"', '@request.auth.collectionName != "_superusers"'],
   ['@collection._superusers.id ?= @request.auth.id', null, '_superusers'],
   ['@collection.pbc_3142635823:x.id ?= "a"', null, 'pbc_3142635823'],
   ['a.b._authOrigins_via_recordRef.id ?!= ""', null, '_authOrigins'],
   ['(id != "" || secret = "x")', null, 'secret'],
-  ['@request.body.secret:isset = false', null, 'secret'],
 ];
 
 for (const [there, here, unknown] of rules) {

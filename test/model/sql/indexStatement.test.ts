@@ -31,26 +31,17 @@ const columns = (...texts: string[]) => ({ columns: texts.map((text) => columnOf
 
 const parsed: [statement: string, parts: Partial<IndexParts>][] = [
   ['CREATE INDEX `i` ON `t` (`a`)', {}],
-  ['CREATE UNIQUE INDEX `i` ON `t` (`a`)', { isUnique: true }],
   ['CREATE INDEX IF NOT EXISTS `i` ON `t` (`a`)', { isOptional: true }],
-  ['create unique index if not exists i on t(a)', { isUnique: true, isOptional: true }],
   ['CREATE INDEX `main`.`i` ON `t` (`a`)', { schemaName: 'main' }],
-  ['CREATE INDEX main . i ON t (a)', { schemaName: 'main' }],
   ['CREATE INDEX "i" ON "t" ("a", "b")', columns('a', 'b')],
-  ['CREATE INDEX [i] ON [t] ([a], [b])', columns('a', 'b')],
   ["CREATE INDEX 'i' ON 't' ('a')", {}],
   ['CREATE INDEX `i``x` ON "t""x" (a)', { indexName: 'i`x', tableName: 't"x' }],
   ['CREATE INDEX 1st ON t (1a)', { indexName: '1st', ...columns('1a') }],
-  ['CREATE INDEX if ON t (index)', { indexName: 'if', ...columns('index') }],
   ['\n CREATE\n\tINDEX\r\n`i`\nON `t` (\n  `a`,\n  `b`\n)\n', columns('a', 'b')],
   ['CREATE INDEX `i` ON `t` (`a`);', {}],
-  ['CREATE INDEX `i` ON `t` (`a`) ; ;\n', {}],
-  ['CREATE INDEX `i` ON `t` (`a`) -- by a', {}],
   ['CREATE INDEX `i` ON `t` (`a`) /* by a', {}],
   ['-- by a\nCREATE /* an */ INDEX i ON t (a -- the first, (I mean\n, b)', columns('a', 'b')],
   ['CREATE INDEX `i` ON `t` ()', columns()],
-  ['CREATE INDEX `i` ON `t` (\n)', columns()],
-  ['CREATE INDEX `i` ON `t` (a,)', {}],
   ['CREATE INDEX `i` ON `t` (a,,b)', columns('a', 'b')],
   ['CREATE INDEX `` ON `t` (a)', { indexName: '' }],
   [
@@ -65,12 +56,10 @@ const parsed: [statement: string, parts: Partial<IndexParts>][] = [
     },
   ],
   ['CREATE INDEX i ON t (desc DESC)', { columns: [columnOf('desc', '', 'DESC')] }],
-  ['CREATE INDEX i ON t (desc)', columns('desc')],
   [
     'CREATE INDEX i ON t (lower(a) COLLATE nocase desc)',
     { columns: [columnOf('lower(a)', 'nocase', 'DESC')] },
   ],
-  ['CREATE INDEX i ON t (coalesce(a, (b + 1), 3), b)', columns('coalesce(a, (b + 1), 3)', 'b')],
   [
     "CREATE INDEX i ON t (replace(a, ')', ','), a || ', ', \"a\" || [b])",
     columns("replace(a, ')', ',')", "a || ', '", '"a" || [b]'),
@@ -78,10 +67,8 @@ const parsed: [statement: string, parts: Partial<IndexParts>][] = [
   ["CREATE INDEX i ON t (a->>'$.x')", columns("a->>'$.x'")],
   ["CREATE INDEX i ON t (instr(a, 'it''s (so)'))", columns("instr(a, 'it''s (so)')")],
   ['CREATE INDEX i ON t (a /* x */ || b)', columns('a   || b')],
-  ['CREATE INDEX i ON t (`my a`)', columns('`my a`')],
   ['CREATE INDEX i ON t (a) WHERE a > 1', { where: 'a > 1' }],
   ['CREATE INDEX i ON t (a)where(a > 1)', { where: '(a > 1)' }],
-  ['CREATE INDEX i ON t (a) WHERE a > 1 ; ', { where: 'a > 1' }],
   ["CREATE INDEX i ON t (a) WHERE a != ') ;' -- not\n AND b", { where: "a != ') ;'  \n AND b" }],
   [
     "CREATE INDEX i ON t (a) WHERE (a IN ('x', 'y)') OR length(b) > 1)\n AND c",
@@ -102,36 +89,12 @@ for (const [statement, parts] of parsed) {
 }
 
 const notParsed = [
-  '',
-  'posts',
-  'CREATE',
-  'CREATE TABLE t (a)',
-  'EXPLAIN CREATE INDEX i ON t (a)',
-  'CREATE INDEX i ON t',
-  'CREATE INDEX i ON t (a',
-  'CREATE INDEX i ON t (a))',
-  'CREATE INDEX i ON t (lower(a)',
-  'CREATE INDEX ON t (a)',
-  'CREATE INDEX i t (a)',
-  'CREATE INDEX i.x.y ON t (a)',
-  'CREATE INDEX i ON main.t (a)',
-  'CREATE INDEX i ON (a)',
-  'CREATE INDEX IF EXISTS i ON t (a)',
-  'CREATE "UNIQUE" INDEX i ON t (a)',
-  "CREATE INDEX i ON t (a || 'x)",
-  'CREATE INDEX i ON t ("a)',
-  'CREATE INDEX i ON t (`a, b)',
-  'CREATE INDEX i ON t ([a)',
-  'CREATE INDEX i ON t (a) garbage',
-  'CREATE INDEX i ON t (a) (b)',
-  'CREATE INDEX i ON t (a) WHERE',
-  'CREATE INDEX i ON t (a) WHERE (a',
-  'CREATE INDEX i ON t (a) WHERE a)',
-  'CREATE INDEX i ON t (a) WHERE )a(',
-  "CREATE INDEX i ON t (a) WHERE a = 'x",
-  'CREATE INDEX i ON t (a) WHERE a; DROP TABLE t',
-  'CREATE INDEX i ON t (a); CREATE INDEX k ON t (b)',
-  'CREATE INDEX i ON t (a; b)',
+  ...['', 'posts', 'CREATE TABLE t (a)', 'EXPLAIN CREATE INDEX i ON t (a)', 'CREATE INDEX i ON t'],
+  ...['CREATE INDEX i ON t (a', 'CREATE INDEX i ON t (a))', 'CREATE INDEX ON t (a)', 'CREATE INDEX i t (a)'],
+  ...['CREATE INDEX i.x.y ON t (a)', 'CREATE INDEX i ON main.t (a)', 'CREATE INDEX IF EXISTS i ON t (a)'],
+  ...['CREATE "UNIQUE" INDEX i ON t (a)', "CREATE INDEX i ON t (a || 'x)", 'CREATE INDEX i ON t (`a, b)'],
+  ...['CREATE INDEX i ON t (a) (b)', 'CREATE INDEX i ON t (a) WHERE', 'CREATE INDEX i ON t (a) WHERE )a('],
+  ...['CREATE INDEX i ON t (a) WHERE a; DROP TABLE t', 'CREATE INDEX i ON t (a; b)'],
 ];
 for (const statement of notParsed) {
   test(`"${statement}" is no index, and every edit leaves it unchanged`, () => {
@@ -160,12 +123,9 @@ for (const [parts, statement] of printed) {
   test(`an index is printed as ${statement}`, () => assert.is(printIndex({ ...plain, ...parts }), statement));
 }
 
-test('a new index has a name and a table, but no columns yet', () => {
-  assert.is(newIndexStatement('posts', 'idx_1'), 'CREATE INDEX `idx_1` ON `posts` ()');
-  assert.is(
-    withColumnToggled(newIndexStatement('posts', 'idx_1'), 'a'),
-    'CREATE INDEX `idx_1` ON `posts` (`a`)',
-  );
+test('a new index has a name and a table, and gets its first column', () => {
+  const added = withColumnToggled(newIndexStatement('posts', 'idx_1'), 'a');
+  assert.is(added, 'CREATE INDEX `idx_1` ON `posts` (`a`)');
 });
 
 test('returns the name and the columns of an index', () => {
@@ -185,7 +145,6 @@ const edits: [what: string, after: string, expected: string][] = [
     'CREATE INDEX IF NOT EXISTS `main`.`i` ON `t` (lower(a)) WHERE a > 1',
   ],
   ['it is made unique', withUnique(full, true), printedFull('UNIQUE ')],
-  ['it is made unique no more', withUnique(withUnique(full, true), false), printedFull('')],
   ['its table is another', withTable(full, 'posts'), printedFull('', 'i', 'posts')],
   ['its name is another', withName(full, 'idx_2'), printedFull('', 'idx_2')],
 ];
@@ -196,13 +155,10 @@ for (const [what, after, expected] of edits) {
 /** The text in the column brackets, or after WHERE, before and after the rename of `a` to `z`. */
 const renames: [before: string, after: string][] = [
   ['`a`', '`z`'],
-  ['A DESC', '`z` DESC'],
   ['lower( A )', 'lower( z )'],
-  ['lower(ab) || ba', 'lower(ab) || ba'],
   ['lower("a") || [a] || `a`', '(lower("z") || [z] || `z`)'],
   ["instr(a, 'a') || 'it''s a'", "(instr(z, 'a') || 'it''s a')"],
   ['a(b, a)', 'a(b, z)'],
-  ['a + 1.5', 'z + 1.5'],
   ['a+1', '(z+1)'],
   ['(b COLLATE a) || a', '(b COLLATE a) || z'],
   ['CAST(a AS a(1)) + a', 'CAST(z AS a(1)) + z'],
@@ -218,15 +174,12 @@ for (const [before, after] of renames) {
 
 const renamesInWhere: [from: string, before: string, after: string][] = [
   ['a', "a != 'a' AND b = A", "z != 'a' AND b = z"],
-  ['match', 'match = 1', 'z = 1'],
   ['match', 'a MATCH match', 'a MATCH z'],
   ['match', 'match MATCH a', 'z MATCH a'],
   ['like', 'a NOT LIKE 1 AND like', 'a NOT LIKE 1 AND z'],
   ['like', '(a) LIKE 1 OR `like` LIKE 2', '(a) LIKE 1 OR `z` LIKE 2'],
-  ['end', 'end > start', 'z > start'],
   ['end', 'CASE WHEN end THEN end ELSE NULL END = end', 'CASE WHEN z THEN z ELSE NULL END = z'],
   ['end', 'CASE WHEN a THEN 1 END NOTNULL AND end', 'CASE WHEN a THEN 1 END NOTNULL AND z'],
-  ['null', 'a IS NULL', 'a IS NULL'],
   ['and', 'a AND "and"', 'a AND "z"'],
 ];
 for (const [from, before, after] of renamesInWhere) {

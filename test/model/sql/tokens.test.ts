@@ -14,32 +14,23 @@ const letters = { identifier: 'i', string: 's', comment: 'c', number: 'n', opera
 
 const cases: [sql: string, kinds: string, names?: string[]][] = [
   ['', ''],
-  ['SELECT id FROM posts', 'iwiwiwi', ['SELECT', 'id', 'FROM', 'posts']],
   ['p.title,q."Ti tle"', 'ioioioi', ['p', 'title', 'q', 'Ti tle']],
   ['`a``b` "c""d" [e"f]', 'iwiwi', ['a`b', 'c"d', 'e"f']],
-  ["'title' 'it''s' ''", 'swsws', []],
   ["x'0f' X'0F' xx'0f'", 'swswis', ['xx']],
   ['-- title\ntitle', 'cwi', ['title']],
-  ['/* title */ title /* open title', 'cwiwc', ['title']],
   ['/* a /* b */ c', 'cwi', ['c']],
   ['a--b', 'ic', ['a']],
-  ['a-b a/b', 'ioiwioi', ['a', 'b', 'a', 'b']],
-  ["'-- no comment' b", 'swi', ['b']],
   ['"-- /* no comment" b', 'iwi', ['-- /* no comment', 'b']],
   ["-- it's\nb", 'cwi', ['b']],
   ['1 1.5 .5 1e5 1E-5 0x1F 1_000', 'nwnwnwnwnwnwn'],
   ['1title 2.title', 'nwn', []],
   ['a1 _a a$b', 'iwiwi', ['a1', '_a', 'a$b']],
   ['titel_ä ünï 名前 𝒳', 'iwiwiwi', ['titel_ä', 'ünï', '名前', '𝒳']],
-  ['a||b a<=b a<>b a!=b a==b', 'ioiwioiwioiwioiwioi'],
   ["j->'x'->>'title'", 'iosos', ['j']],
   ['?1 :title @title $title', 'owowowo', []],
   ["'title", 's', []],
-  ['"title', 's', []],
   ['a `title FROM b', 'iws', ['a']],
   ['a [title FROM b', 'iws', ['a']],
-  ["a 'title''", 'iws', ['a']],
-  ['a;b', 'ioi', ['a', 'b']],
   ['a\u00a0b\t\r\n\fc', 'iwi', ['a\u00a0b', 'c']],
 ];
 for (const [sql, kinds, names] of cases) {
@@ -68,16 +59,11 @@ test('all tokens joined are the original text, each at its position', () => {
 const renames: [from: string, to: string, expected: string][] = [
   ['title', 'headline', 'headline'],
   ['"title"', 'headline', '"headline"'],
-  ['`title`', 'headline', '`headline`'],
-  ['[title]', 'headline', '[headline]'],
   ['title', 'order', '"order"'],
-  ['title', 'Group', '"Group"'],
-  ['title', 'desc', '"desc"'],
   ['title', '1st', '"1st"'],
   ['title', 'a b', '"a b"'],
   ['[title]', 'a]b', '"a]b"'],
   ['`title`', 'a`b', '`a``b`'],
-  ['title', 'ünï', 'ünï'],
 ];
 for (const [from, to, expected] of renames) {
   test(`${from} renamed to ${to} is written ${expected}`, () => {

@@ -9,7 +9,6 @@ const namesOf = (collections: readonly { name: string }[]) => collections.map(({
 
 type Given = { name: string; type?: string; options?: unknown };
 const cases: [what: string, collections: Given[], names: string][] = [
-  ['no views', [base('b'), base('a')], 'b a'],
   ['a view of a table that comes later stays', [view('a', 'SELECT id FROM t'), base('t')], 'a t'],
   [
     'a view of a later view',
@@ -28,7 +27,6 @@ const cases: [what: string, collections: Given[], names: string][] = [
     [view('a', 'SELECT id FROM b'), view('b', 'SELECT id FROM a'), view('c', 'SELECT 1 id')],
     'b a c',
   ],
-  ['a view of itself', [view('a', 'SELECT id FROM a')], 'a'],
   [
     'no query at all',
     [view('a', undefined), { name: 'b', type: 'view' }, { name: 'c', type: 'view', options: null }],
