@@ -15,40 +15,25 @@ const columns: SearchColumn[] = [{ name: 'id' }, { name: 'title', type: 'text' }
 
 const searches: [text: string, expected: string][] = [
   ['', ''],
-  ['   ', ''],
-  ['""', ''],
   ['abc', 'id~"abc"||title~"abc"'],
   ['  abc def ', 'id~"abc def"||title~"abc def"'],
-  ['"abc"', 'id~"abc"||title~"abc"'],
   ["'abc'", 'id~"abc"||title~"abc"'],
   ['" abc "', 'id~" abc "||title~" abc "'],
   ['"abc', 'id~"\\"abc"||title~"\\"abc"'],
-  ['\'abc"', 'id~"\'abc\\""||title~"\'abc\\""'],
   ['say "hi"', 'id~"say \\"hi\\""||title~"say \\"hi\\""'],
   ['50%', 'id~"50\\%"||title~"50\\%"'],
-  ['a_b', 'id~"a\\_b"||title~"a\\_b"'],
   ['5', 'id~5||title~5'],
   ['-1.5', 'id~-1.5||title~-1.5'],
   ['"5"', 'id~"5"||title~"5"'],
   ['1e5', 'id~"1e5"||title~"1e5"'],
-  ['1.', 'id~"1."||title~"1."'],
-  ['.5', 'id~".5"||title~".5"'],
   ['007', 'id~"007"||title~"007"'],
-  ['1.50', 'id~"1.50"||title~"1.50"'],
   ['-0', 'id~"-0"||title~"-0"'],
   ['12345678901234567890', 'id~"12345678901234567890"||title~"12345678901234567890"'],
   ['2026-11-21', 'id~"2026-11-21"||title~"2026-11-21"'],
-  ['null', 'id~"null"||title~"null"'],
   ['a && b', 'id~"a && b"||title~"a && b"'],
   ['title = "x"', 'title = "x"'],
-  ['  title!="x"  ', 'title!="x"'],
-  ['title ~ 5', 'title ~ 5'],
-  ['title!~5', 'title!~5'],
-  ['n >= 5', 'n >= 5'],
-  ['n<5', 'n<5'],
   ['"a" = "a"', '"a" = "a"'],
   ['"a = b"', 'id~"a = b"||title~"a = b"'],
-  ["'<p>'", 'id~"<p>"||title~"<p>"'],
 ];
 for (const [text, expected] of searches) {
   for (const rules of ['old', 'new', 'plain'] as const) {
@@ -61,13 +46,10 @@ for (const [text, expected] of searches) {
 const byType: [text: string, column: SearchColumn, expected: string][] = [
   ['true', { name: 'done', type: 'bool' }, 'done=true'],
   ['False', { name: 'done', type: 'bool' }, 'done=false'],
-  ['tru', { name: 'done', type: 'bool' }, 'done~"tru"'],
   ['true', { name: 'title', type: 'text' }, 'title~"true"'],
   ['1.50', { name: 'price', type: 'number' }, 'price~1.50'],
   ['007', { name: 'price', type: 'number' }, 'price~007'],
-  ['"7"', { name: 'price', type: 'number' }, 'price~"7"'],
   ['abc', { name: 'tags', type: 'select' }, 'tags~"abc"'],
-  ['abc', { name: 'author', type: 'relation' }, 'author~"abc"'],
   ['abc', { name: 'author.name' }, 'author.name?~"abc"'],
 ];
 for (const [text, column, expected] of byType) {
@@ -175,14 +157,10 @@ test('a compared text reaches the server unchanged', () => {
 
 const joins: [filters: (string | undefined)[], expected: string][] = [
   [[], ''],
-  [['', undefined, '  '], ''],
-  [['a=1'], 'a=1'],
-  [['a=1||b=2', ''], 'a=1||b=2'],
   [['a=1||b=2', 'c=3'], '(a=1||b=2)&&(c=3)'],
   [['a=1', undefined, ' b=2 ', 'c=3'], '(a=1)&&(b=2)&&(c=3)'],
   [["a=1 // it's (mine", 'b=2'], '(a=1 )&&(b=2)'],
   [['url="http://a.b" // x', "b='//'"], '(url="http://a.b" )&&(b=\'//\')'],
-  [['a="\\"//" // "', 'b=2'], '(a="\\"//" )&&(b=2)'],
   [['a=1 // x\n&& b=2', 'c=3'], '(a=1 \n&& b=2)&&(c=3)'],
 ];
 for (const [filters, expected] of joins) {

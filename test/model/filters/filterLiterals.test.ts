@@ -4,16 +4,11 @@ import * as assert from 'uvu/assert';
 import { intervalAround, withoutExponent } from '../../../ui/model/filters/filterLiterals';
 
 for (const [source, expected] of [
-  ['0', '0'],
-  ['-0', '-0'],
   ['12.50', '12.50'],
   ['1e+21', '1000000000000000000000'],
   ['1.25e1', '12.5'],
   ['-1.5e-07', '-0.00000015'],
-  ['1E2', '100'],
-  ['12.5e+3', '12500'],
   ['1e-7', '0.0000001'],
-  ['-1.25e+22', '-12500000000000000000000'],
   ['NaN', 'NaN'],
   ['123e-2', '1.23'],
 ] as const) {

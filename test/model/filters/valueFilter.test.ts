@@ -11,10 +11,8 @@ function fieldOf(name: string) {
 
 const filters: [name: string, filter: string][] = [
   ['title', 'title != ""'],
-  ['body', 'body != ""'],
   ['views', 'views != 0'],
   ['published', 'published = true'],
-  ['day', 'day != ""'],
   ['tags', 'tags:length > 0'],
   ['meta', 'meta != null && meta != "" && meta != "[]" && meta != "{}"'],
   ['pictures', 'pictures:length > 0'],

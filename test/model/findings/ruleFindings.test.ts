@@ -33,11 +33,6 @@ test('a well-locked schema has nothing critical or high', () => {
   );
 });
 
-test('each check has its own name', () => {
-  assert.is(new Set(checks.map(({ id }) => id)).size, checks.length);
-  for (const { id } of checks) assert.match(id, /^[a-z]+(-[a-z]+)*$/);
-});
-
 const signedIn = '@request.auth.id != ""';
 const role = fieldOf('select', 'role');
 const isAdmin = '@request.auth.role = "admin"';
@@ -48,17 +43,13 @@ const posts = (rules: Parameters<typeof baseOf>[1]) =>
 const createRules: [rule: string, outcome: 'open' | 'limited' | 'unclear'][] = [
   ['username != "x"', 'open'],
   [signedIn, 'open'],
-  ['@request.auth.collectionName = "users"', 'open'],
   ['@request.auth.verified = true', 'open'],
   ['@request.data.role:isset = true', 'open'],
-  ['@request.data.role:isset != false', 'open'],
   ['@request.data.role != ""', 'open'],
   ['role != ""', 'open'],
   ['@request.auth.role != "b"', 'open'],
   ['@request.data.role:isset = false || username = "x"', 'open'],
-  ['(username = "x" || role = "a") && email != ""', 'open'],
   ['@request.data.role:isset != true', 'limited'],
-  ['false = @request.data.role:isset', 'limited'],
   ['@request.data.role != "admin"', 'limited'],
   ['role = "a"', 'limited'],
   ['(username = "x" || email != "") && role = "a"', 'limited'],
@@ -72,7 +63,6 @@ const createRules: [rule: string, outcome: 'open' | 'limited' | 'unclear'][] = [
   ['@request.data.role ~ "adm"', 'open'],
   ['role ~ "b"', 'limited'],
   ['@request.data.role !~ "ADMIN"', 'limited'],
-  ['role !~ "b"', 'open'],
   ['@request.data.role = username', 'limited'],
   ['@collection.codes.title ?= @request.data.username', 'unclear'],
   ['@request.headers.x_key = "1"', 'unclear'],
@@ -85,7 +75,6 @@ const updateRules: [rule: string, outcome: 'open' | 'limited' | 'unclear'][] = [
   [signedIn, 'open'],
   ['id = @request.auth.id', 'open'],
   ['@request.auth.id = id && role = "a"', 'open'],
-  ['username = "x" && id = @request.auth.id', 'open'],
   ['id = @request.auth.id && @request.data.role = role', 'limited'],
   [`id = @request.auth.id && ${isAdmin}`, 'limited'],
   ['id = @request.auth.id && @request.data.role = "a"', 'limited'],
@@ -122,16 +111,13 @@ const trusts: [rule: string, signUp: boolean, change: boolean][] = [
   [isAdmin, true, true],
   ['@request.auth.roles ~ "admin"', true, true],
   ['@request.auth.level > 3', true, true],
-  ['team = @request.auth.team', true, true],
   ['@request.auth.team.name = "x"', true, true],
   // An account whose field is empty meets these, too.
   ['@request.auth.role != "b"', false, true],
   ['@request.auth.isBanned = false', false, true],
   ['@request.auth.isBanned != true', false, true],
-  ['@request.auth.role = ""', false, true],
   ['@request.auth.level ?= 0', false, true],
   ['@request.auth.isStaff = true', true, true],
-  ['@request.auth.isStaff != false', true, true],
   ['@request.auth.username = "boss"', false, false],
 ];
 
@@ -166,7 +152,6 @@ test('a list of roles may hold a trusted one besides', () => {
   const roles = fieldOf('select', 'roles', { maxSelect: 3, values: ['a', 'admin'] });
   for (const [rule, found] of [
     ['@request.data.roles ~ "a"', 1],
-    ['@request.data.roles ?= "a"', 1],
     ['roles:each = "a"', 0],
     ['roles !~ "admin"', 0],
     ['roles:length = 0', 0],
@@ -197,14 +182,11 @@ test('a rule that protects a field does not trust it', () => {
 /** Rules, and the filter that counts the records of guests; null if none is needed. */
 const guestFilters: [rule: string, filter: string | null][] = [
   [signedIn, null],
-  ['title = "x"', null],
   ['@request.auth.role = "b"', null],
-  ['@request.auth.role > 1', null],
   ['author = @request.auth.id', 'author = @request.auth.id'],
   ['title="x"||author=@request.auth.id', 'author = @request.auth.id'],
   [`(title = "x" || author = @request.auth.id) && ${signedIn}`, null],
   ['@request.auth.role != "b"', '@request.auth.role != "b"'],
-  ['@request.auth.role = ""', '@request.auth.role = ""'],
 ];
 
 test('a reading rule is counted without the part that is public on purpose', () => {
@@ -311,11 +293,9 @@ const better: [rule: string, fix: string][] = [
   ['tags = "a"', 'Write tags ~ "a".'],
   ['tags = ""', 'Write tags:length = 0.'],
   ['"" != tags', 'Write tags:length > 0.'],
-  ['"a = b"=tags', 'Write tags ~ "a = b".'],
   ['@collection.posts.title = @request.auth.id', 'Write @collection.posts.title ?= @request.auth.id.'],
   ['@collection.posts.title ?!= @request.auth.id', 'Write @collection.posts.title != @request.auth.id.'],
   ['@collection.posts.tags = "a"', 'Write @collection.posts.tags ?~ "a".'],
-  ['@collection.posts.tags ?!= "a"', 'Write @collection.posts.tags !~ "a".'],
   ['tags ?= "a"', 'Write tags ~ "a".'],
   ['@request.auth.team:isset = true', 'Write @request.auth.team != "".'],
   [

@@ -29,7 +29,6 @@ const cases: [what: string, facts: Partial<Facts>, found: string[]][] = [
     withSettings({ recordAuthToken: { duration: 90 * day } }),
     ['medium: Sessions last 90 days'],
   ],
-  ['sessions of 30 days', withSettings({ adminAuthToken: { duration: 30 * day } }), []],
   [
     'resets of 2 hours',
     withSettings({ adminPasswordResetToken: { duration: 7200 } }),
@@ -44,8 +43,6 @@ const cases: [what: string, facts: Partial<Facts>, found: string[]][] = [
   ['no SMTP', smtp({ enabled: false, tls: false }), ['low: Mails go out by sendmail']],
   ['sender', meta({ senderAddress: 'support@Example.com' }), ['low: Mails come from example.com']],
   ['links', meta({ appUrl: 'http://localhost:8090' }), ['low: Links in mails lead to localhost']],
-  ['links by number', meta({ appUrl: 'http://127.0.0.1:8090' }), ['low: Links in mails lead to localhost']],
-  ['links to nowhere', meta({ appUrl: 'nowhere' }), []],
   ['no backup', { ...backupSettings({ cron: '' }), backups: { value: [] } }, ['high: There is no backup']],
   ['a schedule, and no backup yet', { backups: { value: [] } }, []],
   [
@@ -53,7 +50,6 @@ const cases: [what: string, facts: Partial<Facts>, found: string[]][] = [
     { backups: backupOf('2026-03-01 11:00:00.000Z') },
     ['medium: The newest backup is 9 days old'],
   ],
-  ['a backup of a week', { backups: backupOf('2026-03-03 11:00:00.000Z') }, []],
   ['backups on the disk', backupSettings({ s3: noS3 }), ['low: Backups lie beside the data']],
   ['one admin', emails('a@example.net'), ['low: One admin only']],
   ['many admins', emails(...'abcdefg'.split('').map((name) => `${name}@example.net`)), ['low: 7 admins']],
@@ -71,7 +67,6 @@ const cases: [what: string, facts: Partial<Facts>, found: string[]][] = [
   ['logs of 90 days', logs({ maxDays: 90, logIp: false }), []],
   ['plain HTTP', at('http://192.168.1.5:8090/_/'), ['high: This page came without TLS']],
   ['plain HTTP on this computer', at('http://127.0.0.1:8090/_/'), []],
-  ['plain HTTP on this computer by name', at('http://localhost/_/'), []],
   ['plain HTTP on this computer by IPv6', at('http://[::1]:8090/_/'), []],
 ];
 

@@ -28,12 +28,9 @@ const lookup = lookupOf([posts, users, cards, list]);
 
 const ends: [path: string, from: Collection, end: string][] = [
   ['title', posts, 'text'],
-  ['id', posts, 'text'],
   ['email', users, 'text'],
   ['verified', users, 'number'],
-  ['email', posts, 'fails'],
   ['nope', posts, 'fails'],
-  ['title:isset', posts, 'text'],
   ['title:lower', posts, 'fails'],
   ['title:each', posts, 'text'],
   ['tags', posts, 'list'],
@@ -41,22 +38,17 @@ const ends: [path: string, from: Collection, end: string][] = [
   ['kind:each', posts, 'text'],
   ['tags:length', posts, 'number'],
   ['isOpen', posts, 'number'],
-  ['meta', posts, 'json'],
   ['meta.a.0.b', posts, 'json a.0.b'],
   ['author.name', posts, 'text'],
   ['editors.name', posts, 'text several'],
-  ['author.name.x', posts, 'fails'],
   ['lost.name', posts, 'fails'],
   ['posts_via_author.title', users, 'text several'],
-  ['POSTS_via_author.title', users, 'text several'],
   ['cards_via_owner.id', users, 'text'],
   ['cards_via_nope.id', users, 'fails'],
   ['posts_via_title.id', users, 'fails'],
   ['posts_via_author.id', cards, 'fails'],
   ['cards_via_owner.owner.cards_via_owner.owner.cards_via_owner.owner.cards_via_owner.id', users, 'fails'],
-  ['cards_via_owner.owner.cards_via_owner.owner.cards_via_owner.owner.name', users, 'text'],
   ['title', list, 'unknown'],
-  ['created', list, 'unknown'],
 ];
 
 for (const [path, from, expected] of ends) {
@@ -78,10 +70,8 @@ test('a missing field below @request is NULL, a wrong one fails', () => {
   const start = { collection: users, isNullable: true };
   assert.is(followPath(['nope'], start, lookup).kind, 'null');
   assert.is(followPath(['nope', 'x'], start, lookup).kind, 'null');
-  assert.is(followPath(['gone_via_owner', 'x'], start, lookup).kind, 'null');
   assert.is(followPath(['name', 'x'], start, lookup).kind, 'fails');
   assert.is(followPath(['name:lower'], start, lookup).kind, 'fails');
-  assert.is(followPath(['nope:lower'], start, lookup).kind, 'fails');
 });
 
 test('all records of @collection are several', () => {

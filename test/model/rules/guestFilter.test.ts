@@ -20,13 +20,11 @@ const lookup = lookupOf([posts, users]);
 const cases: [rule: string | null, answer: string, owner?: Collection][] = [
   [null, 'none'],
   ['', 'all'],
-  ['  ', 'all'],
   ['title = "x" // public', 'title = "x" // public'],
   ['author = @request.auth.id', 'author = @request.auth.id'],
   ['@request.auth.role:isset = true', '@request.auth.role:isset = true'],
   ['title = "@request.query.a"', 'title = "@request.query.a"'],
   ['@collection.users.email ~ "a"', '@collection.users.email ~ "a"'],
-  ['email ~ "a"', 'email ~ "a"'],
   ['email ~ "a"', '(email~"a"&&emailVisibility?=true)', users],
   [
     'title = "x" || author.email ~ "a" && title != ""',
@@ -39,8 +37,6 @@ const cases: [rule: string | null, answer: string, owner?: Collection][] = [
     'The rule reads @request.headers, which guests choose.',
   ],
   ['@request.method = "GET"', 'The rule reads @request.method, which guests choose.'],
-  ['@request.data.a:isset = true', 'The rule reads @request.data, which guests choose.'],
-  ['@request.context = "x"', 'The rule reads @request.context, which guests choose.'],
   ['title =', 'The rule cannot be read.'],
   ['nope = 1', 'The server refuses the rule. There is no field nope in posts.'],
   [`title = "${'x'.repeat(2048)}"`, 'The rule is too long for a request.'],
@@ -64,7 +60,6 @@ const emptyPaths: [rule: string, path: string | null][] = [
   ['author = @request.auth.id', 'author'],
   ['@request.auth.id ?= author', 'author'],
   ['title = "x" && author.role = @request.auth.role', 'author.role'],
-  ['title = "x" || author = @request.auth.id', 'author'],
   ['author != "" && author = @request.auth.id', null],
   ['null != author && @request.auth.id = author', null],
   ['title != "" && author = @request.auth.id', 'author'],
@@ -72,9 +67,7 @@ const emptyPaths: [rule: string, path: string | null][] = [
   ['total = @request.auth.role', null],
   ['isOpen = @request.auth.role', null],
   ['author != @request.auth.id', null],
-  ['author = "x"', null],
   ['owner = @request.auth.id', null],
-  ['friends = @request.auth.id', null],
   ['title =', null],
 ];
 

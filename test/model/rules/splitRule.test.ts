@@ -51,13 +51,6 @@ const answers: [label: string, rule: string, most: number, answer: string[] | st
     30,
     ['"a"?="c"||"b"?="c"', 'title="c"'],
   ],
-  [
-    'one long alternative',
-    'title = "a" || title = "long long long"',
-    25,
-    'The rule is too long for a request.',
-  ],
-  ['one long condition', 'title = "long long long"', 25, 'The rule is too long for a request.'],
   ['too many parts', many(66, (at) => `title="${at + 10}"`), 21, 'The rule is too long for a request.'],
   ['too many conditions', many(201, () => 'title="a"'), 1000, 'The rule is too long for a request.'],
   ['too many joins', many(31, (at) => `r${at}.title="a"`), 300, 'The rule is too long for a request.'],
