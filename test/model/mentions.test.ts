@@ -113,6 +113,7 @@ for (const [query, target, isMentioned] of queries) {
 }
 
 const indexes: [index: string, target: MentionTarget, isMentioned: boolean][] = [
+  ['CREATE UNIQUE INDEX i ON posts (tags, Title COLLATE nocase DESC)', title, true],
   ['CREATE INDEX `title` ON `posts` (`title`)', title, true],
   ['CREATE INDEX i ON posts (lower("title"))', title, true],
   ['CREATE INDEX i ON posts (tags) WHERE tags MATCH title', title, true],

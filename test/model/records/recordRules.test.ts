@@ -47,6 +47,7 @@ const values: Array<
   [type: string, options: Record<string, unknown>, value: FormValue, wrong: string | null]
 > = [
   ['text', { min: 3, max: 5 }, 'ab', 'validation_min_text_constraint: Must be at least 3 character(s).'],
+  ['text', { max: 0 }, 'a', 'validation_max_text_constraint: Must be less than 0 character(s).'],
   ['text', { min: 3, max: 3 }, '👍👍👍', null],
   ['text', { min: null, max: null, pattern: '^[a-z]+$' }, '123', null],
   ['number', {}, 'x', 'invalid_number: Must be a number.'],
@@ -60,6 +61,7 @@ const values: Array<
     '1.5',
     'validation_no_decimal_constraint: Decimal numbers are not allowed.',
   ],
+  ['email', {}, 'ada', 'validation_invalid_email: Must be a valid email.'],
   ['email', {}, '"a b"@example.com', null],
   ['url', {}, 'https://a b.com', 'validation_invalid_url: Must be a valid url.'],
   ['url', {}, 'example.com', null],

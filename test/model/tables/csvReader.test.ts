@@ -20,6 +20,7 @@ const cellsIn = (...args: Parameters<typeof readRows>) => readRows(...args).map(
 
 /** Texts, and their rows as JSON. */
 const texts: [text: string, rows: string][] = [
+  ['a\n""\nb', '[["a"],[""],["b"]]'],
   ['', '[]'],
   ['a,,""', '[["a",null,""]]'],
   ['"say ""hi""","""",""""""', String.raw`[["say \"hi\"","\"","\"\""]]`],
