@@ -6,9 +6,9 @@ import { ApiRulesPage } from '../../../../ui/screens/settings/api-rules/ApiRules
 import * as collections from '../../../../ui/state/collections';
 import * as seenAs from '../../../../ui/state/rules/seenAs';
 import { connect } from '../../../api/connect';
-import { type Call, fakeBackend } from '../../../support/backend';
+import { type Call, failure, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
-import { click, eventually, mount, tick } from '../../../support/render';
+import { click, eventually, mount, rest, tick } from '../../../support/render';
 import { collections as samples, user } from '../../../support/samples';
 
 const records = 'GET /api/collections/:collection/records';
@@ -62,6 +62,39 @@ test('an answer for the person who was chosen before does not replace the chosen
   assert.match(counted() ?? '', 'fast');
   await answer(slow);
   assert.match(counted() ?? '', 'fast');
+});
+
+test('a load that fails, no collections, and a count that fails look different; each can be repeated', async () => {
+  const list = 'GET /api/collections';
+  const page = (items: readonly object[]) => ({
+    page: 1,
+    perPage: 200,
+    totalItems: items.length,
+    totalPages: 1,
+    items,
+  });
+  const backend = fakeBackend({
+    [list]: failure(500, 'The disk is full.'),
+    [records]: failure(500, 'Broken.'),
+  });
+  connect(backend, 't');
+  await collections.load();
+  const view = mount(<ApiRulesPage query={{}} />);
+  assert.match(
+    view.find('[role="alert"]').textContent ?? '',
+    /^The collections could not be loaded\.The disk is full\./,
+  );
+  backend.answerOnce(list, page([]));
+  click(view.byText('Retry'));
+  await rest();
+  assert.match(view.text(), "You don't have any collections yet.");
+  backend.answerOnce(list, page(samples));
+  click(view.find('[aria-label="Refresh"]'));
+  const retry = () => view.findAll('[aria-label^="Retry: guests of users"]');
+  await eventually(() => retry().length, 1);
+  backend.answer(records, page([]));
+  for (const one of retry()) click(one);
+  await eventually(() => retry().length, 0);
 });
 
 test.run();
