@@ -16,7 +16,6 @@ import { adminToken, backends, startBackend, type TestBackend } from '../support
 import { databaseOf } from '../support/sqliteOracle';
 import {
   askServer,
-  checkPicture,
   drawnPictures,
   eventually,
   hasFocus,
@@ -42,67 +41,39 @@ if (newest) {
   test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
-    const customers = await createCollection({
-      name: 'customers',
-      schema: [field('text', 'name', {}, true)],
+    const create = async (name: string, schema: object[], others: object = {}) => {
+      ids[name] = (await createCollection({ name, schema, ...others })).id;
+    };
+    const name = field('text', 'name', {}, true);
+    await create('customers', [name]);
+    const toCustomer = { collectionId: ids['customers'] ?? '' };
+    await create('orders', [
+      field('text', 'summary', {}, true),
+      field('relation', 'customer', toCustomer),
+      field('number', 'total'),
+      field('json', 'meta'),
+      field('file', 'scan'),
+    ]);
+    await create('devices', [name, field('file', 'photo')], {
+      indexes: ['CREATE UNIQUE INDEX devices_name ON devices (name)'],
     });
-    ids['customers'] = customers.id;
+    const needed = { ...field('relation', 'payer', { ...toCustomer, cascadeDelete: true }), required: true };
+    await create('invoices', [name, needed]);
+    await create('totals', [], { type: 'view', options: { query: 'SELECT id, total FROM orders' } });
     customer = (await make(backend, 'customers', { name: 'Ines Moreau' })).id;
-    const { id: ordersId } = await createCollection({
-      name: 'orders',
-      schema: [
-        field('text', 'summary', {}, true),
-        field('relation', 'customer', { collectionId: customers.id }),
-        field('number', 'total'),
-        field('json', 'meta'),
-        field('file', 'scan'),
-      ],
-    });
-    ids['orders'] = ordersId;
+    payer = (await make(backend, 'customers', { name: 'Oskar Lindqvist' })).id;
+    invoice = (await make(backend, 'invoices', { name: 'Invoice 1', payer })).id;
     for (let at = 0; at < 8; at += 1) {
-      const form = formOf({
-        summary: `Order ${at}`,
-        customer,
-        total: String(at * 2.5),
-        meta: '{"b":1,"a":2}',
-      });
+      const form = formOf({ summary: `Order ${at}`, customer, total: `${at * 2.5}`, meta: '{"b":1,"a":2}' });
       if (at < 3) form.set('scan', pngFile(`scan ${at}.png`));
       orders.push((await createRecord({ id: 'orders' }, form)).id);
     }
-    const { id: devicesId } = await createCollection({
-      name: 'devices',
-      schema: [field('text', 'name', {}, true), field('file', 'photo')],
-      indexes: ['CREATE UNIQUE INDEX devices_name ON devices (name)'],
-    });
-    ids['devices'] = devicesId;
-    for (let at = 0; at < 12; at += 1) {
-      const form = formOf({ name: `Device ${at}` });
-      form.set('photo', pngFile(`photo_${at}.png`));
+    for (let at = 0; at < 3; at += 1) {
+      const form = formOf({ name: `Device ${at}`, photo: pngFile(`photo_${at}.png`) });
       devices.push((await createRecord({ id: 'devices' }, form)).id);
     }
-    const { id: invoicesId } = await createCollection({
-      name: 'invoices',
-      schema: [
-        {
-          ...field('relation', 'payer', { collectionId: customers.id, cascadeDelete: true }),
-          required: true,
-        },
-        field('text', 'name', {}, true),
-      ],
-    });
-    ids['invoices'] = invoicesId;
-    payer = (await make(backend, 'customers', { name: 'Oskar Lindqvist' })).id;
-    invoice = (await make(backend, 'invoices', { name: 'Invoice 1', payer })).id;
-    const view = await createCollection({
-      name: 'totals',
-      type: 'view',
-      options: { query: 'SELECT id, total FROM orders' },
-    });
-    ids['totals'] = view.id;
-    assert.is(
-      (await askServer(backend, 'backups', { method: 'POST', body: { name: 'then.zip' } })).status,
-      204,
-    );
+    const made = await askServer(backend, 'backups', { method: 'POST', body: { name: 'then.zip' } });
+    assert.is(made.status, 204);
 
     for (const id of orders.slice(0, 4)) {
       await askServer(backend, `collections/orders/records/${id}`, { method: 'DELETE' });
@@ -131,26 +102,25 @@ if (newest) {
   const linesOf = (sidebar: Locator) => sidebar.locator('li:has(a)').allTextContents();
   const segment = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-  test('views that cannot be loaded are told on the page of the backup, with a retry', () =>
-    walk(signedInPage(backend), async (opened) => {
-      const { page, watch } = opened;
-      watch.expect(/ERR_FAILED|Failed to fetch/);
-      await page.route(/backupViews-/, (route) => route.abort());
-      await visit(page, at('orders'));
-      const failure = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' });
-      await failure.waitFor();
-      await heading(page, 'orders').waitFor();
-      await page.getByText('Read only: this is the backup then.zip.').waitFor();
-      await checkPicture(opened, 'backup-views-failed');
-      await page.unroute(/backupViews-/);
-      await button(page, 'Retry').click();
-      await rowOf(page, 'Order 7').waitFor();
-      assert.is(await failure.count(), 0);
-    }));
+  const popup = (page: Page) => page.getByRole('dialog').last();
+  const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Collections of the backup' });
+  const fileOf = (collection: string, record: Record<string, unknown> | null, name: string) =>
+    fetch(`${backend.url}/api/files/${collection}/${record?.['id']}/${record?.[name]}`);
+  const openFile = (page: Page, name: string, buffer: Buffer) =>
+    page
+      .locator('input[aria-label="Backup to open"]')
+      .setInputFiles({ name, mimeType: 'application/zip', buffer });
 
-  test('the page of backups leads to the former records, and to those that are gone', () =>
-    walk(signedInPage(backend, '#/settings/backups'), async (opened) => {
-      const { page } = opened;
+  /** Confirms the plan that is shown. */
+  async function putBack(page: Page, plan: string, done: string): Promise<void> {
+    await popup(page).getByText(plan).waitFor();
+    await button(popup(page), 'Put back').click();
+    await popup(page).getByText(done).waitFor();
+    await button(popup(page), 'Close').last().click();
+  }
+
+  test('the page of backups leads to the former records, and those that are gone come back with their files', () =>
+    walk(signedInPage(backend, '#/settings/backups'), async ({ page }) => {
       await tabTo(page, page.getByRole('link', { name: 'Open then.zip' }));
       await page.keyboard.press('Enter');
       await heading(page, 'Contents').waitFor();
@@ -160,149 +130,86 @@ if (newest) {
       await heading(page, 'Backups').waitFor();
       await eventually(() => hasFocus(page.getByRole('main')), true);
       await page.getByRole('link', { name: 'Open then.zip' }).click();
-      await heading(page, 'Contents').waitFor();
       const waiting = page.waitForEvent('download');
       await button(page, 'Download the backup').click();
       const download = await waiting;
       assert.is(download.suggestedFilename(), 'then.zip');
       assert.ok(readFileSync(await download.path()).equals(zip), 'every byte');
       await page.getByText('This zip contains all password hashes and the secrets of the settings').waitFor();
-      const devicesRow = page.getByRole('row').filter({ hasText: 'devices' });
-      await devicesRow.getByText('Deleted').waitFor();
-      assert.match((await devicesRow.textContent()) ?? '', /devicesDeleted12/);
-      await page
-        .getByText(/^As of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, (just now|\d+ minutes? ago)\./)
-        .waitFor();
-      await checkPicture(opened, 'backup-holds');
-
-      const sidebar = page.getByRole('complementary', { name: 'Collections of the backup' });
+      await page.getByText(/^As of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, /).waitFor();
       await eventually(
-        () => linesOf(sidebar),
-        ['Contents', 'users0', 'customers2', 'devicesDeleted12', 'invoices1', 'orders8', 'totals'],
+        () => linesOf(sidebar(page)),
+        ['Contents', 'users0', 'customers2', 'devicesDeleted3', 'invoices1', 'orders8', 'totals'],
       );
-      await sidebar.getByRole('link', { name: 'orders' }).click();
-      await heading(page, 'orders').waitFor();
-      await segment(page, 'Gone 4').waitFor();
-      await segment(page, 'Changed 1').waitFor();
-      await segment(page, 'Same 3').waitFor();
+      await sidebar(page).getByRole('link', { name: 'totals' }).click();
+      await page.getByText('SELECT id, total FROM orders').waitFor();
+      await sidebar(page).getByRole('link', { name: 'orders' }).click();
+      for (const name of ['Gone 4', 'Changed 1', 'Same 3']) await segment(page, name).waitFor();
       await eventually(() => footer(page), '8 records then, 4 now');
       // The newest first.
-      assert.match((await page.getByRole('row').nth(1).textContent()) ?? '', /Order 7/);
-      await rowOf(page, 'Order 7').getByText('Ines Moreau').waitFor();
-      await checkPicture(opened, 'backup-browse');
-
-      await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('order 17.5');
+      assert.match((await page.getByRole('row').nth(1).textContent()) ?? '', /Order 7.*Ines Moreau/);
+      const search = page.getByRole('searchbox', { name: 'Search', exact: true });
+      await search.fill('order 17.5');
       await eventually(() => page.getByRole('row').count(), 2);
-      await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('summary');
-      await page.getByText('No records found.').waitFor();
-      await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('');
+      await search.fill('');
       await page.getByRole('columnheader', { name: 'total' }).getByRole('button').click();
       await page.getByRole('columnheader', { name: 'total' }).getByRole('button').click();
-      await eventually(
-        async () => /Order 0/.test((await page.getByRole('row').nth(1).textContent()) ?? ''),
-        true,
-      );
+      const firstRow = page.getByRole('row').nth(1);
+      await eventually(async () => /Order 0/.test((await firstRow.textContent()) ?? ''), true);
+
       await segment(page, 'Gone 4').click();
       await eventually(() => page.getByRole('row').count(), 5);
-
-      await page.getByRole('checkbox', { name: `Select ${orders[0]}` }).check();
-      await page.getByRole('checkbox', { name: `Select ${orders[3]}` }).check();
+      for (const at of [0, 3]) await page.getByRole('checkbox', { name: `Select ${orders[at]}` }).check();
       await button(page.getByRole('region', { name: 'Selection' }), 'Put back').click();
-      const popup = page.getByRole('dialog');
-      await popup.getByText('2 records, 1 file.').waitFor();
-      await button(popup, 'Put back').click();
-      await popup.getByText('2 records are back.').waitFor();
-      await button(popup, 'Close').last().click();
+      await putBack(page, '2 records, 1 file.', '2 records are back.');
       await segment(page, 'Gone 2').waitFor();
       const back = await stored(backend, 'orders', orders[0] ?? '');
       assert.equal([back?.['summary'], back?.['customer'], back?.['total']], ['Order 0', customer, 0]);
-      assert.match(String(back?.['scan']), /^scan_0_\w{10}\.png$/);
-      const file = await fetch(`${backend.url}/api/files/orders/${orders[0]}/${back?.['scan']}`);
-      assert.is(file.status, 200);
-      assert.ok(
-        Buffer.from(await file.arrayBuffer()).equals(Buffer.from(await pngFile('a.png').arrayBuffer())),
-      );
+      const bytes = Buffer.from(await (await fileOf('orders', back, 'scan')).arrayBuffer());
+      assert.ok(bytes.equals(Buffer.from(await pngFile('a.png').arrayBuffer())));
       assert.is((await stored(backend, 'orders', orders[3] ?? ''))?.['summary'], 'Order 3');
       assert.is(await stored(backend, 'orders', orders[1] ?? ''), null);
     }));
 
   test('the former records are exported like those of today, and nothing is asked of the server', () =>
-    walk(signedInPage(backend, at('orders')), async (opened) => {
-      const { page } = opened;
+    walk(signedInPage(backend, at('orders')), async ({ page }) => {
       await segment(page, 'Same 3').waitFor();
       const calls: string[] = [];
       page.on('request', (request) => {
         if (request.url().includes('/api/')) calls.push(request.url());
       });
-      const exported = async (start: () => Promise<void>) => {
-        const waiting = page.waitForEvent('download');
-        await start();
-        const download = await waiting;
-        const lines = readFileSync(await download.path(), 'utf8')
-          .trimEnd()
-          .split('\n');
-        return { name: download.suggestedFilename(), lines };
-      };
       await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('order');
       await tabTo(page, button(page, 'Export'));
       await page.keyboard.press('Enter');
-      const popup = page.getByRole('dialog', { name: 'Export records of orders' });
       // The changed record has another title today, and its former one in the backup.
-      await popup.getByRole('radio', { name: /^The list as it is order, newest first 8$/ }).waitFor();
-      await button(popup, 'JSON Lines').click();
-      await button(popup, 'Export 8 records').waitFor();
-      await checkPicture(opened, 'backup-export');
-      const all = await exported(() => page.keyboard.press('Control+Enter'));
-      assert.match(all.name, /^orders_\d{14}\.jsonl$/);
-      const found = new Map(
-        all.lines.map((line) => JSON.parse(line) as Record<string, unknown>).map((one) => [one['id'], one]),
-      );
-      assert.equal([...found.keys()], orders.toReversed());
-      const { collectionId, collectionName, ...same } =
-        (await stored(backend, 'orders', orders[7] ?? '')) ?? {};
-      assert.equal(found.get(orders[7]), same);
-      assert.is(found.get(orders[5])?.['summary'], 'Order 5');
-      assert.match(String(found.get(orders[0])?.['scan']), /^scan_0_\w{10}\.png$/);
-      // The json value keeps its text.
-      assert.match(all.lines[0] ?? '', /"meta":\{"b":1,"a":2\}/);
-      await page.getByText('Exported 8 records.').waitFor();
-
-      await page.getByRole('checkbox', { name: `Select ${orders[0]}` }).check();
-      await page.getByRole('checkbox', { name: `Select ${orders[2]}` }).check();
-      await button(page.getByRole('region', { name: 'Selection' }), 'Export').click();
-      assert.ok(await popup.getByRole('radio', { name: /^Selected records/ }).isChecked());
-      const some = await exported(() => button(popup, 'Export 2 records').click());
+      await popup(page)
+        .getByRole('radio', { name: /^The list as it is order, newest first 8$/ })
+        .waitFor();
+      await button(popup(page), 'JSON Lines').click();
+      await button(popup(page), 'Export 8 records').waitFor();
+      const waiting = page.waitForEvent('download');
+      await page.keyboard.press('Control+Enter');
+      const download = await waiting;
+      assert.match(download.suggestedFilename(), /^orders_\d{14}\.jsonl$/);
+      const lines = readFileSync(await download.path(), 'utf8')
+        .trimEnd()
+        .split('\n');
+      const found = lines.map((line) => JSON.parse(line));
       assert.equal(
-        some.lines.map((line) => JSON.parse(line).id),
-        [orders[2], orders[0]],
+        found.map(({ id }) => id),
+        orders.toReversed(),
       );
+      const today = await stored(backend, 'orders', orders[7] ?? '');
+      const { collectionId, collectionName, ...same } = today ?? {};
+      assert.equal(found[0], same);
+      assert.is(found[2].summary, 'Order 5');
+      // The json value keeps its text.
+      assert.match(lines[0] ?? '', /"meta":\{"b":1,"a":2\}/);
       assert.equal(calls, []);
     }));
 
-  test('a gone record opens with its values, and comes back', () =>
-    walk(signedInPage(backend, at('orders')), async (opened) => {
-      const { page } = opened;
-      await rowOf(page, orders[1] ?? '').click();
-      const panel = page.getByRole('dialog', { name: 'Order 1' });
-      await panel.getByText('This record no longer exists.').waitFor();
-      await panel.getByText('Ines Moreau').waitFor();
-      await eventually(() => drawnPictures(panel), 1);
-      await checkPicture(opened, 'backup-gone');
-      const waiting = page.waitForEvent('download');
-      await panel.getByRole('button', { name: /scan_1/ }).click();
-      assert.match((await waiting).suggestedFilename(), /^scan_1_\w{10}\.png$/);
-      await button(panel, 'Put back').click();
-      const popup = page.getByRole('dialog').last();
-      await popup.getByText('1 record, 1 file.').waitFor();
-      await button(popup, 'Put back').click();
-      await popup.getByText('The record is back.').waitFor();
-      await button(popup, 'Close').last().click();
-      assert.is((await stored(backend, 'orders', orders[1] ?? ''))?.['summary'], 'Order 1');
-    }));
-
   test('a changed record is compared, and only ticked fields are put back', () =>
-    walk(signedInPage(backend, at('orders')), async (opened) => {
-      const { page } = opened;
+    walk(signedInPage(backend, at('orders')), async ({ page }) => {
       const sent: string[] = [];
       page.on('request', (request) => {
         if (request.method() === 'PATCH') sent.push(request.postData() ?? '');
@@ -310,18 +217,12 @@ if (newest) {
       await rowOf(page, orders[5] ?? '').click();
       const panel = page.getByRole('dialog', { name: 'Compare Order 5' });
       await panel.getByText(`${orders[5]} of orders: 3 fields have changed.`).waitFor();
-      const unfold = button(panel, 'Show 2 unchanged fields');
       const folded = panel.getByRole('rowheader', { name: 'customer', exact: true });
-      await unfold.waitFor();
       assert.is(await folded.count(), 0);
-      await unfold.click();
+      await button(panel, 'Show 2 unchanged fields').click();
       await folded.waitFor();
-      await button(panel, 'Hide 2 unchanged fields').click();
-      await panel.getByText('3 of 3 fields').waitFor();
       await button(panel, 'Put back 3 fields').waitFor();
-      await checkPicture(opened, 'backup-compare');
       await panel.getByRole('checkbox', { name: 'Put back summary' }).uncheck();
-
       // Another admin is quicker.
       await changeElsewhere(backend, 'orders', orders[5] ?? '', { total: 100 });
       await button(panel, 'Put back 2 fields').click();
@@ -332,60 +233,45 @@ if (newest) {
       await panel.waitFor({ state: 'detached' });
       assert.equal(sent, ['{"total":12.5,"meta":"{\\"b\\":1,\\"a\\":2}"}']);
       const record = await stored(backend, 'orders', orders[5] ?? '');
-      assert.equal(
-        [record?.['total'], record?.['summary'], record?.['meta']],
-        [12.5, 'Changed since', { a: 2, b: 1 }],
-      );
-      await page.getByText('2 fields are put back.').waitFor();
+      assert.equal([record?.['total'], record?.['summary']], [12.5, 'Changed since']);
     }));
 
-  test('a deleted collection comes back with its records and files', () =>
-    walk(signedInPage(backend, at('devices')), async (opened) => {
-      const { page } = opened;
-      await segment(page, 'Gone 12').waitFor();
-      await eventually(() => footer(page), '12 records then, none now');
+  test('a deleted collection comes back with its records and files, and a record with the one that it needs', () =>
+    walk(signedInPage(backend, at('devices')), async ({ page }) => {
+      await segment(page, 'Gone 3').waitFor();
+      await eventually(() => footer(page), '3 records then, none now');
       await button(page, 'Put back the collection').click();
-      const popup = page.getByRole('dialog');
-      await popup.getByText('the collection devices, 12 records, 12 files.').waitFor();
-      await button(popup, 'Put back').click();
-      await popup.getByText('12 records are back.').waitFor();
-      await button(popup, 'Close').last().click();
+      await putBack(page, 'the collection devices, 3 records, 3 files.', '3 records are back.');
       await segment(page, 'Gone 0').waitFor();
-      const { json } = await askServer(backend, 'collections/devices/records?perPage=100&sort=name');
+      const { json } = await askServer(backend, 'collections/devices/records');
       const items = json['items'] as Record<string, string>[];
       assert.equal(items.map(({ id }) => id).sort(), [...devices].sort());
-      for (const item of items) {
-        const file = await fetch(`${backend.url}/api/files/devices/${item['id']}/${item['photo']}`);
-        assert.is(file.status, 200);
-      }
+      for (const item of items) assert.is((await fileOf('devices', item, 'photo')).status, 200);
       const definition = (await askServer(backend, 'collections/devices')).json;
-      assert.is(definition['id'], ids['devices']);
-      assert.is(definition['indexes'].length, 1);
-    }));
+      assert.equal([definition['id'], definition['indexes'].length], [ids['devices'], 1]);
 
-  test('a record comes back together with the one that it needs', () =>
-    walk(signedInPage(backend, at('invoices')), async ({ page }) => {
+      await sidebar(page).getByRole('link', { name: 'invoices' }).click();
       await button(page, 'Put back what is gone').click();
-      const popup = page.getByRole('dialog');
-      await popup.getByText('1 record refers to customers that are gone.').waitFor();
-      await button(popup, 'Put them back too').click();
-      await popup.getByText('2 records.').waitFor();
-      await button(popup, 'Put back').click();
-      await popup.getByText('2 records are back.').waitFor();
+      await popup(page).getByText('1 record refers to customers that are gone.').waitFor();
+      await button(popup(page), 'Put them back too').click();
+      await putBack(page, '2 records.', '2 records are back.');
       assert.is((await stored(backend, 'customers', payer))?.['name'], 'Oskar Lindqvist');
       assert.is((await stored(backend, 'invoices', invoice))?.['payer'], payer);
     }));
 
-  test('a view shows its former query', () =>
-    walk(signedInPage(backend, at('totals')), async ({ page }) => {
-      await page.getByText('A view has no rows of its own. Its query then:').waitFor();
-      await page.getByText('SELECT id, total FROM orders').waitFor();
-    }));
+  test('a part that cannot be loaded, and a reading that is stopped, can be tried again', () =>
+    walk(signedInPage(backend), async ({ page, watch }) => {
+      watch.expect(/ERR_FAILED|Failed to fetch/);
+      await page.route(/backupViews-/, (route) => route.abort());
+      await visit(page, at('orders'));
+      const failure = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' });
+      await failure.waitFor();
+      await page.getByText('Read only: this is the backup then.zip.').waitFor();
+      await page.unroute(/backupViews-/);
+      await button(page, 'Retry').click();
+      await rowOf(page, 'Order 7').waitFor();
+      assert.is(await failure.count(), 0);
 
-  test('the reading can be stopped, and tried again', () =>
-    walk(signedInPage(backend, at('orders')), async (opened) => {
-      const { page } = opened;
-      await heading(page, 'orders').waitFor();
       let letGo = () => {};
       const held = new Promise<void>((done) => {
         letGo = done;
@@ -396,7 +282,6 @@ if (newest) {
       });
       await page.reload();
       await page.getByText(/^Reading /).waitFor();
-      await checkPicture(opened, 'backup-reading');
       await button(page, 'Stop').click();
       await page.getByText('The reading was stopped.').waitFor();
       letGo();
@@ -407,96 +292,66 @@ if (newest) {
       await page.getByText('The server has no backup missing.zip.').waitFor();
     }));
 
-  test('a file of this computer opens, and a damaged one ends in a sentence', () =>
-    walk(signedInPage(backend, '#/settings/backups'), async (opened) => {
-      const { page } = opened;
-      const choose = async (name: string, buffer: Buffer) =>
-        page
-          .locator('input[aria-label="Backup to open"]')
-          .setInputFiles({ name, mimeType: 'application/zip', buffer });
+  test('a file of this computer opens and stays there; a damaged one ends in a sentence', () =>
+    walk(signedInPage(backend, '#/settings/backups'), async ({ page }) => {
       const uploads: string[] = [];
       page.on('request', (request) => {
         if (request.method() !== 'GET') uploads.push(request.url());
       });
+      const database = databaseOf([
+        'CREATE TABLE _collections (id TEXT PRIMARY KEY, type TEXT, name TEXT, schema JSON, options JSON)',
+        "INSERT INTO _collections VALUES ('c2', 'base', 'tableless', '[]', '{}')",
+        'CREATE TABLE _params (id TEXT PRIMARY KEY, key TEXT, value JSON)',
+      ]);
+      const files = { 'data.db': Buffer.from(database), 'storage/c1/r2/b.txt': 'not named' };
+      const made = zipOf(files, { isDeflated: true });
       await button(page, 'Open a file...').waitFor();
-      await choose('mine.zip', zip);
-      await heading(page, 'Contents').waitFor();
+      await openFile(page, 'made.zip', made);
+      await page.getByText('Read only: this is the backup made.zip.').waitFor();
       assert.is(await button(page, 'Download the backup').count(), 0, 'it is on this computer already');
-      await page.getByText('Read only: this is the backup mine.zip.').waitFor();
-      await page.getByRole('complementary').getByRole('link', { name: 'orders' }).click();
-      await segment(page, 'Same 3').waitFor();
+      await button(page, 'Show 1 file').click();
+      const waiting = page.waitForEvent('download');
+      await button(popup(page), 'Download b.txt').click();
+      assert.is(readFileSync(await (await waiting).path(), 'utf8'), 'not named');
+      await button(popup(page), 'Close').click();
+      await sidebar(page).getByRole('link', { name: 'tableless' }).click();
+      await page.getByText('This database has no table tableless.').waitFor();
       assert.equal(uploads, []);
 
       await page.getByRole('link', { name: 'Close the backup' }).click();
-      await choose('cut.zip', zip.subarray(0, zip.length - 5000));
-      await page.getByText('This backup cannot be opened.').waitFor();
+      await openFile(page, 'cut.zip', zip.subarray(0, zip.length - 5000));
       await page.getByText('This is not a readable zip file. It may be incomplete.').waitFor();
-      await checkPicture(opened, 'backup-damaged');
-
-      await page.getByRole('link', { name: 'Close the backup' }).click();
-      const wrong = Buffer.from(zip);
-      wrong.fill(0xff, 2000, 9000);
-      await choose('wrong.zip', wrong);
-      await page.getByText('The data.db in this zip is damaged and cannot be unpacked.').waitFor();
-      // The sizes are known without the database.
-      await page.getByText('Free pages in it').waitFor();
       await page.reload();
       await page.getByText('No backup is open.').waitFor();
     }));
 
-  test('files that no record names are listed and can be downloaded', () =>
-    walk(signedInPage(backend, '#/settings/backups'), async (opened) => {
-      const { page } = opened;
-      const schema = '[{"id":"f1","name":"scan","type":"file","options":{"maxSelect":1}}]';
-      const database = databaseOf([
-        'CREATE TABLE _collections (id TEXT PRIMARY KEY, type TEXT, name TEXT, schema JSON, options JSON)',
-        `INSERT INTO _collections VALUES ('c1', 'base', 'letters', '${schema}', '{}')`,
-        "INSERT INTO _collections VALUES ('c2', 'base', 'tableless', '[]', '{}')",
-        'CREATE TABLE _params (id TEXT PRIMARY KEY, key TEXT, value JSON)',
-        `INSERT INTO _params VALUES ('p1', 'settings', '"bm90IHJlYWRhYmxl"')`,
-        'CREATE TABLE letters (id TEXT PRIMARY KEY, created TEXT, updated TEXT, scan TEXT)',
-        "INSERT INTO letters VALUES ('r1', '', '', 'a.txt')",
-      ]);
-      const files = { 'storage/c1/r1/a.txt': 'named', 'storage/c1/r2/b.txt': 'not named' };
-      const buffer = zipOf({ 'data.db': Buffer.from(database), ...files }, { isDeflated: true });
-      await page
-        .locator('input[aria-label="Backup to open"]')
-        .setInputFiles({ name: 'made.zip', mimeType: 'application/zip', buffer });
-      await page.getByText('This zip contains all password hashes.', { exact: true }).waitFor();
-      await button(page, 'Show 1 file').click();
-      const popup = page.getByRole('dialog', { name: 'Files without a record' });
-      await popup.getByText('Files of deleted records cannot be removed over the API.').waitFor();
-      await checkPicture(opened, 'backup-unnamed');
-      const waiting = page.waitForEvent('download');
-      await button(popup, 'Download b.txt').click();
-      const download = await waiting;
-      assert.is(download.suggestedFilename(), 'b.txt');
-      assert.is(readFileSync(await download.path(), 'utf8'), 'not named');
-      await button(popup, 'Close').click();
-
-      const sidebar = page.getByRole('complementary', { name: 'Collections of the backup' });
-      await eventually(() => linesOf(sidebar), ['Contents', 'lettersDeleted1', 'tablelessDeletedDamaged']);
-      await sidebar.getByRole('link', { name: 'tableless' }).click();
-      await page.getByText('This database has no table tableless.').waitFor();
-    }));
-
-  test('with the keyboard alone, on a narrow screen', () =>
+  test('on a narrow screen a gone record is opened, and another one comes back by keys', () =>
     walk(signedInPage(backend, at('orders'), screens.narrow), async ({ page }) => {
-      await segment(page, 'Gone 1').waitFor();
-      const row = rowOf(page, orders[2] ?? '');
-      await tabTo(page, row);
+      const gone = rowOf(page, orders[1] ?? '');
+      await gone.click();
+      const panel = page.getByRole('dialog', { name: 'Order 1' });
+      await panel.getByText('This record no longer exists.').waitFor();
+      await panel.getByText('Ines Moreau').waitFor();
+      await eventually(() => drawnPictures(panel), 1);
+      const waiting = page.waitForEvent('download');
+      await panel.getByRole('button', { name: /scan_1/ }).click();
+      assert.match((await waiting).suggestedFilename(), /^scan_1_\w{10}\.png$/);
+      await button(panel, 'Put back').click();
+      await putBack(page, '1 record, 1 file.', 'The record is back.');
+      assert.is((await stored(backend, 'orders', orders[1] ?? ''))?.['summary'], 'Order 1');
+      await visit(page, at('orders'));
+
+      await tabTo(page, rowOf(page, orders[2] ?? ''));
       await page.keyboard.press('Space');
       await tabTo(page, button(page.getByRole('region', { name: 'Selection' }), 'Put back'));
       await page.keyboard.press('Enter');
-      const popup = page.getByRole('dialog');
-      await popup.getByText('1 record, 1 file.').waitFor();
-      await tabTo(page, button(popup, 'Put back'));
+      await popup(page).getByText('1 record, 1 file.').waitFor();
+      await tabTo(page, button(popup(page), 'Put back'));
       await page.keyboard.press('Enter');
-      await popup.getByText('The record is back.').waitFor();
+      await popup(page).getByText('The record is back.').waitFor();
       await page.keyboard.press('Escape');
       await segment(page, 'Gone 0').waitFor();
       assert.is((await stored(backend, 'orders', orders[2] ?? ''))?.['summary'], 'Order 2');
-
       await tabTo(page, button(page, 'Collections of the backup'), 'Shift+Tab');
       await page.keyboard.press('Enter');
       const drawer = page.getByRole('dialog', { name: 'Collections of the backup' });
