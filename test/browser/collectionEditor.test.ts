@@ -61,7 +61,7 @@ if (newest) {
     await sidebarLink(page, name).waitFor();
   }
 
-  test('creates a collection with fields of many types as set, and the collection of its relation on top', () =>
+  test('creates a collection with options as set, and the collection of its relation on top', () =>
     walk(start(), async ({ page }) => {
       const panel = await openNew(page);
       assert.ok(await hasFocus(nameIn(panel)));
@@ -72,15 +72,10 @@ if (newest) {
       let row = await openOptions(panel, 'title');
       await box(row, 'Max length').fill('80');
       await row.getByRole('switch', { name: 'Nonempty' }).check();
-      await addField(panel, 'Rich editor', 'body');
-      await addField(panel, 'DateTime', 'day');
-      row = await openOptions(panel, 'day');
-      await box(row, 'Max date').fill('2027-01-02 03:04:05');
       row = await addField(panel, 'Select', 'mood');
       await box(row, 'Choices').fill('calm, wild\\, windy, odd');
       await choose(row, 'Values of mood', 'Multiple');
-      row = await addField(panel, 'File', 'pictures');
-      await choose(row, 'Values of pictures', 'Multiple');
+      await addField(panel, 'File', 'pictures');
       row = await openOptions(panel, 'pictures');
       await button(row, 'Choose presets').click();
       await page.getByRole('menuitem', { name: /^Images/ }).click();
@@ -100,47 +95,12 @@ if (newest) {
       await isShown(page, 'My_Unique_things');
       assert.equal(await draftsOf(page), {});
       const { schema } = await collectionOf(backend, 'My_Unique_things');
-      const images = ['image/jpeg', 'image/png', 'image/svg+xml', 'image/gif', 'image/webp'];
-      assert.equal(
-        schema.map((one: { name: string; type: string }) => `${one.type} ${one.name}`),
-        ['text title', 'editor body', 'date day', 'select mood', 'file pictures', 'relation owner'],
-      );
-      const [title, , day, mood, pictures, owner] = schema;
+      const [title, mood, pictures, owner] = schema;
       assert.equal([title.required, title.options], [true, { min: null, max: 80, pattern: '' }]);
-      assert.is(day.options.max, '2027-01-02 03:04:05.000Z');
       assert.equal(mood.options.values, ['calm', 'wild, windy', 'odd']);
+      const images = ['image/jpeg', 'image/png', 'image/svg+xml', 'image/gif', 'image/webp'];
       assert.equal(pictures.options.mimeTypes, images);
       assert.is(owner.options.collectionId, (await collectionOf(backend, 'owners')).id);
-    }));
-
-  test('creates an auth collection with its options, and is led to a wrong one', () =>
-    walk(start(), async ({ page }) => {
-      const panel = await openNew(page);
-      await page.keyboard.type('members');
-      await button(panel, 'Type: Base').click();
-      await page.getByRole('menuitemradio', { name: 'Auth' }).click();
-      await tabIn(panel, 'API Rules').click();
-      await panel.getByRole('button', { name: /^Manage rule/ }).click();
-      await typeCode(code(panel, /^Manage rule/), 'id = @request.auth.id');
-      await tabIn(panel, 'Options').click();
-      await button(panel, 'Email/Password Enabled').click();
-      await box(panel, 'Only domains').fill('example.com');
-      await box(panel, 'Minimum password length').fill('4');
-      await panel.getByRole('switch', { name: 'Always require email' }).check();
-      await tabIn(panel, 'Fields').click();
-      await button(panel, 'Create').click();
-      // The tab with the error opens, and its input has the focus.
-      await eventually(() => hasFocus(box(panel, 'Minimum password length')), true);
-      await panel.getByText('Must be a number from 5 to 72.').waitFor();
-      await page.keyboard.press('ControlOrMeta+A');
-      await page.keyboard.type('12');
-      await page.keyboard.press('Enter');
-      await isShown(page, 'members');
-      const { type, options } = await collectionOf(backend, 'members');
-      assert.equal(
-        [type, options.manageRule, options.minPasswordLength, options.onlyEmailDomains, options.requireEmail],
-        ['auth', 'id = @request.auth.id', 12, ['example.com'], true],
-      );
     }));
 
   test("creates a view with its query completed, and shows the server's error at the query", async () => {
@@ -283,15 +243,9 @@ if (newest) {
         schema.map((one: { name: string; required: boolean }) => `${one.name} ${one.required}`),
         ['three false', 'first true', 'two false', 'count false'],
       );
-      await tabTo(page, nameIn(panel), 'Shift+Tab');
-      await press('End');
-      await page.keyboard.type('tone');
-      await press('Enter');
-      await confirming(page).getByText('keystone').waitFor();
-      await tabTo(page, button(confirming(page), 'Confirm'));
-      await press('Enter');
+      await press('Escape');
       await gone(panel);
-      await page.getByRole('heading', { level: 1, name: 'keystone' }).waitFor();
+      await eventually(() => hasFocus(button(page, 'Edit collection')), true);
     });
   });
 
