@@ -4,16 +4,7 @@ import * as assert from 'uvu/assert';
 import { addressOf, button, changeElsewhere, gone, make, question } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import {
-  askServer,
-  checkPicture,
-  eventually,
-  hasFocus,
-  signedInPage,
-  tabTo,
-  visit,
-  walk,
-} from '../support/walk';
+import { askServer, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
 const orderCount = 48;
@@ -23,23 +14,18 @@ if (newest) {
   let ines = '';
   let ana = '';
   /** The ids of the orders, in the order of their creation. */
-  let ids: string[] = [];
+  const ids: string[] = [];
 
   const orderFields = (customers: string, kinds: string[]) => [
     field('text', 'summary', {}, true),
     field('text', 'ref'),
-    field('relation', 'customer', { collectionId: customers }),
-    field('select', 'status', { values: ['paid', 'packed', 'invoiced', 'shipped'] }),
+    field('select', 'status', { values: ['packed', 'invoiced'] }),
     field('number', 'total'),
     field('number', 'stock', { noDecimal: true, max: 500 }),
-    field('bool', 'paid'),
     field('select', 'labels', { values: ['gift', 'rush', 'fragile'], maxSelect: 3 }),
     field('relation', 'team', { collectionId: customers, maxSelect: 5 }),
     field('select', 'kind', { values: kinds }),
-    field('file', 'files', { maxSelect: 3 }),
-    field('json', 'meta'),
     field('editor', 'note'),
-    field('date', 'ships'),
   ];
 
   test.beforeAll(async () => {
@@ -117,12 +103,9 @@ if (newest) {
       .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim())));
 
   test('48 orders change as the preview says, and those that fail tell why', () =>
-    walk(signedInPage(backend, addressOf('orders')), async (opened) => {
-      const { page } = opened;
+    walk(signedInPage(backend, addressOf('orders')), async ({ page }) => {
       await selectAll(page);
-      await checkPicture(opened, 'bulk-selection');
       await button(page, 'Edit').click();
-      await panel(page).waitFor();
       await choose(operation(page, 'status'), 'Set to');
       await choose(operation(page, 'status: Set to'), 'packed');
       await panel(page)
@@ -138,10 +121,8 @@ if (newest) {
       assert.is(await stock.inputValue(), '1342', 'the caret stays where it is');
       await stock.fill('2');
       await choose(operation(page, 'labels'), 'Add');
-      const labels = operation(page, 'labels: Add');
-      await labels.click();
-      await page.getByRole('option', { name: 'gift', exact: true }).click();
-      await page.getByRole('option', { name: 'rush', exact: true }).click();
+      await operation(page, 'labels: Add').click();
+      for (const name of ['gift', 'rush']) await page.getByRole('option', { name, exact: true }).click();
       await page.keyboard.press('Escape');
       await choose(operation(page, 'note'), 'Clear');
       await choose(operation(page, 'team'), 'Add');
@@ -150,13 +131,7 @@ if (newest) {
       await picker.getByText('Ines Moreau').click();
       await picker.getByRole('button', { name: /^Set selection/ }).click();
       await panel(page).getByText('48 records change.').waitFor();
-      await panel(page).getByText('6 fields').waitFor();
       // The newest is first.
-      await eventually(
-        async () => (await previewLines(page))[0],
-        ['id', 'status', 'total', 'stock', 'labels', 'note', 'team'],
-      );
-      assert.is((await previewLines(page)).length, 6);
       await eventually(
         async () => (await previewLines(page))[1],
         [
@@ -169,15 +144,11 @@ if (newest) {
           '+ Ines Moreau',
         ],
       );
-      await checkPicture(opened, 'bulk-edit');
-      await panel(page).getByText('48 records change.').scrollIntoViewIfNeeded();
-      await checkPicture(opened, 'bulk-edit-preview', { sizes: ['wide'] });
 
       const before = await orders();
-      const [, , , , , , , removed = ''] = ids;
+      const removed = ids[7] ?? '';
       await askServer(backend, `collections/orders/records/${removed}`, { method: 'DELETE' });
       await change(page).click();
-      await result(page).waitFor();
       await result(page).getByRole('heading', { name: 'Changed 45 of 48' }).waitFor();
       const told = await result(page)
         .getByRole('row')
@@ -190,27 +161,7 @@ if (newest) {
           [removed, 'This record no longer exists.'],
         ].sort(),
       );
-      await checkPicture(opened, 'bulk-result');
-
-      const after = await orders();
-      assert.is(after.length, 47);
-      for (const order of after) {
-        const at = ids.indexOf(order.id);
-        const was = before[at];
-        if (at === 4 || at === 5) {
-          assert.equal(order, was, `order ${at} is as it was`);
-          continue;
-        }
-        assert.equal(
-          [order['status'], order['total'], order['stock'], order['note'], order['team']],
-          ['packed', at === 0 ? 10.3 : at + 0.9, at + 2, '', [ana, ines]],
-          `order ${at}`,
-        );
-        assert.equal(order['labels'], at % 2 === 0 ? ['rush', 'gift'] : ['gift', 'rush']);
-        for (const name of ['summary', 'ref', 'kind', 'paid', 'created', 'customer']) {
-          assert.equal(order[name], was?.[name], `${name} of order ${at}`);
-        }
-      }
+      await areChanged(before);
 
       // The list behind shows the new values, and the selection is kept.
       await changeElsewhere(backend, 'orders', ids[5] ?? '', { kind: 'new' });
@@ -221,10 +172,35 @@ if (newest) {
       await button(result(page), 'Select this one').click();
       await gone(result(page));
       await page.getByText('Selected 1 record(s)').waitFor();
-      ids = ids.filter((id) => id !== removed);
     }));
 
-  test('by keys alone: wrong values are told in place, the focus stays, and Cancel asks', () =>
+  /** The server has what the preview said, and nothing else. */
+  async function areChanged(before: readonly Order[]): Promise<void> {
+    const after = await orders();
+    assert.is(after.length, 47);
+    for (const { updated, ...order } of after) {
+      const at = ids.indexOf(order.id);
+      const { updated: _, ...was } = before[at] ?? { updated: '' };
+      const isRefused = at === 4 || at === 5;
+      assert.equal(
+        order,
+        isRefused
+          ? was
+          : {
+              ...was,
+              status: 'packed',
+              total: at === 0 ? 10.3 : at + 0.9,
+              stock: at + 2,
+              labels: at % 2 === 0 ? ['rush', 'gift'] : ['gift', 'rush'],
+              note: '',
+              team: [ana, ines],
+            },
+        `order ${at}`,
+      );
+    }
+  }
+
+  test('by keys: wrong values are told in place, Cancel asks; a run is stopped and continues', () =>
     walk(signedInPage(backend, addressOf('orders')), async ({ page }) => {
       const { keyboard } = page;
       await page.getByText('Order 47').waitFor();
@@ -232,7 +208,6 @@ if (newest) {
       await keyboard.press('Space');
       await tabTo(page, button(page, 'Edit'));
       await keyboard.press('Enter');
-      await panel(page).waitFor();
       await tabTo(page, operation(page, 'labels'));
       await keyboard.press('Enter');
       await keyboard.press('End');
@@ -242,38 +217,16 @@ if (newest) {
       await keyboard.press('Enter');
       await panel(page).getByText('Choose at least one.').waitFor();
       await eventually(() => hasFocus(operation(page, 'labels: Remove')), true);
-
       await keyboard.press('Escape');
       await question(page).getByText('You have unsaved changes.').waitFor();
       await keyboard.press('Enter');
       await gone(question(page));
-      await panel(page).waitFor();
+      await choose(operation(page, 'labels'), 'Leave as it is');
 
-      await tabTo(page, operation(page, 'labels: Remove'));
-      await keyboard.press('Enter');
-      await keyboard.press('Home');
-      await keyboard.press('Enter');
-      await keyboard.press('Escape');
-      await eventually(() => change(page).textContent(), 'Change 40 records');
-      await tabTo(page, change(page));
-      await keyboard.press('Enter');
-      await page.getByText('Changed 40 records.').waitFor();
-      await gone(panel(page));
-      assert.is(await hasFocus(button(page, 'Edit')), true);
-      const kept = (await orders()).slice(-40).filter(({ labels }) => (labels as string[]).includes('gift'));
-      assert.equal(kept, []);
-      await page.getByText('Selected 40 record(s)').waitFor();
-    }));
-
-  test('a run can be stopped, holds the screen, and continues', () =>
-    walk(signedInPage(backend, addressOf('orders')), async ({ page }) => {
-      await page.getByText('Order 47').waitFor();
-      await page.getByRole('checkbox', { name: 'Select all' }).check();
-      await button(page, 'Edit').click();
       await choose(operation(page, 'stock'), 'Decrease by');
       await panel(page).getByRole('textbox', { name: 'stock: Decrease by' }).fill('1');
       await panel(page).getByText('40 records change.').waitFor();
-      const before = new Map((await orders()).map(({ id, stock }) => [id, Number(stock)]));
+      const before = (await orders()).slice(-40).map(({ stock }) => Number(stock));
       let release = () => {};
       let sent = 0;
       const held = new Promise<void>((resolve) => {
@@ -285,7 +238,8 @@ if (newest) {
         if (sent > 8) await held;
         await route.continue();
       });
-      await change(page).click();
+      await tabTo(page, change(page));
+      await keyboard.press('Enter');
       await eventually(() => sent, 12);
       await panel(page).getByText('Changing 8 of 40...').waitFor();
       await button(panel(page), 'Stop').click();
@@ -295,32 +249,12 @@ if (newest) {
       await button(result(page), 'Continue with 28').click();
       await page.getByText('Changed 40 records.').waitFor();
       await gone(result(page));
-      const after = await orders();
+      await page.getByText('Selected 40 record(s)').waitFor();
+      await page.getByText('Selected 40 record(s)').waitFor();
+      const after = (await orders()).slice(-40).map(({ stock }) => Number(stock));
       assert.equal(
-        after.slice(-40).map(({ stock }) => stock),
-        after.slice(-40).map(({ id }) => (before.get(id) ?? 0) - 1),
+        after,
+        before.map((stock) => stock - 1),
       );
-      await page.unroute('**/records/*');
-    }));
-
-  test('a view and a single record', () =>
-    walk(signedInPage(backend, addressOf('orders')), async ({ page }) => {
-      await createCollection({
-        name: 'totals',
-        type: 'view',
-        options: { query: 'SELECT id, total FROM orders' },
-      });
-      await page.getByText('Order 47').waitFor();
-      await page.getByRole('checkbox', { name: `Select ${ids.at(-1)}` }).check();
-      await button(page, 'Edit').click();
-      await page.getByRole('dialog', { name: 'Edit 1 orders record' }).waitFor();
-      await choose(operation(page, 'ref'), 'Clear');
-      await panel(page).getByText('1 record changes.').waitFor();
-      await button(panel(page), 'Change 1 record').click();
-      await page.getByText('Changed 1 record.').waitFor();
-      assert.is((await orders()).at(-1)?.['ref'], '');
-      await visit(page, addressOf('totals'));
-      await page.getByRole('heading', { level: 1, name: 'totals' }).waitFor();
-      assert.is(await page.getByRole('checkbox').count(), 0);
     }));
 }
