@@ -249,7 +249,7 @@ if (newest) {
       await button(result(page), 'Continue with 28').click();
       await page.getByText('Changed 40 records.').waitFor();
       await gone(result(page));
-      await page.getByText('Selected 40 record(s)').waitFor();
+      await gone(panel(page));
       await page.getByText('Selected 40 record(s)').waitFor();
       const after = (await orders()).slice(-40).map(({ stock }) => Number(stock));
       assert.equal(

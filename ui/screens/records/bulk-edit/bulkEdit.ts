@@ -228,7 +228,8 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     const left = frozen.filter((id) => bulkRun.endOf(id) === null).length;
     const isWhole = failed.length === 0 && left === 0;
     isDone = isWhole;
-    state.result = isWhole ? null : ref({ changed: changedCount(), failed, left });
+    // A result that is shown stays until it closes. The form in its place could be run once more.
+    state.result = isWhole && !state.result ? null : ref({ changed: changedCount(), failed, left });
     if (isWhole) toasts.success(`Changed ${countOf(changedCount(), 'record')}.`);
     if (changedCount() > before) void session.signedIn().then(onChange);
     return isWhole;
