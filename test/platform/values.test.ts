@@ -80,6 +80,8 @@ for (const [what, selected, key, from, expected] of [
 
 /** Makes the random source return these bytes, again from the first after the last. */
 function giveBytes(...bytes: number[]): void {
+  // A second mock would put back the first.
+  mock.restoreAll();
   let next = 0;
   mock.method(crypto, 'getRandomValues', (array: Uint8Array) => {
     for (const at of array.keys()) array[at] = bytes[next++ % bytes.length] ?? 0;
