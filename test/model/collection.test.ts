@@ -59,6 +59,7 @@ test('missing parts have their meaning', () => {
 });
 
 const fields: [type: string, name: string, expected: boolean][] = [
+  ['base', 'title', true],
   ['base', 'created', true],
   ['auth', 'email', true],
   ['auth', 'passwordHash', false],

@@ -5,6 +5,7 @@ import { cutName, type EnvironmentColour, environmentColours } from '../../ui/mo
 import { environmentStyle } from '../../ui/shell/environment/environmentLook';
 
 const names: Array<[typed: string, name: string]> = [
+  [`${'x'.repeat(23)} y`, 'x'.repeat(23)],
   ['a\n\tb', 'a b'],
   ['x'.repeat(30), 'x'.repeat(24)],
   ['😀'.repeat(30), '😀'.repeat(24)],

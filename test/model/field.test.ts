@@ -29,6 +29,9 @@ test('a missing option is undefined, even if objects inherit its name', () => {
 });
 
 const multiples: [type: string, maxSelect: number | null | undefined, expected: boolean][] = [
+  ['select', 0, false],
+  ['select', 2, true],
+  ['file', 99, true],
   ['select', 1, false],
   ['relation', 1, false],
   ['relation', 2, true],
@@ -43,10 +46,12 @@ for (const [type, maxSelect, expected] of multiples) {
 
 for (const [what, read, type, options, expected] of [
   ['target', targetOf, 'relation', { collectionId: '_pb_users_auth_' }, '_pb_users_auth_'],
+  ['target', targetOf, 'relation', { collectionId: '' }, null],
   ['target', targetOf, 'relation', null, null],
   ['protection', isProtected, 'file', { protected: true }, true],
   ['protection', isProtected, 'file', null, false],
   ['taking of images', takesImages, 'file', { mimeTypes: ['application/pdf', 'image/png'] }, true],
+  ['taking of images', takesImages, 'file', { mimeTypes: ['application/pdf'] }, false],
   ['taking of images', takesImages, 'text', { mimeTypes: ['image/png'] }, false],
 ] as const) {
   test(`the ${what} of a ${type} with ${JSON.stringify(options)} is ${expected}`, () =>

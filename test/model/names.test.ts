@@ -86,6 +86,7 @@ for (const [name, isAuth, error] of fields) {
 }
 
 const collections: [name: string, error: string | null][] = [
+  ['posts', null],
   ['', 'Cannot be blank.'],
   ['a b', letters],
   ['_posts', 'Must begin with a letter or a digit.'],

@@ -77,6 +77,7 @@ const texts: [string, Record<string, unknown>, Collection | undefined, string][]
   ['a telling field when the collection is not known', { email: 'a@b.c', username: 'u' }, undefined, 'a@b.c'],
   ['its id when only tags are left', { title: '<p></p>' }, two, 'r1'],
   ['lists with commas', { a: ['a', 'b'] }, showing('select'), 'a, b'],
+  ['json as text', { a: { a: [1] } }, showing('json'), '{"a":[1]}'],
   ['lists with numbers', { a: [1, 'b', null] }, showing('json'), '1, b'],
 ];
 for (const [name, values, collection, expected] of texts) {

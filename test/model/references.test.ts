@@ -101,7 +101,7 @@ test('what may block a delete comes first, then what is deleted', () => {
 });
 
 for (const [from, id, filter] of [
-  ['reviews', 'abc', 'order = "abc"'],
+  ['reviews', 'a"b', 'order = "a\\"b"'],
   ['reviews', '50%_(x', 'order = "50%_(x"'],
   ['batches', 'abc', 'orders.id ?= "abc"'],
 ] as const) {

@@ -41,6 +41,7 @@ const shapes: [name: string, shape: Struct<never, unknown>, accepted: object, re
       full,
       'keys of a newer server': { ...full, fields: [], authRule: 1 },
       'a type of a newer server': { ...full, type: 'graph' },
+      'lists and options of null': { ...full, indexes: null, options: null, system: null },
       'no rules, indexes, options and dates': { id: 'a', name: 'b', type: 'view', schema: [] },
     },
     {
@@ -56,6 +57,7 @@ const shapes: [name: string, shape: Struct<never, unknown>, accepted: object, re
     {
       'keys of a newer server': { ...field, options: {}, hidden: true },
       'no flags and options': field,
+      'options and flags of null': { ...field, options: null, presentable: null },
     },
     {
       'no name': { id: 'a', type: 'text', options: {} },

@@ -67,6 +67,7 @@ const values: [path: string, expected: string | null][] = [
   ['due', moments],
   ['state', '"draft" "done"'],
   ['state:each', '"draft" "done"'],
+  ['state:length', null],
   ['empty', ''],
   ['id', 'records of posts'],
   ['tag.id', 'records of tags'],

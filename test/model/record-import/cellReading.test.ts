@@ -96,6 +96,7 @@ const inCsv: [name: FieldName, cell: Cell, expected: CellResult, given?: Given][
   ['bool', 'No', value(false)],
   ['bool', '0', value(false)],
   ['json', '""', value('""')],
+  ['json', '{"b":1.0,"a":9007199254740993}', value('{"b":1.0,"a":9007199254740993}')],
   ['json', '[1,2', fault('')],
   ['choices', 'a; b,c', value(['a', 'b,c']), { reading: list(';') }],
   ['choices', '["a","b,c"," "]', value(['a', 'b,c', ' ']), { reading: list('json') }],
@@ -112,6 +113,8 @@ const inCsv: [name: FieldName, cell: Cell, expected: CellResult, given?: Given][
 const inJson: [name: FieldName, cell: Cell, expected: CellResult, given?: Given][] = [
   ['text', '"a\\u00e9 \\"b\\""', value('aé "b"')],
   ['text', '"\'=1"', value("'=1"), guarded],
+  ['text', '9007199254740993', value('9007199254740993')],
+  ['bool', 'true', value(true)],
   ['text', '["a"]', notAText],
   ['number', '1.234', value('1.234'), openNumber],
   ['number', '"1,5"', value('1.5'), { reading: { kind: 'number', decimal: ',' } }],

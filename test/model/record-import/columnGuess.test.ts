@@ -72,6 +72,7 @@ test('numbers of another product are no ids', () => {
 
 const guards: [what: string, format: TableFormat, column: string, cell: string, expected: boolean][] = [
   ['a text that looks guarded', 'csv', 'title', "''-x", true],
+  ['a source', 'json', 'title', '"\'=1"', false],
   ['a number', 'csv', 'views', "'-1", false],
   ['json', 'csv', 'meta', "'-1", false],
   ['a column that is left out', 'csv', 'other', "'=1", false],

@@ -45,6 +45,11 @@ for (const [what, columns, rows, failed, expected] of [
   });
 }
 
+test('CSV uses the separator of the file', () => {
+  const text = failedRowsText(table('csv', ['a', 'b'], ['1,5', '2;3']), new Map([[2, 'No.']]), ';');
+  assert.is(text, 'a;b;lowline_row;lowline_fault\r\n1,5;"2;3";2;No.\r\n');
+});
+
 test('a file of failed rows that fails again has the two columns once', () => {
   const given = table('csv', ['lowline_row', 'a', 'lowline_fault'], ['77', 'x', 'old']);
   assert.is(failedRowsText(given, new Map([[2, 'new']])), 'a,lowline_row,lowline_fault\r\nx,2,new\r\n');

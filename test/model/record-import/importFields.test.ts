@@ -51,6 +51,8 @@ const given: Collection = {
 const names: [name: string, collection: Collection, expected: ReturnType<typeof whyLeftOut>][] = [
   ['title', postsCollection, null],
   ['__proto__', postsCollection, null],
+  ['pictures', postsCollection, 'files'],
+  ['password_hash', usersCollection, 'server'],
   ['PICTURES', given, null],
   ['collection id', postsCollection, 'server'],
   ['collectionId', given, 'server'],

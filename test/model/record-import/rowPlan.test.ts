@@ -122,6 +122,8 @@ const tooLong = 'The value is too long to look for, or it has a zero character.'
 const replaced = (name: string, text: string, by: string) => new Map([[name, new Map([[text, by]])]]);
 const cases: [what: string, given: Given, expected: unknown][] = [
   ['a new record has its id and only the filled fields', ['ref total', ['A-9', null]], { ref: 'A-9', id }],
+  ['a left out column changes nothing', ['ref -', ['A-9', 'x']], { ref: 'A-9', id }],
+  ['another choice is a fault', ['ref status', ['A-9', 'Lost']], [['status', 'Invalid value.', 'Lost']]],
   ['an empty row is no record', ['ref total', [null, null]], [['', 'The row is empty.', null]]],
   ['a missing required value is a fault', ['ref total', [null, '4']], [['ref', required, null]]],
   [

@@ -41,6 +41,8 @@ const isChoice = (item: string) => ['red', 'green', 'dark, blue', 'a|b'].include
 const guesses: [texts: string[], expected: ListSeparator][] = [
   [[], 'json'],
   [['["red"]', 'green'], 'json'],
+  [['red,green', 'green'], ','],
+  [['red|green'], '|'],
   [['dark, blue;red'], ';'],
   [['dark, blue', 'red'], 'json'],
   [['[not json', 'x;y'], ';'],

@@ -31,6 +31,8 @@ for (const [text, point, comma] of cases) {
 
 const guesses: [texts: string[], expected: '.' | ',' | null][] = [
   [[], '.'],
+  [['12.5', '1,234'], '.'],
+  [['12,5', '12.5'], null],
   [['12,5', '1,234'], ','],
   [['1.234,5'], ','],
   [['1,234', '5,678'], null],

@@ -105,6 +105,7 @@ const withFiles = (change: Partial<FormFiles[string]>) => ({
 
 const fileCases: Array<[what: string, change: Partial<FormFiles[string]>, values: object, count: number]> = [
   ['added', { added: fresh }, {}, 2],
+  ['removed and added', { names: [a], removed: [b], added: fresh }, { 'pictures-': [b] }, 2],
   ['reordered and added', { names: [b, a], added: fresh }, { pictures: [b, a] }, 2],
 ];
 

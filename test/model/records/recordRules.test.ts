@@ -160,6 +160,7 @@ const accounts: Array<
     { ...full, passwordConfirm: 'x' },
     { passwordConfirm: "Values don't match." },
   ],
+  ['no password', false, true, { username: 'ada' }, { password: blank, passwordConfirm: blank }],
   ['an id of another length', true, true, { ...full, id: 'abc' }, idLength],
   ['an id of 15 letters that are more bytes', true, true, { ...full, id: 'é'.repeat(15) }, idLength],
   ['the id of an existing record, whatever its length', false, false, { username: 'ada', id: '1' }, {}],

@@ -48,6 +48,7 @@ const noChange = () => ({ names: [], removed: [], added: [] });
 
 const forms: [what: string, cells: StagedCells, sent: string[], values: Record<string, FormValue>][] = [
   ['a changed value', asCells(changed('title', 'Two')), ['f_title'], { title: 'Two', total: '9' }],
+  ['a wrong value stays out', asCells(changed('total', '-1')), [], { title: 'One', total: '9' }],
   [
     'a value of a deleted field stays out',
     asCells(gone, changed('title', 'Two')),
@@ -142,5 +143,11 @@ for (const [what, cells, own, others] of refusals) {
     assert.equal({ own: [...placed.own], others: placed.others }, { own, others });
   });
 }
+
+test('errors of several fields that are not staged are one text', () => {
+  const errors = { title: refused('Wrong.'), meta: refused('Too large.') };
+  const { others } = placedErrors(orders, { staged: asCells(), sent: asCells() }, errors);
+  assert.is(others, 'title: Wrong. Not changed here. meta: Too large. Not changed here.');
+});
 
 test.run();

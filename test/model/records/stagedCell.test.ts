@@ -13,6 +13,7 @@ import {
   draftedRecords,
   draftOf,
   fittedCell,
+  formValues,
   needsFullReading,
   type StagedCell,
   seenValue,
@@ -99,6 +100,12 @@ test('a row shows no field that is gone, and a wrong text as it was typed', () =
   assert.equal([...marks], [['title', { kind: 'wrong', description: 'Too bad. Was One', text: 'Two' }]]);
 });
 
+test('a form gets the changes by the present names', () => {
+  const renamed = collectionWith({ ...title, name: 'headline' });
+  const { changed: mine, before } = formValues(renamed, asCells(changed('title', 'Two')));
+  assert.equal([{ ...mine }, { ...before }], [{ headline: 'Two' }, { headline: 'One' }]);
+});
+
 const at = (second: number) => `2026-11-21 10:00:0${second}.000Z`;
 const rowNow = (values: object): AnyRecord => ({
   ...{ id: 'r1', title: 'Theirs', note: 'Long' },
@@ -108,6 +115,8 @@ const later: [what: string, row: AnyRecord, now: FormValue | 'dropped' | null][]
   ['of another value', rowNow({ updated: at(2) }), 'Theirs'],
   ['of my value', rowNow({ title: 'Two', updated: at(2) }), 'dropped'],
   ['of the seen value', rowNow({ title: 'One', updated: at(2) }), null],
+  ['of the same date', rowNow({ updated: at(1) }), null],
+  ['that is older', rowNow({ updated: at(0) }), null],
   ['without the value', { id: 'r1', updated: at(2) } as AnyRecord, null],
 ];
 for (const [what, row, now] of later) {
@@ -132,6 +141,7 @@ test('an excerpt, a renamed field in an old row, and another shape tell nothing'
 });
 
 for (const [what, value, now] of [
+  ['their text', '<p>Theirs</p>', '<p>Theirs</p>'],
   ['the seen text', '<p>Long</p>', null],
   ['my text', '<p>Mine</p>', 'dropped'],
 ] as const) {
@@ -228,6 +238,7 @@ const total = field('f_total', 'total', 'number');
 const meta = field('f_meta', 'meta', 'json', { maxSize: 1000 });
 const paid = field('f_paid', 'paid', 'bool');
 const writings: [name: string, mine: FormValue, text: string][] = [
+  ['title', '3', '"3"'],
   ['total', '3', '3'],
   ['total', '12345678901234567890', '12345678901234567890'],
   ['total', ' +007.50 ', '7.50'],
@@ -258,6 +269,7 @@ const hostile: [what: string, records: unknown][] = [
   ['no list', 5],
   ['no cells', [{ id: 'r1' }]],
   ['no name', [{ id: 'r1', cells: [{ ...whole, name: undefined }] }]],
+  ['a value that no input holds', [{ id: 'r1', cells: [{ ...whole, mine: { html: 'a' } }] }]],
   ['a list that no input holds', [{ id: 'r1', cells: [{ ...whole, before: [1] }] }]],
 ];
 for (const [what, records] of hostile) {

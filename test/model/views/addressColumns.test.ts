@@ -21,6 +21,7 @@ const known: KnownColumn[] = [
 /** The columns of an address, and how they are printed again. */
 const addresses: [what: string, address: string, printed: string][] = [
   ['the example', 'summary:240,status,total!', 'summary:240,status,total!'],
+  ['the first of two counts', ' total:96 , total:200!', 'total:96'],
   ['width and pin', 'total:96!', 'total:96!'],
   ['nothing', '', ''],
   ['only signs', ':,!,:!,::', ''],

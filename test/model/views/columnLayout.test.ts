@@ -6,6 +6,8 @@ const cases: [what: string, layout: Partial<ColumnLayout>, shown: string][] = [
   ['no choice keeps the order of the collection', {}, 'id a b c d'],
   ['a new column stays behind its neighbour', { order: ['c', 'b', 'a'] }, 'id c d b a'],
   ['hidden columns are left out', { hidden: ['b', 'c'] }, 'id a d'],
+  ['the first column is never hidden', { hidden: ['id', 'a', 'b', 'c', 'd'] }, 'id'],
+  ['a hidden column is not pinned', { pinned: ['b'], hidden: ['b'] }, 'id a c d'],
   ['the first column never moves', { order: ['d', 'id'] }, 'id a b c d'],
   ['pinned columns come first, in the order of all', { pinned: ['d', 'b'] }, 'id b d a c'],
   ['keys that are gone change nothing', { order: ['x', 'b', 'y', 'a'], pinned: ['z'] }, 'id b c d a'],
