@@ -56,19 +56,6 @@ test('a password length stays as it was typed until it is valid', async () => {
   assert.is(input.getAttribute('aria-invalid'), 'true');
 });
 
-test('the three methods are collapsed, each with its state', async () => {
-  const { view } = await open({ allowOAuth2Auth: false });
-  assert.equal(heads(view).map(textOf), [
-    'Username/PasswordEnabled',
-    'Email/PasswordEnabled',
-    'OAuth2Disabled',
-  ]);
-  assert.equal(
-    heads(view).map((one) => one.getAttribute('aria-expanded')),
-    ['false', 'false', 'false'],
-  );
-});
-
 test('an error opens its method and closes another one, unless that has an error too', async () => {
   const { view, fail } = await open();
   click(head(view, 'OAuth2'));

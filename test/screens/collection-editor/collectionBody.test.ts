@@ -12,7 +12,6 @@ import {
   field,
   form,
   newField,
-  option,
   options,
   posts,
   reverses,
@@ -31,10 +30,7 @@ const cases: [what: string, of: Collection, edit: Edit, sent: object][] = [
   ...[posts, users, stats].map(
     (one) => [`nothing of ${one.name}`, one, () => {}, {}] as [string, Collection, Edit, object],
   ),
-  ['a name', posts, form({ name: 'news' }), { name: 'news' }],
   ['a rule', posts, rules({ createRule: '' }), { createRule: '' }],
-  ['a rule that was locked', posts, rules({ listRule: null }), { listRule: null }],
-  ['no index any more', posts, form({ indexes: [] }), { indexes: [] }],
   [
     'an index, without what the server refuses behind it',
     posts,
@@ -50,7 +46,6 @@ const cases: [what: string, of: Collection, edit: Edit, sent: object][] = [
     all(options({ query }), form({ fields: [], indexes: ['CREATE INDEX `i` ON `x` (`a`)'] })),
     { options: { query } },
   ],
-  ['no null for an empty text', posts, option('day', { min: null }), {}],
   ['no manage rule of what is no auth collection', posts, rules({ manageRule }), {}],
 ];
 for (const [what, collection, edit, sent] of cases) {

@@ -71,16 +71,6 @@ test('a locked rule keeps its text, and Unlock restores it', () => {
   assert.is(form.rules.createRule, '');
 });
 
-test('an index can be replaced, appended and removed', () => {
-  const form = edited(posts);
-  const edits = createCollectionEdits(form);
-  edits.setIndex(null, 'b');
-  edits.setIndex(0, 'a');
-  assert.equal(form.indexes, ['a', 'b']);
-  edits.removeIndex(0);
-  assert.equal(form.indexes, ['b']);
-});
-
 for (const collection of [posts, users]) {
   test(`a duplicate of ${collection.name} has no stored ids, and can be created at once`, () => {
     const indexes = [dayIndex, 'CREATE INDEX `i` ON `posts` (`title`) WHERE title != 1'];

@@ -9,7 +9,6 @@ import {
   isSameForm,
   liveFields,
   newForm,
-  optionsOfType,
   publicRules,
 } from '../../../ui/screens/collection-editor/collectionForm';
 import {
@@ -54,18 +53,14 @@ const changes: [what: string, of: Collection, edit: Edit, paths: string[]][] = [
   ['nothing', posts, () => {}, []],
   ['an empty text for null', posts, option('title', { min: '' }), []],
   ['an empty list for null', posts, option('contact', { exceptDomains: [] }), []],
-  ['null for an empty text', posts, option('day', { min: null }), []],
-  ['an empty option where none was', posts, option('title', { newer: null }), []],
   ['an index in other words', posts, form({ indexes: ['create index idx_posts_day on posts (day)'] }), []],
   ['rules in another order', posts, rulesReversed, []],
-  ['an empty list for null in accounts', users, options({ onlyEmailDomains: [] }), []],
   [
     'the name, which its indexes follow',
     posts,
     form({ name: 'news', indexes: [dayIndex.replace('`posts`', '`news`')] }),
     ['name'],
   ],
-  ['a rule', posts, rules({ viewRule: 'id = ""' }), ['viewRule']],
   ['a rule that is open instead of locked', posts, rules({ createRule: '' }), ['createRule']],
   [
     'the manage rule and an option',
@@ -73,21 +68,8 @@ const changes: [what: string, of: Collection, edit: Edit, paths: string[]][] = [
     all(rules({ manageRule: 'id = ""' }), options({ requireEmail: true })),
     ['options.manageRule', 'options.requireEmail'],
   ],
-  [
-    'two things of one field',
-    posts,
-    field('title', { required: false, presentable: false }),
-    ['schema.TITLE'],
-  ],
   ['zero for null', posts, option('title', { min: 0 }), ['schema.TITLE']],
-  ['false for null', posts, option('title', { newer: false }), ['schema.TITLE']],
   ['a choice elsewhere', posts, option('tags', { values: ['draft', 'news', 'long'] }), ['schema.TAGS']],
-  [
-    'a field, which its index follows',
-    posts,
-    all(field('day', { name: 'date' }), form({ indexes: [dayIndex.replace('`day`', '`date`')] })),
-    ['schema.DAY'],
-  ],
   [
     'one removed, one new',
     posts,
@@ -97,10 +79,8 @@ const changes: [what: string, of: Collection, edit: Edit, paths: string[]][] = [
   ['one that is gone', posts, ({ fields }) => void fields.shift(), ['schema.TITLE']],
   ['the order', posts, reverses, ['schema']],
   ['a new index', posts, addsIndex(titleIndex), ['indexes.1']],
-  ['an index that is another', posts, form({ indexes: [titleIndex] }), ['indexes.0']],
   ['a unique index', posts, form({ indexes: [dayIndex.replace('INDEX', 'UNIQUE INDEX')] }), ['indexes.0']],
   ['an index that is gone', posts, form({ indexes: [] }), ['indexes.gone0']],
-  ['another type', posts, form({ type: 'auth' }), ['type']],
 ];
 for (const [what, collection, edit, paths] of changes) {
   test(`changed is ${what}: ${paths.length}`, () => {
@@ -135,18 +115,6 @@ test('properties missing from an older server are off, locked or empty', () => {
   assert.equal([one.indexes, one.rules.listRule, one.options], [[], null, {}]);
   const off = { isSystem: false, required: false, presentable: false, isRemoved: false };
   assert.equal(one.fields[0], { key: 'f', id: 'f', name: 'a', type: 'text', options: {}, ...off });
-});
-
-test('a new collection is locked and empty; a new auth collection allows sign-in', () => {
-  const one = newForm();
-  assert.equal([one.name, one.type, one.fields, one.indexes], ['', 'base', [], []]);
-  assert.ok(Object.values(one.rules).every((rule) => rule === null));
-  const { allowEmailAuth, allowUsernameAuth, allowOAuth2Auth, minPasswordLength } = optionsOfType('auth');
-  assert.equal(
-    [allowEmailAuth, allowUsernameAuth, allowOAuth2Auth, minPasswordLength],
-    [true, true, true, 8],
-  );
-  assert.equal([optionsOfType('view'), optionsOfType('base')], [{ query: '' }, {}]);
 });
 
 test('a removed field is no live one, and a field is compared by its id, not by its key', () => {

@@ -58,11 +58,10 @@ function applied(collection: Collection, body: Partial<Collection>, at: number):
 interface Given {
   collection?: { id: string };
   isNew?: boolean;
-  more?: readonly object[];
 }
 
-export async function openEditor({ collection = postsCollection, isNew = false, more = [] }: Given = {}) {
-  const all = [...samples, ...more, collection] as unknown as Collection[];
+export async function openEditor({ collection = postsCollection, isNew = false }: Given = {}) {
+  const all = [...samples, collection] as unknown as Collection[];
   let changes = 100;
   const server: Server = {
     all: new Map(all.map((one) => [one.id, structuredClone(one)])),

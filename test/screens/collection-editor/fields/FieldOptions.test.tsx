@@ -31,9 +31,7 @@ test('number: an incomplete number stays as typed and counts as invalid', async 
   const min = input(view, 'Min');
   for (const [text, value] of [
     ['-', '-'],
-    ['-1', -1],
     ['-1.', -1],
-    ['-1.0', -1],
     ['-1.05', -1.05],
   ] as const) {
     type(min, text);
@@ -52,23 +50,21 @@ test('number: a value set from outside, such as a draft, replaces the typed text
   assert.is(input(view, 'Max').value, '7');
 });
 
-for (const kind of ['email', 'url']) {
-  test(`${kind}: only one of the two domain lists can be set`, async () => {
-    const { view, options } = await openField(kind);
-    type(input(view, 'Except domains'), 'a.com, b.org');
-    await tick();
-    assert.equal(options(), { exceptDomains: ['a.com', 'b.org'], onlyDomains: null });
-    assert.is(input(view, 'Only domains').disabled, true);
-    assert.is(describedBy(input(view, 'Only domains')), 'Empty "Except domains" to set it.');
-    type(input(view, 'Except domains'), '');
-    await tick();
-    type(input(view, 'Only domains'), 'c.net');
-    await tick();
-    assert.equal(options(), { exceptDomains: [], onlyDomains: ['c.net'] });
-    assert.is(input(view, 'Except domains').disabled, true);
-    assert.is(input(view, 'Only domains').disabled, false);
-  });
-}
+test('email: only one of the two domain lists can be set', async () => {
+  const { view, options } = await openField('email');
+  type(input(view, 'Except domains'), 'a.com, b.org');
+  await tick();
+  assert.equal(options(), { exceptDomains: ['a.com', 'b.org'], onlyDomains: null });
+  assert.is(input(view, 'Only domains').disabled, true);
+  assert.is(describedBy(input(view, 'Only domains')), 'Empty "Except domains" to set it.');
+  type(input(view, 'Except domains'), '');
+  await tick();
+  type(input(view, 'Only domains'), 'c.net');
+  await tick();
+  assert.equal(options(), { exceptDomains: [], onlyDomains: ['c.net'] });
+  assert.is(input(view, 'Except domains').disabled, true);
+  assert.is(input(view, 'Only domains').disabled, false);
+});
 
 test('if both domain lists are set, each can be emptied', async () => {
   const { view } = await openField('email', {
@@ -76,14 +72,6 @@ test('if both domain lists are set, each can be emptied', async () => {
   });
   assert.is(input(view, 'Except domains').disabled, false);
   assert.is(input(view, 'Only domains').disabled, false);
-});
-
-test('date: minimum and maximum are typed in UTC', async () => {
-  const { view, options } = await openField('date');
-  type(input(view, 'Min date'), '2026-01-01 00:00:00');
-  type(input(view, 'Max date'), '2026-12-31 23:59:59');
-  assert.equal(options(), { min: '2026-01-01 00:00:00', max: '2026-12-31 23:59:59' });
-  assert.match(describedBy(input(view, 'Max date')), 'UTC');
 });
 
 test('select: commas separate the choices, and all typed characters stay', async () => {
@@ -119,8 +107,6 @@ test('json: the size can be set, and a note explains how the server parses texts
   type(input(view, 'Max size*'), '500');
   assert.is(options()['maxSize'], 500);
   assert.is(view.find('summary').textContent, 'String value normalizations');
-  assert.is(view.findAll('details li').length, 8);
-  assert.match(view.find('details').textContent ?? '', '{"data": anything}');
 });
 
 const toggles: Record<string, { required: string; zero: string; more?: string; option?: string }> = {
@@ -172,17 +158,6 @@ test('an error is at its option, and only editing that option removes it', async
   assert.is(input(view, 'Min length').getAttribute('aria-invalid'), null);
 });
 
-test('a duplicated field has its own key, and the original keeps its errors', async () => {
-  const { view, refuse, editor, copies, key } = await openField('text');
-  await refuse('options.min', 'Must be less.');
-  click(view.byLabel('Duplicate'));
-  const [original, copy] = editor.state.form.fields;
-  assert.is(original?.key, key);
-  assert.equal(copies, [copy?.key]);
-  assert.is(copy?.name, `${original?.name}_copy`);
-  assert.equal(Object.keys(editor.state.errors), [`schema.${key}.options.min`]);
-});
-
 test('a new field is removed at once with its errors, and a stored one is marked as removed', async () => {
   const fresh = await openField('text');
   await fresh.refuse('options.min', 'Must be less.');
@@ -221,13 +196,6 @@ test('an option is marked as changed while it differs from the stored one', asyn
   type(min, value);
   await tick();
   assert.is(isMarked('Min length'), false);
-});
-
-test('a field type of a newer server shows only its switches', async () => {
-  const { view, field } = await openField('text', { isNow: 'hologram' });
-  assert.is(field().type, 'hologram');
-  assert.equal(switches(view), ['Nonempty', 'Presentable']);
-  assert.is(view.findAll('input:not([role="switch"])').length, 0);
 });
 
 test.run();

@@ -8,30 +8,18 @@ import {
 
 const cases: [text: string, value: NumberOption, limits?: NumberLimits][] = [
   ['', null],
-  ['  ', null],
-  ['5', 5],
   [' 5 ', 5],
   ['-2.5', -2.5],
-  ['007', 7],
   ['000', 0],
-  ['+3', 3],
   ['1.50', 1.5],
-  ['2.', 2],
-  ['.5', 0.5],
   ['1e+21', 1e21],
   ['-', '-'],
-  ['.', '.'],
-  ['abc', 'abc'],
   ['1,5', '1,5'],
-  ['0x10', '0x10'],
   ['1e3', '1e3'],
-  ['Infinity', 'Infinity'],
   ['9007199254740993', '9007199254740993'],
   ['2.5', '2.5', { isWhole: true }],
   ['2.0', 2, { isWhole: true }],
   ['1', '1', { least: 2 }],
-  ['12', 12, { least: 2 }],
-  ['', null, { least: 2 }],
 ];
 
 for (const [text, value, limits = {}] of cases) {

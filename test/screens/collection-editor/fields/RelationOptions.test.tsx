@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
 import * as collections from '../../../../ui/state/collections';
 import * as panels from '../../../../ui/state/panels';
-import { act, click, press, tick, type, type View } from '../../../support/render';
-import { postsCollection, statsCollection, usersCollection } from '../../../support/samples';
+import { act, click, tick, type, type View } from '../../../support/render';
+import { postsCollection, usersCollection } from '../../../support/samples';
 import { closeFields, openField, openStoredField } from './openField';
 
 test.after.each(closeFields);
@@ -70,15 +70,6 @@ test('a new view, a collection deleted again, or a cancelled panel is not chosen
   assert.is(options()['collectionId'], postsCollection.id);
 });
 
-test('the arrow keys reach New collection after the last option', async () => {
-  const { view } = await openField('relation');
-  click(target(view));
-  press(target(view), 'ArrowDown');
-  press(target(view), 'ArrowDown');
-  await tick();
-  assert.is(document.activeElement?.textContent, 'New collection');
-});
-
 test('only a multiple relation has minimum and maximum, and empty means no limit', async () => {
   const { view, options, becomeMultiple } = await openField('relation');
   assert.throws(() => view.byLabel('Min select'));
@@ -110,11 +101,6 @@ test('cascade delete has the choices False and True, and its tooltip names the t
   assert.is(options()['cascadeDelete'], true);
   await becomeMultiple();
   assert.match(cascadeTip(view), 'only when all ids are removed');
-});
-
-test('a view that is already the target is shown by its name', async () => {
-  const { view } = await openField('relation', { options: { collectionId: statsCollection.id } });
-  assert.is(target(view).textContent, statsCollection.name);
 });
 
 test.run();

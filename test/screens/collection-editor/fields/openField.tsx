@@ -23,25 +23,16 @@ const opened: (() => void)[] = [];
 interface Given {
   /** Set before the first render. */
   options?: Record<string, unknown>;
-  /** The unknown type of a newer server. */
-  isNow?: string;
-  /** Collections besides the samples. */
-  more?: readonly object[];
 }
 
 /** Opens the options of a new field of the type. */
-export async function openField(type: string, { options = {}, isNow = type, more = [] }: Given = {}) {
-  return draw(
-    null,
-    (editor) => {
-      const key = editor.editFields('schema', (edits) => edits.add(type as 'text'));
-      const field = fieldAt(editor, key);
-      field.type = isNow;
-      Object.assign(field.options, options);
-      return field;
-    },
-    more,
-  );
+export async function openField(type: string, { options = {} }: Given = {}) {
+  return draw(null, (editor) => {
+    const key = editor.editFields('schema', (edits) => edits.add(type as 'text'));
+    const field = fieldAt(editor, key);
+    Object.assign(field.options, options);
+    return field;
+  });
 }
 
 /** Opens the options of a stored field of `posts`. */
@@ -53,14 +44,10 @@ export async function openStoredField(name: string, { isSystem = false } = {}) {
   });
 }
 
-async function draw(
-  collectionId: string | null,
-  pick: (editor: CollectionEditor) => FieldForm,
-  more: readonly object[] = [],
-) {
+async function draw(collectionId: string | null, pick: (editor: CollectionEditor) => FieldForm) {
   connect(
     fakeBackend({
-      'GET /api/collections': listOf([...samples, ...more], 200),
+      'GET /api/collections': listOf(samples, 200),
       [`GET /api/collections/${postsCollection.id}`]: postsCollection,
     }),
   );
@@ -69,10 +56,7 @@ async function draw(
   await editor.open();
   const field = pick(editor);
   const { key } = field;
-  const copies: string[] = [];
-  const view = mount(
-    <FieldOptions editor={editor} field={field} onDuplicated={(copy) => copies.push(copy)} />,
-  );
+  const view = mount(<FieldOptions editor={editor} field={field} onDuplicated={() => {}} />);
   opened.push(() => {
     view.unmount();
     editor.discard();
@@ -82,7 +66,6 @@ async function draw(
   return {
     editor,
     view,
-    copies,
     key,
     field: () => fieldAt(editor, key),
     /** Returns a copy of the present options in the form. */

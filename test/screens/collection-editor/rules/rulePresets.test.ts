@@ -45,8 +45,6 @@ test('offers the account itself, but not before it exists', () => {
   assert.not.ok(printed('createRule', users).some((line) => line.startsWith('Owner')));
 });
 
-test('offers nothing for the manage rule', () => assert.equal(printed('manageRule', users), []));
-
 test('each preset has the state of its label', () => {
   const kinds: Record<string, string> = {
     'Signed in': 'signedIn',
