@@ -10,7 +10,7 @@ import * as toasts from '../../../ui/state/toasts';
 import { connect } from '../../api/connect';
 import { failure, fakeBackend, type Given } from '../../support/backend';
 import { resetDom } from '../../support/dom';
-import { act, click, eventually, mount, rest, tick, type } from '../../support/render';
+import { act, click, mount, rest, tick, type } from '../../support/render';
 
 type Stored = SettingsOf<'logs'>;
 const [read, write] = ['GET /api/settings', 'PATCH /api/settings'];
@@ -27,13 +27,10 @@ test.after.each(() => {
 
 const wrong: [values: { maxDays?: string; minLevel?: string }, keys: string[], level?: number][] = [
   [{}, []],
-  ...['', '  ', '-1', '1.5', '1e3', '99999999999999999999'].map((maxDays): [object, string[]] => [
-    { maxDays },
-    ['logs.maxDays'],
-  ]),
-  ...['0', ' 7 '].map((maxDays): [object, string[]] => [{ maxDays }, []]),
-  ...['', '-101', '101', '0.5'].map((minLevel): [object, string[]] => [{ minLevel }, ['logs.minLevel']]),
-  ...['-100', '100'].map((minLevel): [object, string[]] => [{ minLevel }, []]),
+  ...['', '-1', '1.5', '1e3'].map((maxDays): [object, string[]] => [{ maxDays }, ['logs.maxDays']]),
+  [{ maxDays: '0' }, []],
+  ...['', '-101', '0.5'].map((minLevel): [object, string[]] => [{ minLevel }, ['logs.minLevel']]),
+  [{ minLevel: '100' }, []],
   [{ maxDays: 'x', minLevel: 'y' }, ['logs.maxDays', 'logs.minLevel']],
   // The server has accepted a value that nobody changes.
   [{ minLevel: '500', maxDays: '6' }, [], 500],
@@ -49,13 +46,10 @@ test('days and levels are whole numbers within their bounds', () => {
 const losses: [changes: object, before: Partial<Stored['logs']>, question: RegExp | null][] = [
   [{ maxDays: 6 }, {}, null],
   [{ minLevel: -4 }, {}, null],
-  [{ logIp: false }, {}, null],
   [{ maxDays: 3, minLevel: 4 }, { maxDays: 0 }, null],
   [{ maxDays: 1 }, {}, /^Saving these settings permanently deletes all logs older than 1 day\. /],
-  [{ maxDays: 3 }, {}, /all logs older than 3 days\./],
   [{ maxDays: 0 }, {}, /deletes all logs\. No new ones will be kept\./],
   [{ minLevel: 4 }, {}, /all logs with a level below 4 \(DEBUG, INFO\)\./],
-  [{ minLevel: -50 }, { minLevel: -100 }, /all logs with a level below -50\./],
   [{ maxDays: 1, minLevel: 8 }, {}, /than 1 day and all logs with a level below 8 \(DEBUG, INFO, WARN\)\./],
 ];
 
@@ -146,22 +140,6 @@ test("the server's error is at its input, and what was typed stays", async () =>
   await submit();
   assert.ok(view.text().includes('Must be no less than 0.'));
   assert.equal([days.value, days.getAttribute('aria-invalid'), told], ['9', 'true', []]);
-});
-
-test('a character in the middle of a number leaves the caret behind it', async () => {
-  const { days } = await opened();
-  type(days, '1200');
-  // A value that React writes later would move the caret to the end.
-  assert.is(days.value, '1200');
-});
-
-test('a refused save focuses the first wrong input', async () => {
-  const { view, days, submit } = await opened();
-  type(days, '-1');
-  view.find<HTMLElement>('button[type="submit"]').focus();
-  await submit();
-  await eventually(() => document.activeElement === days, true);
-  assert.is(days.getAttribute('aria-invalid'), 'true');
 });
 
 test('Mod+S saves and leaves the popup open', async () => {

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hourText, pointsOf, rangeOf, sumOf, tableOf, tickText } from '../../../ui/screens/logs/chartPoints';
+import { hourText, pointsOf, rangeOf, tableOf, tickText } from '../../../ui/screens/logs/chartPoints';
 
 const stat = (date: string, total: number) => ({ date: `2026-11-${date}:00:00.000Z`, total });
 const at = (text: string) => Date.parse(text) / 1000;
@@ -12,11 +12,8 @@ const five = [stat('20 22', 5)];
 
 const lines: [what: string, given: Parameters<typeof pointsOf>, first: string, counts: number[][]][] = [
   ['no logs give a line without points', [[[]]], '', [[]]],
-  ['each level without logs has a line', [[[], [], [], []]], '', [[], [], [], []]],
-  ['one hour gives one point', [[five]], '2026-11-20T22', [[5]]],
   ['hours without logs are zeros', [[[...five, stat('21 01', 7)]]], '2026-11-20T22', [[5, 0, 0, 7]]],
   ['a range is filled with zeros', [[five], range], '2026-11-20T20', [[0, 0, 5, 0]]],
-  ['a range without logs has its hours', [[[]], range], '2026-11-20T20', [[0, 0, 0, 0]]],
   ['an invalid range is ignored', [[five], { from: 'yesterday', to: '' }], '2026-11-20T22', [[5]]],
   ['logs outside a range stay visible', [[five], short], '2026-11-20T21', [[0, 5]]],
   [
@@ -85,10 +82,6 @@ test('a selection ends at the last millisecond of its last hour, and gives the s
     '2026-11-20T13',
     '2026-11-20T14',
   ]);
-});
-
-test('the count is the sum of all hours', () => {
-  assert.equal([sumOf([]), sumOf([stat('20 03', 4), stat('20 04', 9)])], [0, 13]);
 });
 
 test.run();

@@ -5,15 +5,10 @@ import { addCondition, conditionOf, needsRules } from '../../../ui/screens/logs/
 
 const conditions: [key: string, value: unknown, found: string, excluded: string][] = [
   ['level', 8, 'level = 8', 'level != 8'],
-  ['message', 'GET /', 'message = "GET /"', 'message != "GET /"'],
-  ['message', '', 'message = ""', 'message != ""'],
   ['data.status', 400, 'data.status = 400', 'data.status != 400'],
-  ['data.auth', 'guest', 'data.auth = "guest"', 'data.auth != "guest"'],
   ['data.status', '400', 'data.status = "400"', 'data.status != "400"'],
   ['data.ok', true, 'data.ok = true', 'data.ok != true'],
   ['data.error', null, 'data.error = null', 'data.error != null'],
-  ['data.error', undefined, 'data.error = null', 'data.error != null'],
-  ['data.execTime', 1e-7, 'data.execTime = 0.0000001', 'data.execTime != 0.0000001'],
   ['data.execTime', -1.5e-9, 'data.execTime = -0.0000000015', 'data.execTime != -0.0000000015'],
   ['data.url', '/?a="b"', 'data.url = "/?a=\\"b\\""', 'data.url != "/?a=\\"b\\""'],
   [
@@ -23,9 +18,7 @@ const conditions: [key: string, value: unknown, found: string, excluded: string]
     '(data.details.a != 1 || data.details.b.0 != "x")',
   ],
   ['data.details', {}, 'data.details = "{}"', 'data.details != "{}"'],
-  ['data.details', [], 'data.details = "[]"', 'data.details != "[]"'],
   ['data.a-b', 'x', 'data ~ "\\"a-b\\":\\"x\\""', 'data !~ "\\"a-b\\":\\"x\\""'],
-  ['data.a.b', true, 'data ~ "\\"a.b\\":true"', 'data !~ "\\"a.b\\":true"'],
   [
     'data.0',
     4,
@@ -50,9 +43,7 @@ const backslashes: [rules: EscapeRules, text: string, condition: string][] = [
   ['new', 'C:\\new', 'data.a = "C:\\\\new"'],
   ['old', 'C:\\new', 'data.a = "C:\\new"'],
   ['plain', 'C:\\new', 'data.a ~ "%C:_new%"'],
-  ['new', 'end\\', 'data.a = "end\\\\"'],
   ['old', 'end\\', 'data.a > "end[\u{10FFFF}" && data.a < "end\\\u0001"'],
-  ['new', 'two\nlines\t', 'data.a = "two\\nlines\\t"'],
   ['old', 'two\nlines\t', 'data.a = "two\nlines\t"'],
   ['old', '\\" // no comment', "data.a = '\\\" // no comment'"],
 ];
@@ -107,13 +98,11 @@ test('an imprecise number gives an approximate condition', () => {
 
 const joined: [filter: string, condition: string, expected: string][] = [
   ['', 'level = 8', 'level = 8'],
-  ['  ', 'level = 8', 'level = 8'],
   ['level > 0', 'data.auth = "guest"', 'level > 0 && data.auth = "guest"'],
   ['level = 0 || level = 8', 'data.a = 1', '(level = 0 || level = 8)&&(data.a = 1)'],
   ['message = "a || b // c"', 'data.a = 1', 'message = "a || b // c" && data.a = 1'],
   ['level > 0 // no INFO', 'data.a = 1', '(level > 0 )&&(data.a = 1)'],
   ['level = 8', 'level = 8', 'level = 8'],
-  ['data.a = 1 && level = 8 && data.b = 2', 'level = 8', 'data.a = 1 && level = 8 && data.b = 2'],
   ['level = 80', 'level = 8', 'level = 80 && level = 8'],
 ];
 for (const [filter, condition, expected] of joined) {

@@ -77,7 +77,6 @@ test('only the last of several quick requests is shown, and the others report no
 
 for (const [name, given] of [
   ['is missing', failure(404, "The requested resource wasn't found.")],
-  ['is refused by the server', failure(400, 'Something went wrong.')],
   ['cannot be loaded', networkError],
 ] as const) {
   test(`a log that ${name} is reported once with its id`, async () => {

@@ -120,13 +120,9 @@ test('the neighbours of a new log are the rows beside it, and the list returns a
   assert.is(backend.calls.length, before + 1);
 });
 
-test('a condition is added to the search, even to a plain term', async () => {
-  assert.is(await logs.narrowed('', 'data.status = 400'), 'data.status = 400');
-  assert.is(await logs.narrowed('level = 8', 'data.status = 400'), 'level = 8 && data.status = 400');
-  assert.is(
-    await logs.narrowed('hello', 'data.status = 400'),
-    '(level~"hello"||message~"hello"||data~"hello")&&(data.status = 400)',
-  );
+test('a condition is added even to a plain term', async () => {
+  const both = '(level~"hello"||message~"hello"||data~"hello")&&(data.status = 400)';
+  assert.is(await logs.narrowed('hello', 'data.status = 400'), both);
 });
 
 test('the page with the rows from any position on is found', () => {

@@ -25,27 +25,10 @@ test('a log starts with id, level, time and message', () => {
   ]);
 });
 
-test('the tooltip shows the local time', () => {
-  assert.match(rowOf({}, 'created')?.tooltip ?? '', /^2026-11-2\d \d\d:\d9:33\.714$/);
-});
-
 test('known keys come first in a fixed order, and the others keep their order', () => {
-  const data = {
-    zebra: 1,
-    details: 'a',
-    userAgent: 'a',
-    error: 'a',
-    userIp: 'a',
-    status: 400,
-    remoteIp: 'a',
-    url: '/',
-    apple: 2,
-    referer: 'a',
-    method: 'GET',
-    auth: 'guest',
-    type: 'request',
-    execTime: 1.5,
-  };
+  const given =
+    'zebra details userAgent error userIp status remoteIp url apple referer method auth type execTime';
+  const data = Object.fromEntries(given.split(' ').map((key) => [key, 'a']));
   const names = logRows(log({ data }))
     .slice(4)
     .map(({ key }) => key.replace('data.', ''));
@@ -104,11 +87,6 @@ test('levels have names, and moments and times their units', () => {
   assert.is(rowOf({ message: '' }, 'message')?.text, 'N/A');
 });
 
-test('missing keys get no row', () => {
-  const counts = [{ status: 200 }, null, undefined].map((data) => logRows(log({ data })).length);
-  assert.equal(counts, [5, 4, 4]);
-});
-
 test('a data key with a special name is still shown as data', () => {
   const data = JSON.parse(
     '{"__proto__":{"a":1},"constructor":"x","id":"own","a.b":"dot","":"none","toString":null}',
@@ -132,12 +110,6 @@ test('markup is shown as text', () => {
   for (const name of ['url', 'userAgent', 'error', 'details', 'other']) {
     assert.is(dataRow({ [name]: hostile }, name)?.text, hostile);
   }
-});
-
-test('deeply nested data is shown in full', () => {
-  const depth = 2_000;
-  const data = JSON.parse(`{"a":${'['.repeat(depth)}1${']'.repeat(depth)}}`);
-  assert.ok((dataRow(data, 'a')?.text.length ?? 0) < 50_000);
 });
 
 test.run();

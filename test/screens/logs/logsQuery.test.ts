@@ -27,7 +27,6 @@ const noAdmins =
 test('the query is read from the address, and the stored choice about admins is the default', () => {
   assert.equal(logQueryOf({}, true), everything);
   assert.is(logQueryOf({}, false).includesAdmins, false);
-  assert.is(logQueryOf({ adminRequests: '1' }, false).includesAdmins, true);
   assert.is(logQueryOf({ adminRequests: '0' }, true).includesAdmins, false);
   const query = { filter: 'level > 0', levels: '8,-4,12', range: '24h' };
   assert.equal(logQueryOf(query, true), {
@@ -40,14 +39,10 @@ test('the query is read from the address, and the stored choice about admins is 
 
 test('invalid parts of the address are ignored', () => {
   const cases: [Record<string, string>, Partial<LogQuery>][] = [
-    [{ adminRequests: 'yes' }, {}],
     [{ levels: '8||1=1,4 ,8,8,--4,1e3,,9999999' }, { levels: [8] }],
-    [{ range: 'toString' }, {}],
     [{ range: '1h"||"1"="1' }, {}],
     [{ from: '"||1=1||"', to: 'tomorrow' }, {}],
-    [{ from: '2026-02-31 00:00' }, {}],
     [{ from: '2026-11-21' }, { range: { from: '2026-11-21 00:00:00.000Z', to: '' } }],
-    [{ to: '2026-11-21 10:00Z' }, { range: { from: '', to: '2026-11-21 10:00:00.000Z' } }],
     [
       { from: '2026-11-22', to: '2026-11-21', range: '1h' },
       { range: { from: '2026-11-21 00:00:00.000Z', to: '2026-11-22 00:00:00.000Z' } },
@@ -78,10 +73,7 @@ test('a query written to the address is read back unchanged', () => {
 test('search, levels, range and the choice about admins form one filter', () => {
   assert.is(filterFor({}), '');
   assert.is(filterFor({ includesAdmins: false }), noAdmins);
-  assert.is(filterFor({ levels: [8, -4] }), 'level=8||level=-4');
   assert.is(filterFor({ range: '1h' }), 'created>="2026-11-21 11:00:00.000Z"');
-  assert.is(filterFor({ range: '24h' }), 'created>="2026-11-20 12:00:00.000Z"');
-  assert.is(filterFor({ range: '7d' }), 'created>="2026-11-14 12:00:00.000Z"');
   assert.is(
     filterFor({
       range: { from: 'A', to: 'B' },
@@ -97,14 +89,9 @@ test('search, levels, range and the choice about admins form one filter', () => 
 test('a term is searched in level, message and data, also in its stored form', () => {
   const cases: [string, string][] = [
     ['', ''],
-    ['  ', ''],
     ['hello', 'level~"hello"||message~"hello"||data~"hello"'],
-    ['404', 'level~404||message~404||data~404'],
-    ['"404"', 'level~"404"||message~"404"||data~"404"'],
     ['level > 0', 'level > 0'],
-    ['"a=b"', 'level~"a=b"||message~"a=b"||data~"a=b"'],
     ['a & b', 'level~"a & b"||message~"a & b"||data~"a & b"||data~"a \\\\\\\\u0026 b"'],
-    ['"<b>"', 'level~"<b>"||message~"<b>"||data~"<b>"||data~"\\\\\\\\u003cb\\\\\\\\u003e"'],
     // Without quotes the server would search for a 1.
     ['true', 'level~"true"||message~"true"||data~"true"'],
     ['50%', 'level~"50\\%"||message~"50\\%"||data~"50\\%"'],
@@ -118,16 +105,10 @@ test('a search that must read the text of all rows is detected', () => {
   const cases: [string, boolean][] = [
     ['', false],
     ['hello', true],
-    ['"level=8"', true],
     ['message ~ "x"', true],
-    ['message !~ "x"', true],
-    ['data~"x"', true],
-    ['data.url ?~ "x"', true],
     ['"x" ~ message', true],
     ['level = 8 && data.status = 404', false],
     ['level = 8 && id = "message ~ x"', false],
-    ['created > "2022-01-01"', false],
-    ["id ~ 'data'", false],
   ];
   for (const [search, expected] of cases) {
     assert.is(mustScanAll({ ...everything, search }), expected, search);

@@ -31,16 +31,9 @@ test('the page shows that it loads, then the stored settings', async () => {
   const release = backend.hold(routes.read);
   const view = await open(<ApplicationPage />);
   assert.is(view.byText('Loading...').getAttribute('role'), 'status');
-  assert.ok(view.byLabel('Loading'));
-  assert.ok(
-    view.findAll('main span[aria-hidden]:empty').length > 1,
-    'bones stand in the place of the fields',
-  );
   assert.equal([view.findAll('form').length, bar(view)], [0, '']);
   release();
   await rest();
-  assert.is(view.find('h1').textContent, 'Application');
-  assert.equal(view.findAll('[role="progressbar"]'), []);
   assert.equal(
     [input(view, name).value, input(view, 'Application URL*').value],
     ['Acme', 'http://localhost:8090'],
@@ -108,9 +101,6 @@ test('the bar counts the fields with errors until they are corrected', async () 
   type(input(view, name), 'Mine');
   await rest();
   assert.is(bar(view), '1 field needs attentionCancelSave changes');
-  type(input(view, 'Application URL*'), 'http://a.b');
-  await rest();
-  assert.is(bar(view), '2 unsaved changesCancelSave changes');
 });
 
 for (const [how, save] of [

@@ -53,28 +53,4 @@ test('a view comes after a view that it reads', () => {
   );
 });
 
-test('unknown keys come after the known ones, sorted by name', () => {
-  const strange = (entries: [string, unknown][]) =>
-    Object.fromEntries([...entries, ...Object.entries(postsCollection)]) as Collection;
-  const [one, other] = [
-    strange([
-      ['zeta', { deep: [1] }],
-      ['alpha', null],
-    ]),
-    strange([
-      ['alpha', null],
-      ['zeta', { deep: [1] }],
-    ]),
-  ];
-  assert.equal(keysOf(printCollections([one], 2)), [[...firstKeys, 'alpha', 'zeta']]);
-  assert.is(printCollections([one], 2), printCollections([other], 2));
-  assert.equal(JSON.parse(printCollections([one], 2))[0].zeta, { deep: [1] });
-});
-
-test('each level has the given indentation, and an empty list is printed as such', () => {
-  assert.match(printCollections([statsCollection], 4), /^\[\n {4}\{\n {8}"id": /);
-  assert.match(printCollections([statsCollection], 2), /^\[\n {2}\{\n {4}"id": /);
-  assert.is(printCollections([], 4), '[]');
-});
-
 test.run();

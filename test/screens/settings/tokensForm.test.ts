@@ -34,14 +34,8 @@ test.after.each(closeScene);
 
 const questions: [changes: Parameters<typeof questionOf>[0], lines: string[] | null][] = [
   [{}, null],
-  [{ recordAuthToken: { duration: 10 } }, null],
-  [{ adminAuthToken: { duration: 300 } }, null],
   [{ adminFileToken: { duration: 5 }, adminPasswordResetToken: { duration: 5 } }, null],
   [{ adminAuthToken: { duration: 299 } }, ['Admins will have to sign in again every 4 minutes 59 seconds.']],
-  [{ adminAuthToken: { duration: 5 } }, ['Admins will have to sign in again every 5 seconds.']],
-  [{ recordFileToken: { secret: 'x' } }, [sentence, 'Records protected file access token']],
-  [{ recordAuthToken: { secret: 'x' } }, [sentence, 'Auth record token', users]],
-  [{ adminAuthToken: { secret: 'x' } }, [sentence, 'Admins auth token', admins]],
   [
     {
       adminAuthToken: { secret: 'x', duration: 60 },

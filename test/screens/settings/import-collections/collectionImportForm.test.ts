@@ -98,12 +98,6 @@ const meanwhile: [what: string, change: () => unknown, deletes: boolean, done: s
     ['-news', '-post_stats', '-users', '~posts'],
   ],
   [
-    'renamed a collection that would be deleted',
-    () => Object.assign(named('users'), { name: 'people' }),
-    true,
-    ['-people', '-post_stats', '~posts'],
-  ],
-  [
     'changed an imported collection',
     () => Object.assign(named('posts'), { updateRule: 'id = 1' }),
     false,
@@ -156,18 +150,6 @@ test('a text typed during the last read is not sent unreviewed', async () => {
   release();
   assert.not(await sending);
   assert.equal([bodies(), form.state.text], [[], textOf([news])]);
-});
-
-test('a second send during the first does nothing', async () => {
-  const form = await holding([openPosts]);
-  const release = backend.hold(routes.send);
-  const first = form.send();
-  assert.not(await form.send());
-  await settle();
-  assert.not(await form.send());
-  release();
-  assert.ok(await first);
-  assert.equal([bodies().length, await form.send()], [1, false]);
 });
 
 test('a review does not wait for the pause, reads the collections first, and keeps a later refusal', async () => {

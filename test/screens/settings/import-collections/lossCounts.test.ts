@@ -25,7 +25,6 @@ function planOf(keeps: (name: string) => boolean, changes: object = {}) {
   return planImport({ existing, imported, merges: false, deletesMissing: true });
 }
 
-const idOf = (name: string) => postsCollection.schema.find((field) => field.name === name)?.id ?? '';
 const asked = () =>
   backend.callsTo(routes.count).map(({ params, query }) => [params['id'], query['filter'] ?? null]);
 
@@ -42,24 +41,6 @@ test.before.each(() => {
 test.after.each(() => {
   for (const losses of running.splice(0)) losses.stop();
   closeScene();
-});
-
-test('records of removed collections and values of removed fields are counted by the server', async () => {
-  server.counts = { _pb_users_auth_: 1204, tags00000000001: 0, [`${postsId} views != 0`]: 7 };
-  const { state } = count(planOf((name) => name !== 'views'));
-  const keys = [keyOf(tags.id), keyOf(usersCollection.id), keyOf(postsId, idOf('views'))];
-  assert.equal(
-    Object.entries(state),
-    keys.map((key) => [key, 'counting']),
-  );
-  await settle();
-  assert.equal(Object.entries(state), [
-    [keys[0], 0],
-    [keys[1], 1204],
-    [keys[2], 7],
-  ]);
-  const [first] = backend.callsTo(routes.count);
-  assert.equal(first?.query, { page: '1', perPage: '1', fields: 'id' });
 });
 
 test('two counts run at a time, and slow ones are marked', async () => {
@@ -104,18 +85,6 @@ test('values that no filter finds are unknown without a request', async () => {
   const { state } = count(plan);
   await settle();
   assert.equal([{ ...state }, asked()], [{ [keyOf(postsId, 'digits00')]: 'unknown' }, []]);
-});
-
-test('stopping cancels running counts and starts no others', async () => {
-  const release = backend.hold(routes.count);
-  const { state, stop } = count(planOf((name) => name === 'title'));
-  await settle();
-  stop();
-  assert.ok(backend.callsTo(routes.count).every(({ signal }) => signal?.aborted));
-  release();
-  await settle();
-  assert.is(asked().length, 2);
-  assert.not(Object.values(state).some((one) => typeof one === 'number'));
 });
 
 test('the text of an unknown count is never zero', () => {

@@ -24,24 +24,18 @@ const missing = (name: string) => `Required parameter ${name} is missing.`;
 
 const table: [what: string, edits: Edits, expected: string[]][] = [
   ['a fresh server', {}, []],
-  ['no sender name', { 'meta.senderName': ' ' }, [`meta.senderName: ${blank}`]],
   ['no sender address', { 'meta.senderAddress': '' }, [`meta.senderAddress: ${blank}`]],
   ['a sender address that is none', { 'meta.senderAddress': 'me' }, [`meta.senderAddress: ${email}`]],
   ['no application name, which is on another page', { 'meta.appName': '' }, []],
   ['an empty unused SMTP server', { 'smtp.host': '', 'smtp.port': '' }, []],
   ['a server that was never set up', { 'smtp.host': '', 'smtp.port': '0' }, []],
-  ['an invalid port of an unused server', { 'smtp.port': 'x' }, [port]],
-  ['a complete SMTP server', on, []],
   [
     'SMTP without host and port',
     { ...on, 'smtp.host': '', 'smtp.port': ' ' },
     [`smtp.host: ${blank}`, `smtp.port: ${blank}`],
   ],
-  ['SMTP at port 0', { ...on, 'smtp.port': '0' }, [port]],
   ['SMTP at port 65536', { ...on, 'smtp.port': '65536' }, [port]],
-  ['SMTP at port 65535', { ...on, 'smtp.port': '65535' }, []],
   ['SMTP at port 25.5', { ...on, 'smtp.port': '25.5' }, [port]],
-  ['SMTP without username and password', { ...on, 'smtp.username': '', 'smtp.password': '' }, []],
 ];
 for (const [what, edits, expected] of table) {
   test(`${what} gives ${expected.length || 'no'} errors`, () => {
@@ -53,14 +47,9 @@ for (const { key } of mailTemplates) {
   const at = `meta.${key}`;
   const parts: [edits: Edits, expected: string[]][] = [
     [{ [`${at}.subject`]: '' }, [`${at}.subject: ${blank}`]],
-    [{ [`${at}.subject`]: 'No placeholder' }, []],
-    [{ [`${at}.actionUrl`]: ' ' }, [`${at}.actionUrl: ${blank}`]],
     [{ [`${at}.actionUrl`]: '{APP_URL}/verify' }, [`${at}.actionUrl: ${missing('{TOKEN}')}`]],
     [{ [`${at}.actionUrl`]: '{APP_URL}/{token}' }, [`${at}.actionUrl: ${missing('{TOKEN}')}`]],
-    [{ [`${at}.actionUrl`]: '?{TOKEN}' }, []],
-    [{ [`${at}.body`]: '' }, [`${at}.body: ${blank}`]],
     [{ [`${at}.body`]: '<p>{TOKEN}</p>' }, [`${at}.body: ${missing('{ACTION_URL}')}`]],
-    [{ [`${at}.body`]: '<p>\n{ACTION_URL}' }, []],
     [{ [`${at}.body`]: '', [`${at}.subject`]: '', [`${at}.hidden`]: true }, []],
     [{ [`${at}.subject`]: '', [`${at}.hidden`]: null }, [`${at}.subject: ${blank}`]],
   ];

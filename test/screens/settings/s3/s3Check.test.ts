@@ -12,7 +12,6 @@ import { callsOf, closeScene, routes, startScene, storedS3, write } from '../set
 
 let backend: FakeBackend;
 const raw = 'Failed to test the S3 filesystem. Raw error: \ndial tcp: no such host.';
-const notSaved = 'warning: Successfully saved but failed to establish S3 connection.';
 const shown = () => toasts.state.items.map(({ kind, message }) => `${kind}: ${message}`);
 
 test.before.each(() => {
@@ -22,39 +21,6 @@ test.after.each(() => {
   mock.timers.reset();
   mock.restoreAll();
   closeScene();
-});
-
-test("a failure shows the server's message, and replaces the toast of a save by a warning", async () => {
-  const check = createS3Check('storage');
-  backend.answer(routes.testS3, failure(400, raw));
-  await check.run();
-  assert.equal([{ ...check.state }, shown()], [{ status: 'failure', reason: raw }, []]);
-  toasts.info('Something else.');
-  await check.run({ savedToast: toasts.success('Saved.') });
-  assert.equal({ ...check.state }, { status: 'failure', reason: raw });
-  assert.equal(shown(), ['info: Something else.', notSaved]);
-  backend.answer(routes.testS3, null);
-  const again = check.run({ savedToast: 1 });
-  assert.equal({ ...check.state }, { status: 'testing', reason: '' });
-  await again;
-  assert.is(check.state.status, 'success');
-});
-
-test('a storage is tested a tenth of a second after the page has loaded, unless it is stopped before', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  const [check, stopped] = [createS3Check('backups'), createS3Check('storage')];
-  check.runSoon();
-  stopped.runSoon();
-  mock.timers.tick(99);
-  stopped.stop();
-  assert.equal([callsOf(backend), check.state.status], [[], 'none']);
-  mock.timers.tick(1);
-  assert.is(check.state.status, 'testing');
-  await settle();
-  assert.equal(
-    [callsOf(backend), check.state.status],
-    [['POST test/s3 {"filesystem":"backups"}'], 'success'],
-  );
 });
 
 test('a save takes back the test that is about to be made or under way', async () => {
