@@ -70,9 +70,7 @@ test('an admin signs in first for calls only for admins, a user for calls about 
 
 const bases: Array<[apiBase: string, base: string]> = [
   ['http://localhost:8090/api/', 'http://127.0.0.1:8090'],
-  ['https://example.com/pb/api/', 'https://example.com/pb'],
   ['https://localhost.example.com/api/', 'https://localhost.example.com'],
-  ['http://[::1]:8090/api/', 'http://[::1]:8090'],
 ];
 
 for (const [apiBase, expected] of bases) {
@@ -84,26 +82,12 @@ test('code is split into its token kinds', () => {
     colouredCode(code, language)
       .filter(({ kind }) => kind !== null)
       .map(({ kind, text }) => `${kind}:${text}`);
-  assert.equal(kindsOf('const a = 1.5; // so\nf("x://y")', 'javascript'), [
-    'word:const',
-    'number:1.5',
-    'comment:// so',
-    'string:"x://y"',
-  ]);
-  assert.equal(kindsOf('{\n  "a": -1,\n  "b": ["c", true]\n}', 'json'), [
-    'key:"a"',
-    'number:-1',
-    'key:"b"',
-    'string:"c"',
-    'word:true',
-  ]);
-  assert.equal(kindsOf("# say\ncurl -d 'it'\\''s \\'", 'shell'), [
-    'comment:# say',
-    'word:curl',
-    "string:'it'",
-    "string:\\'",
-    "string:'s \\'",
-  ]);
+  const program = kindsOf('const a = 1.5; // so\nf("x://y")', 'javascript');
+  assert.equal(program, ['word:const', 'number:1.5', 'comment:// so', 'string:"x://y"']);
+  const json = kindsOf('{\n  "a": -1,\n  "b": ["c", true]\n}', 'json');
+  assert.equal(json, ['key:"a"', 'number:-1', 'key:"b"', 'string:"c"', 'word:true']);
+  const shell = kindsOf("# say\ncurl -d 'it'\\''s \\'", 'shell');
+  assert.equal(shell.join(' '), "comment:# say word:curl string:'it' string:\\' string:'s \\'");
 });
 
 test.run();

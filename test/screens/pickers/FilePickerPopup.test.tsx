@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { FilePickerPopup } from '../../../ui/screens/pickers/FilePickerPopup';
 import * as collections from '../../../ui/state/collections';
 import * as panels from '../../../ui/state/panels';
-import { type Call, type FakeBackend, failure } from '../../support/backend';
+import type { Call, FakeBackend } from '../../support/backend';
 import { act, click, eventually, mount, rest, tick, type, type View } from '../../support/render';
 import { listOf, post, postsCollection, statsCollection, usersCollection } from '../../support/samples';
 import {
@@ -138,13 +138,6 @@ test('an image is inserted in the chosen size; another file forgets the size, an
   assert.is(answers[0]?.address, `${apiFiles}/row0/engine_28Dq1pm6vP.png?thumb=100x100`);
 });
 
-test('Cancel answers null even if a file is chosen', async () => {
-  const view = await openPosts();
-  await clickOn(tiles(view)[0] as Element);
-  await clickOn(view.byText('Cancel'));
-  await eventually(() => answers, [null]);
-});
-
 test('a search that finds nothing can be cleared; without one there is nothing to clear', async () => {
   const view = await openPosts(true);
   const found = (call: Call) => answersOf(call.query['filter']?.includes('nothing') ? [] : rows(2))(call);
@@ -168,14 +161,7 @@ test('a server without collections with files shows a message, and gets no call'
   assert.equal([insert(view).disabled, calls().length], [true, 0]);
 });
 
-test('a list that fails to load shows the reason', async () => {
-  backend.answer(listRoute, failure(500, 'The disk is full.'));
-  const view = await open();
-  assert.match(view.text(), /The records could not be loaded\.The disk is full\./);
-});
-
 for (const [imagesOnly, pictures, first, isChosen] of [
-  [false, ['new.pdf', 'new.png'], 'new.pdf', true],
   [true, ['new.pdf', 'new.png'], 'new.png', true],
   [true, ['new.pdf'], 'engine_28Dq1pm6vP.png', false],
 ] as const) {
@@ -206,14 +192,6 @@ test('another collection cancels the running calls', async () => {
   await rest();
   assert.ok(calls()[1]?.signal?.aborted);
   assert.is(calls().at(-1)?.params['collection'], usersCollection.id);
-});
-
-test('Load more shows more tiles', async () => {
-  backend.answer(listRoute, answersOf(rows(60)));
-  const view = await openPosts(true);
-  assert.is(tiles(view).length, 50);
-  await clickOn(view.byText('Load more'));
-  assert.is(tiles(view).length, 60);
 });
 
 test.run();
