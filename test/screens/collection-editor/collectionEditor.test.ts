@@ -6,10 +6,9 @@ import type { CollectionEditor } from '../../../ui/screens/collection-editor/col
 import * as bin from '../../../ui/state/bin/bin';
 import * as collections from '../../../ui/state/collections';
 import * as unsaved from '../../../ui/state/forms/unsaved';
-import * as session from '../../../ui/state/session';
 import { settle } from '../../api/connect';
 import { failure, networkError } from '../../support/backend';
-import { admin, adminToken, collections as samples, usersCollection } from '../../support/samples';
+import { collections as samples } from '../../support/samples';
 import {
   answer,
   closeScene,
@@ -157,17 +156,6 @@ test('a change by others during the question is asked about again if it matters'
   assert.is(now().viewRule, null);
 });
 
-test('closing the panel during a question ends the save', async () => {
-  const { editor, calls } = await openEditor();
-  rename(editor, 'title', 'headline');
-  const saving = editor.save();
-  await settle();
-  calls();
-  editor.close();
-  assert.is(await saving, null);
-  assert.equal([calls(), drafts().length], [[], 1]);
-});
-
 const twoIndex = 'CREATE INDEX `idx_two` ON `posts` (\n  `title`,\n  `day`\n)';
 const titleOnly = 'CREATE INDEX `idx_two` ON `posts` (`title`)';
 
@@ -211,21 +199,6 @@ test('a name that others gave to their field meanwhile is an error before anythi
   assert.is(await editor.save(), null);
   assert.equal(calls(), ['GET']);
   assert.is(editor.state.errors[`schema.${key}.name`]?.message, 'Another field has this name.');
-});
-
-test('form and draft survive the end of the session during a save, and can be saved after a sign-in', async () => {
-  const { editor, backend, now } = await openEditor();
-  setRule(editor, rule);
-  backend.answerOnce(routes.update, () => {
-    session.end();
-    return refused(401);
-  });
-  assert.is(await editor.save(), null);
-  assert.equal([unsaved.hasAny(), drafts().length], [true, 1]);
-  setRule(editor, `${rule} `);
-  session.adopt({ token: adminToken(), admin });
-  assert.is((await editor.save())?.kind, 'updated');
-  assert.equal([now().listRule, drafts()], [`${rule} `, []]);
 });
 
 for (const [what, given] of [
@@ -571,19 +544,6 @@ test('a draft in the format of another version is not offered', async () => {
     assert.equal(editor.state.offers.length, 0, JSON.stringify(values).slice(0, 60));
     editor.close();
   }
-});
-
-test('drafts of a new collection are kept apart from those of stored ones', async () => {
-  await leave((editor) => nameIt(editor, 'fresh'), true);
-  const users = await reopened(usersCollection.id);
-  setRule(users, 'typed');
-  users.close();
-  assert.equal((await reopened()).state.offers.length, 0);
-  const fresh = await reopened(null);
-  assert.is(fresh.state.offers.length, 1);
-  for (const offer of fresh.state.offers) await fresh.restoreDraft(offer);
-  assert.is(fresh.state.form.name, 'fresh');
-  assert.equal((await reopened(usersCollection.id)).state.offers.length, 1);
 });
 
 test.run();

@@ -1,6 +1,7 @@
 // The providers that are linked to an account.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { settle } from '../../api/connect';
 import { networkError } from '../../support/backend';
 import { user, usersCollection } from '../../support/samples';
 import { account, answer, closeScene, openEditor, refused, routes, told } from './editorScene';
@@ -49,6 +50,19 @@ for (const [what, isAgreed, answered, words, left] of [
     );
   });
 }
+
+test('the links are read again after a save that verified the account', async () => {
+  const { editor, backend } = await openEditor({ ...account, record: { ...user, verified: false } });
+  backend.answer(auths, [google]);
+  await editor.links.load();
+  backend.answer(auths, []);
+  const toggling = editor.toggleVerified();
+  await answer(true);
+  await toggling;
+  await editor.save();
+  await settle();
+  assert.equal(editor.links.state.links, []);
+});
 
 test('a duplicate does not copy the links', async () => {
   const { editor, links, calls } = await openLinks();

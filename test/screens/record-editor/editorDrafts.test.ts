@@ -6,10 +6,9 @@ import type { Collection } from '../../../ui/model/collection';
 import { byName, formOf } from '../../../ui/model/records/recordValues';
 import { draftOf, restoredFrom } from '../../../ui/screens/record-editor/recordDraft';
 import { createRecordEditor } from '../../../ui/screens/record-editor/recordEditor';
-import * as session from '../../../ui/state/session';
 import { settle } from '../../api/connect';
 import { anyEdited, newFile, withValue } from '../../support/anyRecord';
-import { admin, adminToken, post, postsCollection } from '../../support/samples';
+import { post, postsCollection } from '../../support/samples';
 import { account, closeScene, drafts, openEditor, told } from './editorScene';
 
 /** Opens a form, and passes the time that the other tabs have for their answers. */
@@ -127,27 +126,6 @@ test('storage never contains a password or a file', async () => {
   editor.close();
   assert.equal(drafts(), [{ name: 'Typed' }]);
   assert.not.match(JSON.stringify({ ...localStorage }), 'geheim');
-});
-
-test('a draft survives the end of the session, and later edits belong to the same admin', async () => {
-  const { editor } = await openEditor();
-  editor.set('title', 'Typed');
-  session.end();
-  editor.set('title', 'Typed on');
-  editor.close();
-  session.adopt({ token: adminToken(), admin });
-  assert.equal((await reopened()).state.offers.length, 1);
-  assert.equal(drafts(), [{ title: 'Typed on' }]);
-});
-
-test('drafts of new records are kept apart from those of stored ones', async () => {
-  await leave({ title: 'New' }, true);
-  assert.is((await reopened()).state.offers.length, 0);
-  const fresh = await reopened(null);
-  for (const offer of fresh.state.offers) await fresh.restoreDraft(offer);
-  assert.is(fresh.state.form.values['title'], 'New');
-  await fresh.save();
-  assert.equal(drafts(), []);
 });
 
 test.run();

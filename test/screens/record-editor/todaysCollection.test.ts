@@ -104,6 +104,18 @@ test('an untouched field is removed with its value, and the value of a new field
   assert.is(values['notes'], '{\n  "a": 1\n}');
 });
 
+test('a multiple relation that became single is reported', async () => {
+  const { editor, server } = await openEditor();
+  editor.set('tags', ['news']);
+  const one = posts.map((field) =>
+    field.name === 'tags' ? { ...field, options: { ...field.options, maxSelect: 1 } } : field,
+  );
+  setSchema(server, one);
+  server.record['tags'] = 'news';
+  assert.is(await editor.save(), null);
+  assert.is(editor.state.errors['tags']?.message, 'This field takes another number of values now.');
+});
+
 test('a field removed during the request keeps its typed value, and the rest is stored', async () => {
   const { editor, server, backend } = await openEditor({ isNew: true });
   editor.set('title', 'Typed');
