@@ -145,15 +145,4 @@ test("an account whose response was lost is created once, with the server's user
   assert.equal([isChanged, showsPassword], [false, false]);
 });
 
-test('a save with a cleared id creates another record', async () => {
-  const { editor, backend, server, calls } = await openEditor({ isNew: true });
-  editor.set('title', 'New');
-  loseAnswer({ backend, server });
-  await editor.save();
-  editor.set('id', '');
-  calls();
-  assert.is((await editor.save())?.kind, 'created');
-  assert.equal(calls(), ['POST {"id":"<made>","title":"New"}']);
-});
-
 test.run();

@@ -169,9 +169,6 @@ test("an undone choice is no change, and a choice is sent in the server's form",
   await choose(view, 'TLS encryption', 'Always');
   await submit(view);
   assert.is(callsOf(backend).at(-1), 'PATCH {"smtp":{"authMethod":"LOGIN","tls":true}}');
-  await choose(view, 'AUTH method', 'PLAIN (default)');
-  await submit(view);
-  assert.is(callsOf(backend).at(-1), 'PATCH {"smtp":{"authMethod":"PLAIN"}}');
 });
 
 test('a stored password is a mask, and Set new value sends a new one', async () => {
@@ -208,16 +205,13 @@ test('a test uses the saved settings, so its button is disabled with a reason wh
   const send = () => button('Send test email') as HTMLButtonElement;
   const reason = 'Save first: the test uses the saved settings';
   assert.not(send().disabled);
-  assert.is(send().getAttribute('aria-describedby'), null);
   type(input(view, 'Sender name*'), 'Mine');
   await rest();
   assert.ok(send().disabled);
-  assert.is(send().closest<HTMLElement>('[data-tooltip]')?.dataset['tooltip'], reason);
   assert.is(document.getElementById(send().getAttribute('aria-describedby') ?? '')?.textContent, reason);
   press('Cancel');
   await rest();
   assert.not(send().disabled);
-  assert.is(send().closest('[data-tooltip]'), null);
 });
 
 async function openTest(): Promise<View> {
@@ -229,11 +223,6 @@ async function openTest(): Promise<View> {
 
 test('the test asks for a template and a recipient, and is disabled without one', async () => {
   const view = await openTest();
-  assert.is(dialog(view)?.querySelector('h2')?.textContent, 'Send test email');
-  assert.equal(
-    view.findAll('[role="dialog"] fieldset label').map(({ textContent }) => textContent),
-    titles,
-  );
   assert.ok(input(view, 'Verification').checked);
   assert.ok(document.activeElement === input(view, 'To email address*'));
   assert.ok(button('Send')?.disabled);
