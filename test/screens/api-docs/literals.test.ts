@@ -75,21 +75,11 @@ const value: Sample = new Map<string, Sample>([
 ]);
 
 test('an object keeps the order and the names of its keys in JSON', () => {
-  assert.is(
-    printJson(value),
-    `{
-  "1": "one",
-  "__proto__": "it's",
-  "a b": [1.5, true, null],
-  "list": [
-    {
-      "x": 1
-    },
-    {}
-  ],
-  "$x": -3
-}`,
-  );
+  const oneLine = printJson(value).replaceAll(/\n */g, ' ');
+  const list = '[ { "x": 1 }, {} ]';
+  const start = `{ "1": "one", "__proto__": "it's", "a b": [1.5, true, null]`;
+  assert.is(oneLine, `${start}, "list": ${list}, "$x": -3 }`);
+  assert.match(printJson(value), /^\{\n {2}"1": /);
 });
 
 test('no key of an object sets its prototype in JavaScript', () => {

@@ -1,10 +1,13 @@
+// Where the errors of a collection are shown: at which input, in which words, behind which tab.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { CollectionType } from '../../../ui/model/collection';
 import {
   errorsByKey,
   listMessage,
   queryMessage,
 } from '../../../ui/screens/collection-editor/collectionErrors';
+import { hasPlace, tabOfError, tabsOf } from '../../../ui/screens/collection-editor/collectionTabs';
 
 const error = (message: string) => ({ code: 'validation_invalid', message });
 const keys = ['k0', 'new 1', 'k12'];
@@ -58,5 +61,48 @@ for (const [what, messages, said] of queryCases) {
     assert.is(queryMessage(Object.fromEntries(errors), query), said);
   });
 }
+
+/** A path of an error, its tab, and the type whose form has a place for it. */
+const places: [path: string, tab: ReturnType<typeof tabOfError>, type: CollectionType, hasIt: boolean][] = [
+  ['schema.k.options.min', 'fields', 'base', true],
+  ['options.query', 'fields', 'view', true],
+  ['listRule', 'rules', 'view', true],
+  ['options.manageRule', 'rules', 'auth', true],
+  ['options', 'options', 'auth', true],
+  ['options.minPasswordLength', 'options', 'base', false],
+  ['name', null, 'base', true],
+  ['type', null, 'auth', false],
+];
+for (const [path, tab, type, hasIt] of places) {
+  test(`${path} is shown in ${tab ?? 'no tab'}, and ${hasIt ? 'has' : 'lacks'} a place in a ${type} collection`, () => {
+    assert.equal([tabOfError(path), hasPlace(path, type)], [tab, hasIt]);
+  });
+}
+
+test('the tab counts the public rules, and marks public write rules as worse', () => {
+  const counts = (rules: Parameters<typeof tabsOf>[2]) =>
+    tabsOf('base', {}, rules).map(({ count }) => count ?? null);
+  assert.equal(counts([]), [null, null]);
+  assert.equal(counts(['listRule']), [null, { value: 1, meaning: '1 public rule', kind: 'warning' }]);
+  assert.equal(counts(['listRule', 'deleteRule']), [
+    null,
+    { value: 2, meaning: '2 public rules', kind: 'danger' },
+  ]);
+});
+
+const told = (...given: Parameters<typeof tabsOf>) =>
+  tabsOf(...given).map(({ label, hasErrors }) => label + (hasErrors ? '!' : ''));
+
+test('each type has its tabs, and tabs with errors are marked', () => {
+  const wrong = error('m');
+  assert.equal(told('base', {}), ['Fields', 'API Rules']);
+  assert.equal(told('view', { 'options.query': wrong }), ['Query!', 'API Rules']);
+  assert.equal(told('auth', { 'options.manageRule': wrong, name: wrong }), [
+    'Fields',
+    'API Rules!',
+    'Options',
+  ]);
+  assert.equal(told('auth', { options: wrong, 'indexes.0': wrong }), ['Fields!', 'API Rules', 'Options!']);
+});
 
 test.run();

@@ -5,7 +5,7 @@ import * as collections from '../../../ui/state/collections';
 import * as panels from '../../../ui/state/panels';
 import type { Call, FakeBackend } from '../../support/backend';
 import { act, click, eventually, mount, rest, tick, type, type View } from '../../support/render';
-import { listOf, post, postsCollection, statsCollection, usersCollection } from '../../support/samples';
+import { listOf, post, postsCollection, statsCollection } from '../../support/samples';
 import {
   answersOf,
   editorAnswers,
@@ -182,16 +182,5 @@ for (const [imagesOnly, pictures, first, isChosen] of [
     );
   });
 }
-
-test('another collection cancels the running calls', async () => {
-  const view = await open();
-  const release = backend.hold(listRoute);
-  await clickOn(view.byText('posts'));
-  await clickOn(view.byText('users'));
-  release();
-  await rest();
-  assert.ok(calls()[1]?.signal?.aborted);
-  assert.is(calls().at(-1)?.params['collection'], usersCollection.id);
-});
 
 test.run();

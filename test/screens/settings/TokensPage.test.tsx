@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TokensPage } from '../../../ui/screens/settings/TokensPage';
+import { createTokensForm, isArmed, questionOf, toggleArmed } from '../../../ui/screens/settings/tokensForm';
 import * as confirm from '../../../ui/state/confirm';
 import * as session from '../../../ui/state/session';
 import type { FakeBackend } from '../../support/backend';
@@ -141,6 +142,48 @@ test('a new secret of the admin tokens warns of the own sign-out, and ends the s
   await rest();
   assert.not(session.isSignedIn());
   assert.ok(told().includes('All admins were signed out. Sign in to continue.'));
+});
+
+const sentence = 'All issued tokens of these kinds stop working immediately:';
+const users = 'All users will be signed out.';
+const admins = 'All admins will be signed out, including you.';
+const end = 'Do you really want to save?';
+const questions: [changes: Parameters<typeof questionOf>[0], lines: string[] | null][] = [
+  [{}, null],
+  [{ adminFileToken: { duration: 5 }, adminPasswordResetToken: { duration: 5 } }, null],
+  [{ adminAuthToken: { duration: 299 } }, ['Admins will have to sign in again every 4 minutes 59 seconds.']],
+  [
+    {
+      adminAuthToken: { secret: 'x', duration: 60 },
+      recordAuthToken: { secret: 'x' },
+      recordEmailChangeToken: { secret: 'x' },
+    },
+    [
+      ...[sentence, 'Auth record token', 'Email change token', 'Admins auth token', users, admins],
+      'Admins will have to sign in again every 1 minute.',
+    ],
+  ],
+];
+for (const [changes, lines] of questions) {
+  test(`${JSON.stringify(changes)} ${lines ? 'asks first' : 'is saved without a question'}`, () => {
+    assert.is(questionOf(changes), lines && [...lines, end].join('\n'));
+  });
+}
+
+test('each new secret differs; one that the server never made can be created or left empty', async () => {
+  server.change({ adminFileToken: { secret: '' } });
+  const settings = createTokensForm();
+  await settings.load();
+  const secrets = new Set<unknown>();
+  for (let times = 0; times < 2; times += 1) {
+    assert.not(isArmed(settings, 'adminFileToken'));
+    toggleArmed(settings, 'adminFileToken');
+    assert.ok(isArmed(settings, 'adminFileToken'));
+    secrets.add(settings.valueAt('adminFileToken.secret'));
+    toggleArmed(settings, 'adminFileToken');
+    assert.equal([settings.valueAt('adminFileToken.secret'), settings.isChanged()], ['', false]);
+  }
+  assert.is(secrets.size, 2);
 });
 
 test.run();

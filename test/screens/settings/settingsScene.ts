@@ -8,11 +8,9 @@
 //   assert.equal(callsOf(backend), ['GET', 'GET', 'PATCH {"meta":{"hideControls":true}}']);
 
 import { authProviders } from '../../../ui/model/authProviders';
-import type { SettingsPart } from '../../../ui/model/settings';
 import * as app from '../../../ui/state/app';
 import * as confirm from '../../../ui/state/confirm';
 import * as session from '../../../ui/state/session';
-import type { SettingsForm, SettingsPath } from '../../../ui/state/settings/settingsForm';
 import * as toasts from '../../../ui/state/toasts';
 import { connect, settle } from '../../api/connect';
 import { type Call, type FakeBackend, fakeBackend } from '../../support/backend';
@@ -158,15 +156,6 @@ export function callsOf(backend: FakeBackend): string[] {
         .filter(Boolean)
         .join(' '),
     );
-}
-
-/** Sets a value at a path that only the test knows. */
-export function setAny<Part extends SettingsPart>(
-  settings: SettingsForm<Part>,
-  path: string,
-  value: unknown,
-): void {
-  settings.set(path as SettingsPath<Part>, value);
 }
 
 export const told = () => toasts.state.items.map(({ message }) => message);

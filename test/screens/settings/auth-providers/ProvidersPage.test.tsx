@@ -49,18 +49,6 @@ test('all 25 providers have a title and a short name, and a fresh server has non
   assert.match(bar(view) ?? '', /^0 enabled/);
 });
 
-test('placeholder cards are shown until the providers load', async () => {
-  ({ backend, server } = startScene());
-  const release = backend.hold(routes.read);
-  const view = await open(<ProvidersPage />);
-  assert.is(view.byText('Loading...').getAttribute('role'), 'status');
-  assert.equal([cards(view), view.findAll('search').length], [[], 0]);
-  release();
-  await rest();
-  assert.is(cards(view).length, 25);
-  assert.not(view.text().includes('Loading...'));
-});
-
 test('an empty search result has a message, and its button and Escape clear the search and focus it', async () => {
   const view = await startWith({ googleAuth: used });
   const box = input(view, 'Search providers');

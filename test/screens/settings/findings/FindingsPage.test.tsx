@@ -62,19 +62,6 @@ test.after.each(() => {
   toasts.closeAll();
 });
 
-test('while it loads, the filters have no counts', async () => {
-  const backend = backendWith([]);
-  const release = backend.hold('GET /api/collections');
-  const view = await opened();
-  assert.is(view.find('h1').textContent, 'Findings');
-  assert.ok(view.text().includes('Loading...'));
-  assert.equal(
-    view.findAll('fieldset button').map((one) => [one.textContent?.trim(), one.matches(':disabled')]),
-    ['Open', 'Critical', 'High', 'Accepted', 'Passed'].map((name) => [name, true]),
-  );
-  release();
-});
-
 test('nothing was found', async () => {
   backendWith([]);
   const view = await opened();

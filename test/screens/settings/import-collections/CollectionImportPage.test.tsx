@@ -62,15 +62,6 @@ test.after.each(async () => {
   await rest();
 });
 
-test('the empty page reads the collections and has nothing to review or clear', async () => {
-  const view = await open(<CollectionImportPage />);
-  assert.equal(callsOf(backend), ['GET collections']);
-  assert.equal([isOff('Review'), bar(view), textArea(view).value], [true, 'Review', '']);
-  assert.is(view.findAll('[role="switch"]').length, 1);
-  assert.equal([input(view, deleteMissing).checked, input(view, deleteMissing).disabled], [true, false]);
-  assert.not.match(view.text(), /Detected changes/);
-});
-
 test('Review is enabled if the text is valid and changes something', async () => {
   const view = await open(<CollectionImportPage />);
   await paste(view, textOf(stored));
