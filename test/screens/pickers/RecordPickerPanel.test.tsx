@@ -6,18 +6,7 @@ import * as collections from '../../../ui/state/collections';
 import * as panels from '../../../ui/state/panels';
 import * as session from '../../../ui/state/session';
 import { type Call, type FakeBackend, failure } from '../../support/backend';
-import {
-  act,
-  click,
-  eventually,
-  focus,
-  mount,
-  press,
-  quiet,
-  rest,
-  tick,
-  type View,
-} from '../../support/render';
+import { act, click, eventually, mount, press, quiet, rest, tick, type View } from '../../support/render';
 import { listOf, post, postsCollection, statsCollection } from '../../support/samples';
 import {
   answersOf,
@@ -194,22 +183,6 @@ for (const [name, close] of [
   });
 }
 
-test('Enter and Space toggle the focused row, and the arrow keys move to others', async () => {
-  const view = await open();
-  const first = rowOf(view, 'Post 0');
-  focus(first);
-  press(first, 'Enter');
-  await rest();
-  press(first, 'ArrowDown');
-  assert.ok(document.activeElement === rowOf(view, 'Post 1'));
-  press(rowOf(view, 'Post 1'), ' ');
-  await rest();
-  assert.equal(selectedTexts(view), ['Post 0', 'Post 1']);
-  press(first, 'Enter');
-  await rest();
-  assert.equal(selectedTexts(view), ['Post 1']);
-});
-
 test('at the maximum the other rows are disabled', async () => {
   const view = await open({ selected: ['row0', 'row1'], max: 2 });
   const other = rowOf(view, 'Post 2');
@@ -235,20 +208,6 @@ test('a double click or Enter chooses a single record and closes', async () => {
     take(rowOf(view, 'Post 2'));
     await eventually(() => answers, [['row2']]);
   }
-});
-
-test('the order can be changed by the keyboard', async () => {
-  const view = await open({ selected: ['row0', 'row1', 'row2'] });
-  const grip = view.find('[aria-label="Move Post 2"]');
-  focus(grip);
-  // A browser sends a click when Space is pressed.
-  act(() => grip.click());
-  for (const key of ['ArrowLeft', 'ArrowLeft']) press(grip, key);
-  act(() => grip.click());
-  await rest();
-  assert.equal(selectedTexts(view), ['Post 2', 'Post 0', 'Post 1']);
-  await clickButton(view, 'Set selection');
-  await eventually(() => answers, [['row2', 'row0', 'row1']]);
 });
 
 test('a selected id without a record is marked, and stays until it is removed', async () => {

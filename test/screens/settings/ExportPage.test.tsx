@@ -60,25 +60,6 @@ test('the text follows the checked collections: some, none, all', async () => {
   assert.equal(now(), [['post_stats', 'posts', 'users'], true, '3 of 3 selected', false, false]);
 });
 
-test('the checkboxes are one Tab stop; the arrow keys, Home and End move between them', async () => {
-  const view = await open(<ExportPage />);
-  const boxes = () => view.findAll('fieldset input') as HTMLInputElement[];
-  const stops = () => boxes().filter(({ tabIndex }) => tabIndex === 0);
-  const names = ['Select all', 'users', 'posts', 'post_stats'];
-  const focused = () => names.find((name) => input(view, name) === document.activeElement);
-  assert.equal(stops(), [input(view, 'Select all')]);
-  await act(() => input(view, 'Select all').focus());
-  for (const [key, name] of [
-    ['ArrowDown', 'users'],
-    ['End', 'post_stats'],
-  ] as const) {
-    pressKey(document.activeElement as HTMLElement, key);
-    assert.is(focused(), name);
-  }
-  click(input(view, 'post_stats'));
-  assert.equal([shown(view), stops()], [['posts', 'users'], [input(view, 'post_stats')]]);
-});
-
 test('a new collection is checked, and an unchecked one stays unchecked', async () => {
   const view = await open(<ExportPage />);
   click(input(view, 'users'));

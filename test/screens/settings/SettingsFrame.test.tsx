@@ -5,7 +5,7 @@ import { SettingsPage } from '../../../ui/screens/settings/SettingsPage';
 import { connect } from '../../api/connect';
 import { fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
-import { click, mount, type View } from '../../support/render';
+import { mount, type View } from '../../support/render';
 
 const frame = (path: string) => (
   <SettingsFrame path={path}>
@@ -18,15 +18,11 @@ const current = (view: View) =>
     .filter((link) => link.getAttribute('aria-current') === 'page')
     .map(({ textContent }) => textContent);
 
-const originalMedia = window.matchMedia;
 test.before.each(() => {
   resetDom();
   connect(fakeBackend({}));
 });
 test.after.each(() => mount(null).unmount());
-test.after(() => {
-  window.matchMedia = originalMedia;
-});
 
 test('the pages are links below the names of their groups', () => {
   const view = mount(frame('/settings'));
@@ -60,21 +56,6 @@ test('a page shows its place in the settings', () => {
   const view = mount(frame('/settings/mail'));
   assert.is(view.find('main header').textContent, 'Settings/A page');
   assert.is(view.find('nav[aria-label="Breadcrumb"] a').getAttribute('href'), '#/settings');
-});
-
-test('on a narrow screen its button opens the sidebar, and a link closes it', () => {
-  Object.defineProperty(window, 'matchMedia', {
-    value: (media: string) => ({ media, matches: true, addEventListener() {}, removeEventListener() {} }),
-    configurable: true,
-    writable: true,
-  });
-  const view = mount(frame('/settings'));
-  const isOpen = () => view.findAll('[role="dialog"], [aria-modal="true"]').length > 0;
-  assert.not(isOpen());
-  click(view.find('main header [aria-label="Settings"]'));
-  assert.ok(isOpen());
-  click(view.byText('Mail settings'));
-  assert.not(isOpen());
 });
 
 test.run();

@@ -168,20 +168,6 @@ test('a secret of 32 characters fills both passwords', async () => {
   assert.equal([input(view, 'Password*').value, input(view, 'Password confirm*').value], [value, value]);
 });
 
-test("the server's errors are under their inputs until they are corrected", async () => {
-  const wrong = (message: string) => ({ code: 'validation_x', message });
-  const data = { email: wrong('Admin email already exists.'), avatar: wrong('Must be no greater than 9.') };
-  backend.answer(routes.update, failure(400, 'Failed.', data));
-  const view = await open();
-  await typeAll(view, { 'Email*': own.email });
-  await save(view);
-  assert.equal([happened, openDialogs(), input(view, 'Email*').value], [[], 1, own.email]);
-  assert.match(view.text(), /Must be no greater than 9\./);
-  assert.ok(isInvalid(view, 'Email*'));
-  await typeAll(view, { 'Email*': 'x@example.com' });
-  assert.not(isInvalid(view, 'Email*'));
-});
-
 test('an admin that fails to load shows the error and Retry', async () => {
   backend.answerOnce(routes.get, networkError);
   const view = await open();

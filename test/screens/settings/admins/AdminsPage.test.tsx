@@ -4,9 +4,8 @@ import { navigate } from '../../../../ui/platform/hash';
 import { AdminsPage } from '../../../../ui/screens/settings/admins/AdminsPage';
 import { useHashQuery } from '../../../../ui/shell/useHashLocation';
 import { listenForKeys } from '../../../../ui/state/commandKeys';
-import * as session from '../../../../ui/state/session';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
-import { act, click, eventually, mount, quiet, rest, tick, type, type View } from '../../../support/render';
+import { act, click, mount, rest, tick, type, type View } from '../../../support/render';
 import { closeScene, other, own, routes, type Server, startScene, told } from './adminScene';
 
 let backend: FakeBackend;
@@ -133,26 +132,6 @@ test('all batches are read in the order of the server, and a newer search cancel
     backend.callsTo(routes.list).map(({ query }) => [query['page'], query['perPage'], query['sort']]),
     [1, 1, 2, 3].map((page) => [String(page), '100', '+id']),
   );
-});
-
-test('after a delete of the own account the list sends no call', async () => {
-  const view = await open();
-  click(rowOf(view, own.id));
-  await rest();
-  click(view.byLabel('More actions'));
-  await rest();
-  click(view.byText('Delete'));
-  await rest();
-  const { yes } = await import('../../../../ui/state/confirm');
-  backend.calls.length = 0;
-  await doing(yes);
-  await eventually(() => view.findAll('[role="dialog"]').length, 0);
-  await quiet();
-  assert.equal(
-    backend.calls.map(({ method }) => method),
-    ['DELETE'],
-  );
-  assert.equal([session.isSignedIn(), told()], [false, ['Successfully deleted admin.']]);
 });
 
 test.run();
