@@ -151,6 +151,7 @@ const end = 'Do you really want to save?';
 const questions: [changes: Parameters<typeof questionOf>[0], lines: string[] | null][] = [
   [{}, null],
   [{ adminFileToken: { duration: 5 }, adminPasswordResetToken: { duration: 5 } }, null],
+  [{ adminAuthToken: { duration: 300 } }, null],
   [{ adminAuthToken: { duration: 299 } }, ['Admins will have to sign in again every 4 minutes 59 seconds.']],
   [
     {

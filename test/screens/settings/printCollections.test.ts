@@ -5,7 +5,8 @@ import type { Collection } from '../../../ui/model/collection';
 import { printCollections } from '../../../ui/screens/settings/printCollections';
 import { postsCollection, statsCollection, usersCollection } from '../../support/samples';
 
-const all: Collection[] = [usersCollection, postsCollection, statsCollection];
+const newer = { ...usersCollection, zeta: { deep: [1] }, alpha: null } as Collection;
+const all: Collection[] = [newer, postsCollection, statsCollection];
 const keysOf = (text: string): string[][] => JSON.parse(text).map(Object.keys);
 
 const firstKeys = [
@@ -41,7 +42,7 @@ test('collections are sorted by name, keys have a fixed order, and values are th
   const { created, updated, ...posts } = postsCollection;
   assert.ok(created && updated);
   assert.equal(exported[1], posts);
-  assert.equal(keysOf(printCollections(all, 2)), [firstKeys, firstKeys, firstKeys]);
+  assert.equal(keysOf(printCollections(all, 2)), [firstKeys, firstKeys, [...firstKeys, 'alpha', 'zeta']]);
 });
 
 test('a view comes after a view that it reads', () => {
