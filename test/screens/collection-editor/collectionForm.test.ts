@@ -80,6 +80,7 @@ const changes: [what: string, of: Collection, edit: Edit, paths: string[]][] = [
   ['the order', posts, reverses, ['schema']],
   ['a new index', posts, addsIndex(titleIndex), ['indexes.1']],
   ['a unique index', posts, form({ indexes: [dayIndex.replace('INDEX', 'UNIQUE INDEX')] }), ['indexes.0']],
+  ['another type', posts, form({ type: 'auth' }), ['type']],
   ['an index that is gone', posts, form({ indexes: [] }), ['indexes.gone0']],
 ];
 for (const [what, collection, edit, paths] of changes) {
