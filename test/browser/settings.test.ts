@@ -1,174 +1,138 @@
-// The settings: their sidebar, the frame of all their pages, the application and the tokens.
-import { test } from '@playwright/test';
+// The settings, to the answers of real servers: application, mail, files storage, sign-in providers and tokens.
+import { generateKeyPairSync } from 'node:crypto';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import type { OpenPage } from '../support/browser';
 import { nativeDialogs } from '../support/collectionWalk';
 import { answer, box, button, gone, question } from '../support/editorWalk';
-import { backends, startBackend, type TestBackend } from '../support/server';
+import { type OpenIdProvider, openIdProvider } from '../support/openIdProvider';
+import { redirectUrlOf, signInThrough } from '../support/providerSignIn';
+import { connectClient, createCollection, field } from '../support/realBackend';
+import { type S3Server, s3Server } from '../support/s3Server';
+import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import {
   changeSettings,
   changesOf,
   heading,
   link,
+  openSettings,
   saveButton,
   settingsOf,
   toggle,
   walkSettings,
 } from '../support/settingsWalk';
-import {
-  atHash,
-  checkPicture,
-  eventually,
-  hasFocus,
-  screens,
-  signedInPage,
-  tabTo,
-  walk,
-} from '../support/walk';
+import { type SmtpSink, smtpSink } from '../support/smtpSink';
+import { atHash, eventually, hasFocus, signedInPage, signIn, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
 
 if (newest) {
   let backend: TestBackend;
+  let sink: SmtpSink;
+  let s3: S3Server;
+  let provider: OpenIdProvider;
+  const account = { user: 'harbour', password: 'a secret of the mail server' };
 
   test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
+    connectClient(backend.url, await adminToken(backend));
+    await createCollection({
+      name: 'notes',
+      schema: [field('file', 'file', { maxSelect: 1, maxSize: 5000 })],
+    });
+    sink = await smtpSink({ account });
+    s3 = await s3Server();
+    provider = await openIdProvider(redirectUrlOf(backend), [
+      { sub: 'ada', email: 'ada@example.com', name: 'Ada' },
+    ]);
   });
   test.afterAll(async () => {
     await backend?.stop();
+    await Promise.all([sink?.stop(), s3?.stop(), provider?.stop()]);
   });
 
   const onSettings = (name: string, steps: (opened: OpenPage) => Promise<void>) =>
     walkSettings(backend, name, steps);
+  const template = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+  const testPopup = (page: Page) => page.getByRole('dialog', { name: 'Send test email' });
+  const gear = (page: Page, title: string) => button(page, `${title} provider settings`);
+  const panelOf = (page: Page, title: string) =>
+    page.getByRole('dialog', { name: `${title} provider`, exact: true });
 
-  test('every page is one click away, and looks right in both themes and on a narrow screen', () =>
-    walk(signedInPage(backend), async (opened) => {
-      const { page } = opened;
-      await link(page, 'Settings').click();
-      await heading(page, 'Application').waitFor();
-      await eventually(() => page.title(), 'Application settings - Acme - Lowline');
-      await box(page, 'Application name').waitFor();
-      await checkPicture(opened, 'settings-application');
-      for (const [name, hash, seen] of [
-        ['Mail settings', '#/settings/mail', box(page, 'Sender name')],
-        ['Files storage', '#/settings/storage', toggle(page, 'Use S3 storage')],
-        ['Token options', '#/settings/tokens', box(page, 'Auth record token duration (in seconds)')],
-      ] as const) {
-        await link(page, name).click();
-        await heading(page, name).waitFor();
-        await atHash(page, hash);
-        assert.ok(await hasFocus(link(page, name)), 'the sidebar stays, and with it the focus');
-        await seen.waitFor();
-        await checkPicture(opened, `settings-${name.toLowerCase().replace(' ', '-')}`);
-      }
-    }));
+  async function upload(): Promise<number> {
+    const form = new FormData();
+    form.append('file', new Blob(['A note in a bottle']), 'note.txt');
+    const { status } = await fetch(`${backend.url}/api/collections/notes/records`, {
+      method: 'POST',
+      headers: { Authorization: await adminToken(backend) },
+      body: form,
+    });
+    return status;
+  }
 
-  test('renames the application on Enter; its title follows, and nothing else is sent', () =>
-    onSettings('Application', async ({ page }) => {
-      const sent = changesOf(page);
-      assert.is(await saveButton(page).count(), 0, 'nothing has changed');
-      await box(page, 'Application name').fill('Harbour <b>Roasters</b>');
-      await saveButton(page).waitFor();
-      await box(page, 'Application name').press('Enter');
-      await page.getByText('Successfully saved application settings.').waitFor();
-      await gone(saveButton(page));
-      assert.equal(sent, [{ meta: { appName: 'Harbour <b>Roasters</b>' } }]);
-      assert.is((await settingsOf(backend)).meta.appName, 'Harbour <b>Roasters</b>');
-      await eventually(() => page.title(), 'Application settings - Harbour <b>Roasters</b> - Lowline');
-    }));
-
-  test('hides and shows the controls of collections at once', () =>
-    onSettings('Application', async ({ page }) => {
-      const hide = toggle(page, 'Hide collection create and edit controls');
-      for (const isHidden of [true, false]) {
-        await hide.setChecked(isHidden);
-        await saveButton(page).click();
-        await gone(saveButton(page));
-        await link(page, 'Collections').click();
-        await heading(page, 'users').waitFor();
-        await eventually(() => button(page, 'New collection').count(), isHidden ? 0 : 1);
-        assert.is(await button(page, 'Edit collection').count(), isHidden ? 0 : 1);
-        await page.goBack();
-        await hide.waitFor();
-      }
-    }));
-
-  test('refuses an empty value before sending, with the focus on it; Cancel restores it', () =>
-    onSettings('Application', async (opened) => {
-      const { page } = opened;
-      const sent = changesOf(page);
-      await box(page, 'Application URL').fill(' ');
-      await page.keyboard.press('Control+s');
-      await page.getByText('Cannot be blank.').waitFor();
-      await eventually(() => hasFocus(box(page, 'Application URL')), true);
-      await checkPicture(opened, 'settings-application-fault');
-      assert.equal(sent, []);
-      await box(page, 'Application URL').fill('localhost');
-      await gone(page.getByText('Cannot be blank.'));
-      await saveButton(page).click();
-      await page.getByText('Must be a valid URL.').waitFor();
-      assert.is(sent.length, 1, 'this the server alone refuses');
-      await button(page, 'Cancel').click();
-      assert.is(await box(page, 'Application URL').inputValue(), 'http://localhost:8090');
-      await gone(page.getByText('Must be a valid URL.'));
-      await gone(saveButton(page));
-    }));
-
-  test('a page with unsaved changes asks before leaving, and before a reload', () =>
-    onSettings('Application', async ({ page }) => {
-      const asked = nativeDialogs(page);
-      await box(page, 'Application name').fill('Not saved');
-      await link(page, 'Token options').click();
-      await answer(page, 'You have unsaved changes. Do you really want to discard them?', false);
-      assert.is(await box(page, 'Application name').inputValue(), 'Not saved');
-      await page.reload();
-      assert.is(asked.length, 1);
-      await heading(page, 'Application').waitFor();
-      await box(page, 'Application name').fill('Not saved');
-      await link(page, 'Token options').click();
-      await answer(page, 'You have unsaved changes. Do you really want to discard them?', true);
-      await heading(page, 'Token options').waitFor();
-      assert.is.not((await settingsOf(backend)).meta.appName, 'Not saved');
-    }));
-
-  test('finds, changes and saves a setting by keys alone', () =>
+  test('renames the application by keys, is asked before it leaves, and hides the controls of collections', () =>
     walk(signedInPage(backend), async ({ page }) => {
+      const sent = changesOf(page);
+      const asked = nativeDialogs(page);
+      const name = box(page, 'Application name');
       await heading(page, 'users').waitFor();
       await tabTo(page, link(page, 'Settings'));
       await page.keyboard.press('Enter');
-      await heading(page, 'Application').waitFor();
-      await tabTo(page, link(page, 'Token options'));
-      await page.keyboard.press('Enter');
-      await tabTo(page, box(page, 'Email verification token duration (in seconds)'));
+      await tabTo(page, name);
       await page.keyboard.press('Control+a');
-      await page.keyboard.type('86400');
-      await page.getByText('1 day', { exact: true }).waitFor();
-      await tabTo(page, saveButton(page));
+      await page.keyboard.type('Harbour <b>Roasters</b>');
+      await tabTo(page, box(page, 'Application URL'));
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('localhost');
+      await page.keyboard.press('Control+s');
+      await page.getByText('Must be a valid URL.').waitFor();
+      await eventually(() => hasFocus(box(page, 'Application URL')), true);
+      await box(page, 'Application URL').fill('http://localhost:8090');
       await page.keyboard.press('Enter');
-      await page.getByText('Successfully saved tokens options.').waitFor();
-      assert.is((await settingsOf(backend)).recordVerificationToken.duration, 86_400);
+      await page.getByText('Successfully saved application settings.').waitFor();
+      await gone(saveButton(page));
+      assert.equal(sent.at(-1), { meta: { appName: 'Harbour <b>Roasters</b>' } });
+      assert.is((await settingsOf(backend)).meta.appName, 'Harbour <b>Roasters</b>');
+      await eventually(() => page.title(), 'Application settings - Harbour <b>Roasters</b> - Lowline');
+
+      await name.fill('Not saved');
+      await link(page, 'Token options').click();
+      await answer(page, 'You have unsaved changes. Do you really want to discard them?', false);
+      assert.is(await name.inputValue(), 'Not saved');
+      await page.reload();
+      assert.is(asked.length, 1, 'the browser asks, too');
+      await heading(page, 'Application').waitFor();
+      await name.fill('Not saved');
+      await link(page, 'Token options').click();
+      await answer(page, 'You have unsaved changes. Do you really want to discard them?', true);
+      await heading(page, 'Token options').waitFor();
+      assert.ok(await hasFocus(link(page, 'Token options')), 'the sidebar stays, and with it the focus');
+      await page.goBack();
+
+      await toggle(page, 'Hide collection create and edit controls').check();
+      await page.keyboard.press('Control+s');
+      await gone(saveButton(page));
+      await link(page, 'Collections').click();
+      await heading(page, 'users').waitFor();
+      await eventually(() => button(page, 'New collection').count(), 0);
+      assert.is(await button(page, 'Edit collection').count(), 0);
+      await changeSettings(backend, { meta: { hideControls: false } });
     }));
 
   test('keeps settings that someone else saved meanwhile, and asks about what both changed', () =>
-    onSettings('Application', async (opened) => {
-      const { page } = opened;
-      const sent = changesOf(page);
+    onSettings('Application', async ({ page }) => {
       await box(page, 'Application name').fill('Mine');
-      await changeSettings(backend, {
-        meta: { appUrl: 'https://theirs.example', senderName: 'Their sender' },
-      });
+      await changeSettings(backend, { meta: { appUrl: backend.url, senderName: 'Their sender' } });
       await saveButton(page).click();
       await page.getByText('Successfully saved application settings.').waitFor();
-      assert.is(await box(page, 'Application URL').inputValue(), 'https://theirs.example');
-      assert.equal(sent, [{ meta: { appName: 'Mine' } }]);
+      assert.is(await box(page, 'Application URL').inputValue(), backend.url);
 
       await box(page, 'Application name').fill('Mine again');
       await changeSettings(backend, { meta: { appName: 'Theirs' } });
-      await saveButton(page).click();
+      await page.keyboard.press('Control+s');
       const conflict = page.getByRole('dialog', { name: 'Someone else changed these settings' });
       await conflict.getByText('Application name').waitFor();
-      await checkPicture(opened, 'settings-conflict');
-      await button(conflict, 'Cancel').click();
+      await page.keyboard.press('Escape');
       await gone(conflict);
       assert.is(await box(page, 'Application name').inputValue(), 'Mine again');
       await saveButton(page).click();
@@ -177,88 +141,230 @@ if (newest) {
       await gone(conflict);
       await eventually(async () => (await settingsOf(backend)).meta.appName, 'Mine again');
       const { meta } = await settingsOf(backend);
-      assert.equal([meta.appUrl, meta.senderName], ['https://theirs.example', 'Their sender']);
+      assert.equal([meta.appUrl, meta.senderName], [backend.url, 'Their sender']);
+      await changeSettings(backend, { meta: { appName: 'Acme' } });
     }));
 
-  test('reports settings that fail to load, with Retry', () =>
-    onSettings('Application', async (opened) => {
-      const { page, watch } = opened;
-      await page.route('**/api/settings?*', (route) =>
-        route.fulfill({ status: 500, json: { code: 500, message: 'The disk is gone.', data: {} } }),
-      );
-      watch.expect(/500/);
-      await link(page, 'Files storage').click();
-      await page.getByText('The settings could not be loaded.').waitFor();
-      await page.getByText('The disk is gone.').waitFor();
-      await checkPicture(opened, 'settings-failed');
-      await page.unroute('**/api/settings?*');
-      await button(page, 'Retry').click();
-      await toggle(page, 'Use S3 storage').waitFor();
-    }));
-
-  test('on a narrow screen the pages are in a drawer, which closes when one is chosen', () =>
-    onSettings('Application', async ({ page }) => {
-      await page.setViewportSize(screens.narrow);
-      await button(page, 'Settings').click();
-      await page
-        .getByRole('dialog', { name: 'Settings' })
-        .getByRole('link', { name: 'Files storage' })
-        .click();
-      await heading(page, 'Files storage').waitFor();
-      await gone(page.getByRole('dialog', { name: 'Settings' }));
-    }));
-
-  test('checks durations, and shows them in words', () =>
-    onSettings('Token options', async ({ page }) => {
+  test('a template without its token is refused at its field, and saved by keys when it has it', () =>
+    onSettings('Mail settings', async ({ page }) => {
       const sent = changesOf(page);
-      const duration = box(page, 'Password reset token duration (in seconds)');
-      await page.getByText('14 days').first().waitFor();
-      for (const [wrong, fault] of [
-        ['', 'Cannot be blank.'],
-        ['4', 'Must be from 5 seconds to 730 days.'],
-        ['soon', 'Not a duration. Use seconds, or units such as 14d, 30m or 1h 30m.'],
-      ] as const) {
-        await duration.fill(wrong);
-        await saveButton(page).click();
-        await page.getByText(fault, { exact: true }).waitFor();
-        await page.getByText('1 field needs attention').waitFor();
-      }
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await tabTo(page, template(page, 'Verification'));
+      await page.keyboard.press('Enter');
+      await button(page, '{TOKEN} Required parameter').click();
+      await page.getByText('Copied {TOKEN} to clipboard').waitFor();
+      await tabTo(page, box(page, 'Subject'), 'Shift+Tab');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('Welcome to {APP_NAME}');
+      await box(page, 'Action URL').fill('{APP_URL}/verify/');
+      await box(page, 'Body (HTML)').fill('<p>Go to <a href="{ACTION_URL}">{APP_NAME}</a></p>');
+      await template(page, 'Password reset').click();
+      await page.keyboard.press('Control+s');
+      await page.getByText('Required parameter {TOKEN} is missing.').waitFor();
+      await eventually(() => hasFocus(box(page, 'Action URL')), true, 'its template opens again');
       assert.equal(sent, []);
-      await duration.fill('1h 61s');
-      await page.getByText('1 hour 1 minute 1 second').waitFor();
-      await saveButton(page).click();
-      await page.getByText('Successfully saved tokens options.').waitFor();
-      assert.equal(sent, [{ recordPasswordResetToken: { duration: 3661 } }]);
+      await page.keyboard.press('End');
+      await page.keyboard.press('Control+v');
+      await page.keyboard.press('Control+s');
+      await page.getByText('Successfully saved mail settings.').waitFor();
+      const { subject, actionUrl } = (await settingsOf(backend)).meta.verificationTemplate;
+      assert.equal([subject, actionUrl], ['Welcome to {APP_NAME}', '{APP_URL}/verify/{TOKEN}']);
     }));
 
-  test('arms a new secret for the tokens of admins, asks, and signs everyone out', () =>
-    onSettings('Token options', async (opened) => {
-      const { page, watch } = opened;
-      const sent = changesOf(page) as { adminAuthToken: { secret: string } }[];
-      const arm = button(page, 'Invalidate all previously issued tokens: Admins auth token');
-      const undo = (name: string) => button(page, `Undo: invalidate all previously issued tokens: ${name}`);
-      await button(page, 'Invalidate all previously issued tokens: Auth record token').click();
-      await undo('Auth record token').click();
+  test('sets up a mail server whose mask is never sent back, and its test mails arrive', () =>
+    onSettings('Mail settings', async ({ page, watch }) => {
+      const sent = changesOf(page);
+      const testButton = button(page, 'Send test email');
+      await toggle(page, 'Use SMTP mail server (recommended)').check();
+      await page.getByText('Save first: the test uses the saved settings').waitFor({ state: 'attached' });
+      await box(page, 'SMTP server host').fill('127.0.0.1');
+      await box(page, 'Port').fill(String(sink.port));
+      await box(page, 'Username').fill(account.user);
+      await box(page, 'Password').fill(account.password);
+      await button(page, 'Show more options').click();
+      await page.getByRole('combobox', { name: 'AUTH method' }).click();
+      await page.getByRole('option', { name: 'LOGIN' }).click();
+      await saveButton(page).click();
+      await eventually(() => box(page, 'Password').inputValue(), '******');
+
+      await box(page, 'Sender name').fill('Harbour Roasters');
+      await page.keyboard.press('Enter');
+      await eventually(async () => (await settingsOf(backend)).meta.senderName, 'Harbour Roasters');
+      assert.equal(sent.at(-1), { meta: { senderName: 'Harbour Roasters' } });
+
+      await tabTo(page, testButton);
+      await page.keyboard.press('Enter');
+      await eventually(() => hasFocus(box(testPopup(page), 'To email address')), true);
+      await page.keyboard.type('to@example.com');
+      await page.keyboard.press('Enter');
+      await gone(testPopup(page));
+      await eventually(() => hasFocus(testButton), true, 'the focus is back');
+      const [mail] = await sink.waitFor(1);
+      assert.equal([mail?.to[0], mail?.subject], ['to@example.com', 'Welcome to Acme']);
+      assert.equal(
+        mail?.sender,
+        { user: account.user, method: 'LOGIN' },
+        'the password is still the right one',
+      );
+
+      await button(page, 'Set new value').click();
+      await eventually(() => hasFocus(box(page, 'Password')), true);
+      await page.keyboard.type('wrong');
+      await page.keyboard.press('Control+s');
       await gone(saveButton(page));
-      await arm.click();
-      await page
-        .getByText('Will be invalidated on save. All admins will be signed out, including you.')
-        .waitFor();
-      await checkPicture(opened, 'settings-tokens-armed');
+      watch.expect(/400/);
+      await testButton.click();
+      await testPopup(page).getByLabel('Password reset').check();
+      assert.is(await box(testPopup(page), 'To email address').inputValue(), 'to@example.com');
+      await button(testPopup(page), 'Send').click();
+      await page.getByText(/Failed to send the test email\. Raw error:/).waitFor();
+      await testPopup(page).waitFor();
+    }));
+
+  test('a storage that refuses is saved with a warning; the right one gets the uploads until it is left', () =>
+    onSettings('Files storage', async ({ page, watch }) => {
+      const sent = changesOf(page);
+      const use = toggle(page, 'Use S3 storage');
+      const works = page.getByText('S3 connected successfully');
+      await tabTo(page, use);
+      await page.keyboard.press('Space');
+      for (const [name, text] of [
+        ['Endpoint', s3.endpoint],
+        ['Bucket', 'nowhere'],
+        ['Region', s3.settings.region],
+        ['Access key', s3.settings.accessKey],
+      ] as const) {
+        await tabTo(page, box(page, name));
+        await page.keyboard.type(text);
+      }
+      await page.keyboard.press('Control+s');
+      await page.getByText('Cannot be blank.').waitFor();
+      await eventually(() => hasFocus(box(page, 'Secret')), true);
+      assert.equal(sent, []);
+      await page.keyboard.type(s3.settings.secret);
+      await toggle(page, 'Force path-style addressing').check();
+      watch.expect(/400/);
+      await saveButton(page).click();
+      await page.getByText('Successfully saved but failed to establish S3 connection.').waitFor();
+      await page.getByText(/Failed to test the S3 filesystem\. Raw error:/).waitFor();
+      await box(page, 'Bucket').fill(s3.bucket);
+      await page.keyboard.press('Enter');
+      await works.waitFor();
+      assert.equal(sent.at(-1), { s3: { bucket: s3.bucket } });
+      assert.is(await upload(), 200);
+      assert.is((await s3.keys()).filter((key) => key.endsWith('.txt')).length, 1);
+
+      await box(page, 'Region').fill('elsewhere');
+      await tabTo(page, button(page, 'Reset'));
+      await page.keyboard.press('Enter');
+      await eventually(() => box(page, 'Region').inputValue(), s3.settings.region);
+      await works.waitFor();
+      assert.not.ok(await page.evaluate(() => document.activeElement === document.body), 'focus is not lost');
+      await use.uncheck();
+      await page.getByText('from the S3 storage to the local file system').waitFor();
+      await saveButton(page).click();
+      await page.getByText('Successfully saved files storage settings.').waitFor();
+      const { enabled, bucket, secret } = (await settingsOf(backend)).s3;
+      assert.equal([enabled, bucket, secret], [false, s3.bucket, '******']);
+    }));
+
+  test('sets up an OpenID provider, through which a user signs in, and clears it again', () =>
+    onSettings('Auth providers', async ({ page }) => {
+      const sent = changesOf(page);
+      const panel = panelOf(page, 'OpenID Connect');
+      const { settings } = provider;
+      await tabTo(page, gear(page, 'OpenID Connect'));
+      await page.keyboard.press('Enter');
+      await box(panel, 'Client ID').fill(settings.clientId);
+      await box(panel, 'Client secret').fill(settings.clientSecret);
+      await box(panel, 'Auth URL').fill(settings.authUrl);
+      await box(panel, 'Token URL').fill(settings.tokenUrl);
+      await box(panel, 'User API URL').fill(settings.userApiUrl);
+      await button(panel, 'Save changes').click();
+      await gone(panel);
+      await page.getByText('1 enabled').waitFor();
+      assert.is(await page.getByRole('heading', { level: 3 }).first().textContent(), 'OpenID Connect');
+      assert.ok(await hasFocus(gear(page, 'OpenID Connect')), 'its card has moved, and the focus with it');
+      assert.is((await signInThrough(backend)).record.email, 'ada@example.com');
+
+      await page.keyboard.press('Enter');
+      await box(panel, 'Display name').fill('Harbour');
+      await page.keyboard.press('Control+s');
+      await eventually(() => sent.length, 2);
+      assert.equal(sent[1], { oidcAuth: { displayName: 'Harbour' } });
+      assert.is(await box(panel, 'Client secret').inputValue(), '******');
+      await eventually(async () => (await settingsOf(backend)).oidcAuth.displayName, 'Harbour');
+      // The secret is still correct.
+      await signInThrough(backend);
+
+      await button(panel, 'Clear all fields').click();
+      await button(panel, 'Cancel').click();
+      await answer(page, 'You have unsaved changes. Do you really want to close the panel?', false);
+      await button(panel, 'Save changes').click();
+      await gone(panel);
+      await page.getByText('0 enabled').waitFor();
+      const { enabled, clientId, clientSecret } = (await settingsOf(backend)).oidcAuth;
+      assert.equal([enabled, clientId, clientSecret], [false, '', '']);
+    }));
+
+  test('generates the secret for Apple from its key by keys, and leaves it to be saved', () =>
+    onSettings('Auth providers', async ({ page, watch }) => {
+      const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+      const panel = panelOf(page, 'Apple');
+      const popup = page.getByRole('dialog', { name: 'Generate Apple client secret' });
+      await gear(page, 'Apple').click();
+      await tabTo(page, box(panel, 'Client ID'));
+      await page.keyboard.type('com.harbour.app');
+      await tabTo(page, button(panel, 'Generate secret'));
+      await page.keyboard.press('Enter');
+      await tabTo(page, box(popup, 'Team ID'));
+      await page.keyboard.type('ABCDE12345');
+      await box(popup, 'Key ID').fill('KEY1234567');
+      watch.expect(/400/);
+      await box(popup, 'Private key').fill('no key at all');
+      await page.keyboard.press('Enter');
+      await popup.getByText('Must be in a valid format.').waitFor();
+      await box(popup, 'Private key').fill(pem);
+      await tabTo(page, button(popup, 'Generate and set secret'));
+      await page.keyboard.press('Enter');
+      await gone(popup);
+      const secret = await box(panel, 'Client secret').inputValue();
+      const claims = JSON.parse(Buffer.from(secret.split('.')[1] ?? '', 'base64url').toString());
+      assert.equal([claims.iss, claims.sub], ['ABCDE12345', 'com.harbour.app']);
+      assert.is((await settingsOf(backend)).appleAuth.clientSecret, '', 'it is still to be saved');
+      await page.keyboard.press('Control+s');
+      await page.getByText('Successfully updated provider settings.').waitFor();
+      assert.is((await settingsOf(backend)).appleAuth.enabled, true);
+    }));
+
+  // The last test: no earlier token is valid after it.
+  test('changes a duration by keys; a new secret of the admins asks, signs out, and leads back', () =>
+    walk(signedInPage(backend), async ({ page, watch }) => {
+      const sent = changesOf(page) as { adminAuthToken: { secret: string } }[];
+      const duration = box(page, 'Email verification token duration (in seconds)');
+      await openSettings(page, 'Token options');
+      await tabTo(page, duration);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('1h 61s');
+      await page.getByText('1 hour 1 minute 1 second').waitFor();
+      await tabTo(page, saveButton(page));
+      await page.keyboard.press('Enter');
+      await page.getByText('Successfully saved tokens options.').waitFor();
+      assert.is((await settingsOf(backend)).recordVerificationToken.duration, 3661);
+
+      await button(page, 'Invalidate all previously issued tokens: Admins auth token').click();
       await saveButton(page).click();
       await answer(page, /All admins will be signed out, including you\./, false);
-      assert.equal(sent, []);
-      await undo('Admins auth token').waitFor();
+      assert.is(sent.length, 1);
       watch.expect(/401/);
-      await saveButton(page).click();
+      await page.keyboard.press('Control+s');
       await button(question(page), 'Yes').click();
       await atHash(page, '#/login');
       await page.getByText('All admins were signed out. Sign in to continue.').waitFor();
-      assert.equal(Object.keys(sent[0] ?? {}), ['adminAuthToken']);
-      assert.is(sent[0]?.adminAuthToken.secret.length, 50);
-      await page.getByLabel('Email').fill(backend.admin?.email ?? '');
-      await page.getByLabel('Password', { exact: true }).fill(backend.admin?.password ?? '');
-      await button(page, 'Login').click();
+      assert.equal(Object.keys(sent[1] ?? {}), ['adminAuthToken']);
+      assert.ok(backend.admin);
+      await signIn(page, backend.admin);
       await heading(page, 'Token options').waitFor();
     }));
 }
