@@ -1,22 +1,23 @@
-// Pages on a phone and on a tablet: nothing is cut that has room elsewhere.
+// Pages on a phone and on a tablet: what moves into drawers and menus, and nothing is cut that has room elsewhere.
 import { type Locator, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { addressOf, box, button, gone, make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { checkPicture, eventually, hasFocus, screens, signedInPage, visit, walk } from '../support/walk';
+import { eventually, hasFocus, screens, signedInPage, tabTo, visit, walk } from '../support/walk';
 
 const newest = backends().at(-1);
 
 if (newest) {
   let backend: TestBackend;
+  let item = '';
 
   test.beforeAll(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     await createCollection({ name: 'orders', schema: [field('text', 'summary', {}, true)] });
     await createCollection({ name: 'items', schema: [field('text', 'name', {}, true)] });
-    await make(backend, 'items', { name: 'One' });
+    item = (await make(backend, 'items', { name: 'One' })).id;
     await createCollection({ name: 'names', schema: [field('text', longName)] });
     await make(backend, 'names', {});
   });
@@ -30,35 +31,80 @@ if (newest) {
   const isWhole = (part: Locator) =>
     part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
 
-  test('on a phone searches have the whole width, and heads and choices are not cut', () =>
-    walk(signedInPage(backend, addressOf('orders'), screens.narrow), async (opened) => {
-      const { page } = opened;
-      const title = page.getByRole('heading', { level: 1 });
-      await page.getByText('No records found.').waitFor();
-      assert.ok((await widthOf(page.locator('.cm-editor, main [aria-label="Search"]').first())) > 260);
-      for (const name of ['Filter', 'See as', 'Views', 'Columns'])
-        assert.ok(await button(page, name).getByText(name).isVisible(), name);
-      await checkPicture(opened, 'narrow-records', { sizes: ['narrow'] });
+  test('on a phone the sections are at the bottom, the collections in a drawer, the buttons in a menu', () =>
+    walk(signedInPage(backend, addressOf('items'), screens.narrow), async ({ page }) => {
+      const title = (name: string) => page.getByRole('heading', { level: 1, name });
+      const header = page.getByRole('main').locator('header').first();
+      const opener = button(page, 'Collections');
+      const drawer = page.getByRole('dialog', { name: 'Collections' });
+      await title('items').waitFor();
+      const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+      assert.equal([bar?.x, bar && bar.y + bar.height, bar?.width], [0, 844, 390]);
+      assert.ok((await widthOf(title('items').locator('..'))) >= 200, 'room for the title');
 
-      await visit(page, '#/settings/export-collections');
-      await button(page, 'Copy').waitFor();
-      assert.ok(await isWhole(title), 'Export collections');
+      await button(page, 'More actions').click();
+      await page.getByRole('menuitemcheckbox', { name: 'Live' }).click();
+      // The switch is in the menu, so the header shows that it is on.
+      await header.getByText('Live', { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
 
-      await visit(page, '#/settings/auth-providers');
-      const card = page.getByRole('listitem').filter({ hasText: 'google' });
-      await card.waitFor();
-      const search = page.getByRole('search');
-      await eventually(
-        async () => (await widthOf(search)) === (await widthOf(card)),
-        true,
-        'as wide as a card',
-      );
-
-      await visit(page, '#/settings/rules');
-      const states = page.getByRole('group', { name: 'State' });
-      await states.waitFor();
-      assert.ok(await isWhole(states), 'the states of rules');
+      await tabTo(page, opener);
+      await page.keyboard.press('Enter');
+      await drawer.waitFor();
+      assert.ok((await widthOf(drawer)) <= 288);
+      for (let presses = 0; presses < 12; presses += 1) {
+        await page.keyboard.press('Tab');
+        // Between its end and its start are the controls of the browser itself.
+        const isInside = (element: Element) =>
+          element.contains(document.activeElement) || !document.querySelector(':focus');
+        assert.ok(await drawer.evaluate(isInside), 'the focus stays in the drawer');
+      }
+      await page.keyboard.press('Escape');
+      await gone(drawer);
+      await eventually(() => hasFocus(opener), true, 'the focus is back');
+      await opener.click();
+      await page.mouse.click(370, 300);
+      await gone(drawer);
+      await opener.click();
+      await drawer.getByRole('link', { name: 'users' }).click();
+      await title('users').waitFor();
+      await gone(drawer);
     }));
+
+  test('on a phone searches have the whole width, and heads, choices and fields are not cut', () =>
+    walk(
+      signedInPage(backend, addressOf('orders'), { ...screens.narrow, isTouch: true }),
+      async ({ page }) => {
+        await page.getByText('No records found.').waitFor();
+        assert.ok((await widthOf(page.locator('.cm-editor, main [aria-label="Search"]').first())) > 260);
+        for (const name of ['Filter', 'See as', 'Views', 'Columns'])
+          assert.ok(await button(page, name).getByText(name).isVisible(), name);
+
+        await visit(page, '#/settings/export-collections');
+        await button(page, 'Copy').waitFor();
+        assert.ok(await isWhole(page.getByRole('heading', { level: 1 })), 'Export collections');
+
+        await visit(page, '#/settings/auth-providers');
+        const card = page.getByRole('listitem').filter({ hasText: 'google' });
+        await card.waitFor();
+        const isAsWide = async () => (await widthOf(page.getByRole('search'))) === (await widthOf(card));
+        await eventually(isAsWide, true, 'as wide as a card');
+
+        await visit(page, '#/settings/rules');
+        const states = page.getByRole('group', { name: 'State' });
+        await states.waitFor();
+        assert.ok(await isWhole(states), 'the states of rules');
+
+        await visit(page, addressOf('items', item));
+        const field = page.getByRole('textbox', { name: 'name' });
+        await field.waitFor();
+        const measures = await field.evaluate((element) => {
+          const { paddingTop, paddingBottom, lineHeight } = getComputedStyle(element);
+          return [element.clientHeight, ...[paddingTop, paddingBottom, lineHeight].map(Number.parseFloat)];
+        });
+        assert.equal(measures, [38, 9, 9, 20], 'a line of text is centred');
+      },
+    ));
 
   test('on a tablet the sidebar is a drawer, so that heads and forms have room', () =>
     walk(signedInPage(backend, addressOf('orders'), { width: 768, height: 1024 }), async ({ page }) => {
@@ -67,22 +113,16 @@ if (newest) {
       const { x = 0, width = 0 } = (await button(page, 'New record').first().boundingBox()) ?? {};
       assert.ok(x + width <= 768, 'New record is in the window');
       await button(page, 'Collections').click();
-      const drawer = page.getByRole('dialog', { name: 'Collections' });
-      await drawer.getByRole('link', { name: 'orders' }).waitFor();
-      await page.keyboard.press('Escape');
-      await gone(drawer);
-      assert.ok(await hasFocus(button(page, 'Collections')));
+      await page.getByRole('dialog', { name: 'Collections' }).getByRole('link', { name: 'orders' }).waitFor();
 
       await visit(page, '#/settings');
       assert.ok((await widthOf(box(page, 'Application name'))) > 300);
-
       await page.setViewportSize({ width: 1024, height: 768 });
       await page.getByRole('complementary', { name: 'Settings' }).waitFor();
     }));
 
   test('a long name can be read in a bulk edit and in the collection editor', () =>
-    walk(signedInPage(backend, addressOf('names'), screens.narrow), async (opened) => {
-      const { page } = opened;
+    walk(signedInPage(backend, addressOf('names'), screens.narrow), async ({ page }) => {
       await page.getByRole('checkbox', { name: 'Select all' }).check();
       await button(page, 'Edit').click();
       const dialog = page.getByRole('dialog', { name: /^Edit/ });
@@ -101,10 +141,11 @@ if (newest) {
       await gone(page.getByRole('tooltip'));
     }));
 
-  test('on a phone each line of the bar of the selected rows is as wide as the bar', () =>
+  test('the bar of the selected rows fills its lines, and no message covers it, wide or narrow', () =>
     walk(signedInPage(backend, addressOf('items'), screens.narrow), async ({ page }) => {
-      await page.getByRole('checkbox', { name: 'Select all' }).check();
       const bar = page.getByRole('region', { name: 'Selection' });
+      const message = page.getByRole('region', { name: 'Messages' }).getByRole('status');
+      await page.getByRole('checkbox', { name: 'Select all' }).check();
       const ends = await bar.locator(':scope > *').evaluateAll((parts) => {
         const lines = new Map<number, number>();
         for (const { top, height, right } of parts.map((part) => part.getBoundingClientRect())) {
@@ -115,20 +156,18 @@ if (newest) {
       });
       assert.is(ends.length, 2);
       assert.is(ends[0], ends[1]);
-    }));
-
-  for (const size of ['wide', 'narrow'] as const) {
-    test(`${size}: a message does not cover the bar of the selected rows`, () =>
-      walk(signedInPage(backend, addressOf('items'), screens[size]), async ({ page }) => {
-        await page.getByRole('checkbox', { name: 'Select all' }).check();
-        const bar = page.getByRole('region', { name: 'Selection' });
+      for (const size of ['narrow', 'wide'] as const) {
+        await page.setViewportSize(screens[size]);
         await bar.getByRole('button').nth(1).click();
-        const message = page.getByRole('region', { name: 'Messages' }).getByRole('status');
-        await message.getByText('Copied the ids').waitFor();
-        await eventually(async () => {
-          const [above, below] = [await message.boundingBox(), await bar.boundingBox()];
-          return above !== null && below !== null && above.y + above.height <= below.y;
-        }, true);
-      }));
-  }
+        await message.getByText('Copied the ids').first().waitFor();
+        await eventually(
+          async () => {
+            const [above, below] = [await message.last().boundingBox(), await bar.boundingBox()];
+            return above !== null && below !== null && above.y + above.height <= below.y;
+          },
+          true,
+          size,
+        );
+      }
+    }));
 }
