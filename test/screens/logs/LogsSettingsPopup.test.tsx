@@ -10,7 +10,7 @@ import * as toasts from '../../../ui/state/toasts';
 import { connect } from '../../api/connect';
 import { failure, fakeBackend, type Given } from '../../support/backend';
 import { resetDom } from '../../support/dom';
-import { act, click, mount, rest, tick, type } from '../../support/render';
+import { act, click, eventually, mount, press, rest, tick, type } from '../../support/render';
 
 type Stored = SettingsOf<'logs'>;
 const [read, write] = ['GET /api/settings', 'PATCH /api/settings'];
@@ -152,6 +152,20 @@ test('Mod+S saves and leaves the popup open', async () => {
   await rest();
   assert.equal([backend.callsTo(write).length, told], [1, ['saved']]);
   assert.is(document.querySelectorAll('[data-overlay]:not([inert])').length, 1, 'it does not close');
+});
+
+test('during a save the popup cannot be closed', async () => {
+  const { backend, view, days, told } = await opened();
+  type(days, '200');
+  await tick();
+  const release = backend.hold(write);
+  act(() => view.find<HTMLFormElement>('form').requestSubmit());
+  await eventually(() => backend.callsTo(write).length, 1);
+  press(view.find('[role="dialog"]'), 'Escape');
+  await rest();
+  assert.equal([told, view.byLabel<HTMLButtonElement>('Close').disabled], [[], true]);
+  release();
+  await eventually(() => told, ['saved', 'closed']);
 });
 
 test.run();
