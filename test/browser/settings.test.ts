@@ -218,7 +218,9 @@ if (newest) {
       assert.is(await box(testPopup(page), 'To email address').inputValue(), 'to@example.com');
       await button(testPopup(page), 'Send').click();
       await page.getByText(/Failed to send the test email\. Raw error:/).waitFor();
-      await testPopup(page).waitFor();
+      await button(testPopup(page), 'Send').and(page.locator(':enabled')).waitFor();
+      await page.keyboard.press('Escape');
+      await gone(testPopup(page));
     }));
 
   test('a storage that refuses is saved with a warning; the right one gets the uploads until it is left', () =>
