@@ -11,7 +11,10 @@ const kept = '.lowline/tests-before';
 rmSync(kept, { recursive: true, force: true });
 cpSync(passes, kept, { recursive: true });
 
-/** Runs these files, or the fast tier, up to the first failure; returns the name of the file, or null if all pass. */
+/**
+ * Runs these files, or the fast tier, up to the first failure; returns the name of the file, or null if all pass.
+ * @param {string[]} parts
+ */
 async function firstFailure(...parts) {
   const args = ['test/run.mjs', ...parts];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
