@@ -1,0 +1,808 @@
+// The looks of all pages but those of records: guests, logs, settings, backups, and the collection editor.
+import { type Locator, type Page, test } from '@playwright/test';
+import {
+  addField,
+  changeElsewhere as changeCollection,
+  code,
+  draftHolds,
+  makeCollection,
+  makeEverything,
+  nameIn,
+  newPanel,
+  openEditor,
+  openNew,
+  openOptions,
+  removeField,
+  renameField,
+  saveIn,
+  tabIn,
+  typeCode,
+} from '../support/collectionWalk';
+import {
+  addressOf,
+  box,
+  button,
+  changeElsewhere,
+  chooseInMenu,
+  make,
+  question,
+  rowOf,
+} from '../support/editorWalk';
+import { addLogs, logRow, takeLogs } from '../support/logsOnServer';
+import { type Look, refuse, says, sweep } from '../support/looks';
+import { authOptions, field } from '../support/realBackend';
+import { backends, type TestBackend } from '../support/server';
+import { changeSettings, toggle } from '../support/settingsWalk';
+import { askServer, eventually } from '../support/walk';
+
+const newest = backends().at(-1);
+
+const posts = addressOf('posts');
+const ids = { one: 'postone00000001', two: 'posttwo00000001', ada: 'memberada000001' };
+const admins = '#/settings/admins';
+const mail = '#/settings/mail';
+const imports = '#/settings/import-collections';
+const inBackup = '#/backup?key=then.zip&collectionId=postsid00000001';
+
+/** A token of a mail to a user or an admin, which the server refuses. */
+const token = `e30.${Buffer.from('{"email":"ada@example.com","newEmail":"ada@example.org"}').toString('base64url')}.e30`;
+
+async function seed(backend: TestBackend): Promise<void> {
+  const members = await makeCollection(backend, {
+    name: 'members',
+    type: 'auth',
+    schema: [field('text', 'role')],
+    createRule: '',
+    updateRule: 'id = @request.auth.id',
+    options: { ...authOptions, manageRule: '@request.auth.role = "support"' },
+  });
+  const mine = 'author = @request.auth.id';
+  await makeCollection(backend, {
+    id: 'postsid00000001',
+    name: 'posts',
+    schema: [
+      field('text', 'title', {}, true),
+      field('relation', 'author', { collectionId: members.id }),
+      field('number', 'views'),
+      field('text', 'note'),
+    ],
+    indexes: ['CREATE INDEX `idx_posts` ON `posts` (`title`, `views`)'],
+    ...{
+      listRule: '',
+      viewRule: '',
+      createRule: '@request.auth.id != ""',
+      updateRule: mine,
+      deleteRule: mine,
+    },
+  });
+  await makeCollection(backend, {
+    name: 'notes',
+    schema: [field('text', 'text', {}, true)],
+    ...{ listRule: '@request.auth.role != "banned"', viewRule: null, createRule: '', deleteRule: '' },
+  });
+  await makeCollection(backend, {
+    name: 'post_titles',
+    type: 'view',
+    options: { query: 'SELECT id, title FROM posts' },
+    listRule: '@request.auth.id != ""',
+  });
+  await makeEverything(backend, 'everything');
+  const password = '1234567890';
+  await make(backend, 'members', {
+    id: ids.ada,
+    email: 'ada@example.com',
+    password,
+    passwordConfirm: password,
+  });
+  await make(backend, 'posts', { id: ids.one, title: 'One', author: ids.ada, views: 7 });
+  await make(backend, 'posts', { id: ids.two, title: 'Two', author: ids.ada });
+  await make(backend, 'posts', { title: 'Three', note: 'Same' });
+  for (const text of ['a', 'b']) await make(backend, 'notes', { text });
+  await askServer(backend, 'backups', { method: 'POST', body: { name: 'then.zip' } });
+  await changeElsewhere(backend, 'posts', ids.one, { title: 'Changed since', views: 8 });
+  await askServer(backend, `collections/posts/records/${ids.two}`, { method: 'DELETE' });
+  const request = { type: 'request', status: 200, execTime: 1.2, auth: 'guest', userIp: '203.0.113.9' };
+  const failed = { ...request, status: 500, error: 'It broke', details: { code: 'not_unique', at: [1, 2] } };
+  await addLogs(backend, [
+    ...Array.from({ length: 60 }, (_, at) =>
+      logRow(at + 1, { message: `GET /api/number/${at}`, data: request }),
+    ),
+    logRow(61, { message: 'PATCH /api/orders/1', level: 8, data: failed }),
+    logRow(62, { message: 'Mailer: retrying', level: 4, data: { attempt: 2, to: 'a@b.example' } }),
+  ]);
+}
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const tell = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const saveSettings = (page: Page) => button(page, 'Save changes').click();
+
+async function enter(page: Page, texts: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Loads the page again while these calls fail. */
+async function reloadRefused(page: Page, address: string, text: string): Promise<void> {
+  await refuse(page, address);
+  await page.reload();
+  await tell(page, text);
+}
+
+async function openBackup(page: Page, name: string, text: string): Promise<void> {
+  await rowOf(page, name).click();
+  await page.getByRole('dialog').getByText(text).first().waitFor();
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an import is an export that was changed in some way
+async function paste(page: Page, backend: TestBackend, change: (all: any[]) => unknown): Promise<void> {
+  const { items } = (await askServer(backend, 'collections?perPage=200')).json;
+  await pasteText(page, JSON.stringify(change(items)));
+}
+
+async function pasteText(page: Page, text: string): Promise<void> {
+  await page.getByLabel('JSON file to load').setInputFiles({
+    name: 'schema.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  });
+}
+
+/** Without a collection and a field, and with another rule. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+const smaller = (all: any[]) =>
+  all
+    .filter(({ name }) => name !== 'notes')
+    .map((one) =>
+      one.name === 'posts'
+        ? {
+            ...one,
+            listRule: null,
+            schema: one.schema.filter(({ name }: { name: string }) => name !== 'views'),
+          }
+        : one,
+    );
+
+async function review(page: Page, backend: TestBackend): Promise<Locator> {
+  await paste(page, backend, smaller);
+  await button(page, 'Review').click();
+  const popup = dialog(page, 'Side-by-side diff');
+  await popup.getByText('2 records will be deleted.').waitFor();
+  return popup;
+}
+
+async function restore(page: Page, name: string): Promise<void> {
+  await button(page, `Restore ${name}`).click();
+  await dialog(page, `Restore ${name}`).waitFor();
+}
+
+const guests: readonly Look[] = [
+  {
+    name: 'sign-in',
+    shows: 'SignInPage CentredPage',
+    at: '#/login',
+    open: (page) => button(page, 'Login').waitFor(),
+  },
+  {
+    name: 'sign-in-wrong',
+    at: '#/login',
+    async open(page) {
+      await enter(page, { Email: 'ada@example.com', Password: 'wrong' });
+      await page.getByRole('alert').getByText('Invalid login credentials.').waitFor();
+    },
+  },
+  {
+    name: 'sign-in-environment',
+    at: '#/login',
+    stored: (url) => ({
+      [`lowlineEnvironment@${url}/api/`]: JSON.stringify({
+        name: 'Production',
+        colour: 'red',
+        locks: true,
+        appName: '',
+      }),
+    }),
+    open: says('Production'),
+  },
+  {
+    name: 'installer',
+    shows: 'InstallerPage',
+    at: '?installer#/',
+    open: (page) => button(page, 'Create and login').waitFor(),
+  },
+  {
+    name: 'installer-faults',
+    at: '?installer#/',
+    async open(page) {
+      await enter(page, { Email: 'ada@example.com', Password: 'short', 'Password confirm': 'shirt' });
+      await tell(page, 'The length must be between 10 and 72.');
+    },
+  },
+  {
+    name: 'forgotten-password',
+    shows: 'ForgottenPasswordPage',
+    at: '#/request-password-reset',
+    open: (page) => button(page, 'Send the link').waitFor(),
+  },
+  {
+    name: 'forgotten-password-sent',
+    at: '#/request-password-reset',
+    async open(page) {
+      await enter(page, { Email: 'nobody@example.com' });
+      await tell(page, 'Check nobody@example.com for the link');
+    },
+  },
+  {
+    name: 'new-password',
+    shows: 'NewPasswordPage',
+    at: `#/confirm-password-reset/${token}`,
+    async open(page) {
+      await tell(page, 'For ada@example.com');
+      await enter(page, { 'New password': '1234567890', 'New password confirm': '1234567890' });
+      await page.getByRole('link', { name: 'Ask for a new link.' }).waitFor();
+    },
+  },
+  { name: 'not-found-guest', at: '#/nope', open: says('No page at #/nope.') },
+  {
+    name: 'password-reset',
+    shows: 'PasswordResetPage ConfirmationPage',
+    at: `#/auth/confirm-password-reset/${token}`,
+    title: 'Password reset',
+    async open(page) {
+      await enter(page, { 'New password': '1234567890', 'New password confirm': '1234567899' });
+      await tell(page, "Values don't match.");
+    },
+  },
+  {
+    name: 'verification',
+    shows: 'VerificationPage',
+    at: `#/auth/confirm-verification/${token}`,
+    title: 'Email verification',
+    open: says('Invalid or expired verification token.'),
+  },
+  {
+    name: 'email-change',
+    shows: 'EmailChangePage',
+    at: `#/auth/confirm-email-change/${token}`,
+    title: 'Email change',
+    open: (page) => button(page, 'Confirm new email').waitFor(),
+  },
+  {
+    name: 'auth-completed',
+    shows: 'OAuth2ResultPage',
+    at: '#/auth/oauth2-redirect-success',
+    title: 'Auth',
+    says: /Scripts may close only the windows/,
+    open: says('Auth completed.'),
+  },
+  {
+    name: 'auth-failed',
+    at: '#/auth/oauth2-redirect-failure',
+    title: 'Auth',
+    says: /Scripts may close only the windows/,
+    open: says('Auth failed.'),
+  },
+];
+
+const logs: readonly Look[] = [
+  { name: 'not-found', at: '#/nope', open: says('No page at #/nope.') },
+  {
+    name: 'broken-screen',
+    at: '#/nope',
+    says: /ERR_FAILED|dynamically imported module/,
+    async open(page) {
+      await page.route(/\/findings-\w+\.js/, (route) => route.abort());
+      await page.evaluate(() => window.location.assign('#/settings/findings'));
+      await tell(page, /could not be loaded|stopped working/);
+    },
+  },
+  {
+    name: 'logs',
+    shows: 'LogsPage',
+    at: '#/logs',
+    async open(page) {
+      await rowOf(page, 'Mailer: retrying').waitFor();
+      await page.getByRole('img', { name: 'Total requests over time' }).waitFor();
+    },
+  },
+  {
+    name: 'logs-menu',
+    at: '#/logs',
+    async open(page) {
+      await rowOf(page, 'orders/1').getByText('It broke').click({ button: 'right' });
+      await page.getByRole('menuitem').first().waitFor();
+    },
+  },
+  { name: 'logs-none', at: '#/logs?filter=nowhere', open: says('No logs found.') },
+  { name: 'logs-around', at: '#/logs?around=log000000000030', open: says('this log') },
+  {
+    name: 'logs-failed',
+    at: '#/logs',
+    says: /could not be counted/,
+    open: (page) => reloadRefused(page, '**/api/logs?**', 'The logs could not be loaded.'),
+  },
+  {
+    name: 'log',
+    shows: 'LogPanel',
+    at: '#/logs?logId=log000000000061',
+    open: (page) => dialog(page, 'Request log').getByText('not_unique').waitFor(),
+  },
+  {
+    name: 'logs-settings',
+    shows: 'LogsSettingsPopup',
+    at: '#/logs',
+    async open(page) {
+      await button(page, 'Logs settings').click();
+      await page.getByLabel('Max days retention').fill('');
+      await enter(page, { 'Min log level': '101' });
+      await tell(page, 'Must be a whole number from -100 to 100.');
+    },
+  },
+  {
+    name: 'logs-settings-question',
+    at: '#/logs',
+    async open(page) {
+      await button(page, 'Logs settings').click();
+      await enter(page, { 'Max days retention': '2' });
+      await question(page).getByText('permanently deletes all logs older than 2 days').waitFor();
+    },
+  },
+];
+
+const settings: readonly Look[] = [
+  {
+    name: 'settings',
+    shows: 'ApplicationPage SettingsPage SettingsFormPage',
+    at: '#/settings',
+    async open(page) {
+      await enter(page, { 'Application URL': ' ' });
+      await tell(page, 'Cannot be blank.');
+    },
+  },
+  {
+    name: 'settings-unsaved',
+    at: '#/settings',
+    async open(page) {
+      await box(page, 'Application name').fill('Unsaved');
+      await page.getByRole('link', { name: 'Token options' }).click();
+      await question(page).waitFor();
+    },
+  },
+  {
+    name: 'settings-conflict',
+    shows: 'ConflictPopup',
+    at: '#/settings',
+    async open(page, backend) {
+      await box(page, 'Application name').fill('Mine');
+      await changeSettings(backend, { meta: { appName: `Theirs ${Date.now()}` } });
+      await saveSettings(page);
+      await dialog(page, 'Someone else changed these settings').waitFor();
+    },
+  },
+  {
+    name: 'settings-failed',
+    at: '#/settings/storage',
+    open: (page) => reloadRefused(page, '**/api/settings?*', 'The settings could not be loaded.'),
+  },
+  {
+    name: 'mail',
+    shows: 'MailPage',
+    at: mail,
+    async open(page) {
+      await page.getByRole('button', { name: /^Verification/ }).click();
+      await enter(page, { 'Action URL': '{APP_URL}/verify' });
+      await tell(page, 'Required parameter {TOKEN} is missing.');
+    },
+  },
+  {
+    name: 'mail-server',
+    at: mail,
+    async open(page) {
+      await toggle(page, 'Use SMTP mail server (recommended)').check();
+      await button(page, 'Show more options').click();
+      await enter(page, { Port: 'no port' });
+      await tell(page, 'Must be a whole number from 1 to 65535.');
+    },
+  },
+  {
+    name: 'mail-test',
+    shows: 'TestMailPopup',
+    at: mail,
+    async open(page) {
+      await button(page, 'Send test email').click();
+      await dialog(page, 'Send test email').waitFor();
+    },
+  },
+  {
+    name: 'storage',
+    shows: 'StoragePage',
+    at: '#/settings/storage',
+    async open(page) {
+      await toggle(page, 'Use S3 storage').check();
+      await saveSettings(page);
+      await tell(page, 'Cannot be blank.');
+    },
+  },
+  {
+    name: 'tokens',
+    shows: 'TokensPage',
+    at: '#/settings/tokens',
+    async open(page) {
+      await button(page, 'Invalidate all previously issued tokens: Admins auth token').click();
+      await tell(page, 'Will be invalidated on save.');
+    },
+  },
+  { name: 'providers', shows: 'ProvidersPage', at: '#/settings/auth-providers', open: says('0 enabled') },
+  {
+    name: 'provider',
+    shows: 'ProviderPanel',
+    at: '#/settings/auth-providers',
+    async open(page) {
+      await button(page, 'OpenID Connect provider settings').click();
+      await enter(page, { 'Client ID': 'client', 'Auth URL': 'not an address' });
+      await tell(page, 'Must be a valid URL.');
+    },
+  },
+  {
+    name: 'provider-apple',
+    shows: 'AppleSecretPopup',
+    at: '#/settings/auth-providers',
+    async open(page) {
+      await button(page, 'Apple provider settings').click();
+      await button(page, 'Generate secret').click();
+      await box(dialog(page, 'Generate Apple client secret'), 'Team ID').fill('TEAM');
+      await page.keyboard.press('Enter');
+      await tell(page, 'The length must be exactly 10.');
+    },
+  },
+  { name: 'admins', shows: 'AdminsPage', at: admins, open: says('Total found: 1') },
+  { name: 'admins-none', at: `${admins}?filter=nobody`, open: says('No admins found.') },
+  {
+    name: 'admins-failed',
+    at: admins,
+    open: (page) => reloadRefused(page, '**/api/admins?**', 'The admins could not be loaded.'),
+  },
+  {
+    name: 'admin-new',
+    shows: 'AdminPanel',
+    at: admins,
+    async open(page) {
+      await button(page, 'New admin').click();
+      await button(page, 'Generate').click();
+      await box(page, 'Secret').waitFor();
+    },
+  },
+  {
+    name: 'admin',
+    at: admins,
+    async open(page) {
+      await rowOf(page, 'admin@example.com').click();
+      await toggle(page, 'Change password').click();
+      await tell(page, 'A new password signs you out of all other devices.');
+    },
+  },
+  {
+    name: 'export',
+    shows: 'ExportPage',
+    at: '#/settings/export-collections',
+    open: says('6 of 6 selected'),
+  },
+  {
+    name: 'import',
+    shows: 'CollectionImportPage',
+    at: imports,
+    async open(page) {
+      await pasteText(page, '[\n  { "id": "x" }\n]');
+      await tell(page, /^Invalid collections configuration\. Line 2/);
+    },
+  },
+  {
+    name: 'import-changes',
+    at: imports,
+    async open(page, backend) {
+      await paste(page, backend, smaller);
+      await page.getByRole('list', { name: 'Detected changes' }).getByText('notes').waitFor();
+    },
+  },
+  { name: 'import-review', shows: 'ImportReviewPopup', at: imports, open: review },
+  {
+    name: 'import-confirm',
+    shows: 'ConfirmImportPopup',
+    at: imports,
+    async open(page, backend) {
+      await button(await review(page, backend), 'Confirm and import').click();
+      await dialog(page, 'Delete data and import').getByText('notes (2 records)').waitFor();
+    },
+  },
+  {
+    name: 'import-newer',
+    at: imports,
+    async open(page) {
+      const title = {
+        id: 'text1234567',
+        name: 'title',
+        type: 'text',
+        hidden: true,
+        min: 0,
+        max: 0,
+        pattern: '',
+      };
+      await pasteText(
+        page,
+        JSON.stringify([{ id: 'pbc_1', name: 'newer', type: 'base', fields: [title], indexes: [] }]),
+      );
+      await button(page, 'Convert').click();
+      await tell(page, /newer\.title: .*hidden/);
+    },
+  },
+  {
+    name: 'api-rules',
+    shows: 'ApiRulesPage',
+    at: '#/settings/rules',
+    async open(page) {
+      await tell(page, /Guests were counted at/);
+      await page.getByRole('button', { name: /^notes, list rule/ }).focus();
+      await page.getByRole('region', { name: 'Current rule' }).waitFor();
+    },
+  },
+  {
+    name: 'api-rules-failed',
+    at: '#/settings/rules',
+    open: (page) => reloadRefused(page, '**/api/collections?*', 'The collections could not be loaded.'),
+  },
+  {
+    name: 'findings',
+    shows: 'FindingsPage',
+    at: '#/settings/findings',
+    async open(page) {
+      await tell(page, /^\d+ checks of .+ s\.$/);
+      await page.getByRole('heading', { level: 3 }).getByRole('button').first().click();
+    },
+  },
+  {
+    name: 'findings-accept',
+    at: '#/settings/findings',
+    async open(page) {
+      await tell(page, /^\d+ checks of .+ s\.$/);
+      await page.getByRole('listitem').getByRole('button', { name: 'More actions' }).first().click();
+      await page.getByRole('menuitem', { name: 'Accept...' }).click();
+      await dialog(page, 'Accept a finding').getByLabel('Note').fill('Only a test');
+    },
+  },
+  {
+    name: 'findings-passed',
+    at: '#/settings/findings',
+    async open(page) {
+      await page.getByRole('button', { name: /^Passed \d/ }).click();
+      await tell(page, 'IP addresses are kept for at most');
+    },
+  },
+  {
+    name: 'findings-failed',
+    at: '#/settings/findings',
+    open: (page) => reloadRefused(page, '**/api/backups', 'Could not be checked: The disk is gone.'),
+  },
+];
+
+const backups: readonly Look[] = [
+  {
+    name: 'backups',
+    shows: 'BackupsPage',
+    at: '#/settings/backups',
+    async open(page) {
+      await button(page, 'Restore then.zip').waitFor();
+      await button(page, 'Backups options').click();
+      await toggle(page, 'Enable auto backups').check();
+      await enter(page, { 'Cron expression': '61 0 * * *' });
+      await tell(page, 'The minute "61": must be from 0 to 59.');
+    },
+  },
+  {
+    name: 'backups-failed',
+    at: '#/settings/backups',
+    open: (page) => reloadRefused(page, '**/api/backups', 'The backups could not be loaded.'),
+  },
+  {
+    name: 'backup-new',
+    shows: 'NewBackupPopup',
+    at: '#/settings/backups',
+    async open(page) {
+      await button(page, 'Initialize new backup').click();
+      await enter(page, { 'Backup name': 'No Name' });
+      await tell(page, /Use lowercase letters/);
+    },
+  },
+  {
+    name: 'backup-restore',
+    shows: 'RestorePopup',
+    at: '#/settings/backups',
+    async open(page) {
+      await restore(page, 'then.zip');
+      await tell(page, 'Checked: this backup looks valid.');
+    },
+  },
+  {
+    name: 'backup',
+    shows: 'BackupPage',
+    at: '#/backup?key=then.zip',
+    open: (page) => heading(page, 'Contents'),
+  },
+  { name: 'backup-records', at: inBackup, open: (page) => button(page, 'Changed 1').waitFor() },
+  {
+    name: 'backup-compare',
+    shows: 'BackupRecordPanel',
+    at: inBackup,
+    open: (page) => openBackup(page, 'One', '2 of 2 fields'),
+  },
+  {
+    name: 'backup-gone',
+    at: inBackup,
+    open: (page) => openBackup(page, 'Two', 'This record no longer exists.'),
+  },
+  {
+    name: 'backup-damaged',
+    at: '#/settings/backups',
+    async open(page) {
+      await page
+        .locator('input[aria-label="Backup to open"]')
+        .setInputFiles({ name: 'cut.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') });
+      await tell(page, 'This backup cannot be opened.');
+    },
+  },
+];
+
+const collections: readonly Look[] = [
+  {
+    name: 'collection-new',
+    at: posts,
+    async open(page) {
+      const panel = await openNew(page);
+      await button(panel, 'New field').click();
+      await panel.getByRole('group', { name: 'Type of the new field' }).waitFor();
+    },
+  },
+  {
+    name: 'collection',
+    shows: 'CollectionEditorPanel',
+    at: addressOf('everything'),
+    async open(page) {
+      const panel = await openEditor(page);
+      for (const name of ['title', 'mood', 'pictures', 'friends']) await openOptions(panel, name);
+    },
+  },
+  {
+    name: 'collection-options',
+    at: addressOf('everything'),
+    async open(page) {
+      const panel = await openEditor(page);
+      for (const name of ['body', 'price', 'contact', 'day', 'meta']) await openOptions(panel, name);
+    },
+  },
+  {
+    name: 'collection-rules',
+    at: posts,
+    async open(page) {
+      const panel = await openEditor(page);
+      await tabIn(panel, 'API Rules').click();
+      await button(panel, 'Show available fields').click();
+      await typeCode(code(panel, 'Update rule'), 'nowhere = 1');
+      await tabIn(panel, 'API Rules').focus();
+      await saveIn(panel).click();
+      await tell(page, /unknown field/);
+    },
+  },
+  {
+    name: 'collection-auth',
+    at: addressOf('members'),
+    async open(page) {
+      const panel = await openEditor(page);
+      await tabIn(panel, 'Options').click();
+      await button(panel, 'Email/Password Enabled').click();
+      await box(panel, 'Only domains').fill('example.com');
+    },
+  },
+  {
+    name: 'collection-query',
+    at: addressOf('post_titles'),
+    async open(page) {
+      const panel = await openEditor(page);
+      await typeCode(code(panel, /^Select query/), 'SELECT id, title as `1 2` FROM posts');
+      await saveIn(panel).click();
+      await tell(page, /^1 2: /);
+    },
+  },
+  {
+    name: 'collection-draft',
+    at: posts,
+    async open(page) {
+      await addField(await openEditor(page), 'Bool', 'is_new');
+      await draftHolds(page, '"is_new"');
+      await page.reload();
+      await openEditor(page);
+      await tell(page, 'The collection has previous unsaved changes.');
+    },
+  },
+  {
+    name: 'collection-conflict',
+    at: posts,
+    async open(page, backend) {
+      const panel = await openEditor(page);
+      await nameIn(panel).fill('mine');
+      await changeCollection(backend, 'posts', { name: 'theirs' });
+      await saveIn(panel).click();
+      await dialog(page, 'Someone else changed this collection').waitFor();
+      await changeCollection(backend, 'theirs', { name: 'posts' });
+    },
+  },
+  {
+    name: 'collection-on-top',
+    at: posts,
+    async open(page) {
+      const row = await addField(await openNew(page), 'Relation', 'author');
+      await row.getByRole('combobox', { name: 'Collection' }).click();
+      await button(page, 'New collection').last().click();
+      await eventually(() => newPanel(page).count(), 2);
+    },
+  },
+  {
+    name: 'collection-index',
+    shows: 'IndexPopup',
+    at: posts,
+    async open(page) {
+      await button(await openEditor(page), 'New index').click();
+      await button(dialog(page, 'Create index'), 'title').click();
+    },
+  },
+  {
+    name: 'collection-changes',
+    shows: 'ConfirmChangesPopup',
+    at: posts,
+    async open(page) {
+      const panel = await openEditor(page);
+      await renameField(panel, 'note', 'remark');
+      await removeField(panel, 'views');
+      await saveIn(panel).click();
+      await dialog(page, 'Confirm collection changes')
+        .getByText('These indexes use a removed field:')
+        .waitFor();
+    },
+  },
+  {
+    name: 'collection-delete',
+    shows: 'DeletePopup',
+    at: posts,
+    async open(page) {
+      await openEditor(page);
+      await chooseInMenu(page, 'Delete');
+      await dialog(page, 'Delete collection').getByRole('link', { name: 'post_titles' }).waitFor();
+    },
+  },
+  {
+    name: 'api-docs',
+    shows: 'ApiDocsPanel DocsPage',
+    at: addressOf('members'),
+    async open(page) {
+      await button(page, 'API Preview').click();
+      await dialog(page, / API docs$/)
+        .getByText('Filter syntax', { exact: true })
+        .click();
+    },
+  },
+  {
+    name: 'api-docs-update',
+    at: addressOf('members'),
+    async open(page) {
+      await button(page, 'API Preview').click();
+      await dialog(page, / API docs$/)
+        .getByRole('tab', { name: 'Update', exact: true })
+        .click();
+      await page.getByRole('table', { name: 'Body parameters' }).waitFor();
+    },
+  },
+];
+
+if (newest) {
+  const look = sweep(newest.binary, seed, { prepare: takeLogs });
+  for (const state of guests) test(state.name, () => look({ isGuest: true, ...state }));
+  for (const state of [...logs, ...settings, ...backups, ...collections]) test(state.name, () => look(state));
+}

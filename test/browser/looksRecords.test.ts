@@ -1,0 +1,981 @@
+// The looks of the records: their table, editors, pickers, imports and exports.
+import { type Locator, type Page, test } from '@playwright/test';
+import { openEditor as openCollection } from '../support/collectionWalk';
+import { openHead } from '../support/columnsWalk';
+import {
+  addressOf,
+  answer,
+  box,
+  button,
+  changeElsewhere,
+  chooseInMenu,
+  createCollections,
+  draftHolds,
+  editPanel,
+  make,
+  newPanel,
+  question,
+  rowOf,
+} from '../support/editorWalk';
+import { type Look, refuse, says, sweep } from '../support/looks';
+import { createCollection, createRecord, field, formOf, pngFile } from '../support/realBackend';
+import { backends, type TestBackend } from '../support/server';
+import { press, stagedBar } from '../support/tableWalk';
+import { askServer, drawnPictures, eventually, hasFocus } from '../support/walk';
+
+const newest = backends().at(-1);
+
+const articles = addressOf('articles');
+const full = 'articlefull0001';
+const table = 'articletable001';
+const disputed = 'articledisp0001';
+const ada = 'userada00000001';
+const payer = 'payerheld000001';
+const theFull = addressOf('articles', full);
+const recordsCall = '**/api/collections/*/records?*';
+const recordCall = /\/records\/\w+\?/;
+
+const columns =
+  'pick id title views live contact source day mood tags meta body pictures author friends'.split(' ');
+const rule = 'live = true || author.name = "Ada" && @request.auth.id != ""';
+
+/** A browser that locks the writes of this server. */
+const locked = (url: string) => ({
+  [`lowlineEnvironment@${url}/api/`]: JSON.stringify({
+    name: 'Production',
+    colour: 'red',
+    locks: true,
+    appName: '',
+  }),
+});
+
+async function createDoomed(backend: TestBackend): Promise<void> {
+  await createCollection({ name: 'doomed', schema: [field('text', 'label')] });
+  await make(backend, 'doomed', { label: 'Stored' });
+}
+
+async function seed(backend: TestBackend): Promise<void> {
+  await createCollections(backend);
+  await createCollection({ name: 'empty', schema: [field('text', 'name')] });
+  await createDoomed(backend);
+  for (const name of ['Ada', 'Bo', 'Cleo'])
+    await make(backend, 'authors', { id: `author${name.toLowerCase()}`.padEnd(15, '0'), name });
+  for (let at = 0; at < 12; at += 1)
+    await make(backend, 'articles', { title: `Article ${at}`, views: at, live: at % 2 === 0, mood: 'calm' });
+  await make(backend, 'articles', {
+    id: table,
+    title: 'With a table',
+    body: '<table><tr><td>cell</td></tr></table>',
+  });
+  await make(backend, 'articles', { id: disputed, title: 'Disputed by two' });
+  const form = formOf({
+    id: full,
+    title: 'The full article',
+    views: '12.5',
+    live: 'true',
+    contact: 'ada@example.com',
+    source: 'https://example.com/a?b=c',
+    day: '2026-03-29 02:30:15.000Z',
+    mood: 'wild',
+    meta: '{"z": 12345678901234567890, "a": [1.10, null]}',
+    body: `<p>Rich and <strong>bold</strong>. ${'A long text. '.repeat(30)}</p>`,
+    author: 'authorada000000',
+  });
+  for (const tag of ['news', 'long']) form.append('tags', tag);
+  for (const id of ['authorbo0000000', 'authorada000000']) form.append('friends', id);
+  form.append('pictures', pngFile('picture.png'));
+  form.append('pictures', new File(['text'], 'notes.txt', { type: 'text/plain' }));
+  await createRecord({ id: 'articles' }, form);
+  await make(backend, 'comments', { article: full });
+  await make(backend, 'payers', { id: payer, name: 'Held by a receipt' });
+  for (let at = 0; at < 4; at += 1) await make(backend, 'payers', { name: `Payer ${at}` });
+  await make(backend, 'receipts', { payer });
+  const password = '1234567890';
+  await make(backend, 'users', {
+    id: ada,
+    email: 'ada@example.com',
+    name: 'Ada',
+    password,
+    passwordConfirm: password,
+  });
+  await askServer(backend, 'collections/articles', {
+    method: 'PATCH',
+    body: { listRule: rule, viewRule: '', createRule: '@request.auth.id != ""', updateRule: 'live = true' },
+  });
+}
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const cell = (page: Page, name: string, row = 'The full article') =>
+  rowOf(page, row).locator('td').nth(columns.indexOf(name));
+const search = (page: Page) => page.locator('main search');
+const menu = (page: Page) => page.getByRole('menu');
+const grid = (page: Page) => page.getByRole('grid').waitFor();
+const quickLook = (page: Page) => page.getByRole('complementary', { name: 'Quick look' });
+const panelOf = (page: Page) => editPanel(page, 'articles');
+const titleIn = (page: Page) => box(panelOf(page), 'title');
+
+async function toCell(page: Page, name: string, row?: string): Promise<void> {
+  await cell(page, name, row).click({ modifiers: ['Alt'] });
+  await eventually(() => hasFocus(cell(page, name, row)), true, name);
+}
+
+/** Opens the input of a cell by Enter. */
+async function inCell(page: Page, name: string, ready: Locator): Promise<void> {
+  await toCell(page, name);
+  await press(page, 'Enter');
+  await ready.waitFor();
+}
+
+/** Types a value into a cell without saving it. */
+async function stage(page: Page, name: string, text: string, row?: string): Promise<void> {
+  await toCell(page, name, row);
+  await page.keyboard.type(text);
+  await eventually(() => page.locator('main section').getByRole('textbox').inputValue(), text);
+  await press(page, 'Enter');
+  await stagedBar(page)
+    .getByText(/^\d+ changes? in /)
+    .waitFor();
+}
+
+async function choose(within: Locator, name: string, option: string): Promise<void> {
+  await within.getByRole('combobox', { name, exact: true }).click();
+  await within.page().getByRole('option', { name: option, exact: true }).click();
+}
+
+async function inMenu(page: Page, name: string): Promise<void> {
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+async function typeTitle(page: Page, text: string): Promise<void> {
+  await titleIn(page).fill(text);
+  await draftHolds(page, text);
+}
+
+async function selectAll(page: Page): Promise<void> {
+  await page.locator('tbody').getByRole('checkbox').first().waitFor();
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByText(/^Selected \d+ record/).waitFor();
+}
+
+const faultyRows = 'title,views,mood\nOne,1,calm\nTwo,many,calm\nThree,3,lost';
+
+async function importFile(page: Page): Promise<void> {
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: 'new.csv', mimeType: '', buffer: Buffer.from(faultyRows) });
+  await button(page, 'Check 3 rows').waitFor();
+}
+
+async function openFilter(page: Page): Promise<void> {
+  await grid(page);
+  await search(page)
+    .getByRole('button', { name: /^Filter/ })
+    .click();
+  await dialog(page, 'Filter').waitFor();
+}
+
+async function saveView(page: Page, name = 'Mine'): Promise<void> {
+  await grid(page);
+  await search(page)
+    .getByRole('button', { name: /^Views/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Save as new view...' }).click();
+  await box(dialog(page, 'Save as new view'), 'Name').fill(name);
+  await button(dialog(page, 'Save as new view'), 'Save view').click();
+}
+
+async function newRecord(page: Page, collection: string, field: string): Promise<void> {
+  await button(page, 'New record').first().click();
+  await box(newPanel(page, collection), field).waitFor();
+}
+
+async function openPalette(page: Page, text: string): Promise<void> {
+  await button(page, 'Go to').click();
+  await dialog(page, 'Go to').getByRole('combobox').fill(text);
+  await dialog(page, 'Go to').getByRole('option', { selected: true }).waitFor();
+}
+
+async function deleteNew(page: Page, backend: TestBackend): Promise<void> {
+  const { id } = await make(backend, 'authors', { name: 'Deleted one' });
+  await button(page, 'Refresh').click();
+  await page.getByRole('checkbox', { name: `Select ${id}` }).check();
+  await button(page, 'Delete selected').click();
+  await answer(page, /Do you really want to delete/, true);
+  await page.getByText('Successfully deleted the selected record(s).').waitFor();
+}
+
+async function inBin(page: Page, backend: TestBackend): Promise<void> {
+  await deleteNew(page, backend);
+  await page.getByRole('link', { name: 'Bin' }).click();
+  await rowOf(page, 'Deleted one').first().waitFor();
+}
+
+const lists: readonly Look[] = [
+  {
+    name: 'records',
+    shows: 'RecordsPage Page',
+    at: articles,
+    open: (page) => rowOf(page, 'The full article').getByText('Ada').first().waitFor(),
+  },
+  {
+    name: 'records-right',
+    at: articles,
+    async open(page) {
+      await grid(page);
+      await page.getByRole('columnheader', { name: 'friends' }).scrollIntoViewIfNeeded();
+      await eventually(() => drawnPictures(cell(page, 'pictures')), 1);
+    },
+  },
+  { name: 'records-empty', at: addressOf('empty'), open: says('No records found.') },
+  { name: 'records-none-found', at: `${articles}&filter=nowhere`, open: says('No records found.') },
+  {
+    name: 'records-filter-refused',
+    at: `${articles}&filter=${encodeURIComponent('views > 6 and title ~ "x"')}`,
+    open: says('This filter cannot be run.'),
+  },
+  {
+    name: 'records-failed',
+    at: articles,
+    async open(page) {
+      await grid(page);
+      await refuse(page, recordsCall);
+      await button(page, 'Refresh').click();
+      await page.getByText('The records could not be loaded.').waitFor();
+    },
+  },
+  {
+    name: 'records-denied',
+    at: articles,
+    async open(page) {
+      await grid(page);
+      await refuse(page, recordsCall, 403);
+      await button(page, 'Refresh').click();
+      await page.getByText('You are not allowed to view these records.').waitFor();
+    },
+  },
+  {
+    name: 'records-loading',
+    at: articles,
+    async open(page) {
+      await page.route(recordsCall, () => {});
+      await page.reload();
+      await page.getByText('Total found: ...').waitFor();
+    },
+  },
+  {
+    name: 'collections-failed',
+    at: articles,
+    says: /ERR_FAILED|could not be read/,
+    async open(page) {
+      await page.route('**/api/**', (route) => route.abort());
+      await page.reload();
+      await page.getByText('The collections could not be loaded.').waitFor();
+      await page.getByText('The server cannot be reached. Trying again...').waitFor();
+    },
+  },
+  {
+    name: 'sidebar-pinned',
+    at: articles,
+    sizes: ['wide'],
+    async open(page) {
+      const sidebar = page.getByRole('complementary', { name: 'Collections' });
+      await button(sidebar.getByRole('listitem').filter({ hasText: 'authors' }), 'Pin collection').click();
+      await sidebar.getByRole('heading', { name: 'Others' }).waitFor();
+      await sidebar.getByRole('searchbox').fill('nothing like it');
+      await sidebar.getByText('No collections found.').waitFor();
+    },
+  },
+  {
+    name: 'drawer',
+    at: articles,
+    sizes: ['narrow'],
+    async open(page) {
+      await button(page, 'Collections').click();
+      await dialog(page, 'Collections').getByRole('link', { name: 'authors' }).waitFor();
+    },
+  },
+  { name: 'account-menu', at: articles, open: (page) => button(page, 'Account').click() },
+  {
+    name: 'records-menu',
+    at: articles,
+    sizes: ['narrow'],
+    open: (page) => button(page, 'More actions').click(),
+  },
+  {
+    name: 'records-live',
+    at: addressOf('authors'),
+    async open(page, backend) {
+      const subscribed = page.waitForResponse(
+        (answer) => answer.url().endsWith('/api/realtime') && answer.request().method() === 'POST',
+      );
+      await button(page, 'Live').click();
+      await subscribed;
+      await changeElsewhere(backend, 'authors', 'authorbo0000000', { name: 'Bo' });
+      await button(page, '1 row changed').waitFor();
+    },
+  },
+  { name: 'selection', at: articles, open: selectAll },
+  {
+    name: 'columns',
+    at: articles,
+    async open(page) {
+      await button(search(page), 'Columns').click();
+      await page.getByRole('menuitem', { name: 'Hide all' }).waitFor();
+    },
+  },
+  {
+    name: 'head-menu',
+    at: articles,
+    async open(page) {
+      await openHead(page, 'mood');
+      await menu(page).getByText('loaded records').waitFor();
+    },
+  },
+  {
+    name: 'cell-menu',
+    at: articles,
+    async open(page) {
+      await cell(page, 'mood').click({ button: 'right' });
+      await menu(page).getByRole('menuitem', { name: 'Only wild' }).waitFor();
+    },
+  },
+  {
+    name: 'views',
+    at: `${articles}&sort=title`,
+    async open(page) {
+      await saveView(page);
+      await page.getByText('Saved the view "Mine".').waitFor();
+      await button(search(page), 'Mine').click();
+      await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+    },
+  },
+  {
+    name: 'view-name',
+    shows: 'ViewNamePopup FormPopup Popup',
+    at: articles,
+    async open(page) {
+      await saveView(page, ' ');
+      await page.getByText('Enter a name.').waitFor();
+    },
+  },
+  {
+    name: 'filter',
+    at: `${articles}&filter=${encodeURIComponent('views > 1 && (live = true || tags:each ?= "news") && day != ""')}`,
+    open: openFilter,
+  },
+  {
+    name: 'filter-by-hand',
+    at: `${articles}&filter=${encodeURIComponent('author.name ~ "A" && @random != 1 // "end')}`,
+    open: openFilter,
+  },
+  {
+    name: 'filter-missing',
+    at: articles,
+    async open(page) {
+      await openFilter(page);
+      await choose(dialog(page, 'Filter'), 'Field', 'author');
+      await button(dialog(page, 'Filter'), 'Apply').click();
+      await page.getByText('A value is missing.').waitFor();
+    },
+  },
+  {
+    name: 'search-offers',
+    at: articles,
+    async open(page) {
+      await search(page).getByLabel('Search', { exact: true }).click();
+      await page.locator('.cm-editor').waitFor();
+      await page.keyboard.type('mood = ');
+      await page.getByRole('option', { name: 'wild' }).waitFor();
+    },
+  },
+  {
+    name: 'quick-look',
+    at: articles,
+    async open(page) {
+      await toCell(page, 'title');
+      await press(page, 'Space');
+      await quickLook(page).getByText('A long text.').first().waitFor();
+    },
+  },
+  {
+    name: 'quick-look-staged',
+    at: articles,
+    async open(page) {
+      await stage(page, 'title', 'Staged title');
+      await toCell(page, 'views');
+      await press(page, 'Space');
+      await quickLook(page).getByText('Staged', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'quick-look-failed',
+    at: articles,
+    async open(page) {
+      await grid(page);
+      await refuse(page, recordCall);
+      await toCell(page, 'title');
+      await press(page, 'Space');
+      await quickLook(page).getByText('The record could not be loaded.').waitFor();
+    },
+  },
+  {
+    name: 'undo-toast',
+    at: addressOf('authors'),
+    async open(page, backend) {
+      await deleteNew(page, backend);
+      // Its clock stops there.
+      await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).focus();
+    },
+  },
+  {
+    name: 'record-import-drop',
+    at: articles,
+    async open(page) {
+      await grid(page);
+      await eventually(async () => {
+        await page.evaluate(() => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File(['title'], 'new.csv'));
+          const event = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true });
+          document.querySelector('[role="grid"]')?.dispatchEvent(event);
+        });
+        return page.getByText('Drop to import into articles').count();
+      }, 1);
+    },
+  },
+];
+
+const cells: readonly Look[] = [
+  {
+    name: 'cell-input',
+    at: articles,
+    async open(page) {
+      await toCell(page, 'contact');
+      await page.keyboard.type('ada');
+      await page.getByRole('alert').getByText('Must be a valid email.').waitFor();
+    },
+  },
+  {
+    name: 'cell-choices',
+    at: articles,
+    open: (page) => inCell(page, 'tags', page.getByRole('option', { name: 'draft' })),
+  },
+  {
+    name: 'cell-date',
+    at: articles,
+    async open(page) {
+      await inCell(page, 'day', button(page, 'Pick a date'));
+      await button(page, 'Pick a date').click();
+      await dialog(page, 'Pick a date').getByRole('grid').waitFor();
+    },
+  },
+  {
+    name: 'cell-relation',
+    at: articles,
+    open: (page) => inCell(page, 'friends', page.getByRole('option', { name: 'Cleo' })),
+  },
+  {
+    name: 'cell-json',
+    shows: 'CellPopup',
+    at: articles,
+    open: (page) => inCell(page, 'meta', dialog(page, 'Change meta').getByText('Valid JSON')),
+  },
+  {
+    name: 'cell-rich-text',
+    at: articles,
+    open: (page) => inCell(page, 'body', dialog(page, 'Change body').getByRole('toolbar')),
+  },
+  {
+    name: 'cell-files',
+    at: articles,
+    async open(page) {
+      await inCell(page, 'pictures', dialog(page, 'Change pictures'));
+      await page
+        .locator('input[type="file"]')
+        .setInputFiles({ name: 'a.txt', mimeType: '', buffer: Buffer.from('a') });
+      await page.getByText('They are lost if it is closed before Save.').waitFor();
+    },
+  },
+  {
+    name: 'staged',
+    at: articles,
+    async open(page) {
+      await stage(page, 'title', 'Staged title');
+      await stage(page, 'views', 'many');
+      await stagedBar(page).getByText('1 needs attention').waitFor();
+    },
+  },
+  {
+    name: 'staged-review',
+    shows: 'StagedReviewPopup',
+    at: articles,
+    async open(page, backend) {
+      const theirs = await make(backend, 'articles', { title: 'Disputed', views: 1 });
+      const gone = await make(backend, 'articles', { title: 'Gone soon' });
+      await button(page, 'Refresh').click();
+      await stage(page, 'title', 'Mine', 'Disputed');
+      await stage(page, 'views', '7', 'Gone soon');
+      await changeElsewhere(backend, 'articles', theirs.id, { title: 'Theirs' });
+      await askServer(backend, `collections/articles/records/${gone.id}`, { method: 'DELETE' });
+      await button(stagedBar(page), 'Save').click();
+      await page.getByText('This record no longer exists.').waitFor();
+    },
+  },
+  {
+    name: 'staged-draft',
+    at: articles,
+    async open(page) {
+      await stage(page, 'title', 'Staged title');
+      await page.reload();
+      await stagedBar(page)
+        .getByText(/^1 change in 1 record from .* was not saved\.$/)
+        .waitFor();
+    },
+  },
+  {
+    name: 'gone-changes',
+    shows: 'GoneChangesPopup',
+    at: addressOf('doomed'),
+    async open(page, backend) {
+      await page.getByRole('gridcell', { name: 'Stored' }).click({ modifiers: ['Alt'] });
+      await page.keyboard.type('Typed');
+      await press(page, 'Enter');
+      await stagedBar(page).getByText('1 change in 1 record').waitFor();
+      await openCollection(page);
+      await chooseInMenu(page, 'Delete');
+      await box(dialog(page, 'Delete collection'), 'Type doomed to confirm').fill('doomed');
+      await button(dialog(page, 'Delete collection'), 'Delete').click();
+      await dialog(page, 'This collection no longer exists').waitFor();
+      await createDoomed(backend);
+    },
+  },
+];
+
+const editors: readonly Look[] = [
+  { name: 'record-new', at: articles, open: (page) => newRecord(page, 'articles', 'title') },
+  {
+    name: 'record',
+    shows: 'RecordEditorPanel Panel',
+    at: theFull,
+    async open(page) {
+      await panelOf(page).getByRole('toolbar').waitFor();
+      await panelOf(page).getByText('Bo').first().waitFor();
+    },
+  },
+  {
+    name: 'record-below',
+    at: theFull,
+    async open(page) {
+      await panelOf(page).getByRole('group', { name: 'friends' }).getByText('Bo').waitFor();
+      await button(panelOf(page), 'Upload new file').scrollIntoViewIfNeeded();
+      await panelOf(page)
+        .getByRole('button', { name: /^Remove picture/ })
+        .click();
+      await panelOf(page)
+        .locator('input[type="file"]')
+        .setInputFiles({ name: 'new.txt', mimeType: '', buffer: Buffer.from('a') });
+      await panelOf(page).getByText('new.txt').waitFor();
+    },
+  },
+  {
+    name: 'record-errors',
+    at: articles,
+    async open(page) {
+      await newRecord(page, 'articles', 'title');
+      const panel = newPanel(page, 'articles');
+      await box(panel, 'contact').fill('no address');
+      await button(panel, 'Create').click();
+      await panel.getByText('2 fields need attention').waitFor();
+    },
+  },
+  {
+    name: 'record-menu',
+    at: theFull,
+    open: (page) => button(panelOf(page), 'More actions').click(),
+  },
+  {
+    name: 'record-delete',
+    shows: 'ConfirmPopup',
+    at: theFull,
+    async open(page) {
+      await chooseInMenu(page, 'Delete');
+      await question(page)
+        .getByText(/comments/)
+        .waitFor();
+    },
+  },
+  {
+    name: 'record-draft',
+    at: theFull,
+    async open(page) {
+      await typeTitle(page, 'Typed before');
+      await page.reload();
+      await page.getByText('The record has previous unsaved changes.').waitFor();
+    },
+  },
+  {
+    name: 'record-unsaved',
+    at: theFull,
+    async open(page) {
+      await typeTitle(page, 'Unsaved');
+      await button(panelOf(page), 'Cancel').click();
+      await question(page).waitFor();
+    },
+  },
+  {
+    name: 'record-conflict',
+    shows: 'ConflictPopup',
+    at: addressOf('articles', disputed),
+    async open(page, backend) {
+      await titleIn(page).fill('Mine');
+      await changeElsewhere(backend, 'articles', disputed, { title: `Theirs ${Date.now()}` });
+      await button(panelOf(page), 'Save changes').click();
+      await dialog(page, /^Someone else changed/).waitFor();
+    },
+  },
+  {
+    name: 'record-on-top',
+    at: theFull,
+    async open(page) {
+      await button(panelOf(page), 'Edit Ada').first().click();
+      await box(editPanel(page, 'authors'), 'name').waitFor();
+    },
+  },
+  {
+    name: 'record-rich-source',
+    at: addressOf('articles', table),
+    async open(page) {
+      await page.getByText('The editor would drop 1 table.').waitFor();
+      await page.frameLocator('iframe[title="Preview"]').getByText('cell').waitFor();
+    },
+  },
+  {
+    name: 'rich-text-link',
+    shows: 'LinkPopup',
+    at: theFull,
+    async open(page) {
+      await button(panelOf(page).getByRole('toolbar'), 'Link').click();
+      await dialog(page, 'Link').getByLabel('Address').fill('javascript:alert(1)');
+      await press(page, 'Enter');
+      await page.getByText('Only web and email addresses are allowed.').waitFor();
+    },
+  },
+  {
+    name: 'rich-text-picture',
+    shows: 'FilePickerPopup',
+    at: theFull,
+    async open(page) {
+      await button(panelOf(page).getByRole('toolbar'), 'Image').click();
+      await page.getByRole('menuitem', { name: 'From collection' }).click();
+      await dialog(page, 'Select an image')
+        .getByRole('button', { name: /^picture_/ })
+        .click();
+    },
+  },
+  {
+    name: 'record-date',
+    at: theFull,
+    async open(page) {
+      await button(panelOf(page), 'Pick a date').click();
+      await dialog(page, 'Pick a date').getByRole('grid').waitFor();
+    },
+  },
+  {
+    name: 'record-picker',
+    shows: 'RecordPickerPanel',
+    at: theFull,
+    async open(page) {
+      await button(panelOf(page).getByRole('group', { name: 'friends', exact: true }), 'Open picker').click();
+      await dialog(page, 'Select authors records').getByText('2 of 5 selected').waitFor();
+    },
+  },
+  {
+    name: 'record-picker-empty',
+    at: theFull,
+    async open(page) {
+      await button(panelOf(page).getByRole('group', { name: 'friends', exact: true }), 'Open picker').click();
+      await box(dialog(page, 'Select authors records'), 'Search').fill('nobody like this');
+      await press(page, 'Enter');
+      await page.getByText('No records found.').waitFor();
+    },
+  },
+  { name: 'account-new', at: addressOf('users'), open: (page) => newRecord(page, 'users', 'email') },
+  {
+    name: 'account',
+    at: addressOf('users', ada),
+    async open(page) {
+      await editPanel(page, 'users').getByRole('switch', { name: 'Change password' }).click();
+      await button(page, 'Generate').click();
+      await box(page, 'Secret').waitFor();
+    },
+  },
+  {
+    name: 'account-providers',
+    at: addressOf('users', ada),
+    async open(page) {
+      await page.getByRole('tab', { name: 'Authorized providers' }).click();
+      await page.getByText('No linked OAuth2 providers.').waitFor();
+    },
+  },
+  {
+    name: 'used-by',
+    at: addressOf('payers', payer),
+    async open(page) {
+      await page.getByRole('tab', { name: 'Used by' }).click();
+      await page.getByText('Blocks a delete').waitFor();
+    },
+  },
+  {
+    name: 'delete-refused',
+    shows: 'DeleteRefusedPopup',
+    at: addressOf('payers', payer),
+    async open(page) {
+      await chooseInMenu(page, 'Delete');
+      await answer(page, /blocks the delete/, true);
+      await dialog(page, 'This record cannot be deleted yet').getByText('receipts.payer').waitFor();
+    },
+  },
+  {
+    name: 'record-preview',
+    shows: 'RecordPreviewPanel',
+    at: addressOf('titles', full),
+    open: (page) => dialog(page, 'titles record preview').getByText('The full article').waitFor(),
+  },
+  {
+    name: 'file-preview',
+    shows: 'FilePreviewPopup',
+    at: articles,
+    async open(page) {
+      await cell(page, 'pictures')
+        .getByRole('button', { name: /^picture_/ })
+        .click();
+      await eventually(() => drawnPictures(dialog(page, 'File preview')), 1);
+    },
+  },
+  {
+    name: 'session-ended',
+    shows: 'SignInPopup',
+    at: theFull,
+    async open(page) {
+      await typeTitle(page, 'Saved after all');
+      await refuse(page, '**/api/**', 401);
+      await button(panelOf(page), 'Save changes').click();
+      await dialog(page, 'Your session has ended').waitFor();
+    },
+  },
+  {
+    name: 'unlock',
+    shows: 'UnlockPopup',
+    at: theFull,
+    stored: locked,
+    async open(page) {
+      await titleIn(page).fill('Typed');
+      await button(panelOf(page), 'Save changes').click();
+      await page.getByRole('alertdialog', { name: /^Unlock Production/ }).waitFor();
+    },
+  },
+];
+
+const several: readonly Look[] = [
+  {
+    name: 'bulk-edit',
+    shows: 'BulkEditPanel',
+    at: articles,
+    async open(page) {
+      await selectAll(page);
+      await button(page, 'Edit').click();
+      const panel = dialog(page, /^Edit \d+ articles records$/);
+      await choose(panel, 'mood', 'Set to');
+      await choose(panel, 'mood: Set to', 'wild');
+      await choose(panel, 'tags', 'Add');
+      await choose(panel, 'views', 'Increase by');
+      await box(panel, 'views: Increase by').fill('2');
+      await panel.getByText(/^\d+ records change/).waitFor();
+    },
+  },
+  {
+    name: 'bulk-result',
+    shows: 'BulkResultPopup',
+    at: addressOf('payers'),
+    async open(page, backend) {
+      const { id } = await make(backend, 'payers', { name: 'Gone' });
+      await button(page, 'Refresh').click();
+      await rowOf(page, id).waitFor();
+      await selectAll(page);
+      await askServer(backend, `collections/payers/records/${id}`, { method: 'DELETE' });
+      await button(page, 'Edit').click();
+      const panel = dialog(page, /^Edit \d+ payers records$/);
+      await choose(panel, 'name', 'Set to');
+      await box(panel, 'name: Set to').fill('Same');
+      await panel.getByRole('button', { name: /^Change / }).click();
+      await dialog(page, /^Changed /)
+        .getByText('This record no longer exists.')
+        .waitFor();
+    },
+  },
+  {
+    name: 'export-records',
+    shows: 'ExportPopup',
+    at: articles,
+    async open(page) {
+      await inMenu(page, 'Export records...');
+      await dialog(page, /^Export records of/)
+        .getByText('The full article')
+        .waitFor();
+    },
+  },
+  {
+    name: 'export-records-empty',
+    at: addressOf('empty'),
+    async open(page) {
+      await inMenu(page, 'Export records...');
+      await page.getByText('There is nothing to export.').waitFor();
+    },
+  },
+  {
+    name: 'record-import',
+    shows: 'RecordImportPage',
+    at: '#/collections/import?collectionId=articles',
+    open: (page) => button(page, 'Choose file').waitFor(),
+  },
+  {
+    name: 'record-import-columns',
+    at: '#/collections/import?collectionId=articles',
+    open: importFile,
+  },
+  {
+    name: 'record-import-check',
+    at: '#/collections/import?collectionId=articles',
+    async open(page) {
+      await importFile(page);
+      await button(page, 'Check 3 rows').click();
+      await page.getByRole('tab', { name: 'Errors 2' }).waitFor();
+      await page.getByRole('button', { name: /^mood/ }).click();
+    },
+  },
+  {
+    name: 'record-import-run',
+    at: '#/collections/import?collectionId=articles',
+    async open(page) {
+      await importFile(page);
+      await button(page, 'Check 3 rows').click();
+      await button(page, 'Import 1 row').click();
+      await button(page, 'Show records').waitFor();
+    },
+  },
+  {
+    name: 'see-as',
+    at: `${articles}&as=users%3A${ada}`,
+    open: (page) => page.getByRole('region', { name: 'See as' }).getByText('rows shown').waitFor(),
+  },
+  {
+    name: 'see-as-why',
+    at: `${articles}&as=guest`,
+    async open(page) {
+      await rowOf(page, 'Article 1').last().locator('[aria-haspopup="dialog"]').click();
+      await dialog(page, /^Hidden from/).waitFor();
+    },
+  },
+  {
+    name: 'see-as-request',
+    shows: 'RequestPopup',
+    at: `${articles}&as=guest`,
+    async open(page) {
+      await button(page.getByRole('region', { name: 'See as' }), 'Request').click();
+      await box(dialog(page, 'Request of the person'), 'Query').fill('key');
+      await button(page, 'Use this request').click();
+      await page.getByText('Write name=value instead of "key".').waitFor();
+    },
+  },
+  {
+    name: 'record-access',
+    shows: 'RecordAccessPanel',
+    at: `${theFull}&as=users%3A${ada}`,
+    async open(page) {
+      await chooseInMenu(page, 'Access...');
+      await dialog(page, `Access to ${full}`)
+        .getByRole('button', { name: /^Delete ?Refused/ })
+        .click();
+    },
+  },
+  {
+    name: 'bin',
+    shows: 'BinPage',
+    at: addressOf('authors'),
+    open: inBin,
+  },
+  {
+    name: 'bin-entry',
+    shows: 'BinEntryPanel',
+    at: addressOf('authors'),
+    async open(page, backend) {
+      await inBin(page, backend);
+      await rowOf(page, 'Deleted one').first().getByText('Deleted one').click();
+      await dialog(page, 'Deleted one').getByText('The record, under its id.').waitFor();
+    },
+  },
+  {
+    name: 'put-back',
+    shows: 'PutBackPopup',
+    at: addressOf('authors'),
+    async open(page, backend) {
+      await inBin(page, backend);
+      await page
+        .getByRole('checkbox', { name: /^Select/ })
+        .first()
+        .check();
+      await button(page.getByRole('region', { name: 'Selection' }), 'Put back').click();
+      await button(dialog(page, /^Put back/), 'Put back').waitFor();
+    },
+  },
+  {
+    name: 'palette',
+    at: articles,
+    open: (page) => openPalette(page, 'au'),
+  },
+  {
+    name: 'palette-id',
+    at: articles,
+    async open(page) {
+      await openPalette(page, 'authorada000000');
+      await press(page, 'Enter');
+      await page.getByText('Found in authors').waitFor();
+    },
+  },
+  {
+    name: 'shortcuts',
+    shows: 'ShortcutsPopup',
+    at: articles,
+    async open(page) {
+      await openPalette(page, 'keyboard');
+      await press(page, 'Enter');
+      await dialog(page, 'Keyboard shortcuts').getByText('Search this page').waitFor();
+    },
+  },
+  {
+    name: 'environment',
+    shows: 'EnvironmentPopup',
+    at: articles,
+    stored: locked,
+    async open(page) {
+      await openPalette(page, 'environment');
+      await press(page, 'Enter');
+      await dialog(page, 'Environment of this server').getByLabel('Name').fill('');
+      await press(page, 'Enter');
+      await page.getByText('A name is needed.').waitFor();
+    },
+  },
+  {
+    name: 'environment-locked',
+    at: articles,
+    stored: locked,
+    open: says('Locked: nothing is written'),
+  },
+];
+
+if (newest) {
+  const look = sweep(newest.binary, seed);
+  for (const state of [...lists, ...cells, ...editors, ...several]) test(state.name, () => look(state));
+}

@@ -1,0 +1,140 @@
+// The looks: a sweep over states of the screen, each one a test, on one page and one backend for a file.
+//
+//   const look = sweep(newest.binary, seed);
+//   test('admins', () => look({ name: 'admins', shows: 'AdminsPage', at: '#/settings/admins' }));
+
+import { type Page, test } from '@playwright/test';
+import * as assert from 'uvu/assert';
+import { checkAxe, type OpenPage } from './browser';
+import { connectClient } from './realBackend';
+import { adminToken, type BackendOptions, startBackend, type TestBackend } from './server';
+import { screens, shoot, signedInPage, storedSession, walk } from './walk';
+
+export interface Look {
+  /** The name of its test and of its pictures. */
+  readonly name: string;
+  /** The components on the screen. A law wants a state for each Page, Panel and Popup of ui/. */
+  readonly shows?: string;
+  /** The hash, or the query and the hash, where it starts. */
+  readonly at: string;
+  /** Leads on from there, and ends with a wait for what it is about. */
+  readonly open?: (page: Page, backend: TestBackend) => Promise<unknown>;
+  readonly isGuest?: boolean;
+  /** Entries of the localStorage for the server at this URL. */
+  readonly stored?: (url: string) => Readonly<Record<string, string>>;
+  /** In windows of these sizes only; a later one is the first one made smaller. */
+  readonly sizes?: readonly (keyof typeof screens)[];
+  /** The whole title of a page without the name of this product. */
+  readonly title?: string;
+  /** The rules of axe that it breaks until the screen is mended. */
+  readonly expects?: readonly string[];
+  /** Lines of the console that belong to it. */
+  readonly says?: RegExp;
+}
+
+/** Returns a check of one look. `seed` makes the data that all looks of a file share. */
+export function sweep(
+  binary: string,
+  seed: (backend: TestBackend) => Promise<unknown>,
+  options: BackendOptions = {},
+): (look: Look) => Promise<void> {
+  let backend: TestBackend;
+  let opened: OpenPage;
+  let session: string;
+
+  test.beforeAll(async () => {
+    backend = await startBackend(binary, { bundle: true, ...options });
+    connectClient(backend.url, await adminToken(backend));
+    await seed(backend);
+    session = await storedSession(backend);
+    opened = await signedInPage(backend, '#/nowhere');
+  });
+  test.afterAll(async () => {
+    await opened?.close();
+    await backend?.stop();
+  });
+
+  return (look) =>
+    // The page stays open for the next look.
+    walk(Promise.resolve({ ...opened, close: async () => {} }), async ({ page, watch }) => {
+      if (look.says) watch.expect(look.says);
+      await start(page, backend.url, look, session);
+      await look.open?.(page, backend);
+      await lookAt(page, look);
+    });
+}
+
+/** Opens the page of a look without what an earlier look has left in the browser. */
+async function start(page: Page, url: string, look: Look, session: string): Promise<void> {
+  const stored = { ...(!look.isGuest && { pb_admin_auth: session }), ...look.stored?.(url) };
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // Another page of the same origin, where no code of ours stores anything.
+  await page.goto(`${url}/api/health`);
+  await page.evaluate((entries) => {
+    localStorage.clear();
+    for (const [key, text] of entries) localStorage.setItem(key, text);
+  }, Object.entries(stored));
+  await page.setViewportSize(screens[look.sizes?.[0] ?? 'wide']);
+  await page.goto(`${url}/_/${look.at}`);
+}
+
+/**
+ * Checks the screen in a wide and a narrow window: axe finds nothing, there is one h1 and a title, and nothing hangs
+ * out of the window. The dark theme has the same elements, so it is only checked for colours, and once.
+ * LOWLINE_SHOTS=FOLDER stores each size and theme as a PNG.
+ */
+async function lookAt(page: Page, look: Look): Promise<void> {
+  const { name, sizes = ['wide', 'narrow'], expects = [] } = look;
+  // Without the styles of a pointer.
+  await page.mouse.move(0, 0);
+  await page.getByRole('tooltip').waitFor({ state: 'detached' });
+  const findings: string[] = [];
+  for (const size of sizes) {
+    await page.setViewportSize(screens[size]);
+    findings.push(...(await checkAxe(page)).map((finding) => `${size}: ${finding}`));
+    await shoot(page, `${name}-${screens[size].width}-light`);
+    const seen = await page.evaluate(() => ({
+      headings: document.querySelectorAll('h1').length,
+      title: document.title,
+      overhang: document.documentElement.scrollWidth - window.innerWidth,
+    }));
+    assert.is(seen.headings, 1, `${size}: one h1`);
+    assert.ok(
+      look.title ? seen.title === look.title : seen.title.endsWith('Lowline'),
+      `the title ${seen.title}`,
+    );
+    assert.ok(seen.overhang <= 0, `${size}: hangs out of the window by ${seen.overhang} px`);
+    if (size !== sizes[0] && !process.env['LOWLINE_SHOTS']) continue;
+    await page.emulateMedia({ colorScheme: 'dark' });
+    if (size === sizes[0])
+      findings.push(...(await checkAxe(page, 'html', 'colour')).map((finding) => `dark: ${finding}`));
+    await shoot(page, `${name}-${screens[size].width}-dark`);
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  const rules = new Set(findings.map((finding) => finding.split(' ')[1] ?? ''));
+  assert.equal(
+    findings.filter((finding) => !expects.includes(finding.split(' ')[1] ?? '')),
+    [],
+  );
+  assert.equal(
+    expects.filter((rule) => !rules.has(rule)),
+    [],
+    'a finding that is mended is no longer expected',
+  );
+}
+
+/** The server refuses these calls from now on. */
+export const refuse = (
+  page: Page,
+  address: string | RegExp,
+  status = 500,
+  methods = ['GET', 'POST', 'PATCH'],
+) =>
+  page.route(address, (route) =>
+    methods.includes(route.request().method())
+      ? route.fulfill({ status, json: { code: status, message: 'The disk is gone.', data: {} } })
+      : route.fallback(),
+  );
+
+/** Waits for a text. */
+export const says = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
