@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { colourIn } from './support/colours';
-import { type Files, laws, noCircles } from './support/houseLaws';
+import { type Files, laws, noCircles, screensHaveLooks } from './support/houseLaws';
 
 function readFiles(home: string, isWanted = (_name: string) => true): Files {
   return Object.fromEntries(
@@ -34,6 +34,19 @@ test('a cycle of scripts is found', () => {
   const server = "import { policy } from '../build.mjs';\n";
   const build = "const { serve } = await import('./embed/proxy.mjs');\n";
   assert.is(noCircles({ 'build.mjs': build, 'embed/proxy.mjs': server }).length, 1);
+});
+
+test('each page, panel and popup is in the sweep over the looks', () => {
+  const looks = readFiles(join(process.cwd(), 'test/browser'), (name) => name.startsWith('looks'));
+  assert.equal(screensHaveLooks(house, Object.values(looks)), []);
+});
+
+test('a popup without a look is found, and a look of nothing', () => {
+  const files = { 'screens/logs/LogsPage.tsx': '', 'screens/logs/LogPopup.tsx': '' };
+  const [missing, needless, ...more] = screensHaveLooks(files, ["{ shows: 'LogsPage GonePanel' }"]);
+  assert.match(missing, /^LogPopup has no state/);
+  assert.match(needless, /shows GonePanel, which is no page/);
+  assert.equal(more, []);
 });
 
 const timedWait = /\bwaitForTimeout\(|=>\s*setTimeout\(\w+, |\bawait (?:sleep|wait|delay|pause)\(\d/;

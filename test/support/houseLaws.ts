@@ -1,5 +1,6 @@
 // The laws for the sources, as pure functions of the files of ui/: path below ui/ -> source. Each law
-// returns one sentence for every violation. `noCircles` also reads the whole repository.
+// returns one sentence for every violation. `noCircles` also reads the whole repository, and `screensHaveLooks` the
+// tables of the looks.
 
 import { colourIn } from './colours';
 import { unsignedWrites } from './writingControls';
@@ -361,6 +362,26 @@ function standardTerms(files: Files): string[] {
         .map(([, standard]) => `${path}: the comment "${comment.trim()}" can say "${standard}".`),
     ),
   );
+}
+
+/** `looks` are the sources of the tests that sweep over the states of the screen. */
+export function screensHaveLooks(files: Files, looks: readonly string[]): string[] {
+  const shown = looks
+    .flatMap((source) => [...source.matchAll(/\bshows: '([^']*)'/g)])
+    .flatMap(([, names = '']) => names.split(' '));
+  const screens = Object.keys(files)
+    .filter((path) => /(?:Page|Panel|Popup)\.tsx$/.test(path))
+    .map(stemOf);
+  return [
+    ...screens
+      .filter((name) => !shown.includes(name))
+      .map((name) => `${name} has no state in test/browser/looks*.test.ts.`),
+    ...shown
+      .filter((name) => !screens.includes(name))
+      .map(
+        (name) => `A state in test/browser/looks*.test.ts shows ${name}, which is no page, panel or popup.`,
+      ),
+  ];
 }
 
 interface Law {

@@ -59,7 +59,10 @@ export function sweep(
     walk(Promise.resolve({ ...opened, close: async () => {} }), async ({ page, watch }) => {
       if (look.says) watch.expect(look.says);
       await start(page, backend.url, look, session);
-      await look.open?.(page, backend);
+      await look.open?.(page, backend).catch(async (error) => {
+        await page.screenshot({ path: `/tmp/cut/W0/n/fail-${look.name}.png` });
+        throw error;
+      });
       await lookAt(page, look);
     });
 }
