@@ -118,8 +118,18 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const saveSettings = (page: Page) => button(page, 'Save changes').click();
 
 async function enter(page: Page, texts: Record<string, string>): Promise<void> {
-  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text);
+  for (const [label, text] of Object.entries(texts))
+    await page.getByLabel(label, { exact: true }).or(box(page, label)).fill(text);
   await page.keyboard.press('Enter');
+}
+
+/** The server sends nobody there once it has an admin. */
+async function openInstaller(page: Page, { url }: TestBackend): Promise<void> {
+  await page.route('**/_/?installer', async (route) =>
+    route.fulfill({ response: await route.fetch({ url: `${url}/_/` }) }),
+  );
+  await page.goto(`${url}/_/?installer#/`);
+  await button(page, 'Create and login').waitFor();
 }
 
 /** Loads the page again while these calls fail. */
@@ -207,15 +217,13 @@ const guests: readonly Look[] = [
   {
     name: 'installer',
     shows: 'InstallerPage',
-    at: '?installer#/',
-    open: (page) => button(page, 'Create and login').waitFor(),
-  },
-  {
-    name: 'installer-faults',
-    at: '?installer#/',
-    async open(page) {
-      await enter(page, { Email: 'ada@example.com', Password: 'short', 'Password confirm': 'shirt' });
-      await tell(page, 'The length must be between 10 and 72.');
+    at: '#/login',
+    async open(page, backend) {
+      await openInstaller(page, backend);
+      const data = { password: { code: 'validation_length', message: 'It is too short.' } };
+      await page.route('**/api/admins', (route) => route.fulfill({ status: 400, json: { code: 400, data } }));
+      await enter(page, { Email: 'ada@example.com', Password: 'short', 'Password confirm': 'short' });
+      await tell(page, 'It is too short.');
     },
   },
   {
@@ -249,8 +257,8 @@ const guests: readonly Look[] = [
     at: `#/auth/confirm-password-reset/${token}`,
     title: 'Password reset',
     async open(page) {
-      await enter(page, { 'New password': '1234567890', 'New password confirm': '1234567899' });
-      await tell(page, "Values don't match.");
+      await enter(page, { 'New password': '1234567890', 'New password confirm': '1234567890' });
+      await tell(page, 'Invalid or expired token.');
     },
   },
   {
@@ -311,6 +319,27 @@ const logs: readonly Look[] = [
     async open(page) {
       await rowOf(page, 'orders/1').getByText('It broke').click({ button: 'right' });
       await page.getByRole('menuitem').first().waitFor();
+    },
+  },
+  {
+    name: 'logs-levels',
+    at: '#/logs',
+    async open(page) {
+      await toggle(page, 'By level').check();
+      await page.getByRole('columnheader', { name: 'WARN' }).waitFor({ state: 'attached' });
+    },
+  },
+  {
+    name: 'logs-held',
+    at: '#/logs?filter=text&adminRequests=1',
+    async open(page) {
+      // More rows than a test could write.
+      const items = [{ id: 'a', created: '', level: 0, message: '' }];
+      await page.route(/\/api\/logs\?.*page=100001/, (route) =>
+        route.fulfill({ json: { page: 100001, perPage: 1, totalItems: -1, items } }),
+      );
+      await page.reload();
+      await tell(page, 'Search the text of all logs?');
     },
   },
   { name: 'logs-none', at: '#/logs?filter=nowhere', open: says('No logs found.') },
@@ -382,6 +411,7 @@ const settings: readonly Look[] = [
   {
     name: 'settings-failed',
     at: '#/settings/storage',
+    says: /The settings could not be read/,
     open: (page) => reloadRefused(page, '**/api/settings?*', 'The settings could not be loaded.'),
   },
   {
@@ -632,12 +662,21 @@ const backups: readonly Look[] = [
     name: 'backup-compare',
     shows: 'BackupRecordPanel',
     at: inBackup,
-    open: (page) => openBackup(page, 'One', '2 of 2 fields'),
+    open: (page) => openBackup(page, ids.one, '2 of 2 fields'),
   },
   {
     name: 'backup-gone',
     at: inBackup,
-    open: (page) => openBackup(page, 'Two', 'This record no longer exists.'),
+    open: (page) => openBackup(page, ids.two, 'This record no longer exists.'),
+  },
+  {
+    name: 'backup-reading',
+    at: '#/settings/backups',
+    async open(page) {
+      await page.route(/then\.zip/, () => {});
+      await page.getByRole('link', { name: 'Open then.zip' }).click();
+      await tell(page, /^Reading /);
+    },
   },
   {
     name: 'backup-damaged',
@@ -689,6 +728,19 @@ const collections: readonly Look[] = [
       await tabIn(panel, 'API Rules').focus();
       await saveIn(panel).click();
       await tell(page, /unknown field/);
+    },
+  },
+  {
+    name: 'collection-rules-tried',
+    at: posts,
+    async open(page) {
+      const panel = await openEditor(page);
+      await tabIn(panel, 'API Rules').click();
+      await button(panel, 'Try the rules').click();
+      await panel
+        .getByText(/^Finds \d of \d records/)
+        .first()
+        .waitFor();
     },
   },
   {
@@ -762,9 +814,7 @@ const collections: readonly Look[] = [
       await renameField(panel, 'note', 'remark');
       await removeField(panel, 'views');
       await saveIn(panel).click();
-      await dialog(page, 'Confirm collection changes')
-        .getByText('These indexes use a removed field:')
-        .waitFor();
+      await dialog(page, 'Confirm collection changes').getByText('An index uses a removed field:').waitFor();
     },
   },
   {

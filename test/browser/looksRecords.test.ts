@@ -40,12 +40,12 @@ const columns =
 const rule = 'live = true || author.name = "Ada" && @request.auth.id != ""';
 
 /** A browser that locks the writes of this server. */
-const locked = (url: string) => ({
+const locked = (url: string, appName = '') => ({
   [`lowlineEnvironment@${url}/api/`]: JSON.stringify({
     name: 'Production',
     colour: 'red',
     locks: true,
-    appName: '',
+    appName,
   }),
 });
 
@@ -60,7 +60,7 @@ async function seed(backend: TestBackend): Promise<void> {
   await createDoomed(backend);
   for (const name of ['Ada', 'Bo', 'Cleo'])
     await make(backend, 'authors', { id: `author${name.toLowerCase()}`.padEnd(15, '0'), name });
-  for (let at = 0; at < 12; at += 1)
+  for (let at = 0; at < 4; at += 1)
     await make(backend, 'articles', { title: `Article ${at}`, views: at, live: at % 2 === 0, mood: 'calm' });
   await make(backend, 'articles', {
     id: table,
@@ -265,6 +265,16 @@ const lists: readonly Look[] = [
     },
   },
   {
+    name: 'waiting-line',
+    at: articles,
+    async open(page) {
+      await grid(page);
+      await page.route(recordsCall, () => {});
+      await button(page, 'Refresh').click();
+      await page.getByText('Waiting for the server...').waitFor({ state: 'attached' });
+    },
+  },
+  {
     name: 'collections-failed',
     at: articles,
     says: /ERR_FAILED|could not be read/,
@@ -361,6 +371,11 @@ const lists: readonly Look[] = [
       await saveView(page, ' ');
       await page.getByText('Enter a name.').waitFor();
     },
+  },
+  {
+    name: 'view-gone',
+    at: `${articles}&view=Old&columns=gone,title`,
+    open: says(/^1 column of this view no longer exists/),
   },
   {
     name: 'filter',
@@ -502,6 +517,22 @@ const cells: readonly Look[] = [
     },
   },
   {
+    name: 'not-pasted',
+    at: articles,
+    async open(page) {
+      await toCell(page, 'views');
+      await page.evaluate(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', 'many\n7');
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+        document.activeElement?.dispatchEvent(event);
+      });
+      await page.getByText('Pasted 1 of 2 cells.').waitFor();
+      await button(page, 'Show').click();
+      await dialog(page, 'Not pasted').getByText('many is not a number.').waitFor();
+    },
+  },
+  {
     name: 'staged',
     at: articles,
     async open(page) {
@@ -571,7 +602,7 @@ const editors: readonly Look[] = [
     name: 'record-below',
     at: theFull,
     async open(page) {
-      await panelOf(page).getByRole('group', { name: 'friends' }).getByText('Bo').waitFor();
+      await panelOf(page).getByText('Bo', { exact: true }).waitFor();
       await button(panelOf(page), 'Upload new file').scrollIntoViewIfNeeded();
       await panelOf(page)
         .getByRole('button', { name: /^Remove picture/ })
@@ -665,6 +696,22 @@ const editors: readonly Look[] = [
     },
   },
   {
+    name: 'rich-text-colours',
+    at: theFull,
+    async open(page) {
+      await button(panelOf(page).getByRole('toolbar'), 'Text color').click();
+      await menu(page).waitFor();
+    },
+  },
+  {
+    name: 'rich-text-full',
+    at: theFull,
+    async open(page) {
+      await button(panelOf(page).getByRole('toolbar'), 'Full screen').click();
+      await dialog(page, 'Full screen').waitFor();
+    },
+  },
+  {
     name: 'rich-text-picture',
     shows: 'FilePickerPopup',
     at: theFull,
@@ -709,7 +756,7 @@ const editors: readonly Look[] = [
     name: 'account',
     at: addressOf('users', ada),
     async open(page) {
-      await editPanel(page, 'users').getByRole('switch', { name: 'Change password' }).click();
+      await page.getByRole('checkbox', { name: 'Change password' }).click();
       await button(page, 'Generate').click();
       await box(page, 'Secret').waitFor();
     },
@@ -816,6 +863,17 @@ const several: readonly Look[] = [
       await dialog(page, /^Changed /)
         .getByText('This record no longer exists.')
         .waitFor();
+    },
+  },
+  {
+    name: 'bulk-running',
+    at: addressOf('payers'),
+    async open(page) {
+      await selectAll(page);
+      await page.route(/\/records\/\w+$/, () => {});
+      await button(page, 'Delete selected').click();
+      await button(question(page), 'Yes').click();
+      await page.getByText(/^Deleting 0 of \d+/).waitFor();
     },
   },
   {
@@ -969,6 +1027,12 @@ const several: readonly Look[] = [
       await press(page, 'Enter');
       await page.getByText('A name is needed.').waitFor();
     },
+  },
+  {
+    name: 'environment-other-app',
+    at: articles,
+    stored: (url) => locked(url, 'Former app'),
+    open: says(/^This address was named for Former app/),
   },
   {
     name: 'environment-locked',

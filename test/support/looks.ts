@@ -15,7 +15,7 @@ export interface Look {
   readonly name: string;
   /** The components on the screen. A law wants a state for each Page, Panel and Popup of ui/. */
   readonly shows?: string;
-  /** The hash, or the query and the hash, where it starts. */
+  /** The hash where it starts. */
   readonly at: string;
   /** Leads on from there, and ends with a wait for what it is about. */
   readonly open?: (page: Page, backend: TestBackend) => Promise<unknown>;
@@ -59,10 +59,7 @@ export function sweep(
     walk(Promise.resolve({ ...opened, close: async () => {} }), async ({ page, watch }) => {
       if (look.says) watch.expect(look.says);
       await start(page, backend.url, look, session);
-      await look.open?.(page, backend).catch(async (error) => {
-        await page.screenshot({ path: `/tmp/cut/W0/n/fail-${look.name}.png` });
-        throw error;
-      });
+      await look.open?.(page, backend);
       await lookAt(page, look);
     });
 }
