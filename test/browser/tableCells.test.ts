@@ -1,20 +1,21 @@
 // Values of every type that are changed in the cells of the table, by keys, mouse and touch.
-// takes: 80 s
 import { test } from '@playwright/test';
 import * as assert from 'uvu/assert';
+import { heads } from '../support/columnsWalk';
+import { answer, make } from '../support/editorWalk';
 import { ordersAddress, ordersTable } from '../support/ordersTable';
+import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends } from '../support/server';
-import { press, stagedBar, updatesOf } from '../support/tableWalk';
-import { checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
+import { press, stagedBar, tableOf, updatesOf } from '../support/tableWalk';
+import { askServer, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
 
 if (newest) {
   const { backend, ids, people, row, cell, path, stored, cellInput, button } = ordersTable(newest.binary);
 
-  test('values are typed in their cells by keys alone, and saved together', () =>
-    walk(signedInPage(backend(), ordersAddress), async (opened) => {
-      const { page } = opened;
+  test('values are typed in their cells, taken back and repeated, and saved together', () =>
+    walk(signedInPage(backend(), ordersAddress), async ({ page }) => {
       const sent = updatesOf(page, ids);
       await row(page, 11).waitFor();
       await tabTo(page, cell(page, 11, 'summary'));
@@ -33,7 +34,6 @@ if (newest) {
       await press(page, 'ArrowRight');
       await page.keyboard.type('-4');
       await page.getByRole('alert').getByText('Must be larger than 0').waitFor();
-      await checkPicture(opened, 'table-cell-input');
       await press(page, 'Enter');
       await eventually(() => cell(page, 10, 'total').getAttribute('aria-invalid'), 'true');
       await tabTo(page, cell(page, 9, 'paid'));
@@ -46,8 +46,6 @@ if (newest) {
       await stagedBar(page).getByText('5 changes in 3 records').waitFor();
       await stagedBar(page).getByText('1 needs attention').waitFor();
       assert.equal(sent, [], 'nothing is sent before Save');
-      await checkPicture(opened, 'table-staged');
-
       await press(page, 'Control+z');
       await eventually(() => cell(page, 9, 'paid').innerText(), 'False');
       await press(page, 'Control+Shift+z');
@@ -57,191 +55,117 @@ if (newest) {
       await page.getByText('Saved 4 of 5 changes.').waitFor();
       const review = page.getByRole('dialog', { name: '1 change in 1 record' });
       await review.getByText('Must be larger than 0').waitFor();
-      await checkPicture(opened, 'table-review');
       await review.getByRole('button', { name: 'Take back total' }).click();
-      await page.keyboard.press('Escape');
+      await press(page, 'Escape');
       await stagedBar(page).getByText('Total found:').waitFor();
-
-      assert.equal(
-        sent.map(({ id, body }) => [id, body]).sort(),
-        [
-          [ids[11], { summary: 'Kenya' }],
-          [ids[10], { summary: 'Order 10 and more', status: 'packed' }],
-          [ids[9], { paid: true }],
-        ].sort(),
-        'one call a record, and only the changed keys',
-      );
-      assert.is((await stored(11)).summary, 'Kenya');
-      assert.is((await stored(10)).status, 'packed');
-      assert.is((await stored(10)).total, 10.5);
-      assert.is((await stored(9)).paid, true);
-      assert.match((await stored(9)).note, /twice<\/strong>/);
+      const bodies = new Map(sent.map(({ id, body }) => [id, body]));
+      assert.is(sent.length, 3, 'one call a record');
+      assert.equal(bodies.get(ids[11]), { summary: 'Kenya' }, 'only the changed keys');
+      assert.equal(bodies.get(ids[10]), { summary: 'Order 10 and more', status: 'packed' });
+      assert.equal(bodies.get(ids[9]), { paid: true });
+      const [ten, nine] = [await stored(10), await stored(9)];
+      assert.equal([ten.summary, ten.status, ten.total], ['Order 10 and more', 'packed', 10.5]);
+      assert.is(nine.paid, true);
+      assert.match(nine.note, /twice<\/strong>/);
     }));
 
-  test('rich text and json are read in full, a relation is picked', () =>
-    walk(signedInPage(backend(), ordersAddress), async (opened) => {
-      const { page } = opened;
+  test('rich text and json are read in full, and their popups begin in the input', () =>
+    walk(signedInPage(backend(), ordersAddress), async ({ page }) => {
       await row(page, 8).waitFor();
       const before = (await stored(8)).note as string;
-      await tabTo(page, cell(page, 8, 'meta'));
-      await press(page, 'Enter');
-      const popup = page.getByRole('dialog', { name: 'Change meta' });
-      await popup.getByText('Valid JSON').waitFor();
-      await popup.getByRole('textbox').fill('{"serial": 9007199254740993}');
-      await checkPicture(opened, 'table-json');
-      await popup.getByRole('button', { name: 'Keep' }).click();
-      await eventually(() => hasFocus(cell(page, 8, 'meta')), true);
-      await press(page, 'ArrowRight', 'Enter');
-      const rich = page.getByRole('dialog', { name: 'Change note' });
-      const text = rich.getByRole('textbox', { name: 'note' });
-      await text.getByText('twice').waitFor();
-      await checkPicture(opened, 'table-rich-text');
-      await text.click();
-      await press(page, 'Control+Home');
-      await page.keyboard.type('Please. ');
-      await rich.getByRole('button', { name: 'Keep' }).click();
-      await tabTo(page, cell(page, 8, 'customer'));
-      await press(page, 'Enter');
-      const popover = page.getByRole('dialog', { name: 'customer', exact: true });
-      const picker = page.getByRole('dialog', { name: 'Select customers records' });
-      await popover.getByRole('button', { name: 'Open picker' }).click();
-      await picker.getByText('Olga Lind').click();
-      await picker.getByRole('button', { name: 'Cancel' }).click();
-      await eventually(() => hasFocus(popover.getByRole('combobox')), true, 'a cancelled picker leads back');
-      await popover.getByRole('button', { name: 'Open picker' }).click();
-      await picker.getByText('Ines Moreau').click();
-      await picker.getByRole('button', { name: 'Set selection' }).click();
-      await eventually(() => hasFocus(cell(page, 8, 'customer')), true);
-      await eventually(() => cell(page, 8, 'customer').innerText(), 'Ines Moreau');
-      await stagedBar(page).getByText('3 changes in 1 record').waitFor();
+      for (const [name, key, typed] of [
+        ['meta', 'Control+a', '{{"serial": 9007199254740993'],
+        ['note', 'Control+Home', 'Please. '],
+      ] as const) {
+        await tabTo(page, cell(page, 8, name));
+        await press(page, 'Enter');
+        const popup = page.getByRole('dialog', { name: `Change ${name}` });
+        await eventually(() => hasFocus(popup.locator('.cm-content, .ql-editor')), true, name);
+        await press(page, key);
+        await page.keyboard.type(typed.replace('{{', '{'));
+        await popup.getByRole('button', { name: 'Keep' }).click();
+        await eventually(() => hasFocus(cell(page, 8, name)), true, name);
+      }
+      await stagedBar(page).getByText('2 changes in 1 record').waitFor();
       await button(page, 'Save').click();
       await page.getByText('Saved 1 record.').waitFor();
-      const now = await stored(8);
-      assert.is(now.customer, people.ines);
-      assert.is(now.note, before.replace('<p>', '<p>Please. '));
+      assert.is((await stored(8)).note, before.replace('<p>', '<p>Please. '));
       const headers = { Authorization: await adminToken(backend()) };
       const source = await (await fetch(`${backend().url}/api/${path(8)}`, { headers })).text();
       assert.match(source, /"serial":\s*9007199254740993/);
     }));
 
-  test('related records are found, chosen and taken out by keys alone', () =>
-    walk(signedInPage(backend(), ordersAddress), async (opened) => {
-      const { page } = opened;
+  test('related records, choices, a date and lines of text are set, and Ctrl+S works in the input', () =>
+    walk(signedInPage(backend(), ordersAddress), async ({ page }) => {
       const one = page.getByRole('dialog', { name: 'customer', exact: true });
       const several = page.getByRole('dialog', { name: 'helpers', exact: true });
-      const chosen = several.getByRole('region', { name: 'Selected' });
       await row(page, 2).waitFor();
       await tabTo(page, cell(page, 2, 'customer'));
       // The first edit loads the popover; what is typed before belongs to its search.
       await press(page, 'Enter');
-      await page.keyboard.type('gra');
-      const found = one.getByRole('option');
-      await one.locator('[role="listbox"]:not([aria-busy])').waitFor();
-      await eventually(() => found.count(), 2);
-      await eventually(() => hasFocus(one.getByRole('combobox', { name: 'Search' })), true);
-      await press(page, 'ArrowDown', 'ArrowUp');
-      const active = await one.getByRole('combobox').getAttribute('aria-activedescendant');
-      const name = await page.locator(`[id="${active}"]`).innerText();
-      await press(page, 'Enter');
-      await eventually(() => hasFocus(cell(page, 2, 'customer')), true, 'the choice is kept');
-      await stagedBar(page).getByText('1 change in 1 record').waitFor();
-      const picked = name.includes('Grace') ? 'Grace Okafor' : 'Granary Hotel';
-      await eventually(() => cell(page, 2, 'customer').innerText(), picked, 'not its id');
-
-      await press(page, 'Enter');
-      await one.getByRole('button', { name: `Remove ${picked}` }).waitFor();
-      await press(page, 'Backspace');
-      await stagedBar(page).getByText('Total found:').waitFor();
-      await press(page, 'Escape');
-      await eventually(() => hasFocus(cell(page, 2, 'customer')), true);
-      await stagedBar(page).getByText('1 change in 1 record').waitFor();
-      await press(page, 'Enter');
       await page.keyboard.type('okafor');
       await one.getByRole('option', { name: 'Grace Okafor' }).waitFor();
-      await eventually(() => found.count(), 1);
+      await eventually(() => one.getByRole('option').count(), 1);
+      await eventually(() => hasFocus(one.getByRole('combobox', { name: 'Search' })), true);
       await press(page, 'Enter');
-
+      await eventually(() => hasFocus(cell(page, 2, 'customer')), true, 'the choice is kept');
       await tabTo(page, cell(page, 2, 'helpers'));
       await press(page, 'Enter');
-      await several.getByText('0 of 2 selected').waitFor();
-      const choose = async (word: string, option: string) => {
-        await page.keyboard.type(word);
-        await eventually(() => several.getByRole('option').count(), 1);
-        await several.getByRole('option', { name: option, selected: false }).waitFor();
-        await press(page, 'Enter');
-        await chosen.getByText(option).waitFor();
-      };
-      await choose('olga', 'Olga Lind');
-      await stagedBar(page).getByText('2 changes in 1 record').waitFor();
-      await choose('ines', 'Ines Moreau');
-      await several.getByText('2 of 2 selected').waitFor();
-      await page.keyboard.type('okafor');
-      await several.getByRole('option', { name: 'Grace Okafor', disabled: true }).waitFor();
+      await page.keyboard.type('olga');
+      await eventually(() => several.getByRole('option').count(), 1);
+      await press(page, 'Enter', 'Tab');
+      const picking = several.getByRole('button', { name: 'Open picker' });
+      await eventually(() => hasFocus(picking), true);
+      const picker = page.getByRole('dialog', { name: 'Select customers records' });
       await press(page, 'Enter');
-      assert.is(await chosen.getByRole('button').count(), 2, 'no more than two');
-      await press(page, 'Control+a', 'Backspace', 'Backspace');
-      await several.getByText('1 of 2 selected').waitFor();
-      // Forward to the buttons, and back.
-      await press(page, 'Tab');
-      await eventually(() => hasFocus(several.getByRole('button', { name: 'Open picker' })), true);
-      await press(page, 'Shift+Tab');
-      await choose('okafor', 'Grace Okafor');
-      await press(page, 'Control+Enter');
+      await picker.getByText('Ines Moreau').click();
+      await picker.getByRole('button', { name: 'Set selection' }).click();
       await eventually(() => hasFocus(cell(page, 2, 'helpers')), true);
-      await press(page, 'Control+s');
-      await page.getByText('Saved 1 record.').waitFor();
-      const { customer, helpers } = await stored(2);
-      assert.is(customer, people.grace);
-      assert.equal(helpers, [people.olga, people.grace]);
 
-      await press(page, 'Enter');
-      await several.getByRole('option').first().waitFor();
-      await chosen.getByText('Olga Lind').waitFor();
-      await page.keyboard.type('gra');
-      await eventually(() => several.getByRole('option').count(), 2);
-      await checkPicture(opened, 'table-relation');
-    }));
-
-  test('choices and a date are set by keys alone', () =>
-    walk(signedInPage(backend(), ordersAddress), async (opened) => {
-      const { page } = opened;
-      await row(page, 3).waitFor();
-      await tabTo(page, cell(page, 3, 'labels'));
+      await tabTo(page, cell(page, 2, 'labels'));
       await press(page, 'Enter');
       await page.getByRole('option', { name: 'gift' }).waitFor();
-      await press(page, 'Enter', 'ArrowDown', 'Enter');
-      await checkPicture(opened, 'table-choices');
-      await press(page, 'Escape');
-      await tabTo(page, cell(page, 3, 'due'));
+      await press(page, 'Enter', 'ArrowDown', 'Enter', 'Escape');
+      await tabTo(page, cell(page, 2, 'due'));
       await press(page, 'Enter');
       await cellInput(page).waitFor();
       await page.keyboard.type('2026-05-04 10:30');
-      const end = await page
-        .getByRole('button', { name: 'Pick a date' })
-        .evaluate((element) => element.getBoundingClientRect().right - innerWidth);
-      assert.ok(end <= 0, `the calendar of the cell is ${end} px behind the edge`);
-      await checkPicture(opened, 'table-date');
+      const calendar = await page.getByRole('button', { name: 'Pick a date' }).boundingBox();
+      assert.ok(calendar && calendar.x + calendar.width <= 1440, 'the calendar is in the window');
       await press(page, 'Enter');
-      await stagedBar(page).getByText('2 changes in 1 record').waitFor();
+      await tabTo(page, cell(page, 2, 'summary'));
+      await press(page, 'Enter');
+      const sizes = () =>
+        cellInput(page).evaluate((area) => ({
+          height: Math.round(area.getBoundingClientRect().height),
+          scrolls: area.scrollHeight > area.clientHeight + 1,
+          caretIsSeen: area.scrollHeight - area.clientHeight - area.scrollTop < 10,
+        }));
+      await eventually(async () => (await sizes()).height < 50, true, 'one line');
+      for (let line = 1; line <= 14; line += 1) await press(page, 'Shift+Enter');
+      await page.keyboard.type('end');
+      await eventually(sizes, { height: 200, scrolls: true, caretIsSeen: true });
       await press(page, 'Control+s');
       await page.getByText('Saved 1 record.').waitFor();
-      const { labels, due } = await stored(3);
-      assert.equal(labels, ['gift', 'rush']);
-      assert.is(due, '2026-05-04 10:30:00.000Z');
+      await eventually(() => hasFocus(cell(page, 2, 'summary')), true, 'the cell has the focus again');
+      assert.is(await cell(page, 2, 'customer').innerText(), 'Grace Okafor', 'not its id');
+      const { customer, helpers, labels, due, summary } = await stored(2);
+      assert.equal([customer, helpers], [people.grace, [people.olga, people.ines]]);
+      assert.equal([labels, due], [['gift', 'rush'], '2026-05-04 10:30:00.000Z']);
+      assert.is(summary, `Order 02${'\n'.repeat(14)}end`);
     }));
 
-  test('a click opens the record, or with that off puts the cursor on the cell', () =>
-    walk(signedInPage(backend(), ordersAddress), async (opened) => {
-      const { page } = opened;
+  test('with opening off a click puts the cursor on the cell; the panel takes its change over', () =>
+    walk(signedInPage(backend(), ordersAddress), async ({ page }) => {
+      const toggle = async () => {
+        await page.getByRole('button', { name: 'Columns' }).click();
+        await page.getByRole('menuitemcheckbox', { name: 'Open the record on click' }).click();
+        await press(page, 'Escape');
+      };
       await row(page, 2).waitFor();
       await cell(page, 2, 'summary').click({ modifiers: ['Alt'] });
       await eventually(() => hasFocus(cell(page, 2, 'summary')), true, 'Alt opens nothing');
-      await page.getByRole('button', { name: 'Columns' }).click();
-      await page.getByRole('menuitemcheckbox', { name: 'Open the record on click' }).click();
-      await page.keyboard.press('Escape');
-      await cell(page, 1, 'summary').click();
-      await eventually(() => hasFocus(cell(page, 1, 'summary')), true);
-      assert.not.match(page.url(), /recordId/);
+      await toggle();
       await page.reload();
       await cell(page, 1, 'summary').click();
       await eventually(() => hasFocus(cell(page, 1, 'summary')), true, 'it is off after a reload, too');
@@ -254,7 +178,6 @@ if (newest) {
       await press(page, 'Control+Enter');
       const panel = page.getByRole('dialog', { name: 'Edit orders record' });
       await panel.getByText('The table has 1 unsaved change to this record.').waitFor();
-      await checkPicture(opened, 'table-record-note');
       await panel.getByRole('button', { name: 'Apply it' }).click();
       await eventually(() => panel.getByLabel('summary').inputValue(), 'By double click');
       await stagedBar(page).getByText('Total found:').waitFor();
@@ -263,95 +186,57 @@ if (newest) {
       assert.is((await stored(1)).summary, 'By double click');
       await press(page, 'Escape');
       await eventually(() => hasFocus(cell(page, 1, 'summary')), true);
-      await page.getByRole('button', { name: 'Columns' }).click();
-      await page.getByRole('menuitemcheckbox', { name: 'Open the record on click' }).click();
-      await page.keyboard.press('Escape');
+      await toggle();
       await cell(page, 0, 'summary').click();
       await panel.waitFor();
     }));
 
-  test('on a phone a tap opens the record, though opening on click is off', () =>
-    walk(
-      signedInPage(backend(), ordersAddress, {
-        width: 390,
-        height: 844,
-        isTouch: true,
-        stored: { lowlineClickOpens: '0' },
-      }),
-      async ({ page }) => {
-        await row(page, 2).waitFor();
-        await cell(page, 2, 'summary').tap();
-        await page.getByRole('dialog', { name: 'Edit orders record' }).waitFor();
-      },
-    ));
-
-  test('Ctrl+S in the input of a cell saves what is typed there', () =>
-    walk(signedInPage(backend(), ordersAddress), async ({ page }) => {
-      await row(page, 10).waitFor();
-      await tabTo(page, cell(page, 10, 'total'));
-      await page.keyboard.type('77');
-      await eventually(() => cellInput(page).inputValue(), '77');
-      await press(page, 'Control+s');
-      await page.getByText('Saved 1 record.', { exact: true }).waitFor();
-      assert.is((await stored(10)).total, 77);
-      await eventually(() => hasFocus(cell(page, 10, 'total')), true, 'the cell has the focus again');
-    }));
-
   test('files are added and removed in a cell, wait for Save, and never enter a draft', () =>
-    walk(signedInPage(backend(), ordersAddress), async (opened) => {
-      const { page } = opened;
+    walk(signedInPage(backend(), ordersAddress), async ({ page }) => {
       const text = (name: string, length = 9) => ({
         name,
         mimeType: 'text/plain',
         buffer: Buffer.from('x'.repeat(length)),
       });
       const popup = page.getByRole('dialog', { name: 'Change scans' });
-      const choose = async (...files: ReturnType<typeof text>[]) => {
+      const open = async () => {
         await tabTo(page, cell(page, 0, 'scans'));
         await press(page, 'Enter');
-        await popup.locator('input[type="file"]').setInputFiles(files);
       };
+      const choose = (...files: ReturnType<typeof text>[]) =>
+        popup.locator('input[type="file"]').setInputFiles(files);
       const keep = async () => {
         await popup.getByRole('button', { name: 'Keep' }).click();
         await eventually(() => hasFocus(cell(page, 0, 'scans')), true);
       };
       await row(page, 0).waitFor();
+      await open();
       await choose(text('one.txt'), text('two.txt'));
-      await popup.getByText('2 of 2').waitFor();
       await popup.getByText('They are lost if it is closed before Save.').waitFor();
-      await checkPicture(opened, 'table-files');
       await keep();
       assert.is(await cell(page, 0, 'scans').innerText(), 'one.txt (new), two.txt (new)');
       assert.equal((await stored(0)).scans, []);
-      const drafts = () => page.evaluate(() => JSON.stringify(localStorage));
-      assert.not.match(await drafts(), /one\.txt/);
+      assert.not.match(await page.evaluate(() => JSON.stringify(localStorage)), /one\.txt/);
       await button(page, 'Save').click();
       await page.getByText('Saved 1 record.', { exact: true }).waitFor();
       const [one, two] = (await stored(0)).scans as string[];
       assert.match(one ?? '', /^one_/);
 
-      const toCell = async () => {
-        await stagedBar(page).getByText('Total found:').waitFor();
-        await tabTo(page, cell(page, 0, 'scans'));
-      };
-      await toCell();
-      await press(page, 'Enter');
+      await stagedBar(page).getByText('Total found:').waitFor();
+      await open();
       await popup.getByRole('button', { name: `Remove ${one}` }).click();
-      await popup.locator('input[type="file"]').setInputFiles([text('big.txt', 3_000)]);
+      await choose(text('big.txt', 3_000));
       await popup.getByText(/maximum allowed file size is 2000 bytes/).waitFor();
       await keep();
       await eventually(() => cell(page, 0, 'scans').getAttribute('aria-invalid'), 'true');
       await press(page, 'Enter');
       await popup.getByRole('button', { name: 'Remove big.txt' }).click();
       await keep();
-      await button(page, 'Save').click();
+      await press(page, 'Control+s');
       await eventually(async () => (await stored(0)).scans, [two]);
-      await toCell();
-      await press(page, 'Delete');
-      await stagedBar(page).getByText('1 change in 1 record').waitFor();
-      await press(page, 'Control+z');
-      await stagedBar(page).getByText('Total found:').waitFor();
 
+      await stagedBar(page).getByText('Total found:').waitFor();
+      await open();
       await choose(text('lost.txt'));
       await keep();
       await tabTo(page, cell(page, 0, 'summary'));
@@ -363,10 +248,97 @@ if (newest) {
       await stagedBar(page)
         .getByText(/was not saved\. 1 cell with new files is lost\.$/)
         .waitFor();
-      await button(page, 'Discard').click();
-      const question = page.getByRole('alertdialog');
-      await question.getByText('Discard 1 change in 1 record?').waitFor();
-      await question.getByRole('button', { name: 'Yes' }).click();
-      await stagedBar(page).getByText('Total found:').waitFor();
     }));
+
+  test('values typed before the code of the inputs is there are saved in their records', () =>
+    walk(signedInPage(backend(), '#/settings', { savesData: true }), async ({ page }) => {
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const late: (() => void)[] = [];
+      await page.route(/\/cells-/, (route) => {
+        late.push(() => void route.continue());
+      });
+      await page.evaluate((hash) => location.assign(hash), ordersAddress);
+      await row(page, 7).waitFor();
+      await tabTo(page, cell(page, 7, 'total'));
+      await page.keyboard.type('101');
+      await press(page, 'Enter');
+      await page.keyboard.type('102');
+      await press(page, 'Enter', 'ArrowDown');
+      await page.keyboard.type('104');
+      await cell(page, 5, 'summary').click({ modifiers: ['Alt'] });
+      await page.keyboard.type('Late');
+      await eventually(() => late.length > 0, true, 'the code is asked for');
+      for (const arrive of late) arrive();
+      await eventually(() => cellInput(page).inputValue(), 'Late');
+      await page.keyboard.type('ly');
+      await press(page, 'Enter');
+      await stagedBar(page).getByText('4 changes in 4 records').waitFor();
+      await press(page, 'Control+s');
+      await page.getByText('Saved 4 records.').waitFor();
+      const totals = await Promise.all([7, 6, 5, 4].map(async (at) => (await stored(at)).total));
+      assert.equal(totals, [101, 102, 5.5, 104]);
+      assert.is((await stored(5)).summary, 'Lately');
+    }));
+
+  test('a value typed before the code of the inputs is named if that code cannot be loaded', () =>
+    walk(signedInPage(backend(), '#/settings'), async ({ page, watch }) => {
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      watch.expect(/Failed to load resource.*cells-/);
+      await page.route(/\/cells-/, (route) => route.abort());
+      await page.evaluate((hash) => location.assign(hash), ordersAddress);
+      await row(page, 3).waitFor();
+      await tabTo(page, cell(page, 3, 'total'));
+      await page.keyboard.type('107');
+      await press(page, 'Enter');
+      await page.getByText('Not entered: "107". Check the connection and type it again.').waitFor();
+    }));
+
+  test('the switches of accounts are chosen as columns, and saved after one question', async () => {
+    connectClient(backend().url, await adminToken(backend()));
+    await createCollection({ name: 'people', type: 'auth', schema: [field('text', 'name')] });
+    const accounts: string[] = [];
+    const secret = { password: 'correct horse', passwordConfirm: 'correct horse' };
+    for (const username of ['ada', 'bob', 'cleo'])
+      accounts.push((await make(backend(), 'people', { username, ...secret })).id);
+    await walk(signedInPage(backend(), '#/collections?collectionId=people'), async ({ page }) => {
+      const sent = updatesOf(page, accounts);
+      const shown = ['pick', 'id', 'username', 'email', 'emailVisibility', 'verified', 'name'];
+      const { row: account, cell: value } = tableOf(accounts, shown);
+      await account(page, 0).waitFor();
+      assert.is(await heads(page), 'id username email name created updated', 'hidden until they are chosen');
+      await page.getByRole('button', { name: 'Columns' }).click();
+      for (const name of ['emailVisibility', 'verified'])
+        await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
+      await press(page, 'Escape');
+      await page.reload();
+      await account(page, 0).waitFor();
+      assert.is(await heads(page), 'id username email emailVisibility verified name created updated');
+      for (const at of [0, 1]) {
+        await tabTo(page, value(page, at, 'verified'));
+        await press(page, 'Enter');
+        await eventually(() => value(page, at, 'verified').innerText(), 'True');
+      }
+      await value(page, 0, 'id').getByRole('img', { name: 'Verified', exact: true }).waitFor();
+      await press(page, 'ArrowLeft', 'Enter');
+      await eventually(() => value(page, 1, 'emailVisibility').innerText(), 'True');
+      await stagedBar(page).getByText('3 changes in 2 records').waitFor();
+      await press(page, 'Control+s');
+      await answer(page, /manually change the verified account state/, false);
+      await eventually(() => hasFocus(value(page, 1, 'emailVisibility')), true, 'the cell has the focus');
+      assert.equal(sent, [], 'nothing is sent');
+      await press(page, 'Control+s');
+      await answer(page, /manually change the verified account state/, true);
+      await page.getByText('Saved 2 records.').waitFor();
+      assert.equal(new Map(sent.map(({ id, body }) => [id, body])).get(accounts[0]), { verified: true });
+      const { json } = await askServer(backend(), 'collections/people/records?sort=created');
+      assert.equal(
+        json.items.map((one: Record<string, boolean>) => [one['emailVisibility'], one['verified']]),
+        [
+          [false, true],
+          [true, true],
+          [false, false],
+        ],
+      );
+    });
+  });
 }

@@ -84,3 +84,18 @@ export async function moveTo(page: Page, target: Locator): Promise<void> {
   }
   throw new Error(`${target} was not reached`);
 }
+
+/** Keeps what the page copies, in `document.body.dataset.copied`. */
+export const keepCopies = (page: Page) =>
+  page.evaluate(() => {
+    document.addEventListener('copy', () => {
+      document.body.dataset['copied'] = String(document.getSelection());
+    });
+    Object.defineProperty(window, 'isSecureContext', { value: false });
+    const { execCommand } = document;
+    document.execCommand = (name) => {
+      const focused = document.activeElement;
+      if (focused instanceof HTMLTextAreaElement) document.body.dataset['copied'] = focused.value;
+      return execCommand.call(document, name);
+    };
+  });
