@@ -1,20 +1,12 @@
 // The menus of the table of records: of a cell, of a head, and the widths of columns.
 import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
+import { heads, keepCopies, moveTo } from '../support/columnsWalk';
 import { make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { tableOf } from '../support/tableWalk';
-import {
-  askServer,
-  checkPicture,
-  eventually,
-  hasFocus,
-  shoot,
-  signedInPage,
-  tabTo,
-  walk,
-} from '../support/walk';
+import { press, tableOf } from '../support/tableWalk';
+import { askServer, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
 const address = '#/collections?collectionId=orders&sort=summary';
@@ -95,29 +87,25 @@ if (newest) {
     await item(page, text).click();
   };
 
-  test('Only and Without of each kind of value find what the server finds', () =>
+  /** Opens the menu of a head by keys; its code comes with the first focus in the table. */
+  const openHead = async (page: Page, name: string) => {
+    await tabTo(page, head(page, name).getByRole('button'));
+    await eventually(async () => {
+      if ((await page.getByRole('menu').count()) === 0) await press(page, 'Alt+ArrowDown');
+      return page.getByRole('menu', { name }).count();
+    }, 1);
+  };
+
+  test('Only and Without find what the server finds, replace the condition of their field, keep the others', () =>
     walk(signedInPage(backend, address), async ({ page }) => {
-      const cases: [number, string, string, string, number][] = [
-        [0, 'status', 'Only paid', 'status = "paid"', 9],
-        [0, 'status', 'Without paid', 'status != "paid"', 12],
-        [6, 'status', 'Only empty', 'status = ""', 3],
-        [6, 'status', 'Only filled', 'status != ""', 18],
-        [0, 'tags', 'Only rush', 'tags:each ?= "rush"', 11],
+      const day = '(due >= "2026-05-01 00:00:00.000Z" && due <= "2026-05-01 23:59:59.999Z")';
+      for (const [at, name, text, filter, count] of [
         [0, 'tags', 'Without rush', '(tags:each != "rush" || tags:length = 0)', 10],
-        [0, 'total', 'Only 0.5', 'total = 0.5', 1],
-        [0, 'paid', 'Without True', 'paid != true', 14],
-        [
-          0,
-          'due',
-          'Only 2026-05-01',
-          '(due >= "2026-05-01 00:00:00.000Z" && due <= "2026-05-01 23:59:59.999Z")',
-          1,
-        ],
+        [0, 'due', 'Only 2026-05-01', day, 1],
         [0, 'meta', 'Only {"serial":0}', 'meta = "{\\"serial\\":0}"', 1],
         [0, 'note', 'Only filled', 'note != ""', 1],
-        [0, 'note', 'Only empty', 'note = ""', 20],
-      ];
-      for (const [at, name, text, filter, count] of cases) {
+        [4, 'summary', 'Only A "quoted" \\ text', 'summary = "A \\"quoted\\" \\\\ text"', 1],
+      ] as const) {
         await page.goto(`${backend.url}/_/${address}`);
         await eventually(async () => (await shownRows(page)).length, 21);
         await choose(page, at, name, text);
@@ -125,17 +113,7 @@ if (newest) {
         await eventually(async () => (await shownRows(page)).length, count, text);
         assert.equal(await shownRows(page), await served(page), text);
       }
-
-      await page.goto(`${backend.url}/_/${address}`);
-      await eventually(async () => (await shownRows(page)).length, 21);
-      await choose(page, 4, 'summary', 'Only A "quoted" \\ text');
-      await eventually(() => shownRows(page), [ids[4] ?? ''], 'quotes and backslashes');
-      assert.equal(await served(page), [ids[4]]);
-    }));
-
-  test('Only replaces a condition of its field, and keeps the others', () =>
-    walk(signedInPage(backend, `${address}&filter=total>=2`), async (opened) => {
-      const { page } = opened;
+      await page.goto(`${backend.url}/_/${address}&filter=total>=2`);
       await eventually(async () => (await shownRows(page)).length, 19);
       await choose(page, 2, 'status', 'Only paid');
       await eventually(() => filterOf(page), 'total>=2 && status = "paid"');
@@ -145,160 +123,102 @@ if (newest) {
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await eventually(async () => (await shownRows(page)).length, 21);
       await eventually(() => hasFocus(page.getByRole('textbox', { name: 'Search', exact: true })), true);
-      await choose(page, 3, 'status', 'Only draft');
-      await eventually(() => filterOf(page), 'status = "draft"');
-      await page.goto(
-        `${backend.url}/_/${address}&filter=${encodeURIComponent('status = "paid" && total > 1')}`,
-      );
-      await eventually(async () => (await shownRows(page)).length, 8);
-      await openMenu(page, cell(page, 2, 'status'));
-      await checkPicture(opened, 'table-menu-cell');
-      await page.keyboard.press('Escape');
-      await eventually(() => hasFocus(cell(page, 2, 'status')), true, 'the focus returns');
     }));
 
-  test('the menu copies, opens and edits, by keys alone', () =>
+  test('the menu of a cell copies, clears, edits and opens', () =>
     walk(signedInPage(backend, address), async ({ page, watch }) => {
       watch.expect(/another host: https:\/\/example\.com/);
-      await page.evaluate(() => {
-        document.addEventListener('copy', () => {
-          document.body.dataset['copied'] = String(document.getSelection());
-        });
-        Object.defineProperty(window, 'isSecureContext', { value: false });
-        const { execCommand } = document;
-        document.execCommand = (name) => {
-          const focused = document.activeElement;
-          if (focused instanceof HTMLTextAreaElement) document.body.dataset['copied'] = focused.value;
-          return execCommand.call(document, name);
-        };
-      });
-      const copied = () => page.evaluate(() => document.body.dataset['copied']);
-      const open = async (at: number, name: string) => {
-        await tabTo(page, cell(page, at, name));
-        await page.keyboard.press('Shift+F10');
-        await page.getByRole('menu', { name }).waitFor();
-      };
+      await keepCopies(page);
+      const copied = () => page.evaluate(() => document.body.dataset['copied'] ?? '');
       const byKeys = async (at: number, name: string, text: string) => {
-        await open(at, name);
-        await tabToItem(page, item(page, text));
-        await page.keyboard.press('Enter');
+        await tabTo(page, cell(page, at, name));
+        await press(page, 'Shift+F10');
+        await page.getByRole('menu', { name }).waitFor();
+        await moveTo(page, item(page, text));
+        await press(page, 'Enter');
         await page.getByRole('menu').waitFor({ state: 'detached' });
       };
       await row(page, 0).waitFor();
       await byKeys(0, 'customer', 'Copy shown text');
       await eventually(copied, 'Ines "Iny" Moreau');
       await eventually(() => hasFocus(cell(page, 0, 'customer')), true);
-      await byKeys(0, 'due', 'Copy value');
+      await choose(page, 0, 'due', 'Copy value');
       await eventually(copied, '2026-05-01 10:30:00');
       await byKeys(0, 'note', 'Copy value');
-      await eventually(async () => /End\.<\/p>$/.test((await copied()) ?? ''), true, 'all of the rich text');
-      await byKeys(0, 'meta', 'Copy record as JSON');
-      await eventually(async () => (await copied())?.includes(`"id": "${ids[0]}"`), true);
+      await eventually(async () => /End\.<\/p>$/.test(await copied()), true, 'all of the rich text');
+      await choose(page, 0, 'meta', 'Copy record as JSON');
+      await eventually(async () => (await copied()).includes(`"id": "${ids[0]}"`), true);
 
       await byKeys(1, 'summary', 'Clear');
       await eventually(() => cell(page, 1, 'summary').innerText(), 'N/A');
       await eventually(() => hasFocus(cell(page, 1, 'summary')), true);
-      await byKeys(1, 'summary', 'Take back');
+      await choose(page, 1, 'summary', 'Take back');
       await eventually(() => cell(page, 1, 'summary').innerText(), 'Order 01');
       await byKeys(1, 'summary', 'Edit');
       const input = page.locator('main section').getByRole('textbox');
       await eventually(() => input.inputValue(), 'Order 01');
-      await page.keyboard.press('Escape');
-
+      await press(page, 'Escape');
       await byKeys(1, 'customer', 'Open the customer');
       await page.getByRole('dialog', { name: 'Edit customers record' }).waitFor();
-      await page.keyboard.press('Escape');
+      await press(page, 'Escape');
       await eventually(() => hasFocus(cell(page, 1, 'customer')), true);
-      await byKeys(1, 'summary', 'Access...');
+      await choose(page, 1, 'summary', 'Access...');
       await page.getByRole('dialog', { name: /access/i }).waitFor();
-      await page.keyboard.press('Escape');
+      await press(page, 'Escape');
       await page.context().route('https://example.com/**', (route) => route.abort());
-      const [tab] = await Promise.all([
-        page.context().waitForEvent('page'),
-        byKeys(1, 'page', 'Open the page'),
-      ]);
-      await tab.close();
-      await byKeys(2, 'summary', 'Open record');
+      const opening = page.context().waitForEvent('page');
+      await byKeys(1, 'page', 'Open the page');
+      await (await opening).close();
+      await choose(page, 2, 'summary', 'Open record');
       await page.getByRole('dialog', { name: 'Edit orders record' }).waitFor();
-      await page.keyboard.press('Escape');
     }));
 
-  test('the values of a head with their counts filter the rows, by keys alone', () =>
-    walk(signedInPage(backend, address), async (opened) => {
-      const { page } = opened;
-      await row(page, 0).waitFor();
-      await tabTo(page, head(page, 'status').getByRole('button'));
-      const menu = page.getByRole('menu', { name: 'status' });
-      // The code of the menu comes with the first focus in the table.
-      await eventually(async () => {
-        await page.keyboard.press('Alt+ArrowDown');
-        return menu.count();
-      }, 1);
-      await menu.getByText('In 21 loaded records').waitFor();
-      const counts = await menu.getByRole('menuitemcheckbox').allInnerTexts();
-      const all = (await askServer(backend, 'collections/orders/records?perPage=200')).json.items;
-      const countOf = (status: string) =>
-        all.filter((one: { status: string }) => one.status === status).length;
-      assert.equal(
-        counts.map((text) => text.split('\n').filter(Boolean)),
-        [
-          ['paid', String(countOf('paid'))],
-          ['packed', String(countOf('packed'))],
-          ['draft', String(countOf('draft'))],
-          ['empty', String(countOf(''))],
-        ],
-      );
-      await tabToItem(page, tick(page, 'packed'));
-      await page.keyboard.press('Space');
-      await eventually(() => filterOf(page), 'status = "packed"');
-      await eventually(async () => (await shownRows(page)).length, countOf('packed'));
-      await tabToItem(page, tick(page, 'draft'));
-      await page.keyboard.press('Space');
-      await eventually(() => filterOf(page), '(status = "packed" || status = "draft")');
-      await eventually(async () => (await shownRows(page)).length, countOf('packed') + countOf('draft'));
-      assert.equal(await shownRows(page), await served(page));
-      await checkPicture(opened, 'table-menu-head');
-      await page.keyboard.press('Space');
-      await eventually(() => filterOf(page), 'status = "packed"');
-      await tabToItem(page, tick(page, 'packed'));
-      await page.keyboard.press('Space');
-      await eventually(async () => (await shownRows(page)).length, 21);
-      await tabToItem(page, item(page, 'Sort descending'));
-      await page.keyboard.press('Enter');
-      await eventually(() => new URL(page.url()).hash.includes('sort=-status'), true);
-      await eventually(() => hasFocus(head(page, 'status').getByRole('button')), true);
-      await page.keyboard.press('Shift+F10');
-      await tabToItem(page, item(page, 'Hide'));
-      await page.keyboard.press('Enter');
-      await head(page, 'status').waitFor({ state: 'detached' });
-      await eventually(() => hasFocus(head(page, 'tags').getByRole('button')), true);
-    }));
-
-  test('the chevron of a head under the pointer opens its menu on a click, and does not sort', () =>
+  test('the menu of a head counts values, filters by them, sorts and hides', () =>
     walk(signedInPage(backend, address), async ({ page }) => {
       const chevron = (name: string) => head(page, name).locator('button[aria-hidden]');
       await row(page, 0).waitFor();
       // The name of a number is at the end of its head, so its chevron is at the other one.
       for (const name of ['status', 'total']) {
-        assert.is(await chevron(name).count(), 0, name);
         await head(page, name).hover();
         await chevron(name).click();
         await page.getByRole('menu', { name }).getByText('In 21 loaded records').waitFor();
-        await page.keyboard.press('Escape');
+        await press(page, 'Escape');
         await page.getByRole('menu').waitFor({ state: 'detached' });
-        assert.match(page.url(), /sort=summary$/);
+        assert.match(page.url(), /sort=summary$/, 'a press on it does not sort');
         await page.mouse.move(5, 5);
         await chevron(name).waitFor({ state: 'detached' });
       }
-      await head(page, 'status').hover();
-      await chevron('status').click();
-      await item(page, 'Sort descending').click();
+      await openHead(page, 'status');
+      const counts = await page.getByRole('menuitemcheckbox').allInnerTexts();
+      assert.equal(
+        counts.map((text) => text.split('\n').filter(Boolean).join(' ')),
+        ['paid 9', 'packed 6', 'draft 3', 'empty 3'],
+      );
+      await moveTo(page, tick(page, 'packed'));
+      await press(page, 'Space');
+      await eventually(() => filterOf(page), 'status = "packed"');
+      await tick(page, 'draft').click();
+      await eventually(() => filterOf(page), '(status = "packed" || status = "draft")');
+      await eventually(async () => (await shownRows(page)).length, 9);
+      assert.equal(await shownRows(page), await served(page));
+      await press(page, 'Space');
+      await eventually(() => filterOf(page), 'status = "packed"');
+      await tick(page, 'packed').click();
+      await eventually(async () => (await shownRows(page)).length, 21);
+      await moveTo(page, item(page, 'Sort descending'));
+      await press(page, 'Enter');
       await eventually(() => new URL(page.url()).hash.includes('sort=-status'), true);
+      await eventually(() => hasFocus(head(page, 'status').getByRole('button')), true);
+      await press(page, 'Shift+F10');
+      await moveTo(page, item(page, 'Hide'));
+      await press(page, 'Enter');
+      await head(page, 'status').waitFor({ state: 'detached' });
+      await eventually(() => hasFocus(head(page, 'tags').getByRole('button')), true);
+      assert.match(await heads(page), /^id summary tags/);
     }));
 
   test('a width is set by dragging, by double click and by keys, and survives a reload', () =>
-    walk(signedInPage(backend, address), async (opened) => {
-      const { page } = opened;
+    walk(signedInPage(backend, address), async ({ page }) => {
       await row(page, 0).waitFor();
       const widthOf = async (name: string) => Math.round((await head(page, name).boundingBox())?.width ?? 0);
       const edgeOf = async (name: string) => {
@@ -309,56 +229,41 @@ if (newest) {
       };
       await head(page, 'status').hover();
       await head(page, 'status').locator('button[aria-hidden]').waitFor();
-      await shoot(page, 'table-head-hover');
-      const from = await edgeOf('status');
-      await page.mouse.move(from.x, from.y);
+      const { x, y } = await edgeOf('status');
+      await page.mouse.move(x, y);
       await page.mouse.down();
-      await page.mouse.move(from.x + 40, from.y, { steps: 4 });
+      await page.mouse.move(x + 40, y, { steps: 4 });
       await eventually(() => widthOf('status'), 152);
-      await page.mouse.move(from.x + 88, from.y, { steps: 4 });
-      await shoot(page, 'table-width-drag');
+      await page.mouse.move(x + 88, y, { steps: 4 });
       await page.mouse.up();
-      await eventually(() => widthOf('status'), 200);
-      await page.mouse.move(from.x - 1000, from.y + 300);
-      await eventually(
-        () =>
-          page
-            .locator('main section')
-            .getAttribute('style')
-            .then((style) => /--columns:/.test(style ?? '')),
-        false,
-      );
+      await page.mouse.move(x - 1000, y + 300);
+      const style = () => page.locator('main section').getAttribute('style');
+      await eventually(async () => /--columns:/.test((await style()) ?? ''), false, 'the drag is over');
 
-      await tabTo(page, head(page, 'total').getByRole('button'));
-      await page.keyboard.press('Alt+ArrowDown');
-      await tabToItem(page, page.getByRole('menuitem', { name: /^Width/ }));
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('ArrowLeft');
-      await eventually(() => widthOf('total'), 104);
+      await openHead(page, 'total');
+      await moveTo(page, page.getByRole('menuitem', { name: /^Width/ }));
+      await press(page, 'ArrowRight', 'ArrowRight', 'ArrowLeft');
       await page.getByRole('status').getByText('104 pixels').waitFor({ state: 'attached' });
-      await page.keyboard.press('Escape');
+      await press(page, 'Escape');
       await page.reload();
       await row(page, 0).waitFor();
-      await eventually(() => widthOf('status'), 200);
-      await eventually(() => widthOf('total'), 104);
+      await eventually(async () => [await widthOf('status'), await widthOf('total')], [200, 104]);
 
       await edgeOf('page');
       const edge = await edgeOf('page');
       await page.mouse.dblclick(edge.x, edge.y);
-      const isCut = (name: string) =>
-        cell(page, 0, name).evaluate((td) => {
+      const isCut = () =>
+        cell(page, 0, 'page').evaluate((td) => {
           const range = document.createRange();
           range.selectNodeContents(td);
           return range.getBoundingClientRect().right > td.getBoundingClientRect().right;
         });
-      await eventually(() => isCut('page'), false);
-      await page.keyboard.press('Escape');
+      await eventually(isCut, false);
     }));
 
-  test('a long press opens the menu as a sheet, a tap opens the record', () =>
-    walk(signedInPage(backend, address, { width: 390, height: 844, isTouch: true }), async (opened) => {
-      const { page } = opened;
+  test('on a phone a long press opens the menu as a sheet, and a tap opens the record', () => {
+    const phone = { width: 390, height: 844, isTouch: true, stored: { lowlineClickOpens: '0' } };
+    return walk(signedInPage(backend, address, phone), async ({ page }) => {
       await row(page, 1).waitFor();
       // The code of the menu comes after the rows.
       await page.waitForLoadState('networkidle');
@@ -366,35 +271,24 @@ if (newest) {
       assert.ok(at);
       const point = { x: at.x + 20, y: at.y + at.height / 2 };
       const touch = await page.context().newCDPSession(page);
-      const press = (type: 'touchStart' | 'touchEnd') =>
-        touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchStart' ? [point] : [] });
-      await press('touchStart');
-      await page.getByRole('menu', { name: 'summary' }).waitFor();
-      await press('touchEnd');
-      await page.getByRole('menu', { name: 'summary' }).waitFor();
-      assert.not.match(page.url(), /recordId/);
-      await checkPicture(opened, 'table-menu-sheet', { sizes: ['narrow'] });
+      const longPress = async () => {
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+        await page.getByRole('menu', { name: 'summary' }).waitFor();
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        await page.getByRole('menu', { name: 'summary' }).waitFor();
+        assert.not.match(page.url(), /recordId/);
+      };
+      await longPress();
       await item(page, 'Edit').tap();
       const input = page.locator('main section').getByRole('textbox');
       await eventually(() => input.inputValue(), 'Order 01');
-      await page.keyboard.press('Escape');
-      await press('touchStart');
-      await page.getByRole('menu', { name: 'summary' }).waitFor();
-      await press('touchEnd');
+      await press(page, 'Escape');
+      await longPress();
       await page.touchscreen.tap(200, 60);
       await page.getByRole('menu').waitFor({ state: 'detached' });
       assert.not.match(page.url(), /recordId/, 'the press beside the sheet only closes it');
       await cell(page, 1, 'summary').tap();
       await page.getByRole('dialog', { name: 'Edit orders record' }).waitFor();
-    }));
-}
-
-/** Moves through the items of the open menu with the arrow key. */
-async function tabToItem(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let presses = 0; presses < 40; presses += 1) {
-    if (await hasFocus(target)) return;
-    await page.keyboard.press('ArrowDown');
-  }
-  throw new Error(`${target} was not reached`);
+    });
+  });
 }
