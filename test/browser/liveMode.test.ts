@@ -1,14 +1,13 @@
-// A list in live mode: when it listens, what it reports, and how it handles a broken stream.
+// A list in live mode: when it listens, what it reports, how it handles a broken stream, and what happens to changed
+// cells and open inputs while the rows below them change.
 import { type Page, type Request, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import type { OpenPage } from '../support/browser';
 import {
   addressOf,
-  answer,
   box,
   button,
   changeElsewhere,
-  chooseInMenu,
   createCollections,
   editPanel,
   gone,
@@ -16,7 +15,17 @@ import {
   rowOf,
 } from '../support/editorWalk';
 import { backends, startBackend, type TestBackend } from '../support/server';
-import { askServer, checkPicture, eventually, signedInPage, visit, walk } from '../support/walk';
+import { press, stagedBar, tableOf } from '../support/tableWalk';
+import {
+  askServer,
+  eventually,
+  hasFocus,
+  jumpAhead,
+  signedInPage,
+  tabTo,
+  visit,
+  walk,
+} from '../support/walk';
 
 const newest = backends().at(-1);
 
@@ -95,9 +104,9 @@ if (newest) {
   const onList = (
     collection: string,
     steps: (opened: OpenPage, streams: ReturnType<typeof streamsOf>) => Promise<void>,
-    { stored = {}, on = backend }: { stored?: Record<string, string>; on?: TestBackend } = {},
+    stored: Record<string, string> = live,
   ) =>
-    walk(signedInPage(on, '#/settings', { stored }), async (opened) => {
+    walk(signedInPage(backend, '#/settings', { stored }), async (opened) => {
       const streams = streamsOf(opened);
       const { page } = opened;
       const open = () => visit(page, addressOf(collection));
@@ -107,252 +116,288 @@ if (newest) {
       await steps(opened, streams);
     });
 
-  test('listens neither before live mode is on nor after it is off', async () => {
+  test('listens only while live mode is on, which is remembered, and not to a view', async () => {
     const { id } = await make(backend, 'payers', { name: 'Unheard' });
-    await onList('payers', async ({ page }, streams) => {
-      await rowOf(page, 'Unheard').waitFor();
-      await changeElsewhere(backend, 'payers', id, { name: 'Unheard still' });
-      await button(page, 'Refresh').click();
-      await rowOf(page, 'Unheard still').waitFor();
-      assert.is(streams.asked(), 0);
-      assert.is(await button(page, 'Live').getAttribute('aria-pressed'), 'false');
-      await listening(page, () => button(page, 'Live').click());
-      assert.is(streams.count(), 1);
-      await button(page, 'Live').click();
-      await eventually(streams.count, 0);
-      await page.reload();
-      await rowOf(page, 'Unheard still').waitFor();
-      assert.is(streams.asked(), 1, 'the choice is remembered');
-      await visit(page, addressOf('titles'));
-      await page.getByRole('heading', { level: 1, name: 'titles' }).waitFor();
-      await page.getByText('No records found.').waitFor();
-      assert.is(await button(page, 'Live').count(), 0, 'of the rows of a view the server tells nothing');
+    await onList(
+      'payers',
+      async ({ page }, streams) => {
+        await rowOf(page, 'Unheard').waitFor();
+        await changeElsewhere(backend, 'payers', id, { name: 'Unheard still' });
+        await button(page, 'Refresh').click();
+        await rowOf(page, 'Unheard still').waitFor();
+        assert.is(streams.asked(), 0);
+        await listening(page, () => button(page, 'Live').click());
+        assert.is(streams.count(), 1);
+        await press(page, 'Enter');
+        await eventually(streams.count, 0);
+        await page.reload();
+        await rowOf(page, 'Unheard still').waitFor();
+        assert.is(streams.asked(), 1);
+        await visit(page, addressOf('titles'));
+        await page.getByText('No records found.').waitFor();
+        assert.is(await button(page, 'Live').count(), 0, 'of the rows of a view the server tells nothing');
+      },
+      {},
+    );
+  });
+
+  test('counts rows created, changed and deleted elsewhere once each, own ones never, and loads them on request', async () => {
+    const one = await make(backend, 'authors', { name: 'First' });
+    const two = await make(backend, 'authors', { name: 'Second' });
+    await onList('authors', async ({ page }) => {
+      await eventually(() => names(page), ['Second', 'First']);
+      await make(backend, 'authors', { name: 'Third' });
+      await pill(page, 1).waitFor();
+      await changeElsewhere(backend, 'authors', one.id, { name: 'First, changed' });
+      await pill(page, 2).waitFor();
+      await changeElsewhere(backend, 'authors', one.id, { name: 'First, changed twice' });
+      await removeElsewhere('authors', two.id);
+      await pill(page, 3).waitFor();
+      const brief = await make(backend, 'authors', { name: 'Brief' });
+      await pill(page, 4).waitFor();
+      await removeElsewhere('authors', brief.id);
+      await pill(page, 3).waitFor();
+      assert.equal(await names(page), ['Second', 'First'], 'nothing moves');
+      await pill(page, 3).click();
+      await eventually(() => names(page), ['Third', 'First, changed twice']);
+      await gone(anyPill(page));
+
+      await rowOf(page, one.id).getByRole('link', { name: one.id }).click();
+      await box(editPanel(page, 'authors'), 'name').fill('Saved by me');
+      await press(page, 'Control+s');
+      await page.getByText('Successfully updated record.').waitFor();
+      await press(page, 'Escape');
+      await gone(editPanel(page, 'authors'));
+      await rowOf(page, 'Saved by me').waitFor();
+      await gone(anyPill(page));
     });
   });
 
-  test('counts rows created, changed and deleted elsewhere once each, and loads them on request', async () => {
-    const one = await make(backend, 'authors', { name: 'First' });
-    const two = await make(backend, 'authors', { name: 'Second' });
-    await onList(
-      'authors',
-      async (opened) => {
-        const { page } = opened;
-        await eventually(() => names(page), ['Second', 'First']);
-        const three = await make(backend, 'authors', { name: 'Third' });
-        await pill(page, 1).waitFor();
-        await changeElsewhere(backend, 'authors', one.id, { name: 'First, changed' });
-        await pill(page, 2).waitFor();
-        await changeElsewhere(backend, 'authors', one.id, { name: 'First, changed twice' });
-        await removeElsewhere('authors', two.id);
-        await pill(page, 3).waitFor();
-        const brief = await make(backend, 'authors', { name: 'Brief' });
-        await pill(page, 4).waitFor();
-        await removeElsewhere('authors', brief.id);
-        await pill(page, 3).waitFor();
-        assert.equal(await names(page), ['Second', 'First'], 'nothing moves');
-        await checkPicture(opened, 'live-changed');
-        await pill(page, 3).click();
-        await eventually(() => names(page), ['Third', 'First, changed twice']);
-        await gone(anyPill(page));
-
-        await changeElsewhere(backend, 'authors', three.id, { name: 'Third, changed' });
-        await pill(page, 1).waitFor();
-        await button(page, 'Refresh').click();
-        await eventually(() => names(page), ['Third, changed', 'First, changed twice']);
-        await gone(anyPill(page));
-      },
-      { stored: live },
-    );
-  });
-
-  test('ignores what the user saves, creates and deletes in the same tab', async () => {
-    const { id } = await make(backend, 'payers', { name: 'My own' });
-    await onList(
-      'payers',
-      async ({ page }) => {
-        const panel = editPanel(page, 'payers');
-        await rowOf(page, 'My own').getByRole('link', { name: id }).click();
-        await box(panel, 'name').fill('Saved by me');
-        // The stream reports it before the response arrives.
-        await page.route(`**/api/collections/*/records/${id}*`, async (route) => {
-          if (route.request().method() !== 'PATCH') return route.fallback();
-          const response = await route.fetch();
-          await pill(page, 1).waitFor();
-          return route.fulfill({ response });
-        });
-        await button(panel, 'Save changes').click();
-        await gone(panel);
-        await rowOf(page, 'Saved by me').waitFor();
-        await gone(anyPill(page));
-
-        await rowOf(page, 'Saved by me').getByRole('link', { name: id }).click();
-        await box(panel, 'name').waitFor();
-        await chooseInMenu(page, 'Delete');
-        await answer(page, /delete the selected record/, true);
-        await gone(rowOf(page, 'Saved by me'));
-        await gone(anyPill(page));
-      },
-      { stored: live },
-    );
-  });
-
-  test('a hidden tab closes its stream, reopens it when visible, and reports what changed meanwhile', async () => {
+  test('a hidden tab holds no stream, and reports what changed meanwhile when it is seen again', async () => {
     const kept = await make(backend, 'payers', { name: 'Seen first' });
     const lost = await make(backend, 'payers', { name: 'Seen last' });
-    await onList(
-      'payers',
-      async ({ page }, streams) => {
-        await rowOf(page, 'Seen last').waitFor();
-        assert.is(streams.count(), 1);
-        await show(page, 'hidden');
-        await eventually(streams.count, 0);
-        await changeElsewhere(backend, 'payers', kept.id, { name: 'Seen later' });
-        await removeElsewhere('payers', lost.id);
-        await make(backend, 'payers', { name: 'Not seen at all' });
-        assert.is(await anyPill(page).count(), 0);
-        await listening(page, () => show(page, 'visible'));
-        assert.is(streams.count(), 1);
-        await pill(page, 2).waitFor();
-        assert.is(await rowOf(page, 'Seen first').count(), 1, 'nothing moves');
-        await pill(page, 2).click();
-        await rowOf(page, 'Not seen at all').waitFor();
-        await rowOf(page, 'Seen later').waitFor();
-        assert.is(await rowOf(page, 'Seen last').count(), 0);
-        await gone(anyPill(page));
-      },
-      { stored: live },
-    );
+    await onList('payers', async ({ page }, streams) => {
+      await rowOf(page, 'Seen last').waitFor();
+      await show(page, 'hidden');
+      await eventually(streams.count, 0);
+      await changeElsewhere(backend, 'payers', kept.id, { name: 'Seen later' });
+      await removeElsewhere('payers', lost.id);
+      await make(backend, 'payers', { name: 'Not seen at all' });
+      const other = await page.context().newPage();
+      await listening(other, () => other.goto(page.url()));
+      assert.equal([page, other].map(streams.of), [0, 1]);
+      await show(other, 'hidden');
+      await eventually(streams.count, 0);
+      assert.is(await anyPill(page).count(), 0);
+      await listening(page, () => show(page, 'visible'));
+      assert.equal([page, other].map(streams.of), [1, 0]);
+      await pill(page, 2).waitFor();
+      assert.is(await rowOf(page, 'Seen first').count(), 1, 'nothing moves');
+      await pill(page, 2).click();
+      await rowOf(page, 'Not seen at all').waitFor();
+      await rowOf(page, 'Seen later').waitFor();
+      assert.is(await rowOf(page, 'Seen last').count(), 0);
+      await gone(anyPill(page));
+    });
   });
 
-  test('hidden ones of five tabs hold no stream', () =>
-    onList(
-      'payers',
-      async ({ page }, streams) => {
-        const tabs = [page];
-        for (let more = 0; more < 4; more += 1) {
-          await show(tabs.at(-1) ?? page, 'hidden');
-          const tab = await page.context().newPage();
-          await listening(tab, () => tab.goto(page.url()));
-          tabs.push(tab);
-        }
-        await eventually(() => tabs.map(streams.of), [0, 0, 0, 0, 1]);
-        await show(tabs[4] ?? page, 'hidden');
-        await listening(page, () => show(page, 'visible'));
-        await eventually(() => tabs.map(streams.of), [1, 0, 0, 0, 0]);
-      },
-      { stored: live },
-    ));
-
   test('only the last focused of five visible windows listens, and four may again', () =>
-    onList(
-      'payers',
-      async (opened, streams) => {
-        const { page } = opened;
-        const windows = [page];
-        for (let more = 0; more < 4; more += 1) {
-          const other = await page.context().newPage();
-          await listening(other, () => other.goto(page.url()));
-          windows.push(other);
-          if (more === 2) await eventually(() => windows.map(streams.of), [1, 1, 1, 1]);
-        }
-        await eventually(() => windows.map(streams.of), [0, 0, 0, 0, 1]);
-        await page.getByText('Paused: live updates run in another window.').waitFor();
-        await checkPicture(opened, 'live-paused');
-        await listening(page, () => page.evaluate(() => window.dispatchEvent(new Event('focus'))));
-        await eventually(() => windows.map(streams.of), [1, 0, 0, 0, 0]);
-        await windows[4]?.close();
-        await eventually(() => windows.slice(0, 4).map(streams.of), [1, 1, 1, 1]);
-        await gone(page.getByText('Paused: live updates run in another window.'));
-      },
-      { stored: live },
-    ));
+    onList('payers', async ({ page }, streams) => {
+      const windows = [page];
+      for (let more = 0; more < 4; more += 1) {
+        const other = await page.context().newPage();
+        await listening(other, () => other.goto(page.url()));
+        windows.push(other);
+        if (more === 2) await eventually(() => windows.map(streams.of), [1, 1, 1, 1]);
+      }
+      await eventually(() => windows.map(streams.of), [0, 0, 0, 0, 1]);
+      const paused = page.getByText('Paused: live updates run in another window.');
+      await paused.waitFor();
+      await listening(page, () => page.evaluate(() => window.dispatchEvent(new Event('focus'))));
+      await eventually(() => windows.map(streams.of), [1, 0, 0, 0, 0]);
+      await windows[4]?.close();
+      await eventually(() => windows.slice(0, 4).map(streams.of), [1, 1, 1, 1]);
+      await gone(paused);
+    }));
 
   test('reports a broken stream, reopens it, and reports the rows that changed meanwhile', async () => {
     const { id } = await make(backend, 'payers', { name: 'Before the break' });
-    await onList(
-      'payers',
-      async (opened, streams) => {
-        const { page, watch } = opened;
-        watch.expect(
-          /ERR_FAILED|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE/,
-        );
-        await rowOf(page, 'Before the break').waitFor();
-        await page.route(streamCall, (route) => route.abort());
-        await backend.kill();
-        await page.getByText('Reconnecting...').waitFor();
-        await backend.restart();
-        await gone(page.getByText('The server cannot be reached. Trying again...'));
-        await changeElsewhere(backend, 'payers', id, { name: 'After the break' });
-        assert.is(await anyPill(page).count(), 0);
-        await checkPicture(opened, 'live-lost');
-        await listening(page, () => page.unroute(streamCall));
-        await gone(page.getByText('Reconnecting...'));
-        await pill(page, 1).waitFor();
-        assert.is(streams.count(), 1);
-        await pill(page, 1).click();
-        await rowOf(page, 'After the break').waitFor();
-        await changeElsewhere(backend, 'payers', id, { name: 'Told by the new stream' });
-        await pill(page, 1).waitFor();
-      },
-      { stored: live },
-    );
+    await onList('payers', async ({ page, watch }, streams) => {
+      watch.expect(
+        /ERR_FAILED|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE/,
+      );
+      await rowOf(page, 'Before the break').waitFor();
+      await page.route(streamCall, (route) => route.abort());
+      await backend.kill();
+      await page.getByText('Reconnecting...').waitFor();
+      await backend.restart();
+      await gone(page.getByText('The server cannot be reached. Trying again...'));
+      await changeElsewhere(backend, 'payers', id, { name: 'After the break' });
+      assert.is(await anyPill(page).count(), 0);
+      await listening(page, () => page.unroute(streamCall));
+      await gone(page.getByText('Reconnecting...'));
+      assert.is(streams.count(), 1);
+      await pill(page, 1).click();
+      await rowOf(page, 'After the break').waitFor();
+      await changeElsewhere(backend, 'payers', id, { name: 'Told by the new stream' });
+      await pill(page, 1).waitFor();
+    });
   });
 
-  /** A list of an admin whose rights can be removed, in a page whose clock can be advanced. */
-  async function asOther(
-    email: string,
-    steps: (opened: OpenPage, path: string) => Promise<void>,
-  ): Promise<void> {
-    const admin = { email, password: 'their password' };
-    const body = { ...admin, passwordConfirm: admin.password };
-    const { json } = await askServer(backend, 'admins', { method: 'POST', body });
-    const { id } = await make(backend, 'payers', { name: `Listed for ${email}` });
-    await walk(signedInPage({ ...backend, admin }, '#/settings', { stored: live }), async (opened) => {
-      const { page } = opened;
+  test('notices within a minute that the server has ended the session, and keeps unsaved changes then', async () => {
+    const admin = { email: 'typing@example.com', password: 'their password' };
+    const made = { ...admin, passwordConfirm: admin.password };
+    const path = `admins/${(await askServer(backend, 'admins', { method: 'POST', body: made })).json.id}`;
+    const { id } = await make(backend, 'payers', { name: 'Typed into' });
+    await walk(signedInPage({ ...backend, admin }, '#/settings', { stored: live }), async ({ page }) => {
       await page.clock.install();
       await listening(page, () => visit(page, addressOf('payers')));
-      await rowOf(page, id).waitFor();
-      await steps(opened, `admins/${json.id}`);
-    });
-  }
-
-  const aMinute = 61_000;
-  const signIn = (page: Page) => page.getByRole('heading', { name: 'Admin sign in' });
-  const newPassword = { password: 'another password', passwordConfirm: 'another password' };
-
-  test('notices within a minute a session that the server has ended silently', () =>
-    asOther('changed@example.com', async ({ page }, path) => {
-      await listening(page, () => page.clock.fastForward(aMinute));
-      assert.is(await signIn(page).count(), 0, 'a living session continues');
-      await askServer(backend, path, { method: 'PATCH', body: newPassword });
-      await page.clock.fastForward(aMinute);
-      await signIn(page).waitFor();
-    }));
-
-  test('notices a deleted account too, though the stream stays open', () =>
-    asOther('gone@example.com', async ({ page }, path) => {
-      await askServer(backend, path, { method: 'DELETE' });
-      await page.clock.fastForward(aMinute);
-      await signIn(page).waitFor();
-    }));
-
-  test('keeps unsaved changes then, and reports changes again after the password', () =>
-    asOther('typing@example.com', async ({ page }, path) => {
-      const { id } = await make(backend, 'payers', { name: 'Typed into' });
-      await pill(page, 1).click();
       await rowOf(page, id).getByRole('link', { name: id }).click();
       const name = box(editPanel(page, 'payers'), 'name');
       await name.fill('Typed and not saved');
-      await askServer(backend, path, { method: 'PATCH', body: newPassword });
-      await page.clock.fastForward(aMinute);
+      const aMinute = 61_000;
       const popup = page.getByRole('dialog', { name: 'Your session has ended' });
-      await popup.getByLabel('Password', { exact: true }).fill(newPassword.password);
-      await listening(page, () => button(popup, 'Login').click());
+      await listening(page, () => page.clock.fastForward(aMinute));
+      assert.is(await popup.count(), 0, 'a living session continues');
+      const body = { password: 'another password', passwordConfirm: 'another password' };
+      await askServer(backend, path, { method: 'PATCH', body });
+      await page.clock.fastForward(aMinute);
+      await popup.getByLabel('Password', { exact: true }).fill(body.password);
+      await listening(page, () => press(page, 'Enter'));
       await gone(popup);
       assert.is(await name.inputValue(), 'Typed and not saved');
       await make(backend, 'payers', { name: 'Told after it' });
       await button(editPanel(page, 'payers'), 'Save changes').click();
       await gone(editPanel(page, 'payers'));
       await pill(page, 1).waitFor();
+      // A deleted account too, though its stream stays open.
+      await askServer(backend, path, { method: 'DELETE' });
+      await page.clock.fastForward(aMinute);
+      await page.getByRole('heading', { name: 'Admin sign in' }).waitFor();
+    });
+  });
+
+  const ids: string[] = [];
+  const columns = [
+    'pick',
+    'id',
+    'title',
+    'views',
+    'live',
+    'contact',
+    'source',
+    'day',
+    'mood',
+    'tags',
+    'meta',
+  ];
+  const { row, cell } = tableOf(ids, [...columns, 'body', 'pictures', 'author']);
+  const input = (page: Page) => page.locator('main section').getByRole('textbox');
+  /** The list of three articles, of which the last is at the top. */
+  const onArticles = async (steps: (page: Page) => Promise<void>) => {
+    for (const id of ids) await removeElsewhere('articles', id);
+    ids.length = 0;
+    for (const title of ['One', 'Two', 'Three'])
+      ids.push((await make(backend, 'articles', { title, views: 1 })).id);
+    await onList('articles', async ({ page }) => {
+      await row(page, 0).waitFor();
+      await steps(page);
+    });
+  };
+
+  test('a changed cell stays while live mode counts, and is marked at once', () =>
+    onArticles(async (page) => {
+      for (const at of [0, 2]) {
+        await tabTo(page, cell(page, at, 'title'));
+        await page.keyboard.type('Mine');
+        await press(page, 'Enter');
+      }
+      const told = () => cell(page, 0, 'title').getAttribute('aria-description');
+      const expected = 'Changed on the server: now Theirs. Was One';
+      await changeElsewhere(backend, 'articles', ids[0] ?? '', { title: 'Theirs', views: 2 });
+      await removeElsewhere('articles', ids[2] ?? '');
+      await pill(page, 2).waitFor();
+      await eventually(told, expected);
+      await stagedBar(page).getByText('1 needs attention').waitFor();
+      await pill(page, 2).click();
+      await eventually(() => cell(page, 0, 'views').innerText(), '2');
+      assert.equal([await cell(page, 0, 'title').innerText(), await told()], ['Mine', expected]);
+      await stagedBar(page).getByText('2 changes in 2 records').waitFor();
+      await stagedBar(page).getByText('1 record is not in this list').waitFor();
     }));
+
+  test('an open input moves with its cell; what is typed stays when its record leaves the list', () =>
+    onArticles(async (page) => {
+      /** Loads the rows again without a press, as the end of another act does. */
+      const loadBelowInput = () => pill(page, 1).evaluate((one) => (one as HTMLElement).click());
+      const topOf = async () => Math.round((await cell(page, 1, 'title').boundingBox())?.y ?? -1);
+      ids.push((await make(backend, 'articles', { title: 'New' })).id);
+      await pill(page, 1).waitFor();
+      const before = await topOf();
+      await tabTo(page, cell(page, 1, 'title'));
+      await page.keyboard.type('Typed');
+      await eventually(() => input(page).inputValue(), 'Typed');
+      await loadBelowInput();
+      await row(page, 3).waitFor();
+      assert.ok((await topOf()) > before, 'the row has moved');
+      const inputTop = async () => Math.round((await input(page).boundingBox())?.y ?? -1);
+      await eventually(async () => Math.abs((await inputTop()) - (await topOf())) < 10, true);
+      await page.keyboard.type(' on');
+      await press(page, 'Enter');
+      await eventually(() => cell(page, 1, 'title').innerText(), 'Typed on');
+      await eventually(() => hasFocus(cell(page, 0, 'title')), true, 'Enter goes down');
+
+      await removeElsewhere('articles', ids[1] ?? '');
+      await pill(page, 1).waitFor();
+      await tabTo(page, cell(page, 1, 'title'));
+      await page.keyboard.type('Other');
+      await eventually(() => input(page).inputValue(), 'Other');
+      await loadBelowInput();
+      // The person goes on typing across the loss.
+      while ((await input(page).count()) > 0) await page.keyboard.type('.');
+      await page.keyboard.type(' on');
+      await press(page, 'Delete');
+      await row(page, 1).waitFor({ state: 'detached' });
+      await eventually(() => hasFocus(cell(page, 0, 'title')), true, 'the next row takes the cursor');
+      await stagedBar(page).getByText('1 record is not in this list').waitFor();
+      await stagedBar(page).getByText('1 change in 1 record').waitFor();
+      assert.equal([await input(page).count(), await cell(page, 0, 'title').innerText()], [0, 'One']);
+      // A pause ends what was meant for the lost record.
+      await jumpAhead(page, 1_100);
+      await page.keyboard.type('Mine');
+      await eventually(() => input(page).inputValue(), 'Mine');
+    }));
+
+  for (const [column, end] of [
+    ['meta', 'Keep'],
+    // The dialog beside a cell ends with it.
+    ['author', ''],
+  ] as const) {
+    test(`a record leaves the list below the popup of its ${column}: the next row has the cursor, and without rows the page`, () =>
+      onArticles(async (page) => {
+        const openAndRemove = async (at: number, lost: readonly string[]) => {
+          await tabTo(page, cell(page, at, column));
+          await press(page, 'Enter');
+          const popup = page.getByRole('dialog');
+          await eventually(() => button(popup, 'Keep').isEnabled(), true, 'its value is there');
+          for (const id of lost) await removeElsewhere('articles', id);
+          const changed = page.getByRole('button', { name: /rows? changed$/, includeHidden: true });
+          await eventually(async () => (await changed.innerText()).startsWith(`${lost.length} `), true);
+          await changed.evaluate((one) => (one as HTMLElement).click());
+          return popup;
+        };
+        const popup = await openAndRemove(1, ids.slice(1, 2));
+        await row(page, 1).waitFor({ state: 'detached' });
+        if (end !== '') await button(popup, end).click();
+        await gone(popup);
+        await eventually(() => hasFocus(cell(page, 0, column)), true);
+        await press(page, 'ArrowUp');
+        await eventually(() => hasFocus(cell(page, 2, column)), true, 'its keys go on');
+        // A pause ends what was meant for the lost record.
+        await jumpAhead(page, 1_100);
+        await gone(await openAndRemove(0, [ids[0] ?? '', ids[2] ?? '']));
+        await page.getByText('No records found.').waitFor();
+        await eventually(() => hasFocus(page.locator('main')), true);
+      }));
+  }
 }

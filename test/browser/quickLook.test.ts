@@ -1,5 +1,4 @@
 // The record of the row with the cursor, in the region beside the table.
-// takes: 65 s
 import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { indentJson } from '../../ui/platform/jsonText';
@@ -14,7 +13,7 @@ import {
 } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { press, stagedBar, tableOf } from '../support/tableWalk';
-import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
+import { askServer, drawnPictures, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
 const address = '#/collections?collectionId=orders&sort=summary';
@@ -88,7 +87,8 @@ if (newest) {
       .filter({ has: page.locator('th').getByText(name, { exact: true }) })
       .locator('td');
   const button = (page: Page, name: string) => region(page).getByRole('button', { name, exact: true });
-  const gone = (page: Page) => eventually(() => region(page).count(), 0);
+  const gone = (page: Page) => region(page).waitFor({ state: 'detached' });
+  const nameOf = (at: number) => `Order ${String(at).padStart(2, '0')}`;
   /** The region shows this record and has finished reading. */
   const isShown = async (page: Page, text: string) => {
     await eventually(() => title(page).innerText(), text);
@@ -108,7 +108,7 @@ if (newest) {
     await row(page, at).waitFor();
     await tabTo(page, cell(page, at, column));
     await press(page, 'Space');
-    await isShown(page, `Order ${String(at).padStart(2, '0')}`);
+    await isShown(page, nameOf(at));
   };
 
   /** Keeps what was typed into a cell, and stays there. */
@@ -119,104 +119,65 @@ if (newest) {
   };
 
   test('Space shows the record beside the table, and each row that the arrows reach as the server has it', () =>
-    walk(loaded(), async (opened) => {
-      const { page } = opened;
+    walk(loaded(), async ({ page }) => {
       const calls = callsIn(page);
       await row(page, 0).waitFor();
       await tabTo(page, cell(page, 0, 'summary'));
       const url = page.url();
-      const wide = await page.getByRole('grid').evaluate((grid) => grid.closest('section')?.clientWidth ?? 0);
+      const widthOf = () =>
+        page.getByRole('grid').evaluate((one) => one.closest('section')?.clientWidth ?? 0);
+      const wide = await widthOf();
       await press(page, 'Space');
       await isShown(page, 'Order 00');
-      await page
-        .getByRole('status')
-        .filter({ hasText: 'Quick look: Order 00' })
-        .waitFor({ state: 'attached' });
-      assert.ok(await hasFocus(cell(page, 0, 'summary')), 'the focus stays on the cell');
-      assert.is(page.url(), url, 'the address stays');
-      const narrow = await page
-        .getByRole('grid')
-        .evaluate((grid) => grid.closest('section')?.clientWidth ?? 0);
-      assert.is(wide - narrow, 392, 'the table gets narrower');
-      for (let at = 0; at < 12; at += 1) {
+      const said = page.getByRole('status').filter({ hasText: 'Quick look: Order 00' });
+      await said.waitFor({ state: 'attached' });
+      assert.equal([page.url(), wide - (await widthOf())], [url, 392], 'the table gets narrower');
+      for (let at = 0; at < 3; at += 1) {
         if (at > 0) await press(page, 'ArrowDown');
-        await isShown(page, `Order ${String(at).padStart(2, '0')}`);
-        assert.ok(await hasFocus(cell(page, at, 'summary')));
+        await isShown(page, nameOf(at));
+        assert.ok(await hasFocus(cell(page, at, 'summary')), 'the focus stays on the cell');
         assert.is(await row(page, at).getAttribute('aria-current'), 'true');
         const { json } = await askServer(backend, `${path(ids[at] ?? '')}?expand=customer,friends`);
         const source = `{"serial": 900719925474099${at % 10}, "at": ${at}}`;
         const names = (json.expand.friends ?? []).map(({ name }: { name: string }) => name).join('');
-        assert.is(await value(page, 'id').innerText(), json.id);
-        assert.is(await value(page, 'summary').innerText(), json.summary);
-        assert.is(await value(page, 'total').innerText(), String(json.total));
-        assert.is(await value(page, 'paid').innerText(), json.paid ? 'True' : 'False');
-        assert.is(await value(page, 'customer').innerText(), json.expand.customer.name);
-        assert.is((await value(page, 'friends').innerText()).replaceAll('\n', ''), names || 'N/A');
-        assert.is(
-          (await value(page, 'meta').textContent()) ?? '',
-          indentJson(source),
-          'no number is rounded',
+        const texts = ['id', 'summary', 'total', 'paid', 'customer', 'friends'].map((name) =>
+          value(page, name).innerText(),
         );
+        assert.equal(
+          (await Promise.all(texts)).map((text) => text.replaceAll('\n', '')),
+          [
+            ...[json.id, json.summary, String(json.total), json.paid ? 'True' : 'False'],
+            ...[json.expand.customer.name, names || 'N/A'],
+          ],
+        );
+        assert.is(await value(page, 'meta').textContent(), indentJson(source), 'no number is rounded');
         assert.match(await value(page, 'note').innerText(), new RegExp(`End of ${at}\\.`), 'not an excerpt');
-        const image = value(page, 'files').locator('img');
-        await eventually(
-          () => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0),
-          true,
-          'a protected picture',
-        );
+        await eventually(() => drawnPictures(value(page, 'files')), 1, 'a protected picture');
       }
-      assert.equal(calls, ids, 'one call a rested row');
-      await checkPicture(opened, 'quick-look');
       await press(page, 'ArrowUp');
-      await isShown(page, 'Order 10');
-      assert.is(calls.length, 12, 'a record that was shown before is kept');
-      await press(page, 'Space');
-      await gone(page);
-      assert.ok(await hasFocus(cell(page, 10, 'summary')));
-      await press(page, 'Space');
-      await isShown(page, 'Order 10');
-      await press(page, 'Escape');
-      await gone(page);
-      assert.ok(await hasFocus(cell(page, 10, 'summary')));
-    }));
-
-  test('no call leaves while the cursor flies through the rows', () =>
-    walk(loaded(), async ({ page }) => {
-      await openAt(page, 0);
-      const calls = callsIn(page);
+      await isShown(page, 'Order 01');
+      assert.is(calls.length, 3, 'a record that was shown before is kept');
+      await press(page, 'ArrowDown');
+      await isShown(page, 'Order 02');
       await page.evaluate(() => {
-        for (let presses = 0; presses < 11; presses += 1) {
+        for (let presses = 0; presses < 9; presses += 1) {
           const press = new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true });
           document.activeElement?.dispatchEvent(press);
         }
       });
       await isShown(page, 'Order 11');
-      assert.equal(calls, [ids[11]]);
+      assert.equal(calls, [...ids.slice(0, 3), ids[11]], 'one call a rested row');
+      await press(page, 'Space');
+      await gone(page);
+      assert.ok(await hasFocus(cell(page, 11, 'summary')));
+      await press(page, 'Space');
+      await isShown(page, 'Order 11');
+      await press(page, 'Escape');
+      await gone(page);
     }));
 
-  test('Space ticks in the tick column, Shift+Space on a cell; buttons keep Space', () =>
+  test('Tab leads into the region and back; its keys and buttons move the cursor, and Space ticks where ticks are', () =>
     walk(loaded(), async ({ page }) => {
-      await row(page, 2).waitFor();
-      const tick = row(page, 2).getByRole('checkbox');
-      await tabTo(page, tick);
-      await press(page, 'Space');
-      assert.ok(await tick.isChecked());
-      await press(page, 'ArrowRight', 'Space');
-      await isShown(page, 'Order 02');
-      const bar = await page.getByRole('region', { name: 'Selection' }).boundingBox();
-      const left = (await region(page).boundingBox())?.x ?? 0;
-      assert.ok(bar && bar.x + bar.width < left, 'the bar of the selection stays beside the region');
-      await press(page, 'Space', 'Shift+Space');
-      await eventually(() => tick.isChecked(), false);
-      assert.is(await region(page).count(), 0);
-      await row(page, 2).getByRole('button', { name: 'Copy' }).focus();
-      await press(page, 'Space');
-      assert.is(await region(page).count(), 0);
-    }));
-
-  test('Tab leads into the region and back; its keys and buttons move the cursor of the table', () =>
-    walk(loaded(), async (opened) => {
-      const { page } = opened;
       await openAt(page, 0);
       await press(page, 'Tab');
       assert.ok(await hasFocus(button(page, 'Next record')), 'there is no previous one');
@@ -231,109 +192,48 @@ if (newest) {
       await isShown(page, 'Order 02');
       await button(page, 'Previous record').click();
       await isShown(page, 'Order 01');
-      await page.getByRole('columnheader', { name: 'summary' }).getByRole('button').focus();
-      await button(page, 'Next record').click();
-      await isShown(page, 'Order 02');
-      await button(page, 'Previous record').click();
-      await isShown(page, 'Order 01');
-      await tabTo(page, cell(page, 1, 'summary'), 'Shift+Tab');
-      await press(page, 'Alt+ArrowDown');
-      await isShown(page, 'Order 01');
-
       await tabTo(page, button(page, 'More actions'));
       await press(page, 'Enter');
       await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
-      await checkPicture(opened, 'quick-look-menu', { sizes: ['wide'] });
       await press(page, 'Escape');
-      assert.is(await page.getByRole('menu').count(), 0);
+      await page.getByRole('menu').waitFor({ state: 'detached' });
       assert.is(await region(page).count(), 1, 'Escape has closed the menu only');
       await press(page, 'Enter');
-      const [other] = await Promise.all([
-        page.context().waitForEvent('page'),
-        page.getByRole('menuitem', { name: 'Open in new tab' }).click(),
-      ]);
-      await other.waitForURL(/recordId=/);
-      assert.is(new URLSearchParams(other.url().split('?').at(-1)).get('recordId'), ids[1]);
+      const opening = page.context().waitForEvent('page');
+      await page.getByRole('menuitem', { name: 'Open in new tab' }).click();
+      const other = await opening;
+      await other.waitForURL(new RegExp(`recordId=${ids[1]}`));
       await other.close();
-
       await tabTo(page, button(page, 'Open record'));
       await press(page, 'Enter');
       const panel = page.getByRole('dialog', { name: 'Edit orders record' });
       await panel.waitFor();
-      assert.is(new URLSearchParams(page.url().split('?').at(-1)).get('recordId'), ids[1]);
+      assert.match(page.url(), new RegExp(`recordId=${ids[1]}`));
       await press(page, 'Escape');
       await panel.waitFor({ state: 'detached' });
       await eventually(() => hasFocus(button(page, 'Open record')), true);
       await press(page, 'Escape');
       await gone(page);
       assert.ok(await hasFocus(cell(page, 1, 'summary')), 'the focus is back on the cell');
+
+      const tick = row(page, 2).getByRole('checkbox');
+      await tabTo(page, tick);
+      await press(page, 'Space');
+      assert.ok(await tick.isChecked());
+      await press(page, 'ArrowRight', 'Space');
+      await isShown(page, 'Order 02');
+      const bar = await page.getByRole('region', { name: 'Selection' }).boundingBox();
+      const left = (await region(page).boundingBox())?.x ?? 0;
+      assert.ok(bar && bar.x + bar.width < left, 'the bar of the selection stays beside the region');
+      await press(page, 'Space', 'Shift+Space');
+      await eventually(() => tick.isChecked(), false);
+      await row(page, 2).getByRole('button', { name: 'Copy' }).focus();
+      await press(page, 'Space');
+      assert.is(await region(page).count(), 0, 'a button keeps Space');
     }));
 
-  test('a staged value stands after the stored one, and nothing of it is sent', () =>
-    walk(loaded(), async (opened) => {
-      const { page } = opened;
-      const sent: string[] = [];
-      page.on('request', (call) => call.method() !== 'GET' && sent.push(`${call.method()} ${call.url()}`));
-      await openAt(page, 3, 'total');
-      sent.length = 0;
-      await page.keyboard.type('77');
-      await keep(page, 3, 'total');
-      await isShown(page, 'Order 03');
-      await value(page, 'total').getByText('Staged').waitFor();
-      assert.is(await value(page, 'total').locator('del').innerText(), '3.5');
-      assert.is(await value(page, 'total').locator('ins').innerText(), '77');
-      await tabTo(page, cell(page, 3, 'summary'));
-      await page.keyboard.type('-');
-      await press(page, 'Backspace');
-      await keep(page, 3, 'summary');
-      await value(page, 'summary').getByText('Staged').waitFor();
-      await tabTo(page, cell(page, 3, 'status'));
-      await press(page, 'Delete');
-      await value(page, 'status').getByText('Staged').waitFor();
-      assert.is(await value(page, 'status').locator('ins').innerText(), 'N/A');
-      await tabTo(page, cell(page, 3, 'customer'));
-      await press(page, 'Enter');
-      const popover = page.getByRole('dialog', { name: 'customer', exact: true });
-      await eventually(() => hasFocus(popover.getByRole('combobox')), true);
-      const found = popover.getByRole('option');
-      await page.keyboard.type('olga');
-      await eventually(() => found.count(), 1);
-      await press(page, 'Enter');
-      await eventually(() => hasFocus(cell(page, 3, 'customer')), true);
-      await value(page, 'customer').locator('ins').getByText('Olga Lind').waitFor();
-      await value(page, 'customer').locator('del').getByText('Ines Moreau').waitFor();
-      await checkPicture(opened, 'quick-look-staged');
-      assert.is(
-        (await value(page, 'total').innerText()).includes('77'),
-        true,
-        'it survives the narrow window',
-      );
-      assert.equal(sent, []);
-      await page.getByRole('button', { name: 'Discard' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
-      await eventually(() => region(page).getByText('Staged').count(), 0);
-      assert.is(await value(page, 'total').innerText(), '3.5');
-      assert.is((await askServer(backend, path(ids[3] ?? ''))).json.total, 3.5);
-    }));
-
-  test('a saved change is read again, and so is a change that a reload of the list brings', () =>
-    walk(loaded(), async ({ page }) => {
-      await openAt(page, 5, 'total');
-      await page.keyboard.type('81');
-      await keep(page, 5, 'total');
-      await stagedBar(page).getByText('1 change in 1 record').waitFor();
-      await press(page, 'Control+s');
-      await page.getByText('Saved 1 record.').waitFor();
-      await eventually(() => value(page, 'total').innerText(), '81');
-      const body = { total: 82 };
-      await askServer(backend, path(ids[5] ?? ''), { method: 'PATCH', body });
-      await page.getByRole('button', { name: 'Refresh' }).click();
-      await eventually(() => value(page, 'total').innerText(), '82');
-    }));
-
-  test('a record that was deleted elsewhere no longer exists', () =>
-    walk(loaded(), async (opened) => {
-      const { page, watch } = opened;
+  test('a staged value stands after the stored one; a save, a reload and a deletion are shown', () =>
+    walk(loaded(), async ({ page, watch }) => {
       watch.expect(/404/);
       const { id } = await make(backend, 'orders', { summary: 'Order 99' });
       await openAt(page, 11);
@@ -343,78 +243,76 @@ if (newest) {
       await tabTo(page, cell(page, 11, 'summary'));
       await press(page, 'ArrowDown');
       await region(page).getByText('This record no longer exists.').waitFor();
-      await checkPicture(opened, 'quick-look-gone');
-      await press(page, 'ArrowUp');
-      await isShown(page, 'Order 11');
-      assert.equal(await page.getByRole('alert').count(), 0, 'no message repeats it');
+      assert.is(await page.getByRole('alert').count(), 0, 'no message repeats it');
+      await press(page, 'Space');
+
+      await openAt(page, 3, 'total');
+      await page.keyboard.type('77');
+      await keep(page, 3, 'total');
+      await isShown(page, 'Order 03');
+      await value(page, 'total').getByText('Staged').waitFor();
+      const [before, after] = ['del', 'ins'].map((tag) => value(page, 'total').locator(tag));
+      assert.equal([await before?.innerText(), await after?.innerText()], ['3.5', '77']);
+      await tabTo(page, cell(page, 3, 'status'));
+      await press(page, 'Delete');
+      await value(page, 'status').locator('ins').getByText('N/A').waitFor();
+      await tabTo(page, cell(page, 3, 'customer'));
+      await press(page, 'Enter');
+      const popover = page.getByRole('dialog', { name: 'customer', exact: true });
+      await popover.getByRole('option', { name: 'Olga Lind' }).click();
+      await value(page, 'customer').locator('ins').getByText('Olga Lind').waitFor();
+      await value(page, 'customer').locator('del').getByText('Ines Moreau').waitFor();
+      assert.is((await askServer(backend, path(ids[3] ?? ''))).json.total, 3.5, 'nothing of it is sent');
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+      await eventually(() => region(page).getByText('Staged').count(), 0);
+      assert.is(await value(page, 'total').innerText(), '3.5');
+      await tabTo(page, cell(page, 3, 'total'));
+      await page.keyboard.type('81');
+      await keep(page, 3, 'total');
+      await press(page, 'Control+s');
+      await page.getByText('Saved 1 record.').waitFor();
+      await eventually(() => value(page, 'total').innerText(), '81');
+      await askServer(backend, path(ids[3] ?? ''), { method: 'PATCH', body: { total: 82 } });
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await eventually(() => value(page, 'total').innerText(), '82');
     }));
 
-  test('the region looks different while it reads, after a failure, after a refusal, and without a row', () =>
-    walk(loaded(), async (opened) => {
-      const { page, watch } = opened;
-      watch.expect(/ERR_FAILED|403/);
+  test('the region says that it reads, that it failed, and that no row is chosen, and shows records of a view', () =>
+    walk(loaded(), async ({ page }) => {
       await row(page, 0).waitFor();
       let letGo = () => {};
       const held = new Promise<void>((resolve) => {
         letGo = resolve;
       });
-      await page.route(recordCall, async (route) => {
-        await held;
-        await route.fallback();
-      });
+      await page.route(recordCall, (route) => held.then(() => route.fallback()));
       await tabTo(page, cell(page, 0, 'summary'));
       await press(page, 'Space');
       await region(page).getByText('Loading...').waitFor();
-      await checkPicture(opened, 'quick-look-loading');
       letGo();
       await isShown(page, 'Order 00');
-
       await page.unroute(recordCall);
-      await page.route(recordCall, (route) =>
-        route.fulfill({ status: 500, json: { code: 500, message: 'Broken.' } }),
-      );
+      await page.route(recordCall, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
       await press(page, 'ArrowDown');
       await region(page).getByText('The record could not be loaded.').waitFor();
-      await checkPicture(opened, 'quick-look-failed');
-      await page.unroute(recordCall);
       await button(page, 'Retry').click();
       await isShown(page, 'Order 01');
-
-      await page.route(recordCall, (route) =>
-        route.fulfill({ status: 403, json: { code: 403, message: 'Only admins can perform this action.' } }),
-      );
-      await tabTo(page, cell(page, 2, 'summary'));
-      await region(page).getByText('You are not allowed to view this record.').waitFor();
-      await checkPicture(opened, 'quick-look-denied');
-      await page.unroute(recordCall);
-
-      // It stays open from collection to collection, until the page reloads.
       const calls = callsIn(page);
       await page.getByRole('link', { name: 'customers' }).click();
       await page.getByRole('heading', { name: 'customers' }).waitFor();
       await region(page).getByText('No record is chosen.').waitFor();
-      await checkPicture(opened, 'quick-look-empty');
-      assert.is(await region(page).getByRole('heading').count(), 2, 'nothing else is said');
       assert.equal(calls, []);
-      await page.reload();
-      await page.getByText('Ines Moreau').waitFor();
-      await gone(page);
-    }));
-
-  test('the records of a view are looked at, too', () =>
-    walk(loaded('#/collections?collectionId=order_totals&sort=summary'), async (opened) => {
-      const { page } = opened;
-      const view = tableOf(ids, ['id', 'summary', 'total', 'customer']);
-      await view.row(page, 4).waitFor();
-      await tabTo(page, view.cell(page, 4, 'total'));
+      await page.getByRole('link', { name: 'order_totals' }).click();
+      const first = page.locator('tr[data-index="0"] td').nth(1);
+      await tabTo(page, first);
       await press(page, 'Shift+Space');
-      assert.is(await page.getByRole('dialog').count(), 0, 'there is nothing to tick');
-      await press(page, 'Space');
-      await isShown(page, 'Order 04');
+      await eventually(() => title(page).innerText(), /Order \d\d/.exec(await first.innerText())?.[0]);
       assert.is(await value(page, 'customer').innerText(), 'Ines Moreau');
-      await checkPicture(opened, 'quick-look-view');
       await button(page, 'Open record').click();
       await page.getByRole('dialog', { name: 'order_totals record preview' }).waitFor();
+      await page.reload();
+      await first.waitFor();
+      await gone(page);
     }));
 
   test('the region is empty after the session, calls nothing, and goes on after the sign-in', () =>
@@ -436,7 +334,7 @@ if (newest) {
       assert.not.match((await emptied.textContent()) ?? '', /Order/);
       assert.equal(calls, []);
       await dialog.getByLabel('Password', { exact: true }).fill(backend.admin?.password ?? '');
-      await dialog.getByRole('button', { name: 'Login' }).click();
+      await press(page, 'Enter');
       await dialog.waitFor({ state: 'detached' });
       await isShown(page, 'Order 06');
       assert.is(
@@ -446,49 +344,39 @@ if (newest) {
       );
     }));
 
-  test('in a middle window it lies over the end of the table, whose last column can be reached', () =>
+  test('in a middle window it lies over the end of the table, but not over Load more, which Tab reaches before', () =>
     walk(loaded(address, { width: 1090, height: 800 }), async ({ page }) => {
       await openAt(page, 1);
       const boxOf = async (which: ReturnType<typeof cell>) =>
         (await which.boundingBox()) ?? { x: 0, width: 0 };
       const left = (await boxOf(region(page))).x;
-      const table = page.getByRole('region', { name: 'Records of orders' });
-      assert.ok((await boxOf(table)).x + (await boxOf(table)).width > left, 'the table keeps its width');
+      const table = await boxOf(page.getByRole('region', { name: 'Records of orders' }));
+      assert.ok(table.x + table.width > left, 'the table keeps its width');
       await press(page, 'End');
       await eventually(async () => {
         const { x, width } = await boxOf(row(page, 1).locator('td').last());
         return x + width <= left;
       }, true);
+      await page.getByRole('link', { name: 'notes' }).click();
+      const first = page.locator('tr[data-index="0"] td').nth(2);
+      await tabTo(page, first);
+      await eventually(() => title(page).innerText(), await first.innerText());
+      await press(page, 'Tab');
+      assert.ok(await hasFocus(page.getByRole('button', { name: 'Load more' })));
+      const all = page.getByRole('button', { name: 'Load all' });
+      const { x, width } = await boxOf(all);
+      assert.ok(x + width < (await boxOf(region(page))).x);
+      await press(page, 'Tab');
+      assert.ok(await hasFocus(all));
+      await press(page, 'Tab');
+      assert.ok(await hasFocus(button(page, 'Next record')));
+      await press(page, 'Escape');
+      await gone(page);
+      assert.ok(await hasFocus(first));
     }));
 
-  test('it does not lie over Load more, which Tab reaches before the region', () =>
-    walk(
-      loaded('#/collections?collectionId=notes&sort=-name', { width: 1000, height: 800 }),
-      async ({ page }) => {
-        const first = page.locator('tr[data-index="0"] td').nth(2);
-        await first.waitFor();
-        await tabTo(page, first);
-        await press(page, 'Space');
-        await isShown(page, 'Note 40');
-        await press(page, 'Tab');
-        const more = page.getByRole('button', { name: 'Load more' });
-        assert.ok(await hasFocus(more));
-        const all = page.getByRole('button', { name: 'Load all' });
-        const { x = 0, width = 0 } = (await all.boundingBox()) ?? {};
-        assert.ok(x + width < ((await region(page).boundingBox())?.x ?? 0));
-        await press(page, 'Tab');
-        assert.ok(await hasFocus(all));
-        await press(page, 'Tab');
-        assert.ok(await hasFocus(button(page, 'Next record')));
-        await press(page, 'Escape');
-        await gone(page);
-        assert.ok(await hasFocus(first));
-      },
-    ));
-
-  test('on a phone it is a sheet that the menu of a cell opens, with buttons for the next record', () =>
-    walk(loaded(address, { width: 390, height: 844, isTouch: true }), async (opened) => {
-      const { page } = opened;
+  test('on a phone it is a sheet with buttons for the next record, below the bar of the chosen rows', () =>
+    walk(loaded(address, { width: 390, height: 844, isTouch: true }), async ({ page }) => {
       await row(page, 1).waitFor();
       // The code of the menu comes after the rows.
       await page.waitForLoadState('networkidle');
@@ -497,75 +385,53 @@ if (newest) {
         type: 'touchStart' | 'touchMove' | 'touchEnd',
         ...touchPoints: { x: number; y: number }[]
       ) => touch.send('Input.dispatchTouchEvent', { type, touchPoints });
-      const look = async () => {
-        const box = await cell(page, 1, 'summary').boundingBox();
-        assert.ok(box);
-        await send('touchStart', { x: box.x + 20, y: box.y + box.height / 2 });
-        await page.getByRole('menu', { name: 'summary' }).waitFor();
-        await send('touchEnd');
-        await page.getByRole('menuitem', { name: 'Quick look' }).tap();
-        await isShown(page, 'Order 01');
-      };
-      await look();
+      const box = await cell(page, 1, 'summary').boundingBox();
+      assert.ok(box);
+      await send('touchStart', { x: box.x + 20, y: box.y + box.height / 2 });
+      await page.getByRole('menu', { name: 'summary' }).waitFor();
+      await send('touchEnd');
+      await page.getByRole('menuitem', { name: 'Quick look' }).tap();
+      await isShown(page, 'Order 01');
       const { height = 0, y = 0 } = (await region(page).boundingBox()) ?? {};
       assert.equal([Math.round(height), Math.round(y + height)], [557, 844], 'two thirds of the window');
-      await checkPicture(opened, 'quick-look-sheet', { sizes: ['narrow'] });
-      await button(page, 'Next record').tap();
-      await isShown(page, 'Order 02');
-      for (let taps = 0; taps < 7; taps += 1) await button(page, 'Next record').tap();
-      await isShown(page, 'Order 09');
-      await eventually(
-        async () => {
-          const box = await row(page, 9).boundingBox();
-          return box !== null && box.y + box.height <= y;
-        },
-        true,
-        'its row is above the sheet',
-      );
-      await button(page, 'Previous record').tap();
-      await isShown(page, 'Order 08');
-      await button(page, 'Close').tap();
-      await gone(page);
-      await page.getByRole('columnheader', { name: 'summary' }).waitFor();
-      await press(page, 'Control+Home');
-      await row(page, 1).scrollIntoViewIfNeeded();
-      await look();
-      const x = 60;
-      await send('touchStart', { x, y: y + 20 });
-      for (const by of [20, 40]) await send('touchMove', { x, y: y + 20 + by });
-      await send('touchEnd');
-      assert.is(await region(page).count(), 1, 'a short pull brings it back');
-      await send('touchStart', { x, y: y + 20 });
-      for (const by of [40, 80, 140]) await send('touchMove', { x, y: y + 20 + by });
-      await send('touchEnd');
-      await gone(page);
-    }));
+      for (let at = 2; at <= 9; at += 1) {
+        await button(page, 'Next record').tap();
+        await isShown(page, nameOf(at));
+      }
+      const endOf = async () => {
+        const { y: start = 900, height: size = 0 } = (await row(page, 9).boundingBox()) ?? {};
+        return start + size;
+      };
+      await eventually(async () => (await endOf()) <= y, true, 'its row is above the sheet');
 
-  test('on a phone the bar of the chosen rows lies on the sheet, and both can be used', () =>
-    walk(loaded(address, { width: 390, height: 844 }), async (opened) => {
-      const { page } = opened;
-      await row(page, 1).waitFor();
-      for (const at of [1, 2]) await row(page, at).getByRole('checkbox').check();
-      await openAt(page, 1);
+      await row(page, 9).getByRole('checkbox').check();
       const bar = page.getByRole('region', { name: 'Selection' });
       const acts = await bar.getByRole('button').all();
       assert.is(acts.length, 5);
       for (const act of acts) await act.click({ trial: true });
-      for (const name of ['Next record', 'Close']) await button(page, name).click({ trial: true });
-      await region(page)
-        .getByRole('button', { name: /^Open record/ })
-        .click({ trial: true });
+      for (const name of ['Next record', 'Close', 'Open record'])
+        await region(page)
+          .getByRole('button', { name: new RegExp(`^${name}`) })
+          .click({ trial: true });
       const end = region(page).locator('[aria-busy] > :last-child');
       await end.evaluate((one) => one.parentElement?.scrollTo(0, one.parentElement.scrollHeight));
       const [last, over] = await Promise.all([end.boundingBox(), bar.boundingBox()]);
       assert.ok(last && over && last.y + last.height <= over.y, JSON.stringify([last, over]));
-      await checkPicture(opened, 'quick-look-sheet-selection', { sizes: ['narrow'] });
-      await bar.getByRole('button', { name: 'Reset' }).click();
+      await bar.getByRole('button', { name: 'Reset' }).tap();
       await bar.waitFor({ state: 'detached' });
-      await isShown(page, 'Order 01');
+
+      const pull = async (...steps: number[]) => {
+        await send('touchStart', { x: 60, y: y + 20 });
+        for (const by of steps) await send('touchMove', { x: 60, y: y + 20 + by });
+        await send('touchEnd');
+      };
+      await pull(20, 40);
+      assert.is(await region(page).count(), 1, 'a short pull brings it back');
+      await pull(40, 80, 140);
+      await gone(page);
     }));
 
-  test('fifty openings leave nothing behind', () =>
+  test('many openings leave nothing behind', () =>
     walk(loaded(), async ({ page }) => {
       await openAt(page, 2);
       await press(page, 'Space');
@@ -574,8 +440,9 @@ if (newest) {
       const measure = async () => {
         for (let times = 0; times < 3; times += 1) await session.send('HeapProfiler.collectGarbage');
         const { metrics } = await session.send('Performance.getMetrics');
-        const metric = (name: string) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
-        return { nodes: metric('Nodes'), listeners: metric('JSEventListeners') };
+        return ['Nodes', 'JSEventListeners'].map(
+          (name) => metrics.find((one) => one.name === name)?.value ?? 0,
+        );
       };
       const openAndClose = async (times: number) => {
         for (let done = 0; done < times; done += 1) {
@@ -586,16 +453,12 @@ if (newest) {
         }
       };
       await openAndClose(10);
-      const before = await measure();
-      const openings = 50;
+      const [nodes = 0, listeners = 0] = await measure();
+      const openings = 30;
       await openAndClose(openings);
-      const after = await measure();
-      console.log(`after fifty openings: ${JSON.stringify({ before, after })}`);
+      const [moreNodes = 0, moreListeners = 0] = await measure();
       // A leak grows with each opening. A single node may belong to a tooltip or a live region.
-      assert.ok(after.nodes - before.nodes < openings, `${after.nodes - before.nodes} nodes more`);
-      assert.ok(
-        after.listeners - before.listeners < openings,
-        `${after.listeners - before.listeners} listeners more`,
-      );
+      assert.ok(moreNodes - nodes < openings, `${moreNodes - nodes} nodes more`);
+      assert.ok(moreListeners - listeners < openings, `${moreListeners - listeners} listeners more`);
     }));
 }
