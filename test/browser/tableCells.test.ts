@@ -106,16 +106,17 @@ if (newest) {
       await page.keyboard.type('okafor');
       await one.getByRole('option', { name: 'Grace Okafor' }).waitFor();
       await eventually(() => one.getByRole('option').count(), 1);
-      await eventually(() => hasFocus(one.getByRole('combobox', { name: 'Search' })), true);
       await press(page, 'Enter');
       await eventually(() => hasFocus(cell(page, 2, 'customer')), true, 'the choice is kept');
       await tabTo(page, cell(page, 2, 'helpers'));
       await press(page, 'Enter');
       await page.keyboard.type('olga');
+      await several.getByRole('option', { name: 'Olga Lind' }).waitFor();
       await eventually(() => several.getByRole('option').count(), 1);
-      await press(page, 'Enter', 'Tab');
-      const picking = several.getByRole('button', { name: 'Open picker' });
-      await eventually(() => hasFocus(picking), true);
+      await press(page, 'Enter');
+      await several.getByText('1 of 2 selected').waitFor();
+      await press(page, 'Tab');
+      await eventually(() => hasFocus(several.getByRole('button', { name: 'Open picker' })), true);
       const picker = page.getByRole('dialog', { name: 'Select customers records' });
       await press(page, 'Enter');
       await picker.getByText('Ines Moreau').click();
@@ -130,18 +131,18 @@ if (newest) {
       await press(page, 'Enter');
       await cellInput(page).waitFor();
       await page.keyboard.type('2026-05-04 10:30');
-      const calendar = await page.getByRole('button', { name: 'Pick a date' }).boundingBox();
-      assert.ok(calendar && calendar.x + calendar.width <= 1440, 'the calendar is in the window');
+      const { x, width } = (await page.getByRole('button', { name: 'Pick a date' }).boundingBox()) ?? {};
+      assert.ok(Number(x) + Number(width) <= 1440, 'the calendar is in the window');
       await press(page, 'Enter');
       await tabTo(page, cell(page, 2, 'summary'));
       await press(page, 'Enter');
+      await cellInput(page).waitFor();
       const sizes = () =>
         cellInput(page).evaluate((area) => ({
           height: Math.round(area.getBoundingClientRect().height),
           scrolls: area.scrollHeight > area.clientHeight + 1,
           caretIsSeen: area.scrollHeight - area.clientHeight - area.scrollTop < 10,
         }));
-      await eventually(async () => (await sizes()).height < 50, true, 'one line');
       for (let line = 1; line <= 14; line += 1) await press(page, 'Shift+Enter');
       await page.keyboard.type('end');
       await eventually(sizes, { height: 200, scrolls: true, caretIsSeen: true });
@@ -151,8 +152,8 @@ if (newest) {
       assert.is(await cell(page, 2, 'customer').innerText(), 'Grace Okafor', 'not its id');
       const { customer, helpers, labels, due, summary } = await stored(2);
       assert.equal([customer, helpers], [people.grace, [people.olga, people.ines]]);
-      assert.equal([labels, due], [['gift', 'rush'], '2026-05-04 10:30:00.000Z']);
-      assert.is(summary, `Order 02${'\n'.repeat(14)}end`);
+      assert.equal([labels, summary], [['gift', 'rush'], `Order 02${'\n'.repeat(14)}end`]);
+      assert.is(due, '2026-05-04 10:30:00.000Z');
     }));
 
   test('with opening off a click puts the cursor on the cell; the panel takes its change over', () =>

@@ -171,6 +171,7 @@ if (newest) {
       await page.getByText('Pasted 2 cells.').waitFor();
       await goTo(page, cell(page, 1, 'tags'));
       await pasteForeign(page, { html: '<table><tr><td></td></tr></table>' });
+      await eventually(() => cell(page, 1, 'tags').innerText(), 'N/A');
       await save(page, '8 records');
       const all = await Promise.all(ids.map((_, at) => stored(at)));
       const totals = all.slice(3, 9).map(({ total }) => total);
