@@ -84,7 +84,7 @@ for (const [name, shape, accepted, refused] of shapes) {
 
 for (const { name, content } of publicSchemas()) {
   const isNewerFormat = ['KateringPro.json', 'the-mystaran.json'].includes(name);
-  test(`the export ${name} is ${isNewerFormat ? 'of a newer server' : 'valid'}`, () =>
+  test(`the export ${name} is ${isNewerFormat ? 'of a newer server' : 'valid'} (fixtures)`, () =>
     assert.is(is(content, array(Collection)), !isNewerFormat));
 }
 

@@ -467,7 +467,7 @@ const published: Readonly<Record<string, readonly string[]>> = {
 for (const { name, content } of publicSchemas()) {
   const expected = published[name];
   if (!expected) continue;
-  test(`the published schema ${name} has known findings`, () => {
+  test(`the published schema ${name} has known findings (fixtures)`, () => {
     const found = findingsOf(outcomesOf(factsOf(content as Collection[])));
     assert.equal(
       found

@@ -130,7 +130,7 @@ for (const [what, bytes] of [
 
 const folder = fixtures();
 if (folder !== null) {
-  test('the tables of a real server: read as by SQLite', async () => {
+  test('the tables of a real server: read as by SQLite (fixtures)', async () => {
     const file = new Uint8Array(readFileSync(join(folder, 'backend-testdata/data.db')));
     for (const [name, rows] of rowsBySqlite(file)) {
       const read = await readTable(file, name);

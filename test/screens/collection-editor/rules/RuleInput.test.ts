@@ -32,7 +32,7 @@ for (const [rule, hint] of faulty) {
 
 const schemas = publicSchemas();
 if (schemas.length > 0) {
-  test('the rules of public projects give no hints', () => {
+  test('the rules of public projects give no hints (fixtures)', () => {
     let count = 0;
     for (const { name: file, content } of schemas) {
       if (!is(content, array(Collection))) continue;
