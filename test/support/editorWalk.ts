@@ -1,7 +1,7 @@
 // Helpers for the browser tests of the record editor: collections with every field type, and elements of the
 // page.
 import type { Locator, Page, Request } from '@playwright/test';
-import { connectClient, createCollection, field, passMillisecond } from './realBackend';
+import { connectClient, createCollection, field, passMillisecond, pngFile } from './realBackend';
 import { adminToken, type TestBackend } from './server';
 import { askServer, eventually } from './walk';
 
@@ -96,6 +96,13 @@ export async function answer(page: Page, text: string | RegExp, yes: boolean): P
   await button(question(page), yes ? 'Yes' : 'No').click();
   await question(page).waitFor({ state: 'detached' });
 }
+
+/** A picture as the system's dialog gives it. */
+export const pngOf = async (name: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(await pngFile(name).arrayBuffer()),
+});
 
 export const gone = (what: Locator) => what.waitFor({ state: 'detached' });
 
