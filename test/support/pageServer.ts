@@ -17,7 +17,7 @@ export interface PageServer {
   close(): void;
 }
 
-/** `entry` is a path in the repository, such as `test/support/sqlInputPage.tsx`. */
+/** `entry` is a path in the repository, such as `test/support/richTextPage.tsx`. */
 export async function startPageServer(entry: string, title: string): Promise<PageServer> {
   const root = process.cwd();
   const { libraryOptions } = (await import(pathToFileURL(join(root, 'build.mjs')).href)) as {
