@@ -1,6 +1,7 @@
-// Editing in the rich text field in a real browser, under the policy of our page.
-import { test } from '@playwright/test';
+// Editing in the rich text field in a real browser, under the policy of our page; its source, and how it loads.
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
+import { launch, openPage, requestsModulesAgain } from '../support/browser';
 import { fromTinyMce, lossy } from '../support/richFixtures';
 import type { RichTextPage } from '../support/richTextPage';
 import {
@@ -15,15 +16,29 @@ import {
   told,
   tool,
 } from '../support/richTextWalk';
-import { eventually, hasFocus, tabTo } from '../support/walk';
+import { eventually, hasFocus, tabTo, walk } from '../support/walk';
 
 declare const window: { page: RichTextPage };
 
-const { inField } = richTextField();
+const { inField, pageServer } = richTextField();
 
-test('keeps the same HTML as the unit tests, and names the same losses', () =>
-  inField({}, async (page, { watch }) => {
+/** Shows another text, which contains this line, and puts the caret behind it. */
+async function atEndOf(page: Page, html: string, line: string): Promise<void> {
+  await show(page, html);
+  await field(page).getByText(line).first().waitFor();
+  await toEnd(page);
+}
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+const menuOf = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name });
+
+test('keeps the same HTML as the unit tests, names the same losses, and reports no text that is only viewed', () =>
+  inField({ html: Object.values(fromTinyMce).join('\n') }, async (page, { watch }) => {
     expectHandlers(watch);
+    watch.expect(/404.*a\.png/);
     const known = [...Object.values(fromTinyMce).map((html) => [html, []]), ...lossy] as [string, string[]][];
     const said = await page.evaluate(
       async (htmls) => {
@@ -40,15 +55,9 @@ test('keeps the same HTML as the unit tests, and names the same losses', () =>
       said,
       known.map(([html, loss]) => [html, loss, true]),
     );
-  }));
-
-test('never reports a text that is only viewed, walked through and shown as source', () =>
-  inField({ html: Object.values(fromTinyMce).join('\n') }, async (page) => {
     await show(page, fromTinyMce['lists in lists'] ?? '');
     await field(page).click();
-    await page.keyboard.press('Control+a');
-    for (const key of ['ArrowDown', 'ArrowRight', 'Home', 'End', 'Shift+ArrowUp'])
-      await page.keyboard.press(key);
+    await press(page, 'Control+a', 'ArrowDown', 'ArrowRight', 'Home', 'End', 'Shift+ArrowUp');
     await page.getByLabel('After').focus();
     await tool(page, 'Source').click();
     await source(page).waitFor();
@@ -57,151 +66,122 @@ test('never reports a text that is only viewed, walked through and shown as sour
     assert.equal(await told(page), []);
   }));
 
-test('reports what is typed as clean HTML', () =>
+test('types clean HTML, deletes and passes line breaks, and has a text that is typed back exactly as it was', () =>
   inField({}, async (page) => {
     await page.getByText('note', { exact: true }).click();
     assert.ok(await hasFocus(field(page)), 'a click on the label leads into the text');
     await page.keyboard.type('Hello  world <b> & "you" ');
-    await saying(page, '<p>Hello &nbsp;world &lt;b&gt; &amp; "you"</p>');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
+    await press(page, 'Enter', 'Enter');
     await page.keyboard.type('two');
-    await page.keyboard.press('Shift+Enter');
+    await press(page, 'Shift+Enter');
     await page.keyboard.type('three');
     await saying(page, '<p>Hello &nbsp;world &lt;b&gt; &amp; "you"</p>\n<p><br></p>\n<p>two<br>three</p>');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.press('Delete');
+    await press(page, 'Control+a', 'Delete');
     await saying(page, '');
-  }));
 
-test('a line break can be typed around, deleted and passed', () =>
-  inField({ html: '<p>one</p>' }, async (page) => {
-    await toEnd(page);
-    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('one');
+    await press(page, 'Shift+Enter');
     await page.keyboard.type('ab');
-    await saying(page, '<p>one<br>ab</p>');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
+    await press(page, 'ArrowLeft', 'ArrowLeft', 'ArrowLeft');
     await page.keyboard.type('!');
     await saying(page, '<p>one!<br>ab</p>');
-    await page.keyboard.press('Delete');
-    await saying(page, '<p>one!ab</p>');
-    await page.keyboard.press('Shift+Enter');
-    await page.keyboard.press('Shift+Enter');
+    await press(page, 'Delete', 'Shift+Enter', 'Shift+Enter');
     await saying(page, '<p>one!<br><br>ab</p>');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.press('Backspace');
+    await press(page, 'Backspace', 'Backspace');
     await page.keyboard.type('-');
     await saying(page, '<p>one!-ab</p>');
-  }));
 
-test('reports a text that is typed back exactly as it was', () =>
-  inField({ html: '<p>One  <b>two</b></p><p>three</p>' }, async (page) => {
-    await toEnd(page);
-    await page.keyboard.type('x');
-    await saying(page, '<p>One <b>two</b></p>\n<p>threex</p>');
-    await page.keyboard.press('Backspace');
-    await saying(page, '<p>One  <b>two</b></p><p>three</p>');
+    for (const [html, line, typed] of [
+      ['<p>One  <b>two</b></p><p>three</p>', 'three', '<p>One <b>two</b></p>\n<p>three!</p>'],
+      [
+        '  first  line\nsecond line\n\nlast',
+        'last',
+        '&nbsp;&nbsp;first &nbsp;line<br>second line<br><br>last!',
+      ],
+    ] as const) {
+      await atEndOf(page, html, line);
+      await page.keyboard.type('!');
+      await saying(page, typed);
+      await press(page, 'Backspace');
+      await saying(page, html);
+    }
   }));
 
 test('sets all formats by keys alone', () =>
   inField({}, async (page) => {
-    const toolbar = page.getByRole('toolbar');
     await tabTo(page, field(page));
     await page.keyboard.type('a');
-    await page.keyboard.press('Shift+Tab');
-    assert.ok(await hasFocus(toolbar.getByRole('button', { name: 'Style: Normal' })));
-    await page.keyboard.press('ArrowRight');
-    assert.ok(await hasFocus(tool(page, 'Bold')));
-    await page.keyboard.press('Enter');
+    await press(page, 'Shift+Tab');
+    assert.ok(await hasFocus(menuOf(page, 'Style: Normal')));
+    await press(page, 'ArrowRight', 'Enter');
     assert.ok(await hasFocus(field(page)), 'typing continues after a button');
     await page.keyboard.type('b');
-    await page.keyboard.press('Alt+F10');
+    await press(page, 'Alt+F10');
     assert.ok(await hasFocus(tool(page, 'Bold')), 'the toolbar remembers its button');
     assert.is(await tool(page, 'Bold').getAttribute('aria-pressed'), 'true');
-    await page.keyboard.press(' ');
+    await press(page, ' ');
     await page.keyboard.type('c');
     await saying(page, '<p>a<strong>b</strong>c</p>');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.press('Alt+F10');
-    await page.keyboard.press('Home');
-    await page.keyboard.press('ArrowDown');
+    await press(page, 'Control+a', 'Alt+F10', 'Home', 'ArrowDown');
     assert.ok(await hasFocus(page.getByRole('menuitemradio', { name: 'Normal' })));
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await press(page, 'ArrowDown', 'ArrowDown', 'Enter');
     await saying(page, '<h2>a<strong>b</strong>c</h2>');
-    await page.keyboard.press('Alt+F10');
-    await page.keyboard.press('End');
+    await press(page, 'Alt+F10', 'End');
     assert.ok(await hasFocus(tool(page, 'Full screen')));
-    await page.keyboard.press('ArrowRight');
-    assert.ok(await hasFocus(toolbar.getByRole('button', { name: 'Style: Heading 2' })), 'it goes round');
-    await page.keyboard.press('Tab');
+    await press(page, 'ArrowRight');
+    assert.ok(await hasFocus(menuOf(page, 'Style: Heading 2')), 'it goes round');
+    await press(page, 'Tab');
     assert.ok(await hasFocus(field(page)), 'the toolbar is one stop');
-    await page.keyboard.press('Tab');
+    await press(page, 'Tab');
     assert.ok(await hasFocus(page.getByLabel('After')), 'Tab leads out of the text');
   }));
 
-test('each button of the toolbar does what it says', () =>
+const buttons: [name: string, html: string][] = [
+  ['Bold', '<p><strong>word</strong></p>'],
+  ['Italic', '<p><em>word</em></p>'],
+  ['Underline', '<p><u>word</u></p>'],
+  ['Strikethrough', '<p><s>word</s></p>'],
+  ['Code', '<p><code>word</code></p>'],
+  ['Bulleted list', '<ul>\n<li>word</li>\n</ul>'],
+  ['Numbered list', '<ol>\n<li>word</li>\n</ol>'],
+  ['Quote', '<blockquote>\n<p>word</p>\n</blockquote>'],
+  ['Right to left', '<p style="direction: rtl;">word</p>'],
+];
+const choices: [menu: string, item: string, html: string][] = [
+  ['Style', 'Heading 3', '<h3>word</h3>'],
+  ['Style', 'Code block', '<pre><code>word</code></pre>'],
+  ['Style', 'Normal', '<p>word</p>'],
+  ['Align', 'Center', '<p style="text-align: center;">word</p>'],
+  ['Align', 'Left', '<p>word</p>'],
+  ['Text color', 'Firebrick', '<p><span style="color: firebrick;">word</span></p>'],
+  [
+    'Background color',
+    'Khaki',
+    '<p><span style="color: firebrick; background-color: khaki;">word</span></p>',
+  ],
+];
+
+test('each button of the toolbar does what it says, and shows the formats at the caret', () =>
   inField({ html: '<p>word</p>' }, async (page) => {
-    const pressed = async (name: string, html: string) => {
-      await page.keyboard.press('Control+a');
+    await field(page).click();
+    for (const [name, html] of buttons) {
+      await press(page, 'Control+a');
       await tool(page, name).click();
       await saying(page, html);
       assert.is(await tool(page, name).getAttribute('aria-pressed'), 'true', name);
       await tool(page, name).click();
       await saying(page, '<p>word</p>');
-    };
-    await field(page).click();
-    await pressed('Bold', '<p><strong>word</strong></p>');
-    await pressed('Italic', '<p><em>word</em></p>');
-    await pressed('Underline', '<p><u>word</u></p>');
-    await pressed('Strikethrough', '<p><s>word</s></p>');
-    await pressed('Code', '<p><code>word</code></p>');
-    await pressed('Bulleted list', '<ul>\n<li>word</li>\n</ul>');
-    await pressed('Numbered list', '<ol>\n<li>word</li>\n</ol>');
-    await pressed('Quote', '<blockquote>\n<p>word</p>\n</blockquote>');
-    await pressed('Right to left', '<p style="direction: rtl;">word</p>');
+    }
     assert.equal(await page.evaluate(() => window.page.directions), ['rtl', 'ltr']);
-
-    const chosen = async (menu: string, item: string, html: string) => {
-      await page.keyboard.press('Control+a');
-      await page.getByRole('toolbar').getByRole('button', { name: menu }).click();
+    for (const [menu, item, html] of choices) {
+      await press(page, 'Control+a');
+      await menuOf(page, menu).click();
       await page.getByRole('menuitemradio', { name: item, exact: true }).click();
       await saying(page, html);
-    };
-    await chosen('Style', 'Heading 3', '<h3>word</h3>');
-    await chosen('Style', 'Code block', '<pre><code>word</code></pre>');
-    await chosen('Style', 'Normal', '<p>word</p>');
-    await chosen('Align', 'Center', '<p style="text-align: center;">word</p>');
-    await chosen('Align', 'Left', '<p>word</p>');
-    await chosen('Text color', 'Firebrick', '<p><span style="color: firebrick;">word</span></p>');
-    await chosen(
-      'Background color',
-      'Khaki',
-      '<p><span style="color: firebrick; background-color: khaki;">word</span></p>',
-    );
-    await tool(page, 'Bold').click();
+    }
     await tool(page, 'Remove formatting').click();
     await saying(page, '<p>word</p>');
-  }));
 
-test('text outside a paragraph stays so until it becomes a block', () =>
-  inField({ html: 'plain <b>text</b>' }, async (page) => {
-    await toEnd(page);
-    await page.keyboard.type('!');
-    await saying(page, 'plain <b>text!</b>');
-    await tool(page, 'Quote').click();
-    await saying(page, '<blockquote>plain <b>text!</b></blockquote>');
-    await tool(page, 'Quote').click();
-    await page.getByRole('toolbar').getByRole('button', { name: 'Style' }).click();
-    await page.getByRole('menuitemradio', { name: 'Heading 1' }).click();
-    await saying(page, '<h1>plain <b>text!</b></h1>');
-  }));
-
-test('shows the formats at the caret', () =>
-  inField({ html: '<p><strong><em>a</em></strong></p><ol><li>b</li></ol><h3>c</h3>' }, async (page) => {
     const on = () =>
       page
         .getByRole('toolbar')
@@ -210,74 +190,56 @@ test('shows the formats at the caret', () =>
             button.getAttribute('aria-label'),
           ),
         );
-    await toEnd(page);
+    await atEndOf(page, '<p><strong><em>a</em></strong></p><ol><li>b</li></ol><h3>c</h3>', 'c');
     await eventually(on, ['Style: Heading 3']);
-    await page.keyboard.press('ArrowUp');
+    await press(page, 'ArrowUp');
     await eventually(on, ['Style: Normal', 'Numbered list']);
-    await page.keyboard.press('ArrowUp');
+    await press(page, 'ArrowUp');
     await eventually(on, ['Style: Normal', 'Bold', 'Italic']);
+    // Text outside a paragraph stays so until it becomes a block.
+    await atEndOf(page, 'plain <b>text</b>', 'plain');
+    await page.keyboard.type('!');
+    await saying(page, 'plain <b>text!</b>');
+    await tool(page, 'Quote').click();
+    await saying(page, '<blockquote>plain <b>text!</b></blockquote>');
   }));
 
-test('typing can be undone and redone, loading cannot be undone', () =>
-  inField({ html: '<p>one</p>' }, async (page) => {
-    await toEnd(page);
-    await page.keyboard.press('Control+z');
-    await page.keyboard.type(' two');
-    await saying(page, '<p>one two</p>');
-    await page.keyboard.press('Control+b');
-    await page.keyboard.press('Control+z');
-    await saying(page, '<p>one</p>');
-    await page.keyboard.press('Control+z');
-    await page.keyboard.press('Control+Shift+Z');
-    await saying(page, '<p>one two</p>');
-    await show(page, '<p>other</p>');
-    await field(page).getByText('other').waitFor();
-    await page.keyboard.press('Control+z');
-    await field(page).getByText('other').waitFor();
-    assert.is(await latest(page), '<p>one two</p>');
-  }));
-
-test('lists: started by a marker, indented and outdented, left by an empty item', () =>
+test('lists and code indent by the same keys and are left by empty lines; typing can be undone, loading not', () =>
   inField({}, async (page) => {
     await field(page).click();
     await page.keyboard.type('- one');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Control+]');
+    await press(page, 'Enter', 'Control+]');
     await page.keyboard.type('two');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Control+[');
+    await press(page, 'Enter', 'Control+[');
     await page.keyboard.type('three');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
+    await press(page, 'Enter', 'Enter');
     await page.keyboard.type('out');
     await saying(page, '<ul>\n<li>one\n<ul>\n<li>two</li>\n</ul>\n</li>\n<li>three</li>\n</ul>\n<p>out</p>');
-  }));
 
-test('code: indented by the same keys, Enter stays in it, two empty lines leave it', () =>
-  inField({ html: '<pre><code>a</code></pre>' }, async (page) => {
-    await toEnd(page);
-    await page.keyboard.press('Enter');
+    await atEndOf(page, '<pre><code>a</code></pre>', 'a');
+    await press(page, 'Enter');
     await page.keyboard.type('b');
-    await page.keyboard.press('Control+]');
-    await page.keyboard.press('Control+]');
-    await page.keyboard.press('Control+[');
+    await press(page, 'Control+]', 'Control+]', 'Control+[');
     await saying(page, '<pre><code>a\n  b</code></pre>');
-    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Enter');
+    await press(page, 'Enter', 'Enter', 'Enter');
     await page.keyboard.type('out');
     await saying(page, '<pre><code>a\n  b</code></pre>\n<p>out</p>');
+
+    await atEndOf(page, '<p>first</p>', 'first');
+    await press(page, 'Control+z');
+    await page.keyboard.type(' two');
+    await saying(page, '<p>first two</p>');
+    await press(page, 'Control+b', 'Control+z');
+    await saying(page, '<p>first</p>');
+    await press(page, 'Control+z', 'Control+Shift+Z');
+    await saying(page, '<p>first two</p>');
+    await atEndOf(page, '<p>other</p>', 'other');
+    await press(page, 'Control+z');
+    await field(page).getByText('other').waitFor();
+    assert.is(await latest(page), '<p>first two</p>');
   }));
 
-test('a plain text keeps its line breaks and spaces when a character is typed', () =>
-  inField({ html: '  first  line\nsecond line\n\nlast' }, async (page) => {
-    await toEnd(page);
-    assert.equal(await told(page), []);
-    await page.keyboard.type('!');
-    await saying(page, '&nbsp;&nbsp;first &nbsp;line<br>second line<br><br>last!');
-    await page.keyboard.press('Backspace');
-    await saying(page, '  first  line\nsecond line\n\nlast');
-  }));
-
-test('an empty text starts in the last chosen direction, and is still empty', () =>
+test('an empty text starts in the last direction; an input method is not disturbed; a disabled field stays', () =>
   inField({ props: { direction: 'rtl', placeholder: 'Nothing yet' } }, async (page) => {
     assert.is(await field(page).getAttribute('data-placeholder'), 'Nothing yet');
     await field(page).click();
@@ -285,18 +247,43 @@ test('an empty text starts in the last chosen direction, and is still empty', ()
     assert.equal(await told(page), []);
     await page.keyboard.type('שלום');
     await saying(page, '<p style="direction: rtl;">שלום</p>');
-  }));
 
-test('a disabled field can be read and not changed', () =>
-  inField({ html: '<p>one</p>', props: { disabled: true } }, async (page) => {
+    await atEndOf(page, '<p>a</p>', 'a');
+    const session = await page.context().newCDPSession(page);
+    for (const text of ['に', 'にほ'])
+      await session.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    await session.send('Input.insertText', { text: '日本' });
+    await saying(page, '<p>a日本</p>');
+
+    await show(page, '<p>closed</p>', { disabled: true });
+    await page.getByText('closed').waitFor();
     await page.locator('[role="textbox"]').click({ force: true });
     await page.keyboard.type('x');
     assert.ok(await tool(page, 'Bold').isDisabled());
-    assert.equal(await told(page), []);
+    assert.is(await latest(page), '<p>a日本</p>');
   }));
 
-test('on a phone the toolbar is one row that scrolls, with the source button visible', () =>
-  inField({ width: 390 }, async (page) => {
+test('full screen keeps the focus inside and ends with Escape; on a phone the toolbar is one row that scrolls', () =>
+  inField({ html: '<p>one</p>' }, async (page) => {
+    await field(page).click();
+    await tool(page, 'Full screen').click();
+    const dialog = page.getByRole('dialog', { name: 'Full screen' });
+    assert.equal(await dialog.boundingBox(), { x: 0, y: 0, width: 700, height: 800 });
+    await press(page, 'Tab');
+    assert.not.ok(await hasFocus(page.getByLabel('After')));
+    await field(page).click();
+    await menuOf(page, 'Style').click();
+    await page.getByRole('menuitemradio', { name: 'Heading 2' }).click();
+    await saying(page, '<h2>one</h2>');
+    await press(page, 'Escape');
+    await dialog.waitFor({ state: 'detached' });
+    assert.ok(await hasFocus(field(page)));
+
+    await page.setViewportSize({ width: 390, height: 800 });
     const bar = page.getByRole('toolbar');
     assert.ok(((await bar.boundingBox())?.height ?? 0) < 60);
     // The tools fade out, which tells that there are more; at the end of the row none is under the fade.
@@ -310,36 +297,130 @@ test('on a phone the toolbar is one row that scrolls, with the source button vis
       ['Remove formatting', 'Source'].map((name) => tool(page, name).boundingBox()),
     );
     assert.ok(last && first && last.x + last.width <= first.x - fade.width);
-    await tool(page, 'Remove formatting').scrollIntoViewIfNeeded();
     const box = await tool(page, 'Full screen').boundingBox();
     assert.ok(box && box.x + box.width <= 390);
+  }));
+
+test('names what would be lost, shows it as source with a preview, and converts it only on request', () =>
+  inField({ html: lossy[3]?.[0] ?? '' }, async (page) => {
+    const note = page.getByRole('status').filter({ hasText: 'would drop' });
+    await note.getByText('The editor would drop 1 table, 3 classes and 1 iframe.').waitFor();
+    const preview = page.frameLocator('iframe[title="Preview"]');
+    await preview.getByText('a', { exact: true }).waitFor();
+    assert.is(await page.locator('iframe[title="Preview"]').getAttribute('sandbox'), '');
     await tool(page, 'Source').click();
-    await source(page).waitFor();
+    assert.is(await field(page).count(), 0);
+    await source(page).click();
+    await page.locator('.cm-content').waitFor();
+    await press(page, 'Control+a');
+    await page.keyboard.type('<p class="a">typed</p>');
+    await note.getByText('The editor would drop 1 class.').waitFor();
+    await preview.getByText('typed').waitFor();
+    await page.getByRole('button', { name: 'Convert for the editor' }).click();
+    await saying(page, '<p>typed</p>');
+    await eventually(() => hasFocus(field(page)), true);
+
+    // A source that has become harmless leads back into the editor.
+    await show(page, '<p class="a">one</p>');
+    await source(page).click();
+    await page.locator('.cm-content').waitFor();
+    await press(page, 'Control+a');
+    await page.keyboard.type('<h2>two</h2>');
+    await note.waitFor({ state: 'detached' });
+    await tool(page, 'Source').click();
+    await field(page).getByRole('heading', { name: 'two' }).waitFor();
+    assert.is(await latest(page), '<h2>two</h2>');
   }));
 
-test('full screen: fills the window, keeps the focus inside, ends with Escape', () =>
-  inField({ html: '<p>one</p>' }, async (page) => {
-    await field(page).click();
-    await tool(page, 'Full screen').click();
-    const dialog = page.getByRole('dialog', { name: 'Full screen' });
-    assert.equal(await dialog.boundingBox(), { x: 0, y: 0, width: 700, height: 800 });
-    await page.keyboard.press('Tab');
-    assert.not.ok(await hasFocus(page.getByLabel('After')));
-    await field(page).click();
-    await page.getByRole('toolbar').getByRole('button', { name: 'Style' }).click();
-    await page.getByRole('menuitemradio', { name: 'Heading 2' }).click();
-    await saying(page, '<h2>one</h2>');
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    assert.ok(await hasFocus(field(page)));
+test('opens a large text as source, and in the editor on request', () => {
+  const large = `<p>${'word '.repeat(62_000)}end</p>`;
+  return inField({ html: large }, async (page) => {
+    const openInEditor = page.getByRole('button', { name: 'Open in the editor' });
+    // The source of a large text is an editor at once, too.
+    const rich = page.locator('.ql-editor');
+    await page.getByRole('status').filter({ hasText: 'This text is large' }).waitFor();
+    await tool(page, 'Source').click();
+    assert.is(await rich.count(), 0);
+    await openInEditor.click();
+    await eventually(() => hasFocus(rich), true);
+    assert.equal(await told(page), []);
+    await press(page, 'Control+End');
+    await page.keyboard.type('!');
+    await saying(page, large.replace('end', 'end!'));
+  });
+});
+
+test('before the editor loads, its box has its height and the focus; a failed load can be repeated', () =>
+  walk(openPage(pageServer().url, { width: 700 }), async ({ page, watch }) => {
+    page.setDefaultTimeout(10_000);
+    const chunk = /richText-/;
+    watch.expect(/Failed to load resource|richText-/);
+    await page.route(chunk, (route) => route.abort());
+    await show(page, '<p>a</p>');
+    const requestsAgain = requestsModulesAgain(await launch());
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    await page.getByText('The editor could not be loaded.').waitFor();
+    await page.unroute(chunk);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    if (!requestsAgain) {
+      await eventually(() => loads, 1);
+      await show(page, '<p>a</p>');
+    }
+    await field(page).getByText('a').waitFor();
+    assert.is(loads, requestsAgain ? 0 : 1);
+
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route(chunk, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload();
+    await show(page, '<p>a</p>');
+    await tabTo(page, page.getByRole('textbox', { name: 'note' }));
+    const before = await page.getByRole('textbox', { name: 'note' }).boundingBox();
+    release();
+    await eventually(() => hasFocus(field(page)), true);
+    const after = await page.locator('div:has(> [role="toolbar"])').boundingBox();
+    assert.equal(after, before);
+    await page.keyboard.type('!');
+    await eventually(async () => (await told(page)).length, 1);
   }));
 
-test('does not disturb an input method', () =>
+test('is light, loaded only when needed, and leaves nothing behind after opening and closing fifty times', () =>
   inField({ html: '<p>a</p>' }, async (page) => {
-    await toEnd(page);
+    const bytes = pageServer().sizeOfPackage('quill');
+    assert.ok(bytes < 55_000, `${bytes} bytes of Quill without a theme`);
     const session = await page.context().newCDPSession(page);
-    await session.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
-    await session.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
-    await session.send('Input.insertText', { text: '日本' });
-    await saying(page, '<p>a日本</p>');
+    await session.send('Performance.enable');
+    const measure = async () => {
+      for (let times = 0; times < 3; times += 1) await session.send('HeapProfiler.collectGarbage');
+      const { usedSize } = await session.send('Runtime.getHeapUsage');
+      const { metrics } = await session.send('Performance.getMetrics');
+      const metric = (name: string) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
+      return { heap: usedSize, nodes: metric('Nodes'), listeners: metric('JSEventListeners') };
+    };
+    const openAndClose = async () => {
+      await show(page, `${fromTinyMce['lists in lists']}${fromTinyMce['links']}<pre>code</pre>`);
+      await field(page).click();
+      await page.keyboard.type('x');
+      await page.evaluate(() => window.page.show(null));
+      await page.getByRole('toolbar').waitFor({ state: 'detached' });
+      await page.evaluate(() => window.page.told.splice(0));
+    };
+    const rounds = 50;
+    for (let times = 0; times < 10; times += 1) await openAndClose();
+    const before = await measure();
+    for (let times = 0; times < rounds; times += 1) await openAndClose();
+    const after = await measure();
+    const most = { heap: 20_000, nodes: 2, listeners: 0.1 };
+    for (const [name, limit] of Object.entries(most) as [keyof typeof most, number][]) {
+      const perRound = (after[name] - before[name]) / rounds;
+      assert.ok(perRound <= limit, `${name}: ${perRound} a round`);
+    }
   }));
