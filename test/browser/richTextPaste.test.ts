@@ -1,7 +1,10 @@
-// Paste, drop, pictures and links of the rich text field in a real browser.
+// Paste, drop, pictures and links of the rich text field in a real browser; hostile HTML on each way into it.
 import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { checkAxe } from '../support/browser';
+import { openPage } from '../support/browser';
+import { quiet } from '../support/eventually';
+import { hostile } from '../support/hostileHtml';
+import type { RichTextPage } from '../support/richTextPage';
 import {
   expectHandlers,
   field,
@@ -9,125 +12,114 @@ import {
   paste,
   richTextField,
   saying,
+  show,
   toEnd,
   told,
   tool,
 } from '../support/richTextWalk';
-import { eventually, hasFocus } from '../support/walk';
+import { eventually, hasFocus, walk } from '../support/walk';
 
-const { inField } = richTextField();
+declare const window: { page: RichTextPage } & Record<string, unknown>;
 
-test('a paste keeps blocks, lists, links and plain formats, and neither classes nor styles', () =>
-  inField({}, async (page) => {
-    await field(page).click();
-    await paste(page, {
-      'text/html':
-        '<meta charset="utf-8"><!--StartFragment--><h2 class="x" style="color: red">Head</h2><p style="margin: 0; text-align: right"><span style="font-size: 18px; font-weight: 700">bold</span> <span style="font-style: italic; color: blue">italic</span> <a class="y" href="https://example.com" target="_self">link</a></p><table><tr><td>cell</td><td>two</td></tr></table><ul><li>one<ul><li>two</li></ul></li></ul><!--EndFragment-->',
-      'text/plain': 'not this',
-    });
-    await saying(
-      page,
-      '<h2>Head</h2>\n<p><strong>bold</strong> <em>italic</em> <a href="https://example.com">link</a></p>\n<p>cell</p>\n<p>two</p>\n<ul>\n<li>one\n<ul>\n<li>two</li>\n</ul>\n</li>\n</ul>',
-    );
-  }));
+const { inField, pageServer } = richTextField();
 
-const oneTable = {
-  'text/html':
-    '<style>td { color: red }</style><table class="x" onclick="alert(1)"><tbody><tr><td colspan="2" style="color: red">cell<!-- x --></td></tr></tbody></table><script>alert(1)</script>',
-  'text/plain': 'cell',
-};
-const missedNote = (page: Page) => page.getByRole('status').filter({ hasText: 'Only the text was pasted' });
+/** A list item as Word copies it. */
+const wordItem = (level: number, sign: string, text: string) =>
+  `<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]><span lang=EN-US>${text}<o:p></o:p></span></p>`;
 
-test('reports what a pasted table loses, and offers to paste it as source', () =>
-  inField({ html: '<p>one two</p>' }, async (page, { watch }) => {
-    expectHandlers(watch);
-    await field(page).click();
-    await page.keyboard.press('Home');
-    for (const _ of 'one') await page.keyboard.press('ArrowRight');
-    await paste(page, oneTable);
-    await saying(page, '<p>onecell two</p>');
-    await missedNote(page).getByText('The editor would drop 1 table.').waitFor();
-    await checkAxe(page);
-    await page.getByRole('button', { name: 'Paste as source' }).click();
-    const table = '<table><tbody><tr><td colspan="2">cell</td></tr></tbody></table>';
-    await saying(page, `<p>one</p>\n${table}\n<p>&nbsp;two</p>`);
-    await page.getByText('The editor would drop 1 table. To keep everything').waitFor();
-    assert.is(await missedNote(page).count(), 0);
-  }));
-
-test('typing continues after a pasted table; the note stays until it is dismissed', () =>
-  inField({}, async (page, { watch }) => {
-    expectHandlers(watch);
-    await field(page).click();
-    await paste(page, oneTable);
-    await missedNote(page).waitFor();
-    await page.keyboard.type('!');
-    await saying(page, '<p>cell!</p>');
-    await page.getByRole('button', { name: 'Paste as source' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Dismiss' }).click();
-    await missedNote(page).waitFor({ state: 'detached' });
-    assert.ok(await hasFocus(field(page)));
-  }));
-
-test('a paste of Word becomes real lists', () =>
-  inField({}, async (page) => {
-    const item = (level: number, sign: string, text: string) =>
-      `<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]><span lang=EN-US>${text}<o:p></o:p></span></p>`;
-    await field(page).click();
-    await paste(page, {
-      'text/html': `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><head><meta name=Generator content="Microsoft Word 15"><style><!-- p.MsoNormal {margin:0cm} @list l0:level1 {mso-level-number-format:bullet} --></style></head><body lang=EN-US><!--StartFragment-->
+const pastes: [from: string, html: string, kept: string][] = [
+  [
+    'a page of the web',
+    '<meta charset="utf-8"><!--StartFragment--><h2 class="x" style="color: red">Head</h2><p style="margin: 0; text-align: right"><span style="font-size: 18px; font-weight: 700">bold</span> <span style="font-style: italic; color: blue">italic</span> <a class="y" href="https://example.com" target="_self">link</a></p><table><tr><td>cell</td><td>two</td></tr></table><ul><li>one<ul><li>two</li></ul></li></ul><!--EndFragment-->',
+    '<h2>Head</h2>\n<p><strong>bold</strong> <em>italic</em> <a href="https://example.com">link</a></p>\n<p>cell</p>\n<p>two</p>\n<ul>\n<li>one\n<ul>\n<li>two</li>\n</ul>\n</li>\n</ul>',
+  ],
+  [
+    'Word',
+    `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><head><meta name=Generator content="Microsoft Word 15"><style><!-- p.MsoNormal {margin:0cm} @list l0:level1 {mso-level-number-format:bullet} --></style></head><body lang=EN-US><!--StartFragment-->
 <p class=MsoNormal><b><span lang=EN-US style='font-size:14.0pt'>A
 title<o:p></o:p></span></b></p>
-${item(1, '·', 'one')}
-${item(2, 'o', 'inner')}
-${item(1, '·', '<i>two</i>')}
-${item(1, '1.', 'first')}
-${item(1, '2)', 'second')}
+${wordItem(1, '·', 'one')}
+${wordItem(2, 'o', 'inner')}
+${wordItem(1, '·', '<i>two</i>')}
+${wordItem(1, '1.', 'first')}
+${wordItem(1, '2)', 'second')}
 <p class=MsoNormal><o:p>&nbsp;</o:p></p>
 <!--EndFragment--></body></html>`,
-    });
-    await saying(
-      page,
-      '<p><b>A title</b></p>\n<ul>\n<li>one\n<ul>\n<li>inner</li>\n</ul>\n</li>\n<li><i>two</i></li>\n</ul>\n<ol>\n<li>first</li>\n<li>second</li>\n</ol>\n<p>&nbsp;</p>',
-    );
-  }));
+    '<p><b>A title</b></p>\n<ul>\n<li>one\n<ul>\n<li>inner</li>\n</ul>\n</li>\n<li><i>two</i></li>\n</ul>\n<ol>\n<li>first</li>\n<li>second</li>\n</ol>\n<p>&nbsp;</p>',
+  ],
+  [
+    'Google Docs',
+    '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-weight:400;text-decoration:none;">plain </span><span style="font-weight:700;text-decoration:underline;">bold</span></p></b>',
+    '<p>plain <u><strong>bold</strong></u></p>',
+  ],
+];
 
-test('a paste of Google Docs is not bold because of its wrapper', () =>
+test('a paste keeps blocks, lists, links and plain formats; into a line and into code it keeps its place', () =>
   inField({}, async (page) => {
-    await field(page).click();
-    await paste(page, {
-      'text/html':
-        '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-weight:400;text-decoration:none;">plain </span><span style="font-weight:700;text-decoration:underline;">bold</span></p></b>',
-    });
-    await saying(page, '<p>plain <u><strong>bold</strong></u></p>');
-  }));
-
-test('pastes what was copied here unchanged, with colours; a cut removes it', () =>
-  inField(
-    { html: '<p>a <span style="color: teal;">b</span></p><p style="text-align: center;">c</p>' },
-    async (page) => {
+    for (const [from, html, kept] of pastes) {
+      await show(page, '');
+      await eventually(() => field(page).textContent(), '');
       await field(page).click();
-      await page.keyboard.press('Control+a');
-      await page.keyboard.press('Control+x');
-      await saying(page, '');
-      await page.keyboard.press('Control+v');
-      await saying(page, '<p>a <span style="color: teal;">b</span></p><p style="text-align: center;">c</p>');
-    },
-  ));
+      await paste(page, { 'text/html': html, 'text/plain': `not this of ${from}` });
+      await saying(page, kept);
+    }
+    const own = '<p>a <span style="color: teal;">b</span></p><p style="text-align: center;">c</p>';
+    await show(page, own);
+    await field(page).getByText('c', { exact: true }).waitFor();
+    await field(page).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+x');
+    await saying(page, '');
+    await page.keyboard.press('Control+v');
+    await saying(page, own);
 
-test('pastes text into the line of the caret, with its formats, and plain text into code', () =>
-  inField({ html: '<h3>a</h3><pre><code>b</code></pre>' }, async (page) => {
+    const code = '\n<pre><code>bx\n\ty</code></pre>';
+    await show(page, '<h3>a</h3><pre><code>b</code></pre>');
+    await field(page).getByText('b', { exact: true }).waitFor();
     await toEnd(page);
     await paste(page, { 'text/html': '<p><b>x</b></p><p>y</p>', 'text/plain': 'x\r\n\ty' });
-    await saying(page, '<h3>a</h3>\n<pre><code>bx\n\ty</code></pre>');
+    await saying(page, `<h3>a</h3>${code}`);
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('End');
     await paste(page, { 'text/html': '<p><b>x</b></p>' });
-    await saying(page, '<h3>a<b>x</b></h3>\n<pre><code>bx\n\ty</code></pre>');
     await paste(page, { 'text/plain': ' two  words' });
-    await saying(page, '<h3>a<b>x two &nbsp;words</b></h3>\n<pre><code>bx\n\ty</code></pre>');
+    await saying(page, `<h3>a<b>x two &nbsp;words</b></h3>${code}`);
     await page.keyboard.press('Control+z');
-    await saying(page, '<h3>a<b>x</b></h3>\n<pre><code>bx\n\ty</code></pre>');
+    await saying(page, `<h3>a<b>x</b></h3>${code}`);
+  }));
+
+test('reports what a pasted table loses, and offers to paste it as source; the note can be dismissed', () =>
+  inField({}, async (page, { watch }) => {
+    expectHandlers(watch);
+    const missed = page.getByRole('status').filter({ hasText: 'Only the text was pasted' });
+    const asSource = page.getByRole('button', { name: 'Paste as source' });
+    const oneTable = {
+      'text/html':
+        '<style>td { color: red }</style><table class="x" onclick="alert(1)"><tbody><tr><td colspan="2" style="color: red">cell<!-- x --></td></tr></tbody></table><script>alert(1)</script>',
+      'text/plain': 'cell',
+    };
+    await field(page).click();
+    await paste(page, oneTable);
+    await missed.waitFor();
+    await page.keyboard.type('!');
+    await saying(page, '<p>cell!</p>');
+    await asSource.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await missed.waitFor({ state: 'detached' });
+    assert.ok(await hasFocus(field(page)));
+
+    await show(page, '<p>one two</p>');
+    await field(page).getByText('one two').waitFor();
+    await page.keyboard.press('Control+Home');
+    for (const _ of 'one') await page.keyboard.press('ArrowRight');
+    await paste(page, oneTable);
+    await saying(page, '<p>onecell two</p>');
+    await missed.getByText('The editor would drop 1 table.').waitFor();
+    await asSource.click();
+    const table = '<table><tbody><tr><td colspan="2">cell</td></tr></tbody></table>';
+    await saying(page, `<p>one</p>\n${table}\n<p>&nbsp;two</p>`);
+    await page.getByText('The editor would drop 1 table. To keep everything').waitFor();
+    assert.is(await missed.count(), 0);
   }));
 
 test('pictures: chosen, from a file, pasted; one of another server is a box and is not requested', () =>
@@ -224,4 +216,129 @@ test('links: created, completed, changed, removed; no address that runs a script
     await dialog.getByRole('button', { name: 'Remove link' }).click();
     await saying(page, '<p>one two</p>');
     await dialog.waitFor({ state: 'detached' });
+  }));
+
+/** Checks hostile HTML: nothing ran, no other server got a request, and no markup got out. */
+async function checkHarmless(page: Page, where: string): Promise<void> {
+  assert.is(await page.evaluate(() => window['wasHacked']), undefined, where);
+  const unsafe = await page.evaluate(() =>
+    [...new Set(window.page.told)].filter((html) => {
+      const inert = new DOMParser().parseFromString(html, 'text/html');
+      return [...inert.querySelectorAll('*')].some(
+        (element) =>
+          /^(?:script|iframe|object|embed|style|svg|math|form|base|meta|link)$/.test(element.localName) ||
+          element.getAttributeNames().some((name) => /^on/.test(name)) ||
+          /^\s*(?:javascript|vbscript|data:text)/i.test(element.getAttribute('href') ?? ''),
+      );
+    }),
+  );
+  assert.equal(unsafe, [], where);
+}
+
+const trap = (page: Page) =>
+  page.evaluate(() => {
+    window['hacked'] = () => {
+      window['wasHacked'] = true;
+    };
+  });
+
+test('hostile HTML runs nothing and sends no request, as text, as source with preview, converted, edited', () =>
+  inField({}, async (page, { watch }) => {
+    expectHandlers(watch);
+    watch.expect(/Failed to load resource.*404/);
+    await trap(page);
+    const convert = page.getByRole('button', { name: 'Convert for the editor' });
+    const before = pageServer().asked.length;
+    for (const html of hostile) {
+      await page.evaluate(() => window.page.told.splice(0));
+      await show(page, html);
+      await page.locator('[contenteditable="true"], iframe[title="Preview"]').first().waitFor();
+      const isLossy = await page.evaluate(
+        async (text) => (await window.page.rules()).lossOf(text).length > 0,
+        html,
+      );
+      if (isLossy) await convert.waitFor();
+      await checkHarmless(page, html);
+      if (isLossy) {
+        await convert.click();
+        await field(page).waitFor();
+        await checkHarmless(page, `converted: ${html}`);
+      }
+      await toEnd(page);
+      await page.keyboard.type('!');
+      await eventually(async () => (await told(page)).length > 0, true, html);
+      await checkHarmless(page, `typed into: ${html}`);
+      const kept = (await latest(page)) ?? '';
+      const { loss, again } = await page.evaluate(async (text) => {
+        const { lossOf, convertForEditor } = await window.page.rules();
+        return { loss: lossOf(text), again: convertForEditor(text) };
+      }, kept);
+      assert.equal({ loss, again }, { loss: [], again: kept }, html);
+      await show(page, '<p>between</p>');
+      await field(page).getByText('between').waitFor();
+    }
+    const asked = new Set(pageServer().asked.slice(before));
+    assert.ok(
+      [...asked].every((path) => /^\/[\w-]+\.(?:js|css|png)$|^\/x(?:%22.*)?$/.test(path)),
+      [...asked].join(' '),
+    );
+    assert.is(page.frames().length, 1);
+  }));
+
+test('hostile HTML that is pasted runs nothing and sends no request', () =>
+  inField({}, async (page, { watch }) => {
+    expectHandlers(watch);
+    watch.expect(/Failed to load resource.*404/);
+    await trap(page);
+    for (const html of hostile) {
+      await field(page).focus();
+      await paste(page, { 'text/html': html, 'application/x-lowline-html': '' });
+      await paste(page, { 'application/x-lowline-html': html });
+      await checkHarmless(page, html);
+    }
+    await quiet();
+    await checkHarmless(page, 'in the end');
+  }));
+
+test('no other way leads from text to markup, with rich text and without', () =>
+  walk(openPage(pageServer().url), async ({ page, watch }) => {
+    watch.expect(/CSP violation: (require-trusted-types-for|trusted-types)/);
+    watch.expect(/requires? 'Trusted(HTML|Script|ScriptURL)'/);
+    watch.expect(/policy named|Creating a TrustedTypePolicy|violates the following/i);
+    const allowed = (isLate: boolean) =>
+      page.evaluate((isLate) => {
+        const make = (name: string, rest: object) =>
+          Object.assign(document.body.appendChild(document.createElement(name)), rest);
+        const types = window['trustedTypes'] as { createPolicy: (name: string, rules: object) => void };
+        const tries: Record<string, () => unknown> = {
+          parser: () => new DOMParser().parseFromString('<p>a</p>', 'text/html'),
+          innerHTML: () => make('p', { innerHTML: '<b>a</b>' }),
+          outerHTML: () => make('p', { outerHTML: '<b>a</b>' }),
+          adjacent: () => document.body.insertAdjacentHTML('beforeend', '<b>a</b>'),
+          range: () => document.createRange().createContextualFragment('<b>a</b>'),
+          srcdoc: () => make('iframe', { srcdoc: '<b>a</b>' }),
+          write: () => document.write('<b>a</b>'),
+          script: () => make('script', { text: 'hacked()' }),
+          scriptAddress: () => make('script', { src: '/page.js' }),
+          worker: () => new Worker('/page.js'),
+          policy: () => types.createPolicy(isLate ? 'default' : 'other', {}),
+          // Emptying an element creates no markup, and stays allowed.
+          emptied: () => make('p', { innerHTML: '' }),
+        };
+        const isAllowed = (attempt: () => unknown) => {
+          try {
+            attempt();
+            return true;
+          } catch {
+            return false;
+          }
+        };
+        return Object.keys(tries).filter((name) => isAllowed(tries[name] as () => unknown));
+      }, isLate);
+    await page.getByLabel('After', { exact: true }).waitFor();
+    assert.equal(await allowed(false), []);
+    await show(page, '<p>a</p>');
+    await field(page).waitFor();
+    // Its own policy is the default one, so parsing is allowed.
+    assert.equal(await allowed(true), ['parser', 'emptied']);
   }));
