@@ -189,7 +189,7 @@ if (program) {
       await eventually(async () => (await titles(page)).length, 3);
     }));
 
-  test('offers fields, paths, back relations, modifiers and macros, and marks the match', () =>
+  test('offers fields, paths, back relations, modifiers and macros; nothing in texts, comments and numbers', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       await page.clock.install();
       const input = await openEditor(page);
@@ -197,22 +197,18 @@ if (program) {
         await input.fill('');
         await page.keyboard.type(text, slowly);
       };
-      const cases: [typed: string, offered: string][] = [
-        ['crea', 'created'],
+      for (const [text, offered] of [
         ['author.us', 'author.username'],
         ['tags:', 'tags:length'],
         ['@tod', '@todayStart'],
-        ['comments', 'comments_via_post.*'],
         ['cvp', 'comments_via_post.words'],
         ['(authrname', 'author.name'],
-      ];
-      for (const [text, offered] of cases) {
+      ] as const) {
         await typed(text);
         await offer(page, offered).waitFor();
       }
       const marks = offer(page, 'author.name').locator('.cm-completionMatchedText');
       await eventually(() => marks.allTextContents(), ['auth', 'r', 'name']);
-
       for (const nothing of ['// crea', '"crea', '12', '@request', '@collection']) {
         await typed(nothing);
         // A list would open 100 ms after the last key.
@@ -221,7 +217,6 @@ if (program) {
         // The list of an earlier key may close late.
         await eventually(() => offers(page).count(), 0, `nothing is offered for ${nothing}`);
       }
-
       await typed('comments_via');
       await accept(page, 'comments_via_post.*');
       await offer(page, 'comments_via_post.words').waitFor();
