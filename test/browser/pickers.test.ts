@@ -114,7 +114,6 @@ if (newest) {
       await eventually(() => hasFocus(open), true);
       await keyboard.press('Enter');
       await row(dialog, 'Reader 119').click();
-      assert.is(await rowsIn(dialog).first().getByRole('gridcell').first().textContent(), 'Reader 5');
       await keyboard.press('ArrowDown');
       await keyboard.press('Space');
       await dialog.getByText('3 of 3 selected').waitFor();
@@ -136,8 +135,7 @@ if (newest) {
       await keyboard.type('Reader 42');
       await keyboard.press('Enter');
       await eventually(() => rowsIn(dialog).count(), 1);
-      await tabTo(page, row(dialog, 'Reader 42'));
-      await keyboard.press('Space');
+      await row(dialog, 'Reader 42').click();
       await tabTo(page, button(dialog, 'Move Reader 42'));
       for (const key of ['Space', 'Home', 'Space']) await keyboard.press(key);
       await eventually(order, ['Reader 42', 'Reader 118', 'Reader 119']);
