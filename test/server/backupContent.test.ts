@@ -199,17 +199,12 @@ async function fillServer(): Promise<void> {
   const things = await createCollection({
     name: 'things',
     schema: [
-      field('text', 'text'),
-      field('editor', 'editor'),
-      field('number', 'number'),
+      ...['text', 'editor', 'number', 'email', 'url', 'date', 'json', 'file'].map((type) =>
+        field(type, type),
+      ),
       field('bool', 'flag'),
-      field('email', 'email'),
-      field('url', 'url'),
-      field('date', 'date'),
       field('select', 'one'),
       field('select', 'many', { maxSelect: 3 }),
-      field('json', 'json'),
-      field('file', 'file'),
       field('file', 'files', { maxSelect: 5 }),
       field('relation', 'user'),
       field('relation', 'users', { maxSelect: null }),

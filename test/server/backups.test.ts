@@ -13,7 +13,6 @@ import * as backupUpload from '../../ui/screens/settings/backups/backupUpload';
 import { cronFault, cronMacros, cronPresets } from '../../ui/screens/settings/backups/cronText';
 import { createNewBackup, nameErrors } from '../../ui/screens/settings/backups/newBackup';
 import { createRestoreBackup, faultOfBackup } from '../../ui/screens/settings/backups/restoreBackup';
-import * as confirm from '../../ui/state/confirm';
 import * as fileToken from '../../ui/state/files/fileToken';
 import * as toasts from '../../ui/state/toasts';
 import { damaged, sqliteHeader, zipOf } from '../screens/settings/backups/zipFile';
@@ -29,7 +28,6 @@ import {
 } from '../support/realBackend';
 import { backends } from '../support/server';
 import { messagesOf, told } from '../support/settingsOnServer';
-import { eventually } from '../support/walk';
 
 /** An EventSource over Node's fetch, because Node has none. */
 class FetchedStream {
@@ -248,17 +246,7 @@ for (const { name, binary } of backends('contract')) {
       list.state.items.map(({ key }) => key),
       ['up.zip', 'first.zip'],
     );
-  });
-
-  scene('deletes one; reports one that is already deleted, and removes it from the list', async () => {
-    const list = createBackupList();
-    await list.load();
     await api.remove('up.zip');
-    const removing = list.remove('up.zip');
-    await confirm.yes();
-    await removing;
-    assert.match(told().join(), /^Invalid or already deleted backup file\./);
-    await eventually(() => list.state.items.map(({ key }) => key), ['first.zip']);
   });
 
   /** Restores with waits divided by `faster`, and returns the outcome. */

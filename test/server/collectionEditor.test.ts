@@ -32,17 +32,9 @@ import {
 } from '../support/realBackend';
 import { backends } from '../support/server';
 
-/** All options of each type. */
-const everyOption: Readonly<Record<FieldType, object>> = {
-  text: { min: 1, max: 200, pattern: '^[a-z]+$' },
-  editor: { convertUrls: true },
-  number: { min: -2.5, max: 7, noDecimal: false },
-  bool: {},
-  email: { exceptDomains: ['example.com', 'example.org'], onlyDomains: null },
-  url: { exceptDomains: null, onlyDomains: ['example.com'] },
-  date: { min: '2024-01-01 00:00:00.000Z', max: '2025-01-01 00:00:00.000Z' },
+/** Options that the random edits of the round trips leave out. */
+const oddOptions: Readonly<Partial<Record<FieldType, object>>> = {
   select: { values: ['a', 'b, c', 'd\\e'], maxSelect: 2 },
-  json: { maxSize: 7 },
   file: { maxSelect: 3, maxSize: 9, mimeTypes: ['image/png'], thumbs: ['100x100', '0x50f'], protected: true },
   relation: { collectionId: '_pb_users_auth_', cascadeDelete: true, minSelect: 2, maxSelect: 5 },
 };
@@ -87,7 +79,7 @@ for (const { name: version, binary } of backends()) {
       editor.edit('viewRule', (edits) => edits.unlock('viewRule'));
       if (type === 'view') setOption('query', 'SELECT id, name FROM users');
       else {
-        for (const one of fieldTypes) addField(editor, one, `a_${one}`, everyOption[one]);
+        for (const one of fieldTypes) addField(editor, one, `a_${one}`, oddOptions[one]);
         const index = 'create unique index any_i on x (lower(a_text) desc, a_number) where a_bool = 1';
         editor.edit('indexes', (edits) => edits.setIndex(null, index));
         for (const [name, value] of Object.entries(authOptions)) setOption(name, value);
@@ -309,13 +301,8 @@ for (const { name: version, binary } of backends()) {
     const [{ id: one }, { id: two }] = [await make('one'), await make('two')];
     const values = {
       ...{ a_text: 'x', a_editor: '<p>x</p>', a_number: '-1', a_bool: 'true', a_email: 'a@example.com' },
-      ...{
-        a_url: 'https://example.com',
-        a_date: '2025-01-01 00:00:00.000Z',
-        a_select: 'a',
-        a_json: '{"a":1}',
-      },
-      ...{ a_relation: one, selects: 'a', relations: one },
+      ...{ a_url: 'https://example.com', a_date: '2025-01-01 00:00:00.000Z', a_json: '{"a":1}' },
+      ...{ a_select: 'a', a_relation: one, selects: 'a', relations: one },
     };
     await createRecord(made, {});
     await createRecord(made, multipart({ ...values, a_file: pngFile('a.png'), files: pngFile('b.png') }));
@@ -332,22 +319,6 @@ for (const { name: version, binary } of backends()) {
       assert.is(await count(false), one.name === 'a_file' ? 1 : 2, one.name);
       if (one.name.endsWith('s')) assert.is(await count(true), 1, one.name);
     }
-  });
-
-  test(`${version}: creates a duplicate as it is, with its relations and indexes`, async () => {
-    await scene();
-    const made = await createCollection({
-      name: 'original',
-      listRule: 'title != ""',
-      schema: [field('text', 'title'), field('relation', 'author')],
-      indexes: ['CREATE UNIQUE INDEX `original_title` ON `original` (`title`)'],
-    });
-    const editor = await openCollection(made.id);
-    assert.is(await editor.duplicate(), true);
-    const form = formNow(editor);
-    assertStored(form, await saved(editor));
-    assert.equal(await api.get(made.id), made);
-    editor.close();
   });
 
   test(`${version}: refuses to delete a collection that another depends on`, async () => {

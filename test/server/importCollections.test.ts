@@ -162,27 +162,6 @@ for (const { name, binary } of backends('contract')) {
     ]);
   });
 
-  test(`${name}: without deletion, missing fields and collections stay with their data`, async () => {
-    await server.reset();
-    const keep = base('keep0', 'keep', [field('k0001', 'a'), field('k0002', 'b')], { listRule: '' });
-    await importCollections([keep]);
-    await createRecord({ id: 'keep0' }, { a: 'first', b: 'second' });
-    const imported = [base('keep0', 'keep', [field('new01', 'c'), field('k0001', 'a', 'text', { max: 9 })])];
-    const plan = await importText(text(imported), { deletesMissing: false });
-    assert.equal([plan.deleted.length, plan.changed.length, plan.added.length], [0, 1, 0]);
-    assert.equal(lostLines(plan), []);
-    const there = await api.get('keep');
-    assert.equal(
-      there.schema.map((one) => one.name),
-      ['a', 'b', 'c'],
-    );
-    assert.is(there.listRule, null);
-    const [row] = (await listedRecords.list('keep', {})).items as unknown as Record<string, unknown>[];
-    assert.is(row?.['b'], 'second');
-    const names = (await api.listAll()).map((one) => one.name);
-    assert.equal(names, ['keep', 'users']);
-  });
-
   test.after(server.stop);
 }
 

@@ -3,10 +3,8 @@ import '../support/bareWindow';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ColumnPlan, ImportPlan } from '../../ui/model/record-import/columnPlan';
-import { planFault } from '../../ui/model/record-import/planFaults';
+import type { ColumnPlan } from '../../ui/model/record-import/columnPlan';
 import type { CsvSeparator } from '../../ui/model/tables/csvWriter';
-import type { CheckResult } from '../../ui/screens/records/import/importCheck';
 import type { RecordImportForm } from '../../ui/screens/records/import/recordImportForm';
 import * as session from '../../ui/state/session';
 import { anyTableCase, relatedIds } from '../support/anyTable';
@@ -17,7 +15,6 @@ import {
   checkFile,
   faultsOf,
   importAll,
-  openImportForm,
   openPage,
   refusalsOf,
   reload,
@@ -316,47 +313,6 @@ for (const { name, binary } of backends()) {
     });
     // The files are neither all right nor all wrong.
     assert.ok(sent.rows > 100 && sent.faults > 100, JSON.stringify(sent));
-  });
-
-  test(`${name}: any text is a table or has a fault`, async () => {
-    await open();
-    const any = await createCollection({
-      name: 'any_text',
-      schema: [field('text', 'a'), field('number', 'b')],
-    });
-    const signs = [
-      'a',
-      'b',
-      'id',
-      ',',
-      ';',
-      '\t',
-      '\n',
-      '\r\n',
-      '"',
-      '""',
-      '[',
-      ']',
-      '{',
-      '}',
-      '{"a":',
-      '1',
-      '\uFEFF',
-    ];
-    const piece = fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom(...signs));
-    const property = fc.asyncProperty(fc.array(piece, { maxLength: 25 }), async (pieces) => {
-      const form = openImportForm(any);
-      await form.open(new File([pieces.join('')], 'any.csv'));
-      const { table, plan, fileFault } = form.state;
-      if (fileFault !== null) return assert.is(table, null);
-      assert.ok(table && plan);
-      if (planFault(plan as ImportPlan, any) !== null) return;
-      await form.check();
-      assert.is(form.state.checkFault, null);
-      const { faults, news, changed, same } = form.state.check as CheckResult;
-      assert.is(faults.size + news.length + changed.length + same, table.rows.length);
-    });
-    await fc.assert(property, { numRuns: 300, seed: 7 });
   });
 
   test.after(server.stop);

@@ -27,30 +27,22 @@ const statements = [
   'CREATE INDEX `i` ON `t` (`a`)',
   'CREATE INDEX IF NOT EXISTS `i` ON `t` (`a`)',
   'create unique index if not exists i on t(a, b desc)',
-  'CREATE INDEX `main`.`i` ON `t` (`a`)',
   'CREATE INDEX main . i ON t (a)',
   'CREATE INDEX "i" ON "t" ("a", "b")',
   'CREATE INDEX [i] ON [t] ([a], [b])',
-  "CREATE INDEX 'i' ON 't' ('a')",
   'CREATE INDEX 1st ON t (1st)',
   'CREATE INDEX `i` ON `other` (\n\t`a`,\n\n\t`b`\n)\n',
   'CREATE INDEX /* by */ i ON t (a -- the first\n, b /* and, second */)',
-  'CREATE INDEX i ON t (a,)',
   'CREATE INDEX i ON t (a,,b)',
   'CREATE INDEX i ON t (a COLLATE NOCASE DESC, b asc, c collate rtrim)',
-  'CREATE INDEX i ON t (created, updated DESC, id)',
   'CREATE INDEX i ON t (`order`, "select")',
   'CREATE INDEX i ON t (lower(a) COLLATE nocase desc, upper(b), c)',
   'CREATE INDEX i ON t (coalesce(a, (b), upper(lower(c))), b)',
-  "CREATE INDEX i ON t (replace(a, ')', ','))",
   "CREATE INDEX i ON t (instr(a, 'it''s (so)'))",
   'CREATE INDEX i ON t (n+1)',
   "CREATE INDEX i ON t (a || ', ')",
-  "CREATE INDEX i ON t ('x' || a, b)",
-  'CREATE INDEX i ON t ([a] || b)',
   'CREATE INDEX i ON t (`a` || `b`)',
   "CREATE INDEX i ON t (j ->> '$.x' DESC)",
-  "CREATE INDEX i ON t (json_extract(j, '$.x'), a)",
   "CREATE INDEX i ON t (CASE WHEN n > 1 THEN a ELSE 'b' END)",
   'CREATE INDEX i ON t (CAST(n AS text))',
   'CREATE INDEX i ON t (a) WHERE n > 1;',
@@ -140,37 +132,29 @@ for (const { name: version, binary } of backends('contract')) {
     assert.is(normalizeIndex(stored), stored);
   }
 
-  for (const statement of statements) {
+  const isOld = version === '0.22.20';
+  for (const statement of [...statements, ...(isOld ? [] : withBracketsInWhere)]) {
     test(`${version}: accepts and stores the normalized ${statement}`, () => assertTaken(statement));
   }
 
-  for (const statement of withBracketsInWhere) {
-    if (version === '0.22.20') {
-      test(`${version}: refuses ${statement}`, async () => {
-        const { fields } = await failureOf(store([normalizeIndex(statement)]));
-        assert.is(fields['indexes.0']?.message, 'Invalid CREATE INDEX expression.');
-      });
-    } else {
-      test(`${version}: accepts and stores the normalized ${statement}`, () => assertTaken(statement));
-    }
-  }
-
-  for (const [statement, by] of refused) {
-    if (!by.includes(version)) continue;
-    test(`${version}: refuses ${statement}, but accepts it normalized`, async () => {
+  test(`${version}: refuses what we normalize, and what cannot be mended`, async () => {
+    const refusalOf = async (statement: string) => {
       const { fields } = await failureOf(store([statement]));
-      assert.is(fields['indexes.0']?.code, 'validation_invalid_index_expression');
+      return fields['indexes.0']?.code;
+    };
+    for (const statement of isOld ? withBracketsInWhere : []) {
+      assert.is(await refusalOf(normalizeIndex(statement)), 'validation_invalid_index_expression', statement);
+    }
+    for (const [statement, by] of refused) {
+      if (!by.includes(version)) continue;
+      assert.is(await refusalOf(statement), 'validation_invalid_index_expression', statement);
       await assertTaken(statement);
-    });
-  }
-
-  for (const statement of refusedForGood) {
-    test(`${version}: refuses ${statement}, normalized or not`, async () => {
+    }
+    for (const statement of refusedForGood) {
       assert.is(normalizeIndex(statement), statement);
-      const { status } = await failureOf(store([statement]));
-      assert.is(status, 400);
-    });
-  }
+      assert.is((await failureOf(store([statement]))).status, 400, statement);
+    }
+  });
 
   test(`${version}: accepts every edit of a statement unchanged`, async () => {
     const begun = newIndexStatement('t', 'idx_1');

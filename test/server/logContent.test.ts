@@ -22,55 +22,15 @@ const hostile = {
   '9': 'nine',
 };
 
-type Rows = readonly [level: number, days: number][];
 const kept = { maxDays: 100, minLevel: -100, logIp: true };
-
-/** Settings, logs of a level and an age in days, and the first of them that is left. */
-const saves: [changes: Partial<typeof kept>, rows: Rows, left: number][] = [
-  [
-    { maxDays: 3 },
-    [
-      [0, 30],
-      [8, 4],
-      [0, 1],
-    ],
-    2,
-  ],
-  [
-    { minLevel: 4 },
-    [
-      [-4, 0],
-      [3, 0],
-      [4, 0],
-      [8, 0],
-    ],
-    2,
-  ],
-  [{ maxDays: 0 }, [[8, 0]], 1],
-  [
-    { maxDays: 365 },
-    [
-      [-4, 90],
-      [8, 0],
-    ],
-    0,
-  ],
-  [
-    { minLevel: -101 },
-    [
-      [-4, 90],
-      [8, 0],
-    ],
-    0,
-  ],
-  [
-    { logIp: false },
-    [
-      [-4, 90],
-      [8, 0],
-    ],
-    0,
-  ],
+/** Settings, logs as `level/age in days`, and the first of them that is left. */
+const saves: [changes: Partial<typeof kept>, rows: string, left: number][] = [
+  [{ maxDays: 3 }, '0/30 8/4 0/1', 2],
+  [{ minLevel: 4 }, '-4/0 3/0 4/0 8/0', 2],
+  [{ maxDays: 0 }, '8/0', 1],
+  [{ maxDays: 365 }, '-4/90 8/0', 0],
+  [{ minLevel: -101 }, '-4/90 8/0', 0],
+  [{ logIp: false }, '-4/90 8/0', 0],
 ];
 
 for (const { name, binary } of backends()) {
@@ -118,10 +78,11 @@ for (const { name, binary } of backends()) {
       await server.connect();
       await settings.update('logs', { logs: kept });
       const message = `settings ${at}`;
-      const added = rows.map(([level, days], nth) => ({
-        ...logRow(100 + 10 * at + nth, { level, message }),
-        created: new Date(Date.now() - days * 86_400_000).toISOString().replace('T', ' '),
-      }));
+      const added = rows.split(' ').map((row, nth) => {
+        const [level, days = 0] = row.split('/').map(Number);
+        const created = new Date(Date.now() - days * 86_400_000).toISOString().replace('T', ' ');
+        return { ...logRow(100 + 10 * at + nth, { level: level ?? 0, message }), created };
+      });
       await addLogs(await server.backend(), added);
       assert.is(lossOf({ logs: changes }, { logs: kept }) !== null, left > 0);
       await settings.update('logs', { logs: changes });

@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as listedRecords from '../../ui/api/listedRecords';
-import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
+import { fieldTypes } from '../../ui/model/field';
 import { type FormValue, isSame } from '../../ui/model/records/recordValues';
-import { cascadesOf } from '../../ui/model/references';
 import type { RecordEditor } from '../../ui/screens/record-editor/recordEditor';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
@@ -20,19 +19,6 @@ import { adminToken, backends } from '../support/server';
 import { eventually } from '../support/walk';
 
 const shared = fixtures();
-const types = [
-  'text',
-  'editor',
-  'number',
-  'bool',
-  'email',
-  'url',
-  'date',
-  'select',
-  'json',
-  'file',
-  'relation',
-];
 
 /** Random input for the fields of the collection below. */
 const typed: Readonly<Record<string, fc.Arbitrary<FormValue>>> = {
@@ -86,7 +72,7 @@ for (const { name: version, binary } of backends('contract')) {
     const all = await createCollection({
       name: 'all_types',
       schema: [
-        ...types.filter((type) => type !== 'relation').map((type) => field(type, `a_${type}`)),
+        ...fieldTypes.filter((type) => type !== 'relation').map((type) => field(type, `a_${type}`)),
         field('relation', 'a_relation', { collectionId: targets.id }),
         field('select', 'selects', { maxSelect: 3 }),
         field('relation', 'relations', { collectionId: targets.id, maxSelect: null }),
@@ -392,56 +378,8 @@ for (const { name: version, binary } of backends('contract')) {
     editor.close();
   });
 
-  test(`${version}: a delete affects exactly the announced collections`, async () => {
-    await scene();
-    const to = (id: string, cascadeDelete = true) =>
-      field('relation', 'up', { collectionId: id, cascadeDelete });
-    const root = await createCollection({ name: 'roots', schema: [field('text', 'title')] });
-    const branch = await createCollection({ name: 'branches', schema: [to(root.id)] });
-    const leaf = await createCollection({ name: 'leaves', schema: [to(branch.id)] });
-    const bird = await createCollection({ name: 'birds', schema: [to(root.id, false)] });
-    await collections.load();
-    const { id: rootId } = await createRecord(root, { title: 'x' });
-    const { id: branchId } = await createRecord(branch, { up: rootId });
-    await createRecord(leaf, { up: branchId });
-    await createRecord(bird, { up: rootId });
-    const announced = cascadesOf(root, collections.state.all).map(({ name }) => name);
-    assert.equal(announced, ['branches', 'leaves']);
-    await records.remove(root.id, rootId);
-    const counts = [];
-    for (const { id } of [branch, leaf, bird]) counts.push(await listedRecords.count(id, ''));
-    assert.equal(counts, [0, 0, 1]);
-  });
-
   if (shared) {
     const old = sharedBackend(binary, { data: path.join(shared, 'backend-testdata') });
-
-    test(`${version}: lists and unlinks the providers of a user; verifying by hand removes the rest (fixtures)`, async () => {
-      await signInTo(await old.backend());
-      const users = collections.find('users');
-      if (!users) return assert.unreachable();
-      const editor = await openRecord(users, '4q1xlclmfloku33');
-      const providers = () => editor.links.state.links?.map(({ provider }) => provider).sort();
-      await editor.links.load();
-      assert.equal(providers(), ['gitlab', 'google']);
-      const [link] = editor.links.state.links ?? [];
-      if (!link) return assert.unreachable();
-      const unlinking = editor.links.unlink(link, 'Google');
-      await confirm.yes();
-      await unlinking;
-      assert.is(providers()?.length, 1);
-      assert.is(providers()?.includes(link.provider), false);
-
-      const toggling = editor.toggleVerified();
-      assert.match(confirm.state.question?.text ?? '', 'linked providers');
-      await confirm.yes();
-      await toggling;
-      await saved(editor);
-      await editor.links.load();
-      // The server removes them since 0.22.42.
-      assert.is(providers()?.length, version === '0.22.20' ? 1 : 0);
-      editor.close();
-    });
 
     test(`${version}: other people's records open unchanged (fixtures)`, async () => {
       const { calls } = await signInTo(await old.backend());

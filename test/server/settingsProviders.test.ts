@@ -3,6 +3,9 @@ import '../support/bareWindow';
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { request } from '../../ui/api/client';
+import { count } from '../../ui/api/listedRecords';
+import * as records from '../../ui/api/records';
 import * as api from '../../ui/api/settings';
 import { authProviders } from '../../ui/model/authProviders';
 import { providerKey, redacted } from '../../ui/model/settings';
@@ -10,14 +13,30 @@ import { createProviderForm } from '../../ui/screens/settings/auth-providers/pro
 import { groupProviders } from '../../ui/screens/settings/auth-providers/providerList';
 import { optionsOf } from '../../ui/screens/settings/auth-providers/providerOptions';
 import * as toasts from '../../ui/state/toasts';
-import { type OpenIdProvider, openIdProvider } from '../support/openIdProvider';
+import { type OpenIdAccount, type OpenIdProvider, openIdProvider } from '../support/openIdProvider';
 import { codeOf, offeredProviders, redirectUrlOf, signInThrough, spendCode } from '../support/providerSignIn';
 import { failureOf, sharedBackend } from '../support/realBackend';
 import { backends, type TestBackend } from '../support/server';
 import { bodiesOf, callsDuring, messagesOf, opened, saveWith } from '../support/settingsOnServer';
 import { askServer } from '../support/walk';
 
-const ada = { sub: 'people|ada', email: 'ada@example.com', name: 'Ada' };
+const users = { id: '_pb_users_auth_' };
+const person = (name: string, more: Partial<OpenIdAccount> = {}) => ({
+  sub: `people|${name}`,
+  email: `${name}@example.com`,
+  name,
+  ...more,
+});
+const [ada, eve, dan, fay, ida] = [
+  person('ada'),
+  person('eve'),
+  person('dan', { email_verified: false }),
+  person('fay'),
+  person('ida'),
+];
+
+const linksOf = async (id: string) =>
+  (await records.listExternalAuths(users.id, id)).map(({ provider, providerId }) => [provider, providerId]);
 const placeholder = 'https://provider.example.com/x';
 
 const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -36,7 +55,7 @@ for (const { name, binary } of backends()) {
     test(`${name}: ${sentence}`, async () => {
       const client = await server.connect();
       const backend = await server.backend();
-      started ??= openIdProvider(redirectUrlOf(backend), [ada]);
+      started ??= openIdProvider(redirectUrlOf(backend), [ada, eve, dan, fay, ida]);
       await act(backend, await started);
       assert.equal([client.unauthorized, client.forbidden], [0, 0]);
     });
@@ -86,8 +105,14 @@ for (const { name, binary } of backends()) {
     const [first] = await offeredProviders(backend);
     assert.equal([first?.name, first?.displayName], ['oidc', 'House of Keys']);
     assert.is(first?.codeChallengeMethod, 'S256');
+    const before = await count(users.id, '');
     const { record, meta } = await signInThrough(backend);
-    assert.equal([record.email, meta.id, meta.isNew], [ada.email, ada.sub, true]);
+    assert.equal([record.email, record.verified], [ada.email, true]);
+    assert.equal([meta.id, meta.name, meta.isNew], [ada.sub, 'ada', true]);
+    const again = await signInThrough(backend);
+    assert.equal([again.record.id, again.meta.isNew], [record.id, false]);
+    assert.equal(await linksOf(record.id), [['oidc', ada.sub]], 'the link is there once');
+    assert.is(await count(users.id, ''), before + 1);
   });
 
   scene('keeps the secret when another key changes, and refuses a wrong one', async (backend, provider) => {
@@ -111,6 +136,57 @@ for (const { name, binary } of backends()) {
       await api.update('authProviders', { oidcAuth: { pkce } });
       assert.is((await offeredProviders(backend))[0]?.codeChallengeMethod, method);
     }
+  });
+
+  scene(
+    'removes an unlinked provider, and a sign-in through it links the same account again',
+    async (backend) => {
+      const { record } = await signInThrough(backend, { sub: eve.sub });
+      await records.unlink(users.id, record.id, 'oidc');
+      assert.equal(await linksOf(record.id), []);
+      assert.is((await failureOf(records.unlink(users.id, record.id, 'oidc'))).status, 404);
+      const again = await signInThrough(backend, { sub: eve.sub });
+      assert.equal([again.record.id, again.meta.isNew], [record.id, false]);
+      assert.equal(await linksOf(record.id), [['oidc', eve.sub]]);
+    },
+  );
+
+  scene('an unlinked user without a verified email gets a new account', async (backend) => {
+    const { record } = await signInThrough(backend, { sub: dan.sub });
+    assert.is(record.email, '');
+    assert.is((await signInThrough(backend, { sub: dan.sub })).record.id, record.id);
+    await records.unlink(users.id, record.id, 'oidc');
+    const stranger = await signInThrough(backend, { sub: dan.sub });
+    assert.is(stranger.meta.isNew, true);
+    assert.is.not(stranger.record.id, record.id);
+  });
+
+  scene('unlinks only the named one of two providers', async (backend, provider) => {
+    await api.update('authProviders', { oidc2Auth: { ...provider.settings, displayName: '' } });
+    const { record } = await signInThrough(backend, { sub: fay.sub });
+    const second = await signInThrough(backend, { sub: fay.sub, provider: 'oidc2' });
+    assert.is(second.record.id, record.id);
+    assert.equal((await linksOf(record.id)).sort(), [
+      ['oidc', fay.sub],
+      ['oidc2', fay.sub],
+    ]);
+    await records.unlink(users.id, record.id, 'oidc');
+    assert.equal(await linksOf(record.id), [['oidc2', fay.sub]]);
+  });
+
+  scene('verified by hand: newer servers remove the links, older ones keep them', async (backend) => {
+    const { record, token } = await signInThrough(backend, { sub: ida.sub });
+    const path = `collections/users/records/${record.id}`;
+    await request('PATCH', path, { body: { verified: false } });
+    assert.equal(await linksOf(record.id), [['oidc', ida.sub]]);
+    await request('PATCH', path, { body: { verified: true } });
+    const isNewer = name !== '0.22.20';
+    assert.equal(await linksOf(record.id), isNewer ? [] : [['oidc', ida.sub]]);
+    const refresh = await fetch(`${backend.url}/api/collections/users/auth-refresh`, {
+      method: 'POST',
+      headers: { Authorization: token },
+    });
+    assert.is(refresh.status, isNewer ? 401 : 200);
   });
 
   scene('enables each provider by its form with the required values, and clears it', async (backend) => {

@@ -9,6 +9,7 @@ import { claimsOf, isExpired } from '../../ui/model/token';
 import { eventually } from './eventually';
 import { adminToken, newAdminToken, type TestBackend } from './server';
 import { type Mail, smtpSink } from './smtpSink';
+import { askServer } from './walk';
 
 export type MailKind = 'verification' | 'password-reset' | 'email-change';
 
@@ -18,12 +19,8 @@ export interface Account {
   readonly password: string;
 }
 
-export interface MailedLink {
-  /** The URL as written in the mail. */
-  readonly link: string;
-  readonly token: string;
-  readonly to: readonly string[];
-}
+/** The URL as written in the mail, and what is in it. */
+export type MailedLink = Readonly<Record<'link' | 'token', string>> & { readonly to: readonly string[] };
 
 interface SignedIn {
   readonly token: string;
@@ -44,14 +41,9 @@ export async function accountMails(backend: TestBackend, appUrl = backend.url) {
   const admin = await adminToken(backend);
 
   async function ask(method: string, path: string, body: object | null, token = ''): Promise<unknown> {
-    const answer = await fetch(`${backend.url}/api/${path}`, {
-      method,
-      headers: { 'Content-Type': 'application/json', Authorization: token },
-      body: body && JSON.stringify(body),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${answer.status} of ${path}: ${text}`);
-    return text === '' ? null : JSON.parse(text);
+    const { status, json } = await askServer(backend, path, { method, token, ...(body && { body }) });
+    if (status >= 400) throw new Error(`${status} of ${path}: ${JSON.stringify(json)}`);
+    return json;
   }
 
   const patchSettings = (body: object) => ask('PATCH', 'settings', body, admin);

@@ -8,15 +8,12 @@ const choices = ['a', 'B', 'c,d', 'é "q"', '=x'];
 /** Records that relations may name. */
 export const relatedIds = [0, 1, 2].map((at) => idOf('related', at));
 
-const anyLimit = (most: number) => fc.oneof(fc.constant(null), fc.integer({ min: 1, max: most }));
+const anyLimit = (most: number) => fc.option(fc.integer({ min: 1, max: most }));
 
 function optionsOf(type: string, relatedTo: string): fc.Arbitrary<object> {
   switch (type) {
     case 'text':
-      return fc.record({
-        min: anyLimit(3),
-        max: fc.oneof(fc.constant(null), fc.integer({ min: 3, max: 12 })),
-      });
+      return fc.record({ min: anyLimit(3), max: fc.option(fc.integer({ min: 3, max: 12 })) });
     case 'number':
       return fc.record({
         min: fc.constantFrom(null, -5, 0),
@@ -55,47 +52,26 @@ const anyDateText = fc
   .date({ min: new Date('1971-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
+const oneOf = (texts: string) => fc.constantFrom(...texts.split('|'));
+
 /** Texts that may fit the type. */
 function fitting(type: string): fc.Arbitrary<string> {
   switch (type) {
     case 'number':
       return fc.oneof(
         fc.integer({ min: -10, max: 120 }).map(String),
-        fc.constantFrom(
-          '1.5',
-          '1,5',
-          '1,234',
-          '1.0',
-          '1e3',
-          '-0',
-          '007',
-          '1 000',
-          '9007199254740993',
-          '1e400',
-        ),
+        oneOf('1.5|1,5|1,234|1.0|1e3|-0|007|1 000|9007199254740993|1e400'),
       );
     case 'bool':
-      return fc.constantFrom('true', 'false', 'Yes', '0', 'off', 'maybe');
+      return oneOf('true|false|Yes|0|off|maybe');
     case 'email':
-      return fc.constantFrom('ada@example.com', "o'neil+x@sub.example.org", 'x@y.z', 'Ada@Example.com');
+      return oneOf("ada@example.com|o'neil+x@sub.example.org|x@y.z|Ada@Example.com");
     case 'url':
-      return fc.constantFrom(
-        'https://example.com/a?b=c',
-        'http://localhost:8090',
-        'ftp://a.example/b c',
-        'x.y',
-      );
+      return oneOf('https://example.com/a?b=c|http://localhost:8090|ftp://a.example/b c|x.y');
     case 'date':
       return fc.oneof(
         anyDateText,
-        fc.constantFrom(
-          '2024-02-30',
-          '31.12.2024',
-          '12/31/2024 5:06 PM',
-          '1700000000',
-          '2024-5-6',
-          '0001-01-01',
-        ),
+        oneOf('2024-02-30|31.12.2024|12/31/2024 5:06 PM|1700000000|2024-5-6|0001-01-01'),
       );
     case 'select':
       return fc.oneof(
@@ -116,22 +92,14 @@ function fitting(type: string): fc.Arbitrary<string> {
 }
 
 const anyId = fc.oneof(
-  fc.constantFrom(
-    '',
-    '',
-    'row000000000001',
-    'row000000000002',
-    'ROW000000000001',
-    'short',
-    'a b 0000000000c',
-  ),
+  oneOf('||row000000000001|row000000000002|ROW000000000001|short|a b 0000000000c'),
   fc.string({ minLength: 15, maxLength: 15 }),
 );
 
 /** Text that the reader of files takes: no file with a zero character is a table. */
 const readable = (text: string) => text.replaceAll('\0', '');
 
-export interface TableCase {
+interface TableCase {
   readonly schema: readonly object[];
   readonly indexed: readonly string[];
   /** Imported one after the other. */

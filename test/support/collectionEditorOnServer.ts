@@ -19,8 +19,7 @@ import {
 import { type CollectionForm, formOf } from '../../ui/screens/collection-editor/collectionForm';
 import type { Confirmation } from '../../ui/screens/collection-editor/collectionSave';
 import type { CollectionOutcome } from '../../ui/state/panels';
-import * as toasts from '../../ui/state/toasts';
-import type { SentCall } from './editorOnServer';
+import { messagesOf, type SentCall } from './editorOnServer';
 import { eventually } from './eventually';
 
 export { signInTo } from './editorOnServer';
@@ -57,11 +56,6 @@ export async function saved(editor: CollectionEditor, confirmation?: Confirmatio
 /** Waits until a question is open. */
 export async function asked(editor: CollectionEditor, question: 'conflicts' | 'changes'): Promise<void> {
   await eventually(() => (editor.state[question] ? '' : `no ${question}\n${messagesOf(editor)}`), '');
-}
-
-function messagesOf({ state }: CollectionEditor): string {
-  const messages = toasts.state.items.map(({ message }) => message);
-  return [...messages, JSON.stringify(state.errors), state.loadError?.message].join('\n');
 }
 
 /** Returns the request bodies since the last call. */

@@ -84,7 +84,11 @@ export async function saved(editor: RecordEditor): Promise<string> {
   return editor.state.recordId ?? '';
 }
 
-function messagesOf({ state }: RecordEditor): string {
+export function messagesOf({
+  state,
+}: {
+  readonly state: Pick<RecordEditor['state'], 'errors' | 'loadError'>;
+}): string {
   const messages = toasts.state.items.map(({ message }) => message);
   return [...messages, JSON.stringify(state.errors), state.loadError?.message].join('\n');
 }

@@ -16,21 +16,7 @@ export interface OpenIdAccount {
   readonly email_verified?: boolean;
 }
 
-export interface OpenIdProvider {
-  readonly url: string;
-  /** The values for the backend's `oidcAuth` settings. */
-  readonly settings: {
-    readonly enabled: true;
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly authUrl: string;
-    readonly tokenUrl: string;
-    readonly userApiUrl: string;
-    readonly displayName: string;
-    readonly pkce: true;
-  };
-  stop(): Promise<void>;
-}
+export type OpenIdProvider = Awaited<ReturnType<typeof openIdProvider>>;
 
 const clientId = 'lowline-tests';
 const clientSecret = 'a secret that only the backend and the provider know';
@@ -42,7 +28,7 @@ const clientSecret = 'a secret that only the backend and the provider know';
 export async function openIdProvider(
   redirectUrl: string,
   accounts: readonly [OpenIdAccount, ...OpenIdAccount[]],
-): Promise<OpenIdProvider> {
+) {
   const server = http.createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -94,6 +80,7 @@ export async function openIdProvider(
 
   return {
     url,
+    /** The values for the backend's `oidcAuth` settings. */
     settings: {
       enabled: true,
       clientId,
@@ -105,7 +92,7 @@ export async function openIdProvider(
       pkce: true,
     },
     stop: () =>
-      new Promise((stopped) => {
+      new Promise<void>((stopped) => {
         server.close(() => stopped());
         // The backend keeps its connections open for the next request.
         server.closeAllConnections();

@@ -1,6 +1,7 @@
 // Signs a user in through a provider like an application: this creates the link between user and account.
 
 import type { TestBackend } from './server';
+import { askServer } from './walk';
 
 /** A provider in the response of `auth-methods`. */
 export interface OfferedProvider {
@@ -10,21 +11,6 @@ export interface OfferedProvider {
   readonly authUrl: string;
   readonly codeVerifier: string;
   readonly codeChallengeMethod: string;
-}
-
-interface SignIn {
-  /** The collection of the user; `users` by default. */
-  readonly collection?: string;
-  /** One of the backend's providers; `oidc` by default. */
-  readonly provider?: string;
-  /** The `sub` of the account at the provider; the provider's first account by default. */
-  readonly sub?: string;
-}
-
-export interface ProviderAnswer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the server really says, whatever that is
-  readonly json: any;
 }
 
 /** Returns the URL to which the provider redirects. */
@@ -62,28 +48,22 @@ export async function codeOf(backend: TestBackend, offered: OfferedProvider, sub
   return code;
 }
 
-export async function spendCode(
-  backend: TestBackend,
-  { name, codeVerifier }: OfferedProvider,
-  code: string,
-  collection = 'users',
-): Promise<ProviderAnswer> {
-  const answer = await fetch(`${backend.url}/api/collections/${collection}/auth-with-oauth2`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ provider: name, code, codeVerifier, redirectUrl: redirectUrlOf(backend) }),
-  });
-  return { status: answer.status, json: await answer.json() };
+export function spendCode(backend: TestBackend, { name, codeVerifier }: OfferedProvider, code: string) {
+  const body = { provider: name, code, codeVerifier, redirectUrl: redirectUrlOf(backend) };
+  return askServer(backend, 'collections/users/auth-with-oauth2', { method: 'POST', body, token: '' });
 }
 
-/** Runs the whole sign-in; throws when the backend refuses it or does not offer the provider. */
+/**
+ * Runs the whole sign-in of a user; throws when the backend refuses it or does not offer the provider. `sub` is that of
+ * the account at the provider, by default its first one.
+ */
 export async function signInThrough(
   backend: TestBackend,
-  { collection = 'users', provider = 'oidc', sub }: SignIn = {},
+  { provider = 'oidc', sub }: { readonly provider?: string; readonly sub?: string } = {},
 ) {
-  const offered = (await offeredProviders(backend, collection)).find(({ name }) => name === provider);
-  if (!offered) throw new Error(`${collection} does not offer ${provider}.`);
-  const { status, json } = await spendCode(backend, offered, await codeOf(backend, offered, sub), collection);
+  const offered = (await offeredProviders(backend)).find(({ name }) => name === provider);
+  if (!offered) throw new Error(`The users are not offered ${provider}.`);
+  const { status, json } = await spendCode(backend, offered, await codeOf(backend, offered, sub));
   if (status !== 200) throw new Error(`${status} of auth-with-oauth2: ${JSON.stringify(json)}`);
   return json as {
     token: string;

@@ -95,11 +95,8 @@ export async function openPage(backend: TestBackend): Promise<void> {
 }
 
 function emptyBrowser(): void {
-  setDatabase(new IDBFactory());
-}
-
-function setDatabase(database: IDBFactory): void {
-  Object.defineProperty(globalThis, 'indexedDB', { value: database, configurable: true, writable: true });
+  const value = new IDBFactory();
+  Object.defineProperty(globalThis, 'indexedDB', { value, configurable: true, writable: true });
 }
 
 /**
@@ -109,16 +106,14 @@ function setDatabase(database: IDBFactory): void {
 export async function reviveBrowser(): Promise<void> {
   const old = await openDB('lowline', 1);
   const transaction = old.transaction(['jobs', 'entries']);
-  const [jobs, entries] = await Promise.all([
-    transaction.objectStore('jobs').getAll() as Promise<unknown[]>,
-    transaction.objectStore('entries').getAll() as Promise<unknown[]>,
-  ]);
+  const readAll = (name: string): Promise<unknown[]> => transaction.objectStore(name).getAll();
+  const kept = { jobs: await readAll('jobs'), entries: await readAll('entries') };
   emptyBrowser();
   await openJournal();
   const copy = await openDB('lowline', 1);
   const writing = copy.transaction(['jobs', 'entries'], 'readwrite');
-  for (const job of jobs) void writing.objectStore('jobs').put(job);
-  for (const entry of entries) void writing.objectStore('entries').put(entry);
+  for (const [name, all] of Object.entries(kept))
+    for (const one of all) void writing.objectStore(name).put(one);
   await writing.done;
   copy.close();
 }
@@ -157,25 +152,10 @@ type FileChoices = Partial<Omit<TextOptions, 'columns'>>;
 /** Exports all fields of all records. */
 export async function exportAll(collection: Collection, choices: FileChoices = {}): Promise<File> {
   const { allColumns: columns } = createRecordExport(createListSource(collection, createRecordList()));
-  const file = createExportFile({
-    columns,
-    format: 'csv',
-    separator: ',',
-    hasByteOrderMark: false,
-    isGuarded: true,
-    linkTo: null,
-    ...choices,
-  });
-  const walk = createRecordWalk({
-    collection,
-    filter: '',
-    sort: null,
-    printedSort: '',
-    ids: null,
-    fields: null,
-    total: null,
-    rowSize: null,
-  });
+  const usual = { format: 'csv', separator: ',', hasByteOrderMark: false, isGuarded: true } as const;
+  const file = createExportFile({ columns, linkTo: null, ...usual, ...choices });
+  const whole = { filter: '', sort: null, printedSort: '', ids: null, fields: null, total: null };
+  const walk = createRecordWalk({ collection, ...whole, rowSize: null });
   for (;;) {
     const step = await walk.next(new AbortController().signal);
     if (step.kind === 'end') break;
@@ -203,24 +183,13 @@ export async function storedIn(collection: Collection): Promise<Record<string, R
   );
 }
 
-/** A form whose rows are checked. */
-export interface CheckedForm {
-  readonly form: RecordImportForm;
-  readonly check: CheckResult;
-  readonly rowCount: number;
-}
-
-/** Opens the form as the page does. */
-export const openImportForm = (collection: Collection) =>
-  createRecordImportForm(collection, async () => createImportCheck);
-
 /** Reads the file as the page guesses, lets `choose` correct it, and checks all rows. */
 export async function checkFile(
   collection: Collection,
   file: File | string,
   choose: (form: RecordImportForm) => void | Promise<void> = () => {},
-): Promise<CheckedForm> {
-  const form = openImportForm(collection);
+) {
+  const form = createRecordImportForm(collection, async () => createImportCheck);
   await form.open(typeof file === 'string' ? new File([file], 'rows.csv') : file);
   assert.is(form.state.fileFault, null, String(form.state.fileFault));
   await choose(form);
@@ -233,11 +202,11 @@ export async function checkFile(
   const check = form.state.check as CheckResult;
   const rowCount = (table as FileTable).rows.length;
   assert.is(check.faults.size + check.news.length + check.changed.length + check.same, rowCount);
-  return { form, check, rowCount };
+  return { form, check };
 }
 
 /** Sends the checked rows. */
-export async function importAll({ form, check }: CheckedForm): Promise<ImportRun> {
+export async function importAll({ form, check }: Awaited<ReturnType<typeof checkFile>>): Promise<ImportRun> {
   const run = createImportRun(form.collection);
   await run.start(prepareImport(form.collection, form.state, check));
   assert.is(run.state.counts.left, 0);

@@ -2,25 +2,13 @@
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
 import type { AnyRecord } from '../../ui/model/record';
-import { type Lookup, lookupOf } from '../../ui/model/rulePaths';
+import { lookupOf } from '../../ui/model/rulePaths';
 import type { Person } from '../../ui/model/rules/personSides';
 import { authOptions, connectClient, field, importCollections } from './realBackend';
-import { adminToken, startBackend, type TestBackend } from './server';
+import { adminToken, startBackend } from './server';
 import { askServer } from './walk';
 
-export interface RuleScene {
-  readonly backend: TestBackend;
-  readonly lookup: Lookup;
-  find(collection: string): Collection;
-  readonly postIds: readonly string[];
-  /** A guest, and each account with the token of a real sign-in. */
-  readonly people: readonly { label: string; token: string; person: Person | null }[];
-  /** Lists records as an admin; null for a refused request. */
-  list(collection: string, query: Record<string, string>): Promise<readonly AnyRecord[] | null>;
-  make(collection: string, body: object): Promise<AnyRecord>;
-  /** Stores rules of a collection, the posts by default; returns whether the server accepts them. */
-  setRules(rules: Readonly<Record<string, string>>, collection?: string): Promise<boolean>;
-}
+export type RuleScene = Awaited<ReturnType<typeof openRuleScene>>;
 
 const idOf = (name: string) => name.padEnd(15, '0');
 const relation = (name: string, target: string, maxSelect: number | null) =>
@@ -81,7 +69,7 @@ function optionsOf(type: string) {
   return type === 'auth' ? authOptions : {};
 }
 
-export async function openRuleScene(binary: string): Promise<RuleScene> {
+export async function openRuleScene(binary: string) {
   const backend = await startBackend(binary);
 
   const make = async (collection: string, body: object) => {
@@ -92,6 +80,7 @@ export async function openRuleScene(binary: string): Promise<RuleScene> {
   };
   const change = (collection: string, id: string, body: object) =>
     askServer(backend, `collections/${collection}/records/${id}`, { method: 'PATCH', body });
+  /** Lists records as an admin; null for a refused request. */
   const list = async (collection: string, query: Record<string, string>) => {
     const { status, json } = await askServer(
       backend,
@@ -169,6 +158,7 @@ export async function openRuleScene(binary: string): Promise<RuleScene> {
       team: pick([...teams, ''], at),
     });
   }
+  /** A guest, and each account with the token of a real sign-in. */
   const people: { label: string; token: string; person: Person | null }[] = [
     { label: 'guest', token: '', person: null },
   ];
@@ -186,12 +176,13 @@ export async function openRuleScene(binary: string): Promise<RuleScene> {
   return {
     backend,
     lookup: lookupOf(collections),
-    find: (name) => collections.find((one) => one.name === name) as Collection,
+    find: (name: string) => collections.find((one) => one.name === name) as Collection,
     postIds: ((await list('posts', {})) ?? []).map(({ id }) => id),
     people,
     list,
     make,
-    async setRules(rules, collection = 'posts') {
+    /** Stores rules of a collection; returns whether the server accepts them. */
+    async setRules(rules: Readonly<Record<string, string>>, collection = 'posts'): Promise<boolean> {
       const { status } = await askServer(backend, `collections/${collection}`, {
         method: 'PATCH',
         body: rules,

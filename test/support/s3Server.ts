@@ -13,30 +13,14 @@ import path from 'node:path';
 import S3rver from 's3rver';
 import { temporaryFolder } from './serverProcess';
 
-export interface S3Server {
-  readonly endpoint: string;
-  readonly bucket: string;
-  /** The values for the backend's `s3` settings. */
-  readonly settings: {
-    readonly enabled: true;
-    readonly endpoint: string;
-    readonly bucket: string;
-    readonly region: string;
-    readonly accessKey: string;
-    readonly secret: string;
-    readonly forcePathStyle: true;
-  };
-  /** Returns the keys of all objects in the bucket, sorted. */
-  keys(): Promise<string[]>;
-  stop(): Promise<void>;
-}
+export type S3Server = Awaited<ReturnType<typeof s3Server>>;
 
 /** The only account of s3rver. */
 const account = { accessKey: 'S3RVER', secret: 'S3RVER' };
 const bucket = 'lowline-tests';
 const storedSuffix = '._S3rver_object';
 
-export async function s3Server(): Promise<S3Server> {
+export async function s3Server() {
   const directory = temporaryFolder();
   const storage = new S3rver({ directory, silent: true, configureBuckets: [{ name: bucket }] });
   await storage.configureBuckets();
@@ -51,8 +35,10 @@ export async function s3Server(): Promise<S3Server> {
   return {
     endpoint,
     bucket,
+    /** The values for the backend's `s3` settings. */
     settings: { enabled: true, endpoint, bucket, region: 'us-east-1', ...account, forcePathStyle: true },
-    async keys() {
+    /** Returns the keys of all objects in the bucket, sorted. */
+    async keys(): Promise<string[]> {
       const folder = path.join(directory, bucket);
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       return entries
@@ -62,7 +48,7 @@ export async function s3Server(): Promise<S3Server> {
         .sort();
     },
     stop: () =>
-      new Promise((stopped) => {
+      new Promise<void>((stopped) => {
         server.close(() => stopped());
         // The backend keeps its connections open for the next request.
         server.closeAllConnections();

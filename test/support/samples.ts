@@ -3,36 +3,38 @@
 const created = '2026-11-20 09:12:03.114Z';
 const updated = '2026-11-21 00:29:33.714Z';
 const noRules = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null };
-const field = { system: false, required: false, presentable: false, unique: false };
-
-export const usersCollection = {
-  id: '_pb_users_auth_',
+const field = (
+  id: string,
+  name: string,
+  type: string,
+  options: Record<string, unknown> = {},
+  required = false,
+) => ({
+  ...{ system: false, required, presentable: false, unique: false },
+  ...{ id, name, type, options },
+});
+const textOptions = { min: null, max: null, pattern: '' };
+const domains = { exceptDomains: null, onlyDomains: null };
+const head = (id: string, name: string, type: string) => ({
+  id,
   created,
   updated,
-  name: 'users',
-  type: 'auth',
+  name,
+  type,
   system: false,
+});
+
+export const usersCollection = {
+  ...head('_pb_users_auth_', 'users', 'auth'),
   schema: [
-    {
-      ...field,
-      id: 'users_name',
-      name: 'name',
-      type: 'text',
-      options: { min: null, max: null, pattern: '' },
-    },
-    {
-      ...field,
-      id: 'users_avatar',
-      name: 'avatar',
-      type: 'file',
-      options: {
-        mimeTypes: ['image/jpeg', 'image/png', 'image/svg+xml', 'image/gif', 'image/webp'],
-        thumbs: null,
-        maxSelect: 1,
-        maxSize: 5242880,
-        protected: false,
-      },
-    },
+    field('users_name', 'name', 'text', textOptions),
+    field('users_avatar', 'avatar', 'file', {
+      mimeTypes: ['image/jpeg', 'image/png', 'image/svg+xml', 'image/gif', 'image/webp'],
+      thumbs: null,
+      maxSelect: 1,
+      maxSize: 5242880,
+      protected: false,
+    }),
   ],
   indexes: [],
   listRule: 'id = @request.auth.id',
@@ -55,73 +57,31 @@ export const usersCollection = {
 
 /** A base collection with a field of every type. */
 export const postsCollection = {
-  id: '8hrfqm64nk2yu1z',
-  created,
-  updated,
-  name: 'posts',
-  type: 'base',
-  system: false,
+  ...head('8hrfqm64nk2yu1z', 'posts', 'base'),
   schema: [
-    {
-      ...field,
-      id: 'y45m8liw',
-      name: 'title',
-      type: 'text',
-      required: true,
-      options: { min: null, max: null, pattern: '' },
-    },
-    { ...field, id: 'n3kq7vxd', name: 'body', type: 'editor', options: { convertUrls: false } },
-    {
-      ...field,
-      id: 'p0b2wz5r',
-      name: 'views',
-      type: 'number',
-      options: { min: null, max: null, noDecimal: false },
-    },
-    { ...field, id: 'c8t1ej6m', name: 'published', type: 'bool', options: {} },
-    {
-      ...field,
-      id: 'h4s9ua2k',
-      name: 'contact',
-      type: 'email',
-      options: { exceptDomains: null, onlyDomains: null },
-    },
-    {
-      ...field,
-      id: 'v7d3fo1q',
-      name: 'source',
-      type: 'url',
-      options: { exceptDomains: null, onlyDomains: null },
-    },
-    { ...field, id: 'x6g5ib8l', name: 'day', type: 'date', options: { min: '', max: '' } },
-    {
-      ...field,
-      id: 'm2r0cy4t',
-      name: 'tags',
-      type: 'select',
-      options: { maxSelect: 2, values: ['news', 'draft', 'long'] },
-    },
-    { ...field, id: 'q9w8np3e', name: 'meta', type: 'json', options: { maxSize: 2000000 } },
-    {
-      ...field,
-      id: 'z1k4hs7j',
-      name: 'pictures',
-      type: 'file',
-      options: { mimeTypes: null, thumbs: ['100x100'], maxSelect: 5, maxSize: 5242880, protected: false },
-    },
-    {
-      ...field,
-      id: 'f5l2gx0u',
-      name: 'author',
-      type: 'relation',
-      options: {
-        collectionId: usersCollection.id,
-        cascadeDelete: false,
-        minSelect: null,
-        maxSelect: 1,
-        displayFields: null,
-      },
-    },
+    field('y45m8liw', 'title', 'text', textOptions, true),
+    field('n3kq7vxd', 'body', 'editor', { convertUrls: false }),
+    field('p0b2wz5r', 'views', 'number', { min: null, max: null, noDecimal: false }),
+    field('c8t1ej6m', 'published', 'bool'),
+    field('h4s9ua2k', 'contact', 'email', domains),
+    field('v7d3fo1q', 'source', 'url', domains),
+    field('x6g5ib8l', 'day', 'date', { min: '', max: '' }),
+    field('m2r0cy4t', 'tags', 'select', { maxSelect: 2, values: ['news', 'draft', 'long'] }),
+    field('q9w8np3e', 'meta', 'json', { maxSize: 2000000 }),
+    field('z1k4hs7j', 'pictures', 'file', {
+      mimeTypes: null,
+      thumbs: ['100x100'],
+      maxSelect: 5,
+      maxSize: 5242880,
+      protected: false,
+    }),
+    field('f5l2gx0u', 'author', 'relation', {
+      collectionId: usersCollection.id,
+      cascadeDelete: false,
+      minSelect: null,
+      maxSelect: 1,
+      displayFields: null,
+    }),
   ],
   indexes: ['CREATE INDEX `idx_posts_day` ON `posts` (`day`)'],
   ...noRules,
@@ -131,22 +91,10 @@ export const postsCollection = {
 };
 
 export const statsCollection = {
-  id: 'w3v9d1k7q5s2a8x',
-  created,
-  updated,
-  name: 'post_stats',
-  type: 'view',
-  system: false,
+  ...head('w3v9d1k7q5s2a8x', 'post_stats', 'view'),
   schema: [
-    {
-      ...field,
-      id: 'a7m1o4yz',
-      name: 'title',
-      type: 'text',
-      required: true,
-      options: { min: null, max: null, pattern: '' },
-    },
-    { ...field, id: 'e2x8t6rb', name: 'words', type: 'json', options: { maxSize: 1 } },
+    field('a7m1o4yz', 'title', 'text', textOptions, true),
+    field('e2x8t6rb', 'words', 'json', { maxSize: 1 }),
   ],
   indexes: [],
   ...noRules,

@@ -30,32 +30,21 @@ export const settingsForms = {
 
 interface ApiCall {
   readonly method: string;
-  /** Below `/api/`, without the query. */
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
   /** Undefined without a body. */
   readonly body: unknown;
 }
 
-/** Returns the requests to any server during a function. */
+/** Returns the requests during a function. */
 export async function callsDuring(act: () => Promise<unknown>): Promise<ApiCall[]> {
   const { fetch } = globalThis;
   const calls: ApiCall[] = [];
-  globalThis.fetch = (input, init) => {
-    const { pathname, searchParams } = new URL(String(input));
-    calls.push({
-      method: init?.method ?? 'GET',
-      path: pathname.slice('/api/'.length),
-      query: Object.fromEntries(searchParams),
-      body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
-    });
-    return fetch(input, init);
+  globalThis.fetch = (input, { method = 'GET', body, ...rest } = {}) => {
+    calls.push({ method, body: typeof body === 'string' ? JSON.parse(body) : undefined });
+    return fetch(input, { method, body: body ?? null, ...rest });
   };
-  try {
-    await act();
-  } finally {
+  await act().finally(() => {
     globalThis.fetch = fetch;
-  }
+  });
   return calls;
 }
 

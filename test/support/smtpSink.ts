@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { SMTPServer, type SMTPServerAuthentication } from 'smtp-server';
+import { SMTPServer } from 'smtp-server';
 import { eventually } from './eventually';
 import { type TlsCertificate, trustedCertificate } from './tlsCertificate';
 
@@ -12,12 +12,7 @@ export interface Mail {
   /** Was the connection encrypted, from the start or by STARTTLS? */
   readonly isEncrypted: boolean;
   /** The account that sent the mail, and its sign-in method; null for none. */
-  readonly sender: SmtpSender | null;
-}
-
-export interface SmtpSender {
-  readonly user: string;
-  readonly method: 'PLAIN' | 'LOGIN';
+  readonly sender: { readonly user: string; readonly method: 'PLAIN' | 'LOGIN' } | null;
 }
 
 export interface SinkOptions {
@@ -30,20 +25,13 @@ export interface SinkOptions {
   readonly certificate?: TlsCertificate;
 }
 
-export interface SmtpSink {
-  readonly port: number;
-  /** In the order of arrival. */
-  readonly mails: readonly Mail[];
-  /** Resolves with all mails once there are that many; rejects after 10 seconds. */
-  waitFor(count: number): Promise<readonly Mail[]>;
-  stop(): Promise<void>;
-}
+export type SmtpSink = Awaited<ReturnType<typeof smtpSink>>;
 
 /**
  * A mail server for the backend's `smtp` settings (host 127.0.0.1) that stores its mails. By default anyone
  * may send.
  */
-export async function smtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
+export async function smtpSink(options: SinkOptions = {}) {
   const { secure = false, startTls = false, account, certificate = trustedCertificate } = options;
   const mails: Mail[] = [];
   const server = new SMTPServer({
@@ -53,7 +41,8 @@ export async function smtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
     disabledCommands: startTls ? [] : ['STARTTLS'],
     onAuth(given, _, done) {
       const isRight = given.username === account?.user && given.password === account?.password;
-      done(null, account && isRight ? { user: senderOf(given) } : {});
+      const { username: user, method } = given;
+      done(null, account && isRight ? { user: { user, method } } : {});
     },
     onData(stream, { envelope, secure: isEncrypted, user }, done) {
       text(stream).then((source) => {
@@ -64,7 +53,7 @@ export async function smtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
           subject: decodeWords(headers.get('subject') ?? ''),
           body: decodePart(headers, body),
           isEncrypted,
-          sender: user ? (user as SmtpSender) : null,
+          sender: user ? (user as Mail['sender']) : null,
         });
         done();
       }, done);
@@ -75,19 +64,16 @@ export async function smtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     port: server.server.address().port,
-    mails,
-    async waitFor(count) {
+    /** In the order of arrival. */
+    mails: mails as readonly Mail[],
+    /** Resolves with all mails once there are that many; rejects after 10 seconds. */
+    async waitFor(count: number): Promise<readonly Mail[]> {
       await eventually(() => Math.min(mails.length, count), count, `${count} mails arrive`);
       return mails;
     },
-    stop: () => new Promise((stopped) => server.close(stopped)),
+    stop: () => new Promise<void>((stopped) => server.close(stopped)),
   };
 }
-
-const senderOf = ({ username = '', method }: SMTPServerAuthentication): SmtpSender => ({
-  user: username,
-  method: method as SmtpSender['method'],
-});
 
 type Headers = ReadonlyMap<string, string>;
 
