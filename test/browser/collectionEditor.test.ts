@@ -1,5 +1,4 @@
 // Collections created, changed, copied and deleted in their editor, as by a person.
-// takes: 60 s
 import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { atRest } from '../support/browser';

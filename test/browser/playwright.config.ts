@@ -13,6 +13,7 @@ export default defineConfig({
   timeout: 120_000,
   retries: isCi ? 1 : 0,
   forbidOnly: isCi,
-  use: { trace: 'retain-on-failure' },
+  // A trace takes time, and turns off the cache of the browser. `--trace on` makes one.
+  use: { trace: 'on-first-retry' },
   reporter: 'list',
 });

@@ -1,5 +1,4 @@
 // Runs the examples of the API docs against a real server: it must respond as they say.
-// takes: 45 s
 import { execFile, execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-// takes: 70 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/api/client';

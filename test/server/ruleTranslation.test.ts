@@ -1,6 +1,5 @@
 // Translated rules on real servers: an admin who sends the filter must find the records that a signed-in person
 // or a guest lists, views, changes, deletes and creates. test/support/ruleVerdicts.ts tells how to try other rules.
-// takes: 60 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { whyGuestsPass } from '../../ui/model/rules/classifyRule';

@@ -1,5 +1,4 @@
 // A save of the table beside other writers, with lost answers, dead sessions and refused values.
-// takes: 35 s
 import { setTimeout as latency } from 'node:timers/promises';
 import '../support/bareWindow';
 import { mock } from 'node:test';

@@ -2,7 +2,6 @@
 // reload, saves and conflicts in a random order. An oracle keeps what each tab should hold and the server should store.
 // LOWLINE_SEED gives other steps, LOWLINE_STEPS another number for each server.
 // reads: ui test package.json
-// takes: 35 s
 import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -1,5 +1,4 @@
 // Compares the page with real servers: the records that name another one, and the reasons for a refused delete.
-// takes: 90 s
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';

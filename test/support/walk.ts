@@ -1,10 +1,9 @@
-// Helpers for browser tests: signed-in pages, and checks of the whole screen.
+// Helpers for walks: signed-in pages, the server itself, and waiting.
 //
 //   const backend = await startBackend(binary, { bundle: true });
 //   test('the records are shown', () =>
 //     walk(signedInPage(backend, '#/collections'), async (opened) => {
 //       await opened.page.getByRole('button', { name: 'Refresh' }).click();
-//       await checkPicture(opened, 'records');
 //     }));
 
 import { mkdirSync } from 'node:fs';
@@ -13,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { compare } from 'uvu/diff';
-import { checkAxe, type OpenPage, openPage, type PageOptions } from './browser';
+import { type OpenPage, openPage, type PageOptions } from './browser';
 import { eventuallyBy } from './eventually';
 import { areLocked, lockedStorage } from './lockedPages';
 import { adminToken, type Credentials, type TestBackend } from './server';
@@ -107,49 +106,11 @@ export async function walk(opening: Promise<OpenPage>, steps: (opened: OpenPage)
 
 /** Playwright prints only the message of an error; uvu keeps what differs beside it. */
 function withDifference(error: unknown): unknown {
-  if (error instanceof assert.Assertion && error.stack)
-    error.stack = `${error.message}\n${compare(error.actual, error.expects)}\n${error.stack.split('\n').slice(1).join('\n')}`;
+  if (!(error instanceof assert.Assertion)) return error;
+  const { message, actual, expects, stack = '' } = error;
+  error.message = `${message}\n${compare(actual, expects)}`;
+  error.stack = stack.replace(message, () => error.message);
   return error;
-}
-
-interface PictureOptions {
-  sizes?: readonly (keyof typeof screens)[];
-}
-
-/**
- * Checks the current screen in both themes and in a wide and a narrow window: axe finds nothing, there is one
- * h1 and a title, and nothing overflows the window. LOWLINE_SHOTS=FOLDER stores each one as a PNG.
- */
-export async function checkPicture(
-  { page }: OpenPage,
-  name: string,
-  { sizes = ['wide', 'narrow'] }: PictureOptions = {},
-): Promise<void> {
-  const before = page.viewportSize();
-  // Move the pointer away, because the check is not about hover styles.
-  await page.mouse.move(0, 0);
-  await page.getByRole('tooltip').waitFor({ state: 'detached' });
-  for (const size of sizes) {
-    await page.setViewportSize(screens[size]);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const where = `${name}, ${size}, ${colorScheme}`;
-      // Between the themes of one size only colours can differ.
-      const rules = colorScheme === 'light' ? undefined : 'colour';
-      assert.equal(await checkAxe(page, 'html', rules), [], where);
-      await shoot(page, `${name}-${screens[size].width}-${colorScheme}`);
-    }
-    const { headings, title, overhang } = await page.evaluate(() => ({
-      headings: document.querySelectorAll('h1').length,
-      title: document.title,
-      overhang: document.documentElement.scrollWidth - window.innerWidth,
-    }));
-    assert.is(headings, 1, `${name}, ${size}: one h1`);
-    assert.ok(title.endsWith('Lowline'), `${name}: the title is "${title}"`);
-    assert.ok(overhang <= 0, `${name}, ${size}: hangs out of the window by ${overhang} px`);
-  }
-  if (before) await page.setViewportSize(before);
-  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** Stores a screenshot of the page for a reviewer. */

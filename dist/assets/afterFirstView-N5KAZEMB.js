@@ -1,1 +1,0 @@
-import{d as s,g as r,q as a,r as t,s as i}from"./chunk-RKEZK5AJ.js";import"./chunk-RIBAEHAV.js";import"./chunk-KCHL7UT5.js";export{t as AfterFirstView,i as EnvironmentStrip,a as fetchAfterSignIn,s as lock,r as permit};

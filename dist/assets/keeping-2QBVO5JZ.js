@@ -1,1 +1,0 @@
-import{cd as s,dd as r,gb as o}from"./chunk-LQTG42SO.js";import{Ra as c}from"./chunk-K6MLFDE6.js";import"./chunk-KALDXX4P.js";import"./chunk-RKEZK5AJ.js";import"./chunk-PCKJF3R5.js";import"./chunk-KWEVDNW6.js";import"./chunk-G2EOQGW7.js";import"./chunk-RIBAEHAV.js";import"./chunk-KCHL7UT5.js";export{s as CircleQuestionMark,r as Globe,c as UserCheck,o as emptyMarked};

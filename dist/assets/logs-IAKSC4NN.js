@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-ZFYWML5S.js";import"./chunk-KALDXX4P.js";import"./chunk-RIBAEHAV.js";import"./chunk-KCHL7UT5.js";export{o as LogsPage};

@@ -1,1 +1,0 @@
-import{f as o}from"./chunk-72MOJ43I.js";import"./chunk-N5GOMINS.js";import"./chunk-AA7FFMOC.js";import"./chunk-LQTG42SO.js";import"./chunk-K6MLFDE6.js";import"./chunk-KALDXX4P.js";import"./chunk-RKEZK5AJ.js";import"./chunk-PCKJF3R5.js";import"./chunk-KWEVDNW6.js";import"./chunk-G2EOQGW7.js";import"./chunk-RIBAEHAV.js";import"./chunk-KCHL7UT5.js";export{o as RecordImportPage};

@@ -1,1 +1,0 @@
-import{fa as o}from"./chunk-KWEVDNW6.js";import"./chunk-RIBAEHAV.js";import"./chunk-KCHL7UT5.js";export{o as RecordsPage};
