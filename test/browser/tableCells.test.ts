@@ -1,13 +1,10 @@
 // Values of every type that are changed in the cells of the table, by keys, mouse and touch.
 import { test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { heads } from '../support/columnsWalk';
-import { answer, make } from '../support/editorWalk';
 import { ordersAddress, ordersTable } from '../support/ordersTable';
-import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends } from '../support/server';
-import { press, stagedBar, tableOf, updatesOf } from '../support/tableWalk';
-import { askServer, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
+import { press, stagedBar, updatesOf } from '../support/tableWalk';
+import { eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
 
@@ -293,53 +290,4 @@ if (newest) {
       await press(page, 'Enter');
       await page.getByText('Not entered: "107". Check the connection and type it again.').waitFor();
     }));
-
-  test('the switches of accounts are chosen as columns, and saved after one question', async () => {
-    connectClient(backend().url, await adminToken(backend()));
-    await createCollection({ name: 'people', type: 'auth', schema: [field('text', 'name')] });
-    const accounts: string[] = [];
-    const secret = { password: 'correct horse', passwordConfirm: 'correct horse' };
-    for (const username of ['ada', 'bob', 'cleo'])
-      accounts.push((await make(backend(), 'people', { username, ...secret })).id);
-    await walk(signedInPage(backend(), '#/collections?collectionId=people'), async ({ page }) => {
-      const sent = updatesOf(page, accounts);
-      const shown = ['pick', 'id', 'username', 'email', 'emailVisibility', 'verified', 'name'];
-      const { row: account, cell: value } = tableOf(accounts, shown);
-      await account(page, 0).waitFor();
-      assert.is(await heads(page), 'id username email name created updated', 'hidden until they are chosen');
-      await page.getByRole('button', { name: 'Columns' }).click();
-      for (const name of ['emailVisibility', 'verified'])
-        await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
-      await press(page, 'Escape');
-      await page.reload();
-      await account(page, 0).waitFor();
-      assert.is(await heads(page), 'id username email emailVisibility verified name created updated');
-      for (const at of [0, 1]) {
-        await tabTo(page, value(page, at, 'verified'));
-        await press(page, 'Enter');
-        await eventually(() => value(page, at, 'verified').innerText(), 'True');
-      }
-      await value(page, 0, 'id').getByRole('img', { name: 'Verified', exact: true }).waitFor();
-      await press(page, 'ArrowLeft', 'Enter');
-      await eventually(() => value(page, 1, 'emailVisibility').innerText(), 'True');
-      await stagedBar(page).getByText('3 changes in 2 records').waitFor();
-      await press(page, 'Control+s');
-      await answer(page, /manually change the verified account state/, false);
-      await eventually(() => hasFocus(value(page, 1, 'emailVisibility')), true, 'the cell has the focus');
-      assert.equal(sent, [], 'nothing is sent');
-      await press(page, 'Control+s');
-      await answer(page, /manually change the verified account state/, true);
-      await page.getByText('Saved 2 records.').waitFor();
-      assert.equal(new Map(sent.map(({ id, body }) => [id, body])).get(accounts[0]), { verified: true });
-      const { json } = await askServer(backend(), 'collections/people/records?sort=created');
-      assert.equal(
-        json.items.map((one: Record<string, boolean>) => [one['emailVisibility'], one['verified']]),
-        [
-          [false, true],
-          [true, true],
-          [false, false],
-        ],
-      );
-    });
-  });
 }
