@@ -1,7 +1,5 @@
 // The accounts of admins on real servers: their list, refused values, and what a new password ends.
 import '../support/bareWindow';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as adminSession from '../../ui/api/adminSession';
@@ -16,23 +14,6 @@ import { backends, startBackend, type TestBackend } from '../support/server';
 import { askServer } from '../support/walk';
 
 const password = 'a long password';
-/** Setting a password for each admin through the API would take minutes. */
-const hook = `
-routerAdd('POST', '/api/test-admins', (c) => {
-  for (let at = 1001; at <= 1230; at += 1) {
-    const columns = 'id, created, updated, avatar, email, tokenKey, passwordHash';
-    const now = '2026-11-21 10:00:00.' + String(at).slice(1) + 'Z';
-    $app.dao().db().newQuery('INSERT INTO _admins (' + columns + ") VALUES ({:id}, {:now}, {:now}, 0, {:email}, {:id}, '')")
-      .bind({ id: 'many' + at + '0000000', now, email: 'many' + at + '@example.com' }).execute();
-  }
-  return c.noContent(204);
-}, $apis.requireAdminAuth());
-`;
-
-function takeManyAdmins(dir: string): void {
-  writeFileSync(path.join(dir, 'pb_hooks/test_admins.pb.js'), hook);
-}
-
 const messages = (errors: Readonly<Record<string, { message: string }>>) =>
   Object.fromEntries(Object.entries(errors).map(([key, { message }]) => [key, message]));
 
@@ -64,7 +45,7 @@ for (const { name, binary } of backends()) {
     (await findAdmins(address)).map(({ email }) => email);
 
   test(`${name}: creates some admins`, async () => {
-    backend = await startBackend(binary, { prepare: takeManyAdmins });
+    backend = await startBackend(binary);
     client = connectClient(backend.url);
     const { email = '', password: secret = '' } = backend.admin ?? {};
     await signIn(email, secret);
@@ -178,16 +159,6 @@ for (const { name, binary } of backends()) {
     assert.is((await failureOf(admins.get(own))).status, 404);
     assert.is((await failureOf(admins.remove(keeper?.id ?? ''))).status, 400);
     assert.is((await admins.get(keeper?.id ?? '')).id, keeper?.id);
-  });
-
-  test(`${name}: reads more than two batches completely, each admin once and in order`, async () => {
-    const headers = { Authorization: session.token() };
-    const answer = await fetch(`${backend.url}/api/test-admins`, { method: 'POST', headers });
-    assert.is(answer.status, 204);
-    const many = Array.from({ length: 230 }, (_, at) => `many${1001 + at}@example.com`);
-    assert.equal(await findEmails({ filter: 'many1', sort: '+email' }), many);
-    assert.equal(await findEmails({ filter: 'many1', sort: '-email' }), [...many].reverse());
-    assert.is((await findEmails({})).length, 231);
   });
 }
 

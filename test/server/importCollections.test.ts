@@ -1,4 +1,6 @@
 // Compares the plan of an import with what the server does.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,6 +11,7 @@ import type { ImportedCollection } from '../../ui/model/collection-import/import
 import { hasChanges, lostFields, planImport } from '../../ui/model/collection-import/importPlan';
 import { printCollections } from '../../ui/screens/settings/printCollections';
 import { anyCollections } from '../model/collection-import/anyCollections';
+import { fixtures, publicSchemas } from '../support/fixtures';
 import {
   assertPromised,
   base,
@@ -18,9 +21,10 @@ import {
   planOf,
   send,
   text,
+  type Ways,
 } from '../support/importOnServer';
 import { lostLines } from '../support/lostLines';
-import { createRecord, failureOf, importCollections } from '../support/realBackend';
+import { createRecord, failureOf, importCollections, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 
 /** Replaces every nth collection, and its fields, by one of the others; their names may clash. */
@@ -46,8 +50,11 @@ function placedOver(
   });
 }
 
+const folder = fixtures();
+
 for (const { name, binary } of backends('contract')) {
   const server = importServer(binary);
+  test.after(server.stop);
 
   test(`${name}: imports collections without defaults, in another order, and with fields without ids`, async () => {
     await server.reset();
@@ -162,7 +169,36 @@ for (const { name, binary } of backends('contract')) {
     ]);
   });
 
-  test.after(server.stop);
+  if (folder === null || !backends().some((one) => one.name === name)) continue;
+
+  for (const { name: file, path: schema } of publicSchemas()) {
+    for (const ways of [{}, { merges: true }, { deletesMissing: false }] satisfies Ways[]) {
+      test(`${name}: imports ${file} ${JSON.stringify(ways)} as planned, and then changes nothing (fixtures)`, async () => {
+        await server.reset();
+        const plan = await importText(readFileSync(schema, 'utf8'), ways);
+        assert.ok(plan.added.length > 0);
+      });
+    }
+  }
+
+  const filled = sharedBackend(binary, { data: path.join(folder, 'backend-testdata') });
+
+  test(`${name}: exports and imports other people's data without a change, with views (fixtures)`, async () => {
+    await filled.connect();
+    const exported = text(await api.listAll());
+    for (const ways of [{}, { merges: true }, { deletesMissing: false }] satisfies Ways[]) {
+      const plan = await planOf(exported, ways);
+      assert.not.ok(hasChanges(plan));
+      assert.equal(plan.refusals, []);
+      await send(plan);
+      await assertPromised(plan);
+    }
+    await server.reset();
+    const plan = await importText(exported, { merges: true });
+    assert.is(plan.added.filter(({ type }) => type === 'view').length, 3);
+  });
+
+  test.after(filled.stop);
 }
 
 test.run();

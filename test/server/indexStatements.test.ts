@@ -3,7 +3,6 @@ import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/api/client';
-import { listAll } from '../../ui/api/collections';
 import { Collection, indexesOf } from '../../ui/model/collection';
 import { uniqueName } from '../../ui/model/names';
 import {
@@ -215,27 +214,6 @@ for (const { name: version, binary } of backends('contract')) {
       const stored = indexesOf(await createCollection({ name: 'fixtures', schema, indexes: sent }));
       assert.equal(stored, sent);
     });
-
-    const old = sharedBackend(binary, { data: path.join(shared, 'backend-testdata') });
-
-    test(`${version}: reads the indexes of an old database, and stores them unchanged when they are sent (fixtures)`, async () => {
-      await old.connect();
-      const all = (await listAll()).filter((one) => indexesOf(one).length > 0);
-      const given = all.flatMap(indexesOf);
-      assert.ok(given.some((one) => one.includes('"')));
-      for (const one of all) {
-        const sent = indexesOf(one).map(normalizeIndex);
-        const answer = await request('PATCH', `collections/${one.id}`, {
-          body: { indexes: sent },
-          answer: Collection,
-        });
-        assert.equal(indexesOf(answer), sent);
-        assert.equal(sent.map(parseIndex), indexesOf(one).map(parseIndex));
-        assert.not(sent.map(parseIndex).includes(null));
-      }
-    });
-
-    test.after(old.stop);
   }
 
   test.after(server.stop);

@@ -3,21 +3,15 @@ import * as assert from 'uvu/assert';
 import { request } from '../../ui/api/client';
 import * as logs from '../../ui/api/logs';
 import { FileToken } from '../../ui/model/admin';
-import { joinFilters } from '../../ui/model/filters/filter';
 import { type Log, logData, logLevels } from '../../ui/model/log';
 import { createLogList, type LogList } from '../../ui/screens/logs/logList';
 import { boundWithin, rowsAround } from '../../ui/screens/logs/logRowids';
-import { createLogStats } from '../../ui/screens/logs/logStats';
 import { filterOf, type LogQuery, pageSize } from '../../ui/screens/logs/logsQuery';
-import { createLogTail } from '../../ui/screens/logs/logTail';
 import * as filterDialect from '../../ui/state/filterDialect';
 import { ask } from '../support/ask';
 import { failureOf, sharedBackend } from '../support/realBackend';
 import { adminToken, backends, type TestBackend } from '../support/server';
 import { eventually } from '../support/walk';
-
-// The tail sends requests only while the tab is visible.
-Object.assign(globalThis, { document: Object.assign(new EventTarget(), { visibilityState: 'visible' }) });
 
 const everything: LogQuery = { search: '', includesAdmins: true, levels: [], range: null };
 const page = 'http://127.0.0.1:8090/_/';
@@ -260,52 +254,6 @@ for (const { name, binary } of backends('contract')) {
       await written(`newer${round}`);
       while (list.list.state.hasMore) await list.loadMore();
       assert.equal(shownIds(list), expected);
-      list.close();
-    }
-  });
-
-  test(`${name}: the tail reports each new row once, by filter, including those that arrive while it is paused`, async () => {
-    const client = await server.connect();
-    const backend = await server.backend();
-    const list = await opened({ search: 'data.status >= 400' });
-    const tail = createLogTail(list, createLogStats());
-    // Between list and tail: it must not be missed.
-    await make(backend, 'gap1', { path: 'api/settings' });
-    await written('gap1');
-    client.asked.length = 0;
-    try {
-      tail.start();
-      await eventually(() => marksOf(tail.state.fresh), ['gap1']);
-      await make(backend, 'fine1', { isAdmin: true });
-      await make(backend, 'tail1', { path: 'api/settings' });
-      await make(backend, 'tail2', { path: 'api/settings' });
-      await eventually(() => marksOf(tail.state.fresh), ['tail2', 'tail1', 'gap1']);
-      const polls = client.asked.map((url) => url.searchParams.get('filter') ?? '');
-      assert.ok(polls.at(-1)?.includes('rowid>'), 'asks by rowid');
-      assert.is(
-        polls.some((filter) => filter.includes('created')),
-        false,
-      );
-
-      const before = shownIds(list);
-      tail.pause();
-      await make(backend, 'tail3', { path: 'api/settings' });
-      await written('tail3');
-      assert.equal(marksOf(tail.state.fresh), ['tail2', 'tail1', 'gap1']);
-      tail.resume();
-      await eventually(() => marksOf(tail.state.fresh), ['tail3', 'tail2', 'tail1', 'gap1']);
-      tail.show();
-      assert.equal(marksOf(list.list.state.items.slice(0, 4)), ['tail3', 'tail2', 'tail1', 'gap1']);
-      assert.equal(shownIds(list).slice(4), before);
-      assert.equal(tail.state.fresh, []);
-      const call = { page: '1', perPage: '500', sort: '-rowid' };
-      const { items } = await logs.list({ ...call, filter: joinFilters(list.state.filter ?? '') });
-      assert.equal(
-        shownIds(list),
-        items.slice(0, shownIds(list).length).map(({ id }) => id),
-      );
-    } finally {
-      tail.stop();
       list.close();
     }
   });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -25,8 +24,6 @@ import {
 import { backends } from '../support/server';
 
 const shared = fixtures();
-/** Exports of other projects that an 0.22 server accepts unchanged. */
-const exports = ['AREDL-Old-Backend', 'L3DGT-Corrida', 'mirai', 'Indecisive', 'lofifocus-docker'];
 const long = `<p>${'A <b>bold</b> word &amp; more. '.repeat(60)}</p>`;
 
 for (const { name, binary } of backends('contract')) {
@@ -236,16 +233,6 @@ for (const { name, binary } of backends('contract')) {
       await createRecord({ id }, { n: 7 });
       assert.is((await listedRecords.list(id, {})).items[0]?.collectionId, id);
       assert.is(await listedRecords.count(id, 'n=7'), 1);
-    });
-  }
-
-  for (const file of shared ? exports : []) {
-    test(`${name}: lists the collections of ${file} by every column (fixtures)`, async () => {
-      await server.connect();
-      const given = JSON.parse(readFileSync(path.join(shared ?? '', 'schemas', `${file}.json`), 'utf8'));
-      await importCollections(given, true);
-      const all = await listAll();
-      for (const collection of all) await assertEverySortLists(collection, all);
     });
   }
   test.after(server.stop);

@@ -1,11 +1,9 @@
-import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listAll } from '../../ui/api/collections';
 import type { Collection } from '../../ui/model/collection';
 import { mentionsOf } from '../../ui/model/mentions';
 import { beforeRename, renamedCollection, renameOf, withRename } from '../../ui/model/renames';
-import { fixtures } from '../support/fixtures';
 import {
   createCollection,
   createRecord,
@@ -207,38 +205,6 @@ for (const { name: version, binary } of backends()) {
       list.map((one) => [one.name, one.listRule, one.viewRule, one.createRule, one.indexes]);
     assert.equal(rules(after as Collection[]), rules(all));
   });
-
-  const data = fixtures();
-  if (data !== null) {
-    const theirs = sharedBackend(binary, { data: path.join(data, 'backend-testdata') });
-
-    test(`${version}: the fields of other people's views keep names and values when their tables are renamed (fixtures)`, async () => {
-      await theirs.connect();
-      const backend = await theirs.backend();
-      const admin = await adminToken(backend);
-      const views = ['view1', 'view2', 'numeric_id_view'];
-      const read = () => Promise.all(views.map((view) => rowsOf(backend, admin, view)));
-      const [rows, all] = [await read(), await listAll()];
-      assert.ok(rows.every(({ length }) => length > 0));
-
-      const changes = { bool: 'is_on', text: 'order', file_many: 'text', rel_many: 'people' };
-      assert.equal(await rename(named(all, 'demo1'), 'demo_one', changes), ['demo_one', 'view1']);
-      assert.equal(await rename(named(await listAll(), 'clients'), 'customers', { name: 'email_name' }), [
-        'customers',
-        'numeric_id_view',
-      ]);
-      assert.equal(await rename(named(await listAll(), 'view1'), 'first_view', {}), ['first_view', 'view2']);
-      views[0] = 'first_view';
-      assert.equal(await read(), rows);
-      const fieldsOf = (list: readonly Collection[], name: string) =>
-        named(list, name).schema.map(({ id, ...one }) => one);
-      const after = await listAll();
-      assert.equal(fieldsOf(after, 'first_view'), fieldsOf(all, 'view1'));
-      assert.equal(fieldsOf(after, 'view2'), fieldsOf(all, 'view2'));
-    });
-
-    test.after(theirs.stop);
-  }
 
   test.after(server.stop);
 }

@@ -8,14 +8,10 @@ import type { ApiError } from '../../ui/api/ApiError';
 import { fileAddress } from '../../ui/api/files';
 import * as api from '../../ui/api/settings';
 import type { Collection } from '../../ui/model/collection';
-import { redacted } from '../../ui/model/settings';
-import { createStorageForm } from '../../ui/screens/settings/storageForm';
 import { createCollection, createRecord, field, formOf, sharedBackend } from '../support/realBackend';
 import { type S3Server, s3Server } from '../support/s3Server';
 import { backends } from '../support/server';
 import { freePort } from '../support/serverProcess';
-import { bodiesOf, callsDuring, opened, saveWith } from '../support/settingsOnServer';
-import { eventually } from '../support/walk';
 
 const failed = 'Failed to test the S3 filesystem. Raw error: \n';
 const newest = backends('contract').at(-1)?.name;
@@ -88,26 +84,6 @@ for (const { name, binary } of backends('contract')) {
     assert.is(await served(stored), 'Grüße from the bucket');
     assert.is(await served(local), 'status 404', 'nothing is moved');
   });
-
-  scene(
-    'the form keeps the secret when another key changes, and tests the storage after a save',
-    async (s3) => {
-      const { settings, check } = createStorageForm();
-      await opened(settings);
-      assert.is(settings.valueAt('s3.secret'), redacted);
-      const stored = await put('kept');
-      await eventually(() => check.state.status, 'success', 'the page has tested the storage');
-      const calls = await callsDuring(async () => {
-        await saveWith(settings, { 's3.region': 'eu-central-1' });
-        await eventually(() => check.state.status, 'success');
-      });
-      check.stop();
-      assert.equal(bodiesOf(calls), [{ s3: { region: 'eu-central-1' } }, { filesystem: 'storage' }]);
-      assert.is(await served(stored), 'kept');
-      const another = await put('another');
-      assert.ok((await s3.keys()).includes(keyOf(another)));
-    },
-  );
 
   scene('a storage that is not reached is saved all the same, and its test gives the reason', async (s3) => {
     for (const [changes, words] of [
