@@ -83,6 +83,8 @@ function giveBytes(...bytes: number[]): void {
   // A second mock would put back the first.
   mock.restoreAll();
   let next = 0;
+  // A mock of a mock would stay.
+  mock.restoreAll();
   mock.method(crypto, 'getRandomValues', (array: Uint8Array) => {
     for (const at of array.keys()) array[at] = bytes[next++ % bytes.length] ?? 0;
     return array;

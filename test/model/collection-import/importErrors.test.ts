@@ -133,6 +133,7 @@ const cases: [data: object, messages: string[]][] = [
       '-.- The server deletes no system collection. Keep what is missing, or add it to the import.\nSystem collection "sysc" cannot be deleted.',
     ],
   ],
+  [raw('SQL logic error: no such table: main.a (1).'), ['-.- SQL logic error: no such table: main.a (1).']],
   [raw('something new'), ['-.- Something new.']],
   [
     badIndexes(noColumn('one'), 'Invalid CREATE INDEX expression.'),

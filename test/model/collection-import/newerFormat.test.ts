@@ -308,6 +308,7 @@ const rules: [there: string | null | undefined, here: string | null, unknown?: s
   ['a:lower = "x"', null, ':lower'],
   ['geoDistance(a.lon, a.lat, 1, 2) < 5', null, 'geoDistance()'],
   ['strftime ("%Y", a) = "2"', null, 'strftime()'],
+  ['a < @tomorrow', null, '@tomorrow'],
   ['a > @yesterday', null, '@yesterday'],
   [
     '"a:lower @yesterday geoDistance(" = 1 // strftime(',

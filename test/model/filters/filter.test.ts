@@ -157,6 +157,7 @@ test('a compared text reaches the server unchanged', () => {
 
 const joins: [filters: (string | undefined)[], expected: string][] = [
   [[], ''],
+  [['a=1||b=2', ''], 'a=1||b=2'],
   [['a=1||b=2', 'c=3'], '(a=1||b=2)&&(c=3)'],
   [['a=1', undefined, ' b=2 ', 'c=3'], '(a=1)&&(b=2)&&(c=3)'],
   [["a=1 // it's (mine", 'b=2'], '(a=1 )&&(b=2)'],

@@ -304,6 +304,7 @@ for (const [stored, name] of [
   ['a_0123456789.txt', 'a.txt'],
   ['my_abcdefghij.v1_Xy34567890.pdf', 'my_abcdefghij.v1.pdf'],
   ['_Xy34567890.txt', '.txt'],
+  ['a_b_Xy34567890.tar.gz', 'a_b.tar.gz'],
   ['short_123.txt', 'short_123.txt'],
 ] as const) {
   test(`${stored} was uploaded as ${name}`, () => assert.is(uploadName(stored), name));

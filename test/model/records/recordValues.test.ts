@@ -119,6 +119,8 @@ const sames: Array<[name: string, one: FormValue, other: FormValue, same: boolea
   ['views', '', '0', true],
   ['views', 'x', 'y', false],
   ['day', '2025-01-01T10:00', '2025-01-01 10:00:00', true],
+  ['day', '2025-01-01', '2025-01-02', false],
+  ['day', 'x', 'y', false],
   ['meta', '{"a":1}', '{ "a": 1 }', true],
   ['meta', '{"a":1.0}', '{"a":1}', false],
   ['meta', '{"a":1,"b":2}', '{"b":2,"a":1}', false],

@@ -37,4 +37,6 @@ for (const [what, records, question] of cases) {
   test(`the question before a save: ${what}`, () => assert.is(cellsQuestion(records), question));
 }
 
+test('only turning on has consequences to tell', () => assert.ok(on.startsWith(off) && on !== off));
+
 test.run();
