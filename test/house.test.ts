@@ -64,7 +64,10 @@ test('no test waits for a fixed time, and one file knows the folder of the fixtu
   );
   // `.ci/run` finds the tests on fixtures by that word in their titles.
   const untitled = Object.entries(tests).filter(
-    ([, text]) => /support\/fixtures'/.test(text) && !/\(fixtures\)[`']|the fixtures/.test(text),
+    ([name, text]) =>
+      /\.test\.tsx?$/.test(name) &&
+      /support\/fixtures'/.test(text) &&
+      !/\(fixtures\)[`']|the fixtures/.test(text),
   );
   assert.equal(
     [waiting, reading, untitled].map((found) => found.map(([name]) => name)),
