@@ -521,11 +521,12 @@ const cells: readonly Look[] = [
     at: articles,
     async open(page) {
       await toCell(page, 'views');
-      await page.evaluate(() => {
+      await cell(page, 'views').evaluate((element) => {
         const clipboardData = new DataTransfer();
         clipboardData.setData('text/plain', 'many\n7');
-        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-        document.activeElement?.dispatchEvent(event);
+        element.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
       });
       await page.getByText('Pasted 1 of 2 cells.').waitFor();
       await button(page, 'Show').click();

@@ -146,16 +146,18 @@ if (newest) {
       const bar = page.getByRole('region', { name: 'Selection' });
       const message = page.getByRole('region', { name: 'Messages' }).getByRole('status');
       await page.getByRole('checkbox', { name: 'Select all' }).check();
-      const ends = await bar.locator(':scope > *').evaluateAll((parts) => {
-        const lines = new Map<number, number>();
-        for (const { top, height, right } of parts.map((part) => part.getBoundingClientRect())) {
-          const middle = Math.round(top + height / 2);
-          lines.set(middle, Math.max(lines.get(middle) ?? 0, Math.round(right)));
-        }
-        return [...lines.values()];
-      });
-      assert.is(ends.length, 2);
-      assert.is(ends[0], ends[1]);
+      /** The right ends of its lines. */
+      const ends = () =>
+        bar.locator(':scope > *').evaluateAll((parts) => {
+          const lines = new Map<number, number>();
+          for (const { top, height, right } of parts.map((part) => part.getBoundingClientRect())) {
+            const middle = Math.round(top + height / 2);
+            lines.set(middle, Math.max(lines.get(middle) ?? 0, Math.round(right)));
+          }
+          return [...lines.values()];
+        });
+      // The bar slides in.
+      await eventually(async () => [(await ends()).length, new Set(await ends()).size], [2, 1]);
       for (const size of ['narrow', 'wide'] as const) {
         await page.setViewportSize(screens[size]);
         await bar.getByRole('button').nth(1).click();
