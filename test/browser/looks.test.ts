@@ -18,16 +18,7 @@ import {
   tabIn,
   typeCode,
 } from '../support/collectionWalk';
-import {
-  addressOf,
-  box,
-  button,
-  changeElsewhere,
-  chooseInMenu,
-  make,
-  question,
-  rowOf,
-} from '../support/editorWalk';
+import { addressOf, box, button, changeElsewhere, chooseInMenu, make, rowOf } from '../support/editorWalk';
 import { addLogs, logRow, takeLogs } from '../support/logsOnServer';
 import { type Look, refuse, says, sweep } from '../support/looks';
 import { authOptions, field } from '../support/realBackend';
@@ -283,13 +274,6 @@ const guests: readonly Look[] = [
     says: /Scripts may close only the windows/,
     open: says('Auth completed.'),
   },
-  {
-    name: 'auth-failed',
-    at: '#/auth/oauth2-redirect-failure',
-    title: 'Auth',
-    says: /Scripts may close only the windows/,
-    open: says('Auth failed.'),
-  },
 ];
 
 const logs: readonly Look[] = [
@@ -342,7 +326,6 @@ const logs: readonly Look[] = [
       await tell(page, 'Search the text of all logs?');
     },
   },
-  { name: 'logs-none', at: '#/logs?filter=nowhere', open: says('No logs found.') },
   { name: 'logs-around', at: '#/logs?around=log000000000030', open: says('this log') },
   {
     name: 'logs-failed',
@@ -367,15 +350,6 @@ const logs: readonly Look[] = [
       await tell(page, 'Must be a whole number from -100 to 100.');
     },
   },
-  {
-    name: 'logs-settings-question',
-    at: '#/logs',
-    async open(page) {
-      await button(page, 'Logs settings').click();
-      await enter(page, { 'Max days retention': '2' });
-      await question(page).getByText('permanently deletes all logs older than 2 days').waitFor();
-    },
-  },
 ];
 
 const settings: readonly Look[] = [
@@ -386,15 +360,6 @@ const settings: readonly Look[] = [
     async open(page) {
       await enter(page, { 'Application URL': ' ' });
       await tell(page, 'Cannot be blank.');
-    },
-  },
-  {
-    name: 'settings-unsaved',
-    at: '#/settings',
-    async open(page) {
-      await box(page, 'Application name').fill('Unsaved');
-      await page.getByRole('link', { name: 'Token options' }).click();
-      await question(page).waitFor();
     },
   },
   {
@@ -486,12 +451,6 @@ const settings: readonly Look[] = [
     },
   },
   { name: 'admins', shows: 'AdminsPage', at: admins, open: says('Total found: 1') },
-  { name: 'admins-none', at: `${admins}?filter=nobody`, open: says('No admins found.') },
-  {
-    name: 'admins-failed',
-    at: admins,
-    open: (page) => reloadRefused(page, '**/api/admins?**', 'The admins could not be loaded.'),
-  },
   {
     name: 'admin-new',
     shows: 'AdminPanel',
@@ -524,14 +483,6 @@ const settings: readonly Look[] = [
     async open(page) {
       await pasteText(page, '[\n  { "id": "x" }\n]');
       await tell(page, /^Invalid collections configuration\. Line 2/);
-    },
-  },
-  {
-    name: 'import-changes',
-    at: imports,
-    async open(page, backend) {
-      await paste(page, backend, smaller);
-      await page.getByRole('list', { name: 'Detected changes' }).getByText('notes').waitFor();
     },
   },
   { name: 'import-review', shows: 'ImportReviewPopup', at: imports, open: review },
@@ -574,11 +525,6 @@ const settings: readonly Look[] = [
       await page.getByRole('button', { name: /^notes, list rule/ }).focus();
       await page.getByRole('region', { name: 'Current rule' }).waitFor();
     },
-  },
-  {
-    name: 'api-rules-failed',
-    at: '#/settings/rules',
-    open: (page) => reloadRefused(page, '**/api/collections?*', 'The collections could not be loaded.'),
   },
   {
     name: 'findings',
@@ -626,11 +572,6 @@ const backups: readonly Look[] = [
       await enter(page, { 'Cron expression': '61 0 * * *' });
       await tell(page, 'The minute "61": must be from 0 to 59.');
     },
-  },
-  {
-    name: 'backups-failed',
-    at: '#/settings/backups',
-    open: (page) => reloadRefused(page, '**/api/backups', 'The backups could not be loaded.'),
   },
   {
     name: 'backup-new',
@@ -850,6 +791,9 @@ const collections: readonly Look[] = [
     },
   },
 ];
+
+// A trace of each state costs as much as all its checks.
+test.use({ trace: 'off' });
 
 if (newest) {
   const look = sweep(newest.binary, seed, { prepare: takeLogs });

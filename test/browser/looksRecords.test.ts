@@ -33,7 +33,6 @@ const ada = 'userada00000001';
 const payer = 'payerheld000001';
 const theFull = addressOf('articles', full);
 const recordsCall = '**/api/collections/*/records?*';
-const recordCall = /\/records\/\w+\?/;
 
 const columns =
   'pick id title views live contact source day mood tags meta body pictures author friends'.split(' ');
@@ -246,16 +245,6 @@ const lists: readonly Look[] = [
     },
   },
   {
-    name: 'records-denied',
-    at: articles,
-    async open(page) {
-      await grid(page);
-      await refuse(page, recordsCall, 403);
-      await button(page, 'Refresh').click();
-      await page.getByText('You are not allowed to view these records.').waitFor();
-    },
-  },
-  {
     name: 'records-loading',
     at: articles,
     async open(page) {
@@ -383,11 +372,6 @@ const lists: readonly Look[] = [
     open: openFilter,
   },
   {
-    name: 'filter-by-hand',
-    at: `${articles}&filter=${encodeURIComponent('author.name ~ "A" && @random != 1 // "end')}`,
-    open: openFilter,
-  },
-  {
     name: 'filter-missing',
     at: `${articles}&filter=${encodeURIComponent('views > 1')}`,
     async open(page) {
@@ -425,17 +409,6 @@ const lists: readonly Look[] = [
       await toCell(page, 'views');
       await press(page, 'Space');
       await quickLook(page).getByText('Staged', { exact: true }).waitFor();
-    },
-  },
-  {
-    name: 'quick-look-failed',
-    at: articles,
-    async open(page) {
-      await grid(page);
-      await refuse(page, recordCall);
-      await toCell(page, 'title');
-      await press(page, 'Space');
-      await quickLook(page).getByText('The record could not be loaded.').waitFor();
     },
   },
   {
@@ -726,30 +699,12 @@ const editors: readonly Look[] = [
     },
   },
   {
-    name: 'record-date',
-    at: theFull,
-    async open(page) {
-      await button(panelOf(page), 'Pick a date').click();
-      await dialog(page, 'Pick a date').getByRole('grid').waitFor();
-    },
-  },
-  {
     name: 'record-picker',
     shows: 'RecordPickerPanel',
     at: theFull,
     async open(page) {
       await button(panelOf(page).getByRole('group', { name: 'friends', exact: true }), 'Open picker').click();
       await dialog(page, 'Select authors records').getByText('2 of 5 selected').waitFor();
-    },
-  },
-  {
-    name: 'record-picker-empty',
-    at: theFull,
-    async open(page) {
-      await button(panelOf(page).getByRole('group', { name: 'friends', exact: true }), 'Open picker').click();
-      await box(dialog(page, 'Select authors records'), 'Search').fill('nobody like this');
-      await press(page, 'Enter');
-      await page.getByText('No records found.').waitFor();
     },
   },
   { name: 'account-new', at: addressOf('users'), open: (page) => newRecord(page, 'users', 'email') },
@@ -998,15 +953,6 @@ const several: readonly Look[] = [
     open: (page) => openPalette(page, 'au'),
   },
   {
-    name: 'palette-id',
-    at: articles,
-    async open(page) {
-      await openPalette(page, 'authorada000000');
-      await press(page, 'Enter');
-      await page.getByText('Found in authors').waitFor();
-    },
-  },
-  {
     name: 'shortcuts',
     shows: 'ShortcutsPopup',
     at: articles,
@@ -1035,13 +981,10 @@ const several: readonly Look[] = [
     stored: (url) => locked(url, 'Former app'),
     open: says(/^This address was named for Former app/),
   },
-  {
-    name: 'environment-locked',
-    at: articles,
-    stored: locked,
-    open: says('Locked: nothing is written'),
-  },
 ];
+
+// A trace of each state costs as much as all its checks.
+test.use({ trace: 'off' });
 
 if (newest) {
   const look = sweep(newest.binary, seed);
