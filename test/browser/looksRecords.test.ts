@@ -523,6 +523,8 @@ const cells: readonly Look[] = [
       const theirs = await make(backend, 'articles', { title: 'Disputed', views: 1 });
       const gone = await make(backend, 'articles', { title: 'Gone soon' });
       await button(page, 'Refresh').click();
+      // A list that is read again would take the cell from its input.
+      await page.waitForLoadState('networkidle');
       await stage(page, 'title', 'Mine', 'Disputed');
       await stage(page, 'views', '7', 'Gone soon');
       await changeElsewhere(backend, 'articles', theirs.id, { title: 'Theirs' });

@@ -393,7 +393,7 @@ if (newest) {
       await rule.fill('tier = "gold"');
       await line(page, 'list', 'Save the new fields first.');
       assert.equal(writes, [], 'only reads are sent');
-      await page.keyboard.press('Escape');
+      await button(editor(page), 'Cancel').click();
       await answer(page, 'You have unsaved changes.', true);
       await gone(editor(page));
     }));
