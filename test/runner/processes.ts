@@ -48,7 +48,7 @@ export function startNode(args: readonly string[], env: NodeJS.ProcessEnv = {}):
   const child = spawn(process.execPath, ['--enable-source-maps', ...args], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env, NODE_ENV: 'test', NO_COLOR: '1' },
+    env: { ...process.env, NODE_ENV: 'test', NO_COLOR: '1', ...env },
   });
   running.add(child);
   child.on('exit', () => {

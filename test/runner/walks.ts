@@ -25,7 +25,8 @@ export async function runWalks(
       ...(title === null ? [] : ['--grep', title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')]),
       ...names.map((name) => `/${name}$`.replaceAll('.', '\\.')),
     ],
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    // Playwright gives its workers FORCE_COLOR, and Node warns of both.
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: file, NO_COLOR: undefined, FORCE_COLOR: '0' },
   );
   child.stdout?.pipe(process.stdout, { end: false });
   child.stderr?.pipe(process.stderr, { end: false });
