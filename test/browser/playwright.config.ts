@@ -1,8 +1,7 @@
 // The walks: `npx playwright test -c test/browser logs` runs test/browser/logs.test.ts, `-g sort` the tests with that word.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-
-const isCi = (process.env['CI'] ?? '') !== '' && process.env['CI'] !== 'false';
+import { isCi } from '../runner/request';
 
 // biome-ignore lint/style/noDefaultExport: Playwright reads the default export
 export default defineConfig({
@@ -11,8 +10,8 @@ export default defineConfig({
   outputDir: '../../.lowline/walks',
   workers: availableParallelism(),
   timeout: 120_000,
-  retries: isCi ? 1 : 0,
-  forbidOnly: isCi,
+  retries: isCi(process.env) ? 1 : 0,
+  forbidOnly: true,
   // A trace takes time, and turns off the cache of the browser. `--trace on` makes one.
   use: { trace: 'on-first-retry' },
   reporter: 'list',

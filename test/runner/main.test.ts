@@ -93,6 +93,9 @@ test('--name runs the tests with this in their title', async () => {
   const two = "test('one is one', () => {});\ntest('two is one', () => assert.is(2, 1));\ntest.run();";
   const { text, lastLine } = await runTests({ 'a.test.ts': two, 'b.test.ts': passing }, '--name', 'is one');
   assert.is(lastLine, '1 passed, 1 failed', text);
+  const misspelt = await runTests({ 'a.test.ts': passing }, '--name', 'nothing is called so');
+  assert.match(misspelt.text, /no test has "nothing is called so" in its title/);
+  assert.equal([misspelt.lastLine, misspelt.code], ['0 passed, 1 failed', 1]);
 });
 
 test('the fast tier skips browser and server tests, and says so', async () => {

@@ -140,6 +140,8 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
     runGroup,
   );
   results.push(...(await walked));
+  if (request.title !== null && results.every(({ passed, failed }) => passed + failed === 0))
+    results.push({ name: `no test has "${request.title}" in its title`, passed: 0, failed: 1, leftOut: [] });
   return report(results, chosen.length - due.length, slowLeftOut);
 }
 

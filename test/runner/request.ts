@@ -57,12 +57,12 @@ export function readRequest(args: readonly string[], environment: Environment): 
   const limitSeconds = Number(limit ?? Number.POSITIVE_INFINITY);
   if (!(limitSeconds > 0)) throw new Error(`--limit must be a number of seconds, not ${limit}`);
   const isFresh = isInstallTest(environment);
-  const isCi = (environment['CI'] ?? '') !== '' && environment['CI'] !== 'false';
+  const inCi = isCi(environment);
   return {
     tier: isFresh ? 'all' : tier,
     parts,
     skipsUnchanged:
-      !all && !isLong && name === undefined && !isCi && !isFresh && (parts.length === 0 || watches),
+      !all && !isLong && name === undefined && !inCi && !isFresh && (parts.length === 0 || watches),
     isLong,
     watches,
     title: name ?? null,
@@ -71,6 +71,9 @@ export function readRequest(args: readonly string[], environment: Environment): 
     limitSeconds,
   };
 }
+
+/** Tells whether the run is one of continuous integration. */
+export const isCi = (environment: Environment): boolean => !['', 'false'].includes(environment['CI'] ?? '');
 
 /**
  * Recognizes `npm cit`. It runs the script `test` as `npm test` does; only the command in npm's environment
