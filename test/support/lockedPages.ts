@@ -1,6 +1,6 @@
 // LOWLINE_LOCKED=FILE runs walks with locked writes: each signed-in page locks writes, and a request that may change
 // data fails its walk. Most walks then stop at the question of the lock. One line of JSON for each page goes to FILE:
-// its requests, the writes that left, and the questions with the pressed control.
+// its file, its requests, the writes that left, and the questions with the pressed control.
 //
 //   LOWLINE_LOCKED=/tmp/locked.jsonl npm test browser/recordEditor
 
@@ -34,6 +34,8 @@ export async function watchLock(context: BrowserContext, onWrite: (call: string)
   const writes: string[] = [];
   const questions: Question[] = [];
   let requests = 0;
+  const { test } = await import('@playwright/test');
+  const walk = test.info().file;
   context.on('request', (request) => {
     const [, path] = /^.*?\/api\/(.*)$/.exec(new URL(request.url()).pathname) ?? [];
     if (path === undefined) return;
@@ -46,7 +48,7 @@ export async function watchLock(context: BrowserContext, onWrite: (call: string)
     onWrite(call);
   });
   context.on('close', () => {
-    appendFileSync(file, `${JSON.stringify({ test: process.argv[1], requests, writes, questions })}\n`);
+    appendFileSync(file, `${JSON.stringify({ walk, requests, writes, questions })}\n`);
   });
   await context.exposeBinding('reportQuestion', (_, question: Question) => {
     questions.push(question);

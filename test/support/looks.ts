@@ -6,6 +6,7 @@
 import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { checkAxe, type OpenPage } from './browser';
+import { areLocked, lockedStorage } from './lockedPages';
 import { connectClient } from './realBackend';
 import { adminToken, type BackendOptions, startBackend, type TestBackend } from './server';
 import { screens, shoot, signedInPage, storedSession, walk } from './walk';
@@ -66,7 +67,11 @@ export function sweep(
 
 /** Opens the page of a look without what an earlier look has left in the browser. */
 async function start(page: Page, url: string, look: Look, session: string): Promise<void> {
-  const stored = { ...(!look.isGuest && { pb_admin_auth: session }), ...look.stored?.(url) };
+  const stored = {
+    ...(!look.isGuest && { pb_admin_auth: session }),
+    ...(areLocked && lockedStorage(url)),
+    ...look.stored?.(url),
+  };
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   // Another page of the same origin, where no code of ours stores anything.
   await page.goto(`${url}/api/health`);
@@ -75,12 +80,16 @@ async function start(page: Page, url: string, look: Look, session: string): Prom
     for (const [key, text] of entries) localStorage.setItem(key, text);
   }, Object.entries(stored));
   await page.setViewportSize(screens[look.sizes?.[0] ?? 'wide']);
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${url}/_/${look.at}`);
 }
 
+/** What lies behind a panel or popup has a look of its own. */
+const modal = '[aria-modal="true"]';
+
 /**
  * Checks the screen in a wide and a narrow window: axe finds nothing, there is one h1 and a title, and nothing hangs
- * out of the window. The dark theme has the same elements, so it is only checked for colours, and once.
+ * out of the window. The dark theme has the same elements, so only its colours are checked, and once.
  * LOWLINE_SHOTS=FOLDER stores each size and theme as a PNG.
  */
 async function lookAt(page: Page, look: Look): Promise<void> {
@@ -88,39 +97,39 @@ async function lookAt(page: Page, look: Look): Promise<void> {
   // Without the styles of a pointer.
   await page.mouse.move(0, 0);
   await page.getByRole('tooltip').waitFor({ state: 'detached' });
-  const findings: string[] = [];
-  for (const size of sizes) {
+  const [first, ...others] = sizes;
+  const findings = await checkAxe(page);
+  const within = (await page.locator(modal).count()) > 0 ? modal : 'html';
+  await assertFrame(page, look);
+  await shoot(page, `${name}-${first}-light`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  findings.push(...(await checkAxe(page, within, 'colour')).map((finding) => `${finding} (dark)`));
+  await shoot(page, `${name}-${first}-dark`);
+  for (const size of others) {
     await page.setViewportSize(screens[size]);
-    findings.push(...(await checkAxe(page)).map((finding) => `${size}: ${finding}`));
-    await shoot(page, `${name}-${screens[size].width}-light`);
-    const seen = await page.evaluate(() => ({
-      headings: document.querySelectorAll('h1').length,
-      title: document.title,
-      overhang: document.documentElement.scrollWidth - window.innerWidth,
-    }));
-    assert.is(seen.headings, 1, `${size}: one h1`);
-    assert.ok(
-      look.title ? seen.title === look.title : seen.title.endsWith('Lowline'),
-      `the title ${seen.title}`,
-    );
-    assert.ok(seen.overhang <= 0, `${size}: hangs out of the window by ${seen.overhang} px`);
-    if (size !== sizes[0] && !process.env['LOWLINE_SHOTS']) continue;
-    await page.emulateMedia({ colorScheme: 'dark' });
-    if (size === sizes[0])
-      findings.push(...(await checkAxe(page, 'html', 'colour')).map((finding) => `dark: ${finding}`));
-    await shoot(page, `${name}-${screens[size].width}-dark`);
+    await shoot(page, `${name}-${size}-dark`);
     await page.emulateMedia({ colorScheme: 'light' });
+    findings.push(...(await checkAxe(page, within)).map((finding) => `${finding} (${size})`));
+    await assertFrame(page, look);
+    await shoot(page, `${name}-${size}-light`);
   }
-  const rules = new Set(findings.map((finding) => finding.split(' ')[1] ?? ''));
-  assert.equal(
-    findings.filter((finding) => !expects.includes(finding.split(' ')[1] ?? '')),
-    [],
-  );
-  assert.equal(
-    expects.filter((rule) => !rules.has(rule)),
-    [],
-    'a finding that is mended is no longer expected',
-  );
+  const ruleOf = (finding: string) => finding.split(' ')[0] ?? '';
+  const news = findings.filter((finding) => !expects.includes(ruleOf(finding)));
+  if (news.length > 0) throw new Error(`axe found:\n${news.join('\n')}`);
+  const mended = expects.filter((rule) => !findings.map(ruleOf).includes(rule));
+  if (mended.length > 0) throw new Error(`No longer to be expected: ${mended.join(', ')}`);
+}
+
+async function assertFrame(page: Page, { title }: Look): Promise<void> {
+  const seen = await page.evaluate(() => ({
+    headings: document.querySelectorAll('h1').length,
+    title: document.title,
+    overhang: document.documentElement.scrollWidth - window.innerWidth,
+    width: window.innerWidth,
+  }));
+  assert.is(seen.headings, 1, `one h1 at ${seen.width} px`);
+  assert.ok(title ? seen.title === title : seen.title.endsWith('Lowline'), `the title ${seen.title}`);
+  assert.ok(seen.overhang <= 0, `hangs out of the ${seen.width} px by ${seen.overhang} px`);
 }
 
 /** The server refuses these calls from now on. */
