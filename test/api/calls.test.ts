@@ -1,4 +1,4 @@
-// What each call sends, and what it makes of odd answers.
+// Tests the request of each call of the API, and how the call reads unusual responses.
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -54,7 +54,7 @@ const token = 't';
 const list = listOf([postsCollection], 200);
 const onePost = { answer: post };
 
-/** What goes to the server: a guest's call has no token. By default the answer is empty. */
+/** `request` begins with "guest" for a call without a token. The server returns `answer`, or nothing. */
 const calls: [
   call: () => Promise<unknown>,
   request: string,

@@ -236,7 +236,7 @@ if (newest) {
   const edited = (page: Page) => page.locator('main section').getByRole('textbox');
   const staged = (page: Page) => page.locator('main footer').getByText('1 change');
 
-  /** What each listed key of the table does from row 2, column 2: keys before it, its effect, keys that take it back. */
+  /** A test of each listed key at row 2, column 2: the keys to press first, its effect, the keys that undo it. */
   type Check = readonly [before: string, effect: (page: Page) => Promise<boolean>, after?: string];
   const cursor =
     (row: number | 'top' | 'end' | 'out', column: number | 'last' | 'any'): Check[1] =>

@@ -1,4 +1,4 @@
-// What is accepted from a server: also more than it sends, and less.
+// The page accepts responses with more or fewer keys than the server sends, and refuses wrong types.
 import { array, is, type Struct } from 'superstruct';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -48,7 +48,7 @@ function listFiles(home: string, folder: string): string[] {
     .sort();
 }
 
-/** What every test depends on, besides Node and the environment. */
+/** Each test depends on these files, on Node and on the environment. */
 const filesOfAll = ['package-lock.json', 'tsconfig.json', 'test/run.mjs', 'test/support/chunkContents.mjs'];
 const variables = ['TZ', 'LANG', 'LC_ALL', 'NODE_OPTIONS', 'CHROMIUM_PATH', 'LOWLINE_FIXTURES'];
 

@@ -1,4 +1,4 @@
-// What a save sends, and when an answer that was lost counts as stored.
+// Tests the body of a save, and whether a stored collection contains the changes of a save whose response was lost.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';

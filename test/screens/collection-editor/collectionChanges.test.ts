@@ -30,7 +30,7 @@ const withMaximum = (name: string, maxSelect: number | null) =>
   withField(posts, name, { options: { collectionId: 'x', values: ['a'], maxSelect } });
 const half = (maxSelect: unknown) => all(option('tags', { maxSelect }), option('pictures', { maxSelect }));
 
-/** What a change breaks: a name and its new one, `-` for a removed field, `1` for one that becomes single. */
+/** `breaks` lists the changed names with their new ones; `-` marks a removed field, `1` one that becomes single. */
 const cases: [what: string, edit: Edit, breaks: string[], of?: Collection][] = [
   ['nothing', () => {}, []],
   ['another order', reverses, []],

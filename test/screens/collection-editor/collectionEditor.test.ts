@@ -1,4 +1,5 @@
-// What the collection editor adds to the editing machine, whose contract is test/state/forms/editing.test.ts.
+// The collection editor uses the editing machine, whose contract is test/state/forms/editing.test.ts. This file tests
+// only its own rules.
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
