@@ -134,8 +134,6 @@ if (newest) {
       await picker.getByText('2 of 2 selected').waitFor();
       await picker.getByRole('button', { name: 'Set selection' }).click();
       await eventually(() => hasFocus(cell(page, 2, 'helpers')), true);
-      // The picker answers when it has slid out.
-      await eventually(() => cell(page, 2, 'helpers').innerText(), 'Olga Lind\n+1');
 
       await tabTo(page, cell(page, 2, 'labels'));
       await press(page, 'Enter');

@@ -439,4 +439,18 @@ for (const [name, stored, max, picked] of [
   });
 }
 
+test('a person who is in another cell when the picker answers keeps the choice, as one step to undo', async () => {
+  await open('any', { any: ['p3'] });
+  await write('gra');
+  await pressKey('Enter');
+  click(view.byText('Open picker'));
+  await rest();
+  // The next cell has its own editor.
+  view.rerender(null);
+  await answerPicker(['p3', 'p0', 'p1']);
+  assert.equal(stagedValue('any'), ['p3', 'p0', 'p1']);
+  staged.undo(orders);
+  assert.equal(stagedValue('any'), ['p3', 'p0']);
+});
+
 test.run();

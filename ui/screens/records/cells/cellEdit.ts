@@ -46,7 +46,8 @@ export interface CellEditState extends LoadingState {
 export interface CellEdit {
   state: CellEditState;
   open(): Promise<void>;
-  set(value: FormValue): void;
+  /** `isAnswer`: a picker gives the value, perhaps after the edit has ended. */
+  set(value: FormValue, isAnswer?: boolean): void;
   /** True if the edit has changed the cell. */
   isChanged(): boolean;
   /** Makes the changes one step for undo. */
@@ -91,23 +92,29 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
     return isEqual(sent.mine, from.mine) ? null : changedCell(collection, cell, now, from.mine);
   }
 
+  function rememberSince(before: StagedCell | null): void {
+    const to = staged.cellAt(collection.id, listed.id, cell.key);
+    staged.remember(collection.id, [{ id: listed.id, key: cell.key, from: before, to }]);
+  }
+
   return {
     state,
     async open() {
       if (needsReading) await loading.load();
     },
-    set(value) {
+    set(value, isAnswer = false) {
       // An input may complete its text when it loses the focus.
-      if (isOver) return;
+      if (isOver && !isAnswer) return;
+      const before = staged.cellAt(collection.id, listed.id, cell.key);
       state.value = inProxy(value);
       const change = { row: listed, cell, mine: value, base: savedSince() ?? base };
       staged.stage(collection, [change], { isTyping: true });
+      if (isOver) rememberSince(before);
     },
     isChanged: () => !isEqual(staged.cellAt(collection.id, listed.id, cell.key)?.mine, from?.mine),
     keep() {
       isOver = true;
-      const to = staged.cellAt(collection.id, listed.id, cell.key);
-      staged.remember(collection.id, [{ id: listed.id, key: cell.key, from, to }]);
+      rememberSince(from);
     },
     cancel() {
       isOver = true;

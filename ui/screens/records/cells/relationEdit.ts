@@ -97,10 +97,10 @@ export function createRelationEdit(
     await Promise.all([searchNow(), collection() && related.show(ids())]);
   }
 
-  function change(next: readonly string[], removed = ''): void {
+  function change(next: readonly string[], { removed = '', isAnswer = false } = {}): void {
     const { kept, warning } = withoutMissing(ids(), next, related.state.missing, removed);
     if (warning !== '') toasts.warning(warning);
-    edit.set(isMany ? kept : (kept.at(-1) ?? ''));
+    edit.set(isMany ? kept : (kept.at(-1) ?? ''), isAnswer);
   }
 
   return {
@@ -132,7 +132,7 @@ export function createRelationEdit(
     remove: (id) =>
       change(
         ids().filter((one) => one !== id),
-        id,
+        { removed: id },
       ),
     async pick() {
       state.isPicking = true;
@@ -140,7 +140,8 @@ export function createRelationEdit(
       const picked = await openPanel('recordPicker', { collectionId: targetId, selected, max });
       state.isPicking = false;
       if (picked && !isEqual([...picked], selected)) {
-        change(picked);
+        // The panel answers when it has slid out. The person may be in another cell by then.
+        change(picked, { isAnswer: true });
         void knownRecords.read(targetId, picked);
       }
       // The picker may have made or changed records.

@@ -1,1 +1,0 @@
-import{d as s,g as r,q as a,r as t,s as i}from"./chunk-6J5B7BIR.js";import"./chunk-Y532UUFM.js";import"./chunk-QGHH33WE.js";export{t as AfterFirstView,i as EnvironmentStrip,a as fetchAfterSignIn,s as lock,r as permit};

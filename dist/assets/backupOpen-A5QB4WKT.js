@@ -1,1 +1,0 @@
-import{g as o}from"./chunk-V5HJQOZS.js";import"./chunk-FHFE5UGC.js";import"./chunk-W6FNHKK7.js";import"./chunk-WJKYNK4Q.js";import"./chunk-6J5B7BIR.js";import"./chunk-UBIF33JG.js";import"./chunk-KVWMFWUV.js";import"./chunk-G2EOQGW7.js";import"./chunk-Y532UUFM.js";import"./chunk-QGHH33WE.js";export{o as BackupPage};

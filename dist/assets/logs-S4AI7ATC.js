@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-2OQUMQA3.js";import"./chunk-WJKYNK4Q.js";import"./chunk-Y532UUFM.js";import"./chunk-QGHH33WE.js";export{o as LogsPage};

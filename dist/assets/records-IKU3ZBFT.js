@@ -1,1 +1,0 @@
-import{fa as o}from"./chunk-KVWMFWUV.js";import"./chunk-Y532UUFM.js";import"./chunk-QGHH33WE.js";export{o as RecordsPage};

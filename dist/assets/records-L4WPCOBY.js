@@ -1,0 +1,1 @@
+import{fa as o}from"./chunk-NXNRCHH6.js";import"./chunk-6MQ2NKNA.js";import"./chunk-GEBKCL7H.js";export{o as RecordsPage};

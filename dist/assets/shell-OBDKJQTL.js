@@ -1,1 +1,0 @@
-import{Sa as s,Va as a,tb as t,w as i}from"./chunk-Y532UUFM.js";import"./chunk-QGHH33WE.js";export{a as FileX,s as ListFilter,i as Settings,t as SignedInShell};
