@@ -110,6 +110,7 @@ const cell = (page: Page, name: string, row = full) =>
   rowOf(page, row).locator('td').nth(columns.indexOf(name));
 const search = (page: Page) => page.locator('main search');
 const menu = (page: Page) => page.getByRole('menu');
+const openMenu = (control: Locator) => control.click().then(() => menu(control.page()).waitFor());
 const grid = (page: Page) => page.getByRole('grid').waitFor();
 const quickLook = (page: Page) => page.getByRole('complementary', { name: 'Quick look' });
 const panelOf = (page: Page) => editPanel(page, 'articles');
@@ -297,12 +298,12 @@ const lists: readonly Look[] = [
       await dialog(page, 'Collections').getByRole('link', { name: 'authors' }).waitFor();
     },
   },
-  { name: 'account-menu', at: short, open: (page) => button(page, 'Account').click() },
+  { name: 'account-menu', at: short, open: (page) => openMenu(button(page, 'Account')) },
   {
     name: 'records-menu',
     at: short,
     sizes: ['narrow'],
-    open: (page) => button(page, 'More actions').click(),
+    open: (page) => openMenu(button(page, 'More actions')),
   },
   {
     name: 'records-live',
@@ -597,7 +598,7 @@ const editors: readonly Look[] = [
   {
     name: 'record-menu',
     at: theFull,
-    open: (page) => button(panelOf(page), 'More actions').click(),
+    open: (page) => openMenu(button(panelOf(page), 'More actions')),
   },
   {
     name: 'record-delete',
