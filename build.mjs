@@ -172,7 +172,7 @@ async function composePage(build, { minify, backend }) {
   ]);
   const entries = Object.fromEntries([...files].map(([file, bytes]) => [file, manifestEntry(bytes)]));
   files.set('manifest.json', Buffer.from(printManifest({ name, version, files: entries })));
-  return { files, outputs, style, inputs: build.metafile.inputs };
+  return { files, outputs, style };
 }
 
 /** @type {(files: Map<string, Uint8Array>, out: string) => void} */

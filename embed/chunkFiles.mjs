@@ -46,23 +46,3 @@ export function chunkFiles(outputs, start) {
   });
   return Object.fromEntries(entries);
 }
-
-/**
- * Lists the files that only one chunk needs. A chunk that imports it, to be loaded after it, does not count.
- * @param {Readonly<Record<string, readonly string[]>>} chunks the files of each chunk
- * @param {Metafile['inputs']} inputs
- */
-export function ownFiles(chunks, inputs) {
-  /** @type {(chunk: string, earlier: string) => boolean} */
-  const loadsAfter = (chunk, earlier) => {
-    const imported =
-      inputs[`ui/chunks/${chunk}.ts`]?.imports.flatMap(({ path }) => chunkOf(path) ?? []) ?? [];
-    return imported.some((one) => one === earlier || loadsAfter(one, earlier));
-  };
-  return Object.fromEntries(
-    Object.entries(chunks).map(([chunk, files]) => {
-      const others = Object.entries(chunks).filter(([one]) => one !== chunk && !loadsAfter(one, chunk));
-      return [chunk, files.filter((file) => others.every(([, needed]) => !needed.includes(file)))];
-    }),
-  );
-}

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ownFiles } from '../embed/chunkFiles.mjs';
 
 const work = mkdtempSync(path.join(tmpdir(), 'lowline-build-'));
 test.after(() => rmSync(work, { recursive: true, force: true }));
@@ -66,11 +65,10 @@ test('scripts load only existing chunks', () => {
   }
 });
 
-test('the build has a few dozen files, and the first ones contain no editor or chart', () => {
+test('the build has a few files, and the first ones contain no editor or chart', () => {
   const scripts = filesOf(first).filter((name) => name.endsWith('.js'));
-  assert.ok(scripts.length <= 70, `${scripts.length} scripts`);
-  const shell = scripts.find((name) => name.includes('/shell-')) ?? '';
-  const records = scripts.find((name) => name.includes('/records-')) ?? '';
+  assert.ok(scripts.length <= 32, `${scripts.length} scripts`);
+  const table = scripts.find((name) => name.includes('/table-')) ?? '';
   const loaded = new Set<string>();
   const load = (name: string): void => {
     if (loaded.has(name)) return;
@@ -79,8 +77,7 @@ test('the build has a few dozen files, and the first ones contain no editor or c
   };
   load(start);
   assert.equal([start, ...preloads].sort(), [...loaded].sort(), 'the page preloads what its script imports');
-  for (const name of [start, shell, records]) load(name);
-  assert.ok(loaded.size >= 5, [...loaded].join());
+  for (const name of [start, table]) load(name);
   const marks = { CodeMirror: 'cm-content', Quill: 'ql-editor', uPlot: 'u-over' };
   for (const [library, mark] of Object.entries(marks)) {
     const holders = scripts.filter((name) => readFileSync(path.join(first, name), 'utf8').includes(mark));
@@ -106,20 +103,6 @@ test('the page names the files of each chunk that the start does not load', () =
       chunk,
     );
   }
-});
-
-test('a file belongs to the only chunk that needs it, or to the one after which the others load', () => {
-  const load = (...paths: string[]) => ({
-    bytes: 0,
-    imports: paths.map((name) => ({ path: `ui/chunks/${name}.ts`, kind: 'import-statement' as const })),
-  });
-  const chunks = { bin: ['bin.js', 'list.js'], page: ['page.js', 'list.js'], step: ['step.js', 'page.js'] };
-  const after = { 'ui/chunks/step.ts': load('page'), 'ui/chunks/page.ts': load() };
-  const own = { bin: ['bin.js'], page: ['page.js'], step: ['step.js'] };
-  assert.equal(ownFiles(chunks, after), own);
-  assert.equal(ownFiles(chunks, {}).page, [], 'without the order both share it');
-  const last = { ...chunks, end: ['end.js', 'step.js', 'page.js'] };
-  assert.equal(ownFiles(last, { ...after, 'ui/chunks/end.ts': load('step') }), { ...own, end: ['end.js'] });
 });
 
 test('every file is hashed but the page and the two lists, and the manifest lists it with its size', () => {

@@ -53,10 +53,10 @@ test('each file that ARCHITECTURE.md names is there', () => {
 test('a missing file, a wrong folder and an ambiguous name are found', () => {
   assert.equal(faultsIn('`state/gone.ts`'), ['line 1: state/gone.ts: no such path']);
   assert.equal(faultsIn('`gone.ts`'), ['line 1: gone.ts: no such file']);
-  assert.equal(faultsIn('\n`bulkEdit.ts`'), [
-    'line 2: bulkEdit.ts: one of ui/chunks/bulkEdit.ts, ui/screens/records/bulk-edit/bulkEdit.ts',
+  assert.equal(faultsIn('\n`table.ts`'), [
+    'line 2: table.ts: one of ui/chunks/table.ts, ui/model/tables/table.ts',
   ]);
-  assert.equal(faultsIn('in `screens/records/bulk-edit/`: `bulkEdit.ts`'), []);
+  assert.equal(faultsIn('in `model/tables/`: `table.ts`'), []);
 });
 
 test.run();

@@ -14,8 +14,8 @@
     var meta = document.querySelector('meta[name="chunks"]');
     var chunks = JSON.parse(/** @type {HTMLMetaElement} */ (meta).content);
     var section = location.hash.split(/[/?]/)[1];
-    var screen = section === 'logs' || section === 'settings' ? section : 'records';
-    chunks.shell.concat(chunks[screen]).forEach(preload);
+    var screen = section === 'logs' || section === 'settings' ? section : 'table';
+    chunks[screen].forEach(preload);
   }
 
   /** @param {string} script */

@@ -259,19 +259,11 @@ if (newest) {
       assert.is((await stored(backend, 'invoices', invoice))?.['payer'], payer);
     }));
 
-  test('a part that cannot be loaded, and a reading that is stopped, can be tried again', () =>
+  test('a reading that is stopped can be tried again', () =>
     walk(signedInPage(backend), async ({ page, watch }) => {
       watch.expect(/ERR_FAILED|Failed to fetch/);
-      await page.route(/backupViews-/, (route) => route.abort());
       await visit(page, at('orders'));
-      const failure = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' });
-      await failure.waitFor();
-      await page.getByText('Read only: this is the backup then.zip.').waitFor();
-      await page.unroute(/backupViews-/);
-      await button(page, 'Retry').click();
       await rowOf(page, 'Order 7').waitFor();
-      assert.is(await failure.count(), 0);
-
       let letGo = () => {};
       const held = new Promise<void>((done) => {
         letGo = done;

@@ -115,7 +115,7 @@ if (newest) {
       await page.waitForLoadState('networkidle');
       // By now the first chunk of all would be requested.
       await quiet();
-      const late = /(?:keeping|cells|recordEditor|settings|logs|importCollections|providerLogos)-/;
+      const late = /(?:desk|settings|logs|rules|transfer|linePlot|codeEditor|richText)-/;
       assert.equal(
         fetched.filter((url) => late.test(url)),
         [],
@@ -132,7 +132,7 @@ if (newest) {
         refused += 1;
         return route.abort();
       });
-      const last = page.waitForRequest(/providerLogos-/, { timeout: 6 * patienceMs });
+      const last = page.waitForRequest(/richText-/, { timeout: 6 * patienceMs });
       await visit(page, posts);
       await firstRow(page).waitFor();
       const logs = page.getByRole('link', { name: 'Logs', exact: true });
@@ -140,7 +140,7 @@ if (newest) {
       await eventually(() => refused > 0, true);
       await logs.click();
       await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
-      // Dozens of chunks come before it, one after the other.
+      // All others come before it, one after the other.
       await last;
     }));
 }

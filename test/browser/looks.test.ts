@@ -278,7 +278,7 @@ const logs: readonly Look[] = [
     at: '#/nope',
     says: /ERR_FAILED|dynamically imported module/,
     async open(page) {
-      await page.route(/\/findings-\w+\.js/, (route) => route.abort());
+      await page.route(/\/rules-\w+\.js/, (route) => route.abort());
       await page.evaluate(() => window.location.assign('#/settings/findings'));
       await tell(page, /could not be loaded|stopped working/);
     },

@@ -446,10 +446,10 @@ if (newest) {
 
   test('without its code the page stays, and a message says so', () =>
     walk(signedInPage(backend, orders, { savesData: true }), async ({ page, watch }) => {
-      watch.expect(/palette|Failed to load|ERR_FAILED/);
+      watch.expect(/desk|Failed to load|ERR_FAILED/);
       await cell(page).waitFor();
       await page.waitForLoadState('networkidle');
-      await page.route(/\/palette-\w+\.js/, (route) => route.abort());
+      await page.route(/\/desk-\w+\.js/, (route) => route.abort());
       await press(page, 'Control+k');
       await page.getByText('This part could not be loaded.').waitFor();
       await press(page, '/');

@@ -167,10 +167,10 @@ if (program) {
       await tryAgain.click();
       await heading(page, 'Logs').waitFor();
 
-      await page.route('**/shell-*.js', cut);
+      await page.route('**/table-*.js', cut);
       await page.reload();
       await broken.waitFor();
-      await page.unroute('**/shell-*.js', cut);
+      await page.unroute('**/table-*.js', cut);
       await tryAgain.click();
       await heading(page, 'Logs').waitFor();
     }));

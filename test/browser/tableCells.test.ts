@@ -248,47 +248,4 @@ if (newest) {
         .getByText(/was not saved\. 1 cell with new files is lost\.$/)
         .waitFor();
     }));
-
-  test('values typed before the code of the inputs is there are saved in their records', () =>
-    walk(signedInPage(backend(), '#/settings', { savesData: true }), async ({ page }) => {
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      const late: (() => void)[] = [];
-      await page.route(/\/cells-/, (route) => {
-        late.push(() => void route.continue());
-      });
-      await page.evaluate((hash) => location.assign(hash), ordersAddress);
-      await row(page, 7).waitFor();
-      await tabTo(page, cell(page, 7, 'total'));
-      await page.keyboard.type('101');
-      await press(page, 'Enter');
-      await page.keyboard.type('102');
-      await press(page, 'Enter', 'ArrowDown');
-      await page.keyboard.type('104');
-      await cell(page, 5, 'summary').click({ modifiers: ['Alt'] });
-      await page.keyboard.type('Late');
-      await eventually(() => late.length > 0, true, 'the code is asked for');
-      for (const arrive of late) arrive();
-      await eventually(() => cellInput(page).inputValue(), 'Late');
-      await page.keyboard.type('ly');
-      await press(page, 'Enter');
-      await stagedBar(page).getByText('4 changes in 4 records').waitFor();
-      await press(page, 'Control+s');
-      await page.getByText('Saved 4 records.').waitFor();
-      const totals = await Promise.all([7, 6, 5, 4].map(async (at) => (await stored(at)).total));
-      assert.equal(totals, [101, 102, 5.5, 104]);
-      assert.is((await stored(5)).summary, 'Lately');
-    }));
-
-  test('a value typed before the code of the inputs is named if that code cannot be loaded', () =>
-    walk(signedInPage(backend(), '#/settings'), async ({ page, watch }) => {
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      watch.expect(/Failed to load resource.*cells-/);
-      await page.route(/\/cells-/, (route) => route.abort());
-      await page.evaluate((hash) => location.assign(hash), ordersAddress);
-      await row(page, 3).waitFor();
-      await tabTo(page, cell(page, 3, 'total'));
-      await page.keyboard.type('107');
-      await press(page, 'Enter');
-      await page.getByText('Not entered: "107". Check the connection and type it again.').waitFor();
-    }));
 }

@@ -4,7 +4,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/api/client';
 import type { Collection } from '../../ui/model/collection';
-import { findAll } from '../../ui/model/findings/allFindings';
 import type { Outcome } from '../../ui/model/findings/finding';
 import { createFindings } from '../../ui/state/findings';
 import { findingsOf, titlesOf } from '../support/findingFacts';
@@ -25,7 +24,7 @@ async function prepare(collections: readonly Collection[], gone?: string): Promi
 }
 
 async function run(): Promise<readonly Outcome[]> {
-  const findings = createFindings(async () => findAll, address);
+  const findings = createFindings(address);
   await findings.load();
   assert.is(findings.state.status, 'ready');
   assert.not(findings.state.isRunning);
@@ -84,7 +83,7 @@ for (const { name, binary } of backends()) {
       ),
     ]);
     client.asked.splice(0);
-    const findings = createFindings(async () => findAll, address);
+    const findings = createFindings(address);
     await findings.load();
     assert.is(client.asked.length, 250);
     assert.is(findings.state.calls, 250);

@@ -1,14 +1,16 @@
+// reads: ui/chunks ui/shell/routes.tsx test/browser/allScreens.test.ts
 import '../support/dom';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/api/client';
-import { fetchAhead, fetchAtRest, fetchPointed } from '../../ui/shell/prefetch';
+import { fetchAhead, fetchAtRest, fetchPointed, likeliest } from '../../ui/shell/prefetch';
 import * as connection from '../../ui/state/connection';
 import { connect, settle } from '../api/connect';
 import { fakeBackend } from '../support/backend';
 
-const chunks = ['recordEditor', 'settings', 'logs'];
+const chunks = ['desk', 'settings', 'logs'];
 const route = 'GET /api/slow';
 
 let backend = fakeBackend({ [route]: {} });
@@ -48,12 +50,12 @@ test('chunks are fetched one after the other, in their order, after half a secon
   await pass(499);
   assert.equal(begun, []);
   await pass(1);
-  assert.equal(begun, ['recordEditor']);
+  assert.equal(begun, ['desk']);
   await pass(60_000);
-  assert.equal(begun, ['recordEditor']);
+  assert.equal(begun, ['desk']);
   end();
   await settle();
-  assert.equal(begun, ['recordEditor', 'settings']);
+  assert.equal(begun, ['desk', 'settings']);
   end();
   await settle();
   end();
@@ -70,13 +72,13 @@ test('nothing is fetched during a call; the call cancels a fetch, which is repea
   const call = request('GET', 'slow');
   await settle();
   await pass(60_000);
-  assert.equal(begun, ['recordEditor']);
+  assert.equal(begun, ['desk']);
   release();
   await call;
   await pass(499);
-  assert.equal(begun, ['recordEditor']);
+  assert.equal(begun, ['desk']);
   await pass(1);
-  assert.equal(begun, ['recordEditor', 'recordEditor']);
+  assert.equal(begun, ['desk', 'desk']);
   stop();
 });
 
@@ -87,9 +89,9 @@ test('a chunk that fails is left to its import, and the next one waits half a mi
   fail();
   await settle();
   await pass(29_999);
-  assert.equal(begun, ['recordEditor']);
+  assert.equal(begun, ['desk']);
   await pass(1);
-  assert.equal(begun, ['recordEditor', 'settings']);
+  assert.equal(begun, ['desk', 'settings']);
   end();
   await settle();
   assert.equal(begun, chunks);
@@ -107,17 +109,17 @@ test('nothing is fetched before the screen is there, while the server is away, a
   assert.equal(begun, []);
   connection.state.isAway = false;
   await pass(500);
-  assert.equal(begun, ['recordEditor']);
+  assert.equal(begun, ['desk']);
   stop();
   await pass(60_000);
-  assert.equal(begun, ['recordEditor']);
+  assert.equal(begun, ['desk']);
 });
 
 test('the pointer or the focus on a link, a row or a button fetches what it opens', () => {
   document.body.innerHTML = `
-    <a href="#/logs?filter=a"><span>Logs</span></a><a href="#/settings/mail">Mail</a><a href="https://x.example">Away</a>
-    <table><tbody data-opens="recordEditor"><tr><td>Row</td></tr></tbody></table>
-    <button data-opens="apiDocs">API</button><button id="plain">Plain</button>`;
+    <a href="#/logs?filter=a"><span>Logs</span></a><a href="#/settings/mail">Mail</a><a href="#/settings/rules">Rules</a><a href="https://x.example">Away</a>
+    <table><tbody data-opens="desk"><tr><td>Row</td></tr></tbody></table>
+    <button data-opens="rules">API</button><button id="plain">Plain</button>`;
   const fetched: string[] = [];
   const stop = fetchPointed(async (chunk) => {
     fetched.push(chunk);
@@ -130,9 +132,10 @@ test('the pointer or the focus on a link, a row or a button fetches what it open
   assert.equal(point('span'), ['logs', 'linePlot']);
   assert.equal(point('a', 'focusin'), ['logs', 'linePlot']);
   assert.equal(point('a:nth-of-type(2)'), ['settings']);
-  assert.equal(point('a:nth-of-type(3)'), []);
-  assert.equal(point('td'), ['recordEditor']);
-  assert.equal(point('[data-opens="apiDocs"]'), ['apiDocs']);
+  assert.equal(point('a[href="#/settings/rules"]'), ['rules']);
+  assert.equal(point('[href^="https"]'), []);
+  assert.equal(point('td'), ['desk']);
+  assert.equal(point('[data-opens="rules"]'), ['rules']);
   assert.equal(point('#plain'), []);
   connection.state.isAway = true;
   assert.equal(point('td'), []);
@@ -158,7 +161,7 @@ test('with data saving nothing is fetched ahead', async () => {
     links.push(name);
     return createElement.call(document, name);
   };
-  document.head.innerHTML = `<meta name="chunks" content='{"logs":["./logs.js"],"recordEditor":["./editor.js"]}'>`;
+  document.head.innerHTML = `<meta name="chunks" content='{"logs":["./logs.js"],"desk":["./desk.js"]}'>`;
   document.body.innerHTML = '<main id="content"><a href="#/logs">Logs</a></main>';
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
   let stop = fetchAhead();
@@ -173,6 +176,23 @@ test('with data saving nothing is fetched ahead', async () => {
   assert.equal(links, ['link', 'link']);
   stop();
   document.createElement = createElement;
+});
+
+test('every chunk is fetched ahead but those that load with the page or a guest', () => {
+  const early = ['start.ts', 'guests.ts', 'table.ts'];
+  const later = readdirSync('ui/chunks').filter((file) => !early.includes(file));
+  assert.equal(likeliest.map((chunk) => `${chunk}.ts`).sort(), later.sort());
+});
+
+test('test/browser/allScreens.test.ts opens every URL of the page', () => {
+  const source = readFileSync('ui/shell/routes.tsx', 'utf8');
+  const walk = readFileSync('test/browser/allScreens.test.ts', 'utf8');
+  const paths = [...source.matchAll(/(?:path: |settingsRoute\()'([^'$]+)'/g)].map(([, path]) => path ?? '');
+  const confirmations = [...source.matchAll(/confirmationRoutes\(\s*'([^']+)'/g)];
+  assert.ok(paths.length > 12);
+  for (const path of paths) assert.ok(walk.includes(`'${path}'`), `${path} is missing there`);
+  for (const [, name] of confirmations)
+    assert.ok(walk.includes(`/auth/${name}/`), `${name} is missing there`);
 });
 
 test.run();

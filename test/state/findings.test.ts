@@ -2,7 +2,6 @@
 import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findAll } from '../../ui/model/findings/allFindings';
 import * as marks from '../../ui/state/findingMarks';
 import { createFindings } from '../../ui/state/findings';
 import { connect } from '../api/connect';
@@ -41,7 +40,7 @@ function backendWith(more: object = {}): FakeBackend {
 
 test('a run reads the facts, then counts', async () => {
   const backend = backendWith();
-  const findings = createFindings(async () => findAll, address);
+  const findings = createFindings(address);
   const run = findings.load();
   assert.ok(findings.state.isRunning);
   await run;
@@ -61,7 +60,7 @@ test('a run reads the facts, then counts', async () => {
 test('at most 4 counts run at once, and a stop leaves the others out', async () => {
   const backend = backendWith();
   const release = backend.hold('GET /api/collections/:collection/records');
-  const findings = createFindings(async () => findAll, address);
+  const findings = createFindings(address);
   const run = findings.load();
   await eventually(() => backend.calls.length, 8);
   await quiet();
@@ -77,12 +76,12 @@ test('at most 4 counts run at once, and a stop leaves the others out', async () 
 
 test('a call that failed leaves its checks incomplete; without the collections there is no run', async () => {
   const backend = backendWith({ 'GET /api/admins': failure(500, 'No admins today.') });
-  const { state, load } = createFindings(async () => findAll, address);
+  const { state, load } = createFindings(address);
   await load();
   const failed = state.outcomes.filter(({ error }) => error === 'No admins today.').map(({ id }) => id);
   assert.equal([state.status, failed], ['ready', ['one-admin', 'many-admins', 'example-admin']]);
   backend.answer('GET /api/collections', failure(400, 'No collections today.'));
-  const other = createFindings(async () => findAll, address);
+  const other = createFindings(address);
   await other.load();
   assert.equal([other.state.status, other.state.loadError?.message], ['failed', 'No collections today.']);
 });
@@ -90,7 +89,7 @@ test('a call that failed leaves its checks incomplete; without the collections t
 test('a closed run shows nothing', async () => {
   const backend = backendWith();
   const release = backend.hold('GET /api/collections/:collection/records');
-  const findings = createFindings(async () => findAll, address);
+  const findings = createFindings(address);
   const run = findings.load();
   await eventually(() => backend.calls.length, 8);
   findings.close();

@@ -46,8 +46,8 @@ const preloaded = () =>
   [...document.querySelectorAll('link[rel="modulepreload"]')].map((link) => link.getAttribute('href'));
 
 for (const [hash, screen] of [
-  ['', 'records'],
-  ['#/collections?collectionId=logs', 'records'],
+  ['', 'table'],
+  ['#/collections?collectionId=logs', 'table'],
   ['#/logs?sort=-created', 'logs'],
   ['#/settings/mail', 'settings'],
 ]) {
@@ -55,10 +55,9 @@ for (const [hash, screen] of [
     const meta = document.createElement('meta');
     meta.name = 'chunks';
     meta.content = JSON.stringify({
-      shell: ['a', 'b'],
-      records: ['records'],
-      logs: ['logs'],
-      settings: ['settings'],
+      table: ['a', 'table'],
+      logs: ['a', 'logs'],
+      settings: ['a', 'settings'],
     });
     document.head.replaceChildren(meta);
     window.location.hash = hash ?? '';
@@ -66,7 +65,7 @@ for (const [hash, screen] of [
     assert.equal(preloaded(), []);
     localStorage.setItem('pb_admin_auth', '{}');
     openPage();
-    assert.equal(preloaded(), ['a', 'b', screen]);
+    assert.equal(preloaded(), ['a', screen]);
   });
 }
 

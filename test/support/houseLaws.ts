@@ -31,14 +31,17 @@ const codeOf = (files: Files) =>
     .map(([path, source]): [string, string] => [path, withoutComments(source)]);
 
 const statements = /^(?:import|export)\b(\s+type\b)?([^'";=()]*?\bfrom\s*)?\s*['"]([^'"\n]+)['"]/gm;
-const lazyImports = /\bimport\(\s*['"]([^'"]+)['"]/g;
+/** `import('...')`, or `(await import('...')).Name`. */
+const lazyImports = /\bimport\(\s*['"]([^'"]+)['"](?:\s*\)\)\.(\w+))?/g;
 
 const isChunk = (path: string) => /^(ui\/)?chunks\//.test(path);
 
 function importsOf(files: Files): Import[] {
   return codeOf(files).flatMap(([from, source]) => [
     ...staticImports(files, from, source),
-    ...[...source.matchAll(lazyImports)].flatMap((found) => lazyImport(files, from, found[1] ?? '')),
+    ...[...source.matchAll(lazyImports)].flatMap(([, text = '', name]) =>
+      lazyImport(files, from, text, name),
+    ),
   ]);
 }
 
@@ -49,14 +52,15 @@ function staticImports(files: Files, from: string, source: string): Import[] {
 }
 
 /**
- * A dynamic import of a chunk counts as an import of its exports. The chunk's other imports only set the load
- * order.
+ * A dynamic import of a chunk counts as an import of the export that it takes, or of all. The chunk's other imports
+ * only set the load order.
  */
-function lazyImport(files: Files, from: string, text: string): Import[] {
+function lazyImport(files: Files, from: string, text: string, name?: string): Import[] {
   const loaded = toImport(files, from, text, false);
   if (!isChunk(loaded.to)) return [loaded];
   const exports = withoutComments(files[loaded.to] ?? '').match(/^export [^;]*;/gm) ?? [];
-  return staticImports(files, loaded.to, exports.join('\n')).map((reached) => ({ ...reached, from }));
+  const taken = exports.filter((line) => !name || line.split(/[\s{},]+/).includes(name));
+  return staticImports(files, loaded.to, taken.join('\n')).map((reached) => ({ ...reached, from }));
 }
 
 function toImport(files: Files, from: string, text: string, isTypeOnly: boolean): Import {
@@ -235,8 +239,8 @@ const rooms: [RegExp, RegExp | 'once'][] = [
   [/^superstruct$/, /^(model\/|api\/client\.ts$)/],
   [/^valtio(\/|$)/, /^(state|screens|shell|components)\//],
   [/^wouter(\/|$)/, /^shell\//],
-  [/^lucide-react\/icons\//, /^(components|screens|shell|chunks)\//],
-  [/^@floating-ui\/dom$/, /^components\/overlay\/placement\.ts$/],
+  [/^lucide-react\/icons\//, /^(components|screens|shell)\//],
+  [/^@floating-ui\/dom$/, /^components\/overlay\/keepBeside\.ts$/],
   [/^quill(\/|$)/, /^components\/rich-text\/(quillEditor|quickQuill)\.ts$/],
   [/^uplot(\/|$)/, /^components\/chart\/linePlot\.ts$/],
   [
@@ -261,9 +265,9 @@ function librariesInTheirRooms(files: Files): string[] {
   });
 }
 
-/** Is it the file with the lazy components of the shell or of a screen? */
+/** Is it the file with the lazy components of a screen? */
 function isPartsFile(path: string): boolean {
-  return /^(shell|screens\/[\w-]+)\/chunks\.tsx$/.test(path);
+  return /^screens\/[\w-]+\/chunks\.tsx$/.test(path);
 }
 
 const lowerCaseTsx = [

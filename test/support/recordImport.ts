@@ -20,7 +20,7 @@ import { randomText } from '../../ui/platform/random';
 import { createRecordExport } from '../../ui/screens/records/export/exportRun';
 import { createExportFile, type TextOptions } from '../../ui/screens/records/export/exportText';
 import { createListSource } from '../../ui/screens/records/export/listSource';
-import { type CheckResult, createImportCheck } from '../../ui/screens/records/import/importCheck';
+import type { CheckResult } from '../../ui/screens/records/import/importCheck';
 import { prepareImport } from '../../ui/screens/records/import/importEntries';
 import { createImportRun, type ImportRun } from '../../ui/screens/records/import/importRun';
 import {
@@ -189,7 +189,7 @@ export async function checkFile(
   file: File | string,
   choose: (form: RecordImportForm) => void | Promise<void> = () => {},
 ) {
-  const form = createRecordImportForm(collection, async () => createImportCheck);
+  const form = createRecordImportForm(collection);
   await form.open(typeof file === 'string' ? new File([file], 'rows.csv') : file);
   assert.is(form.state.fileFault, null, String(form.state.fileFault));
   await choose(form);

@@ -1,4 +1,4 @@
-import './shell';
+import './table';
 
 export {
   createHtmlEditor,

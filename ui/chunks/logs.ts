@@ -1,3 +1,3 @@
-import './shell';
+import './table';
 
 export { LogsPage } from '../screens/logs/LogsPage';

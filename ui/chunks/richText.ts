@@ -1,3 +1,3 @@
-import './panels';
+import './desk';
 
 export { RichTextEditor } from '../components/rich-text/RichTextEditor';

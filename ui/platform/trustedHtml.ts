@@ -1,7 +1,7 @@
 /**
- * The only file in which text becomes markup. Loading it creates the page's one Trusted Types policy, so it
- * belongs to lazy chunks. Until a page shows rich text, it refuses every text that would become markup. In
- * browsers without Trusted Types the functions work without the policy.
+ * The only file in which text becomes markup. Its first use creates the page's one Trusted Types policy: until a
+ * page shows rich text, it refuses every text that would become markup. In browsers without Trusted Types the
+ * functions work without the policy.
  */
 
 interface TrustedTypes {
@@ -23,9 +23,16 @@ function checkedHtml(text: string, _type: string, sink: string): string {
   return text;
 }
 
-(Reflect.get(globalThis, 'trustedTypes') as TrustedTypes | undefined)?.createPolicy('default', {
-  createHTML: checkedHtml,
-});
+let hasPolicy = false;
+
+/** A page may have only one. Quill empties elements, so it needs the policy before it starts. */
+export function createHtmlPolicy(): void {
+  if (hasPolicy) return;
+  hasPolicy = true;
+  (Reflect.get(globalThis, 'trustedTypes') as TrustedTypes | undefined)?.createPolicy('default', {
+    createHTML: checkedHtml,
+  });
+}
 
 /**
  * Replacements that parse the same way. A browser reports each `style` and `base` as an attack on our page,
@@ -73,6 +80,7 @@ function endOfTag(text: string, from: number): number {
  * `basefont` instead of `base`.
  */
 export function parseHtml(text: string): Document {
+  createHtmlPolicy();
   return new DOMParser().parseFromString(neutralizeTags(text), 'text/html');
 }
 
@@ -80,6 +88,7 @@ export function parseHtml(text: string): Document {
 export function setPreview(frame: HTMLIFrameElement, text: string): void {
   if (frame.getAttribute('sandbox') !== '')
     throw new Error('The frame of a preview needs an empty sandbox attribute.');
+  createHtmlPolicy();
   previewed = text;
   try {
     frame.srcdoc = text;

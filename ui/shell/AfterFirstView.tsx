@@ -8,14 +8,11 @@ import { PaletteHost } from './palette/PaletteHost';
 import { fetchAhead } from './prefetch';
 import { WaitingLine } from './WaitingLine';
 
-const ImportDrop = lazyComponent(async () => (await import('../chunks/recordParts')).ImportDrop, {
+const ImportDrop = lazyComponent(async () => (await import('../chunks/desk')).ImportDrop, {
   onFailure: () => null,
 });
 
-/**
- * The shell loads this after the first view: tooltips, the keys of commands, the line of a slow server, dropped files,
- * the code of later views.
- */
+/** Tooltips, the keys of commands, the line of a slow server, dropped files, the code of later views. */
 export function AfterFirstView() {
   const [isDragged, setIsDragged] = useState(false);
   useEffect(installTooltips, []);

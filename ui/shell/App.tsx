@@ -17,7 +17,7 @@ import css from './App.module.css';
 import { decideAccess } from './access';
 import { Banner, newVersionText } from './Banner';
 import { ErrorBoundary } from './ErrorBoundary';
-import { loadLock } from './loadLock';
+import { loadStrip } from './loadLock';
 import * as reauthentication from './reauthentication';
 import { routePattern } from './routePattern';
 import { routes, type ScreenProps, type ShellRoute, SignedInShell } from './routes';
@@ -61,11 +61,11 @@ export function App() {
 
 /** Loads the strip of the environment if the server has a name. Its room is there from the start. */
 function useStrip(isNamed: boolean): ReactNode {
-  const [chunk, setChunk] = useState<Awaited<ReturnType<typeof loadLock>>>(null);
+  const [Strip, setStrip] = useState<Awaited<ReturnType<typeof loadStrip>>>(null);
   useEffect(() => {
-    if (isNamed) void loadLock().then(setChunk);
+    if (isNamed) void loadStrip().then((loaded) => setStrip(() => loaded));
   }, [isNamed]);
-  return chunk && <chunk.EnvironmentStrip />;
+  return Strip && <Strip />;
 }
 
 interface VisitProps {

@@ -71,7 +71,7 @@ export function Sidebar({ path }: Props) {
       <button
         type="button"
         className={classes.link}
-        data-opens="palette"
+        data-opens="desk"
         data-tooltip="Go to"
         data-tooltip-placement="right"
         aria-keyshortcuts={ariaKeys('Mod+K')}
@@ -85,7 +85,7 @@ export function Sidebar({ path }: Props) {
   );
 }
 
-const lockNow = async () => (await loadLock())?.lock();
+const lockNow = async () => (await loadLock())?.();
 
 function AvatarMenu() {
   const { admin } = useSnapshot(session.state);

@@ -2,12 +2,14 @@ import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { focusPage } from '../platform/pageFocus';
 import * as confirm from '../state/confirm';
-import { guardTab, onOpen } from '../state/forms/unsaved';
-import { AfterFirstView, ConfirmPopup, preloadGuards, SignInPopup } from './chunks';
+import { guardTab } from '../state/forms/unsaved';
+import { AfterFirstView } from './AfterFirstView';
+import { ConfirmPopup } from './ConfirmPopup';
 import { PanelHost } from './panels';
 import * as reauthentication from './reauthentication';
 import { Sidebar } from './Sidebar';
 import classes from './SignedInShell.module.css';
+import { SignInPopup } from './SignInPopup';
 
 interface Props {
   path: string;
@@ -18,7 +20,6 @@ interface Props {
 export function SignedInShell({ path, children }: Props) {
   const { question } = useSnapshot(confirm.state);
   useEffect(guardTab, []);
-  useEffect(() => onOpen(preloadGuards), []);
   return (
     <div className={classes.root}>
       <AfterFirstView />

@@ -3,6 +3,7 @@ import { apiBaseOf } from '../api/addresses';
 import { newerServerMessage } from '../api/adminSession';
 import { cancelReads, configureClient } from '../api/client';
 import type { Admin } from '../model/admin';
+import { fetchChunk } from '../platform/chunkFiles';
 import { onCopyRefused } from '../platform/clipboard';
 import { savesData } from '../platform/dataSaving';
 import {
@@ -31,7 +32,7 @@ import * as preferences from '../state/preferences';
 import * as session from '../state/session';
 import * as theme from '../state/theme';
 import * as toasts from '../state/toasts';
-import { loadLock } from './loadLock';
+import { loadPermit } from './loadLock';
 import { mayDiscard } from './mayDiscard';
 import * as reauthentication from './reauthentication';
 
@@ -93,15 +94,11 @@ export function boot(): void {
 type WriteCall = Parameters<NonNullable<Parameters<typeof configureClient>[0]['permitWrite']>>;
 
 /** Without the code of the lock, nothing is written. */
-const permitLater = async (write: WriteCall) => (await loadLock())?.permit(...write) ?? false;
+const permitLater = async (write: WriteCall) => (await loadPermit())?.(...write) ?? false;
 
 /** A failure is silent: the sign-in loads the same files. */
 function fetchAfterSignIn(): void {
-  if (session.isSignedIn() || savesData()) return;
-  void import('../chunks/afterFirstView').then(
-    (later) => later.fetchAfterSignIn(),
-    () => {},
-  );
+  if (!session.isSignedIn() && !savesData()) void fetchChunk('table').catch(() => {});
 }
 
 let wasSignedIn = false;

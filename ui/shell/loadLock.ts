@@ -1,11 +1,9 @@
 import { loadPart } from '../state/loadPart';
 
-/**
- * Loads the code of environment and lock, which most servers do not have. After a failure it shows a toast and returns
- * null.
- */
-export const loadLock = () =>
-  loadPart(
-    () => import('../chunks/afterFirstView'),
-    'The write lock could not be loaded, so nothing can be written.',
-  );
+const load = <Part>(part: () => Promise<Part>) =>
+  loadPart(part, 'The write lock could not be loaded, so nothing can be written.');
+
+// The code of environment and lock, which most servers do not have. After a failure they show a toast and return null.
+export const loadStrip = () => load(async () => (await import('../chunks/desk')).EnvironmentStrip);
+export const loadLock = () => load(async () => (await import('../chunks/desk')).lock);
+export const loadPermit = () => load(async () => (await import('../chunks/desk')).permit);

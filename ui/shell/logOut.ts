@@ -23,7 +23,7 @@ export async function logOut(): Promise<void> {
   session.end();
   lastRows.forget();
   if (isBinMarked) void emptyBin();
-  void removeDrafts(adminId, async () => (await import('../chunks/panels')).findHeldNames());
+  void removeDrafts(adminId, async () => (await import('../chunks/desk')).findHeldNames());
   // The next admin starts at the start page, not at this admin's page.
   navigate('/login');
 }
@@ -31,6 +31,6 @@ export async function logOut(): Promise<void> {
 /** If this fails, the next visit empties the bin first. */
 async function emptyBin(): Promise<void> {
   try {
-    await (await import('../chunks/keeping')).emptyMarked();
+    await (await import('../chunks/desk')).emptyMarked();
   } catch {}
 }

@@ -3,7 +3,36 @@ import { fetchChunk, fetchChunkAtRest } from '../platform/chunkFiles';
 import { savesData } from '../platform/dataSaving';
 import { parseHash } from '../platform/hash';
 import * as connection from '../state/connection';
-import { chunksFor, likeliest } from './nextChunks';
+
+/** The chunks that an admin may need next, the likeliest first. */
+export const likeliest = [
+  'desk',
+  'settings',
+  'logs',
+  'linePlot',
+  'rules',
+  'transfer',
+  'codeEditor',
+  'richText',
+];
+
+const opened: Readonly<Record<string, readonly string[]>> = {
+  '/collections/import': ['transfer'],
+  '/backup': ['transfer'],
+  '/bin': ['desk'],
+  '/logs': ['logs', 'linePlot'],
+  '/settings': ['settings'],
+  '/settings/rules': ['rules'],
+  '/settings/findings': ['rules'],
+};
+
+/** Returns the chunks of a path. A page without its own has those of the path above. */
+function chunksFor(path: string): readonly string[] {
+  const found = opened[path.replace(/\/$/, '')];
+  if (found) return found;
+  const above = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  return above === '' ? [] : chunksFor(above);
+}
 
 /** The page rests when no call has been under way for this long. */
 const restMs = 500;
@@ -61,25 +90,21 @@ export function fetchAtRest(chunks: readonly string[], fetchOne = fetchChunkAtRe
   };
 }
 
-/** Fetches what a link or a row opens as soon as the pointer or the focus is on it. */
+/** Fetches what a link opens, or the chunk that `data-opens` names, as soon as the pointer or the focus is on it. */
 export function fetchPointed(fetchOne = fetchChunk): () => void {
   function handle({ target }: Event): void {
     const element =
       target instanceof Element ? target.closest<HTMLElement>('a[href^="#"], [data-opens]') : null;
     if (!element || connection.state.isAway) return;
-    const name = element.dataset['opens'] ?? parseHash(element.getAttribute('href') ?? '').path;
-    for (const chunk of chunksFor(name)) void fetchOne(chunk).catch(() => {});
+    const { opens } = element.dataset;
+    const chunks = opens ? [opens] : chunksFor(parseHash(element.getAttribute('href') ?? '').path);
+    for (const chunk of chunks) void fetchOne(chunk).catch(() => {});
   }
   const kinds = ['pointerover', 'focusin'];
   for (const kind of kinds) document.addEventListener(kind, handle);
   return () => {
     for (const kind of kinds) document.removeEventListener(kind, handle);
   };
-}
-
-/** Fetches the page after the sign-in. The chunk of this code has fetched the shell. */
-export function fetchAfterSignIn(): void {
-  void fetchChunk('records').catch(() => {});
 }
 
 /** Fetches the code that the admin needs next, until the result is called. With data saving it does nothing. */

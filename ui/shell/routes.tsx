@@ -39,7 +39,7 @@ function screen(load: () => Promise<ComponentType<ScreenProps>>) {
   return { Screen: lazyScreen(load), preload: () => void load().catch(() => {}) };
 }
 
-export const SignedInShell = lazyScreen(async () => (await import('../chunks/shell')).SignedInShell);
+export const SignedInShell = lazyScreen(async () => (await import('../chunks/table')).SignedInShell);
 
 const settings: RouteGroup = {
   name: 'settings',
@@ -80,28 +80,28 @@ export const routes: readonly ShellRoute[] = [
     access: 'admin',
     hasSidebar: true,
     pageName: 'Collections',
-    ...screen(async () => (await import('../chunks/records')).RecordsPage),
+    ...screen(async () => (await import('../chunks/table')).RecordsPage),
   },
   {
     path: '/collections/import',
     access: 'admin',
     hasSidebar: true,
     pageName: 'Import records',
-    ...screen(async () => (await import('../chunks/recordImport')).RecordImportPage),
+    ...screen(async () => (await import('../chunks/transfer')).RecordImportPage),
   },
   {
     path: '/bin',
     access: 'admin',
     hasSidebar: true,
     pageName: 'Bin',
-    ...screen(async () => (await import('../chunks/bin')).BinPage),
+    ...screen(async () => (await import('../chunks/desk')).BinPage),
   },
   {
     path: '/backup',
     access: 'admin',
     hasSidebar: true,
     pageName: 'Backup',
-    ...screen(async () => (await import('../chunks/backupOpen')).BackupPage),
+    ...screen(async () => (await import('../chunks/transfer')).BackupPage),
   },
   {
     path: '/logs',
@@ -120,19 +120,19 @@ export const routes: readonly ShellRoute[] = [
     return (await import('../chunks/settings')).StoragePage;
   }),
   settingsRoute('/settings/backups', 'Backups', async () => {
-    return (await import('../chunks/backups')).BackupsPage;
+    return (await import('../chunks/settings')).BackupsPage;
   }),
   settingsRoute('/settings/rules', 'API rules', async () => {
-    return (await import('../chunks/apiRules')).ApiRulesPage;
+    return (await import('../chunks/rules')).ApiRulesPage;
   }),
   settingsRoute('/settings/findings', 'Findings', async () => {
-    return (await import('../chunks/findings')).FindingsPage;
+    return (await import('../chunks/rules')).FindingsPage;
   }),
   settingsRoute('/settings/export-collections', 'Export collections', async () => {
     return (await import('../chunks/settings')).ExportPage;
   }),
   settingsRoute('/settings/import-collections', 'Import collections', async () => {
-    return (await import('../chunks/importCollections')).CollectionImportPage;
+    return (await import('../chunks/settings')).CollectionImportPage;
   }),
   settingsRoute('/settings/auth-providers', 'Auth providers', async () => {
     return (await import('../chunks/settings')).ProvidersPage;

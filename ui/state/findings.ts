@@ -5,7 +5,7 @@ import * as backups from '../api/backups';
 import * as collections from '../api/collections';
 import * as listedRecords from '../api/listedRecords';
 import * as settings from '../api/settings';
-import type { findAll } from '../model/findings/allFindings';
+import { findAll } from '../model/findings/allFindings';
 import { type Answer, countKey, type Facts, type Outcome, type WantedCount } from '../model/findings/finding';
 import { lookupOf } from '../model/rulePaths';
 import { createPool } from '../platform/pool';
@@ -14,7 +14,7 @@ import { createLoading, type LoadingState } from './loading';
 /**
  * Runs the checks of the findings. It only reads: the facts first, then the counts that the checks want.
  *
- *   const findings = createFindings(async () => findAll);
+ *   const findings = createFindings();
  *   await findings.load();
  */
 export interface Findings {
@@ -46,13 +46,7 @@ const mostCalls = 250;
 const stopped: Answer<number> = { reason: 'The counting was stopped.', canRetry: false };
 const tooMany: Answer<number> = { reason: `Only ${mostCalls} calls are made.`, canRetry: false };
 
-type FindAll = typeof findAll;
-
-/** The checks are code that loads beside the facts. */
-export function createFindings(
-  loadChecks: () => Promise<FindAll>,
-  address = new URL(window.location.href),
-): Findings {
+export function createFindings(address = new URL(window.location.href)): Findings {
   const state = proxy<FindingsState>({
     status: 'loading',
     loadError: null,
@@ -105,9 +99,9 @@ export function createFindings(
   }
 
   /** Runs the checks until they want no more counts. */
-  async function check(run: FindAll, facts: Facts, signal: AbortSignal): Promise<void> {
+  async function check(facts: Facts, signal: AbortSignal): Promise<void> {
     const counts = new Map<string, Answer<number>>();
-    let { outcomes, wanted } = run({ ...facts, counts });
+    let { outcomes, wanted } = findAll({ ...facts, counts });
     while (wanted.length > 0 && !signal.aborted) {
       Object.assign(state, { status: 'ready', outcomes: ref(outcomes), left: wanted.length });
       const ask = async (next: WantedCount) => {
@@ -115,7 +109,7 @@ export function createFindings(
         state.left -= 1;
       };
       await createPool(atATime, signal, ask).add(wanted);
-      ({ outcomes, wanted } = run({ ...facts, counts }));
+      ({ outcomes, wanted } = findAll({ ...facts, counts }));
     }
     if (!signal.aborted) state.outcomes = ref(outcomes);
   }
@@ -124,10 +118,10 @@ export function createFindings(
     state,
     async (signal) => {
       const start = performance.now();
-      const [run, facts] = await Promise.all([loadChecks(), readFacts(signal)]);
+      const facts = await readFacts(signal);
       if (signal.aborted) return;
       state.collectionCount = facts.collections.length;
-      await check(run, facts, signal);
+      await check(facts, signal);
       if (!signal.aborted) state.took = performance.now() - start;
     },
     () => {},

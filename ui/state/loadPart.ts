@@ -2,7 +2,7 @@ import { loadChunk } from '../platform/chunks';
 import * as toasts from './toasts';
 
 /**
- * Loads the chunk of something that a person asks for: `loadPart(() => import('../chunks/cells'))`. After a failure it
+ * Loads the chunk of something that a person asks for: `loadPart(() => import('../chunks/desk'))`. After a failure it
  * shows `message` in a toast and returns null.
  */
 export async function loadPart<Part>(

@@ -182,7 +182,7 @@ test('Copy value escapes choices, so that they can be pasted; Only offers the st
 
 /** Builds a filter by the title, and applies it. */
 async function applyTitle(view: View, title: string): Promise<void> {
-  click(view.find('[aria-haspopup="dialog"][data-opens="filterBuilder"]'));
+  click(view.find('[aria-haspopup="dialog"][data-opens="desk"]'));
   await rest();
   type(view.byLabel('Value'), title);
   await rest();

@@ -23,7 +23,7 @@ type PlainInput = HTMLInputElement & HTMLTextAreaElement;
 const loadEditors = () => import('../../chunks/codeEditor');
 
 /** After a failure the text has no colours, which is acceptable. */
-const PlainColours = lazyComponent(async () => (await import('../../chunks/codeColours')).PlainColours, {
+const PlainColours = lazyComponent(async () => (await import('../../chunks/desk')).PlainColours, {
   onFailure: () => null,
 });
 

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { Button } from '../basics/Button';
-import { preloadModule, useModule } from './useModule';
+import { useModule } from './useModule';
 
 interface LazyOptions {
   /** Shown while the component loads; nothing by default. */
@@ -16,17 +16,12 @@ interface LazyOptions {
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { fallback = null, onFailure = renderFailure }: LazyOptions = {},
-): ComponentType<Props> & { preload: () => void } {
-  function LazyComponent(props: Props) {
+): ComponentType<Props> {
+  return function LazyComponent(props: Props) {
     const { module: Loaded, hasFailed, retry } = useModule(load);
     if (Loaded) return <Loaded {...props} />;
     return hasFailed ? onFailure(retry) : fallback;
-  }
-
-  return Object.assign(LazyComponent, {
-    /** Call this for a component that may soon be needed, perhaps without a connection. */
-    preload: () => preloadModule(load),
-  });
+  };
 }
 
 function renderFailure(retry: () => void): ReactNode {

@@ -43,11 +43,6 @@ export function useModule<Module>(load: LoadModule<Module>, isWanted = true): Lo
   return { module, hasFailed, retry: () => setTries(tries + 1) };
 }
 
-/** Loads a module before its first render. The render reports a failure. */
-export function preloadModule(load: LoadModule<unknown>): void {
-  void loadModule(load).catch(() => {});
-}
-
 function loadedModule<Module>(load: LoadModule<Module>): Module | null {
   return (modules.get(load) as Module | undefined) ?? null;
 }

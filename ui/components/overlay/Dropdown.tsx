@@ -14,8 +14,8 @@ import { Icon } from '../basics/Icon';
 import { joinClasses } from '../basics/joinClasses';
 import look from '../basics/switch.module.css';
 import css from './Dropdown.module.css';
+import type { Placement } from './keepBeside';
 import { hostOf } from './keepBeside';
-import type { Placement } from './placement';
 import { type DropdownState, useDropdown } from './useDropdown';
 
 /** Props to spread on the button that opens the menu. */

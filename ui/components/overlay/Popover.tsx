@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { joinClasses } from '../basics/joinClasses';
 import menu from './Dropdown.module.css';
+import type { Placement } from './keepBeside';
 import css from './Popover.module.css';
-import type { Placement } from './placement';
 import { usePopover } from './usePopover';
 
 /** Props to spread on the button that opens it. */

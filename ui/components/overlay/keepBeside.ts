@@ -1,32 +1,48 @@
-import { loadChunk } from '../../platform/chunks';
-import type { BesideOptions } from './placement';
+import { autoUpdate, computePosition, flip, offset, type Placement, shift, size } from '@floating-ui/dom';
+
+export type { Placement };
+
+export interface BesideOptions {
+  placement: Placement;
+  /** The distance between the two, in CSS pixels. */
+  gap: number;
+  /** Called when the anchor has left the document. */
+  onLost?: () => void;
+}
+
+const edge = 8;
 
 /**
  * Keeps `floating`, which has a fixed position, beside `anchor` and inside the window until the returned
- * function runs. The first menu or tooltip loads the positioning code; until then the element is invisible.
+ * function runs. Sets `--room-width` and `--room-height` to the available size.
  */
 export function keepBeside(anchor: Element, floating: HTMLElement, options: BesideOptions): () => void {
-  let stop: (() => void) | null = null;
-  let isStopped = false;
-  floating.style.opacity = '0';
-  loadChunk(() => import('../../chunks/placement'))
-    .then(({ keepPlaced }) => {
-      if (!isStopped) stop = keepPlaced(anchor, floating, options);
-    })
-    // Without that code, put the element at least near the anchor.
-    .catch(() => placeBelow(anchor, floating))
-    .finally(() => floating.style.removeProperty('opacity'));
-  return () => {
-    isStopped = true;
-    stop?.();
+  const { placement, gap, onLost } = options;
+  const place = async () => {
+    if (!anchor.isConnected) {
+      onLost?.();
+      return;
+    }
+    const { x, y } = await computePosition(anchor, floating, {
+      strategy: 'fixed',
+      placement,
+      middleware: [
+        offset(gap),
+        flip({ padding: edge }),
+        shift({ padding: edge }),
+        size({
+          padding: edge,
+          apply({ availableWidth, availableHeight }) {
+            floating.style.setProperty('--room-width', `${Math.floor(availableWidth)}px`);
+            floating.style.setProperty('--room-height', `${Math.floor(availableHeight)}px`);
+          },
+        }),
+      ],
+    });
+    floating.style.left = `${x}px`;
+    floating.style.top = `${y}px`;
   };
-}
-
-function placeBelow(anchor: Element, floating: HTMLElement): void {
-  const { left, bottom } = anchor.getBoundingClientRect();
-  const room = window.innerWidth - floating.offsetWidth;
-  floating.style.left = `${Math.max(0, Math.min(left, room))}px`;
-  floating.style.top = `${Math.max(0, Math.min(bottom, window.innerHeight - floating.offsetHeight))}px`;
+  return autoUpdate(anchor, floating, place);
 }
 
 const hosts = 'main, nav, aside, [role="dialog"], [role="alertdialog"], [role="complementary"]';

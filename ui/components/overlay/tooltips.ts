@@ -1,6 +1,6 @@
 import { printKeys } from '../../platform/keys';
+import type { Placement } from './keepBeside';
 import { hostOf, keepBeside } from './keepBeside';
-import type { Placement } from './placement';
 import css from './tooltips.module.css';
 
 /**

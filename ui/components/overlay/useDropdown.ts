@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { hasModifier, isComposing } from '../../platform/keys';
-import type { Placement } from './placement';
+import type { Placement } from './keepBeside';
 import { createTypeAhead } from './typeAhead';
 import { usePopover } from './usePopover';
 

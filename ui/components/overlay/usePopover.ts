@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Placement } from './keepBeside';
 import { keepBeside } from './keepBeside';
-import type { Placement } from './placement';
 
 interface Popover {
   isOpen: boolean;

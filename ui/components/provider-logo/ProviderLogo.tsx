@@ -1,6 +1,6 @@
 import { providerTitle } from '../../model/authProviders';
 import icon from '../basics/Icon.module.css';
-import { useModule } from '../lazy/useModule';
+import { providerLogos } from './providerLogos';
 
 interface Props {
   /** The short name of the provider. */
@@ -9,16 +9,13 @@ interface Props {
   size?: number;
 }
 
-const loadLogos = () => import('../../chunks/providerLogos');
-
 /**
  * A decorative logo beside a provider's name. A provider of a newer server may have no logo here: it gets its
  * first letter.
  */
 export function ProviderLogo({ name, size = 20 }: Props) {
-  const { module, hasFailed } = useModule(loadLogos);
   const length = `${size / 16}rem`;
-  const path = module?.providerLogos.get(name);
+  const path = providerLogos.get(name);
   return (
     <svg
       className={icon.root}
@@ -28,8 +25,9 @@ export function ProviderLogo({ name, size = 20 }: Props) {
       height={length}
       fill="currentColor"
     >
-      {path && <path d={path} />}
-      {(module || hasFailed) && !path && (
+      {path ? (
+        <path d={path} />
+      ) : (
         <text x="12" y="19" textAnchor="middle" fontSize="20" fontWeight="600">
           {firstLetter(providerTitle(name))}
         </text>

@@ -10,9 +10,12 @@ import Quill, { Parchment } from 'quill/core/quill.js';
 import History from 'quill/modules/history.js';
 import Input from 'quill/modules/input.js';
 import Keyboard from 'quill/modules/keyboard.js';
+import { createHtmlPolicy } from '../../platform/trustedHtml';
 import { drawPicture } from './pictures';
 import { gatherQuickly, QuickScroll } from './quickQuill';
 import { letterStyles, letterTags, type Picture, parseLink, type RichOp } from './richFormats';
+
+createHtmlPolicy();
 
 const { Attributor, Registry, Scope } = Parchment;
 

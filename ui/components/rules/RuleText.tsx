@@ -1,9 +1,10 @@
-import { useModule } from '../lazy/useModule';
+import { ColouredText } from '../code-editor/ColouredText';
 
-const loadColours = async () => (await import('../../chunks/codeColours')).ColouredText;
-
-/** A rule in one line; plain until its colours have loaded. */
+/** A rule in one line. */
 export function RuleText({ rule }: { rule: string }) {
-  const { module: ColouredText } = useModule(loadColours);
-  return <code translate="no">{ColouredText ? <ColouredText text={rule} language="filter" /> : rule}</code>;
+  return (
+    <code translate="no">
+      <ColouredText text={rule} language="filter" />
+    </code>
+  );
 }

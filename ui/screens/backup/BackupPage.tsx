@@ -5,7 +5,6 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { useProgress } from '../../components/basics/useProgress';
 import { FileButton } from '../../components/form/FileButton';
-import { preloadModule, useModule } from '../../components/lazy/useModule';
 import { EmptyState } from '../../components/page/EmptyState';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { Page } from '../../components/page/Page';
@@ -14,12 +13,13 @@ import { byteSize } from '../../platform/byteText';
 import type { Query } from '../../platform/hash';
 import * as app from '../../state/app';
 import { takeChosen } from '../../state/backups';
+import { BackupContents } from './BackupContents';
 import { BackupFrame, type BackupFrameProps } from './BackupFrame';
 import css from './BackupPage.module.css';
+import { BackupRecordsView } from './BackupRecordsView';
 import { BackupSidebar } from './BackupSidebar';
+import { FormerView } from './FormerView';
 import { createOpenedBackup, type OpenedBackup } from './openedBackup';
-
-const loadViews = () => import('../../chunks/backupViews');
 
 interface Props {
   query: Query;
@@ -52,8 +52,6 @@ function Opened({ origin, query }: { origin: Parameters<typeof createOpenedBacku
   const collectionId = query['collectionId'] ?? '';
 
   useEffect(() => {
-    // They load while the database is read.
-    preloadModule(loadViews);
     void backup.open();
     return backup.close;
   }, [backup]);
@@ -128,27 +126,8 @@ function Body({ frame, collection, query }: BodyProps) {
   return <View frame={frame} collection={collection} query={query} hasDatabase={database !== null} />;
 }
 
-/** The view of the address. Until its code is there, its frame is shown. */
+/** The view of the address. */
 function View({ frame, collection, query, hasDatabase }: BodyProps & { hasDatabase: boolean }) {
-  const { module: views, hasFailed, retry } = useModule(loadViews);
-  const [isRetry, setIsRetry] = useState(false);
-  if (!views) {
-    return (
-      <BackupFrame {...frame} isLoading={!hasFailed}>
-        {(hasFailed || isRetry) && (
-          <LoadFailure
-            title="This page could not be loaded."
-            isBusy={!hasFailed}
-            onRetry={() => {
-              setIsRetry(true);
-              retry();
-            }}
-          />
-        )}
-      </BackupFrame>
-    );
-  }
-  const { BackupRecordsView, FormerView, BackupContents } = views;
   if (!hasDatabase || (!collection && !query['collectionId'])) return <BackupContents frame={frame} />;
   if (!collection) {
     return (

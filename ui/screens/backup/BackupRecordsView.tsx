@@ -76,7 +76,6 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
           <>
             <Button
               icon={Download}
-              data-opens="recordExport"
               // The shown rows may be a part of the list.
               disabled={isArranging}
               onClick={() => openExport(null)}
@@ -122,12 +121,7 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
               <Button kind="quiet" onClick={records.clearSelection}>
                 Reset
               </Button>
-              <Button
-                kind="quiet"
-                icon={Download}
-                data-opens="recordExport"
-                onClick={() => openExport('selected')}
-              >
+              <Button kind="quiet" icon={Download} onClick={() => openExport('selected')}>
                 Export
               </Button>
               <Button kind="quiet" icon={Undo2} writes onClick={() => void records.putBackSelected()}>

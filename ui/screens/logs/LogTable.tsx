@@ -10,9 +10,9 @@ import { useMedium, useNarrow } from '../../components/page/useNarrow';
 import type { Log } from '../../model/log';
 import { localDateTime, utcDay, utcTimeWithMs } from '../../platform/dates';
 import { cut } from '../../platform/text';
-import { LogMenu } from './chunks';
 import { LevelBadge } from './LevelBadge';
 import type { LogMenuProps } from './LogMenu';
+import { LogMenu } from './LogMenu';
 import css from './LogTable.module.css';
 import type { LogList } from './logList';
 import { failureOf, isRequest, type LogTag, statusKind, tagsOf } from './logTags';
@@ -98,7 +98,6 @@ export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick 
       isLoading={!isLoaded}
       isDimmed={isLoaded && isLoading}
       isSelected={({ id }) => selected.has(id)}
-      opens="log"
       onRowOpen={({ id }) => onOpen(id)}
       onRowToggle={({ id }) => list.toggle(id)}
       onRowMenu={(log, owner, at) => setMenu((last) => ({ key: (last?.key ?? 0) + 1, log, owner, at }))}

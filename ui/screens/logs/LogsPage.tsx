@@ -8,6 +8,7 @@ import { IconButton } from '../../components/basics/IconButton';
 import { RefreshButton } from '../../components/basics/RefreshButton';
 import { ClearFilters } from '../../components/data/ClearFilters';
 import { Toggle } from '../../components/form/Toggle';
+import { lazyComponent } from '../../components/lazy/lazyComponent';
 import { ListBody } from '../../components/page/ListBody';
 import { BannerBar } from '../../components/page/Note';
 import { Page } from '../../components/page/Page';
@@ -17,8 +18,9 @@ import { printCount } from '../../platform/text';
 import { register } from '../../state/commands';
 import * as connection from '../../state/connection';
 import * as preferences from '../../state/preferences';
-import { LogPanel, LogSelectionBar, LogsSettingsPopup } from './chunks';
+import { LogPanel } from './LogPanel';
 import { LogSearch } from './LogSearch';
+import { LogSelectionBar } from './LogSelectionBar';
 import { LogTable, tableName } from './LogTable';
 import { conditionFor } from './logConditions';
 import { createLogList, type LogList } from './logList';
@@ -29,6 +31,11 @@ import { createLogTail } from './logTail';
 interface Props {
   query: Query;
 }
+
+// With the other forms.
+const LogsSettingsPopup = lazyComponent(
+  async () => (await import('../../chunks/settings')).LogsSettingsPopup,
+);
 
 /** The page of the server's logs: the search, its chart and its rows. */
 export function LogsPage({ query: address }: Props) {

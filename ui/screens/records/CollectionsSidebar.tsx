@@ -51,7 +51,7 @@ export function CollectionsSidebar({ activeId, isBin, isDrawerOpen, kept, onDraw
       footer={
         <div className={css.foot}>
           {!hidesControls && (
-            <Button kind="quiet" icon={Plus} isWide data-opens="collectionEditor" onClick={handleNew}>
+            <Button kind="quiet" icon={Plus} isWide data-opens="rules" onClick={handleNew}>
               New collection
             </Button>
           )}

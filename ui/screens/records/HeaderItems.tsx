@@ -39,13 +39,13 @@ export function HeaderItems({ collection, records, ...acts }: Props) {
   return (
     <>
       {isNarrow && <NarrowItems collection={collection} {...acts} />}
-      <DropdownItem icon={Download} data-opens="recordExport" onSelect={handleExport}>
+      <DropdownItem icon={Download} data-opens="transfer" onSelect={handleExport}>
         Export records...
       </DropdownItem>
       {collectionTypeOf(collection) !== 'view' && (
         <DropdownItem
           icon={Upload}
-          data-opens="/collections/import"
+          data-opens="transfer"
           onSelect={() => navigate('/collections/import', { collectionId: collection.id })}
         >
           Import records...

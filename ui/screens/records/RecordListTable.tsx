@@ -15,7 +15,7 @@ import { openPanel } from '../../state/panels';
 import * as preferences from '../../state/preferences';
 import * as stagedRows from '../../state/staged/stagedRows';
 import { useCells } from './cells/useCells';
-import { CellBlocks, CellEditor, QuickLook, StagedBar, TableTools } from './chunks';
+import { CellBlocks, CellEditor, QuickLook, TableTools } from './chunks';
 import type { CellMenuPlace } from './menus/CellMenu';
 import css from './RecordListTable.module.css';
 import type { RecordList } from './recordList';
@@ -97,7 +97,6 @@ export function RecordListTable({
     [collection, files, fileToken, onOpen],
   );
 
-  const opens = canSelect ? 'recordEditor' : 'recordPreview';
   return (
     <div className={css.root}>
       <RecordTable
@@ -119,12 +118,7 @@ export function RecordListTable({
         onCellMenu={(cell, at) => setMenu((last) => ({ key: (last?.key ?? 0) + 1, cell, at }))}
         opensOnClick={opensOnClick}
         marksOf={staged && (({ id }) => staged.get(id)?.marks)}
-        onUse={() => {
-          setIsUsed(true);
-          // Load them in advance, because they handle the keys that follow a change.
-          CellEditor.preload();
-          StagedBar.preload();
-        }}
+        onUse={() => setIsUsed(true)}
         overlay={
           <>
             {isUsed && (
@@ -165,7 +159,7 @@ export function RecordListTable({
         isCovered={looked.isOpen}
         onLost={announceLost}
         isSelected={({ id }) => selected.has(id)}
-        opens={opens}
+        opens="desk"
         onRowOpen={({ id }) => onOpen(id)}
         onRowToggle={canSelect ? ({ id }) => list.toggle(id) : undefined}
         hasBulkBar={selected.size > 0}
@@ -187,7 +181,7 @@ export function RecordListTable({
         }
         onEnd={() => void records.loadMore()}
       />
-      {looked.isOpen && <QuickLook collection={collection} records={records} opens={opens} onOpen={onOpen} />}
+      {looked.isOpen && <QuickLook collection={collection} records={records} onOpen={onOpen} />}
     </div>
   );
 }

@@ -146,7 +146,7 @@ export function RecordsPage({ query }: Props) {
                 <IconButton
                   icon={Settings2}
                   label="Edit collection"
-                  data-opens="collectionEditor"
+                  data-opens="rules"
                   onClick={handleEdit}
                 />
               )}
@@ -166,7 +166,7 @@ export function RecordsPage({ query }: Props) {
         actions={
           collection && (
             <>
-              <Button className="onlyWide" icon={CodeXml} data-opens="apiDocs" onClick={handleApiPreview}>
+              <Button className="onlyWide" icon={CodeXml} data-opens="rules" onClick={handleApiPreview}>
                 API Preview
               </Button>
               {canCreate && (
@@ -174,7 +174,7 @@ export function RecordsPage({ query }: Props) {
                   kind="primary"
                   icon={Plus}
                   writes
-                  data-opens="recordEditor"
+                  data-opens="desk"
                   data-tooltip={query['as'] && 'Editing continues as admin'}
                   onClick={createRecord}
                 >

@@ -23,7 +23,7 @@ export function SearchButtons({ collection, search, onApply, as, view, columns, 
   return (
     <div className={css.buttons}>
       <FilterButton collection={collection} search={search} onApply={onApply} />
-      <SearchMenu label="See as" icon={Eye} isOn={isSeeAsOn} aria-pressed={isSeeAsOn} data-opens="seeAs">
+      <SearchMenu label="See as" icon={Eye} isOn={isSeeAsOn} aria-pressed={isSeeAsOn} data-opens="rules">
         <SeeAsItems as={as} />
       </SearchMenu>
       <ViewsMenu collection={collection} view={view} />
@@ -50,7 +50,7 @@ function FilterButton(props: FilterProps) {
         icon={ListFilter}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        data-opens="filterBuilder"
+        data-opens="desk"
         className={css.button}
         onClick={(event) => setAnchor(event.currentTarget)}
       >

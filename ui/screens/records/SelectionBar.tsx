@@ -89,7 +89,6 @@ export function SelectionBar({ collection, records }: Props) {
                 <Button
                   kind="quiet"
                   icon={Pencil}
-                  data-opens="bulkEdit"
                   disabled={selected.size === 0}
                   onClick={() => void handleEdit()}
                 >

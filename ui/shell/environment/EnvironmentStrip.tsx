@@ -7,7 +7,6 @@ import { subscribeKey } from 'valtio/vanilla/utils';
 import { announce } from '../../components/basics/announce';
 import { Icon } from '../../components/basics/Icon';
 import { joinClasses } from '../../components/basics/joinClasses';
-import { lazyComponent } from '../../components/lazy/lazyComponent';
 import type { Environment } from '../../model/environment';
 import { remainingText, unlockedMs } from '../../model/unlockTimer';
 import { currentLocation, subscribeToLocation } from '../../platform/hash';
@@ -17,25 +16,10 @@ import * as environment from '../../state/environment/environment';
 import * as environmentName from '../../state/environment/environmentName';
 import * as writeLock from '../../state/environment/writeLock';
 import * as session from '../../state/session';
-import * as toasts from '../../state/toasts';
 import css from './EnvironmentStrip.module.css';
 import { keepEnvironment, removeEnvironment } from './environmentActs';
 import { environmentStyle } from './environmentLook';
-
-/** If it cannot load, writes stay locked. */
-const UnlockPopup = lazyComponent(async () => (await import('../../chunks/panels')).UnlockPopup, {
-  onFailure: () => <UnlockFailure />,
-});
-
-function UnlockFailure() {
-  useEffect(() => {
-    writeLock.stayLocked();
-    toasts.error(
-      'The question could not be loaded, so nothing was sent. Check the connection and try again.',
-    );
-  }, []);
-  return null;
-}
+import { UnlockPopup } from './UnlockPopup';
 
 /**
  * Shows along the top edge which server this is, and whether writes are locked. It stays active above all overlays.

@@ -1,32 +1,38 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
+import { lazyComponent } from '../../components/lazy/lazyComponent';
 import { commandsHere } from '../../state/commandKeys';
-import { loadPart } from '../../state/loadPart';
 import * as session from '../../state/session';
+import * as toasts from '../../state/toasts';
 import { close, state } from './shownPopup';
 
-type PaletteChunk = typeof import('../../chunks/palette');
+const options = { onFailure: () => <Failure /> };
+const Palette = lazyComponent(async () => (await import('../../chunks/desk')).Palette, options);
+const ShortcutsPopup = lazyComponent(async () => (await import('../../chunks/desk')).ShortcutsPopup, options);
+const EnvironmentPopup = lazyComponent(
+  async () => (await import('../../chunks/desk')).EnvironmentPopup,
+  options,
+);
 
 /** Shows the palette, the list of shortcuts or the name of the server when it is asked for, until the session ends. */
 export function PaletteHost() {
   const { shown } = useSnapshot(state);
   const { token } = useSnapshot(session.state);
-  const [chunk, setChunk] = useState<PaletteChunk | null>(null);
 
   useEffect(() => {
     if (token === '') close();
   }, [token]);
 
-  useEffect(() => {
-    if (!shown || chunk) return;
-    void loadPart(() => import('../../chunks/palette')).then((loaded) => {
-      if (loaded) setChunk(loaded);
-      else close();
-    });
-  }, [shown, chunk]);
+  if (!shown || token === '') return null;
+  if (shown === 'goTo') return <Palette onClose={close} />;
+  if (shown === 'environment') return <EnvironmentPopup onClose={close} />;
+  return <ShortcutsPopup commandsHere={commandsHere} onClose={close} />;
+}
 
-  if (!shown || !chunk || token === '') return null;
-  if (shown === 'goTo') return <chunk.Palette onClose={close} />;
-  if (shown === 'environment') return <chunk.EnvironmentPopup onClose={close} />;
-  return <chunk.ShortcutsPopup commandsHere={commandsHere} onClose={close} />;
+function Failure() {
+  useEffect(() => {
+    toasts.error('This part could not be loaded. Check the connection and try again.');
+    close();
+  }, []);
+  return null;
 }

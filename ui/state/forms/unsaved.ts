@@ -16,25 +16,16 @@ interface Watching {
 /** By `hasChanges` of the form. */
 const forms = new Map<() => boolean, Watching>();
 const works = new Set<() => boolean>();
-const openListeners = new Set<() => void>();
 let isGuarding = false;
 
 /** Calls `hasChanges` when the answer is needed; the returned function removes the form. */
 export function watch(hasChanges: () => boolean, watching: Watching = {}): () => void {
   forms.set(hasChanges, watching);
   listen();
-  for (const tell of [...openListeners]) tell();
   return () => {
     forms.delete(hasChanges);
     listen();
   };
-}
-
-/** Calls the listener when a form opens, and at once if one is open. */
-export function onOpen(listener: () => void): () => void {
-  openListeners.add(listener);
-  if (forms.size > 0) listener();
-  return () => openListeners.delete(listener);
 }
 
 /**
@@ -43,7 +34,6 @@ export function onOpen(listener: () => void): () => void {
  */
 export function watchWork(isOpen: () => boolean): () => void {
   works.add(isOpen);
-  for (const tell of [...openListeners]) tell();
   return () => works.delete(isOpen);
 }
 

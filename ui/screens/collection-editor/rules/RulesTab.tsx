@@ -3,14 +3,12 @@ import Globe from 'lucide-react/icons/globe';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
-import { lazyComponent } from '../../../components/lazy/lazyComponent';
 import { Note } from '../../../components/page/Note';
 import { type Collection, systemFieldNames } from '../../../model/collection';
 import { lookupOf } from '../../../model/rulePaths';
 import { printHash } from '../../../platform/hash';
 import { joinWords } from '../../../platform/lists';
 import * as collections from '../../../state/collections';
-import { loadPart } from '../../../state/loadPart';
 import { findRecords } from '../../../state/records/recordChoices';
 import * as seenAs from '../../../state/rules/seenAs';
 import type { CollectionEditor } from '../collectionEditor';
@@ -19,10 +17,9 @@ import { editedCollection, rulableNames } from '../editedCollection';
 import { RuleInput } from './RuleInput';
 import css from './RulesTab.module.css';
 import { presetsOf } from './rulePresets';
-import type { RuleTrial } from './ruleTrial';
-
-const TryBar = lazyComponent(async () => (await import('../../../chunks/ruleTrial')).TryBar);
-const TryLine = lazyComponent(async () => (await import('../../../chunks/ruleTrial')).TryLine);
+import { createRuleTrial, type RuleTrial } from './ruleTrial';
+import { TryBar } from './TryBar';
+import { TryLine } from './TryLine';
 
 const infos: Partial<Record<RuleKey, string>> = {
   createRule: 'Runs after a trial save: the fields of the record already hold the submitted data.',
@@ -56,9 +53,7 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
   useEffect(() => trial?.close, [trial]);
 
   async function handleTry() {
-    const chunk = await loadPart(() => import('../../../chunks/ruleTrial'));
-    if (!chunk) return;
-    const fresh = chunk.createRuleTrial(collection.id);
+    const fresh = createRuleTrial(collection.id);
     setTrial(fresh);
     await fresh.choose(seenAs.state.recent[0]?.as ?? 'guest');
   }
@@ -85,7 +80,6 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
               ref={tryButton}
               size="small"
               icon={Eye}
-              data-opens="ruleTrial"
               onClick={() => (trial ? setTrial(null) : void handleTry())}
             >
               {trial ? 'Stop trying' : 'Try the rules'}

@@ -27,7 +27,7 @@ interface Props {
 
 /** The input of a value over its cell. Enter keeps and goes down, Tab continues, Escape restores. */
 export function CellInput({ collection, cell, edit, edited, onEnd }: Props) {
-  const { row, element, start, ahead, arrow } = edited;
+  const { row, element, start } = edited;
   const { value } = useSnapshot(edit.state, { sync: true });
   const root = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
@@ -72,9 +72,9 @@ export function CellInput({ collection, cell, edit, edited, onEnd }: Props) {
     return () => window.removeEventListener('resize', measure);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before the input was there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key that began the edit
   useLayoutEffect(() => {
-    if (start !== null || ahead !== '') edit.set(`${start ?? String(edit.state.value)}${ahead}`);
+    if (start !== null) edit.set(start);
   }, []);
 
   // A key between the first picture and the focus would be lost, so the focus does not wait for a picture.
@@ -85,10 +85,6 @@ export function CellInput({ collection, cell, edit, edited, onEnd }: Props) {
       root.current &&
       focusableIn(root.current).find((one) => one.matches('input, textarea, [role="combobox"]'));
     control?.focus();
-    if (arrow !== '') {
-      onEnd('keep', arrow);
-      return;
-    }
     if (cell.type === 'select') control?.click();
     // Behind the text; an input of type email knows no selection.
     else if (

@@ -40,10 +40,10 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 /** The records of a relation beside its cell: chips of the chosen ones, and a search for others. */
 export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: Props) {
   const { element } = edited;
-  const [relation] = useState(() => createRelationEdit(cell, edit, edited.row, edited.ahead));
+  const [relation] = useState(() => createRelationEdit(cell, edit, edited.row));
   const { searched, found, status, loadError, isPicking } = useSnapshot(relation.state, { sync: true });
   // Not read from the store: the search has the focus before the store is followed, and keys may come in between.
-  const [typed, setTyped] = useState(edited.ahead);
+  const [typed, setTyped] = useState('');
   const { value } = useSnapshot(edit.state, { sync: true });
   // A retry may bring the collection.
   useSnapshot(collections.state);
@@ -139,7 +139,7 @@ export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: 
         if (!relation.state.isPicking) onEnd('keep');
       }}
       footerStart={
-        <Button kind="quiet" size="small" data-opens="recordPreview" onClick={() => void openPicker()}>
+        <Button kind="quiet" size="small" onClick={() => void openPicker()}>
           Open picker
         </Button>
       }

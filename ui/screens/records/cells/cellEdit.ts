@@ -17,9 +17,6 @@ import * as stagedWrites from '../../../state/staged/stagedWrites';
 export interface EditedCell extends TableCell<ListedRecord> {
   /** The text that replaces the value; null to begin with the value. */
   start: string | null;
-  /** The text typed before the input was there, and the arrow key of the key that ended it; '' for none. */
-  ahead: string;
-  arrow: string;
 }
 
 /** The acts of keys and menu on the cells of a table. */

@@ -54,12 +54,7 @@ export interface RelationEdit {
 /** In milliseconds after the last key. */
 const searchAfterMs = 250;
 
-export function createRelationEdit(
-  cell: CellField,
-  edit: CellEdit,
-  row: ListedRecord,
-  typed: string,
-): RelationEdit {
+export function createRelationEdit(cell: CellField, edit: CellEdit, row: ListedRecord): RelationEdit {
   const targetId = targetOf(cell.field) ?? '';
   const isMany = isMultiple(cell.field);
   const max = isMany ? mostRelated(cell.field) : 1;
@@ -70,7 +65,7 @@ export function createRelationEdit(
   const state = proxy<RelationEditState>({
     status: 'loading',
     loadError: null,
-    typed,
+    typed: '',
     searched: null,
     found: ref([]),
     isPicking: false,

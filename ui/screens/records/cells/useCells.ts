@@ -7,17 +7,16 @@ import { hasModifier, isComposing } from '../../../platform/keys';
 import { loadPart } from '../../../state/loadPart';
 import type { LookedRow } from '../quick-look/lookedRow';
 import type { Cells, EditedCell } from './cellEdit';
-import { arrowAfter, pressOn } from './endKeys';
 
-type CellsChunk = typeof import('../../../chunks/cells');
-
-/**
- * A letter or digit begins a new value of these kinds. It is only a text, so it can be typed before its input has
- * loaded.
- */
+/** A letter or digit begins a new value of these kinds. */
 const typedKinds: ReadonlySet<string> = new Set(['text', 'number', 'email', 'url', 'date']);
 /** Keys of the table, which begin no value. */
 const tableKeys: ReadonlySet<string> = new Set([' ', '/', '?']);
+
+type CellAct = (collection: Collection, cell: TableCell<ListedRecord>) => unknown;
+
+const loadToggle = async () => (await import('../../../chunks/desk')).toggleCell;
+const loadClear = async () => (await import('../../../chunks/desk')).clearCell;
 
 /**
  * Decides which keys edit a cell of the records, or show its record in the quick look. The code that edits comes with
@@ -38,53 +37,26 @@ export function useCells(
   function edit(cell: TableCell<ListedRecord>, start: string | null = null): boolean {
     const column = columnOf(cell.column);
     if (!column) return false;
-    if (column.kind === 'bool') return act(({ toggleCell }) => toggleCell(collection, cell));
-    setEdited({ ...cell, start, ahead: '', arrow: '' });
+    if (column.kind === 'bool') return act(loadToggle, cell);
+    setEdited({ ...cell, start });
     return true;
   }
 
-  const kindOf = ({ column }: EditedCell) => columnOf(column)?.kind ?? '';
-
-  /** Text typed before the input has loaded belongs to its cell, until a key ends it. */
-  function typeAhead(now: EditedCell, { key, shiftKey }: KeyboardEvent): true {
-    const arrow = arrowAfter(key, shiftKey);
-    if (key === 'Escape') setEdited(null);
-    else if (arrow !== '' && typedKinds.has(kindOf(now))) {
-      keepTyped(now);
-      pressOn(now.element, arrow);
-    } else {
-      setEdited((last) => {
-        if (last?.arrow !== '') return last;
-        if (key === 'Backspace')
-          return last.ahead === ''
-            ? { ...last, start: last.start?.slice(0, -1) ?? null }
-            : { ...last, ahead: last.ahead.slice(0, -1) };
-        if (key.length === 1) return { ...last, ahead: last.ahead + key };
-        if (key === 'Enter' && kindOf(last) === 'text') return { ...last, ahead: `${last.ahead}\n` };
-        return { ...last, arrow };
-      });
-    }
+  function act(load: () => Promise<CellAct>, cell: TableCell<ListedRecord>): true {
+    void loadPart(load).then((run) => run?.(collection, cell));
     return true;
-  }
-
-  /**
-   * Ends an edit whose input has not loaded. The value is staged when the code has loaded, in the order of the keys.
-   */
-  function keepTyped(now: EditedCell): void {
-    setEdited(null);
-    if (typedKinds.has(kindOf(now)) && (now.start !== null || now.ahead !== ''))
-      act(
-        (chunk) => chunk.keepTyped(collection, now),
-        `Not entered: "${now.start ?? ''}${now.ahead}". Check the connection and type it again.`,
-      );
   }
 
   function handleKey(event: KeyboardEvent, cell: TableCell<ListedRecord>): boolean {
     const { key } = event;
     if (hasModifier(event) || isComposing(event)) return false;
-    if (edited && isSameCell(edited, cell)) return typeAhead(edited, event);
-    // The person has moved on to another cell.
-    if (edited) keepTyped(edited);
+    // Its input has not loaded; it begins with the typed text.
+    if (edited && isSameCell(edited, cell)) {
+      if (key === 'Escape') setEdited(null);
+      else if (key.length === 1)
+        setEdited((last) => last && { ...last, start: last.start && last.start + key });
+      return true;
+    }
     if (key === 'Escape') return look.close();
     if (key === ' ' && !event.shiftKey) {
       if (!event.repeat && !look.close()) look.open(collection, cell.row);
@@ -96,8 +68,7 @@ export function useCells(
     const column = columnOf(cell.column);
     if (!column) return false;
     // With Shift the browser cuts.
-    if ((key === 'Delete' || key === 'Backspace') && !event.shiftKey)
-      return act(({ clearCell }) => clearCell(collection, cell));
+    if ((key === 'Delete' || key === 'Backspace') && !event.shiftKey) return act(loadClear, cell);
     const isTyped = key.length === 1 && !tableKeys.has(key);
     return isTyped && typedKinds.has(column.kind) && edit(cell, key);
   }
@@ -114,9 +85,3 @@ export function useCells(
 
 const isSameCell = (one: TableCell<ListedRecord>, other: TableCell<ListedRecord>) =>
   one.row.id === other.row.id && one.column === other.column;
-
-/** Runs a function of the chunk `cells`, or shows `message` if it cannot load. Returns true: the key is handled. */
-function act(run: (chunk: CellsChunk) => void, message?: string): true {
-  void loadPart(() => import('../../../chunks/cells'), message).then((chunk) => chunk && run(chunk));
-  return true;
-}

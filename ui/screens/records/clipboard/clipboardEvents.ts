@@ -51,8 +51,8 @@ export function listenToClipboard(
       hasFiles: clipboardData.files.length > 0,
     };
     // The clipboard is read: its data is there only during the event.
-    const chunk = await loadPart(() => import('../../../chunks/paste'));
-    await chunk?.pasteCells(at.table, at.range, pasted, onShow);
+    const pasteCells = await loadPart(async () => (await import('../../../chunks/desk')).pasteCells);
+    await pasteCells?.(at.table, at.range, pasted, onShow);
   }
 
   function handleKey(event: KeyboardEvent): void {

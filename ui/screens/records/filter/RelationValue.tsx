@@ -63,7 +63,6 @@ export function RelationValue({ field, ids, isList, onChange, ...control }: Prop
       type="button"
       className={css.relation}
       disabled={!collection}
-      data-opens="recordPreview"
       onClick={() => void pick()}
     >
       {isEmpty ? (

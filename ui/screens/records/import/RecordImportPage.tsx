@@ -10,12 +10,10 @@ import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
 import { joinClasses } from '../../../components/basics/joinClasses';
 import { FileButton } from '../../../components/form/FileButton';
-import { lazyComponent } from '../../../components/lazy/lazyComponent';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Page, type PageProps } from '../../../components/page/Page';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
-import { loadChunk } from '../../../platform/chunks';
 import { printHash, type Query } from '../../../platform/hash';
 import { focusPage } from '../../../platform/pageFocus';
 import { countOf } from '../../../platform/text';
@@ -23,19 +21,14 @@ import * as collections from '../../../state/collections';
 import { register } from '../../../state/commands';
 import * as unsaved from '../../../state/forms/unsaved';
 import { CollectionsSidebar } from '../CollectionsSidebar';
+import { CheckBar, CheckStep } from './CheckStep';
 import { ColumnsBar, ColumnsStep } from './ColumnsStep';
 import { FileStep } from './FileStep';
 import { acceptedFiles, takeDropped, viewRefusal } from './importFiles';
 import { createImportRun, type ImportRun, leaveQuestion } from './importRun';
 import css from './RecordImportPage.module.css';
+import { RunBar, RunStep } from './RunStep';
 import { createRecordImportForm, type ImportStep, type RecordImportForm } from './recordImportForm';
-
-const loadRows = () => import('../../../chunks/importRows');
-const loadCheck = async () => (await loadChunk(loadRows)).createImportCheck;
-const CheckStep = lazyComponent(async () => (await loadRows()).CheckStep);
-const CheckBar = lazyComponent(async () => (await loadRows()).CheckBar, { onFailure: () => null });
-const RunStep = lazyComponent(async () => (await loadRows()).RunStep);
-const RunBar = lazyComponent(async () => (await loadRows()).RunBar, { onFailure: () => null });
 
 interface Props {
   query: Query;
@@ -101,7 +94,7 @@ interface CollectionImportProps {
 }
 
 function CollectionImport({ collection, frame }: CollectionImportProps) {
-  const [form] = useState(() => createRecordImportForm(collection, loadCheck));
+  const [form] = useState(() => createRecordImportForm(collection));
   const [run] = useState(() => createImportRun(collection));
   const { step, isReading, isChecking } = useSnapshot(form.state);
   const { job, isBusy } = useSnapshot(run.state);
@@ -109,10 +102,6 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
 
   const isFirst = useRef(true);
 
-  useEffect(() => {
-    // The server may be away when the rows are checked or sent.
-    for (const part of [CheckStep, CheckBar, RunStep, RunBar]) part.preload();
-  }, []);
   useEffect(() => {
     const file = takeDropped(collection.id);
     if (file) void form.open(file);

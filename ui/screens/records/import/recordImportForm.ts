@@ -14,7 +14,7 @@ import { isEqual } from '../../../platform/equal';
 import * as collections from '../../../state/collections';
 import { report } from '../../../state/report';
 import { saveFailedRows } from './failedRowsFile';
-import type { CheckResult, createImportCheck } from './importCheck';
+import { type CheckResult, createImportCheck } from './importCheck';
 
 export type ImportStep = 'file' | 'columns' | 'check' | 'import';
 
@@ -67,13 +67,11 @@ const pastedName = 'pasted.txt';
 
 export type RecordImportForm = ReturnType<typeof createRecordImportForm>;
 
-type CreateCheck = typeof createImportCheck;
-
-/** The steps from a file to checked rows. Writes nothing to the server. `loadCheck` loads the code of the check. */
-export function createRecordImportForm(collection: Collection, loadCheck: () => Promise<CreateCheck>) {
+/** The steps from a file to checked rows. Writes nothing to the server. */
+export function createRecordImportForm(collection: Collection) {
   const state = proxy<ImportFormState>({ ...emptyState });
   let running = new AbortController();
-  let checkRows: ReturnType<CreateCheck> | null = null;
+  let checkRows: ReturnType<typeof createImportCheck> | null = null;
 
   /** Ends the work under way and returns the signal of the next one. */
   function restart(): AbortSignal {
@@ -140,9 +138,7 @@ export function createRecordImportForm(collection: Collection, loadCheck: () => 
       ]),
     );
     try {
-      const createCheck = await loadCheck();
-      signal.throwIfAborted();
-      checkRows ??= createCheck(table as FileTable, collection, plan as ImportPlan);
+      checkRows ??= createImportCheck(table as FileTable, collection, plan as ImportPlan);
       const onProgress = (done: number) => {
         state.checkedRows = done;
       };

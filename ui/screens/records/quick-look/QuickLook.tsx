@@ -50,13 +50,11 @@ import { useSwipeDown } from './useSwipeDown';
 interface Props {
   collection: Collection;
   records: RecordList;
-  /** The `data-opens` of the button that opens the record. */
-  opens: string;
   onOpen: (recordId: string) => void;
 }
 
 /** The record of the row with the cursor, beside the table; on a phone a sheet over its lower part. */
-export function QuickLook({ collection, records, opens, onOpen }: Props) {
+export function QuickLook({ collection, records, onOpen }: Props) {
   const [look] = useState(() => createLookedRecord(collection));
   const root = useRef<HTMLElement>(null);
   const above = useRef<HTMLButtonElement>(null);
@@ -160,7 +158,7 @@ export function QuickLook({ collection, records, opens, onOpen }: Props) {
           <Keys of="ArrowUp" /> <Keys of="ArrowDown" /> another record
         </span>
         {labelled && (
-          <Button size="small" data-opens={opens} onClick={() => onOpen(labelled.id)}>
+          <Button size="small" onClick={() => onOpen(labelled.id)}>
             Open record{' '}
             <span className="onlyWide" aria-hidden>
               <Keys of="Mod+Enter" />

@@ -58,11 +58,11 @@ export function WhyPopover({ seen, row, anchor, collection, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          <Button size="small" kind="quiet" icon={ListChecks} data-opens="recordAccess" onClick={handleAll}>
+          <Button size="small" kind="quiet" icon={ListChecks} onClick={handleAll}>
             All actions
           </Button>
           {!hidesControls && (
-            <Button size="small" icon={Pencil} data-opens="collectionEditor" onClick={handleEdit}>
+            <Button size="small" icon={Pencil} onClick={handleEdit}>
               Edit rule
             </Button>
           )}

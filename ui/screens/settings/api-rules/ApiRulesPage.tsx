@@ -20,14 +20,13 @@ import { type Query, replaceQuery } from '../../../platform/hash';
 import { countOf } from '../../../platform/text';
 import * as app from '../../../state/app';
 import * as collections from '../../../state/collections';
-import { loadPart } from '../../../state/loadPart';
 import { openPanel } from '../../../state/panels';
 import { createRuleCounts, type RuleCounts } from '../../../state/rules/ruleCounts';
 import * as seenAs from '../../../state/rules/seenAs';
 import { useRetryOnReturn } from '../../../state/useLoading';
 import { SettingsPage } from '../SettingsPage';
 import css from './ApiRules.module.css';
-import type { PersonCounts } from './personCounts';
+import { openPersonCounts, type PersonCounts } from './personCounts';
 import { RuleStrip } from './RuleStrip';
 import { type CellName, RuleTable } from './RuleTable';
 import { type RuleRow, rowsOf, searchRows, sortRows, stateCounts, stateNames, withState } from './ruleRows';
@@ -174,8 +173,7 @@ function CountAs({ person, onChange }: CountAsProps) {
     choosing.current.abort();
     choosing.current = new AbortController();
     const { signal } = choosing.current;
-    const chunk = await loadPart(() => import('../../../chunks/personCounts'));
-    const next = await chunk?.openPersonCounts(as, signal);
+    const next = await openPersonCounts(as, signal);
     if (next) onChange(next);
   }
 
@@ -197,7 +195,6 @@ function CountAs({ person, onChange }: CountAsProps) {
         <Button
           {...props}
           icon={Eye}
-          data-opens="personCounts"
           aria-label={person ? `Counted as ${person.name ?? 'guest'}` : undefined}
         >
           {person ? (

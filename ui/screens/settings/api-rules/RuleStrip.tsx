@@ -61,7 +61,7 @@ export function RuleStrip({ row, name, cell, counts, onEdit }: Props) {
         )}
       </p>
       {onEdit && (
-        <Button size="small" icon={Pencil} data-opens="collectionEditor" onClick={onEdit}>
+        <Button size="small" icon={Pencil} onClick={onEdit}>
           Edit rule{' '}
           <span className="onlyWide">
             <Icon of={CornerDownLeft} size={12} />

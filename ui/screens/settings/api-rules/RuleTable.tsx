@@ -79,7 +79,6 @@ export function RuleTable(props: Props) {
             className={css.name}
             tabIndex={stopOf('name', isStop)}
             data-cell="name"
-            data-opens="collectionEditor"
             onClick={() => onOpen?.(row, undefined)}
           >
             <Icon of={collectionIcons[collectionTypeOf(row.collection)]} />
@@ -201,7 +200,6 @@ function StateButton(props: StateButtonProps) {
       aria-label={`${place}: ${isCounted ? countText(count) : stateText(cell)}${warning ? `. ${warning}` : ''}`}
       data-tooltip={reason || rule || undefined}
       data-cell={name}
-      data-opens="collectionEditor"
       onClick={onClick}
     >
       <Icon of={icons[state.kind]} size="small" />

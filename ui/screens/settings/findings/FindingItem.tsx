@@ -112,7 +112,7 @@ export function FindingItem({ finding, note, onOpenPlace, onAccept, onReopen }: 
           </Button>
         )}
         {place.path === undefined && !hidesControls && (
-          <Button size="small" data-opens="collectionEditor" onClick={onOpenPlace}>
+          <Button size="small" onClick={onOpenPlace}>
             {button}
           </Button>
         )}

@@ -10,7 +10,6 @@ import { TextArea } from '../../../components/form/TextArea';
 import { FormPopup } from '../../../components/overlay/FormPopup';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { type Finding, type Outcome, textOfSentence } from '../../../model/findings/finding';
-import { loadChunk } from '../../../platform/chunks';
 import { countOf, printCount } from '../../../platform/text';
 import { copyWithMessage } from '../../../state/copyWithMessage';
 import * as findingMarks from '../../../state/findingMarks';
@@ -33,11 +32,9 @@ const viewNames: Readonly<Record<View, string>> = {
   passed: 'Passed',
 };
 
-const loadChecks = async () => (await loadChunk(() => import('../../../chunks/findingChecks'))).findAll;
-
 /** Checks collections, settings, backups and admins, and lists what was found. */
 export function FindingsPage() {
-  const [findings] = useState(() => createFindings(loadChecks));
+  const [findings] = useState(createFindings);
   const [view, setView] = useState<View>('open');
   const [search, setSearch] = useState('');
   const [accepting, setAccepting] = useState<Finding | null>(null);

@@ -1,3 +1,0 @@
-import './panels';
-
-export { ApiDocsPanel } from '../screens/api-docs/ApiDocsPanel';

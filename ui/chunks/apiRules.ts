@@ -1,4 +1,0 @@
-import './keeping';
-import './settings';
-
-export { ApiRulesPage } from '../screens/settings/api-rules/ApiRulesPage';

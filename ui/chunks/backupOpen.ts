@@ -1,3 +1,0 @@
-import './keeping';
-
-export { BackupPage } from '../screens/backup/BackupPage';

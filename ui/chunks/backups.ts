@@ -1,3 +1,0 @@
-import './settings';
-
-export { BackupsPage } from '../screens/settings/backups/BackupsPage';

@@ -1,3 +1,0 @@
-import './keeping';
-
-export { BinPage } from '../screens/records/bin/BinPage';

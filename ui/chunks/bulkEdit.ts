@@ -1,3 +1,0 @@
-import './cells';
-
-export { BulkEditPanel } from '../screens/records/bulk-edit/BulkEditPanel';

@@ -1,3 +1,0 @@
-import './keeping';
-
-export { CollectionEditorPanel } from '../screens/collection-editor/CollectionEditorPanel';

@@ -1,3 +1,0 @@
-import './findings';
-
-export { findAll } from '../model/findings/allFindings';

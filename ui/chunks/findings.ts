@@ -1,4 +1,0 @@
-import './keeping';
-import './settings';
-
-export { FindingsPage } from '../screens/settings/findings/FindingsPage';

@@ -1,4 +1,0 @@
-import './keeping';
-import './settings';
-
-export { CollectionImportPage } from '../screens/settings/import-collections/CollectionImportPage';

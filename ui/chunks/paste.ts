@@ -1,3 +1,0 @@
-import './cells';
-
-export { pasteCells } from '../screens/records/clipboard/pasteCells';

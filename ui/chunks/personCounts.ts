@@ -1,3 +1,0 @@
-import './seeAs';
-
-export { openPersonCounts } from '../screens/settings/api-rules/personCounts';

@@ -1,3 +1,0 @@
-import './start';
-
-export { keepPlaced } from '../components/overlay/placement';

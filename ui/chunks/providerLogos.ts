@@ -1,3 +1,0 @@
-import './start';
-
-export { providerLogos } from '../components/provider-logo/providerLogos';

@@ -1,3 +1,0 @@
-import './keeping';
-
-export { PutBackPopup } from '../screens/records/bin/PutBackPopup';

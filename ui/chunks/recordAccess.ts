@@ -1,3 +1,0 @@
-import './seeAs';
-
-export { RecordAccessPanel } from '../screens/records/access/RecordAccessPanel';

@@ -1,3 +1,0 @@
-import './keeping';
-
-export { RecordEditorPanel } from '../screens/record-editor/RecordEditorPanel';

@@ -1,3 +1,0 @@
-import './panels';
-
-export { ExportPopup } from '../screens/records/export/ExportPopup';

@@ -1,3 +1,0 @@
-import './keeping';
-
-export { RecordImportPage } from '../screens/records/import/RecordImportPage';

@@ -1,3 +1,0 @@
-import './shell';
-
-export { RecordsPage } from '../screens/records/RecordsPage';
