@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { announce } from '../components/basics/announce';
+import { joinClasses } from '../components/basics/joinClasses';
 import { lazyComponent } from '../components/lazy/lazyComponent';
 import { installTooltips } from '../components/overlay/tooltips';
 import { listenForKeys } from '../state/commandKeys';
 import { register } from '../state/commands';
+import * as waiting from '../state/waiting';
+import css from './AfterFirstView.module.css';
 import { everywhereCommands } from './everywhereCommands';
 import { PaletteHost } from './palette/PaletteHost';
 import { fetchAhead } from './prefetch';
-import { WaitingLine } from './WaitingLine';
 
 const ImportDrop = lazyComponent(async () => (await import('../chunks/desk')).ImportDrop, {
   onFailure: () => null,
@@ -32,4 +36,15 @@ export function AfterFirstView() {
       {isDragged && <ImportDrop />}
     </>
   );
+}
+
+/** A line at the top of the window while the server takes more than a second to respond. */
+function WaitingLine() {
+  const { isLong } = useSnapshot(waiting.state);
+  useEffect(waiting.follow, []);
+  useEffect(() => {
+    if (isLong) announce('Waiting for the server...');
+  }, [isLong]);
+  // Read out above, and no landmark holds it.
+  return isLong && <div className={joinClasses(css.root, 'runningLine')} aria-hidden />;
 }

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { explainFilter } from '../../../ui/model/filters/explainFilter';
-import { LogFilterRefusal } from '../../../ui/screens/logs/LogFilterRefusal';
+import { LogFilterRefusal } from '../../../ui/screens/logs/LogSearch';
 import { filterFields } from '../../../ui/screens/logs/logsQuery';
 import { click, mount } from '../../support/render';
 

@@ -1,3 +1,7 @@
+import Crosshair from 'lucide-react/icons/crosshair';
+import PanelRightOpen from 'lucide-react/icons/panel-right-open';
+import ZoomIn from 'lucide-react/icons/zoom-in';
+import ZoomOut from 'lucide-react/icons/zoom-out';
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
@@ -6,16 +10,16 @@ import { LoadMoreButton } from '../../components/data/LoadMoreButton';
 import { pickColumn } from '../../components/data/SelectAll';
 import { Table } from '../../components/data/Table';
 import type { TableColumn } from '../../components/data/TableRow';
+import { ContextMenu, type ContextMenuProps } from '../../components/overlay/ContextMenu';
+import { DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdown';
 import { useMedium, useNarrow } from '../../components/page/useNarrow';
 import type { Log } from '../../model/log';
 import { localDateTime, utcDay, utcTimeWithMs } from '../../platform/dates';
 import { cut } from '../../platform/text';
 import { LevelBadge } from './LevelBadge';
-import type { LogMenuProps } from './LogMenu';
-import { LogMenu } from './LogMenu';
 import css from './LogTable.module.css';
 import type { LogList } from './logList';
-import { failureOf, isRequest, type LogTag, statusKind, tagsOf } from './logTags';
+import { failureOf, filterTags, isRequest, type LogTag, statusKind, tagsOf } from './logTags';
 
 interface Props {
   logs: LogList;
@@ -204,4 +208,38 @@ function Tag({ tag: { key, text, value }, isShort = false }: { tag: LogTag; isSh
 function messageTooltip(log: Log): string {
   const { error, details } = failureOf(log);
   return [cut(log.message, 500), error, details].filter(Boolean).join('\n');
+}
+
+interface LogMenuProps extends Pick<ContextMenuProps, 'owner' | 'at'> {
+  log: Log;
+  onOpen: (logId: string) => void;
+  onShowAround: (logId: string) => void;
+  onPick: (key: string, value: unknown, isExcluded: boolean) => void;
+}
+
+/** The context menu of a log in the list. */
+function LogMenu({ log, owner, at, onOpen, onShowAround, onPick }: LogMenuProps) {
+  const tags = filterTags(log);
+  return (
+    <ContextMenu owner={owner} at={at} label="Log">
+      <DropdownItem icon={PanelRightOpen} onSelect={() => onOpen(log.id)}>
+        Open
+      </DropdownItem>
+      <DropdownItem icon={Crosshair} onSelect={() => onShowAround(log.id)}>
+        Show around this
+      </DropdownItem>
+      {[false, true].map((isExcluded) => [
+        <DropdownSeparator key={String(isExcluded)} />,
+        ...tags.map(({ key, text, value }) => (
+          <DropdownItem
+            key={`${key} ${isExcluded}`}
+            icon={isExcluded ? ZoomOut : ZoomIn}
+            onSelect={() => onPick(key, value, isExcluded)}
+          >
+            {isExcluded ? 'Exclude' : 'Only'} <span translate="no">{`${key} ${text}`}</span>
+          </DropdownItem>
+        )),
+      ])}
+    </ContextMenu>
+  );
 }

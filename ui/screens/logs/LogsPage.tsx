@@ -1,3 +1,4 @@
+import Download from 'lucide-react/icons/download';
 import FileX from 'lucide-react/icons/file-x';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Settings2 from 'lucide-react/icons/settings-2';
@@ -6,6 +7,7 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
 import { RefreshButton } from '../../components/basics/RefreshButton';
+import { BulkBar, useFocusAfterBulkBar } from '../../components/data/BulkBar';
 import { ClearFilters } from '../../components/data/ClearFilters';
 import { Toggle } from '../../components/form/Toggle';
 import { lazyComponent } from '../../components/lazy/lazyComponent';
@@ -20,9 +22,9 @@ import * as connection from '../../state/connection';
 import * as preferences from '../../state/preferences';
 import { LogPanel } from './LogPanel';
 import { LogSearch } from './LogSearch';
-import { LogSelectionBar } from './LogSelectionBar';
 import { LogTable, tableName } from './LogTable';
 import { conditionFor } from './logConditions';
+import { downloadLogs } from './logExport';
 import { createLogList, type LogList } from './logList';
 import { createLogStats } from './logStats';
 import { addressOf, aroundOf, type LogQuery, logQueryOf } from './logsQuery';
@@ -226,5 +228,36 @@ function LogsBody({ onClear, ...table }: BodyProps) {
     >
       <LogTable {...table} />
     </ListBody>
+  );
+}
+
+/** The actions for the selected logs. */
+function LogSelectionBar({ logs }: { logs: LogList }) {
+  const { list } = logs;
+  const { selected } = useSnapshot(list.state);
+  const isShown = selected.size > 0;
+
+  useFocusAfterBulkBar(isShown);
+
+  function handleDownload() {
+    downloadLogs(list.state.items.filter(({ id }) => list.state.selected.has(id)));
+  }
+
+  if (!isShown) return null;
+  return (
+    <BulkBar
+      actions={
+        <>
+          <Button kind="quiet" onClick={list.clearSelection}>
+            Reset
+          </Button>
+          <Button kind="quiet" icon={Download} onClick={handleDownload}>
+            Download as JSON
+          </Button>
+        </>
+      }
+    >
+      Selected <b>{selected.size}</b> log(s)
+    </BulkBar>
   );
 }

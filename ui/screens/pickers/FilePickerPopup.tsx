@@ -1,19 +1,21 @@
 import FolderOpen from 'lucide-react/icons/folder-open';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type UIEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { Select } from '../../components/form/Select';
 import { Popup } from '../../components/overlay/Popup';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { EmptyState } from '../../components/page/EmptyState';
+import { Thumb } from '../../components/record/Thumb';
 import type { Collection } from '../../model/collection';
 import { isImageName } from '../../model/file';
+import type { ListedRecord } from '../../model/record';
 import * as collections from '../../state/collections';
 import { answerPanel, onCloseRequest, type Panels } from '../../state/panels';
 import css from './FilePickerPopup.module.css';
-import { FileTiles } from './FileTiles';
-import { type FileTile, pickableCollections, sizesOf } from './fileChoices';
+import { type FileTile, pickableCollections, pickableFields, sizesOf, tilesOf } from './fileChoices';
 import { createFilePicker, type FilePicker } from './filePicker';
+import { PickerBody } from './PickerBody';
 import { PickerSearch } from './PickerSearch';
 
 interface Props {
@@ -120,5 +122,86 @@ function SizeSelect({ picker }: { picker: FilePicker }) {
         onChange={picker.setSize}
       />
     </div>
+  );
+}
+
+interface FileTilesProps {
+  picker: FilePicker;
+  collection: Collection;
+}
+
+const loadAheadPx = 100;
+
+/** Shows the files of the collection's records as tiles; one of them can be chosen. */
+function FileTiles({ picker, collection }: FileTilesProps) {
+  const { imagesOnly, source } = picker;
+  const { items, isLoading, isLoaded, isLoadingMore, hasMore } = useSnapshot(source.list.state);
+  const { added } = useSnapshot(picker.state);
+  const chosen = useSnapshot(picker.state).chosen as FileTile | null;
+  const scroller = useRef<HTMLDivElement>(null);
+  const tiles = useMemo(() => {
+    const isAdded = new Set(added.map(({ id }) => id));
+    const rows = [...added, ...items.filter(({ id }) => !isAdded.has(id))] as ListedRecord[];
+    return tilesOf(rows, pickableFields(collection, imagesOnly), imagesOnly);
+  }, [added, items, collection, imagesOnly]);
+
+  function look(container: HTMLElement) {
+    const rest = container.scrollHeight - container.clientHeight - container.scrollTop;
+    if (container.clientHeight > 0 && rest < loadAheadPx) void source.loadMoreUnasked();
+  }
+
+  // Many records can have few files. Then the grid is not full, and no scroll loads the next page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again whenever a page has come
+  useEffect(() => {
+    if (scroller.current) look(scroller.current);
+  }, [items]);
+
+  return (
+    <PickerBody
+      source={source}
+      isEmpty={tiles.length === 0}
+      emptyTitle={`No records with ${imagesOnly ? 'images' : 'files'} found.`}
+      clearLabel="Clear filter"
+      onClear={() => void picker.search('')}
+    >
+      <div
+        ref={scroller}
+        className={css.fileTiles}
+        onScroll={({ currentTarget }: UIEvent<HTMLDivElement>) => look(currentTarget)}
+        data-dimmed={(isLoaded && isLoading) || undefined}
+      >
+        <ul className={css.tiles} aria-label={`Files of ${collection.name}`}>
+          {tiles.map((tile) => {
+            const { record, name } = tile;
+            const isChosen = chosen?.record.id === record.id && chosen.name === name;
+            return (
+              <li key={`${record.id} ${name}`} className={css.place}>
+                <button
+                  type="button"
+                  className={css.tile}
+                  aria-pressed={isChosen}
+                  data-tooltip={`${name}\n(record: ${record.id})`}
+                  onClick={() => picker.choose(tile)}
+                >
+                  <Thumb name={name} address={picker.tileAddress(tile)} tooltip="" />
+                  {!isImageName(name) && (
+                    <span className={css.name} translate="no" aria-hidden>
+                      {name}
+                    </span>
+                  )}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+        {hasMore && (
+          <div className={css.after}>
+            <Button isBusy={isLoadingMore} onClick={() => void source.loadMore()}>
+              Load more
+            </Button>
+          </div>
+        )}
+      </div>
+    </PickerBody>
   );
 }

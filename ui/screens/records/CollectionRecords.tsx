@@ -1,18 +1,32 @@
+import FileX from 'lucide-react/icons/file-x';
+import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { ClearFilters } from '../../components/data/ClearFilters';
 import { SearchBar } from '../../components/data/SearchBar';
 import { EmptyState } from '../../components/page/EmptyState';
-import { columnsOf, withLayout } from '../../components/record-table/recordColumns';
+import { ListBody } from '../../components/page/ListBody';
+import { columnsOf, type RecordColumn, withLayout } from '../../components/record-table/recordColumns';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { noLayout } from '../../model/views/columnLayout';
-import { type Query, replaceQuery } from '../../platform/hash';
+import { navigate, type Query, replaceQuery } from '../../platform/hash';
+import { cut } from '../../platform/text';
 import { onPutBack } from '../../state/bin/recordChanges';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
-import { findRecords, RecordFilterRefusal, SeeAs, SelectionBar, ViewReader } from './chunks';
-import { RecordsBody } from './RecordsBody';
+import css from './CollectionRecords.module.css';
+import {
+  findRecords,
+  RecordFilterReason,
+  RecordFilterRefusal,
+  SeeAs,
+  SelectionBar,
+  ViewReader,
+} from './chunks';
+import { RecordListTable } from './RecordListTable';
 import type { RecordList } from './recordList';
 import { SearchButtons } from './SearchButtons';
 import { type SeenTable, seeAsKey } from './see-as/seenTable';
@@ -146,5 +160,83 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
       )}
       {canSelect && hasSelected && <SelectionBar collection={collection} records={records} />}
     </>
+  );
+}
+
+interface RecordsBodyProps {
+  collection: Collection;
+  columns: readonly RecordColumn[];
+  records: RecordList;
+  canSelect: boolean;
+  search: string;
+  onSort: (sort: string) => void;
+  onOpen: (recordId: string) => void;
+  seen: SeenTable | null;
+  /** Absent if no record can be created. */
+  onNew: (() => void) | undefined;
+  onClear: () => void;
+}
+
+/** Shows the records, or the reason why there are none. */
+function RecordsBody({ onNew, onClear, ...table }: RecordsBodyProps) {
+  const { collection, records, search } = table;
+  const list = useSnapshot(records.list.state);
+  const { searchError } = useSnapshot(records.state);
+  const clear = <ClearFilters onClear={onClear} />;
+  const create = onNew && (
+    <>
+      <Button onClick={() => navigate('/collections/import', { collectionId: collection.id })}>
+        Import records
+      </Button>
+      <Button kind="primary" icon={Plus} writes onClick={onNew}>
+        New record
+      </Button>
+    </>
+  );
+  return (
+    <ListBody
+      list={list}
+      isEmpty={list.items.length === 0}
+      isRefused={list.refusedSearch !== null || (search !== '' && searchError !== null)}
+      refusal={
+        // The header of the table stays.
+        <RecordListTable {...table}>
+          <EmptyState
+            icon={SearchX}
+            title="This filter cannot be run."
+            reason={
+              searchError ?? (
+                <RecordFilterReason
+                  collection={collection}
+                  search={list.refusedSearch ?? search}
+                  message={list.loadError?.message}
+                />
+              )
+            }
+          >
+            {clear}
+          </EmptyState>
+        </RecordListTable>
+      }
+      failedTitle="The records could not be loaded."
+      deniedTitle="You are not allowed to view these records."
+      emptyIcon={search === '' ? FileX : SearchX}
+      emptyTitle="No records found."
+      emptyReason={
+        search !== '' && (
+          <>
+            Nothing matches{' '}
+            <code className={css.search} translate="no">
+              {cut(search, 100)}
+            </code>
+            .
+          </>
+        )
+      }
+      emptyActions={search === '' ? create : clear}
+      onRetry={() => void records.refresh()}
+    >
+      <RecordListTable {...table} />
+    </ListBody>
   );
 }

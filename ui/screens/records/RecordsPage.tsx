@@ -1,15 +1,20 @@
+import type { LucideIcon } from 'lucide-react';
 import CodeXml from 'lucide-react/icons/code-xml';
+import Copy from 'lucide-react/icons/copy';
 import Database from 'lucide-react/icons/database';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import Plus from 'lucide-react/icons/plus';
 import Settings2 from 'lucide-react/icons/settings-2';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
+import { LiveButton } from '../../components/basics/LiveButton';
 import { RefreshButton } from '../../components/basics/RefreshButton';
 import { useFocusAfterBulkBar } from '../../components/data/BulkBar';
 import { focusStop } from '../../components/data/useRovingFocus';
+import { Dropdown } from '../../components/overlay/Dropdown';
 import { EmptyState } from '../../components/page/EmptyState';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { Page } from '../../components/page/Page';
@@ -22,15 +27,14 @@ import { register } from '../../state/commands';
 import * as connection from '../../state/connection';
 import * as lastRows from '../../state/lists/lastRows';
 import { openPanel } from '../../state/panels';
+import * as preferences from '../../state/preferences';
 import * as stagedRows from '../../state/staged/stagedRows';
 import { CollectionRecords } from './CollectionRecords';
 import { CollectionsSidebar } from './CollectionsSidebar';
-import { NoCollections, offerStaged, StagedBar } from './chunks';
+import { CopyItems, HeaderItems, LiveRows, NoCollections, offerStaged, StagedBar } from './chunks';
 import { editCollection } from './editCollection';
-import { CopyMenu, HeaderMenu } from './HeaderMenu';
-import { LiveToggle, toggleLive } from './LiveToggle';
 import { RecordTotal } from './RecordTotal';
-import { keptRecordList } from './recordList';
+import { keptRecordList, type RecordList } from './recordList';
 import { useAddressedCollection } from './useAddressedCollection';
 import { useOpenRecord } from './useOpenRecord';
 
@@ -221,4 +225,64 @@ function CollectionsState() {
   if (!isLoaded || all.length > 0)
     return <EmptyState icon={Database} title="Loading collections..." role="status" />;
   return <NoCollections />;
+}
+
+const toggleLive = () => preferences.setLive(!preferences.state.isLive);
+
+interface LiveToggleProps {
+  collectionId: string;
+  records: RecordList;
+}
+
+/** Switches live mode and stores the choice. On narrow screens the switch is in the header menu. */
+function LiveToggle({ collectionId, records }: LiveToggleProps) {
+  const { isLive } = useSnapshot(preferences.state);
+  const isNarrow = useNarrow();
+  const collection = collections.find(collectionId);
+  // The realtime API of the server sends no events for views.
+  if (collection && collectionTypeOf(collection) === 'view') return null;
+  return (
+    <>
+      {!isNarrow && (
+        <LiveButton
+          isOn={isLive}
+          tooltip={isLive ? 'Stop listening for changes' : 'Listen for changes'}
+          onClick={toggleLive}
+        />
+      )}
+      {isLive && <LiveRows collectionId={collectionId} records={records} />}
+    </>
+  );
+}
+
+/** The actions that are needed seldom. */
+function HeaderMenu(props: ComponentProps<typeof HeaderItems>) {
+  return (
+    <Menu icon={Ellipsis} label="More actions">
+      <HeaderItems {...props} />
+    </Menu>
+  );
+}
+
+/** Copies the collection's name or id. */
+function CopyMenu(props: ComponentProps<typeof CopyItems>) {
+  return (
+    <Menu icon={Copy} label="Copy name or id">
+      <CopyItems {...props} />
+    </Menu>
+  );
+}
+
+interface MenuProps {
+  icon: LucideIcon;
+  label: string;
+  children: ReactNode;
+}
+
+function Menu({ icon, label, children }: MenuProps) {
+  return (
+    <Dropdown label={label} trigger={(props) => <IconButton {...props} icon={icon} label={label} />}>
+      {children}
+    </Dropdown>
+  );
 }

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { columnsOf } from '../../../../ui/components/record-table/recordColumns';
 import type { Collection } from '../../../../ui/model/collection';
 import type { ListedRecord } from '../../../../ui/model/record';
-import { clearBlock } from '../../../../ui/screens/records/clipboard/clearBlock';
+import { clearBlock } from '../../../../ui/screens/records/clipboard/clipboardEvents';
 import * as confirm from '../../../../ui/state/confirm';
 import * as staged from '../../../../ui/state/staged/staged';
 import * as toasts from '../../../../ui/state/toasts';

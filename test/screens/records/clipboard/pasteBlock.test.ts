@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { rangeOf } from '../../../../ui/components/data/cellBlock';
 import type { PastedCell } from '../../../../ui/screens/records/clipboard/copiedCell';
-import { pasteBlock } from '../../../../ui/screens/records/clipboard/pasteBlock';
+import { pasteBlock } from '../../../../ui/screens/records/clipboard/pasteCells';
 
 const table = { rows: 6, columns: 5 };
 const cells = (...rows: string[]): PastedCell[][] =>

@@ -8,7 +8,7 @@ import type { Collection } from '../../../../ui/model/collection';
 import type { ListedRecord } from '../../../../ui/model/record';
 import { cellFieldOf } from '../../../../ui/model/records/cellField';
 import { copyBlock } from '../../../../ui/screens/records/clipboard/blockCells';
-import { clearBlock } from '../../../../ui/screens/records/clipboard/clearBlock';
+import { clearBlock } from '../../../../ui/screens/records/clipboard/clipboardEvents';
 import { pasteCells } from '../../../../ui/screens/records/clipboard/pasteCells';
 import * as confirm from '../../../../ui/state/confirm';
 import * as unsaved from '../../../../ui/state/forms/unsaved';

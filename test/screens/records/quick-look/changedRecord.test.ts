@@ -4,7 +4,7 @@ import type { Collection } from '../../../../ui/model/collection';
 import type { ListedRecord, RecordAnswer } from '../../../../ui/model/record';
 import { cellFieldOf } from '../../../../ui/model/records/cellField';
 import type { FormValue } from '../../../../ui/model/records/recordValues';
-import { withChanges } from '../../../../ui/screens/records/quick-look/changedRecord';
+import { withChanges } from '../../../../ui/screens/records/quick-look/QuickLook';
 import * as staged from '../../../../ui/state/staged/staged';
 import { resetDom } from '../../../support/dom';
 import { post, postsCollection } from '../../../support/samples';

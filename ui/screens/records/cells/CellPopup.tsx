@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { proxy, ref } from 'valtio/vanilla';
 import { Button } from '../../../components/basics/Button';
 import { fieldIcons } from '../../../components/basics/fieldIcons';
 import { Field } from '../../../components/form/Field';
@@ -7,19 +8,22 @@ import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Loading } from '../../../components/page/Loading';
-import { FileInput } from '../../../components/record-input/FileInput';
+import { type FileEditor, FileInput } from '../../../components/record-input/FileInput';
 import { ValueInput, valueHelp, valueHint } from '../../../components/record-input/ValueInput';
 import type { Collection } from '../../../model/collection';
-import { displayText, type ListedRecord } from '../../../model/record';
+import { displayText, type ListedRecord, listOf } from '../../../model/record';
 import type { CellField } from '../../../model/records/cellField';
 import type { FileChange } from '../../../model/records/fileChange';
 import type { FormValue } from '../../../model/records/recordValues';
 import { focusableIn } from '../../../platform/focus';
+import { createFileChanges } from '../../../state/files/fileChanges';
+import { createFileLinks } from '../../../state/files/recordFileLinks';
 import * as unsaved from '../../../state/forms/unsaved';
 import { valueInputs } from '../../../state/records/valueInputs';
+import { seenIn } from '../../../state/staged/staged';
+import { changeOf, itemsOf } from '../../../state/staged/stagedFiles';
 import { useCellError } from '../staged/useStagedRecords';
 import type { CellEdit, EndEdit } from './cellEdit';
-import { createFileEdit } from './fileEdit';
 
 interface Props {
   collection: Collection;
@@ -129,4 +133,55 @@ function CellFiles({ collection, row, cell, edit, error }: FilesProps) {
       )}
     </>
   );
+}
+
+interface FileEditState {
+  collection: Collection;
+  recordId: string;
+  stored: { record: ListedRecord };
+  fileToken: string;
+  /** (ref) */
+  change: FileChange;
+}
+
+/** The files of one cell. Each change is staged at once, as those of other cells are. */
+interface FileEdit extends FileEditor {
+  state: FileEditState;
+  loadToken(): Promise<void>;
+}
+
+function createFileEdit(
+  collection: Collection,
+  row: ListedRecord,
+  cell: CellField,
+  edit: CellEdit,
+): FileEdit {
+  const names = listOf(seenIn(row, cell).before);
+  const state = proxy({
+    collection: ref(collection),
+    recordId: row.id,
+    stored: ref({ record: row }),
+    fileToken: '',
+    change: ref(changeOf(edit.state.value, names)),
+  }) as FileEditState;
+  const links = createFileLinks(state);
+
+  const changes = createFileChanges({
+    fieldOf: () => cell.field,
+    changeOf: () => state.change,
+    storedOf: () => names,
+    put(_, change) {
+      state.change = ref(change);
+      edit.set(itemsOf(change));
+    },
+  });
+
+  return {
+    state,
+    loadToken: links.loadToken,
+    ...changes,
+    fileAddress: links.fileAddress,
+    freshFileAddress: links.freshFileAddress,
+    renewFileToken: links.renewToken,
+  };
 }

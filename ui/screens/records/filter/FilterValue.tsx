@@ -1,11 +1,20 @@
+import Search from 'lucide-react/icons/search';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Icon } from '../../../components/basics/Icon';
 import { DateInput } from '../../../components/form/DateInput';
 import { ListInput } from '../../../components/form/ListInput';
 import { NumberInput } from '../../../components/form/NumberInput';
 import { Select } from '../../../components/form/Select';
 import { TextInput } from '../../../components/form/TextInput';
-import { fieldTypeOf, optionOf, type SchemaField } from '../../../model/field';
+import { recordText } from '../../../components/record/RecordLabel';
+import { fieldTypeOf, optionOf, type SchemaField, targetOf } from '../../../model/field';
 import type { FieldCondition } from '../../../model/filters/valueCondition';
-import { RelationValue, type ValueControl } from './RelationValue';
+import type { ListedRecord } from '../../../model/record';
+import * as collections from '../../../state/collections';
+import { openPanel } from '../../../state/panels';
+import { createRelatedRecords } from '../../../state/records/relatedRecords';
+import css from './FilterDialog.module.css';
 
 interface Props {
   /** Undefined for "Any column". */
@@ -72,4 +81,71 @@ function choicesOf(field: SchemaField) {
     value: String(choice),
     mark: (index % 8) + 1,
   }));
+}
+
+interface ValueControl {
+  'aria-label': string;
+  'aria-invalid'?: true | undefined;
+  'aria-describedby'?: string | undefined;
+}
+
+interface RelationValueProps extends ValueControl {
+  field: SchemaField;
+  ids: readonly string[];
+  /** Several records can be chosen. */
+  isList: boolean;
+  onChange: (ids: readonly string[]) => void;
+}
+
+const placeholder = '- Select -';
+
+/** The records of a relation, chosen in the record picker. */
+function RelationValue({ field, ids, isList, onChange, ...control }: RelationValueProps) {
+  const targetId = targetOf(field) ?? '';
+  const collection = collections.find(targetId);
+  const [related] = useState(() => createRelatedRecords(targetId));
+  const { found } = useSnapshot(related.state);
+  const idsKey = ids.join(' ');
+
+  useEffect(() => {
+    if (collection && idsKey !== '') void related.show(idsKey.split(' '));
+  }, [collection, related, idsKey]);
+  useEffect(() => related.close, [related]);
+
+  async function pick() {
+    const selected = isList ? ids : ids.slice(0, 1);
+    const picked = await openPanel('recordPicker', {
+      collectionId: targetId,
+      selected,
+      max: isList ? null : 1,
+    });
+    if (picked) onChange(picked);
+  }
+
+  const shown = isList ? ids : ids.slice(0, 1);
+  const names = shown.map((id) => {
+    const record = found.get(id) as ListedRecord | undefined;
+    return record && collection ? recordText(record, collection) : id;
+  });
+  const text = names.join(', ');
+  const isEmpty = text === '';
+  return (
+    <button
+      {...control}
+      aria-label={`${control['aria-label']}: ${isEmpty ? placeholder : text}`}
+      type="button"
+      className={css.relation}
+      disabled={!collection}
+      onClick={() => void pick()}
+    >
+      {isEmpty ? (
+        <span className="subtle">{placeholder}</span>
+      ) : (
+        <span className="ellipsis" translate="no">
+          {text}
+        </span>
+      )}
+      <Icon of={Search} size="small" />
+    </button>
+  );
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { columnPlace } from '../../../components/data/cellPlaces';
 import { HeadTools } from '../../../components/data/HeadTools';
 import {
   endWidth,
@@ -18,8 +19,6 @@ import type { RecordList } from '../recordList';
 import { setWidths } from '../views/tableLayout';
 import { CellMenu, type CellMenuPlace } from './CellMenu';
 import { HeadMenu } from './HeadMenu';
-import { useKeyHints } from './useKeyHints';
-import { useLongPress } from './useLongPress';
 
 interface Props {
   collection: Collection;
@@ -216,4 +215,92 @@ function useHeadEvents(
     );
     return () => ending.abort();
   }, [table, onHead, onOpen]);
+}
+
+/**
+ * Marks the page while keys lead through the cells: then the footer shows the keys, and that of an edit only at the
+ * `editable` columns, which are given by their names with a space between. A selector with :has() would look for the
+ * focus in each row that a scroll adds.
+ */
+function useKeyHints(table: HTMLElement | null, editable: string): void {
+  useEffect(() => {
+    if (!table) return;
+    const names = editable.split(' ');
+    const canEdit = (element: Element) => {
+      const cell = element.closest('td');
+      return cell !== null && names.includes(headsOf(table)[columnPlace(cell)]?.dataset['column'] ?? '');
+    };
+    const ending = new AbortController();
+    const { signal } = ending;
+    const show = (element: EventTarget | null) => {
+      const { dataset } = document.body;
+      if (element instanceof Element && element.matches('[role="grid"] :focus-visible')) {
+        dataset['cellKeys'] = canEdit(element) ? 'edit' : 'read';
+      } else delete dataset['cellKeys'];
+    };
+    // The first focus in the table loads this code.
+    show(document.activeElement);
+    table.addEventListener('focusin', ({ target }) => show(target), { signal });
+    table.addEventListener(
+      'focusout',
+      ({ relatedTarget }) => {
+        if (!table.contains(relatedTarget as Node | null)) show(null);
+      },
+      { signal },
+    );
+    return () => {
+      ending.abort();
+      show(null);
+    };
+  }, [table, editable]);
+}
+
+const pressMs = 500;
+/** CSS pixels that a finger may move. */
+const mostMoved = 10;
+
+/** Makes a long press of a finger a right click: not every browser on a phone does it. */
+function useLongPress(element: HTMLElement | null): void {
+  useEffect(() => {
+    if (!element) return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let start = { x: 0, y: 0 };
+    let hasPressed = false;
+    const cancel = () => clearTimeout(timer);
+
+    const press = (target: Element) => {
+      hasPressed = true;
+      // The press may have selected a word, for which the browser has its own menu.
+      document.getSelection()?.removeAllRanges();
+      const place = { clientX: start.x, clientY: start.y, button: 2 };
+      target.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...place }));
+    };
+    const handleDown = ({ target, pointerType, isPrimary, clientX, clientY }: PointerEvent) => {
+      cancel();
+      hasPressed = false;
+      if (pointerType !== 'touch' || !isPrimary || !(target instanceof Element)) return;
+      start = { x: clientX, y: clientY };
+      timer = setTimeout(() => press(target), pressMs);
+    };
+    const handleMove = ({ clientX, clientY }: PointerEvent) => {
+      if (Math.hypot(clientX - start.x, clientY - start.y) > mostMoved) cancel();
+    };
+    const handleTouchEnd = (event: TouchEvent) => {
+      // The same press must not also be a click.
+      if (hasPressed && event.cancelable) event.preventDefault();
+    };
+
+    element.addEventListener('pointerdown', handleDown, { signal });
+    element.addEventListener('pointermove', handleMove, { signal });
+    for (const name of ['pointerup', 'pointercancel', 'contextmenu'] as const) {
+      element.addEventListener(name, cancel, { signal });
+    }
+    element.addEventListener('touchend', handleTouchEnd, { signal, passive: false });
+    return () => {
+      cancel();
+      ending.abort();
+    };
+  }, [element]);
 }

@@ -2,7 +2,15 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import FileX from 'lucide-react/icons/file-x';
 import PanelRight from 'lucide-react/icons/panel-right';
 import X from 'lucide-react/icons/x';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
@@ -16,7 +24,7 @@ import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Loading } from '../../../components/page/Loading';
 import { useNarrow } from '../../../components/page/useNarrow';
 import { RecordMenu } from '../../../components/record/RecordMenu';
-import { PreviewTable } from '../../../components/record-table/PreviewTable';
+import { PreviewTable, type StagedValues } from '../../../components/record-table/PreviewTable';
 import { RelatedChips } from '../../../components/record-table/RelatedChips';
 import type { Collection } from '../../../model/collection';
 import { type SchemaField, targetOf } from '../../../model/field';
@@ -29,6 +37,7 @@ import {
   listOf,
   type RecordAnswer,
 } from '../../../model/record';
+import { cellFieldByKey, rowValue } from '../../../model/records/cellField';
 import * as collections from '../../../state/collections';
 import { register } from '../../../state/commands';
 import type { RecordFiles } from '../../../state/files/recordFiles';
@@ -37,15 +46,14 @@ import { openPanel } from '../../../state/panels';
 import { copyRecord, copyRecordLink, recordAddress } from '../../../state/records/copyRecord';
 import { canBeUsed } from '../../../state/records/usedBy';
 import * as session from '../../../state/session';
+import type { StagedRecord } from '../../../state/staged/staged';
 import { RelatedValue } from '../RelatedValue';
 import type { RecordList } from '../recordList';
 import { useStagedRecords } from '../staged/useStagedRecords';
 import { UsedBy } from '../used-by/UsedBy';
-import { withChanges } from './changedRecord';
 import { createLookedRecord, type LookedRecord } from './lookedRecord';
 import css from './QuickLook.module.css';
 import { useCursorRow } from './useCursorRow';
-import { useSwipeDown } from './useSwipeDown';
 
 interface Props {
   collection: Collection;
@@ -267,4 +275,57 @@ function LookMenu({ collection, recordId }: MenuProps) {
       </DropdownItem>
     </RecordMenu>
   );
+}
+
+/** Returns a record with its changed values. They are complete: a row has only excerpts of rich text. */
+export function withChanges(
+  collection: Collection,
+  { record, sources }: RecordAnswer,
+  { cells, marks }: StagedRecord,
+): StagedValues {
+  const values: [string, unknown][] = [];
+  const changedSources: [string, string][] = [];
+  for (const { key, mine } of cells.values()) {
+    const cell = cellFieldByKey(collection, key);
+    if (!cell) continue;
+    values.push([cell.name, rowValue(cell, mine)]);
+    if (cell.type === 'json') changedSources.push([cell.name, String(mine)]);
+  }
+  return {
+    record: { ...record, ...Object.fromEntries(values) },
+    sources: { ...sources, ...Object.fromEntries(changedSources) },
+    marks,
+  };
+}
+
+/** CSS pixels. */
+const farEnough = 80;
+
+/** Closes a sheet when a finger pulls it down by its head. Spread the result on the head. */
+function useSwipeDown(sheet: RefObject<HTMLElement | null>, onClose: () => void) {
+  const startY = useRef<number | null>(null);
+  const pulledBy = (event: PointerEvent) =>
+    startY.current === null ? 0 : Math.max(0, event.clientY - startY.current);
+
+  function move(by: number): void {
+    if (sheet.current) sheet.current.style.translate = by === 0 ? '' : `0 ${by}px`;
+  }
+
+  return {
+    onPointerDown(event: PointerEvent) {
+      const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
+      if (event.pointerType === 'touch' && event.isPrimary && !isOnButton) startY.current = event.clientY;
+    },
+    onPointerMove: (event: PointerEvent) => startY.current !== null && move(pulledBy(event)),
+    onPointerUp(event: PointerEvent) {
+      const by = pulledBy(event);
+      startY.current = null;
+      move(0);
+      if (by > farEnough) onClose();
+    },
+    onPointerCancel() {
+      startY.current = null;
+      move(0);
+    },
+  };
 }
