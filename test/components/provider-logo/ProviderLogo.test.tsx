@@ -1,7 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ProviderLogo } from '../../../ui/components/provider-logo/ProviderLogo';
-import { providerLogos } from '../../../ui/components/provider-logo/providerLogos';
+import { ProviderLogo, providerLogos } from '../../../ui/components/provider-logo/ProviderLogo';
 import { authProviders } from '../../../ui/model/authProviders';
 import { mount, type View } from '../../support/render';
 

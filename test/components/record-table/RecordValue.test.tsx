@@ -1,8 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cellTooltip } from '../../../ui/components/record-table/cellText';
-import { fittingChips } from '../../../ui/components/record-table/fittingChips';
-import { RecordValue, type RecordValueContext } from '../../../ui/components/record-table/RecordValue';
+import {
+  fittingChips,
+  RecordValue,
+  type RecordValueContext,
+} from '../../../ui/components/record-table/RecordValue';
 import { columnsOf } from '../../../ui/components/record-table/recordColumns';
 import type { Collection } from '../../../ui/model/collection';
 import { needsToken } from '../../../ui/model/file';

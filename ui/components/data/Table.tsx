@@ -1,4 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
+
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -9,10 +12,11 @@ import {
   useState,
 } from 'react';
 import type { CellMarks } from '../../model/cellMark';
-import { SortHeader } from './SortHeader';
+import { Icon } from '../basics/Icon';
+import { joinClasses } from '../basics/joinClasses';
 import css from './Table.module.css';
 import { SkeletonRows, type TableColumn, TableRow, type TableStops } from './TableRow';
-import { columnLooks, columnWidths } from './tableColumns';
+import { type ColumnLook, columnLooks, columnWidths } from './tableColumns';
 import { allColumns, useColumnsInView } from './useColumnsInView';
 import { drawnIndices, useListWindow, useTokenHeight } from './useListWindow';
 import { type CellHandler, type TableCell, type TableData, useRowEvents } from './useRowEvents';
@@ -229,4 +233,45 @@ function useRestedRows({ first, last }: Rows): Rows {
     return () => clearTimeout(timer);
   }, [first, last]);
   return rested;
+}
+
+interface SortHeaderProps {
+  column: TableColumn<never>;
+  look: ColumnLook | undefined;
+  /** True for the header cell with the Tab stop; arrow keys reach the others. */
+  isStop: boolean;
+}
+
+/** The header cell of a column; a button if the table can be sorted by it. */
+function SortHeader({ column, look, isStop }: SortHeaderProps) {
+  const { head, headTitle, hasNameAsHead, icon, sortState, onSort } = column;
+  const content = (
+    <>
+      {icon && <Icon of={icon} size={13} />}
+      {typeof head === 'string' || hasNameAsHead ? <span className={css.text}>{head}</span> : head}
+    </>
+  );
+  return (
+    <th
+      className={joinClasses(css.sortHeader, look?.className)}
+      scope="col"
+      data-column={column.key}
+      role="columnheader"
+      aria-sort={sortState ?? undefined}
+      data-tooltip={headTitle}
+      translate={hasNameAsHead ? 'no' : undefined}
+      style={look?.style}
+    >
+      {sortState === undefined ? (
+        content
+      ) : (
+        <button type="button" className={css.button} tabIndex={isStop ? 0 : -1} onClick={onSort}>
+          {content}
+          <span className={column.align === 'end' ? css.arrowFirst : css.arrow}>
+            <Icon of={sortState === 'ascending' ? ArrowUp : ArrowDown} size={13} />
+          </span>
+        </button>
+      )}
+    </th>
+  );
 }

@@ -1,21 +1,27 @@
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
-import { useEffect, useRef, useState } from 'react';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { Collection } from '../../model/collection';
 import { isMultiple, type SchemaField, targetOf } from '../../model/field';
-import { listOf } from '../../model/record';
+import { type ListedRecord, listOf } from '../../model/record';
 import { mostRelated, withoutMissing } from '../../model/records/relatedIds';
 import { isEqual } from '../../platform/equal';
+import { Badge } from '../basics/Badge';
 import { Button } from '../basics/Button';
+import { fieldIcons } from '../basics/fieldIcons';
 import { Icon } from '../basics/Icon';
 import { IconButton } from '../basics/IconButton';
 import { joinClasses } from '../basics/joinClasses';
 import { DragList } from '../data/DragList';
 import type { FieldControl } from '../form/Field';
 import { useKeptFocus } from '../form/useKeptFocus';
+import { RecordInfo, RecordLabel, recordText } from '../record/RecordLabel';
 import css from './lineInput.module.css';
-import { RelatedLine, type RelatedPlace, relatedName } from './RelatedLine';
-import type { ValueInputContext } from './valueContext';
+import classes from './RelationInput.module.css';
+import type { FileSource, RelatedSource, ValueInputContext } from './valueContext';
 
 interface Props extends FieldControl {
   field: SchemaField;
@@ -141,4 +147,78 @@ export function RelationInput({ field, value, onChange, context, ...control }: P
       {failed}
     </div>
   );
+}
+
+/** Gives access to the related record of a line. */
+interface RelatedPlace {
+  related: RelatedSource;
+  files: FileSource;
+  collection: Collection | undefined;
+}
+
+interface RelatedLineProps {
+  id: string;
+  place: RelatedPlace;
+  grip?: ReactNode;
+  /** Shown between the record and the remove button. */
+  actions?: ReactNode;
+  onOpen: () => void;
+  onRemove: () => void;
+}
+
+/** Shows one related record, or only its id. A click opens it; other actions appear on hover and focus. */
+function RelatedLine({ id, place, grip, actions, onOpen, onRemove }: RelatedLineProps) {
+  const { related, files, collection } = place;
+  const { found, missing, isLoading } = useSnapshot(related.state);
+  const record = found.get(id) as ListedRecord | undefined;
+  const isMissing = missing.has(id);
+  const isKnown = record !== undefined && collection !== undefined && !isMissing;
+  const name = relatedName(id, place);
+  return (
+    <div className={classes.root}>
+      {grip}
+      {isKnown ? (
+        <button
+          type="button"
+          className={classes.open}
+          aria-label={`Edit ${name}`}
+          data-tooltip={id}
+          onClick={onOpen}
+        >
+          <span className={classes.sign}>
+            <Icon of={fieldIcons.relation} size="small" />
+          </span>
+          <RecordLabel record={record} collection={collection} files={files} />
+        </button>
+      ) : (
+        <>
+          <span className={isMissing ? classes.warning : classes.sign}>
+            <Icon of={isMissing ? TriangleAlert : fieldIcons.relation} size="small" />
+          </span>
+          {!isMissing && isLoading && (
+            <span className={joinClasses(classes.bone, 'appearsLate')} role="img" aria-label="Loading..." />
+          )}
+        </>
+      )}
+      <span className={joinClasses(classes.id, isKnown && classes.known)} translate="no">
+        {id}
+      </span>
+      {isMissing && (
+        <span data-tooltip="This record no longer exists.">
+          <Badge kind="warning">missing</Badge>
+        </span>
+      )}
+      <span className={classes.end}>
+        {isKnown && <RecordInfo record={record} />}
+        {actions}
+        <IconButton icon={X} size="small" label={`Remove ${name}`} tooltip="Remove" onClick={onRemove} />
+      </span>
+    </div>
+  );
+}
+
+/** Returns the name of the record; the id while the record is unknown. */
+function relatedName(id: string, { related, collection }: RelatedPlace): string {
+  const record = related.state.found.get(id);
+  return record && collection ? recordText(record, collection) : id;
 }

@@ -21,7 +21,6 @@ import { Icon } from '../basics/Icon';
 import { Missing } from '../basics/Missing';
 import { Thumb, type ThumbSource } from '../record/Thumb';
 import { cellText } from './cellText';
-import { fittingChips } from './fittingChips';
 import css from './RecordValue.module.css';
 import type { RecordColumn } from './recordColumns';
 
@@ -266,4 +265,32 @@ function RecordThumb({ record, name, collection, context }: ThumbProps) {
       tabIndex={-1}
     />
   );
+}
+
+/** In px at 12 px text. Wider than the average character, so a chip is left out rather than cut. */
+const letterWidth = 6.6;
+/** Padding and border of a chip, and its optional mark. */
+const chipExtra = 28;
+const gap = 4;
+/** Space for `+99`. */
+const restWidth = 26;
+
+/**
+ * Returns how many chips fit into `width` px, with space for a `+n` after them if there are more. At least
+ * one: it is cut to the line. The width is estimated from the characters, because a measurement would need a
+ * layout for every row.
+ */
+export function fittingChips(
+  texts: readonly string[],
+  width: number,
+  maxChipWidth = Number.POSITIVE_INFINITY,
+): number {
+  let used = 0;
+  for (const [index, text] of texts.entries()) {
+    const chip = Math.min(maxChipWidth, text.length * letterWidth + chipExtra);
+    const rest = index < texts.length - 1 ? restWidth : 0;
+    if (index > 0 && used + chip + rest > width) return index;
+    used += chip + gap;
+  }
+  return texts.length;
 }

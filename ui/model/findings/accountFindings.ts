@@ -1,9 +1,196 @@
-import { type Collection, ruleOf } from '../collection';
+import { type Collection, fieldOf, ruleOf } from '../collection';
 import { optionOf } from '../field';
-import { type Check, listed, plainWords, ruleCode, rulePlace, say } from './finding';
-import { isSignedIn, type Rule, reportUnjudged, ruleNamed, rulesOf } from './ruleParts';
-import { findTrusted } from './trustedFields';
-import { isForMost, isSignUpOpen, letsAllIn } from './whoPasses';
+import { textOfRule } from '../mentions';
+import type { Lookup } from '../rulePaths';
+import type { RuleSide, SidePath } from '../rules/ruleSide';
+import {
+  type Check,
+  type Facts,
+  listed,
+  plainWords,
+  type Report,
+  ruleCode,
+  rulePlace,
+  say,
+  verbs,
+} from './finding';
+import { stopsValue, type Write } from './newValues';
+import {
+  eachWay,
+  isData,
+  isSignedIn,
+  plainOf,
+  type Rule,
+  reportUnjudged,
+  ruleNamed,
+  rulesOf,
+  type Test,
+} from './ruleParts';
+import { isForMost, isForOthers, isSignUpOpen, letsAllIn, needsTrust } from './whoPasses';
+
+/** The value that a rule trusts; null: one that it does not name. */
+type Value = string | null;
+
+interface Trusted {
+  readonly account: Collection;
+  readonly field: string;
+  /** The tests of the field, by their rule. */
+  readonly rules: Map<Rule, Trust[]>;
+}
+
+interface Trust {
+  readonly test: Test;
+  readonly value: Value;
+}
+
+/** Collects the fields of accounts that rules read, with the rules. */
+function trustedFields({ collections, lookup }: Facts, isNew: boolean): Trusted[] {
+  const found = new Map<string, Trusted>();
+  for (const rule of collections.flatMap((one) => rulesOf(one, lookup))) {
+    for (const branch of rule.branches ?? [rule.tests]) {
+      for (const { account, field, trust } of branch.flatMap((test) => fieldsIn(test, rule, lookup, isNew))) {
+        if (rule.branches && branch.some((test) => isForOthers(test, account))) continue;
+        const key = `${account.id} ${field}`;
+        const trusted = found.get(key) ?? { account, field, rules: new Map() };
+        found.set(key, trusted);
+        trusted.rules.set(rule, [...(trusted.rules.get(rule) ?? []), trust]);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function fieldsIn(
+  test: Test,
+  rule: Rule,
+  lookup: Lookup,
+  isNew: boolean,
+): { account: Collection; field: string; trust: Trust }[] {
+  return eachWay(test).flatMap(([side, other]) => {
+    if (side.kind !== 'auth' || (isNew && isMetByDefault(test, other))) return [];
+    return (
+      lookup.accounts
+        .filter((account) => fieldOf(account, side.first))
+        // The test protects the field itself: the new value must be the person's.
+        .filter((account) => account !== rule.collection || !isField(other, side.first))
+        .map((account) => ({
+          account,
+          field: side.first,
+          trust: { test, value: valueIn(test, side, other) },
+        }))
+    );
+  });
+}
+
+const isDefault = (side: RuleSide) =>
+  side.kind === 'literal' && (side.isEmpty || /^(false|0)$/i.test(side.value));
+
+/** True if an account meets the test when the field was left empty. Then nobody needs to choose it. */
+function isMetByDefault(test: Test, other: RuleSide): boolean {
+  const plain = plainOf(test);
+  return other.kind === 'literal' && (plain === '=' ? isDefault(other) : plain === '!=' && !isDefault(other));
+}
+
+function valueIn(test: Test, side: SidePath, other: RuleSide): Value {
+  const isNamed = ['=', '~'].includes(plainOf(test));
+  if (!isNamed || other.kind !== 'literal' || side.props.length > 1) return null;
+  return other.isEmpty ? '' : other.value;
+}
+
+const isField = (side: RuleSide, field: string) =>
+  isData(side, field) || (side.kind === 'own' && side.first === field && side.props.length === 1);
+
+/** Finds fields that rules trust, and that people can set for themselves through the create or the update rule. */
+function findTrusted(facts: Facts, report: Report, name: 'createRule' | 'updateRule'): void {
+  const isNew = name === 'createRule';
+  for (const { account, field, rules } of trustedFields(facts, isNew)) {
+    const text = textOfRule(account, name);
+    if (text === null) continue;
+    const own = ruleNamed(account, name, facts.lookup);
+    const place = rulePlace(account, name);
+    if (text !== '' && !own?.branches) {
+      report.cannotTell(place.text, 'The rule cannot be read, or has too many alternatives.');
+      continue;
+    }
+    const trusts = [...rules.values()].flat();
+    const write = { collection: account, field, isNew };
+    const judged = own?.branches?.map((branch) => judge(branch, write, trusts)) ?? ['open'];
+    if (judged.includes('open')) {
+      const some = [...rules.keys()];
+      const many = some.length === 1 ? 'One rule trusts' : `${some.length} rules trust`;
+      const suffix = plainWords(some.length === 1 ? '1 rule trusts it' : `${some.length} rules trust it`);
+      report.find({
+        severity: 'critical',
+        title: isNew
+          ? say`Anyone can choose ${field} when signing up; ${suffix}`
+          : say`Users can change their own ${field}, which ${plainWords(some.length === 1 ? '1 rule trusts' : `${some.length} rules trust`)}`,
+        why: say`${plainWords(many)} ${field} of the signed-in person. The ${plainWords(verbs([name]))} rule of ${account} does not stop ${plainWords(isNew ? 'this' : 'the change')}.`,
+        parts: [
+          ruleCode(account, name),
+          ...some
+            .filter((rule) => rule !== own && !(rule.collection === account && rule.name === name))
+            .map((rule) => ruleCode(rule.collection, rule.name)),
+        ],
+        fix: say`Add ${`@request.data.${field}:isset = false`} to the ${plainWords(verbs([name]))} rule.`,
+        place: { ...place, text: `${account.name}.${field}` },
+      });
+    } else if (judged.includes('unclear')) {
+      const reason = `It is unknown who may ${isNew ? 'choose' : 'change'} ${field}.`;
+      report.cannotTell(place.text, reason);
+    }
+  }
+}
+
+/** Returns 'open' if a person without rights can set the field to one of the values through this branch. */
+function judge(
+  branch: readonly Test[],
+  write: Write,
+  trusts: readonly Trust[],
+): 'limited' | 'open' | 'unclear' {
+  const { collection: account, field, isNew } = write;
+  // The branch itself asks for some values: they are no gain.
+  const values = new Set(trusts.flatMap(({ test, value }) => (branch.includes(test) ? [] : [value])));
+  const isStopped = (value: Value) => branch.some((test) => stopsValue(test, write, value));
+  if ([...values].every(isStopped)) return 'limited';
+  const rights = branch.filter((test) => needsTrust(test, account));
+  if (rights.length > 0) {
+    // It may be a right, or something that all users have: only a trusted value of the field itself is certain.
+    const isRight = (test: Test) =>
+      isForOthers(test, account) ||
+      eachWay(test).some(
+        ([side, other]) =>
+          side.kind === 'auth' &&
+          side.first === field &&
+          (values.has(null) || values.has(valueIn(test, side, other))),
+      );
+    return !branch.some(isOwnAccount) || rights.some(isRight) ? 'limited' : 'unclear';
+  }
+  const isOfAnother = (test: Test) =>
+    eachWay(test).some(
+      ([side, other]) =>
+        side.kind === 'request' ||
+        (side.kind === 'collection' && (other.kind === 'auth' || other.kind === 'data')),
+    );
+  if (branch.some(isOfAnother)) return 'unclear';
+  if (isNew || branch.some(isOwnAccount)) return 'open';
+  // The rule compares the account with the person in another way, such as its team.
+  return branch.some((test) =>
+    eachWay(test).some(([side, other]) => side.kind === 'own' && other.kind === 'auth'),
+  )
+    ? 'unclear'
+    : 'open';
+}
+
+const isOwnAccount = (test: Test) =>
+  test.operator.endsWith('=') &&
+  !test.operator.endsWith('!=') &&
+  eachWay(test).some(
+    ([side, other]) =>
+      side.kind === 'own' &&
+      side.props.join() === 'id' &&
+      other.kind === 'auth' &&
+      other.props.join() === 'id',
+  );
 
 export const accountChecks: readonly Check[] = [
   {

@@ -1,9 +1,9 @@
 import { type Collection, fieldOf, indexesOf, ruleOf, systemFieldNames } from '../collection';
 import { isMultiple, isProtected, optionOf, targetOf } from '../field';
+import type { Lookup } from '../rulePaths';
 import type { RuleSide } from '../rules/ruleSide';
 import { parseCreateIndex } from '../sql/parse';
 import { isSameName } from '../sql/tokens';
-import { backRelations, waysTo } from './closedWays';
 import { type Check, fieldPlace, listed, plainWords, ruleCode, rulePlace, say, verbs } from './finding';
 import { stopsValue } from './newValues';
 import {
@@ -265,4 +265,43 @@ function hasIndex(collection: Collection, field: string): boolean {
   return indexesOf(collection).some((sql) =>
     isSameName(parseCreateIndex(sql)?.columns[0]?.column?.name ?? '', field),
   );
+}
+
+/** The relation fields that lead to a collection, by its id. */
+type Backs = ReadonlyMap<string, readonly { collection: Collection; name: string }[]>;
+
+function backRelations(collections: readonly Collection[]): Backs {
+  const backs = new Map<string, { collection: Collection; name: string }[]>();
+  for (const collection of collections) {
+    for (const field of collection.schema) {
+      const target = targetOf(field);
+      if (target === null) continue;
+      backs.set(target, [...(backs.get(target) ?? []), { collection, name: field.name }]);
+    }
+  }
+  return backs;
+}
+
+/** Returns the lists from which a path of at most two steps leads to the collection. */
+function waysTo(closed: Collection, lookup: Lookup, backs: Backs): { from: Collection; path: string }[] {
+  const ways = new Map<Collection, string>();
+  let ends = [{ at: closed, path: '' }];
+  for (let step = 0; step < 2; step += 1) {
+    ends = ends.flatMap(({ at, path }) => {
+      const join = (name: string) => (path === '' ? name : `${name}.${path}`);
+      const forward = (backs.get(at.id) ?? []).map(({ collection, name }) => ({
+        at: collection,
+        path: join(name),
+      }));
+      const back = at.schema.flatMap((field) => {
+        const target = lookup.byId.get(targetOf(field) ?? '');
+        return target ? [{ at: target, path: join(`${at.name}_via_${field.name}`) }] : [];
+      });
+      return [...forward, ...back];
+    });
+    for (const { at, path } of ends) {
+      if (at !== closed && ruleOf(at, 'listRule') !== null && !ways.has(at)) ways.set(at, path);
+    }
+  }
+  return [...ways].map(([from, path]) => ({ from, path }));
 }

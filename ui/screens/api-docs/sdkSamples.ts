@@ -1,7 +1,16 @@
-import { dartSample } from './dartSamples';
-import type { DocsContent, DocsScene } from './docsContent';
-import { javascriptSample } from './javascriptSamples';
-import { curlSample, curlStream, fetchSample, fetchStream } from './requestSamples';
+import type { ApiCall, DocsContent, DocsScene } from './docsContent';
+import type { PageKey } from './docsPages';
+import {
+  dartText,
+  javascriptText,
+  printDart,
+  printJavascript,
+  printJavascriptObject,
+  type SampleObject,
+} from './literals';
+import { curlSample, curlStream, fetchSample, fetchStream, newFile, sampleContent } from './requestSamples';
+import { placeholders, type SampleFile } from './samples';
+import { commonCall, queryValueOf, realtimeCalls, resultOf, sessionCalls, signIn } from './sdkCalls';
 
 export type Sdk = 'javascript' | 'dart' | 'fetch' | 'curl';
 
@@ -43,5 +52,158 @@ export function sdkSample(sdk: Sdk, docs: DocsContent, scene: DocsScene): string
       return docs.key === 'realtime' ? fetchStream(docs, scene) : fetchSample(docs, scene);
     case 'curl':
       return docs.key === 'realtime' ? curlStream(docs, scene) : curlSample(docs, scene);
+  }
+}
+
+function javascriptSample({ key, call }: DocsContent, scene: DocsScene): string {
+  const { collection, base } = scene;
+  const records = `pb.collection(${javascriptText(collection.name)})`;
+  const common = commonCall(key, javascriptText, scene);
+  const start = [
+    `import PocketBase from 'pocketbase';`,
+    '',
+    `const pb = new PocketBase(${javascriptText(base)});`,
+    ...signIn(call, records, scene, javascriptText),
+    '',
+  ];
+  const lines =
+    common === null ? javascriptCall(key, call, records) : resultOf('const', key, records, common);
+  const end = sessionCalls(key, [
+    'console.log(pb.authStore.isValid, pb.authStore.token, pb.authStore.model.id);',
+  ]);
+  return [...start, ...lines, ...end].join('\n');
+}
+
+function javascriptCall(key: PageKey, call: ApiCall, records: string): string[] {
+  const options = call.query.filter(([name]) => !['page', 'perPage'].includes(name));
+  const printed = options.length > 0 ? printJavascript(new Map(options)) : '';
+  const behind = printed && `, ${printed}`;
+  const id = javascriptText(placeholders.record);
+  const filter = javascriptText(queryValueOf(call, 'filter') ?? '');
+  switch (key) {
+    case 'list':
+      return [
+        '// One page',
+        `const page = await ${records}.getList(1, 50${behind});`,
+        '',
+        '// All records, fetched in batches',
+        `const all = await ${records}.getFullList({ sort: ${javascriptText(queryValueOf(call, 'sort') ?? '')} });`,
+        '',
+        '// First matching record',
+        `const record = await ${records}.getFirstListItem(${filter});`,
+      ];
+    case 'view':
+      return [`const record = await ${records}.getOne(${id}${behind});`];
+    case 'create':
+      return [`const data = ${javascriptBody(call)};`, '', `const record = await ${records}.create(data);`];
+    case 'update':
+      return [
+        `const data = ${javascriptBody(call)};`,
+        '',
+        `const record = await ${records}.update(${id}, data);`,
+      ];
+    case 'authWithOAuth2':
+      return [`const auth = await ${records}.authWithOAuth2({ provider: 'google' });`];
+    case 'realtime':
+      return realtimeCalls(records, id, '(event) => {', ['console.log(event.action, event.record);']);
+    default:
+      return [];
+  }
+}
+
+function filesByField(files: readonly SampleFile[]): Map<string, string> {
+  const byField = new Map<string, string[]>();
+  for (const file of files) byField.set(file.field, [...(byField.get(file.field) ?? []), newFile(file)]);
+  return new Map(
+    [...byField].map(([name, made]) => [name, made.length > 1 ? `[${made.join(', ')}]` : made.join()]),
+  );
+}
+
+/** With a file, the SDK sends a form. */
+function javascriptBody({ body, files }: ApiCall): string {
+  return printJavascriptObject([
+    ...[...(body ?? [])].map(([name, value]) => [name, printJavascript(value, '  ')] as const),
+    ...filesByField(files),
+  ]);
+}
+
+function dartSample({ key, call }: DocsContent, scene: DocsScene): string {
+  const { collection, base } = scene;
+  const records = `pb.collection(${dartText(collection.name)})`;
+  const common = commonCall(key, dartText, scene);
+  const start = [
+    `import 'package:pocketbase/pocketbase.dart';`,
+    ...(call.files.length > 0 ? [`import 'package:http/http.dart' as http;`] : []),
+    '',
+    `final pb = PocketBase(${dartText(base)});`,
+    ...signIn(call, records, scene, dartText),
+    '',
+  ];
+  const lines = common === null ? dartCall(key, call, records) : resultOf('final', key, records, common);
+  const end = sessionCalls(key, [
+    'print(pb.authStore.isValid);',
+    'print(pb.authStore.token);',
+    'print(pb.authStore.model.id);',
+  ]);
+  return [...start, ...lines, ...end].join('\n');
+}
+
+function dartCall(key: PageKey, call: ApiCall, records: string): string[] {
+  const id = dartText(placeholders.record);
+  const named = call.query
+    .filter(([name]) => !['page', 'perPage'].includes(name))
+    .map(([name, value]) => `${name}: ${dartText(value)}`);
+  const filter = dartText(queryValueOf(call, 'filter') ?? '');
+  const body = `final body = <String, dynamic>${printDart((call.body ?? new Map()) as SampleObject)};`;
+  const files =
+    call.files.length === 0
+      ? []
+      : [
+          '  files: [',
+          ...call.files.map(
+            ({ field, name }) =>
+              `    http.MultipartFile.fromString(${dartText(field)}, ${dartText(sampleContent)}, filename: ${dartText(name)}),`,
+          ),
+          '  ],',
+        ];
+  switch (key) {
+    case 'list':
+      return [
+        '// One page',
+        `final page = await ${records}.getList(`,
+        ...['page: 1', 'perPage: 50', ...named].map((argument) => `  ${argument},`),
+        ');',
+        '',
+        '// All records, fetched in batches',
+        `final all = await ${records}.getFullList(sort: ${dartText(queryValueOf(call, 'sort') ?? '')});`,
+        '',
+        '// First matching record',
+        `final record = await ${records}.getFirstListItem(${filter});`,
+      ];
+    case 'view':
+      return [`final record = await ${records}.getOne(${[id, ...named].join(', ')});`];
+    case 'create':
+      return [body, '', `final record = await ${records}.create(`, '  body: body,', ...files, ');'];
+    case 'update':
+      return [
+        body,
+        '',
+        `final record = await ${records}.update(`,
+        `  ${id},`,
+        '  body: body,',
+        ...files,
+        ');',
+      ];
+    case 'authWithOAuth2':
+      return [
+        '// launchUrl is part of the url_launcher package',
+        `final auth = await ${records}.authWithOAuth2('google', (url) async {`,
+        '  await launchUrl(url);',
+        '});',
+      ];
+    case 'realtime':
+      return realtimeCalls(records, id, '(event) {', ['print(event.action);', 'print(event.record);']);
+    default:
+      return [];
   }
 }

@@ -1,25 +1,36 @@
+import Archive from 'lucide-react/icons/archive';
 import FileX from 'lucide-react/icons/file-x';
 import FolderOpen from 'lucide-react/icons/folder-open';
-import { useEffect, useState } from 'react';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { Badge } from '../../components/basics/Badge';
 import { Button } from '../../components/basics/Button';
+import { collectionIcons } from '../../components/basics/collectionIcons';
 import { useProgress } from '../../components/basics/useProgress';
+import { useRovingFocus } from '../../components/data/useRovingFocus';
 import { FileButton } from '../../components/form/FileButton';
+import { SearchInput } from '../../components/form/SearchInput';
 import { EmptyState } from '../../components/page/EmptyState';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { Page } from '../../components/page/Page';
-import { type Collection, collectionTypeOf } from '../../model/collection';
+import { PageSidebar } from '../../components/page/PageSidebar';
+import { SidebarGroup, SidebarLink } from '../../components/page/SidebarLink';
+import { type Collection, collectionTypeOf, viewQuery } from '../../model/collection';
 import { byteSize } from '../../platform/byteText';
+import { printDate } from '../../platform/dates';
 import type { Query } from '../../platform/hash';
+import { printCount } from '../../platform/text';
 import * as app from '../../state/app';
 import { takeChosen } from '../../state/backups';
+import * as collections from '../../state/collections';
+import * as preferences from '../../state/preferences';
 import { BackupContents } from './BackupContents';
 import { BackupFrame, type BackupFrameProps } from './BackupFrame';
 import css from './BackupPage.module.css';
 import { BackupRecordsView } from './BackupRecordsView';
-import { BackupSidebar } from './BackupSidebar';
-import { FormerView } from './FormerView';
-import { createOpenedBackup, type OpenedBackup } from './openedBackup';
+import { createBackupRecords } from './backupRecords';
+import { backupHash, createOpenedBackup, type OpenedBackup } from './openedBackup';
 
 interface Props {
   query: Query;
@@ -170,4 +181,125 @@ function shareText(read: number, all: number): string {
   const [, unit = 'MB'] = byteSize(all).split(' ');
   const size = 1024 ** ['B', 'KB', 'MB', 'GB'].indexOf(unit);
   return `${Math.floor(read / size)} of ${Math.ceil(all / size)} ${unit}`;
+}
+
+/** A view in the backup: its query. */
+function FormerView({ frame, collection }: { frame: BackupFrameProps; collection: Collection }) {
+  const [records] = useState(() => createBackupRecords(frame.backup, collection));
+  const { all, isLoaded } = useSnapshot(collections.state);
+  const isGone = isLoaded && all.every(({ id }) => id !== collection.id);
+  return (
+    <BackupFrame
+      {...frame}
+      actions={
+        isGone && (
+          <Button kind="primary" icon={Undo2} writes onClick={() => void records.putBack([])}>
+            Put back<span className="onlyWide"> the collection</span>
+          </Button>
+        )
+      }
+    >
+      <div className={css.view}>
+        <p>A view has no rows of its own. Its query then:</p>
+        <pre className={css.query} translate="no">
+          {viewQuery(collection)}
+        </pre>
+      </div>
+    </BackupFrame>
+  );
+}
+
+interface BackupSidebarProps {
+  backup: OpenedBackup;
+  /** '' for the page about the whole backup. */
+  activeId: string;
+  isDrawerOpen: boolean;
+  onDrawerClose: () => void;
+}
+
+/** The collections of the backup, with their numbers of records. */
+function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }: BackupSidebarProps) {
+  const [search, setSearch] = useState('');
+  const { asOf, counts, phase } = useSnapshot(backup.state);
+  const all = useSnapshot(backup.state).collections as readonly Collection[];
+  const { all: today, isLoaded } = useSnapshot(collections.state);
+  const { sidebarWidth } = useSnapshot(preferences.state);
+  const text = search.trim().toLowerCase();
+  const shown = all.filter(({ id, name }) => name.toLowerCase().includes(text) || id === search.trim());
+  const ids = ['', ...shown.map(({ id }) => id)];
+  const list = useRef<HTMLUListElement>(null);
+  const { stop, ...roving } = useRovingFocus({
+    count: ids.length,
+    keyAt: (index) => ids[index] ?? null,
+    start: Math.max(ids.indexOf(activeId), 0),
+    list,
+  });
+  const todaysIds = new Set(today.map(({ id }) => id));
+
+  return (
+    <PageSidebar
+      label="Collections of the backup"
+      width={sidebarWidth}
+      onResize={preferences.setSidebarWidth}
+      isDrawerOpen={isDrawerOpen}
+      onDrawerClose={onDrawerClose}
+      head={
+        <SearchInput
+          isPlain
+          label="Search collections"
+          placeholder="Search collections..."
+          value={search}
+          onChange={setSearch}
+        />
+      }
+    >
+      <ul ref={list} className={css.links} data-list tabIndex={-1} {...roving}>
+        <li className={css.link} data-index={0}>
+          <SidebarLink
+            href={backupHash(backup)}
+            icon={Archive}
+            isCurrent={activeId === ''}
+            onFollow={onDrawerClose}
+            tabIndex={stop === 0 ? 0 : -1}
+          >
+            Contents
+          </SidebarLink>
+        </li>
+        {asOf !== null && shown.length > 0 && (
+          <li className={css.group}>
+            <SidebarGroup>{`As of ${printDate(new Date(asOf)).slice(0, 10)}`}</SidebarGroup>
+          </li>
+        )}
+        {shown.map((collection, at) => {
+          const { id, name } = collection;
+          const count = counts.get(id);
+          return (
+            <li key={id} className={css.link} data-index={at + 1}>
+              <SidebarLink
+                href={backupHash(backup, { collectionId: id })}
+                icon={collectionIcons[collectionTypeOf(collection)]}
+                isCurrent={id === activeId}
+                isName
+                onFollow={onDrawerClose}
+                tabIndex={stop === at + 1 ? 0 : -1}
+                end={
+                  <span className={css.end}>
+                    {isLoaded && !todaysIds.has(id) && <Badge kind="danger">Deleted</Badge>}
+                    {count === null ? (
+                      <Badge kind="warning">Damaged</Badge>
+                    ) : (
+                      count !== undefined && printCount(count)
+                    )}
+                  </span>
+                }
+              >
+                {name}
+              </SidebarLink>
+            </li>
+          );
+        })}
+      </ul>
+      {phase === 'ready' && shown.length === 0 && <p className={css.none}>No collections found.</p>}
+    </PageSidebar>
+  );
 }

@@ -2,18 +2,20 @@ import { ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import * as api from '../../api/collections';
 import type { Collection } from '../../model/collection';
+import type { Choices } from '../../model/threeWayMerge';
+import { isObject } from '../../platform/plainData';
 import { askAboutGap, keepCollection } from '../../state/bin/keeping';
 import * as undo from '../../state/bin/undo';
 import * as collections from '../../state/collections';
 import * as writeLock from '../../state/environment/writeLock';
-import { createEditing, type Editing, type EditingState } from '../../state/forms/editing';
+import type { StoredDraft } from '../../state/forms/drafts';
+import { createEditing, type Edited, type Editing, type EditingState } from '../../state/forms/editing';
 import { createPendingQuestion } from '../../state/forms/pendingQuestion';
 import { isWithoutAnswer } from '../../state/jobs/writeRun';
 import type { CollectionOutcome } from '../../state/panels';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import type { CollectionChanges } from './collectionChanges';
-import { collectionDraft } from './collectionDraft';
 import { type CollectionEdits, createCollectionEdits, duplicateOf } from './collectionEdits';
 import { type CollectionForm, changedPaths, type FormPath, formOf, newForm } from './collectionForm';
 import { keepLaterEdits, mergeCollection } from './collectionMerge';
@@ -175,3 +177,50 @@ function showIn(shown: CollectionForm, { fields, ...rest }: CollectionForm): voi
   const next = fields.map((field) => Object.assign(known.get(field.key) ?? {}, field));
   shown.fields.splice(0, shown.fields.length, ...next);
 }
+
+/** The draft of a collection holds the form, and the collection that the form began with. */
+interface CollectionDraft {
+  form: CollectionForm;
+  /** Null for a new collection. */
+  base: Collection | null;
+}
+
+const collectionDraft = {
+  content: ({ form, stored }: Edited<CollectionForm, Collection>) => ({ form, base: stored }),
+
+  /** Another version of this page may have written something else. */
+  isReadable({ values: { form, base } }: StoredDraft): boolean {
+    return isForm(form) && (base === null || (isObject(base) && Array.isArray(base['schema'])));
+  },
+
+  restore(
+    values: StoredDraft['values'],
+    { stored }: Edited<CollectionForm, Collection>,
+    choices: Choices,
+  ): ReturnType<typeof mergeCollection> {
+    const { form, base } = values as unknown as CollectionDraft;
+    if (!stored || !base) return { form, conflicts: [] };
+    return mergeCollection({ base, theirs: stored, mine: form }, choices);
+  },
+};
+
+function isForm(form: unknown): boolean {
+  if (!isObject(form)) return false;
+  const { name, type, fields, indexes, rules, options } = form;
+  return (
+    [name, type].every(isText) &&
+    [rules, options].every(isObject) &&
+    Array.isArray(indexes) &&
+    indexes.every(isText) &&
+    Array.isArray(fields) &&
+    fields.every(isField)
+  );
+}
+
+function isField(field: unknown): boolean {
+  if (!isObject(field)) return false;
+  const { key, id, name, type, options } = field;
+  return [key, id, name, type].every(isText) && isObject(options);
+}
+
+const isText = (value: unknown) => typeof value === 'string';

@@ -1,14 +1,21 @@
 import Eye from 'lucide-react/icons/eye';
 import Globe from 'lucide-react/icons/globe';
+import Send from 'lucide-react/icons/send';
+import X from 'lucide-react/icons/x';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
+import { Icon } from '../../../components/basics/Icon';
+import { IconButton } from '../../../components/basics/IconButton';
 import { Note } from '../../../components/page/Note';
+import { PersonMenu } from '../../../components/rules/PersonMenu';
 import { type Collection, systemFieldNames } from '../../../model/collection';
 import { lookupOf } from '../../../model/rulePaths';
+import type { Person } from '../../../model/rules/personSides';
 import { printHash } from '../../../platform/hash';
 import { joinWords } from '../../../platform/lists';
 import * as collections from '../../../state/collections';
+import { openPanel } from '../../../state/panels';
 import { findRecords } from '../../../state/records/recordChoices';
 import * as seenAs from '../../../state/rules/seenAs';
 import type { CollectionEditor } from '../collectionEditor';
@@ -18,8 +25,8 @@ import { RuleInput } from './RuleInput';
 import css from './RulesTab.module.css';
 import { presetsOf } from './rulePresets';
 import { createRuleTrial, type RuleTrial } from './ruleTrial';
-import { TryBar } from './TryBar';
 import { TryLine } from './TryLine';
+import tryRulesCss from './TryRules.module.css';
 
 const infos: Partial<Record<RuleKey, string>> = {
   createRule: 'Runs after a trial save: the fields of the record already hold the submitted data.',
@@ -165,5 +172,50 @@ function Names({ label, names }: { label: string; names: readonly string[] }) {
         ))}
       </dd>
     </div>
+  );
+}
+
+interface Props {
+  trial: RuleTrial;
+  onStop: () => void;
+}
+
+/** Chooses the person for whom the rules are tried. */
+function TryBar({ trial, onStop }: Props) {
+  const { as, person, isGone } = useSnapshot(trial.state);
+  const { recent } = useSnapshot(seenAs.state);
+  const all = useSnapshot(collections.state).all as readonly Collection[];
+
+  async function handlePick(collection: Collection) {
+    const picked = await seenAs.pickPerson(collection);
+    if (picked) await trial.choose(picked);
+  }
+
+  async function handleRequest() {
+    await openPanel('ruleRequest', { hasBody: true });
+    await trial.choose(trial.state.as);
+  }
+
+  return (
+    <section className={tryRulesCss.bar} aria-label="Try the rules">
+      <Icon of={Eye} />
+      Try as
+      <PersonMenu
+        label="Try as"
+        as={as}
+        person={person as Person | null}
+        recent={recent}
+        accounts={seenAs.accountsOf(all)}
+        onChoose={(next) => void trial.choose(next)}
+        onPick={(collection) => void handlePick(collection)}
+      />
+      <span role="status">{isGone && 'This account was deleted.'}</span>
+      <span className={tryRulesCss.tools}>
+        <Button kind="quiet" size="small" icon={Send} onClick={() => void handleRequest()}>
+          Request
+        </Button>
+        <IconButton icon={X} size="small" label="Stop trying" onClick={onStop} />
+      </span>
+    </section>
   );
 }

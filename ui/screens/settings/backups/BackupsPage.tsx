@@ -1,21 +1,38 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import Upload from 'lucide-react/icons/upload';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
 import { FileSize } from '../../../components/basics/FileSize';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
 import { FileButton } from '../../../components/form/FileButton';
+import { TextInput } from '../../../components/form/TextInput';
+import { Toggle } from '../../../components/form/Toggle';
+import { UnsavedCount } from '../../../components/form/UnsavedCount';
+import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
+import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
 import { FormSection } from '../../../components/page/FormSection';
+import { LoadFailure } from '../../../components/page/LoadFailure';
+import { localDateTime, printDate } from '../../../platform/dates';
 import { navigate } from '../../../platform/hash';
 import { countOf } from '../../../platform/text';
 import { keepChosen } from '../../../state/backups';
+import type { SettingsForm } from '../../../state/settings/settingsForm';
+import { useSettingsDraft, useSettingsForm } from '../../../state/settings/useSettingsForm';
 import { useLoading } from '../../../state/useLoading';
-import { SettingsPage } from '../SettingsPage';
+import { LoadingFields } from '../LoadingFields';
+import { SettingField, TextSetting } from '../SettingField';
+import { SettingsPage, SettingsRow } from '../SettingsPage';
+import { S3Fields, S3Status } from '../s3/S3Fields';
 import css from '../settingsLayout.module.css';
-import { BackupOptionsForm } from './BackupOptionsForm';
 import { BackupRows } from './BackupRows';
+import classes from './BackupsPage.module.css';
 import { createBackupList } from './backupList';
+import { type BackupOptions, createBackupOptions } from './backupOptions';
 import * as backupUpload from './backupUpload';
+import { cronFault, cronMacros, cronPresets, nextRuns } from './cronText';
 
 /** Shows the backups of the server, and their schedule. */
 export function BackupsPage() {
@@ -91,5 +108,173 @@ function UploadButton() {
       isBusy={share !== null}
       onFile={(file) => void backupUpload.upload(file)}
     />
+  );
+}
+
+/** Edits the schedule and the storage of backups; collapsed at first. */
+function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
+  const [options] = useState(() => createBackupOptions({ onSaved }));
+  const form = useRef<HTMLFormElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const { settings, check, reset } = options;
+  const { status, loadError, stored } = useSnapshot(settings.state);
+  const { isSaving, isChanged, unsavedCounts, handleSubmit } = useSettingsForm(settings, form);
+
+  useEffect(() => check.stop, [check]);
+
+  return (
+    <>
+      <div className={css.footerStart}>
+        <Button
+          iconAtEnd={isOpen ? ChevronUp : ChevronDown}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Backups options
+        </Button>
+        {stored && !isOpen && (
+          <span className={css.reason}>
+            {stored.backups.cron === ''
+              ? 'No automatic backups'
+              : `Automatic backups: ${stored.backups.cron}`}
+          </span>
+        )}
+      </div>
+      {isOpen && status === 'failed' && (
+        <LoadFailure
+          title="Options could not be loaded"
+          reason={loadError?.message}
+          onRetry={() => void settings.load()}
+        />
+      )}
+      {isOpen && status === 'loading' && <LoadingFields />}
+      {isOpen && status === 'ready' && (
+        <form ref={form} className={css.body} noValidate onSubmit={handleSubmit}>
+          <AutoBackups options={options} />
+          <S3Fields settings={settings} prefix="backups.s3" />
+          {stored?.backups.s3.enabled && !isChanged && !isSaving && <S3Status check={check} />}
+          <div className={css.acts}>
+            {isChanged && <UnsavedCount {...unsavedCounts} />}
+            <Button kind="quiet" disabled={!isChanged || isSaving} onClick={reset}>
+              Reset
+            </Button>
+            <Button kind="primary" type="submit" writes isBusy={isSaving} disabled={!isChanged}>
+              Save changes
+            </Button>
+          </div>
+        </form>
+      )}
+      <ConflictPopup title="Someone else changed these settings" form={settings} />
+    </>
+  );
+}
+
+function AutoBackups({ options: { settings, auto, setAuto } }: { options: BackupOptions }) {
+  const { isOn } = useSnapshot(auto);
+  const { isSaving } = useSnapshot(settings.state);
+  return (
+    <>
+      <Toggle label="Enable auto backups" isOn={isOn} isDisabled={isSaving} onChange={setAuto} />
+      {isOn && (
+        <SettingsRow>
+          <CronSetting settings={settings} />
+          <TextSetting settings={settings} path="backups.cronMaxKeep" type="number" isRequired />
+        </SettingsRow>
+      )}
+    </>
+  );
+}
+
+const path = 'backups.cron';
+const shownRuns = 3;
+
+/** Edits the schedule of backups, and shows the next runs. */
+function CronSetting({ settings }: { settings: SettingsForm<'backups'> }) {
+  useSettingsDraft(settings);
+  const typed = settings.valueAt(path);
+  const cron = String(typed ?? '').trim();
+
+  function trim() {
+    if (typed !== cron) settings.set(path, cron);
+  }
+
+  return (
+    <SettingField
+      settings={settings}
+      path={path}
+      isRequired
+      help={
+        <>
+          Supports numeric lists, steps, ranges and{' '}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip is for the keyboard, too */}
+          <span tabIndex={0} data-tooltip={cronMacros.join('\n')}>
+            <u>macros</u>
+            <span className="visuallyHidden"> ({cronMacros.join(', ')})</span>
+          </span>
+          . The timezone is UTC.
+          <NextRuns cron={cron} />
+        </>
+      }
+    >
+      {(control, value) => (
+        <TextInput
+          {...control}
+          isMono
+          placeholder="* * * * *"
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus={cron === ''}
+          value={String(value ?? '')}
+          onChange={(text) => settings.set(path, text)}
+          onBlur={trim}
+          onKeyDown={({ key }) => {
+            // Enter and Ctrl+S save before the input loses the focus.
+            if (key === 'Enter' || key === 's') trim();
+          }}
+          end={
+            <Dropdown
+              label="Presets"
+              placement="bottom-end"
+              trigger={(props) => (
+                <Button {...props} kind="quiet" size="small" disabled={control.readOnly}>
+                  Presets
+                </Button>
+              )}
+            >
+              {cronPresets.map((preset) => (
+                <DropdownItem key={preset.cron} onSelect={() => settings.set(path, preset.cron)}>
+                  {preset.text}
+                </DropdownItem>
+              ))}
+            </Dropdown>
+          }
+        />
+      )}
+    </SettingField>
+  );
+}
+
+/** Returns the time in UTC, and in local time if that differs. */
+function bothTimes(date: string): string {
+  const [utc, local] = [date.slice(0, 16), localDateTime(date).slice(0, 16)];
+  return utc === local ? `${utc} UTC` : `${utc} UTC (${local} local time)`;
+}
+
+function NextRuns({ cron }: { cron: string }) {
+  const runs = useMemo(
+    () => (cron === '' || cronFault(cron) ? null : nextRuns(cron, shownRuns, new Date())),
+    [cron],
+  );
+  if (!runs) return null;
+  if (runs.length === 0) return <p role="status">This schedule never runs.</p>;
+  return (
+    <>
+      <p className={classes.runs}>Next runs:</p>
+      <ul aria-label="Next runs">
+        {runs.map((run) => (
+          <li key={run.getTime()}>{bothTimes(printDate(run))}</li>
+        ))}
+      </ul>
+    </>
   );
 }
