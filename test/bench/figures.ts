@@ -57,9 +57,9 @@ const goals = {
   logsShown: { text: 'logs, 200,000: the last answer to list and chart', goal: 150, unit: 'ms' },
   elementsLogs: { text: 'elements: 1,000 logs', goal: 2_000 },
   scrollLogs: { text: 'scrolling 1,000 logs', goal: 50, isFloor: true, unit: 'frames/s' },
-  // The build's budgets, and what loads after the first view. A feature raises both, with its reason.
-  scriptsLogs: { text: 'logs: JavaScript in all, gzip', goal: 190_000, unit: 'bytes' },
-  scriptsRecords: { text: 'record table: JavaScript in all, gzip', goal: 152_000, unit: 'bytes' },
+  // A little more than the budgets of the build. A feature raises both, with its reason.
+  scriptsLogs: { text: 'logs: JavaScript in all, gzip', goal: 190_500, unit: 'bytes' },
+  scriptsRecords: { text: 'record table: JavaScript in all, gzip', goal: 145_600, unit: 'bytes' },
   scriptsSignIn: { text: 'sign-in: JavaScript, gzip', goal: 100_600, unit: 'bytes' },
   requestsSignIn: { text: 'sign-in: requests', goal: 10 },
   styles: { text: 'CSS, gzip', goal: 24_000, unit: 'bytes' },

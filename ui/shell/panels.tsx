@@ -1,9 +1,9 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { lazyScreen } from '../components/lazy/lazyScreen';
+import { Popup } from '../components/overlay/Popup';
 import { answerPanel, type OpenPanel, type PanelName, type Panels, state } from '../state/panels';
 import { ErrorBoundary } from './ErrorBoundary';
-import { PanelFault } from './PanelFault';
 
 /** The props of every panel. A panel calls `answerPanel` with its id after it has closed. */
 interface PanelProps<Name extends PanelName> {
@@ -43,4 +43,13 @@ export function PanelHost() {
       </ErrorBoundary>
     );
   });
+}
+
+/** Shown in place of a panel that threw. */
+function PanelFault({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <Popup title="Error" onClose={onClose}>
+      {children}
+    </Popup>
+  );
 }
