@@ -2,7 +2,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as listedRecords from '../../ui/api/listedRecords';
 import * as records from '../../ui/api/records';
-import { countUpdates, isUpdatedSince, takeTurn } from '../../ui/api/recordTurns';
 import type { Collection } from '../../ui/model/collection';
 import { Answer, type Call, failure, fakeBackend, networkError } from '../support/backend';
 import { adminToken, listOf, post, postsCollection } from '../support/samples';
@@ -89,38 +88,6 @@ for (const [what, given] of [
     assert.is(backend.calls.length, 2);
   });
 }
-
-test('an update of values that were read before another update of this page is not sent', async () => {
-  const backend = fakeBackend({ [patch]: post });
-  connect(backend, 't');
-  const sent = () => backend.calls.splice(0).map(({ params, body }) => [params['id'], body]);
-  const read = countUpdates();
-  await records.update(posts, 'other', noFiles({ at: 0 }));
-  assert.ok(await records.updateAsRead(posts, 'r', noFiles({ at: 1 }), read));
-  assert.is(await records.updateAsRead(posts, 'r', noFiles({ at: 2 }), read), null, 'the update has ended');
-  const later = countUpdates();
-  const release = backend.hold(patch);
-  const first = records.update(posts, 'r', noFiles({ at: 3 }));
-  const second = records.updateAsRead(posts, 'r', noFiles({ at: 4 }), later);
-  release();
-  assert.equal([(await first) !== null, await second], [true, null], 'the update was under way');
-  assert.ok(await records.updateAsRead(posts, 'r', noFiles({ at: 5 }), countUpdates()));
-  assert.equal(sent(), [
-    ['other', { at: 0 }],
-    ['r', { at: 1 }],
-    ['r', { at: 3 }],
-    ['r', { at: 5 }],
-  ]);
-});
-
-test('an old reading counts as outdated when its record may have been forgotten', async () => {
-  connect(fakeBackend({ [patch]: post }), 't');
-  const read = countUpdates();
-  await records.update(posts, 'r', noFiles({}));
-  for (let at = 0; at < 2000; at += 1) await takeTurn(posts.id, `other${at}`, async () => {});
-  assert.is(isUpdatedSince(posts.id, 'r', read), true);
-  assert.is(isUpdatedSince(posts.id, 'r', countUpdates()), false);
-});
 
 test('an update that waits for its turn is not sent when its admin has left', async () => {
   const backend = fakeBackend({ [patch]: post });

@@ -22,7 +22,6 @@ import * as logs from '../../ui/api/logs';
 import * as paging from '../../ui/api/paging';
 import * as realtime from '../../ui/api/realtime';
 import * as recordPages from '../../ui/api/recordPages';
-import * as recordReadings from '../../ui/api/recordReadings';
 import * as records from '../../ui/api/records';
 import * as recordTurns from '../../ui/api/recordTurns';
 import * as recordWalk from '../../ui/api/recordWalk';
@@ -68,7 +67,7 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   'collections.importAll': () => collections.importAll({ collections: [], deleteMissing: false }),
   'records.create': () => records.create(postsCollection, record),
   'records.update': () => records.update(postsCollection, 'a', withFile),
-  'records.updateAsRead': () => records.updateAsRead(postsCollection, 'a', withFile, 0),
+  'records.patch': () => records.patch(postsCollection, 'a', withFile),
   'records.remove': () => records.remove('posts', 'a'),
   'records.unlink': () => records.unlink('users', 'a', 'google'),
   'settings.update': () => settings.update('application', {}),
@@ -143,8 +142,6 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'recordPages.readMatching': () => recordPages.readMatching('posts', ['id="a"'], page),
   'recordPages.readAllMatching': () => recordPages.readAllMatching('posts', ['id="a"'], { ...page, most: 1 }),
   'recordWalk.createRecordWalk': () => recordWalk.createRecordWalk(order).next(signal),
-  'recordReadings.readForWrite': () => recordReadings.readForWrite(postsCollection, 'a'),
-  'recordReadings.readManyForWrite': () => recordReadings.readManyForWrite(postsCollection, ['a']),
   'records.sourcesOf': () => records.sourcesOf('posts', ['a']),
   'records.get': () => records.get(postsCollection, 'a'),
   'records.listExternalAuths': () => records.listExternalAuths('users', 'a'),
@@ -155,14 +152,13 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
 /** A stream opens in a browser only. The others call nothing. */
 const others = [
   'realtime: listen onDisconnect',
-  'ApiError: ApiError refusesFilter lockedError defaultMessage messageOf isMissing',
+  'ApiError: ApiError refusesFilter lockedError defaultMessage messageOf isMissing isResponseLost isWithoutAnswer',
   'addresses: apiBaseOf pathSegment',
   'backups: backupAddress',
   'files: fileAddress',
   'listedRecords: recordsPath listAddress',
   'paging: fullList',
-  'recordTurns: countUpdates isUpdatedSince takeTurn',
-  'recordReadings: isOld',
+  'recordTurns: countTurns isWrittenSince takeTurn',
   'recordPages: packIds toAnswer',
   'responses: parseBody httpError abortError unreachableError unreadableError',
 ].flatMap((line) => {
@@ -189,7 +185,6 @@ const modules: Readonly<Record<string, object>> = {
   paging,
   realtime,
   recordPages,
-  recordReadings,
   recordTurns,
   recordWalk,
   records,

@@ -69,6 +69,23 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
+/** True if no answer of the server came: nobody knows whether it got the call. A page of a proxy is no answer either. */
+export function isWithoutAnswer(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { kind, status } = error;
+  return ['unreachable', 'timeout', 'unreadable'].includes(kind) || (status >= 502 && status <= 504);
+}
+
+/**
+ * True if a write may be stored although it failed. A hook of the server can fail after it has stored the record; its
+ * error names no field.
+ */
+export function isResponseLost(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || error.kind === 'locked') return false;
+  const { status, fields, kind } = error;
+  return kind !== 'refused' || status >= 500 || (status === 400 && Object.keys(fields).length === 0);
+}
+
 /** Returns the error of a call or an act that the write lock refuses. */
 export function lockedError(): ApiError {
   return new ApiError({

@@ -2,46 +2,36 @@ import { claimsOf } from '../model/token';
 import { getOptions } from './client';
 import { abortError } from './responses';
 
-/** The updates of one page, by the JSON of collection and record id. */
+/** The writes of one page, by the JSON of collection and record id. */
 interface PageTurns {
   /** The last call of each record that has one; resolves when it ends. */
   readonly lastCalls: Map<string, Promise<unknown>>;
-  /** How many updates have ended. */
+  /** How many calls have ended. */
   ended: number;
-  /** The number of the last update of each record, the oldest first. */
-  readonly lastUpdates: Map<string, number>;
-  /** The highest number that was dropped from `lastUpdates`. */
-  forgotten: number;
+  /** The last call of each record, the oldest first: how many had ended then, and when. */
+  readonly lastEnds: Map<string, { readonly ended: number; readonly at: number }>;
 }
 
-/** Enough for all readings that are still in use. */
-const mostRemembered = 2000;
+/** Longer than any reading is used. */
+const remembersMs = 10_000;
 
 /** By the configuration of the client: a page that opens waits for no call of an earlier one. */
 const turnsByPage = new WeakMap<object, PageTurns>();
 
 function turnsOf(page: object): PageTurns {
-  const turns = turnsByPage.get(page) ?? {
-    lastCalls: new Map(),
-    ended: 0,
-    lastUpdates: new Map(),
-    forgotten: 0,
-  };
+  const turns = turnsByPage.get(page) ?? { lastCalls: new Map(), ended: 0, lastEnds: new Map() };
   turnsByPage.set(page, turns);
   return turns;
 }
 
 const placeOf = (collectionId: string, recordId: string) => JSON.stringify([collectionId, recordId]);
 
-/** Returns how many updates this page has ended. Note it before a reading, for `isUpdatedSince`. */
-export function countUpdates(): number {
-  return turnsOf(getOptions()).ended;
-}
+/** Returns how many turns have ended in this page. Note it before a reading, for `isWrittenSince`. */
+export const countTurns = (): number => turnsOf(getOptions()).ended;
 
-/** True if this page has updated the record since `countUpdates()` was that number. A refused update counts, too. */
-export function isUpdatedSince(collectionId: string, recordId: string, count: number): boolean {
-  const { lastUpdates, forgotten } = turnsOf(getOptions());
-  return (lastUpdates.get(placeOf(collectionId, recordId)) ?? forgotten) > count;
+/** True if a turn of the record has ended since `countTurns()` was that number, at most ten seconds ago. */
+export function isWrittenSince(collectionId: string, recordId: string, count: number): boolean {
+  return (turnsOf(getOptions()).lastEnds.get(placeOf(collectionId, recordId))?.ended ?? 0) > count;
 }
 
 /**
@@ -63,7 +53,7 @@ export async function takeTurn<T>(
     if (adminOf(page.token()) !== admin) throw abortError(page.apiBase);
     return call();
   };
-  const mine = (earlier ? earlier.then(callAsSameAdmin) : call()).finally(() => noteUpdate(turns, place));
+  const mine = (earlier ? earlier.then(callAsSameAdmin) : call()).finally(() => noteEnd(turns, place));
   const end = mine.catch(() => {});
   turns.lastCalls.set(place, end);
   try {
@@ -75,13 +65,14 @@ export async function takeTurn<T>(
 
 const adminOf = (token: string) => claimsOf(token)?.id;
 
-function noteUpdate(turns: PageTurns, place: string): void {
+function noteEnd(turns: PageTurns, place: string): void {
+  const { lastEnds } = turns;
+  const now = Date.now();
   turns.ended += 1;
-  turns.lastUpdates.delete(place);
-  turns.lastUpdates.set(place, turns.ended);
-  if (turns.lastUpdates.size <= mostRemembered) return;
-  const [oldest] = turns.lastUpdates;
-  if (!oldest) return;
-  turns.lastUpdates.delete(oldest[0]);
-  turns.forgotten = oldest[1];
+  lastEnds.delete(place);
+  lastEnds.set(place, { ended: turns.ended, at: now });
+  for (const [other, { at }] of lastEnds) {
+    if (now - at < remembersMs) return;
+    lastEnds.delete(other);
+  }
 }

@@ -8,14 +8,14 @@ import { sliceItems, sliceJson } from '../platform/jsonText';
 import { pathSegment } from './addresses';
 import { type CallOptions, request, requestSource, requestSourced, type SourcedAnswer } from './client';
 import { recordsPath } from './listedRecords';
-import { isUpdatedSince, takeTurn } from './recordTurns';
+import { takeTurn } from './recordTurns';
 import { upload } from './upload';
 
 const pathTo = (collectionId: string, id: string) => `${recordsPath(collectionId)}/${pathSegment(id)}`;
 
 type WriteOptions = Pick<CallOptions, 'lease'>;
 
-interface SaveOptions extends WriteOptions {
+export interface SaveOptions extends WriteOptions {
   /** Names of relations to expand in the response. */
   expand?: readonly string[] | undefined;
   /** Receives the sent share of the files, from 0 to 1. */
@@ -58,34 +58,24 @@ export async function create(
   return readAs(collection, await send('POST', recordsPath(collection.id), body, options));
 }
 
-/** Missing keys stay unchanged. Two updates of one record never run at once in this page. */
-export async function update(
+/** Sends only what is given. For `writeRecord`, which takes the record's turn. */
+export async function patch(
   collection: Collection,
   id: string,
   body: RecordBody,
   options: SaveOptions = {},
 ): Promise<RecordAnswer> {
-  const call = () => send('PATCH', pathTo(collection.id, id), body, options);
-  return readAs(collection, await takeTurn(collection.id, id, call));
+  return readAs(collection, await send('PATCH', pathTo(collection.id, id), body, options));
 }
 
-/**
- * Like `update`, for a body that was made of a reading. `updates` is `countUpdates()` from before that reading. Null:
- * this page has updated the record since, and nothing was sent. Read and merge again then.
- */
-export async function updateAsRead(
+/** Sends values that depend on nothing that is stored. Missing keys stay unchanged. */
+export function update(
   collection: Collection,
   id: string,
   body: RecordBody,
-  updates: number,
   options: SaveOptions = {},
-): Promise<RecordAnswer | null> {
-  const call = async () =>
-    isUpdatedSince(collection.id, id, updates)
-      ? null
-      : send('PATCH', pathTo(collection.id, id), body, options);
-  const sent = await takeTurn(collection.id, id, call);
-  return sent && readAs(collection, sent);
+): Promise<RecordAnswer> {
+  return takeTurn(collection.id, id, () => patch(collection, id, body, options));
 }
 
 /** Also deletes the records that the server cascades to. */

@@ -84,16 +84,16 @@ export function withChange(
 }
 
 /**
- * True if the field holds what was sent. The server gives new files other names. Their order is known only without
- * them.
+ * True if the field holds what was sent, perhaps beside new files of others. The server gives new files other names.
+ * Their order is known only without them.
  */
 export function holdsFiles(stored: readonly string[], { names, removed, added }: FileChange): boolean {
   if (added.length === 0) return isEqual([...stored], [...names]);
-  const fresh = stored.filter((name) => !names.includes(name));
+  const fresh = stored.filter((name) => !names.includes(name) && !removed.includes(name));
   return (
-    fresh.length === added.length &&
-    names.length + added.length === stored.length &&
-    !fresh.some((name) => removed.includes(name)) &&
+    names.every((name) => stored.includes(name)) &&
+    !removed.some((name) => stored.includes(name)) &&
+    fresh.length >= added.length &&
     added.every((file) => fresh.some((name) => mayBeStoredAs(file.name, name)))
   );
 }

@@ -37,7 +37,7 @@ export function removedFiles({ files }: RecordForm, before: RecordForm): string[
 /** Names the fields that a save changes, without passwords, which nothing can bring back. */
 export function changedBy({ values, files }: RecordBody): string[] {
   const names = [
-    ...Object.keys(values).map((name) => name.replace(/-$/, '')),
+    ...Object.keys(values).map((name) => name.replace(/[+-]$/, '')),
     ...files.map(([name]) => name),
   ];
   return [...new Set(names)].filter((name) => !passwordNames.includes(name));

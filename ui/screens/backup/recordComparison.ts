@@ -2,18 +2,19 @@ import { proxy, ref } from 'valtio/vanilla';
 import { isMissing } from '../../api/ApiError';
 import * as api from '../../api/collections';
 import * as records from '../../api/records';
-import { countUpdates } from '../../api/recordTurns';
 import { answerOf, type BackupRecord } from '../../model/backup/recordSource';
 import type { Collection } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { fittedAnswer } from '../../model/put-back/fittedAnswer';
 import { fieldValue, type RecordAnswer } from '../../model/record';
+import { mergeRecord } from '../../model/records/recordMerge';
+import { formOf } from '../../model/records/recordValues';
 import { countOf } from '../../platform/text';
-import { keepChange } from '../../state/bin/keeping';
 import * as undo from '../../state/bin/undo';
 import * as writeLock from '../../state/environment/writeLock';
+import { type Made, writeRecord } from '../../state/records/writeRecord';
 import { report } from '../../state/report';
-import { type FieldChanges, fieldChangesOf } from './fieldChanges';
+import { type FieldChange, type FieldChanges, fieldChangesOf } from './fieldChanges';
 import { sentenceOf } from './openedBackup';
 
 interface ComparisonState {
@@ -48,6 +49,8 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
 
   /** The date of the collection whose fields are shown. */
   let collectionUpdated: string | undefined;
+  /** The record of today that is compared. */
+  let shown: RecordAnswer | null = null;
 
   async function readToday(): Promise<{ today: Collection; now: RecordAnswer }> {
     const today = await api.get(before.id);
@@ -56,6 +59,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
 
   function show({ today, now }: { today: Collection; now: RecordAnswer }): void {
     collectionUpdated = today.updated;
+    shown = now;
     const then = fittedAnswer(answerOf(before, former), before, today);
     const fields = fieldChangesOf(before, today, then, now);
     const names = fields.changes.filter(({ canPutBack }) => canPutBack).map(({ name }) => name);
@@ -97,28 +101,23 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
       state.ticked = ref(next);
     },
 
-    /** Returns true when the fields are back. A record that was changed meanwhile is shown again instead. */
+    /** Returns true when the fields are back. If one of them was changed meanwhile, the record is shown again instead. */
     async putBack(): Promise<boolean> {
-      const { updated } = state;
       const chosen = (state.fields?.changes ?? []).filter(({ name }) => state.ticked.has(name));
       const act = { what: `put ${countOf(chosen.length, 'field')} of a record back`, verb: 'put back' };
       if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
       const lease = writeLock.beginRun();
       Object.assign(state, { isSending: true, hasMoved: false, errors: {} });
       try {
-        const updates = countUpdates();
-        const { today, now } = await readToday();
-        const isOther = today.updated !== collectionUpdated;
-        if (isOther || String(fieldValue(now.record, 'updated') ?? '') !== updated) {
-          return showMoved({ today, now });
-        }
-        const values = Object.fromEntries(chosen.map(({ name, value }) => [name, value]));
-        const body = { values, files: [] };
-        const stored = await records.updateAsRead(today, former.id, body, updates, { lease });
-        if (!stored) return showMoved(await readToday());
-        const changed = chosen.map(({ name }) => name);
-        const kept = keepChange(today, now, stored, { changed, files: [], gaps: [] });
-        undo.offer(`${countOf(changed.length, 'field is', 'fields are')} put back.`, kept);
+        const today = await api.get(before.id);
+        const isSameCollection = today.updated === collectionUpdated;
+        const written =
+          isSameCollection &&
+          shown &&
+          (await writeRecord(today, former.id, putBackOn(today, shown, chosen), { lease }));
+        if (!written || written.kind === 'conflict') return showMoved(await readToday());
+        const kept = written.kind === 'stored' ? written.kept : null;
+        undo.offer(`${countOf(chosen.length, 'field is', 'fields are')} put back.`, kept);
         return true;
       } catch (error) {
         if (isMissing(error)) state.status = 'gone';
@@ -130,4 +129,19 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
       }
     },
   };
+}
+
+/** Returns what puts the chosen fields back into the record that was `shown`. Long numbers are sent as their text. */
+function putBackOn(today: Collection, shown: RecordAnswer, chosen: readonly FieldChange[]) {
+  const sent = chosen.map(({ name, value }) => [name, value] as const);
+  const record = { ...shown.record, ...Object.fromEntries(sent) };
+  const jsonTexts = chosen.filter(({ name }) => Object.hasOwn(shown.sources, name));
+  const sources = {
+    ...shown.sources,
+    ...Object.fromEntries(jsonTexts.map(({ name, value }) => [name, String(value)])),
+  };
+  return (now: RecordAnswer): Made => ({
+    ...mergeRecord(today, { base: shown, theirs: now, mine: formOf(today, { record, sources }) }),
+    body: { values: Object.fromEntries(sent), files: [] },
+  });
 }

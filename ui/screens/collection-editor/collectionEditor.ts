@@ -1,5 +1,5 @@
 import { ref } from 'valtio/vanilla';
-import { ApiError } from '../../api/ApiError';
+import { isWithoutAnswer } from '../../api/ApiError';
 import * as api from '../../api/collections';
 import type { Collection } from '../../model/collection';
 import type { Choices } from '../../model/threeWayMerge';
@@ -11,7 +11,6 @@ import * as writeLock from '../../state/environment/writeLock';
 import type { StoredDraft } from '../../state/forms/drafts';
 import { createEditing, type Edited, type Editing, type EditingState } from '../../state/forms/editing';
 import { createPendingQuestion } from '../../state/forms/pendingQuestion';
-import { isWithoutAnswer } from '../../state/jobs/writeRun';
 import type { CollectionOutcome } from '../../state/panels';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
@@ -157,7 +156,7 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
         await api.remove(stored.id);
       } catch (error) {
         report(error);
-        if (error instanceof ApiError && isWithoutAnswer(error)) keeping.leave();
+        if (isWithoutAnswer(error)) keeping.leave();
         else keeping.cancel();
         return false;
       }

@@ -1,9 +1,8 @@
-import { ApiError } from '../../api/ApiError';
+import { isResponseLost } from '../../api/ApiError';
 import type { Collection } from '../../model/collection';
 import { indexNameOf } from '../../model/sql/indexStatement';
 import { parseDate } from '../../platform/dates';
 import { isEqual } from '../../platform/equal';
-import { isWithoutAnswer, mayBeStored } from '../../state/jobs/writeRun';
 import {
   type CollectionForm,
   type FieldForm,
@@ -25,7 +24,7 @@ export async function verifyAfterError<Stored>(
   try {
     return await send();
   } catch (error) {
-    const isDoubtful = mayBeStored(error) || (error instanceof ApiError && isWithoutAnswer(error));
+    const isDoubtful = isResponseLost(error);
     const found = isDoubtful ? await find().catch(() => null) : null;
     if (found === null) throw error;
     return found;

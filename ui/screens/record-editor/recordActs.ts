@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/ApiError';
+import { isWithoutAnswer } from '../../api/ApiError';
 import * as accounts from '../../api/accounts';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
@@ -10,7 +10,6 @@ import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
 import * as writeLock from '../../state/environment/writeLock';
 import { isSessionOver } from '../../state/forms/editing';
-import { isWithoutAnswer } from '../../state/jobs/writeRun';
 import { openPanel } from '../../state/panels';
 import { isRefusedDelete } from '../../state/records/blockers';
 import { usedByDetails } from '../../state/records/usedBy';
@@ -84,7 +83,7 @@ async function removeRecord(collectionId: string, recordId: string): Promise<Del
     await records.remove(collectionId, recordId);
     return { kind: 'deleted' };
   } catch (error) {
-    const kind = error instanceof ApiError && isWithoutAnswer(error) ? 'unanswered' : 'failed';
+    const kind = isWithoutAnswer(error) ? 'unanswered' : 'failed';
     if (await isSessionOver(error)) return { kind };
     if (isRefusedDelete(error)) return { kind: 'refused', sentence: error.message };
     report(error);

@@ -1,4 +1,4 @@
-import { ApiError, isMissing } from '../../api/ApiError';
+import { ApiError, isMissing, isResponseLost } from '../../api/ApiError';
 import * as records from '../../api/records';
 import { type Collection, fieldOf } from '../../model/collection';
 import { messageAt } from '../../model/fieldErrors';
@@ -10,7 +10,6 @@ import { byName, formOf, isSame, passwordNames, type RecordForm } from '../../mo
 import { randomText } from '../../platform/random';
 import type { WriteLease } from '../../state/environment/writeLock';
 import type { Sent } from '../../state/forms/editing';
-import { mayBeStored } from '../../state/jobs/writeRun';
 import type { RecordEditing } from './editorState';
 
 type SentRecord = Sent<RecordForm, RecordAnswer>;
@@ -48,7 +47,7 @@ export function createRecordCreation(editing: () => RecordEditing) {
       const body = bodyOf(collection, named, state.baseline);
       return { sent, stored: await records.create(collection, body, options) };
     } catch (error) {
-      if (isLost(error)) {
+      if (isResponseLost(error)) {
         const isOwnId = sent.values['id'] === id && (!isUnanswered(id) || pendingAttempt?.isOwnId === true);
         pendingAttempt = { sent: named, isOwnId };
         // Keep the id in the form, so that a draft contains it too.
@@ -65,13 +64,6 @@ export function createRecordCreation(editing: () => RecordEditing) {
       throw error;
     }
   };
-}
-
-/** True if the server may have executed the call. */
-export function isLost(error: unknown): boolean {
-  return (
-    error instanceof ApiError && error.kind !== 'locked' && (error.kind !== 'refused' || mayBeStored(error))
-  );
 }
 
 function isTaken(error: unknown): boolean {

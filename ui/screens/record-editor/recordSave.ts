@@ -1,30 +1,28 @@
 import { ref } from 'valtio/vanilla';
 import { get as readCollection } from '../../api/collections';
 import * as records from '../../api/records';
-import { countUpdates } from '../../api/recordTurns';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { type FullRecord, fieldValue, type RecordAnswer } from '../../model/record';
 import { withoutFalseUniqueErrors } from '../../model/records/blamedFields';
-import { holdsFiles } from '../../model/records/fileChange';
-import { bodyOf, changedBy, isEmptyBody, removedFiles } from '../../model/records/recordBody';
-import {
-  changedNames,
-  formOf,
-  isSame,
-  passwordNames,
-  type RecordForm,
-} from '../../model/records/recordValues';
+import { mergeRecord } from '../../model/records/recordMerge';
+import { byName, formOf, passwordNames, type RecordForm } from '../../model/records/recordValues';
 import { relationNames } from '../../model/records/relatedIds';
 import { isEqual } from '../../platform/equal';
-import { keepChange, readRemovedFiles } from '../../state/bin/keeping';
 import * as collections from '../../state/collections';
 import type { WriteLease } from '../../state/environment/writeLock';
 import type { Sent } from '../../state/forms/editing';
+import {
+  type Attempt,
+  arrivedNames,
+  type Reading,
+  startReading,
+  writeRecord,
+} from '../../state/records/writeRecord';
 import { notifyOtherErrors } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import type { RecordEditing } from './editorState';
-import { createRecordCreation, isLost } from './recordCreation';
+import { createRecordCreation } from './recordCreation';
 import { commitForm, withoutNames } from './recordForm';
 import { fittedForm, goneErrors, todaysCollection, typedIn } from './todaysCollection';
 
@@ -38,10 +36,10 @@ type Fit = 'same' | 'fitted' | 'refused';
 export function createRecordSave(editing: () => RecordEditing) {
   const create = createRecordCreation(editing);
   let kept: Promise<string | null> | null = null;
-  /** `countUpdates()` before the last reading. */
-  let updates = 0;
-  /** The last update, if its response was lost: the server may have stored it. */
-  let unanswered: { id: string; sent: RecordForm; baseline: RecordForm } | null = null;
+  /** The record before the merge. */
+  let reading: Reading | null = null;
+  /** The update whose response was lost. */
+  const attempt: Attempt = { lost: null };
 
   /**
    * Fits the form to the present collection. Refuses if the person typed into removed fields, because the
@@ -93,15 +91,22 @@ export function createRecordSave(editing: () => RecordEditing) {
   }
 
   /**
-   * Takes an update whose response was lost for saved if the record holds it. Its new files are not sent twice then.
+   * Takes the fields that an earlier update has stored for saved. Its response was lost. Its new files are not sent
+   * twice then.
    */
-  function adoptUnanswered(collection: Collection, theirs: RecordAnswer): void {
-    const { now, reset } = editing();
-    const stored = formOf(collection, theirs);
-    if (unanswered?.id !== theirs.record.id || !holdsChanges(collection, stored, unanswered)) return;
-    const { form, baseline } = commitForm(collection, { sent: unanswered.sent, now: now(), stored });
-    unanswered = null;
-    reset(form, { stored: theirs, baseline });
+  function adoptArrived(collection: Collection, theirs: RecordAnswer): void {
+    const { lost } = attempt;
+    attempt.lost = null;
+    const { state, now, reset } = editing();
+    const found = lost && arrivedNames(collection, lost, theirs);
+    if (!lost || !found || found === 'none' || !state.stored) return;
+    const { form } = commitForm(collection, {
+      sent: lost.form,
+      now: now(),
+      stored: formOf(collection, theirs),
+    });
+    if (found === 'all') reset(form, { stored: theirs });
+    else reset(withValuesOf(found, now(), form), { stored: withFieldsOf(found, state.stored, theirs) });
   }
 
   async function update(
@@ -111,27 +116,15 @@ export function createRecordSave(editing: () => RecordEditing) {
   ): Promise<Sent<RecordForm, RecordAnswer> | 'again'> {
     const { state, now } = editing();
     const sent = now();
-    const { stored: before, baseline } = state;
-    const body = bodyOf(collection, sent, baseline);
-    // The form equals the stored record, perhaps because others have stored the same values.
-    if (before && isEmptyBody(body)) return { sent, stored: before };
-    const removed =
-      before && (await readRemovedFiles(collection, before, removedFiles(sent, formOf(collection, before))));
+    const { stored: base } = state;
+    const make = (theirs: RecordAnswer) =>
+      mergeRecord(collection, { base: base ?? theirs, theirs, mine: sent });
     const expand = relationNames(collection);
-    const stored = await records
-      .updateAsRead(collection, id, body, updates, { expand, onProgress, lease })
-      .catch((error: unknown) => {
-        if (isLost(error)) unanswered = { id, sent, baseline };
-        throw error;
-      });
-    if (!stored) return 'again';
-    unanswered = null;
-    const changed = changedBy(body);
-    kept =
-      before && removed && changed.length > 0
-        ? keepChange(collection, before, stored, { changed, ...removed })
-        : null;
-    return { sent, stored };
+    const written = await writeRecord(collection, id, make, { expand, onProgress, lease, reading, attempt });
+    reading = null;
+    if (written.kind === 'conflict') return 'again';
+    kept = written.kind === 'stored' ? written.kept : null;
+    return { sent, stored: written.after };
   }
 
   function onProgress(share: number): void {
@@ -152,7 +145,7 @@ export function createRecordSave(editing: () => RecordEditing) {
       for (;;) {
         const { collection, recordId } = state;
         if (!collection || recordId === null) return null;
-        updates = countUpdates();
+        const start = startReading();
         const [theirs, today] = await Promise.all([
           records.get(collection, recordId),
           readCollection(collection.id),
@@ -160,7 +153,8 @@ export function createRecordSave(editing: () => RecordEditing) {
         const fit = fitTo(collection, today);
         if (fit === 'refused') return null;
         if (fit !== 'same') continue;
-        adoptUnanswered(collection, theirs);
+        adoptArrived(collection, theirs);
+        reading = { answer: theirs, start };
         return theirs;
       }
     },
@@ -201,24 +195,25 @@ export function createRecordSave(editing: () => RecordEditing) {
   };
 }
 
-/** True if the stored form has all that was changed. A password cannot be read, so it counts as missing. */
-function holdsChanges(
-  collection: Collection,
-  stored: RecordForm,
-  { sent, baseline }: { sent: RecordForm; baseline: RecordForm },
-): boolean {
-  const fileNames = Object.keys(sent.files).filter(
-    (name) => !isEqual(sent.files[name], baseline.files[name]),
+/** Returns the form with these fields as they are in the `other` one. */
+function withValuesOf(names: readonly string[], form: RecordForm, other: RecordForm): RecordForm {
+  const merged = <Value>(all: Readonly<Record<string, Value>>, theirs: Readonly<Record<string, Value>>) =>
+    byName(
+      Object.entries(all).map(([name, value]) => [name, (names.includes(name) && theirs[name]) || value]),
+    );
+  return { values: merged(form.values, other.values), files: merged(form.files, other.files) };
+}
+
+/** Returns the record with these fields as they are in the `other` answer. */
+function withFieldsOf(names: readonly string[], answer: RecordAnswer, other: RecordAnswer): RecordAnswer {
+  const record: [string, unknown][] = names.map((name) => [name, fieldValue(other.record, name)]);
+  const sources = names.flatMap((name) =>
+    other.sources[name] === undefined ? [] : [[name, other.sources[name]] as const],
   );
-  return (
-    changedNames(collection, sent.values, baseline.values).every((name) =>
-      isSame(collection, name, sent.values[name] ?? '', stored.values[name] ?? ''),
-    ) &&
-    fileNames.every((name) => {
-      const [change, found] = [sent.files[name], stored.files[name]];
-      return change !== undefined && found !== undefined && holdsFiles(found.names, change);
-    })
-  );
+  return {
+    record: { ...answer.record, ...Object.fromEntries(record) },
+    sources: { ...answer.sources, ...Object.fromEntries(sources) },
+  };
 }
 
 function withoutFields(answer: RecordAnswer | null, names: readonly string[]) {

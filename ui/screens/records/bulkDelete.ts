@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError, isMissing, messageOf } from '../../api/ApiError';
+import { ApiError, isMissing, isWithoutAnswer, messageOf } from '../../api/ApiError';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
 import { countOf } from '../../platform/text';
@@ -9,7 +9,7 @@ import * as undo from '../../state/bin/undo';
 import * as confirm from '../../state/confirm';
 import * as writeLock from '../../state/environment/writeLock';
 import * as unsaved from '../../state/forms/unsaved';
-import { createWriteRun, isWithoutAnswer, type WriteRunCall } from '../../state/jobs/writeRun';
+import { createWriteRun, type WriteRunCall } from '../../state/jobs/writeRun';
 import { type Blocker, findBlockers, isRefusedDelete } from '../../state/records/blockers';
 import { usedByDetails } from '../../state/records/usedBy';
 import { report } from '../../state/report';
@@ -119,7 +119,7 @@ export function createBulkDelete(): BulkDelete {
       async onRefused(id, error) {
         if (isMissing(error)) missing.push(id);
         else {
-          if (error instanceof ApiError && isWithoutAnswer(error)) unanswered.push(id);
+          if (isWithoutAnswer(error)) unanswered.push(id);
           if (isRefusedDelete(error)) refused.push(id);
           failed.push({ id, reason: await reasonOf(error) });
         }

@@ -1,18 +1,17 @@
 import { ApiError, isMissing, lockedError } from '../../api/ApiError';
 import { get as readCollection } from '../../api/collections';
-import * as records from '../../api/records';
-import { countUpdates } from '../../api/recordTurns';
 import type { Collection } from '../../model/collection';
 import { uploadName } from '../../model/put-back/fileNames';
 import { fittedAnswer, lostFieldSentence, lostFields } from '../../model/put-back/fittedAnswer';
 import type { FormerRecord } from '../../model/put-back/putBackPlan';
-import { fieldValue, listOf, type RecordAnswer } from '../../model/record';
+import { fieldValue, listOf, type RecordAnswer, type RecordBody } from '../../model/record';
 import { type FileChange, unchangedFiles } from '../../model/records/fileChange';
-import { bodyOf, isEmptyBody } from '../../model/records/recordBody';
+import { bodyOf } from '../../model/records/recordBody';
 import { mergeRecord } from '../../model/records/recordMerge';
 import { byName, formOf, type RecordForm } from '../../model/records/recordValues';
 import type { Choices, Conflict } from '../../model/threeWayMerge';
 import * as writeLock from '../environment/writeLock';
+import { writeRecord } from '../records/writeRecord';
 import type { BinContent, KeptFile } from './binShelf';
 
 /**
@@ -52,7 +51,6 @@ async function undoNow(
   choices: Choices,
   lease: writeLock.WriteLease,
 ): Promise<UndoneChange> {
-  const updates = countUpdates();
   const today = await readCollection(former.collectionId);
   const known = collections[0] ?? today;
   const lost = lostFields(former.answer, after.answer, known, today);
@@ -62,32 +60,33 @@ async function undoNow(
   const fitting = { ...today, schema };
   const before = fittedAnswer(former.answer, known, fitting);
   const base = fittedAnswer(after.answer, known, fitting, { isCut: true });
-  const theirs = await readRecord(today, former.answer.record.id);
   const { form: mine, lostFiles } = formerForm(today, before, base, files);
-  const merged = mergeRecord(today, { base, theirs, mine }, choices);
-  if (merged.conflicts.length > 0) return { kind: 'conflicts', conflicts: merged.conflicts };
-  const body = bodyOf(today, merged.form, formOf(today, theirs));
-  if (isEmptyBody(body) && lostFiles === 0) return { kind: 'same', losses };
-  const record = isEmptyBody(body)
-    ? theirs
-    : await records.updateAsRead(today, theirs.record.id, body, updates, { lease });
-  if (!record) return undoNow({ former, after, collections, files }, choices, lease);
+  let body: RecordBody = { values: {}, files: [] };
+  const written = await writeRecord(
+    today,
+    former.answer.record.id,
+    (theirs) => {
+      const merged = mergeRecord(today, { base, theirs, mine }, choices);
+      body = bodyOf(today, merged.form, formOf(today, theirs));
+      return merged;
+    },
+    { lease, keeps: false },
+  ).catch(explainMissing);
+  if (written.kind === 'conflict') return { kind: 'conflicts', conflicts: written.conflicts };
+  const record = written.after;
+  if (written.kind === 'same' && lostFiles === 0) return { kind: 'same', losses };
   return { kind: 'done', record, newFiles: body.files.length, lostFiles, losses };
 }
 
-/** Rejects with a sentence that names the way out if the record was deleted. */
-async function readRecord(collection: Collection, id: string): Promise<RecordAnswer> {
-  try {
-    return await records.get(collection, id);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    throw new ApiError({
-      kind: 'refused',
-      url: '',
-      status: 404,
-      message: 'The record was deleted. Put it back first, then undo this change.',
-    });
-  }
+/** Throws a sentence that names the way out if the record was deleted. */
+function explainMissing(error: unknown): never {
+  if (!isMissing(error)) throw error;
+  throw new ApiError({
+    kind: 'refused',
+    url: '',
+    status: 404,
+    message: 'The record was deleted. Put it back first, then undo this change.',
+  });
 }
 
 /**

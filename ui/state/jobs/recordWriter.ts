@@ -1,4 +1,4 @@
-import { ApiError, isMissing } from '../../api/ApiError';
+import { ApiError, isMissing, isWithoutAnswer } from '../../api/ApiError';
 import * as collectionCalls from '../../api/collections';
 import { readAllByIds } from '../../api/recordPages';
 import * as records from '../../api/records';
@@ -17,7 +17,6 @@ import {
   updatedOf,
 } from './writeEntries';
 import { fieldKey, type WriteEntry, type WriteJob } from './writeJob';
-import { isWithoutAnswer } from './writeRun';
 
 export interface RecordWriterOptions<Job extends WriteJob> {
   /** Throws a `RowRefusal` if the collection is missing. */

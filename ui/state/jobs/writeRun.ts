@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import { ApiError } from '../../api/ApiError';
+import { ApiError, isResponseLost, isWithoutAnswer } from '../../api/ApiError';
 import { wait } from '../../platform/timers';
 import * as connection from '../connection';
 import { asOneRun, type WriteLease } from '../environment/writeLock';
@@ -52,10 +52,12 @@ export interface WriteRunOptions<Job> {
   atATime: number | (() => number);
   send(job: Job, lease: WriteLease): Promise<void>;
   /**
-   * Looks for a write that got no answer: returns whether it is done, refused, or must be sent again. Without this
-   * function, a missing response is a refusal. `isRefused`: a later request was refused, so 'again' ends the job.
+   * Looks for a write that got no answer: returns whether it is done, refused, or must be sent again. `isRefused`: a
+   * later request was refused, so 'again' ends the job.
    */
   settle?(job: Job, lease: WriteLease, isRefused: boolean): Promise<'done' | 'again' | 'refused'>;
+  /** `send` itself looks for a write that got no answer. Without this and `settle`, a missing response is a refusal. */
+  looksFirst?: boolean;
   /** True for a job that an earlier run may have sent: it is looked for first. */
   isInDoubt?(job: Job): boolean;
   onDone(job: Job): void | Promise<void>;
@@ -70,6 +72,7 @@ const defaultPauseMs = 5000;
 
 export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job> {
   const { atATime, send, settle, isInDoubt, onDone, onRefused, waitsForSession = false } = options;
+  const canRepeat = options.looksFirst || settle;
   const state = proxy<WriteRunState>({
     isRunning: false,
     isStopping: false,
@@ -151,7 +154,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
         if (waitsFor === 'offline') mustSeek = true;
         if (waitsFor) continue;
         // An earlier request may have succeeded late. Then its record causes the refusal of this one.
-        if ((mustSeek || (settle && mayBeStored(error))) && !isRefused) {
+        if ((mustSeek || (settle && isResponseLost(error))) && !isRefused) {
           mustSeek = true;
           isRefused = true;
           continue;
@@ -175,7 +178,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
     if (error.status === 429) {
       return startPause('busy', () => wait(error.retryAfterMs ?? defaultPauseMs));
     }
-    if (isWithoutAnswer(error)) return settle ? startPause('offline', serverReturn) : null;
+    if (isWithoutAnswer(error)) return canRepeat ? startPause('offline', serverReturn) : null;
     const mayBeGuest = waitsForSession && isForGuests(error);
     // A 401 or 403 for the old session may arrive after the next sign-in. Nothing was stored, so send it again.
     const isOld = session.token() !== sentWith && [401, 403].includes(error.status);
@@ -211,18 +214,6 @@ export function speedOf(
   const ms = now - startedAt;
   if (wait || ended === 0 || ms <= 0) return null;
   return { perSecond: (ended * 1000) / ms, msLeft: ((total - ended) * ms) / ended };
-}
-
-/** The write may be stored or not. A page of a proxy in place of the answer proves nothing either. */
-export function isWithoutAnswer({ kind, status }: ApiError): boolean {
-  return ['unreachable', 'timeout', 'unreadable'].includes(kind) || (status >= 502 && status <= 504);
-}
-
-/** A hook of the server can fail after it has stored the record. Such an error names no field. */
-export function mayBeStored(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  const { status, fields } = error;
-  return status >= 500 || (status === 400 && Object.keys(fields).length === 0);
 }
 
 /** The server treats an expired token as a guest. A guest gets these refusals, which name no field. */

@@ -86,6 +86,11 @@ function increase(edit: BulkEdit, name = 'stock', amount = '2'): void {
   edit.setValue(name, amount);
 }
 
+/** The next readings of single records get no answer: so many as may be lost before the run waits. */
+function loseReadings(): void {
+  for (let at = 0; at < 2; at += 1) backend.answerOnce(getRoute, networkError);
+}
+
 /** A mocked clock cannot stop a timer that the session has started before. */
 function mockClock(): void {
   session.end();
@@ -178,7 +183,7 @@ test('a whole number goes as a difference, a decimal as the sum of what is store
   ]);
 });
 
-test('a number that was read more than two seconds ago is read again', async () => {
+test('a record that was read more than two seconds ago is read again', async () => {
   mock.timers.enable({ apis: ['Date'], now: 0 });
   const edit = await open();
   increase(edit, 'views', '0.2');
@@ -189,7 +194,7 @@ test('a number that was read more than two seconds ago is read again', async () 
   mock.timers.tick(3000);
   release();
   assert.is(await running, true);
-  assert.equal(backend.callsTo(getRoute).map(idOf), ['e', 'f']);
+  assert.equal(backend.callsTo(getRoute).map(idOf).slice(-2), ['e', 'f']);
   assert.equal(patched().slice(4), [
     ['e', { views: 1.2 }],
     ['f', { views: 0.7 }],
@@ -311,6 +316,7 @@ test('calls and answers that are lost: nothing is added twice', async () => {
   });
   const edit = await open();
   increase(edit);
+  loseReadings();
   const running = edit.run();
   await settle();
   assert.is(edit.write.wait, 'offline');
@@ -332,6 +338,7 @@ test('Stop while an answer is missing: going on reads the record first', async (
   backend.answerOnce(patchRoute, networkError);
   const edit = await open(['a', 'b']);
   increase(edit);
+  loseReadings();
   const running = edit.run();
   await settle();
   edit.stop();

@@ -9,13 +9,7 @@ import {
   changedFields,
   checkChoices,
 } from '../../../../ui/screens/records/bulk-edit/bulkChoices';
-import {
-  arrivalOf,
-  bodyFor,
-  changesOf,
-  sentSums,
-  sumOf,
-} from '../../../../ui/screens/records/bulk-edit/bulkValues';
+import { bulkWrite, changesOf, sumOf } from '../../../../ui/screens/records/bulk-edit/bulkValues';
 import { previewOf } from '../../../../ui/screens/records/bulk-edit/previewCell';
 import { postsCollection, usersCollection } from '../../../support/samples';
 
@@ -64,7 +58,7 @@ const answerOf = (values: object = {}, sources: Record<string, string> = {}): Re
 });
 
 const bodyOf = (name: string, choice: BulkChoice, answer = answerOf()) => ({
-  ...bodyFor(posts, { [name]: choice }, answer).values,
+  ...bulkWrite(posts, { [name]: choice }, answer).body.values,
 });
 
 test('each field offers what its type and its rules allow', () => {
@@ -159,24 +153,13 @@ test('invalid JSON is refused with the place of the fault', () => {
   assert.ok(checkChoices(posts, { meta: { kind: 'set', value: '{"a":' } })['meta']);
 });
 
-test('a lost request has arrived, has not, or nobody can tell', () => {
-  const choices = { stock: { kind: 'increase', value: '2' } } as const;
-  const sent = sentSums(posts, choices, answerOf());
-  const later = '2026-01-01 00:00:01.000Z';
-  assert.equal(sent.sums, [{ name: 'stock', before: 5, after: 7 }]);
-  assert.is(arrivalOf(sent, answerOf()), 'no');
-  assert.is(arrivalOf(sent, answerOf({ stock: 7, updated: later })), 'yes');
-  assert.is(arrivalOf(sent, answerOf({ stock: 5, updated: later })), 'no');
-  assert.is(arrivalOf(sent, answerOf({ stock: 9, updated: later })), 'unsure');
-});
-
 test('several fields of one record are one body, and only what differs is in it', () => {
   const choices = {
     title: { kind: 'set', value: 'A title' },
     tags: { kind: 'add', value: ['long'] },
     stock: { kind: 'increase', value: '1' },
   } as const;
-  assert.equal({ ...bodyFor(posts, choices, answerOf()).values }, { 'tags+': ['long'], 'stock+': 1 });
+  assert.equal({ ...bulkWrite(posts, choices, answerOf()).body.values }, { 'tags+': ['long'], 'stock+': 1 });
   assert.equal(
     changesOf(posts, choices, answerOf()).map(({ name, after }) => [name, after]),
     [

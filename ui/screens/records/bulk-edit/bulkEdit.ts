@@ -9,6 +9,7 @@ import type { RecordAnswer } from '../../../model/record';
 import type { FormValue } from '../../../model/records/recordValues';
 import { verifiedQuestion } from '../../../model/records/verifiedQuestion';
 import { countOf } from '../../../platform/text';
+import * as undo from '../../../state/bin/undo';
 import * as collections from '../../../state/collections';
 import * as confirm from '../../../state/confirm';
 import * as writeLock from '../../../state/environment/writeLock';
@@ -230,12 +231,17 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     isDone = isWhole;
     // A result that is shown stays until it closes. The form in its place could be run once more.
     state.result = isWhole && !state.result ? null : ref({ changed: changedCount(), failed, left });
-    if (isWhole) toasts.success(`Changed ${countOf(changedCount(), 'record')}.`);
+    if (isWhole) {
+      const [first, ...others] = changedIds();
+      const kept = first !== undefined && others.length === 0 ? bulkRun.keptOf(first) : null;
+      undo.offer(`Changed ${countOf(changedCount(), 'record')}.`, kept);
+    }
     if (changedCount() > before) void session.signedIn().then(onChange);
     return isWhole;
   }
 
-  const changedCount = () => frozen.filter((id) => bulkRun.endOf(id) === 'changed').length;
+  const changedIds = () => frozen.filter((id) => bulkRun.endOf(id) === 'changed');
+  const changedCount = () => changedIds().length;
 
   async function whileRunning(act: () => Promise<boolean>): Promise<boolean> {
     if (state.isRunning) return false;

@@ -1,9 +1,10 @@
 import { type Collection, fieldOf } from '../../../model/collection';
-import { fieldValue, listOf, type RecordAnswer, type RecordBody } from '../../../model/record';
+import { fieldValue, listOf, type RecordAnswer } from '../../../model/record';
 import { sentValue } from '../../../model/records/recordBody';
 import { byName, type FormValue, formOf, isSame, textOf } from '../../../model/records/recordValues';
 import { dateOf, numberOf } from '../../../model/records/typedValues';
-import { type BulkChoice, type BulkChoices, chosenNames, isRelative } from './bulkChoices';
+import type { Made } from '../../../state/records/writeRecord';
+import { type BulkChoice, type BulkChoices, chosenNames } from './bulkChoices';
 
 /** A value of one record that becomes another one. */
 export interface FieldChange {
@@ -83,14 +84,22 @@ function decimalsOf(value: number): number {
 }
 
 /**
- * Builds the body of one record; it has no values if all is so already. Whole numbers, choices and relations are sent
- * as differences, so that less of what others save meanwhile is overwritten.
+ * Makes what the choices write into one record. Whole numbers, choices and relations are sent as differences, so that
+ * less of what others save meanwhile is overwritten.
  */
-export function bodyFor(collection: Collection, choices: BulkChoices, answer: RecordAnswer): RecordBody {
-  const values = changesOf(collection, choices, answer).map(
-    (change): [string, unknown] => sentEntry(collection, choices, answer, change) ?? [change.name, null],
-  );
-  return { values: byName(values), files: [] };
+export function bulkWrite(
+  collection: Collection,
+  choices: BulkChoices,
+  answer: RecordAnswer,
+): Required<Pick<Made, 'form' | 'body'>> {
+  const form = formOf(collection, answer);
+  const values = changesOf(collection, choices, answer).map((change): [string, unknown] => {
+    const { name, before, after } = change;
+    if (form.files[name]) form.files[name] = { names: [], removed: listOf(before), added: [] };
+    else form.values[name] = after;
+    return sentEntry(collection, choices, answer, change) ?? [name, null];
+  });
+  return { form, body: { values: byName(values), files: [] } };
 }
 
 function sentEntry(
@@ -118,33 +127,4 @@ function sentEntry(
       if (fieldOf(collection, name)?.type === 'file') return [`${name}-`, stored];
       return [name, sentValue(collection, name, after)];
   }
-}
-
-/** The numbers that a sent request increases, as they were before it and should be after it. */
-export interface SentSums {
-  /** When the record was changed last before the request. */
-  readonly updated: string;
-  readonly sums: readonly { readonly name: string; readonly before: number; readonly after: number }[];
-}
-
-export function sentSums(collection: Collection, choices: BulkChoices, answer: RecordAnswer): SentSums {
-  const sums = changesOf(collection, choices, answer)
-    .filter(({ name }) => isRelative(choices[name]?.kind))
-    .map(({ name, before, after }) => ({
-      name,
-      before: numberOf(String(before)) ?? 0,
-      after: Number(after),
-    }));
-  return { updated: textOf(fieldValue(answer.record, 'updated')), sums };
-}
-
-/**
- * Finds out from the present record whether a request whose answer was lost has arrived. `unsure`: somebody else has
- * changed the numbers, too.
- */
-export function arrivalOf({ updated, sums }: SentSums, { record }: RecordAnswer): 'yes' | 'no' | 'unsure' {
-  if (updated !== '' && fieldValue(record, 'updated') === updated) return 'no';
-  const now = (name: string) => Number(fieldValue(record, name));
-  if (sums.every(({ name, after }) => now(name) === after)) return 'yes';
-  return sums.every(({ name, before }) => now(name) === before) ? 'no' : 'unsure';
 }

@@ -1,26 +1,29 @@
 import { proxy } from 'valtio/vanilla';
-import { ApiError, isMissing } from '../../../api/ApiError';
+import { ApiError, isMissing, isWithoutAnswer } from '../../../api/ApiError';
 import { get as readCollection } from '../../../api/collections';
-import { isOld, type Reading, readForWrite, readManyForWrite } from '../../../api/recordReadings';
-import * as records from '../../../api/records';
 import type { Collection } from '../../../model/collection';
 import type { FullRecord, RecordAnswer } from '../../../model/record';
 import { cellFieldByKey } from '../../../model/records/cellField';
-import { holdsFiles } from '../../../model/records/fileChange';
-import { bodyOf, changedBy, isEmptyBody, removedFiles } from '../../../model/records/recordBody';
 import { mergeRecord } from '../../../model/records/recordMerge';
-import { formOf, isSame, type RecordForm } from '../../../model/records/recordValues';
+import { formOf } from '../../../model/records/recordValues';
 import { relationNames } from '../../../model/records/relatedIds';
 import { placedErrors, seenRecord, stagedForm } from '../../../model/records/stagedBody';
 import { fittedCells, type StagedCell, type StagedCells } from '../../../model/records/stagedCell';
 import { cellsQuestion } from '../../../model/records/verifiedQuestion';
 import { isEqual } from '../../../platform/equal';
 import { countOf, printCount } from '../../../platform/text';
-import { keepChange, readRemovedFiles } from '../../../state/bin/keeping';
+import * as undo from '../../../state/bin/undo';
 import * as collections from '../../../state/collections';
 import * as confirm from '../../../state/confirm';
 import * as writeLock from '../../../state/environment/writeLock';
-import { createWriteRun, isWithoutAnswer } from '../../../state/jobs/writeRun';
+import { createWriteRun } from '../../../state/jobs/writeRun';
+import {
+  type Attempt,
+  type Made,
+  type Reading,
+  readForWrites,
+  writeRecord,
+} from '../../../state/records/writeRecord';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
 import * as staged from '../../../state/staged/staged';
@@ -61,11 +64,12 @@ interface Job {
   reading: Reading | null;
   /** The value sent last, by the key of the field, with the record before it. */
   sent: StagedCells;
-  /** The files that the record has then, by field name. */
-  files: RecordForm['files'];
   /** The number of wrong values, which stay. */
   kept: number;
+  readonly attempt: Attempt;
   stored: RecordAnswer | null;
+  /** The entry of the bin. */
+  entry: Promise<string | null> | null;
 }
 
 const saves = new Map<string, StagedSave>();
@@ -93,6 +97,16 @@ function createStagedSave(collectionId: string): StagedSave {
   });
   let stopping = new AbortController();
   let tellStored: (record: FullRecord) => void = () => {};
+  /** Writes whose response was lost, by the id of the record. */
+  const attempts = new Map<string, Attempt>();
+
+  function attemptOf(id: string): Attempt {
+    const known = attempts.get(id);
+    if (known?.lost) return known;
+    const fresh: Attempt = { lost: null };
+    attempts.set(id, fresh);
+    return fresh;
+  }
 
   async function save(onStored: (record: FullRecord) => void): Promise<boolean> {
     const pressed = staged.recordsOf(collectionId);
@@ -144,15 +158,17 @@ function createStagedSave(collectionId: string): StagedSave {
       .filter((one) => [...one.pressed.values()].some(({ error }) => error === null));
     state.total = due.length;
     let [saved, sent, kept, inPart] = [0, 0, 0, 0];
+    let entry: Promise<string | null> | null = null;
     const run = createWriteRun<Job>({
       atATime: writesAtATime,
       send: (job, lease) => send(collection, job, lease),
-      settle: (job) => settle(collection, job),
+      looksFirst: true,
       onDone(job) {
         if (adopt(collection, job)) {
           saved += 1;
           sent += job.sent.size;
           kept += job.kept;
+          entry = job.entry;
           if (job.kept > 0) inPart += 1;
         }
         state.done += 1;
@@ -181,7 +197,7 @@ function createStagedSave(collectionId: string): StagedSave {
     const isWhole = staged.recordsOf(collectionId).size === 0;
     if (saved < pressed.size) tellPart();
     else if (kept > 0) toasts.warning(`Saved ${sent} of ${countOf(sent + kept, 'change')}.`);
-    else toasts.success(`Saved ${countOf(saved, 'record')}.`);
+    else undo.offer(`Saved ${countOf(saved, 'record')}.`, saved === 1 ? entry : null);
     return isWhole;
   }
 
@@ -201,9 +217,10 @@ function createStagedSave(collectionId: string): StagedSave {
           ...one,
           reading: found.get(one.id) ?? null,
           sent: new Map(),
-          files: {},
           kept: 0,
+          attempt: attemptOf(one.id),
           stored: null,
+          entry: null,
         };
     }
   }
@@ -211,9 +228,9 @@ function createStagedSave(collectionId: string): StagedSave {
   /** Returns none while the server is away or asks for a pause: `send` reads each record then, which waits. */
   async function readBatch(collection: Collection, ids: string[]): Promise<Map<string, Reading>> {
     try {
-      return await readManyForWrite(collection, ids);
+      return await readForWrites(collection, ids);
     } catch (error) {
-      const canWait = error instanceof ApiError && (isWithoutAnswer(error) || error.status === 429);
+      const canWait = isWithoutAnswer(error) || (error instanceof ApiError && error.status === 429);
       if (!canWait) throw error;
       report(error, { isSilent: true });
       return new Map();
@@ -221,42 +238,33 @@ function createStagedSave(collectionId: string): StagedSave {
   }
 
   async function send(collection: Collection, job: Job, lease: writeLock.WriteLease): Promise<void> {
-    if (stillStaged(job).size > 0 && (!job.reading || isOld(job.reading)))
-      job.reading = await readForWrite(collection, job.id);
-    const { reading } = job;
-    const mine = stillStaged(job);
-    // Taken back or discarded meanwhile, maybe during the reading.
-    if (mine.size === 0 || !reading) return;
-    const theirs = reading.answer;
-    const before = formOf(collection, theirs);
-    const { form, sent } = stagedForm(collection, before, mine, changeOf);
-    const { conflicts, form: merged } = mergeRecord(collection, {
-      base: seenRecord(collection, theirs, mine),
-      theirs,
-      mine: form,
-    });
-    if (conflicts.length > 0) {
-      stagedMerge.refuse(collection, job.id, { kind: 'conflict', conflicts, theirs });
-      tellStored(theirs.record);
-      return;
-    }
-    Object.assign(job, { sent, files: merged.files, kept: mine.size - sent.size });
-    stagedWrites.beginSending(collectionId, job.id, sent);
-    const body = bodyOf(collection, { values: form.values, files: merged.files }, before);
-    if (isEmptyBody(body)) {
-      job.stored = theirs;
-      return;
-    }
-    const removed = await readRemovedFiles(collection, theirs, removedFiles(merged, before));
+    const { id, reading, attempt } = job;
+    // Taken back or discarded meanwhile.
+    if (stillStaged(job).size === 0) return;
+    const make = (now: RecordAnswer): Made => {
+      const mine = stillStaged(job);
+      const { form, sent } = stagedForm(collection, formOf(collection, now), mine, changeOf);
+      const seen = seenRecord(collection, now, mine);
+      const merged = mergeRecord(collection, { base: seen, theirs: now, mine: form });
+      Object.assign(job, { sent, kept: mine.size - sent.size });
+      if (merged.conflicts.length === 0) stagedWrites.beginSending(collectionId, id, sent);
+      return merged;
+    };
     const expand = relationNames(collection);
-    job.stored = await records.updateAsRead(collection, job.id, body, reading.updates, { expand, lease });
-    if (!job.stored) {
-      // Another part of this page has just updated the record, maybe the same field.
-      job.reading = null;
-      await send(collection, job, lease);
+    job.reading = null;
+    const written = await writeRecord(collection, id, make, { reading, attempt, expand, lease });
+    if (job.sent.size === 0) return;
+    if (written.kind !== 'conflict') {
+      Object.assign(job, { stored: written.after, entry: written.kind === 'stored' ? written.kept : null });
       return;
     }
-    void keepChange(collection, theirs, job.stored, { changed: changedBy(body), ...removed });
+    attempt.lost = null;
+    const { conflicts, now, arrived } = written;
+    const isStored = ([key]: [string, StagedCell]) =>
+      arrived.includes(cellFieldByKey(collection, key)?.name ?? '');
+    if (arrived.length > 0) stagedMerge.commit(collection, now, new Map([...job.sent].filter(isStored)));
+    stagedMerge.refuse(collection, id, { kind: 'conflict', conflicts, theirs: now });
+    tellStored(now.record);
   }
 
   /**
@@ -271,25 +279,6 @@ function createStagedSave(collectionId: string): StagedSave {
       if (held) cells.set(key, isEqual(held.mine, cell.mine) ? held : cell);
     }
     return cells;
-  }
-
-  /** Looks whether a write without an answer was stored. */
-  async function settle(collection: Collection, job: Job): Promise<'done' | 'again'> {
-    job.reading = await readForWrite(collection, job.id);
-    const now = job.reading.answer;
-    const { values, files } = formOf(collection, now);
-    const isStored = [...job.sent].every(([key, { mine }]) => {
-      const name = cellFieldByKey(collection, key)?.name ?? '';
-      const change = job.files[name];
-      return change
-        ? holdsFiles(files[name]?.names ?? [], change)
-        : isSame(collection, name, values[name] ?? '', mine);
-    });
-    if (isStored && job.sent.size > 0) {
-      job.stored = now;
-      return 'done';
-    }
-    return 'again';
   }
 
   /** Returns true if the record was stored. */

@@ -1,0 +1,192 @@
+// The one writer of records: whatever is lost on the way, and whoever else writes, each value is stored once.
+import '../support/bareWindow';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as records from '../../ui/api/records';
+import type { Collection } from '../../ui/model/collection';
+import { fieldValue, listOf, type RecordAnswer } from '../../ui/model/record';
+import { mergeRecord } from '../../ui/model/records/recordMerge';
+import { formOf, type RecordForm } from '../../ui/model/records/recordValues';
+import { type Attempt, type Made, type Written, writeRecord } from '../../ui/state/records/writeRecord';
+import * as session from '../../ui/state/session';
+import { createCollection, field, sharedBackend } from '../support/realBackend';
+import { network, openPage } from '../support/recordImport';
+import { backends } from '../support/server';
+
+const schema = [
+  field('text', 'title'),
+  field('number', 'stock', { noDecimal: true }),
+  field('select', 'tags', { maxSelect: 3, values: ['a', 'b', 'c'] }),
+  field('json', 'meta', { maxSize: 10_000 }),
+  field('file', 'scans', { maxSelect: 9, maxSize: 10_000 }),
+];
+const first = { title: 'T', stock: 5, tags: ['a'], meta: '{"big":12345678901234567890}' };
+
+/** What happens to the first PATCH: it does not arrive, or its answer is lost, or the server fails after it. */
+type Loss = 'request' | 'answer' | 'broken answer' | 'server error' | 'server error before it';
+
+const set = (name: string, value: string | string[]) => (collection: Collection, base: RecordAnswer) => {
+  return (now: RecordAnswer): Made => {
+    const form = formOf(collection, base);
+    form.values[name] = value;
+    return mergeRecord(collection, { base, theirs: now, mine: form });
+  };
+};
+const addFile = (collection: Collection, base: RecordAnswer) => {
+  const added = [new File(['mine'], 'mine.txt')];
+  return (now: RecordAnswer): Made => {
+    const form: RecordForm = formOf(collection, base);
+    form.files['scans'] = { names: listOf(fieldValue(base.record, 'scans')), removed: [], added };
+    return mergeRecord(collection, { base, theirs: now, mine: form });
+  };
+};
+const increase =
+  (collection: Collection) =>
+  (now: RecordAnswer): Made => {
+    const form = formOf(collection, now);
+    form.values['stock'] = String(Number(form.values['stock']) + 2);
+    return { form, body: { values: { 'stock+': 2 }, files: [] } };
+  };
+
+const cases: readonly [
+  what: string,
+  write: typeof addFile,
+  loss: Loss,
+  theirs: object | null,
+  kind: Written['kind'] | 'error',
+  patches: number,
+  stored: object,
+][] = [
+  ['a value that did not arrive', set('title', 'Mine'), 'request', null, 'stored', 2, { title: 'Mine' }],
+  ['a value that arrived', set('title', 'Mine'), 'answer', null, 'stored', 1, { title: 'Mine' }],
+  [
+    'a value, with a broken answer',
+    set('title', 'Mine'),
+    'broken answer',
+    null,
+    'stored',
+    1,
+    { title: 'Mine' },
+  ],
+  ['a value, with a late error', set('title', 'Mine'), 'server error', null, 'stored', 1, { title: 'Mine' }],
+  ['a refused value', set('title', 'Mine'), 'server error before it', null, 'error', 1, { title: 'T' }],
+  ['JSON with a long number', set('meta', '{"n":12345678901234567891}'), 'answer', null, 'stored', 1, {}],
+  [
+    'a list, and another field of theirs',
+    set('tags', ['b', 'c']),
+    'request',
+    { stock: 9 },
+    'stored',
+    2,
+    { tags: ['b', 'c'], stock: 9 },
+  ],
+  [
+    'a value they overwrote',
+    set('title', 'Mine'),
+    'answer',
+    { title: 'Theirs' },
+    'conflict',
+    1,
+    { title: 'Theirs' },
+  ],
+  [
+    'a value they changed first',
+    set('title', 'Mine'),
+    'request',
+    { title: 'Theirs' },
+    'conflict',
+    1,
+    { title: 'Theirs' },
+  ],
+  ['an increase', increase, 'answer', null, 'stored', 1, { stock: 7 }],
+  [
+    'an increase that did not arrive',
+    increase,
+    'request',
+    { title: 'Theirs' },
+    'stored',
+    2,
+    { stock: 7, title: 'Theirs' },
+  ],
+  ['an increase beside theirs', increase, 'answer', { 'stock+': 10 }, 'conflict', 1, { stock: 17 }],
+  ['a file', addFile, 'answer', null, 'stored', 1, { scans: ['mine'] }],
+  ['a file that did not arrive', addFile, 'request', null, 'stored', 2, { scans: ['mine'] }],
+  [
+    'a file beside their value',
+    addFile,
+    'answer',
+    { title: 'Theirs' },
+    'stored',
+    1,
+    { scans: ['mine'], title: 'Theirs' },
+  ],
+];
+
+for (const { name, binary } of backends('contract')) {
+  const server = sharedBackend(binary);
+  test.after(async () => {
+    session.end();
+    await server.stop();
+  });
+
+  async function makeRecord(): Promise<[Collection, RecordAnswer]> {
+    await openPage(await server.backend());
+    const collection = await createCollection({ name: `writes_${Date.now()}`, schema });
+    const { record } = await records.create(collection, { values: first, files: [] });
+    return [collection, await records.get(collection, record.id)];
+  }
+
+  /** Another admin writes, past the network of this page. */
+  async function theyWrite({ id }: Collection, record: string, body: object): Promise<void> {
+    const address = `${(await server.backend()).url}/api/collections/${id}/records/${record}`;
+    const headers = { 'Content-Type': 'application/json', Authorization: session.token() };
+    const call = { method: 'PATCH', headers, body: JSON.stringify(body) };
+    assert.is((await network.deliver(address, call)).status, 200);
+  }
+
+  /** The stored values, with the stems of files. */
+  async function storedNow(collection: Collection, id: string, names: readonly string[]) {
+    const { record } = await records.get(collection, id);
+    const value = (key: string) => fieldValue(record, key);
+    const stems = listOf(value('scans')).map((file) => file.replace(/_\w+\.txt$/, ''));
+    return Object.fromEntries(names.map((key) => [key, key === 'scans' ? stems : value(key)]));
+  }
+
+  for (const [what, write, loss, theirs, kind, patches, stored] of cases) {
+    for (const isSettledLater of [false, true]) {
+      if (isSettledLater && kind === 'error') continue;
+      test(`${name}: lost ${loss} of ${what}${isSettledLater ? ', no reading after it' : ''}: ${kind}`, async () => {
+        const [collection, base] = await makeRecord();
+        const { id } = base.record;
+        let [sent, readings] = [0, 0];
+        network.send = async (input, init) => {
+          const isPatch = init?.method === 'PATCH';
+          if (!isPatch && sent === 1 && isSettledLater && readings++ === 0)
+            throw new TypeError('Failed to fetch');
+          if (!isPatch) return network.deliver(input, init);
+          sent += 1;
+          if (sent > 1) return network.deliver(input, init);
+          if (loss !== 'request' && loss !== 'server error before it') await network.deliver(input, init);
+          if (theirs) await theyWrite(collection, id, theirs);
+          if (loss === 'broken answer') return new Response('{"id":"', { status: 200 });
+          if (loss.startsWith('server error'))
+            return new Response('{"code":500,"message":"No.","data":{}}', { status: 500 });
+          throw new TypeError('Failed to fetch');
+        };
+        const attempt: Attempt = { lost: null };
+        const act = () => writeRecord(collection, id, write(collection, base), { attempt, keeps: false });
+        let written = await act().catch(() => null);
+        if (isSettledLater) {
+          assert.is(written, null, 'nothing is known yet');
+          written = await act();
+        }
+        network.send = null;
+        assert.equal([written?.kind ?? 'error', sent], [kind, patches]);
+        assert.equal(await storedNow(collection, id, Object.keys(stored)), stored);
+        if (written?.kind === 'stored') assert.is(attempt.lost, null);
+      });
+    }
+  }
+}
+
+test.run();
