@@ -61,11 +61,8 @@ test('a long chain of records is taken back', () => {
 const refusal = (status: number, fields = {}) =>
   new ApiError({ kind: 'refused', url: '', status, message: 'Failed.', fields });
 
-const taken = { code: 'validation_not_unique', message: 'Taken.' };
-
 for (const [what, given, error, state, text] of [
   ['a field', {}, refusal(400, { ref: { code: '', message: 'Taken.' } }), 'refused', 'ref: Taken.'],
-  ['a unique value', {}, refusal(400, { ho: taken, host: taken }), 'refused', 'host: Taken.'],
   ['the whole row', {}, refusal(400), 'refused', 'Failed.'],
   ['a deleted record', { kind: 'update' }, refusal(404), 'refused', 'The record is gone.'],
   ['this page', {}, new RowRefusal('Not here.'), 'refused', 'Not here.'],
@@ -81,7 +78,7 @@ for (const [what, given, error, state, text] of [
   ],
 ] as const) {
   test(`the reason of ${what}`, () => {
-    const ended = withRefusal(entry(given), error, devices);
+    const ended = withRefusal(entry(given), error);
     assert.is(ended.state, state);
     assert.is(faultText(ended), text);
   });

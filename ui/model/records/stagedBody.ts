@@ -2,7 +2,6 @@ import { isEqual } from '../../platform/equal';
 import type { Collection } from '../collection';
 import type { FieldErrors } from '../fieldErrors';
 import { listOf, type RecordAnswer } from '../record';
-import { withoutFalseUniqueErrors } from './blamedFields';
 import { cellFieldByKey, isReadInFull } from './cellField';
 import type { FileChange } from './fileChange';
 import { byName, type FormValue, type RecordForm } from './recordValues';
@@ -58,7 +57,7 @@ export function placedErrors(
   );
   const own = new Map<string, string>();
   const others: string[] = [];
-  for (const [name, { message }] of Object.entries(withoutFalseUniqueErrors(errors, collection))) {
+  for (const [name, { message }] of Object.entries(errors)) {
     const key = keys.get(name);
     if (key === undefined) others.push(`${name}: ${message} Not changed here.`);
     else if (sent.has(key) && !isEqual(staged.get(key)?.mine, sent.get(key)?.mine))

@@ -189,8 +189,7 @@ export function createRecordSave(editing: () => RecordEditing) {
       if (collection && !Object.keys(errors).every(hasInput)) {
         fitTo(collection, await readCollection(collection.id).catch(() => collection));
       }
-      const blamed = withoutFalseUniqueErrors(errors, state.collection);
-      return { ...notifyOtherErrors(blamed, hasInput), ...state.errors };
+      return { ...notifyOtherErrors(errors, hasInput), ...state.errors };
     },
   };
 }

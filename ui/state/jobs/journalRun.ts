@@ -87,9 +87,9 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     isInDoubt: ({ isDoubtful }) => isDoubtful,
     onDone: end,
     onRefused(row, error) {
-      const { entry, running } = row;
+      const { entry } = row;
       const isOpen = entry.state === 'reserved' || entry.state === 'undoing';
-      if (isOpen) row.entry = withRefusal(entry, error, running.writer.knownOf(entry));
+      if (isOpen) row.entry = withRefusal(entry, error);
       return end(row);
     },
     waitsForSession: true,

@@ -1,7 +1,6 @@
 import { ApiError, isMissing } from '../../api/ApiError';
 import type { Collection } from '../../model/collection';
 import { fieldValue, listOf, type RecordAnswer } from '../../model/record';
-import { withoutFalseUniqueErrors } from '../../model/records/blamedFields';
 import { formOf, isSame } from '../../model/records/recordValues';
 import type { WriteEntry } from './writeJob';
 
@@ -74,22 +73,21 @@ export function undoOrder(latest: readonly WriteEntry[], done: readonly WriteEnt
   return [...ordered];
 }
 
-/** Returns the entry with the reason why it was refused. `collection`: null if it is missing. */
-export function withRefusal(entry: WriteEntry, error: unknown, collection: Collection | null): WriteEntry {
+/** Returns the entry with the reason why it was refused. */
+export function withRefusal(entry: WriteEntry, error: unknown): WriteEntry {
   const isGone = isMissing(error) && entry.kind === 'create';
   const state = entry.state !== 'undoing' ? 'refused' : isGone ? 'undone' : 'kept';
   return {
     ...entry,
     state,
-    fault: isMissing(error) && entry.kind === 'update' ? rowFault(gone) : reasonOf(error, collection),
+    fault: isMissing(error) && entry.kind === 'update' ? rowFault(gone) : reasonOf(error),
   };
 }
 
-function reasonOf(error: unknown, collection: Collection | null): string {
+function reasonOf(error: unknown): string {
   if (error instanceof RowRefusal) return rowFault(error.message);
   if (!(error instanceof ApiError)) return rowFault('Something went wrong on this page.');
-  const blamed = Object.entries(withoutFalseUniqueErrors(error.fields, collection));
-  const fields = blamed.map(([name, { message }]) => [name, message]);
+  const fields = Object.entries(error.fields).map(([name, { message }]) => [name, message]);
   return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : rowFault(error.message);
 }
 

@@ -239,11 +239,10 @@ test('a dead session sends nothing, because guests may be allowed to update', as
 
 test('a field that was renamed meanwhile is told, because the server would drop its values', async () => {
   const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
-  backend.answerOnce(patchRoute, failure(400, 'No.', { sto: taken, stock: taken }));
+  backend.answerOnce(patchRoute, failure(400, 'No.', { stock: taken }));
   const edit = await open(['a']);
   increase(edit);
   assert.is(await edit.run(), false);
-  // A unique value is not blamed on a field whose name is the beginning of another one.
   const [failed] = edit.state.result?.failed ?? [];
   assert.equal(
     failed?.fault.lines.map(({ field }) => field),

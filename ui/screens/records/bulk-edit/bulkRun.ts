@@ -56,7 +56,7 @@ export function createBulkRun(): BulkRun {
     looksFirst: true,
     onDone: () => {},
     onRefused(job, error) {
-      job.end ??= editFaultOf(error, chosenNames(chosen.choices), chosen.collection);
+      job.end ??= editFaultOf(error, chosenNames(chosen.choices));
       report(error, { isSilent: true });
     },
     waitsForSession: true,

@@ -1,6 +1,4 @@
 import { ApiError } from '../../../api/ApiError';
-import type { Collection } from '../../../model/collection';
-import { withoutFalseUniqueErrors } from '../../../model/records/blamedFields';
 
 /** Why a record was not changed. */
 export interface EditFault {
@@ -29,20 +27,14 @@ export function unsureFault(names: readonly string[]): EditFault {
 }
 
 /** Explains a refused call that sent the fields with these names. */
-export function editFaultOf(
-  error: unknown,
-  names: readonly string[],
-  collection: Collection | null,
-): EditFault {
+export function editFaultOf(error: unknown, names: readonly string[]): EditFault {
   if (!(error instanceof ApiError)) return plainFault('Something went wrong on this page.');
   if (error.status === 404) return gone;
-  const lines = Object.entries(withoutFalseUniqueErrors(error.fields, collection)).map(
-    ([field, { message }]) => ({
-      field,
-      message,
-      isOther: !names.includes(field),
-    }),
-  );
+  const lines = Object.entries(error.fields).map(([field, { message }]) => ({
+    field,
+    message,
+    isOther: !names.includes(field),
+  }));
   return lines.length > 0 ? { lines, canRetry: true } : plainFault(error.message);
 }
 
