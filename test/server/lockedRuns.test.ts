@@ -30,8 +30,8 @@ Object.assign(document, { documentElement: { toggleAttribute: () => {} } });
 
 /** The time that the machine has slept in the test. */
 let slept = 0;
-const now = performance.now.bind(performance);
-mock.method(performance, 'now', () => now() + slept);
+const now = Date.now.bind(Date);
+mock.method(Date, 'now', () => now() + slept);
 
 if (newest) {
   const server = sharedBackend(newest.binary);

@@ -18,14 +18,6 @@ const act = { what: 'save 7 changes in 4 records', verb: 'save' };
 const permit = (call: Parameters<typeof writeLock.permit>[1] = {}, method = 'PATCH') =>
   writeLock.permit(method, call);
 
-let steady = 0;
-
-/** Lets time pass on both clocks, and runs what is due. */
-function pass(ms: number): void {
-  steady += ms;
-  mock.timers.tick(ms);
-}
-
 /** The answer of a question that is still open is undefined. */
 function follow(answer: boolean | Promise<boolean>) {
   const seen: { is?: boolean } = {};
@@ -37,9 +29,7 @@ function follow(answer: boolean | Promise<boolean>) {
 
 test.before.each(() => {
   resetDom();
-  steady = 1000;
   mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: late });
-  mock.method(performance, 'now', () => steady);
   connect(fakeBackend({}));
   environment.adopt(null);
   environment.open();
@@ -47,7 +37,6 @@ test.before.each(() => {
 });
 test.after.each(() => {
   writeLock.lockHere();
-  mock.restoreAll();
   mock.timers.reset();
 });
 
@@ -83,34 +72,28 @@ test('who stays locked is asked again by the next act; work in the background is
 
 test('writes are open for ten minutes from the last unlock, over midnight; the strip learns the end without a call', () => {
   writeLock.unlock();
-  pass(8 * minute);
+  mock.timers.tick(8 * minute);
   writeLock.unlock();
   assert.equal([environment.state.isOpen, writeLock.state.leftMs], [true, 10 * minute]);
-  pass(9 * minute);
+  mock.timers.tick(9 * minute);
   assert.equal([writeLock.isLocked(), writeLock.state.leftMs], [false, minute]);
-  pass(minute);
+  mock.timers.tick(minute);
   assert.equal([environment.state.isOpen, writeLock.state.leftMs], [false, 0]);
   assert.is(writeLock.isLocked(), true);
 });
 
-test('a machine that slept wakes locked, before any timer runs', () => {
-  writeLock.unlock();
-  pass(minute);
-  mock.timers.setTime(late + 480 * minute);
-  assert.is(writeLock.isLocked(), true);
-  assert.is(environment.state.isOpen, false);
-});
-
-test('a clock that is set back does not keep writes open', () => {
-  writeLock.unlock();
-  const day = 1440 * minute;
-  mock.timers.setTime(late - day);
-  assert.is(writeLock.isLocked(), false);
-  steady += 9 * minute;
-  assert.is(writeLock.isLocked(), false);
-  steady += minute;
-  assert.is(writeLock.isLocked(), true);
-});
+for (const [what, jump] of [
+  ['a machine that slept wakes', 480 * minute],
+  ['a clock that is set back leaves this tab', -1440 * minute],
+] as const) {
+  test(`${what} locked, before any timer runs`, () => {
+    writeLock.unlock();
+    mock.timers.tick(minute);
+    mock.timers.setTime(late + jump);
+    assert.is(writeLock.isLocked(), true);
+    assert.is(environment.state.isOpen, false);
+  });
+}
 
 test('Lock now locks all tabs at once; other keys do not', () => {
   writeLock.unlock();
@@ -162,7 +145,7 @@ test('a run that began in time ends, also after Lock now here and elsewhere; oth
   writeLock.unlock();
   const lease = writeLock.beginRun();
   assert.is(writeLock.state.runs, 1);
-  pass(10 * minute);
+  mock.timers.tick(10 * minute);
   assert.is(permit({ lease }), true);
   assert.is(permit({ lease, isBackground: true }), true);
   assert.is(permit({ isBackground: true }), false);

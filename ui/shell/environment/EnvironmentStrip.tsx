@@ -8,7 +8,6 @@ import { announce } from '../../components/basics/announce';
 import { Icon } from '../../components/basics/Icon';
 import { joinClasses } from '../../components/basics/joinClasses';
 import type { Environment } from '../../model/environment';
-import { remainingText, unlockedMs } from '../../model/unlockTimer';
 import { currentLocation, subscribeToLocation } from '../../platform/hash';
 import { onChangeInOtherTab } from '../../platform/storage';
 import * as app from '../../state/app';
@@ -146,9 +145,15 @@ function Open() {
       <button type="button" className={css.button} onClick={writeLock.lock}>
         Lock now
       </button>
-      <span className={css.time} style={{ width: `${(leftMs * 100) / unlockedMs}%` }} />
+      <span className={css.time} style={{ width: `${(leftMs * 100) / writeLock.unlockedMs}%` }} />
     </>
   );
+}
+
+/** Prints the rest as minutes and seconds: `6:24`. */
+function remainingText(leftMs: number): string {
+  const seconds = Math.ceil(leftMs / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 const lastMinuteMs = 60_000;

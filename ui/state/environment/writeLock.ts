@@ -1,6 +1,5 @@
 import { proxy } from 'valtio/vanilla';
 import type { CallOptions } from '../../api/client';
-import { advanceUnlock, type Clocks, startUnlock, type UnlockTimer } from '../../model/unlockTimer';
 import { writeText } from '../../platform/storage';
 import * as environment from './environment';
 
@@ -30,53 +29,57 @@ export interface WriteLease {
   end(): void;
 }
 
+export const unlockedMs = 600_000;
 const tickMs = 1000;
 
-let unlocked: UnlockTimer | null = null;
+/** In milliseconds since 1970; 0 while writes are locked. */
+let locksAt = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 /** The acts and calls that wait for the answer to the question. */
 let waiting: ((isUnlocked: boolean) => void)[] = [];
 const leases = new Set<object>();
 
-const clocks = (): Clocks => ({ wall: Date.now(), steady: performance.now() });
-
-/** Compares the clocks, because timers stop while the machine sleeps. */
+/** Looks at the clock, because timers stop while the machine sleeps. A clock that was set back locks. */
 export function isLocked(): boolean {
-  if (unlocked) show(advanceUnlock(unlocked, clocks()));
-  return environment.state.current?.locks === true && unlocked === null;
+  const leftMs = locksAt - Date.now();
+  if (locksAt > 0) show(leftMs > 0 && leftMs <= unlockedMs ? leftMs : 0);
+  return environment.state.current?.locks === true && locksAt === 0;
 }
 
-function show(next: UnlockTimer | null): void {
-  if (!next) clearInterval(timer);
-  unlocked = next;
-  environment.showOpen(next !== null);
-  state.leftMs = next?.leftMs ?? 0;
+function show(leftMs: number): void {
+  if (leftMs === 0) {
+    clearInterval(timer);
+    locksAt = 0;
+  }
+  environment.showOpen(leftMs > 0);
+  state.leftMs = leftMs;
 }
 
 /** Opens writes for ten minutes, and lets what waits go on. */
 export function unlock(): void {
   clearInterval(timer);
   timer = setInterval(isLocked, tickMs);
-  show(startUnlock(clocks()));
+  locksAt = Date.now() + unlockedMs;
+  show(unlockedMs);
   settle(true);
 }
 
 /** Locks this tab and the others. Calls and runs under way end. */
 export function lock(): void {
-  show(null);
+  show(0);
   writeText(lockKey(), String(Date.now()));
 }
 
 /** Locks this tab when its session is left. */
 export function lockHere(): void {
-  show(null);
+  show(0);
   settle(false);
 }
 
 const lockKey = () => `${environment.storageKey()}@locked`;
 
 export function rereadFromOtherTab(changed: string | null): void {
-  if (changed === lockKey()) show(null);
+  if (changed === lockKey()) show(0);
   // Another tab may have removed the environment, and with it the question. Nobody has answered it, so refuse what
   // waits.
   if (!environment.state.current?.locks) settle(false);
