@@ -1,7 +1,6 @@
 // Undo and the bin: what comes back is seen in the server's own answer.
 import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { accountMails } from '../support/accountMails';
 import {
   addressOf,
   answer,
@@ -29,7 +28,6 @@ import {
   atHash,
   drawnPictures,
   eventually,
-  hasFocus,
   signedInPage,
   tabTo,
   visit,
@@ -219,39 +217,6 @@ if (newest) {
       await button(popup, 'Put back').click();
       await popup.getByText('6 records are back.').waitFor();
       assert.equal([await countIn('bills'), await countIn('customers')], [5, 1]);
-    }));
-
-  test('users that are back get a mail for a new password, and nobody else', () =>
-    walk(signedInPage(backend), async ({ page }) => {
-      const mails = await accountMails(backend);
-      try {
-        // Two entries of the bin: one alone needs no popup.
-        for (const name of ['ada', 'bert']) {
-          const { id } = await mails.createAccount(name);
-          await visit(page, addressOf('users'));
-          await page.getByRole('checkbox', { name: `Select ${id}` }).check();
-          await button(page, 'Delete selected').click();
-          await answer(page, /This deletes 1 record/, true);
-          await eventually(() => countIn('users'), 0);
-        }
-        await mails.createAccount('cleo');
-        await visit(page, '#/bin');
-        const entries = binTable(page).getByRole('row').filter({ hasText: 'users' });
-        for (const at of [0, 1]) await entries.nth(at).getByRole('checkbox').check();
-        await button(page.getByRole('region', { name: 'Selection' }), 'Put back').click();
-        const popup = page.getByRole('dialog', { name: /^Put back/ });
-        await button(popup, 'Put back').click();
-        await popup.getByText('2 users need a new password.').waitFor();
-        await tabTo(page, button(popup, 'Send resets'));
-        await page.keyboard.press('Enter');
-        await answer(page, 'Do you really want to send password reset emails to 2 users?', true);
-        await popup.getByText('Successfully sent password reset emails to 2 users.').waitFor();
-        await eventually(() => hasFocus(button(popup, 'Close').last()), true);
-        const sent = await mails.arrived(2);
-        assert.equal(sent.flatMap(({ to }) => to).sort(), ['ada@example.com', 'bert@example.com']);
-      } finally {
-        await mails.stop();
-      }
     }));
 
   test('a deleted collection is back with its records by keys; a person can turn the bin off', () =>

@@ -6,7 +6,6 @@ import { mayChangeData } from '../../ui/api/harmlessCalls';
 import { createCollectionEditor } from '../../ui/screens/collection-editor/collectionEditor';
 import { createLogsSettings } from '../../ui/screens/logs/logsSettings';
 import { createRecordEditor } from '../../ui/screens/record-editor/recordEditor';
-import { createPasswordResets } from '../../ui/screens/records/bin/passwordResets';
 import { createBulkDelete } from '../../ui/screens/records/bulkDelete';
 import { createAdminForm } from '../../ui/screens/settings/admins/adminForm';
 import { createApplicationForm } from '../../ui/screens/settings/applicationForm';
@@ -336,12 +335,6 @@ const acts: Array<[what: string, verb: string, sends: string, begin: Begin]> = [
     'send',
     `POST ${users}/request-password-reset`,
     async () => (await openUser()).sendPasswordReset(),
-  ],
-  [
-    'send 1 email',
-    'send',
-    `POST ${users}/request-password-reset`,
-    () => createPasswordResets().send([{ key: 'a', collectionId: usersCollection.id, email: user.email }]),
   ],
 ];
 

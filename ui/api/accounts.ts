@@ -1,5 +1,5 @@
 import { pathSegment } from './addresses';
-import { type CallOptions, request } from './client';
+import { request } from './client';
 
 const pathOf = (collectionId: string, act: string) => `collections/${pathSegment(collectionId)}/${act}`;
 
@@ -12,10 +12,6 @@ export function requestVerification(collectionId: string, email: string): Promis
 }
 
 /** Mails a link that sets a new password; reports success like `requestVerification`. */
-export function requestPasswordReset(
-  collectionId: string,
-  email: string,
-  options: Pick<CallOptions, 'lease'> = {},
-): Promise<void> {
-  return request('POST', pathOf(collectionId, 'request-password-reset'), { body: { email }, ...options });
+export function requestPasswordReset(collectionId: string, email: string): Promise<void> {
+  return request('POST', pathOf(collectionId, 'request-password-reset'), { body: { email } });
 }

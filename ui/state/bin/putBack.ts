@@ -42,14 +42,6 @@ export interface PutBackSource {
 /** Returns a file as it is uploaded again, by the key of its record; null if it is not kept. */
 type ReadFile = (recordId: string, name: string, collectionId: string) => Promise<File | null>;
 
-/** A user that came back with a random password. */
-export interface UserBack {
-  readonly key: string;
-  readonly collectionId: string;
-  /** '' if the user has none. */
-  readonly email: string;
-}
-
 /** Opened backups, by their name: their files are read when a record needs them. */
 const backups = new Map<string, ReadFile>();
 
@@ -71,11 +63,6 @@ async function readFile({ source }: PutBackJob, ...wanted: Parameters<ReadFile>)
   }
   return null;
 }
-
-/** The users that came back since the newest plan was sent, by the key of their record. */
-const backUsers = new Map<string, UserBack>();
-
-export const usersBack = (): readonly UserBack[] => [...backUsers.values()];
 
 const words: JobWords = {
   writes: (rows) => ({ what: `put ${countOf(rows, 'record')} back`, verb: 'put back' }),
@@ -122,14 +109,7 @@ export const run = createJournalRun<PutBackJob>({
       }),
     );
   },
-  async onStored(entry, answer, collection, lease) {
-    if (entry.kind === 'create' && entry.password !== null) {
-      const key = recordKey(collection.id, entry.id);
-      const email = fieldValue(answer.record, 'email');
-      backUsers.set(key, { key, collectionId: collection.id, email: typeof email === 'string' ? email : '' });
-    }
-    return rewriteLinks(entry, answer, collection, lease);
-  },
+  onStored: rewriteLinks,
 });
 
 /** The server gives uploaded files new names. Texts of the record that link to them get the new ones. */
@@ -227,7 +207,6 @@ export async function send(
   const entries = entriesOf({ creates, updates });
   const act = words.writes(creates.length + updates.length);
   if (writeLock.isLocked() && !(await writeLock.ask(act, within))) return false;
-  backUsers.clear();
   return run.start(
     {
       kind: 'putBack',

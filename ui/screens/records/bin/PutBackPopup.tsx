@@ -15,7 +15,6 @@ import { passwordsSentence } from '../../../model/put-back/putBackLosses';
 import { nameOf, type Obstacle, type PutBackPlan } from '../../../model/put-back/putBackPlan';
 import { byteSize } from '../../../platform/byteText';
 import { countOf, printCount } from '../../../platform/text';
-import * as putBack from '../../../state/bin/putBack';
 import { backWords } from '../../../state/bin/undo';
 import * as collections from '../../../state/collections';
 import * as unsaved from '../../../state/forms/unsaved';
@@ -40,28 +39,18 @@ export function PutBackPopup({ id, takes }: Props) {
   const { step, source, failure } = useSnapshot(form.state);
   const { isBusy, counts } = useSnapshot(form.run.state);
   const { isStopping } = useSnapshot(form.run.write.state);
-  const { isRunning: isMailing } = useSnapshot(form.resets.write.state);
   const plan = useSnapshot(form.state).plan as PutBackPlan | null;
   const primary = useRef<HTMLButtonElement>(null);
   const wasChange = useRef(false);
-  const closeButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     void form.open();
   }, [form]);
   useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
-  useEffect(
-    () => unsaved.watchWork(() => form.run.state.isBusy || form.resets.write.state.isRunning),
-    [form],
-  );
-  useEffect(() => form.resets.stop, [form]);
+  useEffect(() => unsaved.watchWork(() => form.run.state.isBusy), [form]);
   useEffect(() => {
     if (step === 'plan') primary.current?.focus();
   }, [step]);
-  useEffect(() => {
-    // The pressed button is removed when all have their mail.
-    if (!isMailing && document.activeElement === document.body) closeButton.current?.focus();
-  }, [isMailing]);
   useEffect(() => {
     if (step === 'conflicts') wasChange.current = true;
     else if (step === 'ended' && wasChange.current) answerPanel(id, null);
@@ -90,16 +79,16 @@ export function PutBackPopup({ id, takes }: Props) {
           Put back <b translate="no">{source?.title ?? ''}</b>
         </>
       }
-      isBusy={isSending || isMailing}
+      isBusy={isSending}
       onClose={() => answerPanel(id, null)}
       footer={
-        isMailing ? null : isSending ? (
+        isSending ? (
           <Button disabled={isStopping} onClick={form.stop}>
             {isStopping ? 'Stopping...' : 'Stop'}
           </Button>
         ) : (
           <>
-            <Button ref={closeButton} kind="quiet" onClick={close}>
+            <Button kind="quiet" onClick={close}>
               {step === 'ended' ? 'Close' : 'Cancel'}
             </Button>
             {step === 'plan' && canSend && (
@@ -252,7 +241,6 @@ function Ended({ form }: { form: PutBackForm }) {
         {counts.open > 0 && `${countOf(counts.left, 'record is', 'records are')} still to be put back.`}
         {counts.users > 0 && ` ${passwordsSentence(counts.users)}`}
       </p>
-      {counts.users > 0 && counts.open === 0 && <Resets form={form} />}
       {told.length > 0 && <ToldList isBack={false} sentences={told} />}
       {groups.length > 0 && !wasBack && (
         <section>
@@ -273,46 +261,5 @@ function Ended({ form }: { form: PutBackForm }) {
         </section>
       )}
     </>
-  );
-}
-
-/** Offers password resets to the users that are back. Start and Stop are one button, so that it keeps the focus. */
-function Resets({ form: { resets, sendResets } }: { form: PutBackForm }) {
-  const { sent, refused } = useSnapshot(resets.state);
-  const { isRunning, isStopping, wait } = useSnapshot(resets.write.state);
-  const users = putBack.usersBack();
-  const left = resets.left(users).length;
-  const without = users.filter(({ email }) => email === '').length;
-  const said = sent > 0 && `Successfully sent password reset emails to ${countOf(sent, 'user')}.`;
-  const text = isRunning ? `Sent ${printCount(sent)} of ${countOf(sent + left, 'email')}...` : said;
-  useProgress(text || '', isRunning);
-  return (
-    <section className={css.resets}>
-      <p role="status">
-        {text} {without > 0 && `${countOf(without, 'user has', 'users have')} no email address.`}
-      </p>
-      <WaitNote wait={wait} job="This" />
-      {refused.length > 0 && (
-        <Note kind="danger" role="alert">
-          <ul>
-            {refused.slice(0, mostShown).map(({ email, reason }) => (
-              <li key={email}>
-                <span translate="no">{email}</span>: {reason}
-              </li>
-            ))}
-          </ul>
-          <MoreLine count={refused.length} mostShown={mostShown} />
-        </Note>
-      )}
-      {(left > 0 || isRunning) && (
-        <Button
-          writes={!isRunning}
-          disabled={isStopping}
-          onClick={isRunning ? resets.stop : () => void sendResets()}
-        >
-          {isRunning ? 'Stop' : 'Send resets'}
-        </Button>
-      )}
-    </section>
   );
 }

@@ -14,7 +14,6 @@ import * as collections from '../../../state/collections';
 import * as writeLock from '../../../state/environment/writeLock';
 import type { Panels } from '../../../state/panels';
 import { report } from '../../../state/report';
-import { createPasswordResets } from './passwordResets';
 
 interface PutBackFormState {
   step: 'reading' | 'failed' | 'conflicts' | 'plan' | 'sending' | 'ended';
@@ -55,7 +54,6 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     wasBack: false,
     changesLeft: 0,
   });
-  const resets = createPasswordResets();
   let entries: BinEntry[] = [];
   let contents: BinContent[] = [];
   /** Aborted by Stop: also while collections and plan are read. */
@@ -199,12 +197,9 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
   return {
     state,
     run: putBack.run,
-    resets,
     open,
     send,
     stop: () => stopping.abort(),
-
-    sendResets: () => resets.send(resets.left(putBack.usersBack())),
 
     /** Continues after a stop. */
     async goOn(): Promise<void> {
