@@ -201,25 +201,6 @@ if (newest) {
     });
   });
 
-  test('only the last focused of five visible windows listens, and four may again', () =>
-    onList('payers', async ({ page }, streams) => {
-      const windows = [page];
-      for (let more = 0; more < 4; more += 1) {
-        const other = await page.context().newPage();
-        await listening(other, () => other.goto(page.url()));
-        windows.push(other);
-        if (more === 2) await eventually(() => windows.map(streams.of), [1, 1, 1, 1]);
-      }
-      await eventually(() => windows.map(streams.of), [0, 0, 0, 0, 1]);
-      const paused = page.getByText('Paused: live updates run in another window.');
-      await paused.waitFor();
-      await listening(page, () => page.evaluate(() => window.dispatchEvent(new Event('focus'))));
-      await eventually(() => windows.map(streams.of), [1, 0, 0, 0, 0]);
-      await windows[4]?.close();
-      await eventually(() => windows.slice(0, 4).map(streams.of), [1, 1, 1, 1]);
-      await gone(paused);
-    }));
-
   test('reports a broken stream, reopens it, and reports the rows that changed meanwhile', async () => {
     const { id } = await make(backend, 'payers', { name: 'Before the break' });
     await onList('payers', async ({ page, watch }, streams) => {

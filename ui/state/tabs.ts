@@ -39,7 +39,7 @@ export function isHeldHere(name: string): boolean {
 }
 
 /** Returns the names that other open tabs hold; tabs that answer too late are missing. */
-export function findHeldNames(withinMs = answersWithinMs): Promise<Set<string>> {
+export function findHeldNames(): Promise<Set<string>> {
   const names = new Set<string>();
   if (!channel) return Promise.resolve(names);
   return new Promise((resolve) => {
@@ -51,6 +51,6 @@ export function findHeldNames(withinMs = answersWithinMs): Promise<Set<string>> 
     setTimeout(() => {
       channel.removeEventListener('message', listen);
       resolve(names);
-    }, withinMs);
+    }, answersWithinMs);
   });
 }

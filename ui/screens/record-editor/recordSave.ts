@@ -4,7 +4,6 @@ import * as records from '../../api/records';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { type FullRecord, fieldValue, type RecordAnswer } from '../../model/record';
-import { withoutFalseUniqueErrors } from '../../model/records/blamedFields';
 import { mergeRecord } from '../../model/records/recordMerge';
 import { byName, formOf, passwordNames, type RecordForm } from '../../model/records/recordValues';
 import { relationNames } from '../../model/records/relatedIds';

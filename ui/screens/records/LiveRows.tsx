@@ -28,7 +28,6 @@ export function LiveRows({ collectionId, records }: Props) {
       {isNarrow && stream === 'open' && <LiveSign />}
       {stream === 'lost' && 'Reconnecting...'}
       {stream === 'denied' && 'Live updates stopped: access was refused.'}
-      {stream === 'paused' && 'Paused: live updates run in another window.'}
       {changed > 0 && (
         <Button size="small" onClick={() => void records.reload()}>
           {countOf(changed, 'row')} changed

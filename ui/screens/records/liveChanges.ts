@@ -9,22 +9,20 @@ import * as queryLimit from '../../state/lists/queryLimit';
 import * as session from '../../state/session';
 import * as stagedRows from '../../state/staged/stagedRows';
 import type { RecordList } from './recordList';
-import { takeStreamSlot } from './streamSlot';
 
 /**
  * Counts the changes on the server to a shown list. The rows do not move until the person loads them again.
  * After a gap, one read of the rows finds the changes.
  */
 export interface LiveChangesState {
-  /** 'paused': the tab is hidden, or other windows use the streams. */
-  stream: StreamState | 'paused';
+  stream: StreamState;
   /** The number of rows that differ from the server's. */
   changed: number;
 }
 
 export interface LiveChanges {
   state: LiveChangesState;
-  /** Listens to the collection of the shown list until the returned function runs. */
+  /** Listens to the collection of the shown list until the returned function runs, but not while the tab is hidden. */
   follow(collectionId: string): () => void;
 }
 
@@ -118,11 +116,10 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
     state,
     follow(collectionId) {
       let stop: (() => void) | null = null;
-      let mayListen = false;
       let isFirst = true;
 
       function apply(): void {
-        if (mayListen && session.isSignedIn()) {
+        if (document.visibilityState === 'visible' && session.isSignedIn()) {
           stop ??= listen({
             topic: `${collectionId}/*`,
             onEvent: (event) => note(collectionId, event),
@@ -132,7 +129,6 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
         }
         stop?.();
         stop = null;
-        if (!mayListen) state.stream = 'paused';
       }
 
       function onState(next: StreamState): void {
@@ -147,12 +143,11 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
       forget();
       const stopRows = followRows();
       const stopSession = subscribeKey(session.state, 'token', apply);
-      const releaseSlot = takeStreamSlot((may) => {
-        mayListen = may;
-        apply();
-      });
+      // A browser allows six connections per host, shared by all tabs.
+      document.addEventListener('visibilitychange', apply);
+      apply();
       return () => {
-        releaseSlot();
+        document.removeEventListener('visibilitychange', apply);
         stopSession();
         stopRows();
         stop?.();
