@@ -12,7 +12,6 @@ import * as backups from '../../ui/api/backups';
 import { configureClient, request } from '../../ui/api/client';
 import * as collections from '../../ui/api/collections';
 import * as confirmations from '../../ui/api/confirmations';
-import * as deleteRefusals from '../../ui/api/deleteRefusals';
 import * as files from '../../ui/api/files';
 import * as findRecord from '../../ui/api/findRecord';
 import { mayChangeData } from '../../ui/api/harmlessCalls';
@@ -120,7 +119,6 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'backups.rangeSource': () => backups.rangeSource(9, async () => address).read(0, 1),
   'collections.listAll': () => collections.listAll(),
   'collections.get': () => collections.get('a'),
-  'deleteRefusals.lastRefusal': () => deleteRefusals.lastRefusal('a', signal),
   'files.readSize': () => files.readSize(address),
   'files.readContent': () => files.readContent(address, { most: 9, signal }),
   'findRecord.findRecord': () => findRecord.findRecord(['posts'], 'a', signal, () => true),
@@ -176,7 +174,6 @@ const modules: Readonly<Record<string, object>> = {
   backups,
   collections,
   confirmations,
-  deleteRefusals,
   files,
   findRecord,
   health,

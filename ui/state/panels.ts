@@ -59,7 +59,7 @@ export interface Panels {
   };
   /** The server refused to delete the record, with this sentence, at this time in milliseconds since 1970. */
   deleteRefused: {
-    takes: { collectionId: string; recordId: string; sentence: string; refusedAt: number };
+    takes: { collectionId: string; recordId: string; sentence: string };
     answers: null;
   };
   /** The acts that one person may do with a record. */

@@ -97,8 +97,7 @@ function finish(end: DeleteEnd, collectionId: string, recordId: string, keeping:
   else if (end.kind === 'unanswered') keeping.leave();
   else keeping.cancel();
   if (end.kind === 'refused') {
-    const refused = { recordId, sentence: end.sentence, refusedAt: Date.now() };
-    void openPanel('deleteRefused', { collectionId, ...refused });
+    void openPanel('deleteRefused', { collectionId, recordId, sentence: end.sentence });
   }
   return end.kind === 'deleted';
 }

@@ -173,7 +173,7 @@ function FailedDeletes({ failed, total, bulkDelete, onRetry }: FailedProps) {
 /** Links to the records that block the delete of one. */
 function BlockedBy({ blocker, onFollow }: { blocker: Blocker; onFollow: () => void }) {
   const { collectionId, collectionName, fieldName, filter, firstId, count } = blocker;
-  const name = fieldName === '' ? collectionName : `${collectionName}.${fieldName}`;
+  const name = `${collectionName}.${fieldName}`;
   return (
     <span className={css.blocker}>
       Needed by{' '}

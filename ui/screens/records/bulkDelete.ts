@@ -94,7 +94,7 @@ export function createBulkDelete(): BulkDelete {
     explaining.abort();
     explaining = new AbortController();
     state.blockers = ref(new Map());
-    void findBlockers(given, ids, Date.now(), explaining.signal, (id, blocker) => {
+    void findBlockers(given, ids, explaining.signal, (id, blocker) => {
       state.blockers = ref(new Map([...state.blockers, [id, blocker]]));
     });
   }

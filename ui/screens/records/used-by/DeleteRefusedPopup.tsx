@@ -24,11 +24,11 @@ interface Props {
 
 /** Shows why the server refused to delete a record, and what a delete would do. */
 export function DeleteRefusedPopup({ id, takes }: Props) {
-  const { collectionId, recordId, sentence, refusedAt } = takes;
-  const [search] = useState(() => createBlockerSearch(collectionId, recordId, refusedAt));
+  const { collectionId, recordId, sentence } = takes;
+  const [search] = useState(() => createBlockerSearch(collectionId, recordId));
   const [used] = useState(() => createUsedBy(collectionId, recordId));
   const overlay = useRef<OverlayHandle>(null);
-  const { status, hasGaps } = useSnapshot(search.state);
+  const { isDone, hasGaps } = useSnapshot(search.state);
   const blockers = useSnapshot(search.state).blockers as readonly Blocker[];
   const rows = useSnapshot(used.state).rows as readonly UsedByRow[];
   const [first] = blockers;
@@ -66,12 +66,8 @@ export function DeleteRefusedPopup({ id, takes }: Props) {
             A required relation points to it. The server keeps a record while another one needs it.
           </p>
         )}
-        {!first && status !== 'done' && (
-          <p className={css.reason}>
-            {status === 'relations' ? 'Looking for the records that need it...' : 'Asking the server log...'}
-          </p>
-        )}
-        {!first && status === 'done' && (
+        {!first && !isDone && <p className={css.reason}>Looking for the records that need it...</p>}
+        {!first && isDone && (
           <>
             <p className={css.reason} translate="no">
               {sentence}
@@ -103,11 +99,9 @@ function BlockerLine({ blocker }: { blocker: Blocker }) {
         <Icon of={Folder} size="small" />
         <span className={css.name}>
           <b translate="no">{collectionName}</b>
-          {fieldName !== '' && (
-            <span className="subtle">
-              <span translate="no">.{fieldName}</span> is required
-            </span>
-          )}
+          <span className="subtle">
+            <span translate="no">.{fieldName}</span> is required
+          </span>
           {through.length > 0 && (
             <span className="subtle">
               , through <span translate="no">{through.join(', ')}</span>
