@@ -149,7 +149,7 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
 
 /** A stream opens in a browser only. The others call nothing. */
 const others = [
-  'realtime: listen onDisconnect',
+  'realtime: listen',
   'ApiError: ApiError refusesFilter lockedError defaultMessage messageOf isMissing isResponseLost isWithoutAnswer',
   'addresses: apiBaseOf pathSegment',
   'backups: backupAddress',

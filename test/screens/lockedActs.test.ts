@@ -56,12 +56,6 @@ const found = ({ params }: Call) =>
   samples.find(({ id, name }) => [id, name].includes(params['id'] ?? '')) ?? postsCollection;
 const record = ({ params }: Call) => (params['id'] === usersCollection.id ? user : post);
 
-/** The stream of the server, which a restore listens to. */
-class SilentStream {
-  close(): void {}
-}
-Object.defineProperty(globalThis, 'EventSource', { configurable: true, value: SilentStream });
-
 test.before.each(async () => {
   resetDom();
   backend = fakeBackend({

@@ -1,7 +1,6 @@
 // Backups on real servers: creating, uploading, reading and restoring them, and the schedules that the server
 // accepts.
 import '../support/bareWindow';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -30,32 +29,6 @@ import { backends } from '../support/server';
 import { messagesOf, told } from '../support/settingsOnServer';
 import { askServer } from '../support/walk';
 
-/** An EventSource over Node's fetch, because Node has none. */
-class FetchedStream {
-  onopen: (() => void) | null = null;
-  onerror: (() => void) | null = null;
-  readonly #stop = new AbortController();
-
-  constructor(url: string) {
-    void this.#follow(url);
-  }
-
-  async #follow(url: string): Promise<void> {
-    try {
-      const { body } = await fetch(url, { signal: this.#stop.signal });
-      this.onopen?.();
-      for await (const _ of body as unknown as AsyncIterable<Uint8Array>);
-    } catch {
-      // EventSource reports an error and an end the same way.
-    }
-    if (!this.#stop.signal.aborted) this.onerror?.();
-  }
-
-  close(): void {
-    this.#stop.abort();
-  }
-}
-
 let origin = '';
 
 /** Sends an upload by Node's fetch. */
@@ -66,7 +39,7 @@ const XMLHttpRequest = function sender(): XMLHttpRequest {
   });
 };
 
-Object.assign(globalThis, { EventSource: FetchedStream, XMLHttpRequest });
+Object.assign(globalThis, { XMLHttpRequest });
 
 for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary);
@@ -232,14 +205,12 @@ for (const { name, binary } of backends('contract')) {
     await api.remove('up.zip');
   });
 
-  /** Restores with waits divided by `faster`, and returns the outcome. */
-  async function restoredWith(backup: Backup, { faster = 1, isForced = false } = {}) {
+  async function restoredWith(backup: Backup, { isForced = false } = {}) {
     let reloads = 0;
     const restore = createRestoreBackup(backup, {
       reload: () => {
         reloads += 1;
       },
-      wait: (ms) => sleep(ms / faster),
     });
     if (isForced) restore.state.file = 'unknown';
     else await restore.check();
@@ -260,8 +231,8 @@ for (const { name, binary } of backends('contract')) {
     await createRecord({ id: 'notes' }, { text: 'kept' });
     const backup = await put('none.zip', zipOf({ 'logs.db': sqliteHeader }));
     assert.equal(await restoredWith(backup), { file: 'bad', phase: 'idle', reloads: 0 });
-    const outcome = await restoredWith(backup, { faster: 4, isForced: true });
-    assert.equal(outcome, { file: 'unknown', phase: 'silent', reloads: 0 });
+    const outcome = await restoredWith(backup, { isForced: true });
+    assert.equal(outcome, { file: 'unknown', phase: 'back', reloads: 1 });
     assert.equal([await notes(), await api.canBackup()], [['before', 'kept'], true]);
   });
 
@@ -271,8 +242,8 @@ for (const { name, binary } of backends('contract')) {
       const content = Buffer.alloc(12_000_000, 'some bytes of a file. ');
       const zip = zipOf({ 'data.db': sqliteHeader + 'x'.repeat(4000), 'storage/a.bin': content });
       const backup = await put('damaged.zip', damaged(zip, 'some bytes'));
-      const outcome = await restoredWith(backup, { faster: 4 });
-      assert.equal(outcome, { file: 'good', phase: 'silent', reloads: 0 });
+      const outcome = await restoredWith(backup);
+      assert.equal(outcome, { file: 'good', phase: 'back', reloads: 1 });
       assert.equal(await notes(), ['before', 'kept']);
     },
   );

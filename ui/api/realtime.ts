@@ -105,21 +105,6 @@ export function listen({ topic, onEvent, onState }: Listener): () => void {
   };
 }
 
-/** Calls `onLost` once when an open connection breaks, such as at a restart of the server. Returns a stop function. */
-export function onDisconnect(onLost: () => void): () => void {
-  const source = new EventSource(apiAddress('realtime'));
-  let isOpen = false;
-  source.onopen = () => {
-    isOpen = true;
-  };
-  source.onerror = () => {
-    if (!isOpen) return;
-    source.close();
-    onLost();
-  };
-  return () => source.close();
-}
-
 function idOf(event: Event): string {
   const id = parsed(event)?.['clientId'];
   return typeof id === 'string' ? id : '';

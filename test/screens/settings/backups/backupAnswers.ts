@@ -1,4 +1,4 @@
-// The server's responses about backups, and its stream, for tests with and without a page.
+// The server's responses about backups for tests with and without a page.
 import { settle } from '../../../api/connect';
 import { failure } from '../../../support/backend';
 
@@ -17,30 +17,6 @@ export const busy = failure(
   400,
   'Try again later - another backup/restore process has already been started.',
 );
-
-/** A stream that the test opens and breaks. */
-export class FakeStream {
-  static all: FakeStream[] = [];
-  readonly url: string;
-  onopen: (() => void) | null = null;
-  onerror: (() => void) | null = null;
-  isClosed = false;
-
-  constructor(url: string) {
-    this.url = url;
-    FakeStream.all.push(this);
-  }
-
-  close(): void {
-    this.isClosed = true;
-  }
-}
-
-/** Replaces the streams of the page by fake ones. */
-export function fakeStreams(): void {
-  FakeStream.all = [];
-  Object.defineProperty(globalThis, 'EventSource', { configurable: true, value: FakeStream });
-}
 
 /** Waits for several calls that follow each other. */
 export async function settleAll(): Promise<void> {

@@ -2,14 +2,13 @@ import '../../../support/bareWindow';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { onDisconnect } from '../../../../ui/api/realtime';
 import { createRestoreBackup, faultOfBackup } from '../../../../ui/screens/settings/backups/restoreBackup';
 import * as fileToken from '../../../../ui/state/files/fileToken';
 import * as toasts from '../../../../ui/state/toasts';
 import { connect } from '../../../api/connect';
 import { type FakeBackend, failure, fakeBackend, html, networkError } from '../../../support/backend';
 import { adminToken } from '../../../support/samples';
-import { backupRoutes, FakeStream, fakeStreams, health, settleAll } from './backupAnswers';
+import { backupRoutes, health } from './backupAnswers';
 import { sqliteHeader, zipOf } from './zipFile';
 
 const good = zipOf({ 'data.db': sqliteHeader });
@@ -65,7 +64,6 @@ test.before.each(() => {
   });
   backend.serveFiles((input, init) => serveFile(input, init));
   connect(backend, adminToken());
-  fakeStreams();
   fileToken.forget();
   reloads = 0;
   waits = [];
@@ -87,10 +85,7 @@ test('a good file is found good, a bad one has its fault, and neither is restore
     phase: 'idle',
   });
   await bad.restore();
-  assert.equal(
-    [bad.state.phase, backend.callsTo(backupRoutes.restore).length, FakeStream.all.length],
-    ['idle', 0, 0],
-  );
+  assert.equal([bad.state.phase, backend.callsTo(backupRoutes.restore).length], ['idle', 0]);
 });
 
 for (const [what, prepare] of [
@@ -113,23 +108,13 @@ for (const [what, prepare] of [
 }
 
 const times = (count: number, answer: unknown) => Array.from({ length: count }, () => answer);
-const gateway = html(502, 'Bad gateway');
-const another = html(200, '<p>Starting</p>');
 
 const healths: [what: string, answers: unknown[], phase: string, asks: number][] = [
-  ["behind a gateway's error", [free, gateway, free], 'back', 3],
-  ["behind a gateway's timeout", [free, failure(504, 'Gateway timeout'), free], 'back', 3],
-  ['another program for a while', [free, another, free], 'back', 3],
-  ['refusing health, which is neither free nor away', [failure(404, 'No route.'), free], 'silent', 81],
-  ['away for long', [free, ...times(700, networkError), free], 'back', 702],
-  ['away for two minutes', [networkError], 'away', 800],
-  [
-    'busy for minutes, with 12 seconds left',
-    [...times(900, makesOne), ...times(60, free), networkError, free],
-    'back',
-    962,
-  ],
-  ['never restarted', [free], 'silent', 80],
+  ['free again when it is asked', [free], 'back', 1],
+  ['behind a gateway that answers for it', [html(502, 'Bad gateway'), free], 'back', 2],
+  ['another program for a while', [html(200, '<p>Starting</p>'), free], 'back', 2],
+  ['busy for minutes, then away', [...times(900, makesOne), ...times(200, networkError), free], 'back', 1101],
+  ['away for two minutes', [networkError], 'away', 240],
 ];
 for (const [what, given, phase, count] of healths) {
   test(`a server that is ${what}: the restore ends as '${phase}'`, async () => {
@@ -144,49 +129,10 @@ for (const [what, given, phase, count] of healths) {
     // Asked once, however often the button is pressed.
     const paths = backend.callsTo(backupRoutes.restore).map(({ path }) => path);
     assert.equal(paths, ['/api/backups/a%20b.zip/restore']);
-    assert.ok(FakeStream.all.every(({ isClosed }) => isClosed));
-    if (phase === 'back') assert.equal([waits[0], waits.at(-1)], [2000, 800]);
-    assert.ok(waits.slice(1, -1).every((ms) => ms === 150));
-    const before = backend.calls.length;
-    await settleAll();
-    assert.is(backend.calls.length, before);
+    assert.is(waits[0], 2000);
+    assert.ok(waits.slice(1).every((ms) => ms === 500));
   });
 }
-
-test('a restart between two health requests is detected by the broken connection', async () => {
-  const restore = opened();
-  answers(free);
-  const restoring = restore.restore();
-  const [stream] = FakeStream.all;
-  assert.is(stream?.url, 'http://localhost:8090/api/realtime');
-  stream?.onopen?.();
-  while (asks() < 3) await setImmediate();
-  assert.is(restore.state.phase, 'restoring');
-  stream?.onerror?.();
-  await restoring;
-  assert.equal([restore.state.phase, reloads, stream?.isClosed], ['back', 1, true]);
-  assert.ok(asks() < 6, `${asks()}`);
-});
-
-test('a broken open connection is reported once, and not after the listener has stopped', async () => {
-  let breaks = 0;
-  const count = () => {
-    breaks += 1;
-  };
-  onDisconnect(count);
-  const [first] = FakeStream.all;
-  first?.onerror?.();
-  assert.equal([breaks, first?.isClosed], [0, false], 'the browser tries to connect again');
-  first?.onopen?.();
-  first?.onerror?.();
-  assert.equal([breaks, first?.isClosed], [1, true]);
-
-  const stop = onDisconnect(count);
-  const second = FakeStream.all[1];
-  second?.onopen?.();
-  stop();
-  assert.equal([second?.isClosed, breaks], [true, 1]);
-});
 
 const address = 'http://localhost:8090/api/backups/a.zip?token=t';
 const database = sqliteHeader + 'tables and rows, '.repeat(50);

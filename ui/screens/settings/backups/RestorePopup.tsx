@@ -96,14 +96,7 @@ function State({ restore }: { restore: RestoreBackup }) {
   if (phase === 'back') {
     return (
       <Note kind="success" role="status">
-        The server is back. Reloading the page...
-      </Note>
-    );
-  }
-  if (phase === 'silent') {
-    return (
-      <Note kind="danger" role="alert">
-        The server did not restart, so probably nothing was restored. Check its logs.
+        The server is ready. Reloading the page...
       </Note>
     );
   }

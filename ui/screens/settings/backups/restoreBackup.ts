@@ -1,8 +1,6 @@
 import { proxy } from 'valtio/vanilla';
-import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/backups';
 import { rangeSource } from '../../../api/backups';
-import { onDisconnect } from '../../../api/realtime';
 import type { Backup } from '../../../model/backup';
 import { FileFault } from '../../../platform/fileFault';
 import * as timers from '../../../platform/timers';
@@ -12,9 +10,8 @@ import * as fileToken from '../../../state/files/fileToken';
 import { report } from '../../../state/report';
 
 /**
- * Replaces the data of the server by those of a backup. The server responds at once. Then it restarts a
- * second later, or silently does nothing. So this watches the health endpoint until the server was away and
- * is back.
+ * Replaces the data of the server by those of a backup. The server responds at once. Then it restarts a second later,
+ * or silently does nothing. A restart may take a few milliseconds only, so nothing shows which of both it was.
  */
 export interface RestoreBackup {
   state: RestoreState;
@@ -27,8 +24,8 @@ export interface RestoreState {
   /** The result of `check`. 'bad' comes with a `fault`; 'unknown' means that the file could not be read. */
   file: 'checking' | 'good' | 'bad' | 'unknown';
   fault: string;
-  /** 'silent': the server has not restarted. 'away': it has stopped, and is not back after a long time. */
-  phase: 'idle' | 'restoring' | 'back' | 'silent' | 'away';
+  /** 'away': the server has stopped, and is not back after two minutes. */
+  phase: 'idle' | 'restoring' | 'back' | 'away';
 }
 
 interface Options {
@@ -38,14 +35,8 @@ interface Options {
 }
 
 const reloadAfterMs = 2000;
-const askEveryMs = 150;
-/** A server that restores begins its restart within two seconds. */
-const startsWithinMs = 12_000;
-/** The longest wait for a server that is away. */
-const awayMs = 120_000;
-const longestBusyMs = 3_600_000;
-/** The message about the return stays at least this long. */
-const readMs = 800;
+const askEveryMs = 500;
+const mostFailures = 240;
 
 export function createRestoreBackup(
   { key, size }: Backup,
@@ -53,38 +44,15 @@ export function createRestoreBackup(
 ): RestoreBackup {
   const state = proxy<RestoreState>({ file: 'checking', fault: '', phase: 'idle' });
 
-  /** Asks the health endpoint. 'none' means no response. A server that unpacks a backup counts as 'busy'. */
-  async function askHealth(): Promise<'free' | 'busy' | 'none'> {
-    try {
-      return (await api.canBackup()) ? 'free' : 'busy';
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      // A late response does not prove that the server was away.
-      const isThere = error.kind === 'timeout' || (error.kind === 'refused' && error.status < 502);
-      return isThere ? 'busy' : 'none';
+  /** A server that unpacks the backup is there, but busy. */
+  async function waitForServer(): Promise<'back' | 'away'> {
+    await wait(reloadAfterMs);
+    for (let failures = 0; failures < mostFailures; await wait(askEveryMs)) {
+      const isFree = await api.canBackup().catch(() => null);
+      if (isFree) return 'back';
+      failures = isFree === null ? failures + 1 : 0;
     }
-  }
-
-  /**
-   * Waits for the restart. A small server restarts between two health requests, so this also checks a
-   * connection that breaks.
-   */
-  async function watchRestart(hasBroken: () => boolean): Promise<'back' | 'silent' | 'away'> {
-    let wasAway = false;
-    let waited = 0;
-    let busy = 0;
-    while (waited < (wasAway ? awayMs : startsWithinMs)) {
-      const asked = performance.now();
-      const health = await askHealth();
-      wasAway ||= hasBroken() || health === 'none';
-      if (wasAway && health === 'free') return 'back';
-      await wait(askEveryMs);
-      const passed = Math.max(askEveryMs, performance.now() - asked);
-      // The time to start does not count while the server unpacks, up to a limit.
-      if (health === 'busy' && busy < longestBusyMs) busy += passed;
-      else waited += passed;
-    }
-    return wasAway ? 'away' : 'silent';
+    return 'away';
   }
 
   return {
@@ -106,24 +74,16 @@ export function createRestoreBackup(
       if (writeLock.isLocked() && !(await writeLock.ask(act))) return;
       state.phase = 'restoring';
       const lease = writeLock.beginRun();
-      const enough = wait(reloadAfterMs);
-      let hasBroken = false;
-      const stop = onDisconnect(() => {
-        hasBroken = true;
-      });
       try {
         await api.restore(key, { lease });
-        state.phase = await watchRestart(() => hasBroken);
+        state.phase = await waitForServer();
       } catch (error) {
         state.phase = 'idle';
         report(error);
       } finally {
         lease.end();
-        stop();
       }
-      if (state.phase !== 'back') return;
-      await Promise.all([enough, wait(readMs)]);
-      reload();
+      if (state.phase === 'back') reload();
     },
   };
 }
