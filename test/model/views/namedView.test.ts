@@ -1,19 +1,16 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import { parseColumns, printColumns } from '../../../ui/model/views/addressColumns';
+import { parseColumns } from '../../../ui/model/views/addressColumns';
 import {
   addressOf,
   followRenames,
   isRenamed,
   isSameView,
-  missingFieldNote,
   type NamedView,
-  namesOfAddress,
   namesUsed,
   readViews,
   viewNameFault,
-  withPresentNames,
 } from '../../../ui/model/views/namedView';
 
 type Fields = Readonly<Record<string, string>>;
@@ -84,34 +81,6 @@ for (const [what, filter, now, expected] of renames) {
   });
 }
 
-test('an address with names of before is recognized by a column that is missing', () => {
-  const rename = (name: string) => [renamed({ c: name }), customers];
-  const before = view('colour = 1');
-  const later = rename('tint');
-  const latest = rename('shade');
-  const once = followRenames(before, later[0] ?? orders, later);
-  const twice = followRenames(once, latest[0] ?? orders, latest);
-  const owner = latest[0] ?? orders;
-  const namesFor = (missing: string[]) => namesOfAddress(twice, missing, owner);
-  assert.equal(namesFor(['colour']), before.names);
-  assert.equal(namesFor(['tint']), once.names);
-  assert.is(namesFor(['unknown']), null);
-  assert.is(namesFor([]), null);
-  assert.is(namesOfAddress(before, ['colour'], orders), null, 'nothing was renamed');
-  const texts = { filter: 'colour = 1', sort: 'colour', columns: parseColumns('colour!') };
-  const followed = withPresentNames(texts, namesFor(['colour']) ?? {}, owner, latest);
-  assert.is(
-    `${followed.filter} ${followed.sort} ${printColumns(followed.columns)}`,
-    'shade = 1 +shade shade!',
-  );
-  let many = before;
-  for (let at = 0; at < 20; at += 1) {
-    const now = rename(`name${at}`);
-    many = followRenames(many, now[0] ?? orders, now);
-  }
-  assert.is(many.formerNames?.length, 5);
-});
-
 test('the default sort may be named or not', () => {
   const base = { view: '', filter: '', sort: '', columns: 'summary' };
   const cases: [Partial<typeof base>, boolean][] = [
@@ -123,18 +92,6 @@ test('the default sort may be named or not', () => {
   ];
   for (const [change, isSame] of cases)
     assert.is(isSameView(base, { ...base, ...change }, orders), isSame, JSON.stringify(change));
-});
-
-test('a filter with a field that is gone says so', () => {
-  const { names } = view('colour = 1');
-  const without = collection('orders', { s: 'summary', t: 'total', r: 'customer' });
-  const said = (filter: string) => missingFieldNote(filter, names, without);
-  assert.is(said('total = 1 && colour = 2'), 'The filter names colour, which no longer exists.');
-  assert.is(said('colour:length > 1'), 'The filter names colour, which no longer exists.');
-  assert.is(said('total = "colour"'), null);
-  assert.is(said('colour'), null, 'a search term');
-  assert.is(said('unknown = 1'), null, 'it was never there');
-  assert.is(missingFieldNote('colour = 1', names, orders), null);
 });
 
 test('stored views of another shape are left out', () => {
@@ -149,6 +106,9 @@ test('stored views of another shape are left out', () => {
     { ...good, names: { orders: { name: 'orders' } } },
     { ...good, filter: null },
   ];
+  // An older build kept former names, too.
+  const older = { ...good, name: 'Older', formerNames: [good.names] };
+  assert.equal(readViews([older]), [older]);
   assert.equal(readViews([...broken, good, { ...good, filter: 'second' }]), [good]);
 });
 

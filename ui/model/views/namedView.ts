@@ -1,17 +1,5 @@
-import {
-  array,
-  boolean,
-  type Infer,
-  is,
-  nullable,
-  number,
-  optional,
-  record,
-  string,
-  type,
-} from 'superstruct';
-import { cut } from '../../platform/text';
-import { type Collection, systemFieldNames } from '../collection';
+import { array, boolean, type Infer, is, nullable, number, record, string, type } from 'superstruct';
+import type { Collection } from '../collection';
 import { searchTermOf } from '../filters/filter';
 import { askedSort, defaultSort } from '../recordsQuery';
 import { lookupOf, namesOf, partsOf } from '../rulePaths';
@@ -29,7 +17,6 @@ const NamedView = type({
   sort: string(),
   columns: array(type({ key: string(), name: string(), width: nullable(number()), isPinned: boolean() })),
   names: KnownNames,
-  formerNames: optional(array(KnownNames)),
 });
 
 /** A view that this browser keeps. */
@@ -40,12 +27,7 @@ export interface NamedView {
   readonly sort: string;
   readonly columns: readonly KeyedColumn[];
   readonly names: KnownNames;
-  /** The names before the last renames, the newest first: a bookmark may still have them. */
-  readonly formerNames?: readonly KnownNames[] | undefined;
 }
-
-/** So many renames are followed in a bookmark. */
-const mostFormer = 5;
 
 /** The parts of the address that show a view. */
 export interface ViewAddress {
@@ -150,42 +132,7 @@ export function followRenames(
 ): NamedView {
   if (!isRenamed(view.names, collections)) return view;
   const renamed = withPresentNames(view, view.names, owner, collections);
-  return {
-    ...renamed,
-    names: mergedNames(view.names, namesUsed(renamed.filter, owner, collections)),
-    formerNames: [view.names, ...(view.formerNames ?? [])].slice(0, mostFormer),
-  };
-}
-
-/** Returns the names for which an address was written that names columns that do not exist; null if none fit. */
-export function namesOfAddress(
-  view: NamedView,
-  missing: readonly string[],
-  owner: Collection,
-): KnownNames | null {
-  const fits = (names: KnownNames) =>
-    Object.values(names[owner.id]?.fields ?? {}).some((name) => missing.includes(name));
-  return view.formerNames?.find(fits) ?? null;
-}
-
-/** The names of deleted fields stay: they show what a filter names. */
-function mergedNames(before: KnownNames, now: KnownNames): KnownNames {
-  return Object.fromEntries(
-    Object.entries({ ...before, ...now }).map(([id, { name, fields }]) => [
-      id,
-      { name, fields: { ...before[id]?.fields, ...fields } },
-    ]),
-  );
-}
-
-/** Returns a sentence about a deleted field that a filter names; null if there is none. */
-export function missingFieldNote(filter: string, names: KnownNames, owner: Collection): string | null {
-  if (searchTermOf(filter)) return null;
-  const present = [...owner.schema.map(({ name }) => name), ...systemFieldNames(owner)];
-  const former = Object.values(names[owner.id]?.fields ?? {});
-  const firsts = namesOf(filter).map((name) => name.split(/[.:]/, 1)[0] ?? '');
-  const gone = firsts.find((name) => former.includes(name) && !present.includes(name));
-  return gone === undefined ? null : `The filter names ${cut(gone, 30)}, which no longer exists.`;
+  return { ...renamed, names: namesUsed(renamed.filter, owner, collections) };
 }
 
 /** Prints a view for the address, with the present names of its columns. */

@@ -106,16 +106,14 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
         placeholder={placeholder}
         error={
           searchError ??
-          (refusedSearch === search
-            ? (viewed?.fault ?? (
-                <RecordFilterRefusal
-                  collection={collection}
-                  search={search}
-                  message={loadError?.message}
-                  onApply={handleSearch}
-                />
-              ))
-            : undefined)
+          (refusedSearch === search ? (
+            <RecordFilterRefusal
+              collection={collection}
+              search={search}
+              message={loadError?.message}
+              onApply={handleSearch}
+            />
+          ) : undefined)
         }
         note={searchNote ?? viewed?.note ?? undefined}
         words={words}

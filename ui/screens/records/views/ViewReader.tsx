@@ -10,10 +10,10 @@ interface Props {
   onRead: (view: AddressedView | null) => void;
 }
 
-/** Reads the view of the address whenever its view, columns or filter change. Draws nothing. */
+/** Reads the view of the address whenever its view or columns change. Draws nothing. */
 export function ViewReader({ collection, query, onRead }: Props) {
   const before = useRef(collection);
-  const { view, columns, filter } = query;
+  const { view, columns } = query;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the address that are read
   useLayoutEffect(() => {
@@ -22,7 +22,7 @@ export function ViewReader({ collection, query, onRead }: Props) {
     before.current = collection;
     // Another address is read next.
     if (!followPresentNames(collection, former)) onRead(readAddress(collection));
-  }, [collection, view, columns, filter, onRead]);
+  }, [collection, view, columns, onRead]);
 
   useLayoutEffect(() => () => onRead(null), [onRead]);
   return null;

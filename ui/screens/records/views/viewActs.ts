@@ -13,9 +13,7 @@ import {
   isRenamed,
   isSameView,
   type KnownNames,
-  missingFieldNote,
   type NamedView,
-  namesOfAddress,
   namesUsed,
   type ViewAddress,
   viewNameFault,
@@ -36,8 +34,6 @@ export interface AddressedView {
   layout: ColumnLayout | null;
   /** A sentence about columns that do not exist; null for none. */
   note: string | null;
-  /** A sentence about a field that the filter of the view names and that does not exist; null for none. */
-  fault: string | null;
 }
 
 const none = { view: undefined, filter: undefined, sort: undefined, columns: undefined };
@@ -88,8 +84,7 @@ function go(address: ViewAddress | typeof none): void {
 
 export function saveView(collection: Collection, name: string): void {
   const view = presentView(collection, name);
-  const { formerNames } = views.find(collection.id, name) ?? {};
-  views.put(collection.id, { ...view, formerNames });
+  views.put(collection.id, view);
   replaceQuery({ ...addressOf(view, knownColumns(collection)) });
   toasts.success(`Saved the view "${name}".`);
 }
@@ -143,9 +138,7 @@ export function followPresentNames(collection: Collection, before: Collection): 
   const { all } = collections.state;
   const { query } = currentLocation();
   const view = views.find(collection.id, query['view'] ?? '');
-  const { missing } = layoutOf(parseColumns(query['columns'] ?? ''), knownColumns(collection));
-  const older = view && namesOfAddress(view, missing, collection);
-  const names = [view?.names, namesUsed('', before, []), older].find((one) => one && isRenamed(one, all));
+  const names = [view?.names, namesUsed('', before, [])].find((one) => one && isRenamed(one, all));
   views.update(collection.id, (view) => followRenames(view, collection, all));
   return names ? renameAddress(collection, names) : false;
 }
@@ -164,13 +157,11 @@ function renameAddress(collection: Collection, names: KnownNames): boolean {
 
 /** Reads the view of the address. */
 export function readAddress(collection: Collection): AddressedView {
-  const { view = '', columns = '', filter = '' } = currentLocation().query;
+  const { columns = '' } = currentLocation().query;
   const { layout, missing } = layoutOf(parseColumns(columns), knownColumns(collection));
-  const named = views.find(collection.id, view);
   return {
     collection,
     layout: columns ? layout : null,
     note: missingColumnsNote(missing),
-    fault: named ? missingFieldNote(filter, named.names, collection) : null,
   };
 }
