@@ -1,11 +1,6 @@
-// Exports of older and newer servers, converted to the format of this server line.
+// Exports of newer servers, converted to the format of this server line.
 import { test } from 'uvu';
-import * as assert from 'uvu/assert';
-import type { Collection } from '../../ui/model/collection';
-import type { ImportedCollection } from '../../ui/model/collection-import/importedCollection';
-import { findRepairs, repaired } from '../../ui/model/collection-import/olderFormat';
-import { base, field, importServer, importText, text } from '../support/importOnServer';
-import { failureOf, importCollections } from '../support/realBackend';
+import { importServer, importText, text } from '../support/importOnServer';
 import { backends } from '../support/server';
 
 /** A sample of the newer format with a field of each type; its users have the ids of a newer server. */
@@ -72,70 +67,13 @@ const newerSample = [
   },
 ];
 
-/** Fields that today's servers refuse, or read in a way that nobody means; each with the server's reason. */
-const olderFields: [field: object, isRefused: boolean][] = [
-  [field('f0001', 'f', 'json'), true],
-  [field('f0001', 'f', 'json', { maxSize: 0 }), true],
-  [field('f0001', 'f', 'json', { maxSize: -1 }), true],
-  [field('f0001', 'f', 'json', { maxSize: '' }), true],
-  [field('f0001', 'f', 'file'), true],
-  [field('f0001', 'f', 'file', { maxSelect: 1, maxSize: 1, mimeTypes: '' }), true],
-  [{ ...field('f0001', 'f', 'file', { maxSelect: 1, maxSize: 1 }), unique: true }, true],
-  [field('f0001', 'f', 'select', { values: ['a'] }), true],
-  [field('f0001', 'f', 'select', { values: ['a'], maxSelect: 2 }), true],
-  [field('f0001', 'f', 'relation', { collectionId: '_pb_users_auth_', maxSelect: 0 }), true],
-  [field('f0001', 'f', 'relation', { collectionId: '_pb_users_auth_', maxSelect: '' }), true],
-  [field('f0001', 'f', 'text', { min: '' }), true],
-  [field('f0001', 'f', 'number', { max: '' }), true],
-  [field('f0001', 'f', 'email', { onlyDomains: '' }), true],
-  [field('f0001', 'f', 'text', { max: 0 }), false],
-];
-
 for (const { name, binary } of backends()) {
   const server = importServer(binary);
 
-  for (const [kind, sample] of [
-    ['newer', newerSample],
-    ['older', olderFields.map(([one], at) => base(`old${at}`, `older${at}`, [one]))],
-  ] as const) {
-    test(`${name}: our own sample of the ${kind} format`, async () => {
-      for (const ways of [{ merges: true }, { deletesMissing: false }]) {
-        await server.reset();
-        await importText(text(sample), ways);
-      }
-    });
-  }
-
-  test(`${name}: each repair is needed, and enough`, async () => {
-    const fresh = await server.reset();
-    for (const [one, isRefused] of olderFields) {
-      const sample = [base('older00000', 'older', [one])] as ImportedCollection[];
-      assert.ok(findRepairs(sample).length > 0);
-      if (isRefused) await failureOf(importCollections(sample));
-      await importCollections(repaired(sample));
-      await importCollections(fresh, true);
-    }
-    const users = fresh[0] as Collection & { options: object };
-    for (const options of [
-      { minPasswordLength: 0 },
-      { minPasswordLength: 4 },
-      { minPasswordLength: 73 },
-      { manageRule: '' },
-      { onlyEmailDomains: '' },
-    ]) {
-      const sample = [{ ...users, options: { ...users.options, ...options } }];
-      await failureOf(importCollections(sample));
-      await importCollections(repaired(sample));
-    }
-    for (const end of [';', ' -- all', 'WHERE a = 1']) {
-      const sample = [
-        base('older00000', 'older', [field('f0001', 'a')], {
-          indexes: [`CREATE INDEX \`i\` ON \`older\` (\`a\`)${end}`],
-        }),
-      ] as ImportedCollection[];
-      assert.is(findRepairs(sample).length, 1);
-      if (name === '0.22.55') await failureOf(importCollections(sample));
-      await importCollections(repaired(sample));
+  test(`${name}: our own sample of the newer format`, async () => {
+    for (const ways of [{ merges: true }, { deletesMissing: false }]) {
+      await server.reset();
+      await importText(text(newerSample), ways);
     }
   });
 

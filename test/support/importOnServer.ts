@@ -9,7 +9,6 @@ import type { Collection } from '../../ui/model/collection';
 import { hasChanges, type ImportPlan, planImport } from '../../ui/model/collection-import/importPlan';
 import { readImport } from '../../ui/model/collection-import/importText';
 import { convertNewer } from '../../ui/model/collection-import/newerFormat';
-import { repaired } from '../../ui/model/collection-import/olderFormat';
 import { findOtherIds, withOriginalIds } from '../../ui/model/collection-import/originalIds';
 import { type StoredCollection, storedForm } from '../../ui/model/collection-import/storedForm';
 import { isEqual } from '../../ui/platform/equal';
@@ -20,7 +19,7 @@ export interface Ways {
   deletesMissing?: boolean;
 }
 
-/** Plans the import like the page: converted, repaired, with the original ids. */
+/** Plans the import like the page: converted, with the original ids. */
 export async function planOf(
   text: string,
   { merges = false, deletesMissing = true }: Ways = {},
@@ -28,7 +27,7 @@ export async function planOf(
   const existing = await api.listAll();
   const read = readImport(text);
   if ('fault' in read) throw new Error(read.fault);
-  const imported = withOriginalIds(existing, repaired(convertNewer(read.collections).collections));
+  const imported = withOriginalIds(existing, convertNewer(read.collections).collections);
   assert.equal(findOtherIds(existing, imported), []);
   return planImport({ existing, imported, merges, deletesMissing });
 }

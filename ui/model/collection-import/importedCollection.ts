@@ -30,3 +30,7 @@ export interface ImportedCollection {
   readonly options?: Readonly<Record<string, unknown>> | null | undefined;
   readonly [key: string]: unknown;
 }
+
+/** Is it from a server before 0.14? It had no list of indexes, but a mark at each field. */
+export const isOlder = ({ schema, indexes }: ImportedCollection): boolean =>
+  indexes === undefined && (schema ?? []).some(({ unique }) => unique !== undefined);

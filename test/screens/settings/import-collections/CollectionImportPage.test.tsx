@@ -169,7 +169,6 @@ test('collections that fail to load are reported, and Retry loads them', async (
 });
 
 const secret = { id: 'text1234567', name: 'secret', type: 'text', hidden: true };
-const meta = { id: 'meta0001', name: 'meta', type: 'json', options: {} };
 const otherId = [usersCollection, { ...postsCollection, id: 'another00000000' }, statsCollection];
 const rewrites: [act: string, given: readonly object[], note: string, left: string, changes: number][] = [
   [
@@ -177,13 +176,6 @@ const rewrites: [act: string, given: readonly object[], note: string, left: stri
     [{ id: 'pbc_1', name: 'newer', type: 'base', fields: [secret] }, openPosts],
     'In the format of a newer server: 1 of 2 collections',
     'newer.secret: The field is hidden on the newer server',
-    4,
-  ],
-  [
-    'Repair',
-    [{ id: 'old000000000001', name: 'old', type: 'base', schema: [meta] }],
-    'would refuse these parts:old.meta: The option maxSize is set to 2000000',
-    '"maxSize": 2000000',
     4,
   ],
   ['Replace with original ids', otherId, 'posts: another00000000, here 8hrf', 'already up-to-date!', 0],
@@ -201,8 +193,12 @@ for (const [act, given, note, left, count] of rewrites) {
   });
 }
 
-test('ignored collections and expected refusals are reported', async () => {
+test('ignored collections, a very old export and expected refusals are reported', async () => {
   const view = await open(<CollectionImportPage />);
+  const marked = { id: 'm1', name: 'code', type: 'text', unique: true };
+  const old = { id: 'old000000000001', name: 'old', type: 'base', schema: [marked] };
+  await paste(view, textOf([old, { ...old, id: 'old000000000002', name: 'recent', indexes: [] }]));
+  assert.match(notes(view).join(), /^From a server before 0\.14 \(2023\)\. .* export again:old$/);
   await paste(view, textOf([...stored, { ...openPosts, name: 'twin' }]));
   assert.match(notes(view).join(), /an earlier collection has the same id: twin\./);
   await paste(view, '[]');

@@ -180,7 +180,7 @@ test('a closed form reads no text, and an invalid text is neither sent nor rewri
   const form = await holding([openPosts]);
   form.setText('[');
   mock.timers.tick(200);
-  for (const rewrite of [form.convert, form.repair, form.useOriginalIds]) rewrite();
+  for (const rewrite of [form.convert, form.useOriginalIds]) rewrite();
   assert.equal([form.state.text, await form.review(), await form.send()], ['[', false, false]);
   form.setText(textOf([openPosts]));
   closeForm(form);
@@ -196,7 +196,6 @@ test('the report of lost parts stays until the text changes', async () => {
   form.convert();
   form.setMerges(true);
   form.useOriginalIds();
-  form.repair();
   await form.review();
   form.setText(form.state.text);
   assert.equal([losses(), form.state.isPending], [[['newer', 'title']], false]);

@@ -33,15 +33,14 @@ export function ImportNotes({ form }: { form: CollectionImportForm }) {
           Skipped because an earlier collection has the same id: {read.duplicates.join(', ')}.
         </Note>
       )}
-      {read && read.repairs.length > 0 && (
-        <Offer text="Repair" onAccept={form.repair}>
-          <p>This export comes from an older server. The current server would refuse these parts:</p>
-          <Lines
-            lines={read.repairs.map(
-              ({ collection, field, text }) => `${placeText(collection, field)}: ${text}`,
-            )}
-          />
-        </Offer>
+      {read && read.older.length > 0 && (
+        <Note kind="warning" role="status">
+          <p>
+            From a server before 0.14 (2023). This server makes no index for its unique fields, and may refuse
+            other parts. Update that server, and export again:
+          </p>
+          <Lines lines={read.older} />
+        </Note>
       )}
       {read && read.otherIds.length > 0 && (
         <Offer text="Replace with original ids" onAccept={form.useOriginalIds}>

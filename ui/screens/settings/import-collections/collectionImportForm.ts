@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/collections';
 import type { Collection } from '../../../model/collection';
 import { type ImportMessage, importErrors } from '../../../model/collection-import/importErrors';
-import type { ImportedCollection } from '../../../model/collection-import/importedCollection';
+import { type ImportedCollection, isOlder } from '../../../model/collection-import/importedCollection';
 import { hasChanges, type ImportPlan, planImport } from '../../../model/collection-import/importPlan';
 import {
   mostCharacters,
@@ -13,7 +13,6 @@ import {
   tooLarge,
 } from '../../../model/collection-import/importText';
 import { convertNewer, isNewer, type Loss } from '../../../model/collection-import/newerFormat';
-import { findRepairs, type Repair, repaired } from '../../../model/collection-import/olderFormat';
 import { findOtherIds, type OtherId, withOriginalIds } from '../../../model/collection-import/originalIds';
 import { isEqual } from '../../../platform/equal';
 import { countOf } from '../../../platform/text';
@@ -44,9 +43,8 @@ export interface CollectionImportForm {
   clear(): void;
   setMerges(merges: boolean): void;
   setDeletesMissing(deletes: boolean): void;
-  /** These three methods rewrite the text. */
+  /** These two methods rewrite the text. */
   convert(): void;
-  repair(): void;
   useOriginalIds(): void;
   /** Keeps the reviewed plan unchanged until `endReview`. True if there is something to review. */
   review(): Promise<boolean>;
@@ -77,7 +75,8 @@ export interface ImportReading {
   duplicates: readonly string[];
   /** Names of collections in the format of newer servers. There is no plan before they are converted. */
   newer: readonly string[];
-  repairs: readonly Repair[];
+  /** Names of collections of a server before 0.14. */
+  older: readonly string[];
   otherIds: readonly OtherId[];
   plan: ImportPlan | null;
 }
@@ -113,7 +112,7 @@ export function createCollectionImportForm(): CollectionImportForm {
       collections: imported,
       duplicates,
       newer,
-      repairs: newer.length > 0 ? [] : findRepairs(imported),
+      older: imported.filter(isOlder).map(({ name }) => name),
       otherIds: newer.length > 0 ? [] : findOtherIds(existing, imported),
       plan:
         newer.length > 0 || !collections.state.isLoaded
@@ -198,10 +197,6 @@ export function createCollectionImportForm(): CollectionImportForm {
       if (!state.read) return;
       const converted = convertNewer(state.read.collections);
       write(converted.collections, converted.losses);
-    },
-
-    repair() {
-      if (state.read) write(repaired(state.read.collections));
     },
 
     useOriginalIds() {
