@@ -5,7 +5,6 @@ import * as logs from '../../ui/api/logs';
 import { FileToken } from '../../ui/model/admin';
 import { type Log, logData, logLevels } from '../../ui/model/log';
 import { createLogList, type LogList } from '../../ui/screens/logs/logList';
-import { boundWithin, rowsAround } from '../../ui/screens/logs/logRowids';
 import { filterOf, type LogQuery, pageSize } from '../../ui/screens/logs/logsQuery';
 import * as filterDialect from '../../ui/state/filterDialect';
 import { ask } from '../support/ask';
@@ -201,40 +200,7 @@ for (const { name, binary } of backends('contract')) {
     assert.is((await rowsOf({ range: { from: middle, to: middle } })).length >= 1, true);
   });
 
-  test(`${name}: finds the position of a row, though the server never returns its number`, async () => {
-    const client = await server.connect();
-    await makeMany(await server.backend(), 'place', 60);
-    const { items } = await logs.list({ page: '1', perPage: '500', sort: '-rowid' });
-    const ids = items.map(({ id }) => id);
-    const rows = async (filter: string) =>
-      (await logs.list({ page: '1', perPage: '500', sort: '-rowid', filter })).items.map(({ id }) => id);
-
-    client.asked.length = 0;
-    const bound = await boundWithin(ids, { key: 'test' });
-    assert.ok(client.asked.length <= 4, `${client.asked.length} calls`);
-    const below = await rows(`rowid<=${bound.rowid}`);
-    assert.equal(below.slice(-ids.length + bound.below), ids.slice(bound.below));
-    assert.ok(below.length >= ids.length - bound.below && below.length <= ids.length - bound.above);
-
-    // One row, two rows with others between them, and a bound that was found for newer rows.
-    for (const some of [[ids[30]], [ids[5], ids[40]], ids.slice(-3)]) {
-      const few = some.map(String);
-      const { rowid } = await boundWithin(few, { key: 'test' });
-      const found = await rows(`rowid<=${rowid}`);
-      assert.ok(found.includes(few.at(-1) ?? ''));
-      if (few.length === 1) assert.is(found[0], few[0]);
-      else assert.ok(!found.slice(1).includes(few[0] ?? ''));
-    }
-    assert.equal(await boundWithin(['nothingofthekind'], { key: 'test' }), { rowid: 0, above: 0, below: 0 });
-
-    for (const place of [0, 3, 39, 41, 55, ids.length - 1]) {
-      const around = (await rowsAround(ids[place] ?? '', 20)).map(({ id }) => id);
-      assert.equal(around, ids.slice(Math.max(0, place - 20), place + 21), `around ${place}`);
-    }
-    assert.equal(await rowsAround('nothingofthekind', 20), []);
-  });
-
-  // What follows needs nothing but the positions of rows.
+  // What follows needs nothing but the order of rows.
   if (!backends().some((one) => one.name === name)) continue;
 
   test(`${name}: pages do not shift while many rows arrive`, async () => {

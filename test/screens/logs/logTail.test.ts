@@ -14,7 +14,7 @@ let backend: FakeBackend;
 let logs: LogList;
 let stats: LogStats;
 let tail: LogTail;
-/** The number of rows; a row's number is its rowid. */
+/** The number of rows; one each second. */
 let size = 0;
 
 const idOf = (at: number) => `row${String(at).padStart(12, '0')}`;
@@ -22,19 +22,15 @@ const fresh = () => tail.state.fresh.map(({ id }) => Number(id.slice(3)));
 const calls = () => backend.callsTo(route).length;
 const polls = () => backend.callsTo(route).filter(({ query }) => query['perPage'] === '100');
 
-/** Answers the calls of the tail: rows by number, and which rows are above certain numbers. */
+const createdAt = (at: number) => new Date(1e12 + at * 1000).toISOString().replace('T', ' ');
+
 function rows({ query }: Call) {
   const { filter = '', perPage = '50' } = query;
-  const above = [...filter.matchAll(/id="row(\d+)"&&rowid>=(\d+)/g)];
-  const bound = Number(/rowid>(\d+)/.exec(filter)?.[1] ?? 0);
-  const all = Array.from({ length: size - bound }, (_, at) => size - at);
-  const found =
-    above.length === 0
-      ? all
-      : above.filter(([, id, mark]) => Number(id) >= Number(mark)).map(([, id]) => Number(id));
-  const items = found
-    .slice(0, Number(perPage))
-    .map((at) => ({ id: idOf(at), created: '', level: 0, message: '' }));
+  const [, bound = ''] = /created>="([^"]+)"/.exec(filter) ?? [];
+  const items = Array.from({ length: size }, (_, at) => size - at)
+    .map((at) => ({ id: idOf(at), created: createdAt(at), level: 0, message: '' }))
+    .filter(({ created }) => created >= bound)
+    .slice(0, Number(perPage));
   return { page: 1, perPage: Number(perPage), totalItems: -1, items };
 }
 
@@ -84,7 +80,7 @@ test('new rows are counted once each, and added on request', async () => {
   assert.equal(fresh(), [203, 202, 201]);
   await pass(3000);
   assert.equal(fresh(), [203, 202, 201]);
-  assert.match(polls().at(-1)?.query['filter'] ?? '', /^rowid>\d+$/);
+  assert.is(polls().at(-1)?.query['filter'], `created>="${createdAt(193)}"`, 'rows arrive late');
   tail.show();
   assert.equal([fresh(), logs.list.state.items[0]?.id, logs.list.state.items.length], [[], idOf(203), 53]);
 });

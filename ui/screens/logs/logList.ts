@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { apiAddress, cancel } from '../../api/client';
+import { apiAddress, type CallQuery, cancel } from '../../api/client';
 import * as logs from '../../api/logs';
 import { joinFilters } from '../../model/filters/filter';
 import type { Log } from '../../model/log';
@@ -9,7 +9,6 @@ import * as filterDialect from '../../state/filterDialect';
 import { createPagedList, type PagedList } from '../../state/lists/pagedList';
 import { isShownInPlace } from '../../state/report';
 import { addCondition } from './logConditions';
-import { boundWithin, rowsAround } from './logRowids';
 import {
   filterOf,
   isTerm,
@@ -48,7 +47,7 @@ export interface LogList {
   state: LogListState;
   /** Shows the newest rows; does nothing for the same query. */
   open(query: LogQuery): Promise<void>;
-  /** Shows the rows stored right before and after a row, ignoring the filter. */
+  /** Shows the rows right before and after a row in time, ignoring the filter. */
   openAround(id: string): Promise<void>;
   loadMore(): Promise<void>;
   refresh(): Promise<void>;
@@ -62,22 +61,13 @@ export interface LogList {
   close(): void;
 }
 
-/** The start of later pages: rows that arrive meanwhile are above it and shift nothing. */
-interface Frozen {
-  rowid: number;
-  /** The newest row that is certainly below it. */
-  firstId: string;
-  /** The number of rows before that one that may be below it too. */
-  unsure: number;
-}
-
-/** The logs in pages that do not shift when new ones arrive. */
+/** The logs, in the order of storage, newest first. */
 export function createLogList(): LogList {
   const list = createPagedList<Log, LogQuery | null>({
     pageSize,
     keyOf: ({ id }) => id,
     fetchPage: (query, page) => {
-      if (around !== null) return rowsAround(around, rowsOnEitherSide);
+      if (around !== null) return rowsAround(around);
       return page === 1 ? readFirst(query) : readOlder();
     },
     searchOf: (query) => query?.search ?? '',
@@ -96,40 +86,30 @@ export function createLogList(): LogList {
   let opened: LogQuery | null = null;
   let around: string | null = null;
   let filter = '';
-  let frozen: Frozen | null = null;
-
-  async function read(wanted: string, page: number, perPage: number): Promise<Log[]> {
-    const query = {
-      page: String(page),
-      perPage: String(perPage),
-      sort: '-rowid',
-      filter: wanted || undefined,
-    };
-    return (await logs.list(query)).items;
-  }
 
   async function readFirst(query: LogQuery | null): Promise<Log[]> {
     const begun = performance.now();
     try {
-      return await read(filter, 1, pageSize);
+      return await readPage(1, filter);
     } finally {
       // Also applies if the search was cancelled.
       if (query && mustScanAll(query) && performance.now() - begun > longestScanMs) isCostly = true;
     }
   }
 
+  const readPage = (page: number, wanted: string) =>
+    read({ page: String(page), perPage: String(pageSize), filter: wanted || undefined });
+
+  /** Leaves newer rows out. The few that are stored late let pages overlap. */
   async function readOlder(): Promise<Log[]> {
     const { items } = list.state;
-    frozen ??= await freeze(items);
-    const { rowid, firstId, unsure } = frozen;
     const known = new Set(items.map(({ id }) => id));
-    const skipped = items.length - items.findIndex(({ id }) => id === firstId);
-    const { page, perPage, first } = pageWith(skipped, pageSize + unsure);
-    const rows = await read(joinFilters(filter, `rowid<=${rowid}`), page, perPage);
-    return rows
-      .slice(first)
-      .filter(({ id }) => !known.has(id))
-      .slice(0, pageSize);
+    const newest = items.reduce((most, { created }) => (created > most ? created : most), '');
+    const wanted = joinFilters(filter, `created<="${newest}"`);
+    for (let page = Math.floor(items.length / pageSize) + 1; ; page += 1) {
+      const rows = await readPage(page, wanted);
+      if (rows.length < pageSize || rows.some(({ id }) => !known.has(id))) return rows;
+    }
   }
 
   async function load(query: LogQuery | null): Promise<void> {
@@ -148,7 +128,6 @@ export function createLogList(): LogList {
         refreshKey: state.refreshKey + 1,
       });
     }
-    frozen = null;
     list.clearSelection();
     await list.load(query);
   }
@@ -209,20 +188,20 @@ export function createLogList(): LogList {
   };
 }
 
-async function freeze(items: readonly Log[]): Promise<Frozen> {
-  const { rowid, above, below } = await boundWithin(
-    items.map(({ id }) => id),
-    { key: 'logs' },
-  );
-  return { rowid, firstId: items[below]?.id ?? '', unsure: below - above };
+/** Returns the rows right before and after one in time, with it, newest first; empty if it was deleted. */
+async function rowsAround(id: string): Promise<Log[]> {
+  const [row] = await read({ filter: `id="${id}"`, perPage: '1' });
+  if (!row) return [];
+  const perPage = String(rowsOnEitherSide);
+  const newer = await read({ filter: `created>"${row.created}"`, sort: 'created,rowid', perPage });
+  const older = await read({
+    filter: `created<="${row.created}"&&id!="${id}"`,
+    sort: '-created,-rowid',
+    perPage,
+  });
+  return [...newer.reverse(), row, ...older];
 }
 
-/**
- * Returns a page that contains `count` rows from this place on, and the place of the first one in it. Pages
- * start at multiples of their size.
- */
-export function pageWith(place: number, count: number): { page: number; perPage: number; first: number } {
-  let perPage = count;
-  while (perPage - (place % perPage) < count) perPage += 1;
-  return { page: Math.floor(place / perPage) + 1, perPage, first: place % perPage };
+async function read(query: CallQuery): Promise<Log[]> {
+  return (await logs.list({ page: '1', sort: '-rowid', ...query })).items;
 }

@@ -4,17 +4,19 @@ import { cancel } from '../../api/client';
 import * as logs from '../../api/logs';
 import { joinFilters } from '../../model/filters/filter';
 import type { Log } from '../../model/log';
+import { parseDate, printDate } from '../../platform/dates';
 import { whileVisible } from '../../platform/timers';
 import { report } from '../../state/report';
 import type { LogList } from './logList';
-import { boundWithin, newestIds } from './logRowids';
 import type { LogStats } from './logStats';
 
 const everyMs = 3000;
 const mostAtOnce = 100;
-/** Moves the bound after this many newer rows or calls, so that the server scans less. */
+/** Moves the bound after this many newer rows or calls, so that the server sends and scans less. */
 const mostAbove = 30;
 const mostCalls = 20;
+/** Rows arrive up to three seconds late. */
+const lateMs = 10_000;
 /** Limits the memory of a list that grows all night. */
 const mostRows = 5000;
 const mostFresh = 500;
@@ -41,16 +43,11 @@ export interface LogTail {
   show(): void;
 }
 
-/**
- * Polls for rows newer than those shown, in the order of storage. By time some would be missed, because rows
- * arrive up to three seconds late. Sends one call at a time, and none in a hidden tab.
- */
+/** Polls for rows newer than those shown. Sends one call at a time, and none in a hidden tab. */
 export function createLogTail(shown: LogList, stats: LogStats): LogTail {
   const state = proxy<LogTailState>({ status: 'off', fresh: ref([]), isMore: false });
-  /**
-   * All rows up to this one were stored before the list was read. Null: unknown, so the newest rows are read.
-   */
-  let bound: number | null = null;
+  /** New rows are not older than this time. Null: unknown, so the newest rows are read. */
+  let bound: string | null = null;
   let calls = 0;
   let isBusy = false;
   let readKey = -1;
@@ -84,7 +81,7 @@ export function createLogTail(shown: LogList, stats: LogStats): LogTail {
     const isMoving = bound === null || calls >= mostCalls;
     // Moved before the rows are read, so that no row is missed in between.
     const next = isMoving ? await newestBound() : bound;
-    const filter = joinFilters(shown.state.filter ?? '', bound === null ? '' : `rowid>${bound}`);
+    const filter = joinFilters(bound === null ? '' : `created>="${bound}"`, shown.state.filter ?? '');
     const query = { page: '1', perPage: String(mostAtOnce), sort: '-rowid', filter: filter || undefined };
     const { items } = await logs.list(query, background);
     // Another list was opened meanwhile.
@@ -103,9 +100,11 @@ export function createLogTail(shown: LogList, stats: LogStats): LogTail {
     if (items.length > mostAbove) calls = mostCalls;
   }
 
-  async function newestBound(): Promise<number> {
-    const ids = await newestIds(background);
-    return ids.length > 0 ? (await boundWithin(ids, background)).rowid : 0;
+  async function newestBound(): Promise<string | null> {
+    const query = { page: '1', perPage: '1', sort: '-rowid', fields: 'id,created,level,message:excerpt(1)' };
+    const [newest] = (await logs.list(query, background)).items;
+    const at = parseDate(newest?.created ?? '');
+    return at && printDate(new Date(at.getTime() - lateMs));
   }
 
   function run(): void {
