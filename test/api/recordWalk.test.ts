@@ -1,11 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ApiError } from '../../ui/api/ApiError';
-import { packIds } from '../../ui/api/recordPages';
-import { createRecordWalk, type WalkOrder } from '../../ui/api/recordWalk';
+import { adminsOnly, packIds, withFields } from '../../ui/api/recordPages';
+import { createRecordWalk, isById, type WalkOrder } from '../../ui/api/recordWalk';
 import type { Collection } from '../../ui/model/collection';
 import { idsFilter, joinFilters } from '../../ui/model/filters/filter';
-import { adminsOnly, withFields } from '../../ui/model/keysetQuery';
 import { maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
 import { type Call, fakeBackend, type Given, networkError } from '../support/backend';
 import { listOf, postsCollection, statsCollection } from '../support/samples';
@@ -64,35 +63,6 @@ function answerWith(table: readonly Row[]) {
 }
 
 const idsOf = (table: readonly Row[]) => table.map(({ id }) => id);
-
-const byDay = { field: 'day', isDescending: false };
-const day = '2026-01-01 10:00:00.000Z';
-
-test('if a date is stored in another form, no date is compared', async () => {
-  const table = numbered(700, { day });
-  const answer = answerWith(table);
-  const { ids, queries, notes } = await read(
-    (call) => (call.query['filter']?.includes('!~') ? listOf(table.slice(0, 1)) : answer(call)),
-    { sort: byDay, printedSort: '+day' },
-  );
-  assert.equal(ids, idsOf(table));
-  assert.is(notes.isInIdOrder, false);
-  assert.not(queries.some(({ filter = '' }) => filter.includes('day>')));
-});
-
-test('a key that leads back to the same rows is left for the id', async () => {
-  const table = numbered(1200, { views: 0 });
-  const answer = answerWith(table);
-  const { ids } = await read(
-    (call) => {
-      if (call.query['sort'] === '-updated') return listOf([]);
-      const isByKey = call.query['sort'] === 'views,id';
-      return isByKey ? listOf(table.slice(0, 500)) : answer(call);
-    },
-    { sort: { field: 'views', isDescending: false } },
-  );
-  assert.equal(ids, idsOf(table));
-});
 
 test('after large responses fewer records are read at once', async () => {
   const table = numbered(520, { title: 'x'.repeat(20_000) });
@@ -201,6 +171,17 @@ for (const [what, fields] of [
     assert.ok(serverQueryLength({ ...withFields(query, fields) }) <= maxQueryLength);
   });
 }
+
+test('records are read by the id, and sorted by another value up to 10,000', async () => {
+  const sorted = (field: string) => ({ field, isDescending: true });
+  const { posts, stats } = { posts: postsCollection as Collection, stats: statsCollection as Collection };
+  assert.equal([isById(null, posts), isById(sorted('id'), stats)], [true, true]);
+  assert.equal([isById(null, stats), isById(sorted('created'), posts)], [false, false]);
+  const order = { sort: sorted('created'), printedSort: '-created', total: 10_001 };
+  const { notes, queries } = await read(answerWith(numbered(700)), order);
+  assert.is(notes.isInIdOrder, true);
+  assert.equal([...new Set(queries.map(({ sort }) => sort))], ['id']);
+});
 
 test('an id that is longer than a query is asked for alone', () => {
   assert.equal(packIds(['x'.repeat(3000), 'b'], null), ['x'.repeat(3000)]);

@@ -157,7 +157,8 @@ const others = [
   'listedRecords: recordsPath listAddress',
   'paging: fullList',
   'recordTurns: countTurns isWrittenSince takeTurn',
-  'recordPages: packIds toAnswer',
+  'recordPages: packIds toAnswer withFields',
+  'recordWalk: isById',
   'responses: parseBody httpError abortError unreachableError unreadableError',
 ].flatMap((line) => {
   const [module, names = ''] = line.split(': ');

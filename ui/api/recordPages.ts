@@ -1,8 +1,8 @@
 import type { Collection } from '../model/collection';
 import { idsFilter, joinFilters } from '../model/filters/filter';
-import { adminsOnly, withFields } from '../model/keysetQuery';
 import { idBatches, maxQueryLength, serverQueryLength } from '../model/queryLength';
 import type { FullRecord, RecordAnswer } from '../model/record';
+import type { ListQuery } from '../model/recordsQuery';
 import { sliceRows } from '../platform/jsonText';
 import { requestSource } from './client';
 import { recordsPath } from './listedRecords';
@@ -33,6 +33,18 @@ export interface PageCall {
   /** Null for whole records. The server rounds numbers inside json values of records that are not whole. */
   fields: readonly string[] | null;
   signal?: AbortSignal | undefined;
+}
+
+/** The server refuses this condition to everyone but admins. So no page can be the smaller one of a guest. */
+export const adminsOnly = '@request.method!=""';
+
+/**
+ * Adds the names of the wanted fields to a query. With null, or if the query would get too long, the server
+ * sends whole records.
+ */
+export function withFields(query: ListQuery, names: readonly string[] | null): ListQuery {
+  const chosen = { ...query, fields: [...new Set(names)].join(',') };
+  return names && serverQueryLength(chosen) <= maxQueryLength ? chosen : query;
 }
 
 /** Reads one page. A hook of the server may leave rows out, so only a page without rows is surely the last one. */

@@ -1,14 +1,5 @@
 import { type Collection, collectionTypeOf } from '../model/collection';
-import { joinFilters } from '../model/filters/filter';
-import {
-  idKey,
-  type KeyPlace,
-  keysetFilter,
-  keysetSort,
-  type RecordKey,
-  recordKeyOf,
-  strangeDates,
-} from '../model/keysetQuery';
+import { escapeText, joinFilters } from '../model/filters/filter';
 import type { Sort } from '../model/sort';
 import { ApiError } from './ApiError';
 import { type PageCall, packIds, type RecordSource, readByIds, readPage } from './recordPages';
@@ -24,7 +15,7 @@ export interface WalkOrder {
   readonly printedSort: string;
   /** Reads these records, in this order; null for all that match the filter. */
   readonly ids: readonly string[] | null;
-  /** Null for whole records. */
+  /** With the id; null for whole records. */
   readonly fields: readonly string[] | null;
   /** Null while unknown. */
   readonly total: number | null;
@@ -53,7 +44,7 @@ export interface RecordWalk {
 }
 
 const pageRows = 500;
-/** More records are not sorted by a value that no key finds. */
+/** More records are sorted by nothing but the id. */
 export const mostSorted = 10_000;
 /** In characters: larger responses take too much memory. */
 const largePage = 4_000_000;
@@ -68,6 +59,19 @@ function isOfLargePages({ kind }: ApiError): boolean {
   return kind === 'unreachable' || kind === 'timeout';
 }
 
+/**
+ * True if the pages can follow the id: each begins after the last record of the page before, so a record that is
+ * created or deleted meanwhile moves no other one. Without a sort a view has an order of its own.
+ */
+export const isById = (sort: Sort | null, collection: Collection): boolean =>
+  sort ? sort.field === 'id' : collectionTypeOf(collection) !== 'view';
+
+/** The filter for the records after one; `isInclusive`: and for that one. */
+function afterId(id: string | null, isInclusive: boolean, isDescending = false): string {
+  if (id === null) return '';
+  return `id${isDescending ? '<' : '>'}${isInclusive ? '=' : ''}"${escapeText(id, 'plain')}"`;
+}
+
 /** Null: the reading goes on in another way. */
 type Stage = (signal: AbortSignal) => Promise<WalkStep | null>;
 
@@ -76,7 +80,6 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
   let perPage = rowSize === null ? pageRows : rowsWithin(rowSize);
   const isView = collectionTypeOf(collection) === 'view';
   const notes: RecordWalk['notes'] = { isInIdOrder: false, hasRepeats: false, gone: 0 };
-  const seen = new Set<string>();
   let stage: Stage = begin;
   const read = (call: PageCall) => readPage(collection.id, { ...call, query: order.query });
 
@@ -108,70 +111,41 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
         return { kind: 'rows', rows };
       }
     }
-    stage = await stageForMany(signal);
+    if (isById(sort, collection)) stage = byId(sort?.isDescending);
+    else stage = total !== null && total > mostSorted ? inIdOrder() : listIds;
     return null;
-  }
-
-  async function stageForMany(signal: AbortSignal): Promise<Stage> {
-    const key = recordKeyOf(sort, collection);
-    if (!key || (await hasStrangeDates(key, signal))) {
-      return total !== null && total > mostSorted ? inIdOrder() : listIds;
-    }
-    // Nobody changes an id or the date of creation.
-    const isFixed = key.kind === 'id' || key.field === 'created';
-    return byKey(key, filter, isFixed ? end : await changedSinceNow(signal));
   }
 
   function inIdOrder(): Stage {
     notes.isInIdOrder = true;
-    return byKey(idKey, filter, end);
+    return byId();
   }
 
-  async function hasStrangeDates(key: RecordKey, signal: AbortSignal): Promise<boolean> {
-    if (key.kind !== 'date') return false;
-    const call = { filter: joinFilters(filter, strangeDates(key)), perPage: 1, fields: ['id'], signal };
-    return (await read(call)).rows.length > 0;
-  }
-
-  /** Reads the records that are changed from now on: such a record may move to a page that is read already. */
-  async function changedSinceNow(signal: AbortSignal): Promise<Stage> {
-    const call = { sort: '-updated', perPage: 1, fields: ['id', 'updated'], signal };
-    const source = (await read(call)).rows[0]?.values.get('updated');
-    return byKey(idKey, joinFilters(filter, source && `updated>=${source}`), end);
-  }
-
-  function byKey(key: RecordKey, within: string, after: Stage): Stage {
-    let place: KeyPlace | null = null;
+  function byId(isDescending = false): Stage {
+    let last: string | null = null;
     return async (signal) => {
-      const next = place && keysetFilter(key, place, { isInclusive: isView });
       const call = {
-        filter: joinFilters(within, next ?? ''),
-        sort: keysetSort(key),
+        filter: joinFilters(filter, afterId(last, isView, isDescending)),
+        sort: isDescending ? '-id' : 'id',
         perPage,
-        fields: fields && ['id', key.field, ...fields],
+        fields,
         signal,
       };
       const { rows, size } = await shrinking(read(call));
-      if (isView && isUnordered(rows, place)) return readByNumber();
-      const fresh = rows.filter(({ id }) => !seen.has(id));
-      for (const { id } of fresh) seen.add(id);
-      const last = rows.at(-1);
-      // A later page of a view begins with the last row of the page before.
-      const isEnd = !last || last.id === place?.id;
-      // A value that is stored in another form than it is printed may lead back to the same rows.
-      if (last && fresh.length === 0 && key.kind !== 'id') stage = byKey(idKey, filter, end);
-      else if (isEnd) stage = after;
-      if (last) place = { id: last.id, source: last.values.get(key.field) ?? '""' };
+      if (isView && isUnordered(rows, last)) return readByNumber();
+      const before = last;
+      last = rows.at(-1)?.id ?? last;
+      if (last === before) stage = end;
       if (rows.length > 0) perPage = rowsWithin(size / rows.length);
-      return { kind: 'rows', rows: fresh };
+      return { kind: 'rows', rows: rows.filter(({ id }) => id !== before) };
     };
   }
 
   /** A view may repeat an id. No filter finds an id with a backslash on both server lines. */
-  function isUnordered(rows: readonly RecordSource[], place: KeyPlace | null): boolean {
+  function isUnordered(rows: readonly RecordSource[], last: string | null): boolean {
     const ids = rows.map(({ id }) => id);
     const isRepeated = ids.some((id, at) => at > 0 && id === ids[at - 1]);
-    return isRepeated || ids.some((id) => id.includes('\\')) || (place !== null && ids[0] !== place.id);
+    return isRepeated || ids.some((id) => id.includes('\\')) || (last !== null && ids[0] !== last);
   }
 
   function readByNumber(): WalkStep {
@@ -198,25 +172,23 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
   /** Lists the ids in the wanted order. Pages alone could miss some, so a walk by id adds them. */
   async function listIds(signal: AbortSignal): Promise<WalkStep | null> {
     const all = new Set<string>();
-    for (let place: KeyPlace | null = null; ; ) {
-      const next: string = place ? keysetFilter(idKey, place, { isInclusive: isView }) : '';
+    for (let last: string | null = null; ; ) {
       const { rows } = await read({
-        filter: joinFilters(filter, next),
+        filter: joinFilters(filter, afterId(last, isView)),
         sort: 'id',
         perPage: pageRows,
         fields: ['id'],
         signal,
       });
-      if (isView && isUnordered(rows, place)) return readByNumber();
+      if (isView && isUnordered(rows, last)) return readByNumber();
       const known = all.size;
       for (const { id } of rows) all.add(id);
       if (all.size > mostSorted) {
         stage = inIdOrder();
         return null;
       }
-      const last = rows.at(-1);
-      if (!last || all.size === known) break;
-      place = { id: last.id, source: '' };
+      if (all.size === known) break;
+      last = rows.at(-1)?.id ?? last;
     }
     const sorted = new Set<string>();
     for (let page = 1; ; page += 1) {

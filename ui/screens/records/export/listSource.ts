@@ -2,9 +2,8 @@ import { subscribeKey } from 'valtio/vanilla/utils';
 import * as files from '../../../api/files';
 import * as listedRecords from '../../../api/listedRecords';
 import { readByIds, readPage } from '../../../api/recordPages';
-import { createRecordWalk, mostSorted } from '../../../api/recordWalk';
+import { createRecordWalk, isById, mostSorted } from '../../../api/recordWalk';
 import type { Collection } from '../../../model/collection';
-import { recordKeyOf } from '../../../model/keysetQuery';
 import { listCallOf } from '../../../model/recordsQuery';
 import * as collections from '../../../state/collections';
 import type { ExportScope, ExportSource } from '../../../state/exportSource';
@@ -27,7 +26,7 @@ export function createListSource(
   const selected = list.state.items.filter(({ id }) => list.state.selected.has(id)).map(({ id }) => id);
 
   function isTooLongToSort(scope: ExportScope, total: number | null): boolean {
-    return scope !== 'selected' && !recordKeyOf(sort, collection) && (total ?? 0) > mostSorted;
+    return scope !== 'selected' && !isById(sort, collection) && (total ?? 0) > mostSorted;
   }
 
   return {
