@@ -38,8 +38,7 @@ const callOf = (
   asked: Partial<Asked> = {},
   find = byId,
   maxLength: number = maxQueryLength,
-) =>
-  listCallOf({ collection, sort: null, search: '', rules: 'plain', hidden: [], ...asked }, find, maxLength);
+) => listCallOf({ collection, sort: null, search: '', hidden: [], ...asked }, find, maxLength);
 const queryOf = (...given: Parameters<typeof callOf>) => callOf(...given).query;
 const descending = (field: string): Sort => ({ field, isDescending: true });
 

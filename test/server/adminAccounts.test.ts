@@ -39,8 +39,7 @@ for (const { name, binary } of backends()) {
     Object.defineProperty(client, 'token', { get: session.token });
   }
 
-  const findAdmins = (address: Record<string, string>) =>
-    admins.listAll(listCallOf(adminsQueryOf(address), 'plain'));
+  const findAdmins = (address: Record<string, string>) => admins.listAll(listCallOf(adminsQueryOf(address)));
   const findEmails = async (address: Record<string, string>) =>
     (await findAdmins(address)).map(({ email }) => email);
 

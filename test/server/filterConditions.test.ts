@@ -130,7 +130,8 @@ function sorted(value: unknown): unknown {
 
 for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary);
-  const rules = name === '0.22.20' ? 'old' : 'new';
+  // Older servers find no text with a backslash.
+  const isFindable = (value: string) => name !== '0.22.20' || !/[\\<]/.test(value);
   let collection: Collection;
   let rows: Row[] = [];
   const find = async (filter: string) => {
@@ -158,12 +159,12 @@ for (const { name, binary } of backends('contract')) {
     let count = 0;
     const wrong: string[] = [];
     for (const of of filterFields(collection).filter(({ id }) => id !== '')) {
-      const known = values[of.name] ?? [];
+      const known = (values[of.name] ?? []).filter(isFindable);
       for (const operator of [...operatorsOf(of), 'empty', 'filled'] as const) {
         const isBare = operator === 'empty' || operator === 'filled';
         const asked = isBare ? [[]] : operator === 'anyOf' ? [known] : known.map((value) => [value]);
         for (const one of asked) {
-          const text = conditionText(of, { field: of.name, operator, values: one }, rules);
+          const text = conditionText(of, { field: of.name, operator, values: one });
           if (text === null) throw new Error(`${of.name} ${operator} ${one} has no text`);
           const meant = rows
             .filter((row) => isMeant(row[of.name], operator, one, of.type))
@@ -183,7 +184,7 @@ for (const { name, binary } of backends('contract')) {
   });
 
   test(`any column finds what a search term finds (${name})`, async () => {
-    const filter = toFilter('tea', searchColumnsOf(collection), rules);
+    const filter = toFilter('tea', searchColumnsOf(collection));
     assert.equal(await find(`(${filter}) && total != 12`), await find(filter));
     const written = await find('title~"tea" || body~"tea" || meta~"tea"');
     assert.is(written.length, 3);

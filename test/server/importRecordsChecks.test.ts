@@ -44,6 +44,9 @@ for (const { name, binary } of backends()) {
   const server = sharedBackend(binary);
   const open = async () => openPage(await server.backend());
 
+  const isOld = name === '0.22.20';
+  const awkward = 'it\'s \\ "x"';
+
   /** The target of relations, with a unique and a plain field. */
   async function createTargets(collectionName: string) {
     const targets = await createCollection({
@@ -51,7 +54,7 @@ for (const { name, binary } of backends()) {
       schema: [field('text', 'code'), field('text', 'label')],
       indexes: [`CREATE UNIQUE INDEX \`idx_${collectionName}\` ON \`${collectionName}\` (\`code\`)`],
     });
-    for (const [at, code] of ['A-1', 'it\'s \\ "x"', 'c,d'].entries()) {
+    for (const [at, code] of ['A-1', awkward, 'c,d'].entries()) {
       await createRecord(targets, { id: idOf('target', at), code, label: 'same' });
     }
     return reload(targets.id);
@@ -71,6 +74,15 @@ for (const { name, binary } of backends()) {
       ({ values }) => JSON.parse(values.get('code') ?? '""') as string,
     );
     assert.ok(codes.includes('nul\0x') && codes.includes('B-1'), codes.join());
+  });
+
+  test(`${name}: a key with a backslash finds its record, or its row is a fault`, async () => {
+    await open();
+    const targets = await createTargets('keys');
+    const { check } = await checkFile(targets, JSON.stringify({ code: awkward, label: 'same' }), (form) =>
+      form.setPlan({ mode: 'addAndChange', key: 'code' }),
+    );
+    assert.equal([check.same, check.faults.size, check.news.length], isOld ? [0, 1, 0] : [1, 0, 0]);
   });
 
   test(`${name}: relations are found by id or by a unique field, and others are faults`, async () => {
@@ -103,11 +115,11 @@ for (const { name, binary } of backends()) {
     assert.is((await rowsIn(sources)).length, 3);
 
     const coded = [
-      { title: 'code', one: 'A-1', more: ['A-1', 'it\'s \\ "x"', 'c,d'] },
+      { title: 'code', one: 'A-1', more: ['A-1', 'c,d'] },
       { title: 'not found', one: 'A-2' },
       { title: 'other case', one: 'a-1' },
       { title: 'one unknown', more: ['A-1', 'A-3'] },
-      { title: 'awkward', one: 'it\'s \\ "x"' },
+      { title: 'awkward', one: awkward },
     ];
     const byCode = await checkFile(sources, asLines(coded));
     assert.equal(
@@ -115,15 +127,16 @@ for (const { name, binary } of backends()) {
       ['', 'code', 'code'],
     );
     assert.equal(faultsOf(byCode.check), {
-      'one: No record has this value.': [2, 3],
+      // Servers before 0.22.50 find no text with a backslash.
+      'one: No record has this value.': isOld ? [2, 3, 5] : [2, 3],
       'more: No record has this value.': [4],
     });
     assert.equal(refusalsOf(await importAll(byCode)), {});
     const stored = new Map((await rowsIn(sources)).map(({ values }) => [values.get('title'), values]));
     const ids = [0, 1, 2].map((at) => idOf('target', at));
     assert.is(stored.get('"code"')?.get('one'), JSON.stringify(ids[0]));
-    assert.is(stored.get('"code"')?.get('more'), JSON.stringify(ids));
-    assert.is(stored.get('"awkward"')?.get('one'), JSON.stringify(ids[1]));
+    assert.is(stored.get('"code"')?.get('more'), JSON.stringify([ids[0], ids[2]]));
+    assert.is(stored.get('"awkward"')?.get('one'), isOld ? undefined : JSON.stringify(ids[1]));
   });
 
   test(`${name}: values of unique fields are checked in the file and on the server`, async () => {

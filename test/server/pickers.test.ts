@@ -27,7 +27,7 @@ for (const { name, binary } of backends()) {
 
   const list = async (asked: Pick<PickerAsked, 'collection' | 'search'> & Partial<PickerAsked>) => {
     const sort = { field: 'created', isDescending: true };
-    const given: PickerAsked = { sort, rules: 'plain', fields: excerpts, only: '', ...asked };
+    const given: PickerAsked = { sort, fields: excerpts, only: '', ...asked };
     const { query, narrowedTo } = pickerCallOf(given, maxQueryLength);
     const page = { ...query, page: '1', perPage: '50' };
     assert.ok(serverQueryLength({ ...page, skipTotal: '1' }) <= maxQueryLength);

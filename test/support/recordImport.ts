@@ -30,7 +30,6 @@ import {
 import { createRecordList } from '../../ui/screens/records/recordList';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
-import * as filterDialect from '../../ui/state/filterDialect';
 import { openJournal } from '../../ui/state/jobs/storedJournal';
 import * as session from '../../ui/state/session';
 import { eventually } from './eventually';
@@ -90,7 +89,6 @@ export async function openPage(backend: TestBackend): Promise<void> {
   const { id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { id: string };
   session.adopt({ token, admin: { id, email: backend.admin?.email ?? '' } });
   emptyBrowser();
-  filterDialect.forget();
   await collections.load();
 }
 

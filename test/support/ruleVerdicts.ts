@@ -45,17 +45,11 @@ export interface Verdict {
   act(): Promise<number>;
 }
 
-/** Translates a rule for the server with this name. */
-function translateFor(
-  name: string,
-  scene: RuleScene,
-  { of: owner = 'posts', ...asked }: Asked,
-): Promise<SplitTranslation> {
+function translateFor(scene: RuleScene, { of: owner = 'posts', ...asked }: Asked): Promise<SplitTranslation> {
   const { lookup, list } = scene;
   const collection = scene.find(owner);
-  const escapes = name.includes('0.22.20') ? 'old' : 'new';
   return splitRule(
-    { ...asked, collection, lookup, escapes },
+    { ...asked, collection, lookup },
     async (of, query) => (await list(of.name, query)) ?? [],
     isTooLong,
   );
@@ -88,7 +82,7 @@ export async function compareVerdicts(
   const reasons = new Map<string, number>();
   const differences: string[] = [];
   for await (const { label, asked, id, refusal, act } of verdicts) {
-    const answer = await translateFor(name, scene, asked);
+    const answer = await translateFor(scene, asked);
     counts.verdicts += 1;
     if (answer.kind === 'notSimulated') {
       counts.notSimulated += 1;
@@ -123,7 +117,7 @@ async function isFound(
 }
 
 function isTooLong({ filter, query }: FoundRows, ids: number): boolean {
-  const beside = idsFilter(new Array(ids).fill('0'.repeat(15)), 'plain');
+  const beside = idsFilter(new Array(ids).fill('0'.repeat(15)));
   return (
     serverQueryLength({ ...query, filter: joinFilters(beside, filter), perPage: '500' }) > maxQueryLength
   );
@@ -154,7 +148,7 @@ export async function compareLists(name: string, scene: RuleScene, rules: readon
       continue;
     }
     const compareList = async ({ label, token, person }: RuleScene['people'][number]) => {
-      const answer = await translateFor(name, scene, { rule, isList: true, person, request, of });
+      const answer = await translateFor(scene, { rule, isList: true, person, request, of });
       counts.asked += 1;
       if (answer.kind === 'notSimulated') {
         counts.notSimulated += 1;

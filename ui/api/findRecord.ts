@@ -41,14 +41,14 @@ export async function hasRecord(
   recordId: string,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const query = { filter: idsFilter([recordId], 'plain'), perPage: '1', skipTotal: '1', fields: 'id' };
+  const query = { filter: idsFilter([recordId]), perPage: '1', skipTotal: '1', fields: 'id' };
   const { items } = await requestList(recordsPath(collectionId), AnyRecord, { query, signal });
   return items.length > 0;
 }
 
 /** Returns the e-mail of the admin with this id; null if there is none. */
 export async function findAdmin(id: string, signal: AbortSignal): Promise<string | null> {
-  const query = { filter: idsFilter([id], 'plain'), perPage: '1', skipTotal: '1' };
+  const query = { filter: idsFilter([id]), perPage: '1', skipTotal: '1' };
   const { items } = await requestList('admins', Admin, { query, signal });
   return items[0]?.email ?? null;
 }

@@ -98,7 +98,7 @@ async function listBatch(
   options: ByIds,
 ): Promise<ListedRecord[]> {
   const { fields, signal } = options;
-  const filter = joinFilters(idsFilter(ids, 'plain'), options.filter);
+  const filter = joinFilters(idsFilter(ids), options.filter);
   const query = { ...options.query, perPage: String(ids.length), skipTotal: '1', fields, filter };
   // The ids of a view may be long texts.
   if (ids.length > 1 && serverQueryLength(query) > maxQueryLength) {

@@ -80,7 +80,7 @@ export async function readByIds(
   if (ids.length === 0) return [];
   const { rows } = await readPage(collectionId, {
     ...call,
-    filter: idsFilter(ids, 'plain'),
+    filter: idsFilter(ids),
     perPage: ids.length,
   });
   const found = new Map(rows.map((row) => [row.id, row]));

@@ -30,7 +30,7 @@ export async function sourcesOf(collectionId: string, ids: readonly string[]): P
   const sources = new Map<string, string>();
   for (const batch of idBatches(ids)) {
     const text = await requestSource(recordsPath(collectionId), {
-      query: { perPage: String(batch.length), skipTotal: '1', filter: idsFilter(batch, 'plain') },
+      query: { perPage: String(batch.length), skipTotal: '1', filter: idsFilter(batch) },
     });
     for (const source of sliceItems(text, ['items'])) {
       const id: unknown = JSON.parse(sliceJson(source, ['id']) ?? 'null');

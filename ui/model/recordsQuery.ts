@@ -1,6 +1,6 @@
 import { type Collection, hasField, presentableFields, systemFieldNames, viewQuery } from './collection';
 import { type SchemaField, targetOf } from './field';
-import { type EscapeRules, type SearchColumn, toFilter } from './filters/filter';
+import { type SearchColumn, toFilter } from './filters/filter';
 import { serverQueryLength } from './queryLength';
 import { parseSort, printSort, type Sort } from './sort';
 
@@ -67,7 +67,6 @@ export interface Asked {
   sort: Sort | null;
   /** The text as the user typed it; '' for all records. */
   search: string;
-  rules: EscapeRules;
   /** The keys of the hidden columns. */
   hidden: readonly string[];
   /** Set in the Hidden mode of See as. */
@@ -93,7 +92,7 @@ export function listCallOf(
   maxLength: number,
 ): ListCall {
   const fits = (query: ListQuery) => lengthOf(query) <= maxLength;
-  const { collection, sort, search, rules, hidden, only } = asked;
+  const { collection, sort, search, hidden, only } = asked;
   const ofType = (type: string) => collection.schema.filter((field) => field.type === type);
   const relations = ofType('relation').flatMap(({ id, name }) => (hidden.includes(id) ? [] : name));
   const own = ['*', ...ofType('editor').map(({ name }) => `${name}:excerpt(${excerptLength},true)`)];
@@ -102,7 +101,7 @@ export function listCallOf(
   const base = {
     ...only?.query,
     sort: sort ? printedSort(collection, sort, collectionById, fits) : '',
-    filter: only ? only.filter : toFilter(search, columns, rules),
+    filter: only ? only.filter : toFilter(search, columns),
   };
   const plain = { ...base, fields: own.join(',') };
   const choices: ListQuery[] = [
@@ -117,7 +116,7 @@ export function listCallOf(
   // A typed filter is the same for any columns; a search term gets shorter with each column less.
   for (let count = columns.length - 1; count > 0 && !only; count--) {
     const fewer = columns.slice(0, count);
-    const query = withoutEmpty({ ...plain, filter: toFilter(search, fewer, rules) });
+    const query = withoutEmpty({ ...plain, filter: toFilter(search, fewer) });
     if (query['filter'] === base.filter) break;
     if (fits(query)) return { query, narrowedTo: fewer.map(({ name }) => name), excess: 0 };
   }

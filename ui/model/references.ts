@@ -204,4 +204,4 @@ const joined = (...conditions: readonly string[]) => conditions.join(' && ');
 
 /** An id holds no backslash, so both rules of escaping give the same text. */
 const textOf = (field: SchemaField, operator: FilterOperator, values: readonly string[]) =>
-  conditionText(field, { field: field.name, operator, values }, 'new');
+  conditionText(field, { field: field.name, operator, values });

@@ -136,19 +136,14 @@ function isSamePart(a: RulePart, b: RulePart): boolean {
   return a.collection.id === b.collection.id && a.fieldName === b.fieldName;
 }
 
-/**
- * Returns the names of a rule with their positions, in order; none if the rule cannot be parsed. Servers
- * differ in the escape rules, but a stored rule is rarely valid under both.
- */
+/** Returns the names of a rule with their positions, in order; none if the rule cannot be parsed. */
 function nameTokens(rule: string): NameToken[] {
-  for (const escapes of ['new', 'old'] as const) {
-    try {
-      return namesIn(tokensOf(rule, escapes));
-    } catch (error) {
-      if (!(error instanceof FilterSyntaxError)) throw error;
-    }
+  try {
+    return namesIn(tokensOf(rule));
+  } catch (error) {
+    if (error instanceof FilterSyntaxError) return [];
+    throw error;
   }
-  return [];
 }
 
 interface NameToken {

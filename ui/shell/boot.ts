@@ -24,7 +24,6 @@ import * as confirm from '../state/confirm';
 import * as connection from '../state/connection';
 import * as environment from '../state/environment/environment';
 import * as fileToken from '../state/files/fileToken';
-import * as filterDialect from '../state/filterDialect';
 import * as unsaved from '../state/forms/unsaved';
 import * as queryLimit from '../state/lists/queryLimit';
 import * as panels from '../state/panels';
@@ -124,7 +123,6 @@ function followSession(): void {
 function forgetSession(): void {
   unsaved.forget();
   fileToken.forget();
-  filterDialect.forget();
   queryLimit.forget();
   collections.forget();
   app.forget();

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  type EscapeRules,
   escapePattern,
   escapeText,
   idsFilter,
@@ -36,11 +35,9 @@ const searches: [text: string, expected: string][] = [
   ['"a = b"', 'id~"a = b"||title~"a = b"'],
 ];
 for (const [text, expected] of searches) {
-  for (const rules of ['old', 'new', 'plain'] as const) {
-    test(`with ${rules} rules the search ${JSON.stringify(text)} becomes ${expected || 'no filter'}`, () => {
-      assert.is(toFilter(text, columns, rules), expected);
-    });
-  }
+  test(`the search ${JSON.stringify(text)} becomes ${expected || 'no filter'}`, () => {
+    assert.is(toFilter(text, columns), expected);
+  });
 }
 
 const byType: [text: string, column: SearchColumn, expected: string][] = [
@@ -54,40 +51,30 @@ const byType: [text: string, column: SearchColumn, expected: string][] = [
 ];
 for (const [text, column, expected] of byType) {
   test(`${text} is searched in ${column.name} by ${expected}`, () => {
-    assert.is(toFilter(text, [column], 'plain'), expected);
+    assert.is(toFilter(text, [column]), expected);
   });
 }
 
 test('without columns there is no search', () => {
-  assert.is(toFilter('abc', [], 'new'), '');
-  assert.is(toFilter('a = 1', [], 'new'), 'a = 1');
+  assert.is(toFilter('abc', []), '');
+  assert.is(toFilter('a = 1', []), 'a = 1');
 });
 
-const backslashes: [text: string, rules: EscapeRules, equal: string, contains: string][] = [
-  ['C:\\new', 'old', 'C:\\new', 'C:\\\\new'],
-  ['C:\\new', 'new', 'C:\\\\new', 'C:\\\\\\\\new'],
-  ['C:\\new', 'plain', 'C:\\new', '%C:_new%'],
-  ['a\\"b', 'old', 'a\\\\"b', 'a\\\\\\"b'],
-  ['a\\"b', 'new', 'a\\\\\\"b', 'a\\\\\\\\\\"b'],
-  ['a\\"b', 'plain', 'a\\\\"b', '%a_\\"b%'],
-  ['\\%_', 'plain', '\\%_', '%_\\%\\_%'],
-  ['dir\\', 'new', 'dir\\\\', 'dir\\\\\\\\'],
-  ['dir\\', 'old', 'dir\\', '%dir\\\\%'],
+const backslashes: [text: string, equal: string, contains: string][] = [
+  ['C:\\new', 'C:\\\\new', 'C:\\\\\\\\new'],
+  ['a\\"b', 'a\\\\\\"b', 'a\\\\\\\\\\"b'],
+  ['dir\\', 'dir\\\\', 'dir\\\\\\\\'],
 ];
-for (const [text, rules, equal, contains] of backslashes) {
-  test(`with ${rules} rules ${text} is written ${equal} for = and ${contains} for ~`, () => {
-    assert.is(escapeText(text, rules), equal);
-    assert.is(escapePattern(text, rules), contains);
+for (const [text, equal, contains] of backslashes) {
+  test(`${text} is written ${equal} for = and ${contains} for ~`, () => {
+    assert.is(escapeText(text), equal);
+    assert.is(escapePattern(text), contains);
   });
 }
 
 /** Returns the server's reading of a quoted text; null when the last character does not close the quote. */
-function readByServer(quoted: string, rules: 'old' | 'new'): string | null {
+function readByServer(quoted: string): string | null {
   const characters = [...quoted.slice(1)];
-  if (rules === 'old') {
-    const end = characters.findIndex((one, at) => one === '"' && characters[at - 1] !== '\\');
-    return end === characters.length - 1 ? quoted.slice(1, -1).replaceAll('\\"', '"') : null;
-  }
   const known: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" };
   let text = '';
   for (let at = 0; at < characters.length; at++) {
@@ -119,12 +106,11 @@ const nasty = fc.string({
   unit: fc.constantFrom('\\', '%', '_', '"', "'", 'n', 'a', '(', '/', '\n'),
   maxLength: 8,
 });
-const someRules = fc.constantFrom<'old' | 'new'>('old', 'new');
 
 test('a search finds exactly the texts that contain the term', () => {
   fc.assert(
-    fc.property(nasty, nasty, nasty, someRules, (term, before, after, rules) => {
-      const pattern = readByServer(`"${escapePattern(term, rules)}"`, rules);
+    fc.property(nasty, nasty, nasty, (term, before, after) => {
+      const pattern = readByServer(`"${escapePattern(term)}"`);
       assert.ok(pattern !== null, 'the text is closed');
       assert.ok(likes(before + term + after, pattern));
       assert.is(likes(before + after, pattern), (before + after).includes(term));
@@ -133,23 +119,10 @@ test('a search finds exactly the texts that contain the term', () => {
   );
 });
 
-test('a search before the rules are known finds the term on both servers', () => {
-  fc.assert(
-    fc.property(nasty, nasty, nasty, someRules, (term, before, after, rules) => {
-      const pattern = readByServer(`"${escapePattern(term, 'plain')}"`, rules);
-      assert.ok(pattern !== null, 'the text is closed');
-      assert.ok(likes(before + term + after, pattern));
-      if (!term.includes('\\')) assert.is(likes(before + after, pattern), (before + after).includes(term));
-    }),
-    { numRuns: 2000 },
-  );
-});
-
 test('a compared text reaches the server unchanged', () => {
   fc.assert(
-    fc.property(nasty, someRules, (text, rules) => {
-      if (rules === 'old' && text.endsWith('\\')) return;
-      assert.is(readByServer(`"${escapeText(text, rules)}"`, rules), text);
+    fc.property(nasty, (text) => {
+      assert.is(readByServer(`"${escapeText(text)}"`), text);
     }),
     { numRuns: 2000 },
   );
@@ -171,8 +144,8 @@ for (const [filters, expected] of joins) {
 }
 
 test('records are requested by their ids, with any characters', () => {
-  assert.is(idsFilter([], 'new'), '');
-  assert.is(idsFilter(['abc', 'd"e'], 'new'), 'id="abc"||id="d\\"e"');
+  assert.is(idsFilter([]), '');
+  assert.is(idsFilter(['abc', 'd"e']), 'id="abc"||id="d\\"e"');
 });
 
 test.run();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { intervalAround, withoutExponent } from '../../../ui/model/filters/filterLiterals';
+import { withoutExponent } from '../../../ui/model/filters/filterLiterals';
 
 for (const [source, expected] of [
   ['12.50', '12.50'],
@@ -24,17 +24,5 @@ test('a number without an exponent is the same number', () => {
     }),
   );
 });
-
-for (const [text, before, after] of [
-  ['end\\', ['', 'end', 'end[', 'end[z'], ['end\\ ', 'end\\\\', 'end]', 'f']],
-  ['\\', ['', '[', 'A'], ['\\\\', ']', 'a']],
-] as const) {
-  test(`only ${text} is in the interval around it`, () => {
-    const { low, high } = intervalAround(text);
-    const isInside = (one: string) => low < one && one < high;
-    assert.ok(isInside(text));
-    for (const other of [...before, ...after]) assert.not(isInside(other), other);
-  });
-}
 
 test.run();

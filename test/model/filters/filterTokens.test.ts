@@ -33,10 +33,10 @@ for (const [filter, expected] of places) {
   test(`the tokens of ${JSON.stringify(filter)} have their positions`, () => {
     if (expected === 'fault')
       assert.throws(
-        () => tokensOf(filter, 'new'),
+        () => tokensOf(filter),
         (error: unknown) => error instanceof FilterSyntaxError,
       );
-    else assert.is(shown(tokensOf(filter, 'new')), expected);
+    else assert.is(shown(tokensOf(filter)), expected);
   });
 }
 
@@ -44,10 +44,10 @@ test('a rule of 2 MB is tokenized quickly, however deep it is nested', () => {
   const deep = 1_000_000;
   const nested = `${'('.repeat(deep)}a = 1${')'.repeat(deep)}`;
   assert.throws(
-    () => tokensOf(nested, 'new'),
+    () => tokensOf(nested),
     (error: unknown) => error instanceof FilterNestingError,
   );
-  assert.throws(() => tokensOf('('.repeat(deep), 'new'), /1000000 brackets are not closed/);
+  assert.throws(() => tokensOf('('.repeat(deep)), /1000000 brackets are not closed/);
   assert.is(
     withNames(nested, () => 'b'),
     nested,

@@ -2,7 +2,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { filterLanguage } from '../../../ui/model/filters/filterFields';
-import type { KnownRules } from '../../../ui/model/filters/filterPieces';
 import { readFilter } from '../../../ui/model/filters/filterReading';
 import {
   addGroup,
@@ -47,8 +46,7 @@ const collection = {
     field('relation', 'team', { collectionId: 'teams', maxSelect: 1 }),
   ],
 };
-const languageOf = (rules: KnownRules) => filterLanguage(collection, rules);
-const language = languageOf('new');
+const language = filterLanguage(collection);
 
 function read(text: string, of = language): FilterGroup {
   const root = readFilter(text, of);
@@ -143,7 +141,7 @@ const add =
 const join =
   (path: number[], to: 'all' | 'any'): Edit =>
   (root) =>
-    setJoin(root, at(root, ...path).id, to, language);
+    setJoin(root, at(root, ...path).id, to);
 
 const edits: [name: string, text: string, edit: Edit, result: string][] = [
   [
@@ -289,8 +287,7 @@ function assertOnlyRangeChanged(root: FilterGroup, text: string, of: FilterLangu
     const after = text.slice(offsetOf(root, index) + row.text.length);
     const result = printFilter(next, of);
     assert.is(result, before + written + after);
-    if (!row.isLoose)
-      assert.is(meaningOf(parseRule(result.trim(), of.rules), of.rules).includes('987654'), true);
+    if (!row.isLoose) assert.is(meaningOf(parseRule(result.trim())).includes('987654'), true);
   }
 }
 
@@ -318,7 +315,7 @@ const publicRules = publicSchemas()
   .flatMap((one) =>
     Object.entries(one)
       .filter(([key, rule]) => key.endsWith('Rule') && typeof rule === 'string' && rule !== '')
-      .map(([, rule]) => ({ rule: String(rule), own: filterLanguage(one, 'new') })),
+      .map(([, rule]) => ({ rule: String(rule), own: filterLanguage(one) })),
   );
 if (publicRules.length > 0) {
   test('every rule of the fixtures is written back byte for byte', () => {
@@ -349,9 +346,8 @@ test('random filters are written back byte for byte', () => {
       const [before, after] = rule.includes('(') ? ['', ''] : [pick(comments), pick(comments)];
       return `${before.startsWith('/') ? ' ' : ''}${before}${operator}${after}`;
     });
-    const of = languageOf(pick(['new', 'old']));
-    assertNothingLost(text, of);
-    const root = readFilter(text, of);
+    assertNothingLost(text, language);
+    const root = readFilter(text, language);
     if (!('fault' in root)) rows += rowsOf(root).filter(({ condition }) => condition !== null).length;
   }
   assert.ok(rows > runs * 0.4, `${rows} rows can be edited`);
@@ -392,14 +388,14 @@ test('after random edits the text means what its rows show', () => {
       else if (edit === 'remove' && row !== null) root = removeNode(root, row);
       else if (edit === 'row') root = addRow(root, group, pick(values), language).root;
       else if (edit === 'group') root = addGroup(root, group, pick(values), language).root;
-      else if (edit === 'join') root = setJoin(root, group, pick(['all', 'any']), language);
+      else if (edit === 'join') root = setJoin(root, group, pick(['all', 'any']));
       const printed = printFilter(root, language);
       const shownRows = withoutUnfinished(root);
       if (shownRows.parts.length === 0) continue;
       // A search term is another text beside others.
       if (rowsOf(shownRows).some(({ form }) => form < 0)) continue;
-      const wanted = meaningOf(parseRule(meant(shownRows), 'new'), 'new');
-      assert.is(meaningOf(parseRule(printed, 'new'), 'new'), wanted, `${text} became ${printed}`);
+      const wanted = meaningOf(parseRule(meant(shownRows)));
+      assert.is(meaningOf(parseRule(printed)), wanted, `${text} became ${printed}`);
       count += 1;
     }
   }

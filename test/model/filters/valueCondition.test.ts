@@ -8,7 +8,6 @@ import {
   replaceOrAdd,
   withoutField,
 } from '../../../ui/model/filters/addCondition';
-import type { KnownRules } from '../../../ui/model/filters/filterPieces';
 import {
   conditionText,
   type FilterOperator,
@@ -92,9 +91,9 @@ for (const [of, operator, values, text] of cases) {
   const label = `${of.type}${of.options && 'maxSelect' in of.options ? ` (${of.options.maxSelect})` : ''} ${operator} ${JSON.stringify(values)}`;
   test(`${label} is ${text}`, () => {
     const condition = { field: of.name, operator, values };
-    assert.is(conditionText(of, condition, 'new'), text);
+    assert.is(conditionText(of, condition), text);
     if (text === null) return;
-    const again = readCondition(parseRule(text, 'new'), [of], 'new')?.condition;
+    const again = readCondition(parseRule(text), [of])?.condition;
     // The server stores the keys of an object in order.
     const known =
       operator === 'is' && of.type === 'json'
@@ -122,8 +121,8 @@ test('a number or a flag that is empty is read as its value', () => {
     ['number', 'f = 0', '0'],
     ['bool', 'f = false', 'false'],
   ] as const) {
-    assert.is(conditionText(field(type), { field: 'f', operator: 'empty', values: [] }, 'new'), text);
-    assert.equal(readCondition(parseRule(text, 'new'), [field(type)], 'new')?.condition, {
+    assert.is(conditionText(field(type), { field: 'f', operator: 'empty', values: [] }), text);
+    assert.equal(readCondition(parseRule(text), [field(type)])?.condition, {
       field: 'f',
       operator: 'is',
       values: [value],
@@ -131,23 +130,21 @@ test('a number or a flag that is empty is read as its value', () => {
   }
 });
 
-for (const rules of ['new', 'old'] as const) {
-  for (const value of ['a\\b', 'a\\"b', '\\n', 'a\\\\', "it's", 'new\nline', '%', 'a_b', 'ends\\', '\\%_"']) {
-    test(`${JSON.stringify(value)} survives the ${rules} quotes`, () => {
-      for (const operator of ['is', 'isNot', 'contains', 'containsNot'] as const) {
-        const condition = { field: 'f', operator, values: [value] };
-        const text = conditionText(field('text'), condition, rules);
-        assert.type(text, 'string');
-        const again = readCondition(parseRule(text ?? '', rules), [field('text')], rules)?.condition;
-        assert.equal(again, condition, text ?? '');
-      }
-    });
-  }
+for (const value of ['a\\b', 'a\\"b', '\\n', 'a\\\\', "it's", 'new\nline', '%', 'a_b', 'ends\\', '\\%_"']) {
+  test(`${JSON.stringify(value)} survives the quotes`, () => {
+    for (const operator of ['is', 'isNot', 'contains', 'containsNot'] as const) {
+      const condition = { field: 'f', operator, values: [value] };
+      const text = conditionText(field('text'), condition);
+      assert.type(text, 'string');
+      const again = readCondition(parseRule(text ?? ''), [field('text')])?.condition;
+      assert.equal(again, condition, text ?? '');
+    }
+  });
 }
 
 test('names that begin with a digit have no condition', () => {
   const digit = { ...field('text'), name: '1st' };
-  assert.is(conditionText(digit, { field: '1st', operator: 'is', values: ['a'] }, 'new'), null);
+  assert.is(conditionText(digit, { field: '1st', operator: 'is', values: ['a'] }), null);
 });
 
 test('"Only" and "Without" exist for values that can be compared', () => {
@@ -157,14 +154,13 @@ test('"Only" and "Without" exist for values that can be compared', () => {
   assert.is(valueOperatorsOf(field('file', 1)), null);
 });
 
-const languageOf = (rules: KnownRules) => ({
+const language = {
   fields: [field('text'), { ...field('number'), name: 'n' }],
   columns: [
     { name: 'f', type: 'text' },
     { name: 'n', type: 'number' },
   ],
-  rules,
-});
+};
 
 const additions: [text: string, replaced: string | null, added: string | null][] = [
   ['', 'f = "x"', 'f = "x"'],
@@ -192,18 +188,17 @@ const additions: [text: string, replaced: string | null, added: string | null][]
 for (const [text, replaced, added] of additions) {
   test(`"Only x" beside ${JSON.stringify(text)}`, () => {
     const condition = { field: 'f', operator: 'is', values: ['x'] } as const;
-    assert.is(replaceOrAdd(text, condition, languageOf('new')), replaced);
-    assert.is(addCondition(text, condition, languageOf('new')), added);
+    assert.is(replaceOrAdd(text, condition, language), replaced);
+    assert.is(addCondition(text, condition, language), added);
   });
 }
 
 test('a condition that cannot be written changes nothing', () => {
   const condition = { field: 'f', operator: 'is', values: ['a\0'] } as const;
-  assert.is(replaceOrAdd('n > 1', condition, languageOf('new')), null);
+  assert.is(replaceOrAdd('n > 1', condition, language), null);
 });
 
 test('the conditions of a field are found and taken out, but not those in groups', () => {
-  const language = languageOf('new');
   const all = 'f = "a" && n > 1 && (n > 2 || f = "b")';
   assert.equal(conditionsOfField(all, 'f', language), [{ field: 'f', operator: 'is', values: ['a'] }]);
   assert.is(withoutField(all, 'f', language), 'n > 1 && (n > 2 || f = "b")');

@@ -118,7 +118,8 @@ const id = 'newnewnewnewnew';
 const then = '2026-11-21 00:00:00.000Z';
 const users = usersCollection as Collection;
 const required = 'Missing required value.';
-const tooLong = 'The value is too long to look for, or it has a zero character.';
+const tooLong =
+  'The server cannot look for the value: it is too long, or has a zero character or a backslash.';
 const replaced = (name: string, text: string, by: string) => new Map([[name, new Map([[text, by]])]]);
 const cases: [what: string, given: Given, expected: unknown][] = [
   ['a new record has its id and only the filled fields', ['ref total', ['A-9', null]], { ref: 'A-9', id }],

@@ -53,7 +53,7 @@ const ada: Person = {
 const textOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('');
 
 function explained(rule: string, person: Person | null = ada) {
-  const of = explainedRule(parseRule(rule, 'new'), orders, person && users, lookup);
+  const of = explainedRule(parseRule(rule), orders, person && users, lookup);
   return { ...of, names: { record, person, lookup } };
 }
 
@@ -118,7 +118,7 @@ const trees: [rule: string, met: string, isAllowed: boolean, deciding: string | 
 
 for (const [rule, met, isAllowed, deciding] of trees) {
   test(`${rule} with ${met} is decided by ${deciding}`, () => {
-    const tree = parseRule(rule, 'new');
+    const tree = parseRule(rule);
     const holds = new Map<Condition, boolean>(conditionsOf(tree).map((one, at) => [one, met[at] === '1']));
     assert.is(isMet(tree, holds), isAllowed || deciding === null);
     const found = decidingCondition(tree, holds, isAllowed);

@@ -33,15 +33,15 @@ const cases: [rule: string, shape: string, printed: string][] = [
 
 for (const [rule, tree, printed] of cases) {
   test(`parses ${JSON.stringify(rule)}`, () => {
-    const node = parseRule(rule, 'new');
+    const node = parseRule(rule);
     assert.is(shape(node), tree);
     assert.is(printRule(node), printed);
-    assert.is(printRule(parseRule(printed, 'new')), printed);
+    assert.is(printRule(parseRule(printed)), printed);
   });
 }
 
 test('tells the position of each operand', () => {
-  const [first, second] = conditionsOf(parseRule('(one=1)&&two = "x"', 'new'));
+  const [first, second] = conditionsOf(parseRule('(one=1)&&two = "x"'));
   assert.equal(
     [first?.left.start, first?.right.start, second?.left.start, second?.right.start],
     [1, 5, 9, 15],
@@ -51,7 +51,7 @@ test('tells the position of each operand', () => {
 test('refuses what is not complete', () => {
   const broken = ['', '// nothing', 'a', 'a =', 'a = 1 &&', 'a b', '= 1', 'a = 1 b = 2', '()', 'a = = 1'];
   for (const rule of [...broken, '&& a=1', 'a=1 && && b=1']) {
-    assert.throws(() => parseRule(rule, 'new'));
+    assert.throws(() => parseRule(rule));
     assert.is(tryParseRule(rule), null, rule);
   }
 });
@@ -65,14 +65,9 @@ const halves: [rule: string, halves: [string, string] | null][] = [
 ];
 for (const [rule, expected] of halves) {
   test(`splits ${rule}`, () => {
-    const found = halvesOf(parseRule(rule, 'new'));
+    const found = halvesOf(parseRule(rule));
     assert.equal(found?.map((half) => printRule(half)) ?? null, expected);
   });
 }
-
-test('tries the escape rules of both servers', () => {
-  assert.is(tryParseRule('a="x\\\\"y"')?.kind, 'condition');
-  assert.is(tryParseRule('a="x\\\\"')?.kind, 'condition');
-});
 
 test.run();

@@ -41,7 +41,7 @@ const cases: [operand: string, meaning: string][] = [
 
 for (const [operand, meaning] of cases) {
   test(operand, () => {
-    const [left] = operandsOf(parseRule(`${operand} = 1`, 'new'));
+    const [left] = operandsOf(parseRule(`${operand} = 1`));
     assert.ok(left);
     const side = sideOf(left, posts, lookup);
     assert.is(pick(side), meaning);

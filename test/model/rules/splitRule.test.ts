@@ -32,7 +32,7 @@ function split(rule: string, most: number): Promise<SplitTranslation> {
     request,
   };
   return splitRule(
-    { ...question, escapes: 'new' },
+    { ...question },
     async () => [],
     ({ filter }, ids) => filter.length + ids * 10 > most,
   );

@@ -1,7 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { EscapeRules } from '../../../ui/model/filters/filter';
-import { addCondition, conditionOf, needsRules } from '../../../ui/screens/logs/logConditions';
+import { addCondition, conditionOf } from '../../../ui/screens/logs/logConditions';
 
 const conditions: [key: string, value: unknown, found: string, excluded: string][] = [
   ['level', 8, 'level = 8', 'level != 8'],
@@ -17,6 +16,7 @@ const conditions: [key: string, value: unknown, found: string, excluded: string]
     'data.details.a = 1 && data.details.b.0 = "x"',
     '(data.details.a != 1 || data.details.b.0 != "x")',
   ],
+  ['data.a', 'C:\\new\n', 'data.a = "C:\\\\new\\n"', 'data.a != "C:\\\\new\\n"'],
   ['data.details', {}, 'data.details = "{}"', 'data.details != "{}"'],
   ['data.a-b', 'x', 'data ~ "\\"a-b\\":\\"x\\""', 'data !~ "\\"a-b\\":\\"x\\""'],
   [
@@ -34,33 +34,10 @@ const conditions: [key: string, value: unknown, found: string, excluded: string]
 ];
 for (const [key, value, found, excluded] of conditions) {
   test(`the condition for ${key} = ${JSON.stringify(value)} is ${found}`, () => {
-    assert.is(conditionOf(key, value, false, 'plain'), found);
-    assert.is(conditionOf(key, value, true, 'plain'), excluded);
+    assert.is(conditionOf(key, value, false), found);
+    assert.is(conditionOf(key, value, true), excluded);
   });
 }
-
-const backslashes: [rules: EscapeRules, text: string, condition: string][] = [
-  ['new', 'C:\\new', 'data.a = "C:\\\\new"'],
-  ['old', 'C:\\new', 'data.a = "C:\\new"'],
-  ['plain', 'C:\\new', 'data.a ~ "%C:_new%"'],
-  ['old', 'end\\', 'data.a > "end[\u{10FFFF}" && data.a < "end\\\u0001"'],
-  ['old', 'two\nlines\t', 'data.a = "two\nlines\t"'],
-  ['old', '\\" // no comment', "data.a = '\\\" // no comment'"],
-];
-for (const [rules, text, condition] of backslashes) {
-  test(`the ${rules} escape rules write ${JSON.stringify(text)} as ${condition}`, () => {
-    assert.is(conditionOf('data.a', text, false, rules), condition);
-  });
-}
-
-test("the server's escape rules are requested only for a text with a backslash", () => {
-  assert.not(needsRules('data.url', '/api/x?a=b'));
-  assert.not(needsRules('data.status', 400));
-  assert.ok(needsRules('data.url', 'C:\\'));
-  assert.ok(needsRules('data.a-b', '<'), 'the stored text has an escape');
-  assert.ok(needsRules('data.a"b', 1));
-  assert.ok(needsRules('data.details', { deep: ['\n'] }));
-});
 
 test('a long log text does not make a long condition', () => {
   const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`key${at}`, 'x'.repeat(1000)]));
@@ -75,11 +52,9 @@ test('a long log text does not make a long condition', () => {
       `data.${'-'.repeat(10_000)}`,
     ]) {
       if (key === 'message' && typeof value !== 'string') continue;
-      for (const rules of ['old', 'new', 'plain'] as const) {
-        for (const isExcluded of [false, true]) {
-          const { length } = encodeURIComponent(conditionOf(key, value, isExcluded, rules));
-          assert.ok(length < 1_500, `${key.slice(0, 20)} ${rules}: ${length}`);
-        }
+      for (const isExcluded of [false, true]) {
+        const { length } = encodeURIComponent(conditionOf(key, value, isExcluded));
+        assert.ok(length < 1_500, `${key.slice(0, 20)}: ${length}`);
       }
     }
   }
@@ -87,11 +62,11 @@ test('a long log text does not make a long condition', () => {
 
 test('an imprecise number gives an approximate condition', () => {
   assert.match(
-    conditionOf('data.a', 12345678901234567000, false, 'plain'),
+    conditionOf('data.a', 12345678901234567000, false),
     /^data\.a > 1234567890\d+ && data\.a < 1234567890\d+$/,
   );
   assert.match(
-    conditionOf('data.a', 1e21, true, 'plain'),
+    conditionOf('data.a', 1e21, true),
     /^\(data\.a <= \d{21} \|\| data\.a >= \d{22} \|\| data\.a = null\)$/,
   );
 });

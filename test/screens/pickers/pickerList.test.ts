@@ -11,7 +11,6 @@ const asked = (changes: Partial<PickerAsked>): PickerAsked => ({
   collection: posts,
   sort: { field: 'created', isDescending: true },
   search: '',
-  rules: 'plain',
   fields: '*:excerpt(200)',
   only: '',
   ...changes,

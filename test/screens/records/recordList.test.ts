@@ -6,7 +6,6 @@ import type { FullRecord, ListedRecord } from '../../../ui/model/record';
 import { createRecordList, type Opening, type RecordList } from '../../../ui/screens/records/recordList';
 import * as collections from '../../../ui/state/collections';
 import * as fileToken from '../../../ui/state/files/fileToken';
-import * as filterDialect from '../../../ui/state/filterDialect';
 import * as session from '../../../ui/state/session';
 import { settle } from '../../api/connect';
 import { type Call, type FakeBackend, failure, html } from '../../support/backend';
@@ -61,7 +60,6 @@ test.before.each(async () => {
 test.after.each(() => {
   records.close();
   fileToken.forget();
-  filterDialect.forget();
   endPage();
 });
 
@@ -275,28 +273,6 @@ test('the searched columns are reported when the limit is known', async () => {
   await open(posts, { search: 'x'.repeat(600) });
   assert.is(records.state.searchNote, 'Too long to search all columns; searched in id, title, body.');
   assert.equal(shownIds(), [post.id]);
-});
-
-test('a backslash is escaped by the rules of the server, which are read once', async () => {
-  backend.answer('GET /api/admins', { ...listOf([{ id: 'x' }], 1), totalItems: 1 });
-  await open(posts, { search: 'a\\b' });
-  assert.match(listCalls()[0]?.query['filter'] ?? '', 'title~"a\\\\\\\\b"');
-  await open(posts, { search: 'c\\d' });
-  assert.is(backend.callsTo('GET /api/admins').length, 1);
-});
-
-test('only the newer of two searches is sent, even if the older had to ask for the rules first', async () => {
-  backend.answer('GET /api/admins', { ...listOf([], 1), totalItems: 0 });
-  const release = backend.hold('GET /api/admins');
-  const older = open(posts, { search: 'a\\b' });
-  const newer = open(posts, { search: 'plain' });
-  await newer;
-  release();
-  await older;
-  assert.equal(
-    listCalls().map(({ query }) => query['filter']?.includes('plain')),
-    [true],
-  );
 });
 
 test('a hidden relation is not read until it is shown', async () => {

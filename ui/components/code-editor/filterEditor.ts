@@ -128,7 +128,7 @@ function quotedCompletion(text: string, { quote }: ValuePlace): Completion {
     label: text,
     apply(view: EditorView, completion: Completion, from: number, to: number) {
       const isClosed = quote !== '' && view.state.sliceDoc(to, to + 1) === quote;
-      const insert = `"${escapeText(text, 'plain')}"`;
+      const insert = `"${escapeText(text)}"`;
       const start = from - quote.length;
       view.dispatch({
         changes: { from: start, to: to + (isClosed ? 1 : 0), insert },

@@ -17,7 +17,7 @@ export const filterTokens: StreamParser<InText> = {
     const opening = state.quote === null && /["']/.test(source) ? source : null;
     state.quote ??= opening;
     if (state.quote !== null) {
-      const end = endOfQuoted(string, opening ? pos + 1 : pos, state.quote, 'new');
+      const end = endOfQuoted(string, opening ? pos + 1 : pos, state.quote);
       stream.pos = end < 0 ? string.length : end;
       if (end >= 0) state.quote = null;
       return 'string';

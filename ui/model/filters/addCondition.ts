@@ -38,7 +38,7 @@ export function addCondition(
   if ('fault' in root) return null;
   if (root.join === 'all') return printed(addRow(root, root.id, condition, language).root, language);
   // Beside `||` the filter needs brackets, which a group of it has.
-  const all = asOnlyGroup(root, language);
+  const all = asOnlyGroup(root);
   return printed(addRow(all, all.id, condition, language).root, language);
 }
 

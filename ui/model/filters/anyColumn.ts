@@ -1,10 +1,8 @@
 import { type SearchColumn, searchTermOf, toFilter } from './filter';
-import type { KnownRules } from './filterPieces';
 
-/** The columns of a search term, and how its texts are escaped. */
+/** The columns of a search term. */
 interface SearchLanguage {
   readonly columns: readonly SearchColumn[];
-  readonly rules: KnownRules;
 }
 
 /** The field name of the condition "Any column contains". */
@@ -14,9 +12,9 @@ export const anyColumn = '';
 export const termForm = -1;
 
 /** Returns the filters of a search term, as it is and as a text in quotes. */
-export function anyForms(term: string, { columns, rules }: SearchLanguage): string[] {
+export function anyForms(term: string, { columns }: SearchLanguage): string[] {
   const texts = [toTerm(term), quotedTerm(term)].filter((text) => text !== null);
-  return columns.length === 0 ? [] : texts.map((text) => `(${toFilter(text, columns, rules)})`);
+  return columns.length === 0 ? [] : texts.map((text) => `(${toFilter(text, columns)})`);
 }
 
 /** Returns the text of a search bar that searches for the term; null if there is none. */

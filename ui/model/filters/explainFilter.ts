@@ -1,7 +1,7 @@
 import { cut } from '../../platform/text';
 import { type Collection, systemFieldNames } from '../collection';
 import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../field';
-import { type EscapeRules, escapeText } from './filter';
+import { escapeText } from './filter';
 import {
   FilterNestingError,
   FilterSyntaxError,
@@ -16,18 +16,20 @@ const longestRead = 10_000;
 
 /**
  * Returns a sentence that says why the server may have refused a filter, or null when no fault is found.
- * While the escape rules are unknown, a fault must exist under both rules. `knownFields` are the possible
- * first names of a path; null means unknown.
+ * `knownFields` are the possible first names of a path; null means unknown.
  */
-export function explainFilter(
-  filter: string,
-  knownFields: readonly string[] | null,
-  rules: EscapeRules = 'plain',
-): string | null {
+export function explainFilter(filter: string, knownFields: readonly string[] | null): string | null {
   if (filter.trim() === '' || filter.length > longestRead) return null;
-  if (rules !== 'plain') return faultOf(filter, knownFields, rules);
-  const fault = faultOf(filter, knownFields, 'new');
-  return fault === null || faultOf(filter, knownFields, 'old') === null ? null : fault;
+  try {
+    const tokens = tokensOf(filter);
+    if (tokens.length === 0) return 'The filter holds nothing but a comment.';
+    checkConditions(tokens, knownFields);
+    return null;
+  } catch (error) {
+    if (error instanceof FilterNestingError) return null;
+    if (error instanceof FilterSyntaxError) return error.message;
+    throw error;
+  }
 }
 
 /** The server's own refusal of a filter, which gives no reason. */
@@ -52,19 +54,6 @@ export function correctedFilter(filter: string, knownFields: readonly string[] |
 
 /** Matches strings and comments (which stay unchanged), whole names, and operators. */
 const correctable = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\/[^\n]*|[A-Za-z_@#][\w.:]*|[=?!<>~]+|[&|]+/g;
-
-function faultOf(filter: string, knownFields: readonly string[] | null, rules: 'old' | 'new'): string | null {
-  try {
-    const tokens = tokensOf(filter, rules);
-    if (tokens.length === 0) return 'The filter holds nothing but a comment.';
-    checkConditions(tokens, knownFields);
-    return null;
-  } catch (error) {
-    if (error instanceof FilterNestingError) return null;
-    if (error instanceof FilterSyntaxError) return error.message;
-    throw error;
-  }
-}
 
 /** Checks that the tokens are `left operator right` conditions, joined by `&&` or `||`. */
 function checkConditions(tokens: readonly FilterToken[], knownFields: readonly string[] | null): void {
@@ -153,7 +142,7 @@ function comparison(field: SchemaField): string {
     case 'select': {
       const values = optionOf(field, 'values');
       const first = Array.isArray(values) ? String(values[0] ?? '') : '';
-      return `${name} ${isMultiple(field) ? '~' : '='} "${escapeText(first, 'plain')}"`;
+      return `${name} ${isMultiple(field) ? '~' : '='} "${escapeText(first)}"`;
     }
     case 'bool':
       return `${name} = true`;

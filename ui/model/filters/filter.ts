@@ -1,9 +1,4 @@
-/**
- * The meaning of a backslash inside the quotes of a filter. 'old': up to 0.22.49 it only escapes the quote.
- * 'new': from 0.22.50 it also escapes itself, n, r and t. 'plain': not known yet; correct on both servers for
- * texts without a backslash.
- */
-export type EscapeRules = 'old' | 'new' | 'plain';
+// A backslash is written for servers from 0.22.50 on, where it escapes itself. Older ones find no text with one.
 
 export interface SearchColumn {
   readonly name: string;
@@ -15,11 +10,11 @@ export interface SearchColumn {
  * Converts the text of a search bar to a filter for a request. A text with an operator is used as a filter.
  * Other texts, and texts that are completely in quotes, are searched in all columns.
  */
-export function toFilter(text: string, columns: readonly SearchColumn[], rules: EscapeRules): string {
+export function toFilter(text: string, columns: readonly SearchColumn[]): string {
   const found = searchTermOf(text);
   if (!found) return text.trim();
   const { term, isQuoted } = found;
-  return term === '' ? '' : anyOf(columns.map((column) => comparison(column, term, isQuoted, rules)));
+  return term === '' ? '' : anyOf(columns.map((column) => comparison(column, term, isQuoted)));
 }
 
 interface SearchTerm {
@@ -53,42 +48,30 @@ function withoutComments(filter: string): string {
 }
 
 /** Returns the filter for the records with these ids; '' for none. */
-export function idsFilter(ids: readonly string[], rules: EscapeRules): string {
-  return anyOf(ids.map((id) => `id="${escapeText(id, rules)}"`));
+export function idsFilter(ids: readonly string[]): string {
+  return anyOf(ids.map((id) => `id="${escapeText(id)}"`));
 }
 
-/**
- * Escapes a text for a comparison by `=` between double quotes. Servers up to 0.22.49 cannot match a text
- * that ends in a backslash.
- */
-export function escapeText(text: string, rules: EscapeRules): string {
-  const escaped = rules === 'new' ? text.replaceAll('\\', '\\\\') : text;
-  return escaped.replaceAll('"', '\\"');
+/** Escapes a text for a comparison by `=` between double quotes. */
+export function escapeText(text: string): string {
+  return text.replace(/[\\"]/g, '\\$&');
 }
 
-/**
- * Escapes a text for a search by `~`, where `%` and `_` lose their wildcard meaning. While the rules are
- * unknown, a backslash becomes a wildcard for any one character.
- */
-export function escapePattern(text: string, rules: EscapeRules): string {
-  const backslash = { old: '\\\\', new: '\\\\\\\\', plain: '_' }[rules];
-  const pattern = text.replace(/[\\%_"]/g, (found) => (found === '\\' ? backslash : `\\${found}`));
-  // `_` is a wildcard only in a pattern with its own `%`. On an old server a backslash at the end would
-  // escape the quote if no `%` followed it.
-  const needsOwnPercent = rules === 'plain' ? text.includes('\\') : rules === 'old' && text.endsWith('\\');
-  return needsOwnPercent ? `%${pattern}%` : pattern;
+/** Escapes a text for a search by `~`, where `%` and `_` lose their wildcard meaning. */
+export function escapePattern(text: string): string {
+  return text.replace(/[\\%_"]/g, (found) => (found === '\\' ? '\\\\\\\\' : `\\${found}`));
 }
 
 function anyOf(comparisons: readonly string[]): string {
   return comparisons.join('||');
 }
 
-function comparison(column: SearchColumn, term: string, isQuoted: boolean, rules: EscapeRules): string {
+function comparison(column: SearchColumn, term: string, isQuoted: boolean): string {
   if (column.type === 'bool' && /^(true|false)$/i.test(term)) return `${column.name}=${term.toLowerCase()}`;
   // A path through relations may have several values; `?~` is true when at least one matches.
   const operator = column.name.includes('.') ? '?~' : '~';
   const isBare = !isQuoted && isBareNumber(term, column.type);
-  return `${column.name}${operator}${isBare ? term : `"${escapePattern(term, rules)}"`}`;
+  return `${column.name}${operator}${isBare ? term : `"${escapePattern(term)}"`}`;
 }
 
 /**

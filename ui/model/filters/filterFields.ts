@@ -1,12 +1,11 @@
 import { accountFlags, type Collection, systemFieldNames } from '../collection';
 import { fieldTypeOf, type SchemaField } from '../field';
 import { mayHave, searchColumnsOf } from '../recordsQuery';
-import type { KnownRules } from './filterPieces';
 import type { FilterLanguage } from './filterTree';
 
 /** Returns how filters of the collection are read and written. */
-export function filterLanguage(collection: Collection, rules: KnownRules): FilterLanguage {
-  return { fields: filterFields(collection), columns: searchColumnsOf(collection), rules };
+export function filterLanguage(collection: Collection): FilterLanguage {
+  return { fields: filterFields(collection), columns: searchColumnsOf(collection) };
 }
 
 /**

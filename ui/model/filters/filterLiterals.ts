@@ -8,14 +8,3 @@ export function withoutExponent(source: string): string {
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
   return sign + digits.slice(0, point) + (digits.length > point ? `.${digits.slice(point)}` : '');
 }
-
-/** The next text after a text begins with it. */
-export const intervalEnd = '\u0001';
-
-/**
- * Returns the texts before and after a text that ends in a backslash; only that text lies between them. Servers up to
- * 0.22.49 cannot compare it exactly.
- */
-export function intervalAround(text: string): { low: string; high: string } {
-  return { low: `${text.slice(0, -1)}[\u{10FFFF}`, high: text + intervalEnd };
-}

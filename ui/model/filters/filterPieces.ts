@@ -1,8 +1,3 @@
-import type { EscapeRules } from './filter';
-
-/** The server's escape rules for a backslash, once they are known. */
-export type KnownRules = Exclude<EscapeRules, 'plain'>;
-
 const patterns = [
   ['blank', /[ \t\n]+/y],
   ['comment', /\/\/[^\n]*/y],
@@ -31,20 +26,18 @@ export function filterPieceAt(text: string, at: number): FilterPiece {
 /**
  * Returns the position after the closing quote of a string whose content starts at `from`, or -1 without one.
  */
-export function endOfQuoted(text: string, from: number, quote: string, rules: KnownRules): number {
+export function endOfQuoted(text: string, from: number, quote: string): number {
   for (let at = from; at < text.length; at++) {
     const character = text.charAt(at);
-    if (character === '\\' && (rules === 'new' || text.charAt(at + 1) === quote)) at++;
+    if (character === '\\') at++;
     else if (character === quote) return at + 1;
   }
   return -1;
 }
 
 /** Returns the content of a quoted text. */
-export function unquoted(source: string, rules: KnownRules): string {
-  const quote = source.charAt(0);
+export function unquoted(source: string): string {
   const inner = source.slice(1, -1);
-  if (rules === 'old') return inner.replaceAll(`\\${quote}`, quote);
   const known: Record<string, string> = { n: '\n', t: '\t', r: '\r' };
   return inner.replace(/\\(.)/gs, (all, next: string) => known[next] ?? (/["'\\]/.test(next) ? next : all));
 }

@@ -29,10 +29,10 @@ export function readFilter(text: string, language: FilterLanguage): FilterGroup 
   }
   try {
     const { start, end } = { start: at, end: at + trimmed.length };
-    return readRoot(text, parseRule(trimmed, language.rules), at, { start, end }, language);
+    return readRoot(text, parseRule(trimmed), at, { start, end }, language);
   } catch (error) {
     if (!(error instanceof FilterSyntaxError)) throw error;
-    const fault = explainFilter(trimmed, null, language.rules) ?? error.message;
+    const fault = explainFilter(trimmed, null) ?? error.message;
     return { fault: fault || 'This filter has too many brackets to be shown.' };
   }
 }
@@ -82,10 +82,9 @@ function createReader(text: string, at: number, language: FilterLanguage) {
       close: sourceOf({ start: node.end, end: brackets.end }),
     };
     if (node.kind === 'condition') {
-      return createRow({ text: inner, ...around, ...readCondition(node, language.fields, language.rules) });
+      return createRow({ text: inner, ...around, ...readCondition(node, language.fields) });
     }
-    const known =
-      brackets && (readCondition(node, language.fields, language.rules) ?? readAny(node, language));
+    const known = brackets && (readCondition(node, language.fields) ?? readAny(node, language));
     if (known) return createRow({ text: whole, ...known });
     if (depth > deepestGroup || !isJoined(node)) return createRow({ text: whole });
     const parts = node.parts.map((part, index) => {
@@ -101,15 +100,13 @@ function createReader(text: string, at: number, language: FilterLanguage) {
 
 /** Reads the filter that a search term becomes. */
 function readAny(node: RuleNode, language: FilterLanguage): ReadCondition | null {
-  const { columns, rules } = language;
+  const { columns } = language;
   const conditions = conditionsOf(node);
   const source = conditions[0]?.right.source ?? '';
   if (node.kind !== 'any' || conditions.length !== columns.length) return null;
   const term = source.replace(/^"%?|%?"$/g, '').replace(/\\+([\\%_"])/g, '$1');
   const condition = { field: anyColumn, operator: 'contains', values: [term] } as const;
-  const wanted = meaningOf(node, rules);
-  const form = anyForms(term, language).findIndex(
-    (text) => meaningOf(parseRule(text, rules), rules) === wanted,
-  );
+  const wanted = meaningOf(node);
+  const form = anyForms(term, language).findIndex((text) => meaningOf(parseRule(text)) === wanted);
   return form < 0 ? null : { condition, form };
 }

@@ -1,5 +1,5 @@
 import { cut } from '../../platform/text';
-import { endOfQuoted, type FilterPiece, filterPieceAt, type KnownRules } from './filterPieces';
+import { endOfQuoted, type FilterPiece, filterPieceAt } from './filterPieces';
 
 export type FilterToken =
   | {
@@ -60,7 +60,7 @@ export function meantOperator(source: string): string | undefined {
 const deepest = 500;
 
 /** Splits a filter into tokens like the server. Throws a FilterSyntaxError on a syntax error. */
-export function tokensOf(text: string, rules: KnownRules): FilterToken[] {
+export function tokensOf(text: string): FilterToken[] {
   const ends = new Map<number, number>();
 
   function read(from: number, to: number, depth: number): FilterToken[] {
@@ -91,7 +91,7 @@ export function tokensOf(text: string, rules: KnownRules): FilterToken[] {
 
   /** Returns the position after the closing quote. */
   function endOfText(start: number, to: number): number {
-    const end = endOfQuoted(text, start + 1, text.charAt(start), rules);
+    const end = endOfQuoted(text, start + 1, text.charAt(start));
     if (end >= 0 && end <= to) return end;
     throw new FilterSyntaxError(`A quote is not closed: ${cut(text.slice(start, to).trimEnd(), 30)}`);
   }

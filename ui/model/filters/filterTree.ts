@@ -2,7 +2,7 @@ import type { SchemaField } from '../field';
 import { parseRule } from '../rules/parseRule';
 import { anyColumn, anyForms, termForm, toTerm } from './anyColumn';
 import { type SearchColumn, searchTermOf } from './filter';
-import { filterPieceAt, type KnownRules } from './filterPieces';
+import { filterPieceAt } from './filterPieces';
 import { type FieldCondition, formsOf, meaningOf } from './valueCondition';
 
 /** How the texts of one collection are read. */
@@ -10,7 +10,6 @@ export interface FilterLanguage {
   readonly fields: readonly SchemaField[];
   /** The columns of a plain search term. */
   readonly columns: readonly SearchColumn[];
-  readonly rules: KnownRules;
 }
 
 /**
@@ -94,7 +93,7 @@ function besideOthers(group: FilterGroup, language: FilterLanguage): FilterGroup
   const parts = group.parts.map((part) => {
     if (part.kind === 'group') return besideOthers(part, language);
     if (isAlone) return part;
-    if (part.isLoose) return bracketed(part, language.rules);
+    if (part.isLoose) return bracketed(part);
     const [term = ''] = part.condition?.values ?? [];
     return part.form === termForm ? { ...part, text: anyForms(term, language)[0] ?? '' } : part;
   });
@@ -156,15 +155,15 @@ function writeRow(
     return { text: anyForms(term, language)[0] ?? '', form: 0 };
   }
   const field = language.fields.find(({ name }) => name === condition.field);
-  const forms = field ? formsOf(field, condition, language.rules) : [];
+  const forms = field ? formsOf(field, condition) : [];
   const form = forms[wantedForm] === undefined ? 0 : wantedForm;
-  return { text: withSpacesOf(row.text, forms[form]?.[0] ?? '', language.rules), form };
+  return { text: withSpacesOf(row.text, forms[form]?.[0] ?? ''), form };
 }
 
 /** Returns the new condition with the blanks and comments of the former one, if both are simple. */
-function withSpacesOf(former: string, text: string, rules: KnownRules): string {
+function withSpacesOf(former: string, text: string): string {
   if (former === '' || text === '' || searchTermOf(former)) return text;
-  const [old, next] = [parseRule(former, rules), parseRule(text, rules)];
+  const [old, next] = [parseRule(former), parseRule(text)];
   if (old.kind !== 'condition' || next.kind !== 'condition' || old.brackets || next.brackets) return text;
   const between = former.slice(old.left.start + old.left.source.length, old.right.start);
   const spaces = between.split(old.operator);
@@ -290,16 +289,16 @@ function leadLike({ parts, join }: FilterGroup): string {
  * Puts brackets around a node. The server counts the brackets and quotes of comments when it looks for the
  * closing one, so comments with some move before it.
  */
-function bracketed(node: FilterNode, rules: KnownRules): FilterNode {
+function bracketed(node: FilterNode): FilterNode {
   if (node.open !== '') return node;
-  const [plain, moved] = hasHarmlessComments(node, rules) ? [node, ''] : withoutComments(node);
+  const [plain, moved] = hasHarmlessComments(node) ? [node, ''] : withoutComments(node);
   return { ...plain, lead: plain.lead + (moved && `${moved}\n`), open: '(', close: ')' };
 }
 
-function hasHarmlessComments(node: FilterNode, rules: KnownRules): boolean {
+function hasHarmlessComments(node: FilterNode): boolean {
   const text = printNode({ ...node, lead: '' });
   try {
-    return meaningOf(parseRule(`(${text})`, rules), rules) === meaningOf(parseRule(text, rules), rules);
+    return meaningOf(parseRule(`(${text})`)) === meaningOf(parseRule(text));
   } catch {
     // An unfinished group has no text.
     return !text.includes('//');
@@ -325,27 +324,22 @@ function withoutComments(node: FilterNode): [node: FilterNode, comments: string]
 }
 
 /** Joins the parts of a group by `&&` ('all') or `||` ('any'), and keeps its groups by brackets. */
-export function setJoin(
-  root: FilterGroup,
-  groupId: number,
-  join: FilterGroup['join'],
-  { rules }: FilterLanguage,
-): FilterGroup {
+export function setJoin(root: FilterGroup, groupId: number, join: FilterGroup['join']): FilterGroup {
   return withNode(root, groupId, (group) => {
     if (group.kind !== 'group' || group.join === join) return group;
     const parts = group.parts.map((part, at) => {
       const lead = at === 0 ? null : splitLead(part.lead);
       const joined = lead ? lead.before + (join === 'all' ? '&&' : '||') + lead.after : part.lead;
       const next = { ...part, lead: joined };
-      return next.kind === 'group' ? bracketed(next, rules) : next;
+      return next.kind === 'group' ? bracketed(next) : next;
     });
     const next = { ...group, join, parts };
-    return group.id === root.id ? next : bracketed(next, rules);
+    return group.id === root.id ? next : bracketed(next);
   });
 }
 
 /** Returns a filter whose only part is the given one, in brackets. */
-export function asOnlyGroup(root: FilterGroup, { rules }: FilterLanguage): FilterGroup {
+export function asOnlyGroup(root: FilterGroup): FilterGroup {
   const { open, close } = root;
-  return createGroup({ open, close, parts: [bracketed({ ...root, open: '', close: '' }, rules)] });
+  return createGroup({ open, close, parts: [bracketed({ ...root, open: '', close: '' })] });
 }

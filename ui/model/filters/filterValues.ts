@@ -27,7 +27,7 @@ export function valuePlaceAt(before: string): ValuePlace | null {
   for (let at = 0; at < before.length; ) {
     const { kind, source } = filterPieceAt(before, at);
     const isQuoted = source === '"' || source === "'";
-    const end = isQuoted ? endOfQuoted(before, at + 1, source, 'new') : at + source.length;
+    const end = isQuoted ? endOfQuoted(before, at + 1, source) : at + source.length;
     if (kind === 'comment' && end === before.length) return null;
     const typed = isQuoted ? before.slice(at + 1) : source;
     at = end < 0 ? before.length : end;

@@ -10,8 +10,8 @@ import {
   type RuleNode,
 } from '../rules/parseRule';
 import { escapePattern, escapeText } from './filter';
-import { intervalAround, intervalEnd, withoutExponent } from './filterLiterals';
-import { type KnownRules, unquoted } from './filterPieces';
+import { withoutExponent } from './filterLiterals';
+import { unquoted } from './filterPieces';
 import { macro } from './filterTokens';
 import { valueFilter } from './valueFilter';
 
@@ -90,12 +90,8 @@ export function valueOperatorsOf(
  * Returns the text of a condition, in brackets if it holds more than one. Null if a value is missing or cannot
  * be written.
  */
-export function conditionText(
-  field: SchemaField,
-  condition: FieldCondition,
-  rules: KnownRules,
-): string | null {
-  return formsOf(field, condition, rules)[0]?.[0] ?? null;
+export function conditionText(field: SchemaField, condition: FieldCondition): string | null {
+  return formsOf(field, condition)[0]?.[0] ?? null;
 }
 
 /** Texts with one meaning: first the one to write, then others that are read as it. */
@@ -105,16 +101,14 @@ type Form = readonly [string, ...string[]];
  * Returns the forms of a condition, the one to write first. A person may have written `due < "2026-11-20"`, which
  * also finds empty dates, and keeps that form.
  */
-export function formsOf(field: SchemaField, condition: FieldCondition, rules: KnownRules): readonly Form[] {
+export function formsOf(field: SchemaField, condition: FieldCondition): readonly Form[] {
   const { operator, values } = condition;
   const [value = ''] = values;
   if (/^\d/.test(field.name)) return [];
   if (operator === 'empty' || operator === 'filled') return [[presenceText(field, operator)]];
-  if (operator === 'anyOf') return anyOfForms(field, values, rules);
+  if (operator === 'anyOf') return anyOfForms(field, values);
   if (value === '') return [];
-  return isMultiple(field)
-    ? listForms(field, operator, value, rules)
-    : singleForms(field, operator, value, rules);
+  return isMultiple(field) ? listForms(field, operator, value) : singleForms(field, operator, value);
 }
 
 function presenceText(field: SchemaField, operator: 'empty' | 'filled'): string {
@@ -127,36 +121,29 @@ function presenceText(field: SchemaField, operator: 'empty' | 'filled'): string 
   return filled.replace('!=', '=');
 }
 
-function anyOfForms(field: SchemaField, values: readonly string[], rules: KnownRules): Form[] {
+function anyOfForms(field: SchemaField, values: readonly string[]): Form[] {
   const operator = isMultiple(field) ? 'contains' : 'is';
-  const texts = values.map((value) =>
-    conditionText(field, { field: field.name, operator, values: [value] }, rules),
-  );
+  const texts = values.map((value) => conditionText(field, { field: field.name, operator, values: [value] }));
   const [first] = texts;
   if (!first || texts.includes(null)) return [];
   return [[texts.length === 1 ? first : `(${texts.join(' || ')})`]];
 }
 
-function listForms(
-  { name, type }: SchemaField,
-  operator: FilterOperator,
-  value: string,
-  rules: KnownRules,
-): Form[] {
+function listForms({ name, type }: SchemaField, operator: FilterOperator, value: string): Form[] {
   if (operator !== 'contains' && operator !== 'containsNot') return [];
   const isIn = operator === 'contains';
-  const search = searchForms(name, operator, value, rules);
+  const search = searchForms(name, operator, value);
   if (type === 'file') return search;
-  const text = quoted(value, rules);
+  const text = quoted(value);
   if (text === null) return [];
   if (type === 'relation') return isIn ? [[`${name}.id ?= ${text}`]] : search;
   return [[isIn ? `${name}:each ?= ${text}` : `(${name}:each != ${text} || ${name}:length = 0)`]];
 }
 
-function singleForms(field: SchemaField, operator: FilterOperator, value: string, rules: KnownRules): Form[] {
+function singleForms(field: SchemaField, operator: FilterOperator, value: string): Form[] {
   const { name, type } = field;
   if (operator === 'contains' || operator === 'containsNot') {
-    const forms = searchForms(name, operator, value, rules);
+    const forms = searchForms(name, operator, value);
     // A json null is neither like nor unlike a text.
     return type === 'json' && operator === 'containsNot'
       ? [...forms.map((form) => withEach(form, (text) => `(${text} || ${name} = null)`)), ...forms]
@@ -164,9 +151,8 @@ function singleForms(field: SchemaField, operator: FilterOperator, value: string
   }
   if (type === 'date') return dateForms(field, operator, value);
   const sign = signs[operator];
-  const operand = operandOf(type, value, rules);
-  if (operand !== null) return sign ? [[`${name} ${sign} ${operand}`]] : [];
-  return type !== 'number' && type !== 'bool' ? trailingBackslash(name, operator, value, rules) : [];
+  const operand = operandOf(type, value);
+  return sign && operand !== null ? [[`${name} ${sign} ${operand}`]] : [];
 }
 
 const signs: Readonly<Partial<Record<FilterOperator, string>>> = {
@@ -178,60 +164,44 @@ const signs: Readonly<Partial<Record<FilterOperator, string>>> = {
   after: '>',
 };
 
-function operandOf(type: string, value: string, rules: KnownRules): string | null {
+function operandOf(type: string, value: string): string | null {
   switch (type) {
     case 'number':
       return /^-?\d+(\.\d+)?$/.test(value.trim()) ? value.trim() : null;
     case 'bool':
       return value === 'true' || value === 'false' ? value : null;
     case 'json':
-      return jsonOperand(value, rules);
+      return jsonOperand(value);
     default:
-      return quoted(value, rules);
+      return quoted(value);
   }
 }
 
 /** `5` and `"5"` are different values. A list or an object is compared as the server stores it. */
-function jsonOperand(source: string, rules: KnownRules): string | null {
+function jsonOperand(source: string): string | null {
   let value: unknown;
   try {
     value = JSON.parse(source);
   } catch {
     return null;
   }
-  if (typeof value === 'string') return quoted(value, rules);
-  if (typeof value === 'object' && value !== null) return quoted(goJson(value), rules);
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'object' && value !== null) return quoted(goJson(value));
   if (typeof value !== 'number' || /^-?\d+(\.\d+)?$/.test(source.trim())) return source.trim();
   return Number.isFinite(value) ? withoutExponent(String(value)) : null;
 }
 
 /** Null if the server cannot read the text in quotes. */
-function quoted(text: string, rules: KnownRules): string | null {
-  if (text.includes('\0') || (rules === 'old' && text.endsWith('\\'))) return null;
-  return `"${escapeText(text, rules)}"`;
+function quoted(text: string): string | null {
+  return text.includes('\0') ? null : `"${escapeText(text)}"`;
 }
 
-/** An old server cannot compare such a text, so the interval around it is asked for. */
-function trailingBackslash(name: string, operator: FilterOperator, value: string, rules: KnownRules): Form[] {
-  if (rules !== 'old' || !value.endsWith('\\') || value.includes('\0')) return [];
-  const interval = intervalAround(value);
-  const low = quoted(interval.low, rules);
-  const high = quoted(interval.high, rules);
-  if (operator === 'is') return [[`(${name} > ${low} && ${name} < ${high})`]];
-  return operator === 'isNot' ? [[`(${name} <= ${low} || ${name} >= ${high})`]] : [];
-}
-
-function searchForms(
-  name: string,
-  operator: 'contains' | 'containsNot',
-  value: string,
-  rules: KnownRules,
-): Form[] {
+function searchForms(name: string, operator: 'contains' | 'containsNot', value: string): Form[] {
   if (value.includes('\0')) return [];
   const sign = operator === 'contains' ? '~' : '!~';
-  const written = `${name} ${sign} "${escapePattern(value, rules)}"`;
+  const written = `${name} ${sign} "${escapePattern(value)}"`;
   // Without a `%` of its own the server escapes the pattern itself.
-  return [/[%\\]/.test(value) ? [written] : [written, `${name} ${sign} "${escapeText(value, rules)}"`]];
+  return [/[%\\]/.test(value) ? [written] : [written, `${name} ${sign} "${escapeText(value)}"`]];
 }
 
 const day = /^(\d{4}-\d\d-\d\d)(?: 00:00(?::00)?)?$/;
@@ -267,21 +237,17 @@ function withEach([first, ...others]: Form, change: (text: string) => string): F
  * Reads a condition, or the conditions of a group in brackets, as one condition of a field. Null if they say
  * something else.
  */
-export function readCondition(
-  node: RuleNode,
-  fields: readonly SchemaField[],
-  rules: KnownRules,
-): ReadCondition | null {
+export function readCondition(node: RuleNode, fields: readonly SchemaField[]): ReadCondition | null {
   const conditions = conditionsOf(node);
   const name = conditions[0]?.left.source.replace(/(:each|:length|\.id)$/, '');
   const field = fields.find((one) => one.name === name);
   if (!field || conditions.some(({ left }) => left.kind !== 'name')) return null;
-  const wanted = meaningOf(node, rules);
+  const wanted = meaningOf(node);
   for (const operator of operatorsOf(field)) {
-    for (const values of guesses(operator, conditions, rules)) {
+    for (const values of guesses(operator, conditions)) {
       const condition = { field: field.name, operator, values };
-      const form = formsOf(field, condition, rules).findIndex((texts) =>
-        texts.some((text) => hasShapeOf(node, text) && meaningOf(parseRule(text, rules), rules) === wanted),
+      const form = formsOf(field, condition).findIndex((texts) =>
+        texts.some((text) => hasShapeOf(node, text) && meaningOf(parseRule(text)) === wanted),
       );
       if (form >= 0) return { condition, form };
     }
@@ -297,22 +263,18 @@ function hasShapeOf(node: RuleNode, text: string): boolean {
 }
 
 /** Returns the same text for conditions that differ only in their spaces, quotes and escapes. */
-export function meaningOf(node: RuleNode, rules: KnownRules): string {
+export function meaningOf(node: RuleNode): string {
   const side = ({ kind, source }: Operand) => {
-    if (kind === 'text') return JSON.stringify(unquoted(source, rules));
+    if (kind === 'text') return JSON.stringify(unquoted(source));
     return /^(true|false|null)$/i.test(source) ? source.toLowerCase() : source;
   };
   return printRule(node, ({ left, operator, right }) => `${side(left)}${operator}${side(right)}`);
 }
 
 /** Returns the values that the conditions may be about. */
-function guesses(
-  operator: FilterOperator,
-  conditions: readonly Condition[],
-  rules: KnownRules,
-): (readonly string[])[] {
+function guesses(operator: FilterOperator, conditions: readonly Condition[]): (readonly string[])[] {
   if (operator === 'empty' || operator === 'filled') return [[]];
-  const each = conditions.map(({ right }) => valuesOf(right, rules));
+  const each = conditions.map(({ right }) => valuesOf(right));
   if (operator !== 'anyOf') {
     return [...new Set([...(each[0] ?? []), ...(each.at(-1) ?? [])])].map((value) => [value]);
   }
@@ -320,11 +282,10 @@ function guesses(
   return Array.from({ length: readings }, (_, at) => each.map((values) => values[at] ?? ''));
 }
 
-/** Returns the values that an operand may mean: plain, a pattern, a day, JSON, the end of an interval. */
-function valuesOf({ kind, source }: Operand, rules: KnownRules): string[] {
+/** Returns the values that an operand may mean: plain, a pattern, a day, JSON. */
+function valuesOf({ kind, source }: Operand): string[] {
   if (kind !== 'text') return [/^(true|false|null)$/i.test(source) ? source.toLowerCase() : source];
-  const text = unquoted(source, rules);
+  const text = unquoted(source);
   const pattern = text.replace(/\\([\\%_])/g, '$1');
-  const inInterval = text.endsWith(intervalEnd) ? text.slice(0, -intervalEnd.length) : text;
-  return [text, pattern, pattern.slice(1, -1), text.slice(0, 10), JSON.stringify(text), inInterval];
+  return [text, pattern, pattern.slice(1, -1), text.slice(0, 10), JSON.stringify(text)];
 }

@@ -65,7 +65,7 @@ export type PassedRow = SentRow | Extract<RowPlan, { kind: 'same' }>;
 export interface Found extends FoundRelated {
   /** Returns the record that has this text in the field of the key. */
   record(text: string): RecordAnswer | undefined;
-  /** False for a text that no query can hold: nobody knows whether a record has it. */
+  /** False for a text that the server cannot find: nobody knows whether a record has it. */
   canAsk(text: string): boolean;
   /** Returns the id of another record that has this text in a field with a unique index. */
   holder(field: string, text: string): string | undefined;
@@ -235,7 +235,8 @@ export function createPlanner(
       if (plan.key === null) return planWrite(row, read, undefined, found);
       const key = read.given.get(plan.key);
       if (typeof key === 'string' && !found.canAsk(key)) {
-        const message = 'The value is too long to look for, or it has a zero character.';
+        const message =
+          'The server cannot look for the value: it is too long, or has a zero character or a backslash.';
         read.faults.push({ field: plan.key, message, text: textIn(row, plan.key) });
         return { kind: 'fault', row, faults: read.faults };
       }

@@ -1,4 +1,3 @@
-import type { KnownRules } from '../filters/filterPieces';
 import { FilterSyntaxError, type FilterToken, tokensOf } from '../filters/filterTokens';
 
 /** A name, a number or a text in quotes, with its position in the rule. */
@@ -40,20 +39,18 @@ export type RuleNode = Condition | RuleGroup;
  * Parses a rule or filter as the server does (`Parse` in `fexpr/parser.go`): `&&` binds before `||`, and text directly
  * before a bracket is dropped, so `paid = (total > 1)` means `total > 1`. Throws a FilterSyntaxError.
  */
-export function parseRule(text: string, escapes: KnownRules): RuleNode {
-  return nodeOf(tokensOf(text, escapes));
+export function parseRule(text: string): RuleNode {
+  return nodeOf(tokensOf(text));
 }
 
-/** Returns the parsed rule; null if the server cannot parse it under either escape rules. */
+/** Returns the parsed rule; null if the server cannot parse it. */
 export function tryParseRule(text: string): RuleNode | null {
-  for (const escapes of ['new', 'old'] as const) {
-    try {
-      return parseRule(text, escapes);
-    } catch (error) {
-      if (!(error instanceof FilterSyntaxError)) throw error;
-    }
+  try {
+    return parseRule(text);
+  } catch (error) {
+    if (error instanceof FilterSyntaxError) return null;
+    throw error;
   }
-  return null;
 }
 
 function nodeOf(tokens: readonly FilterToken[]): RuleNode {

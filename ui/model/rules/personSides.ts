@@ -1,7 +1,7 @@
 import { isObject } from '../../platform/plainData';
 import { type Collection, fieldOf } from '../collection';
 import { isMultiple, type SchemaField, targetOf } from '../field';
-import { type KnownRules, unquoted } from '../filters/filterPieces';
+import { unquoted } from '../filters/filterPieces';
 import { goJson } from '../goJson';
 import { type AnyRecord, fieldValue } from '../record';
 import type { Lookup } from '../rulePaths';
@@ -40,7 +40,6 @@ export interface RuleQuestion {
   readonly request: RuleRequest;
   /** For a create rule: the fields of the record that would be created; the rule reads it as stored. */
   readonly created?: Readonly<Record<string, unknown>> | undefined;
-  readonly escapes: KnownRules;
 }
 
 /** Lists records as an admin. */
@@ -69,7 +68,7 @@ export interface SideReader {
  */
 export function createSideReader(
   tree: RuleNode,
-  { isList, collection, lookup, person, request, created, escapes }: RuleQuestion,
+  { isList, collection, lookup, person, request, created }: RuleQuestion,
   printer: LiteralPrinter,
   ask: Ask,
 ): SideReader {
@@ -270,7 +269,7 @@ export function createSideReader(
     async read(operand) {
       const side = sideOf(operand, collection, lookup);
       if (side.kind === 'fault') throw new RuleFailure(side.reason);
-      if (side.kind === 'literal') return literalSide(operand, escapes);
+      if (side.kind === 'literal') return literalSide(operand);
       if (side.kind === 'auth') return authSide(side.props);
       if (side.kind === 'data') return bodySide(side.props);
       if (side.kind === 'request') return requestSide(side.props);
@@ -287,9 +286,9 @@ export function createSideReader(
 }
 
 /** A literal or a date stays as it is written. */
-function literalSide({ kind, source }: Operand, escapes: KnownRules): LiteralSide {
+function literalSide({ kind, source }: Operand): LiteralSide {
   if (kind === 'number') return { kind: 'literal', source, value: Number(source) };
-  if (kind === 'text') return { kind: 'literal', source, value: unquoted(source, escapes) };
+  if (kind === 'text') return { kind: 'literal', source, value: unquoted(source) };
   const words: Record<string, KnownValue> = { true: 1, false: 0, null: null };
   return { kind: 'literal', source, value: words[source.toLowerCase()] };
 }

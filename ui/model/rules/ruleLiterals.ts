@@ -1,6 +1,5 @@
 import { escapeText } from '../filters/filter';
 import { withoutExponent } from '../filters/filterLiterals';
-import type { KnownRules } from '../filters/filterPieces';
 
 /** A value that a rule compares; null is SQL's NULL. A bool column holds 1 or 0. */
 export type KnownValue = string | number | null;
@@ -21,14 +20,8 @@ export interface LiteralPrinter {
   readonly query: ExtraQuery;
 }
 
-/**
- * Returns a printer for the server's escape rules. `isNumberField` is true for names whose parameters the server would
- * convert to numbers.
- */
-export function createLiteralPrinter(
-  escapes: KnownRules,
-  isNumberField: (name: string) => boolean,
-): LiteralPrinter {
+/** `isNumberField` is true for names whose parameters the server would convert to numbers. */
+export function createLiteralPrinter(isNumberField: (name: string) => boolean): LiteralPrinter {
   const query: ExtraQuery = {};
   let count = 0;
   function asParameter(text: string): string {
@@ -45,8 +38,7 @@ export function createLiteralPrinter(
     print(value) {
       if (value === null) return 'null';
       if (typeof value === 'number') return withoutExponent(String(value));
-      const isUnquotable = value.includes('\0') || (escapes === 'old' && value.endsWith('\\'));
-      return isUnquotable ? asParameter(value) : `"${escapeText(value, escapes)}"`;
+      return value.includes('\0') ? asParameter(value) : `"${escapeText(value)}"`;
     },
   };
 }

@@ -30,11 +30,11 @@ export async function splitRule(
   /** With the ids of so many records. */
   isTooLong: (rows: FoundRows, ids: number) => boolean,
 ): Promise<SplitTranslation> {
-  const { rule, escapes } = question;
+  const { rule } = question;
   const askOnce = remembering(ask);
   const whole = await translateRule(question, askOnce);
   if (rule === null || whole.kind !== 'rows' || !isTooLong(whole, 1)) return whole;
-  const tree = parseRule(rule, escapes);
+  const tree = parseRule(rule);
   if (isTooMuch(tree)) return tooLong;
   const partFor = async (node: RuleNode) => translateRule({ ...question, rule: printRule(node) }, askOnce);
   const parts = (await partsBeside(pageOfIds)) ?? (await partsBeside(1));

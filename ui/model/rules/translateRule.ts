@@ -53,12 +53,12 @@ const mostPairs = 20;
  * called for such rules.
  */
 export async function translateRule(question: RuleQuestion, ask: Ask): Promise<Translation> {
-  const { rule, collection, escapes } = question;
+  const { rule, collection } = question;
   if (rule === null) return { kind: 'adminsOnly' };
   if (rule === '') return { kind: 'always' };
   try {
-    const tree = parseRule(rule, escapes);
-    const printer = createLiteralPrinter(escapes, (name) => fieldOf(collection, name)?.type === 'number');
+    const tree = parseRule(rule);
+    const printer = createLiteralPrinter((name) => fieldOf(collection, name)?.type === 'number');
     const sides = createSideReader(tree, question, printer, ask);
     const printTree = createConditionPrinter(sides, printer.print, ask);
     const first = await printTree(tree);

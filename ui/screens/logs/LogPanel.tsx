@@ -18,7 +18,7 @@ import { register } from '../../state/commands';
 import { neighbourCommands } from '../../state/forms/formCommands';
 import { LevelBadge } from './LevelBadge';
 import css from './LogPanel.module.css';
-import { conditionFor } from './logConditions';
+import { conditionOf } from './logConditions';
 import { createLogDetail } from './logDetail';
 import { downloadLog } from './logExport';
 import { type LogRow, logRows } from './logRows';
@@ -118,9 +118,7 @@ interface LogActionsProps {
 
 /** Buttons that show only the logs with this value, or all others. */
 function LogActions({ row: { key, value }, onFilter }: LogActionsProps) {
-  async function handleClick(isExcluded: boolean) {
-    onFilter(await conditionFor(key, value, isExcluded));
-  }
+  const handleClick = (isExcluded: boolean) => onFilter(conditionOf(key, value, isExcluded));
 
   return (
     <>
@@ -128,14 +126,9 @@ function LogActions({ row: { key, value }, onFilter }: LogActionsProps) {
         icon={ZoomIn}
         size="small"
         label={`Add to filter: ${key}`}
-        onClick={() => void handleClick(false)}
+        onClick={() => handleClick(false)}
       />
-      <IconButton
-        icon={ZoomOut}
-        size="small"
-        label={`Exclude: ${key}`}
-        onClick={() => void handleClick(true)}
-      />
+      <IconButton icon={ZoomOut} size="small" label={`Exclude: ${key}`} onClick={() => handleClick(true)} />
     </>
   );
 }

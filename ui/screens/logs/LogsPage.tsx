@@ -23,7 +23,7 @@ import * as preferences from '../../state/preferences';
 import { LogPanel } from './LogPanel';
 import { LogSearch } from './LogSearch';
 import { LogTable, tableName } from './LogTable';
-import { conditionFor } from './logConditions';
+import { conditionOf } from './logConditions';
 import { downloadLogs } from './logExport';
 import { createLogList, type LogList } from './logList';
 import { createLogStats } from './logStats';
@@ -87,14 +87,13 @@ export function LogsPage({ query: address }: Props) {
   );
 
   const narrow = useCallback(
-    async (condition: string) =>
-      step({ filter: await logs.narrowed(query.search, condition), logId: undefined, around: undefined }),
+    (condition: string) =>
+      step({ filter: logs.narrowed(query.search, condition), logId: undefined, around: undefined }),
     [logs, query.search],
   );
 
   const handlePick = useCallback(
-    async (key: string, value: unknown, isExcluded: boolean) =>
-      narrow(await conditionFor(key, value, isExcluded)),
+    (key: string, value: unknown, isExcluded: boolean) => narrow(conditionOf(key, value, isExcluded)),
     [narrow],
   );
 
@@ -168,7 +167,7 @@ export function LogsPage({ query: address }: Props) {
           logId={logId}
           neighbours={neighbours}
           onOpen={(id) => replaceQuery({ logId: id })}
-          onFilter={(condition) => void narrow(condition)}
+          onFilter={narrow}
           onShowAround={({ id }) => handleShowAround(id)}
           onClose={() => replaceQuery({ logId: undefined })}
         />

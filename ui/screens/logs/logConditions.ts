@@ -1,7 +1,6 @@
-import { type EscapeRules, escapePattern, escapeText, joinFilters } from '../../model/filters/filter';
-import { intervalAround, withoutExponent } from '../../model/filters/filterLiterals';
+import { escapePattern, escapeText, joinFilters } from '../../model/filters/filter';
+import { withoutExponent } from '../../model/filters/filterLiterals';
 import { goJson } from '../../model/goJson';
-import { rulesFor } from '../../state/filterDialect';
 
 /** More values of an object make the filter longer, but no more precise. */
 const mostLeaves = 8;
@@ -11,33 +10,22 @@ const longestCondition = 900;
 /** The limit for a value that is searched in its stored form. */
 const longestJson = 200;
 
-interface How {
-  readonly isExcluded: boolean;
-  readonly rules: EscapeRules;
-}
-
 /**
  * Returns a filter for logs in which `key` (`level`, `data.status` ...) has this value, or for all others.
  * Everything after `data.` is one key. An object is found by its values; a text too long for the URL by its
  * start. A key that the server accepts in no path is searched in the stored text, which ignores case.
  */
-export function conditionOf(key: string, value: unknown, isExcluded: boolean, rules: EscapeRules): string {
-  const how = { isExcluded, rules };
-  if (!key.startsWith('data.')) return valueCondition(key, value, how);
+export function conditionOf(key: string, value: unknown, isExcluded: boolean): string {
+  if (!key.startsWith('data.')) return valueCondition(key, value, isExcluded);
   const name = key.slice('data.'.length);
   const leaves = leavesOf(step('data', name), value) ?? [];
   // An object with only null values would also match logs that have none of its keys.
   const isVague = typeof value === 'object' && value !== null && leaves.every((leaf) => leaf.value === null);
-  if (isVague || leaves.length > mostLeaves) return storedCondition(name, value, how);
-  const conditions = leaves.map((leaf) => leafCondition(leaf, how));
+  if (isVague || leaves.length > mostLeaves) return storedCondition(name, value, isExcluded);
+  const conditions = leaves.map((leaf) => leafCondition(leaf, isExcluded));
   if (conditions.length === 1) return conditions.join();
   const all = isExcluded ? `(${conditions.join(' || ')})` : conditions.join(' && ');
-  return cutToFit(all, longestCondition) === all ? all : storedCondition(name, value, how);
-}
-
-/** True if the condition depends on how the server reads a backslash; then ask for its rules. */
-export function needsRules(key: string, value: unknown): boolean {
-  return goJson([key, value]).includes('\\');
+  return cutToFit(all, longestCondition) === all ? all : storedCondition(name, value, isExcluded);
 }
 
 /** Adds the condition to the filter unless it is there already. */
@@ -91,14 +79,16 @@ function leavesOf(place: Place, value: unknown): Leaf[] | null {
   return leaves.includes(null) ? null : leaves.flatMap((some) => some ?? []);
 }
 
-function leafCondition({ path, key, value }: Leaf, how: How): string {
+function leafCondition({ path, key, value }: Leaf, isExcluded: boolean): string {
   // The server reads this character as the end of the filter.
   const isCutShort = key !== '' && typeof value === 'string' && value.includes('\0');
-  return path === null || isCutShort ? storedCondition(key, value, how) : valueCondition(path, value, how);
+  return path === null || isCutShort
+    ? storedCondition(key, value, isExcluded)
+    : valueCondition(path, value, isExcluded);
 }
 
-function valueCondition(path: string, value: unknown, how: How): string {
-  const operator = how.isExcluded ? '!=' : '=';
+function valueCondition(path: string, value: unknown, isExcluded: boolean): string {
+  const operator = isExcluded ? '!=' : '=';
   if (value === null || value === undefined) return `${path} ${operator} null`;
   if (typeof value === 'boolean') return `${path} ${operator} ${value}`;
   if (typeof value === 'object') return `${path} ${operator} "${Array.isArray(value) ? '[]' : '{}'}"`;
@@ -107,41 +97,39 @@ function valueCondition(path: string, value: unknown, how: How): string {
       return `${path} ${operator} ${withoutExponent(String(value))}`;
     // The server rounds it in the response, but not in the database.
     const step = Math.abs(value) * 2 ** -49;
-    return between(path, withoutExponent(String(value - step)), withoutExponent(String(value + step)), how);
+    return between(
+      path,
+      withoutExponent(String(value - step)),
+      withoutExponent(String(value + step)),
+      isExcluded,
+    );
   }
-  return textCondition(path, String(value), how);
+  return textCondition(path, String(value), isExcluded);
 }
 
-function textCondition(path: string, text: string, how: How): string {
-  const { rules, isExcluded } = how;
+function textCondition(path: string, text: string, isExcluded: boolean): string {
   const end = text.indexOf('\0');
   const shown = end < 0 ? text : text.slice(0, end);
   const begin = cutToFit(shown, longestText);
-  if (begin !== text)
-    return likeCondition(path, `${escapePattern(withoutLastBackslashes(begin), rules)}%`, how);
-  if (rules === 'plain' && text.includes('\\')) return likeCondition(path, escapePattern(text, rules), how);
-  if (rules === 'old' && text.endsWith('\\')) {
-    const { low, high } = intervalAround(text);
-    return between(path, quoted(low, rules), quoted(high, rules), how);
-  }
-  return `${path} ${isExcluded ? '!=' : '='} ${quoted(text, rules)}`;
+  if (begin !== text) return likeCondition(path, `${escapePattern(begin.replace(/\\+$/, ''))}%`, isExcluded);
+  return `${path} ${isExcluded ? '!=' : '='} ${quoted(text)}`;
 }
 
 /** A log without the key matches neither `~` nor `!~`. */
-function likeCondition(path: string, pattern: string, { isExcluded }: How): string {
+function likeCondition(path: string, pattern: string, isExcluded: boolean): string {
   return isExcluded ? `(${path} !~ "${pattern}" || ${path} = null)` : `${path} ~ "${pattern}"`;
 }
 
-function between(path: string, low: string, high: string, { isExcluded }: How): string {
+function between(path: string, low: string, high: string, isExcluded: boolean): string {
   return isExcluded
     ? `(${path} <= ${low} || ${path} >= ${high} || ${path} = null)`
     : `${path} > ${low} && ${path} < ${high}`;
 }
 
 /** Searches the text of the stored data, which contains the key as JSON. */
-function storedCondition(key: string, value: unknown, { isExcluded, rules }: How): string {
+function storedCondition(key: string, value: unknown, isExcluded: boolean): string {
   const name = `${goJson(key)}:`;
-  const patternOf = (text: string) => escapePattern(cutToFit(text, longestJson), rules);
+  const patternOf = (text: string) => escapePattern(cutToFit(text, longestJson));
   const has = (text: string) => `data ~ "${patternOf(text)}"`;
   const hasNot = (text: string) => `data !~ "${patternOf(text)}"`;
   if (value === null || value === undefined) {
@@ -162,14 +150,8 @@ function storedCondition(key: string, value: unknown, { isExcluded, rules }: How
   return isExcluded ? found.join(' && ') : `(${found.join(' || ')})`;
 }
 
-function quoted(text: string, rules: EscapeRules): string {
-  // Single quotes avoid a backslash before a double quote, which readers that do not know the old rules
-  // misread.
-  if (rules === 'old' && text.includes('\\"') && !text.includes("\\'"))
-    return `'${text.replaceAll("'", "\\'")}'`;
-  const escaped = escapeText(text, rules);
-  if (rules !== 'new') return `"${escaped}"`;
-  return `"${escaped.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')}"`;
+function quoted(text: string): string {
+  return `"${escapeText(text).replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')}"`;
 }
 
 /** Returns as much of the text as fits into `room` characters of a URL. */
@@ -189,14 +171,4 @@ function bytesOf(character: string): number {
   if (code < 0x80) return 1;
   if (code < 0x800) return 2;
   return code < 0x10000 ? 3 : 4;
-}
-
-function withoutLastBackslashes(text: string): string {
-  return text.replace(/\\+$/, '');
-}
-
-/** Returns the condition in the server's dialect; asks the server only if the dialect matters. */
-export async function conditionFor(key: string, value: unknown, isExcluded: boolean): Promise<string> {
-  const rules = await rulesFor(needsRules(key, value) ? '\\' : '');
-  return conditionOf(key, value, isExcluded, rules);
 }

@@ -5,7 +5,6 @@ import { joinFilters } from '../../model/filters/filter';
 import type { Log } from '../../model/log';
 import { isEqual } from '../../platform/equal';
 import { refererFor } from '../../platform/pageAddress';
-import * as filterDialect from '../../state/filterDialect';
 import { createPagedList, type PagedList } from '../../state/lists/pagedList';
 import { isShownInPlace } from '../../state/report';
 import { addCondition } from './logConditions';
@@ -18,7 +17,6 @@ import {
   pageSize,
   searchFilter,
   spanOf,
-  textForRules,
 } from './logsQuery';
 
 const rowsOnEitherSide = 20;
@@ -56,7 +54,7 @@ export interface LogList {
   /** Adds rows that arrived later, newest first. */
   putOnTop(rows: readonly Log[]): void;
   /** Returns the search with the condition added. */
-  narrowed(search: string, condition: string): Promise<string>;
+  narrowed(search: string, condition: string): string;
   /** Cancels all requests. */
   close(): void;
 }
@@ -114,13 +112,10 @@ export function createLogList(): LogList {
 
   async function load(query: LogQuery | null): Promise<void> {
     if (query) {
-      const { search } = query;
-      const rules = await filterDialect.rulesFor(textForRules(search));
-      if (opened !== query) return;
       const now = Date.now();
       const referer = query.includesAdmins ? '' : refererFor(apiAddress(''));
-      filter = filterOf(query, rules, now, referer);
-      const unlevelled = filterOf({ ...query, levels: [] }, rules, now, referer);
+      filter = filterOf(query, now, referer);
+      const unlevelled = filterOf({ ...query, levels: [] }, now, referer);
       Object.assign(state, {
         filter,
         unlevelled,
@@ -173,11 +168,8 @@ export function createLogList(): LogList {
       const known = new Set(list.state.items.map(({ id }) => id));
       list.state.items = ref([...rows.filter(({ id }) => !known.has(id)), ...list.state.items]);
     },
-    async narrowed(search, condition) {
-      if (!isTerm(search)) return addCondition(search, condition);
-      const rules = await filterDialect.rulesFor(textForRules(search));
-      return joinFilters(searchFilter(search, rules), condition);
-    },
+    narrowed: (search, condition) =>
+      isTerm(search) ? joinFilters(searchFilter(search), condition) : addCondition(search, condition),
     close() {
       opened = null;
       around = null;

@@ -1,10 +1,4 @@
-import {
-  type EscapeRules,
-  escapePattern,
-  joinFilters,
-  type SearchColumn,
-  toFilter,
-} from '../../model/filters/filter';
+import { escapePattern, joinFilters, type SearchColumn, toFilter } from '../../model/filters/filter';
 import { goJson } from '../../model/goJson';
 import { type Log, logData } from '../../model/log';
 import { printDate, toServerDate } from '../../platform/dates';
@@ -97,13 +91,13 @@ export function addressOf({ search, includesAdmins, levels, range }: LogQuery): 
  * meanwhile, so only its start depends on `now`. `referer` is the `Referer` header that the server gets from
  * this page.
  */
-export function filterOf(query: LogQuery, rules: EscapeRules, now: number, referer: string): string {
+export function filterOf(query: LogQuery, now: number, referer: string): string {
   const { search, includesAdmins, levels, range } = query;
   return joinFilters(
     levels.map((level) => `level=${level}`).join('||'),
     rangeFilter(range, now),
     includesAdmins ? '' : withoutAdmins(referer),
-    searchFilter(search, rules),
+    searchFilter(search),
   );
 }
 
@@ -117,21 +111,14 @@ function withoutAdmins(referer: string): string {
 }
 
 /** Searches a term in level, message and data; a search with an operator is a filter already. */
-export function searchFilter(search: string, rules: EscapeRules): string {
-  const filter = toFilter(search, searchColumns, rules);
+export function searchFilter(search: string): string {
+  const filter = toFilter(search, searchColumns);
   if (!isTerm(search)) return filter;
   const term = termOf(search);
   const stored = storedForm(term);
-  // Characters special in JSON or HTML are escaped in the stored data.
-  return stored === term ? filter : `${filter}||data~"${escapePattern(stored, rules)}"`;
-}
-
-/**
- * Returns the text whose backslashes decide which rules are needed; the stored form of a term may have more
- * of them.
- */
-export function textForRules(search: string): string {
-  return isTerm(search) ? storedForm(termOf(search)) : search;
+  // Characters special in JSON or HTML are escaped in the stored data. `_` finds the backslash on every server.
+  const pattern = stored.split('\\').map(escapePattern).join('_');
+  return stored === term ? filter : `${filter}||data~"%${pattern}%"`;
 }
 
 /** True if the server must read the text of all rows. */
@@ -143,7 +130,7 @@ export function mustScanAll({ search, range }: LogQuery): boolean {
 }
 
 export function isTerm(search: string): boolean {
-  return search.trim() !== '' && toFilter(search, [{ name: 'x' }], 'plain') !== search.trim();
+  return search.trim() !== '' && toFilter(search, [{ name: 'x' }]) !== search.trim();
 }
 
 function termOf(search: string): string {

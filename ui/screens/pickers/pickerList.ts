@@ -1,13 +1,12 @@
 import { proxy } from 'valtio/vanilla';
 import { refusesFilter } from '../../api/ApiError';
 import type { Collection } from '../../model/collection';
-import { type EscapeRules, joinFilters, toFilter } from '../../model/filters/filter';
+import { joinFilters, toFilter } from '../../model/filters/filter';
 import { serverQueryLength } from '../../model/queryLength';
 import type { ListedRecord } from '../../model/record';
 import { defaultSort, type ListCall, type ListQuery, searchColumnsOf } from '../../model/recordsQuery';
 import { printSort, type Sort } from '../../model/sort';
 import * as connection from '../../state/connection';
-import * as filterDialect from '../../state/filterDialect';
 import type { PagedList } from '../../state/lists/pagedList';
 import { createRecordRows, type LengthNotes } from '../../state/lists/recordRows';
 
@@ -19,7 +18,6 @@ export interface PickerAsked {
   sort: Sort | null;
   /** The typed search; '' lists everything. */
   search: string;
-  rules: EscapeRules;
   /** The `fields` parameter of the call. */
   fields: string;
   /** A filter that limits all results, with or without a search. */
@@ -34,11 +32,11 @@ const reservedLength = '&page=1000000&perPage=50&skipTotal=1'.length;
  * columns.
  */
 export function pickerCallOf(asked: PickerAsked, maxLength: number): ListCall {
-  const { collection, sort, search, rules, fields, only } = asked;
+  const { collection, sort, search, fields, only } = asked;
   const excessOf = (query: ListQuery) => serverQueryLength(query) + reservedLength - maxLength;
   const columns = searchColumnsOf(collection);
   const queryFor = (count: number): ListQuery => {
-    const filter = joinFilters(only, toFilter(search, columns.slice(0, count), rules));
+    const filter = joinFilters(only, toFilter(search, columns.slice(0, count)));
     return { ...(sort && { sort: printSort(sort) }), ...(filter && { filter }), fields };
   };
   for (let count = columns.length; count > 0; count--) {
@@ -114,9 +112,7 @@ export function createPickerList({ beforeFirst, onFirst }: Options = {}): Picker
     opened = opening;
     const { collection, search, fields, only } = opening;
     state.search = search;
-    const rules = await filterDialect.rulesFor(search);
-    if (opened !== opening) return;
-    const mine = { collection, sort: defaultSort(collection), search, rules, fields, only };
+    const mine = { collection, sort: defaultSort(collection), search, fields, only };
     hasFailed = false;
     Object.assign(state, rows.notesOn(mine));
     await rows.show(mine);

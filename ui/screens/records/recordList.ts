@@ -15,7 +15,6 @@ import { isEqual } from '../../platform/equal';
 import { cut, plainText } from '../../platform/text';
 import * as collections from '../../state/collections';
 import { createRecordFiles, type RecordFiles } from '../../state/files/recordFiles';
-import * as filterDialect from '../../state/filterDialect';
 import * as lastRows from '../../state/lists/lastRows';
 import type { PagedList } from '../../state/lists/pagedList';
 import { createRecordRows, type LengthNotes } from '../../state/lists/recordRows';
@@ -136,10 +135,8 @@ export function createRecordList(): RecordList {
     opened = opening;
     const { collection, search = '', hidden, only = null } = opening;
     if (collection.id !== state.collectionId) list.reset();
-    const rules = await filterDialect.rulesFor(search);
-    if (opened !== opening) return;
     const sort = askedSort(opening.sort, collection) ?? defaultSort(collection);
-    const mine = { collection, sort, search, rules, hidden, only };
+    const mine = { collection, sort, search, hidden, only };
     if (!only) lastRows.remember(mine, opening.sort, callFor(mine).query);
     await show(mine);
   }

@@ -132,8 +132,7 @@ async function readNaming(
   { isWhole, signal }: { isWhole: boolean; signal: AbortSignal },
 ): Promise<RecordAnswer[]> {
   // The server has no operator for one item of a list that holds for texts, too.
-  const comparison = (id: string) =>
-    isMultiple(field) ? `~"${escapePattern(id, 'plain')}"` : `="${escapeText(id, 'plain')}"`;
+  const comparison = (id: string) => (isMultiple(field) ? `~"${escapePattern(id)}"` : `="${escapeText(id)}"`);
   const rows = await readAllMatching(
     collection.id,
     ids.map((id) => field.name + comparison(id)),

@@ -4,7 +4,6 @@ import { type Collection, fieldOf } from '../../model/collection';
 import { escapePattern } from '../../model/filters/filter';
 import { displayText, identifyingFields, type ListedRecord } from '../../model/record';
 import { cut } from '../../platform/text';
-import * as filterDialect from '../filterDialect';
 
 export const mostChoices = 10;
 const textLength = 70;
@@ -41,8 +40,7 @@ export async function readChoices(
   const names = identifyingFields(collection);
   const isEditor = (name: string) => fieldOf(collection, name)?.type === 'editor';
   const fields = names.map((name) => (isEditor(name) ? `${name}:excerpt(${textLength})` : name));
-  const rules = await filterDialect.rulesFor(typed);
-  const pattern = escapePattern(typed, rules);
+  const pattern = escapePattern(typed);
   const filter = typed && ['id', ...names].map((name) => `${name}~"${pattern}"`).join('||');
   const query = {
     page: '1',

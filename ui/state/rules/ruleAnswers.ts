@@ -1,7 +1,6 @@
 import * as listedRecords from '../../api/listedRecords';
 import type { Collection } from '../../model/collection';
 import { idsFilter, joinFilters } from '../../model/filters/filter';
-import type { KnownRules } from '../../model/filters/filterPieces';
 import { type MentioningRule, textOfRule } from '../../model/mentions';
 import { idBatches, maxQueryLength, serverQueryLength } from '../../model/queryLength';
 import { lookupOf } from '../../model/rulePaths';
@@ -17,14 +16,13 @@ import {
 import type { FoundRows } from '../../model/rules/translateRule';
 import { createPool } from '../../platform/pool';
 import * as collections from '../collections';
-import * as filterDialect from '../filterDialect';
 import * as queryLimit from '../lists/queryLimit';
 import * as seenAs from './seenAs';
 
 // Asks the server, as an admin, what a rule gives a person. All calls are reads.
 
 /** A rule for a person. */
-export type RuleCall = Omit<RuleQuestion, 'lookup' | 'escapes'>;
+export type RuleCall = Omit<RuleQuestion, 'lookup'>;
 
 const methods: Readonly<Record<MentioningRule, string>> = {
   listRule: 'GET',
@@ -64,7 +62,7 @@ export async function translate(call: RuleCall, signal: AbortSignal): Promise<Sp
     return (await listedRecords.list(collection.id, query, { signal })).items;
   };
   const lookup = lookupOf(collections.state.all as Collection[]);
-  const question = { ...call, lookup, escapes: await escapesFor(call) };
+  const question = { ...call, lookup };
   const answer = await splitRule(question, ask, isTooLong);
   const isRefused = answer.kind === 'rows' && (await isFirstRefused(call.collection, answer, signal));
   return isRefused ? splitRule(question, ask, isTooLong) : answer;
@@ -163,18 +161,11 @@ export async function conditionsMet(
   return met;
 }
 
-/** A backslash has two meanings, so the server is asked which one it knows; without one both are the same. */
-async function escapesFor({ rule, person, request, created }: RuleCall): Promise<KnownRules> {
-  const texts = `${rule}${JSON.stringify([person?.record, request, created])}`;
-  const rules = await filterDialect.rulesFor(texts);
-  return rules === 'plain' ? 'new' : rules;
-}
-
 const idLength = 15;
 
 /** Returns the request about so many records. */
 function requestFor({ filter, query }: FoundRows, count: number) {
-  const ids = idsFilter(new Array(count).fill('0'.repeat(idLength)), 'plain');
+  const ids = idsFilter(new Array(count).fill('0'.repeat(idLength)));
   return { ...query, filter: joinFilters(ids, filter), fields: 'id', perPage: String(count), skipTotal: '1' };
 }
 

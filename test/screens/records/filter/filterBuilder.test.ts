@@ -1,4 +1,4 @@
-// The rows of the filter builder: new rows, other fields, missing values, and a backslash on both servers.
+// The rows of the filter builder: new rows, other fields, and missing values.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { rowsOf } from '../../../../ui/model/filters/filterTree';
@@ -7,9 +7,6 @@ import {
   createFilterBuilder,
   type FilterBuilder,
 } from '../../../../ui/screens/records/filter/filterBuilder';
-import * as filterDialect from '../../../../ui/state/filterDialect';
-import { connect, settle } from '../../../api/connect';
-import { fakeBackend } from '../../../support/backend';
 
 const field = (type: string, name: string, options: Record<string, unknown> = {}) => ({
   id: `id_${name}`,
@@ -30,19 +27,9 @@ const collection = {
   ],
 };
 
-/** Does the server say that a backslash is only one character? */
-let isOld = false;
-
-function serve(): void {
-  const list = { page: 1, perPage: 1, totalPages: 1, items: [] };
-  const backend = fakeBackend({ 'GET /api/admins': () => ({ ...list, totalItems: isOld ? 0 : 1 }) });
-  connect(backend, 't');
-  filterDialect.forget();
-}
-
-async function opened(filter: string): Promise<FilterBuilder> {
+function opened(filter: string): FilterBuilder {
   const builder = createFilterBuilder(collection, filter);
-  await builder.open();
+  builder.open();
   return builder;
 }
 
@@ -52,39 +39,34 @@ function rowOf(builder: FilterBuilder, at = 0) {
   return row;
 }
 
-test.before.each(() => {
-  isOld = false;
-  serve();
-});
-
 test('an empty filter opens with one row; a typed value is a change until it is applied', async () => {
-  const builder = await opened('');
+  const builder = opened('');
   const { id } = rowOf(builder);
   assert.equal(rowOf(builder).condition, { field: 'title', operator: 'is', values: [] });
-  assert.equal([builder.state.focusId, builder.isChanged(), await builder.finish()], [id, false, '']);
+  assert.equal([builder.state.focusId, builder.isChanged(), builder.finish()], [id, false, '']);
   builder.set(id, { values: ['Tea'] });
   assert.equal([builder.state.text, builder.isChanged()], ['title = "Tea"', true]);
-  assert.is(await builder.finish(), 'title = "Tea"');
+  assert.is(builder.finish(), 'title = "Tea"');
   assert.is(builder.isChanged(), false);
 });
 
 test('a row without a value, or with one that is no number, keeps the filter from being applied', async () => {
-  const builder = await opened('total > 1');
+  const builder = opened('total > 1');
   builder.addRow(builder.state.root?.id ?? 0);
   const { id } = rowOf(builder, 1);
   assert.is(builder.state.text, 'total > 1');
   builder.state.focusId = null;
-  assert.is(await builder.finish(), null);
+  assert.is(builder.finish(), null);
   assert.equal([builder.state.wrongId, builder.state.focusId], [id, id]);
   builder.set(id, { values: ['x'] });
   assert.is(builder.state.wrongId, null);
-  assert.is(await builder.finish(), 'total > 1 && title = "x"');
+  assert.is(builder.finish(), 'total > 1 && title = "x"');
   builder.set(rowOf(builder).id, { values: ['1x'] });
-  assert.equal([builder.isChanged(), await builder.finish()], [true, null]);
+  assert.equal([builder.isChanged(), builder.finish()], [true, null]);
 });
 
 test('another field keeps what it can have, and the value is back after "is empty"', async () => {
-  const builder = await opened('title = "5"');
+  const builder = opened('title = "5"');
   const set = (change: object) => builder.set(rowOf(builder).id, change);
   for (const [change, text] of [
     [{ operator: 'empty' }, 'title = ""'],
@@ -105,30 +87,14 @@ test('another field keeps what it can have, and the value is back after "is empt
 });
 
 test('a filter with a fault has no rows until it is cleared', async () => {
-  const builder = await opened('total =');
+  const builder = opened('total =');
   assert.equal([builder.state.root, builder.state.fault], [null, 'A value is missing after =.']);
   assert.is(builder.isChanged(), false);
   builder.clear();
   assert.is(builder.state.fault, null);
   assert.is(builder.isChanged(), true);
-  assert.is(await builder.finish(), '');
+  assert.is(builder.finish(), '');
 });
-
-for (const [server, old, text] of [
-  ['an old', true, 'title = "a\\b"'],
-  ['a new', false, 'title = "a\\\\b"'],
-] as const) {
-  test(`a backslash is written for ${server} server`, async () => {
-    isOld = old;
-    const builder = await opened('');
-    builder.set(rowOf(builder).id, { values: ['a\\b'] });
-    await settle();
-    assert.is(builder.state.text, text);
-    const again = await opened(text);
-    assert.equal(rowOf(again).condition?.values, ['a\\b']);
-    assert.is(await again.finish(), text);
-  });
-}
 
 test('the conditions of a filter are counted', () => {
   assert.is(countConditions(collection, 'total > 1 && (paid = true || nope = 1)'), 3);

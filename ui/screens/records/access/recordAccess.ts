@@ -158,7 +158,7 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
   }
 
   async function readRecord(of: Collection, expand: string, signal: AbortSignal): Promise<AnyRecord | null> {
-    const filter = idsFilter([recordId], 'plain');
+    const filter = idsFilter([recordId]);
     const query = { perPage: '1', skipTotal: '1', filter, ...(expand && { expand }) };
     const [found] = (await listedRecords.list(of.id, query, { signal })).items;
     return found ?? null;

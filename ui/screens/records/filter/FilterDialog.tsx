@@ -29,7 +29,7 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
   const rows = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(rows);
 
-  useEffect(() => void builder.open(), [builder]);
+  useEffect(() => builder.open(), [builder]);
   useEffect(() => unsaved.watch(builder.isChanged), [builder]);
 
   useEffect(() => {
@@ -58,8 +58,8 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
     return () => anchor.removeEventListener('click', handlePress);
   });
 
-  async function apply() {
-    const applied = await builder.finish();
+  function apply() {
+    const applied = builder.finish();
     if (applied === null) return;
     anchor.focus();
     onClose();
@@ -70,7 +70,7 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
     if (event.key !== 'Enter' || event.defaultPrevented || isComposing(event)) return;
     if (!(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
-    void apply();
+    apply();
   }
 
   return (
@@ -95,13 +95,7 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
           <Button kind="quiet" size="small" onClick={() => void close()}>
             Cancel
           </Button>
-          <Button
-            kind="primary"
-            size="small"
-            disabled={fault !== null}
-            data-apply
-            onClick={() => void apply()}
-          >
+          <Button kind="primary" size="small" disabled={fault !== null} data-apply onClick={() => apply()}>
             Apply
           </Button>
         </>

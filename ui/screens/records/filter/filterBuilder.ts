@@ -21,7 +21,6 @@ import {
   type FilterOperator,
   operatorsOf,
 } from '../../../model/filters/valueCondition';
-import * as filterDialect from '../../../state/filterDialect';
 
 interface FilterBuilderState {
   /** Null until the filter is read, and for one that cannot be read. */
@@ -40,7 +39,7 @@ export interface FilterBuilder {
   state: FilterBuilderState;
   fields: readonly SchemaField[];
   /** Reads the applied filter. */
-  open(): Promise<void>;
+  open(): void;
   set(id: number, change: Partial<FieldCondition>): void;
   setJoin(groupId: number, join: FilterGroup['join']): void;
   addRow(groupId: number): void;
@@ -50,19 +49,18 @@ export interface FilterBuilder {
   clear(): void;
   isChanged(): boolean;
   /** Returns the text to apply; null if a row misses a value, which gets the focus. */
-  finish(): Promise<string | null>;
+  finish(): string | null;
 }
 
 /** Returns the number of conditions; null for a text that cannot be read. */
 export function countConditions(collection: Collection, search: string): number | null {
-  const root = readFilter(search, filterLanguage(collection, 'new'));
+  const root = readFilter(search, filterLanguage(collection));
   return 'fault' in root ? null : rowsOf(root).length;
 }
 
 /** The rows of a filter that a person edits before they apply it. */
 export function createFilterBuilder(collection: Collection, applied: string): FilterBuilder {
-  let language = filterLanguage(collection, 'new');
-  let hasRules = false;
+  const language = filterLanguage(collection);
   /** The text of the filter when it was opened. */
   let opened = applied;
   const state = proxy<FilterBuilderState>({
@@ -78,15 +76,7 @@ export function createFilterBuilder(collection: Collection, applied: string): Fi
     state.text = printFilter(root, language);
   }
 
-  async function learnRules(text: string): Promise<void> {
-    const rules = hasRules ? 'plain' : await filterDialect.rulesFor(text);
-    if (rules === 'plain') return;
-    hasRules = true;
-    language = { ...language, rules };
-  }
-
-  async function open(): Promise<void> {
-    await learnRules(applied);
+  function open(): void {
     const root = readFilter(applied, language);
     if ('fault' in root) {
       state.fault = root.fault;
@@ -96,16 +86,6 @@ export function createFilterBuilder(collection: Collection, applied: string): Fi
     if (root.parts.length === 0) add(addRow, root.id);
   }
 
-  /** Writes the value again when the meaning of a backslash is known. */
-  async function rewrite(id: number): Promise<void> {
-    await learnRules('\\');
-    const row = state.root && findNode(state.root, id);
-    if (!state.root || row?.kind !== 'row' || !row.condition) return;
-    const { condition } = row;
-    const emptied = setCondition(state.root, id, { ...condition, values: [] }, language);
-    show(setCondition(emptied, id, condition, language));
-  }
-
   function set(id: number, change: Partial<FieldCondition>): void {
     const row = state.root && findNode(state.root, id);
     if (!state.root || row?.kind !== 'row' || !row.condition) return;
@@ -113,7 +93,6 @@ export function createFilterBuilder(collection: Collection, applied: string): Fi
     const next = change.field === undefined ? wanted : fitting(wanted);
     if (state.wrongId === id) state.wrongId = null;
     show(setCondition(state.root, id, next, language));
-    if (!hasRules && next.values.some((value) => value.includes('\\'))) void rewrite(id);
   }
 
   /** Returns the condition with an operator and values that its field can have. */
@@ -122,7 +101,7 @@ export function createFilterBuilder(collection: Collection, applied: string): Fi
     if (!field) return { field: anyColumn, operator: 'contains', values: wanted.values.slice(0, 1) };
     const operators = operatorsOf(field);
     const operator = operators.includes(wanted.operator) ? wanted.operator : firstOf(operators);
-    const isWritten = conditionText(field, { ...wanted, operator }, language.rules) !== null;
+    const isWritten = conditionText(field, { ...wanted, operator }) !== null;
     const keepsValues = isWritten && !['select', 'relation', 'bool'].includes(field.type);
     return { field: field.name, operator, values: keepsValues ? wanted.values : firstValues(field) };
   }
@@ -146,7 +125,7 @@ export function createFilterBuilder(collection: Collection, applied: string): Fi
     open,
     set,
     setJoin(groupId, join) {
-      if (state.root) show(setJoin(state.root, groupId, join, language));
+      if (state.root) show(setJoin(state.root, groupId, join));
     },
     addRow: (groupId) => add(addRow, groupId),
     addGroup: (groupId) => add(addGroup, groupId),
@@ -165,8 +144,7 @@ export function createFilterBuilder(collection: Collection, applied: string): Fi
       const hasUnfinished = rows.some(({ text, condition }) => text === '' && hasValue(condition));
       return state.text !== opened || hasUnfinished;
     },
-    async finish() {
-      await learnRules(state.text);
+    finish() {
       const { root } = state;
       const rows = root ? rowsOf(root) : [];
       const unfinished = rows.filter(({ text }) => text === '');

@@ -1,14 +1,14 @@
+import { countWhere } from '../../../api/adminSession';
 import { type RecordSource, readMatching, toAnswer } from '../../../api/recordPages';
 import { type Collection, fieldOf } from '../../../model/collection';
 import { targetOf } from '../../../model/field';
-import { escapePattern, escapeText } from '../../../model/filters/filter';
+import { escapeText } from '../../../model/filters/filter';
 import { withoutExponent } from '../../../model/filters/filterLiterals';
 import { serverQueryLength } from '../../../model/queryLength';
 import type { RecordAnswer } from '../../../model/record';
 import type { ImportPlan } from '../../../model/record-import/columnPlan';
 import type { Found } from '../../../model/record-import/rowPlan';
 import { numberOf } from '../../../model/records/typedValues';
-import * as filterDialect from '../../../state/filterDialect';
 
 /** Reads at once. */
 const atATime = 4;
@@ -57,16 +57,23 @@ export function createAnswers(collection: Collection, plan: ImportPlan) {
     return lookup;
   }
 
+  let hasBackslash = false;
+  /** False on servers before 0.22.50: nobody knows whether a record has such a key. */
+  let findsBackslash = true;
+
   const found: Found = {
     record: (text) => records.get(text)[0],
-    canAsk,
+    canAsk: (text) => canAsk(text) && (findsBackslash || !text.includes('\\')),
     related: (name, text) => related(name).get(text),
     holder: (name, text) => holders(name).get(text)[0],
     isCreated: (name, id) => targetIdOf(name) === collection.id && created.has(id),
   };
 
   return {
-    records,
+    wantKey(text: string) {
+      hasBackslash ||= text.includes('\\');
+      records.want(text);
+    },
     related,
     holders,
     found,
@@ -77,6 +84,8 @@ export function createAnswers(collection: Collection, plan: ImportPlan) {
     async ask(signal: AbortSignal) {
       const all = [records, ...relatedByField.values(), ...holdersByField.values()];
       for (const lookup of all) await lookup.ask(signal);
+      // Both texts are one where a backslash escapes itself, so all admins match, else none.
+      if (hasBackslash) findsBackslash = (await countWhere('"a\\\\b"="a\\b"')) > 0;
     },
   };
 }
@@ -110,13 +119,8 @@ function createLookup<Value>(
   /** `1.0` and `1` are one number. */
   const keyOf = (text: string) => (isNumber ? String(numberOf(text)) : text);
 
-  async function comparisonOf(text: string): Promise<string> {
-    if (isNumber) return `${name}=${withoutExponent(text)}`;
-    const rules = await filterDialect.rulesFor(text);
-    // Such a text can only be searched for; others that contain it are dropped.
-    if (rules === 'old' && text.endsWith('\\')) return `${name}~"${escapePattern(text, rules)}"`;
-    return `${name}="${escapeText(text, rules)}"`;
-  }
+  const comparisonOf = (text: string) =>
+    isNumber ? `${name}=${withoutExponent(text)}` : `${name}="${escapeText(text)}"`;
 
   return {
     want(text) {
@@ -126,7 +130,7 @@ function createLookup<Value>(
     get: (text) => known.get(keyOf(text)) ?? [],
     async ask(signal) {
       const texts = [...wanted];
-      const comparisons = await Promise.all(texts.map(comparisonOf));
+      const comparisons = texts.map(comparisonOf);
       const size = Math.ceil(comparisons.length / atATime);
       const parts = Array.from({ length: atATime }, (_, at) => comparisons.slice(at * size, (at + 1) * size));
       const rows = await Promise.all(

@@ -54,7 +54,7 @@ export function createImportCheck(table: FileTable, collection: Collection, plan
 function* collectLookups(planner: Planner, rows: readonly TableRow[], answers: Answers) {
   for (const row of rows) {
     const { key, related, unique } = planner.lookups(row);
-    if (key !== null) answers.records.want(key);
+    if (key !== null) answers.wantKey(key);
     for (const [field, text] of related) answers.related(field).want(text);
     for (const [field, text] of unique) answers.holders(field).want(text);
     yield;

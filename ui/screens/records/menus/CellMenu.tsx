@@ -122,7 +122,7 @@ function FilterItems({ collection, column, row, search }: ItemProps & { search: 
         <DropdownItem
           key={`${kind} ${condition.operator} ${condition.values[0]}`}
           icon={kind === 'only' ? ListFilter : FunnelX}
-          onSelect={() => void addToFilter(collection, search, condition, kind)}
+          onSelect={() => addToFilter(collection, search, condition, kind)}
         >
           {kind === 'only' ? 'Only' : 'Without'}{' '}
           {condition.values.length > 0 ? <span translate="no">{cut(text, longestValue)}</span> : text}

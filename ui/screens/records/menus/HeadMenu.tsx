@@ -180,14 +180,14 @@ function Values({ collection, column, rows, search }: HeadMenuProps) {
   );
   const [loaded] = useState(rows.length);
   if (!field || values.length === 0) return null;
-  const conditions = conditionsOfField(search, field.name, filterLanguage(collection, 'new'));
+  const conditions = conditionsOfField(search, field.name, filterLanguage(collection));
   const ticked = tickedValues(conditions);
 
   function tick(value: string) {
     if (!field) return;
     const condition = conditionAfterTick(field, ticked, value);
-    if (condition) void addToFilter(collection, search, condition, 'only');
-    else void removeFromFilter(collection, search, field.name);
+    if (condition) addToFilter(collection, search, condition, 'only');
+    else removeFromFilter(collection, search, field.name);
   }
 
   return (

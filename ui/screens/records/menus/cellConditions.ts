@@ -98,5 +98,5 @@ function isExact(value: unknown): boolean {
 
 /** Some texts cannot be written in the filter language. A backslash is written by the rules of the server. */
 function isWritable(field: SchemaField, operator: FilterOperator, values: readonly string[]): boolean {
-  return conditionText(field, { field: field.name, operator, values }, 'new') !== null;
+  return conditionText(field, { field: field.name, operator, values }) !== null;
 }

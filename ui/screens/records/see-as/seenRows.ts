@@ -13,7 +13,6 @@ import type { Person } from '../../../model/rules/personSides';
 import type { AskedTranslation } from '../../../model/rules/splitRule';
 import { isEqual } from '../../../platform/equal';
 import * as collections from '../../../state/collections';
-import * as filterDialect from '../../../state/filterDialect';
 import * as preferences from '../../../state/preferences';
 import { report, shownReason } from '../../../state/report';
 import {
@@ -191,7 +190,7 @@ export function createSeenRows(): SeenRows {
     person: Person | null,
     signal: AbortSignal,
   ): Promise<Verdict> {
-    const filter = toFilter(search, searchColumnsOf(collection), await filterDialect.rulesFor(search));
+    const filter = toFilter(search, searchColumnsOf(collection));
     // The server refuses these names even in a text (`checkForAdminOnlyRuleFields`).
     if (/@(collection|request)\./.test(filter)) return { kind: 'onlyAdminsSearch' };
     const searchTree = filter === '' ? null : tryParseRule(filter);

@@ -1,11 +1,10 @@
 import * as admins from '../../../api/admins';
 import type { CallQuery } from '../../../api/client';
 import type { Admin } from '../../../model/admin';
-import { type EscapeRules, toFilter } from '../../../model/filters/filter';
+import { toFilter } from '../../../model/filters/filter';
 import { parseSort, printSort, type Sort } from '../../../model/sort';
 import { isEqual } from '../../../platform/equal';
 import type { Query } from '../../../platform/hash';
-import * as filterDialect from '../../../state/filterDialect';
 import { createPagedList, type PagedList } from '../../../state/lists/pagedList';
 import { isShownInPlace } from '../../../state/report';
 
@@ -28,8 +27,7 @@ export function createAdminList(): AdminList {
     current?.abort();
     current = new AbortController();
     const { signal } = current;
-    const rules = await filterDialect.rulesFor(query.search);
-    return signal.aborted ? [] : admins.listAll(listCallOf(query, rules), signal);
+    return admins.listAll(listCallOf(query), signal);
   }
 
   const list = createPagedList<Admin, AdminsQuery>({
@@ -78,6 +76,6 @@ export function adminsQueryOf({ filter = '', sort = '' }: Query): AdminsQuery {
 }
 
 /** Builds the parameters of the list call, except the page. */
-export function listCallOf({ search, sort }: AdminsQuery, rules: EscapeRules): CallQuery {
-  return { sort: printSort(sort), filter: toFilter(search, searchColumns, rules) || undefined };
+export function listCallOf({ search, sort }: AdminsQuery): CallQuery {
+  return { sort: printSort(sort), filter: toFilter(search, searchColumns) || undefined };
 }
