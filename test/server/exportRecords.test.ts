@@ -33,8 +33,8 @@ const metas = ['{"z":9007199254740993,"a":1.0,"10":"<x>"}', 'null', '-5', '"=1"'
 
 async function readAll(order: Partial<WalkOrder> & Pick<WalkOrder, 'collection'>) {
   const sort = order.sort ?? null;
-  const call = { collection: order.collection, sort, search: '', rules: 'plain', hidden: [] } as const;
-  const printedSort = listCallOf(call, () => undefined, 2048).query['sort'] ?? '';
+  const call = { collection: order.collection, sort, search: '', hidden: [] } as const;
+  const printedSort = listCallOf(call, () => undefined).query['sort'] ?? '';
   const walk = createRecordWalk({
     filter: '',
     printedSort,

@@ -28,7 +28,7 @@ for (const { name, binary } of backends()) {
   const list = async (asked: Pick<PickerAsked, 'collection' | 'search'> & Partial<PickerAsked>) => {
     const sort = { field: 'created', isDescending: true };
     const given: PickerAsked = { sort, fields: excerpts, only: '', ...asked };
-    const { query, narrowedTo } = pickerCallOf(given, maxQueryLength);
+    const { query, narrowedTo } = pickerCallOf(given);
     const page = { ...query, page: '1', perPage: '50' };
     assert.ok(serverQueryLength({ ...page, skipTotal: '1' }) <= maxQueryLength);
     return { narrowedTo, items: (await listedRecords.list(asked.collection.id, page)).items };

@@ -15,7 +15,6 @@ import { configureClient, request } from '../../ui/api/client';
 import * as listedRecords from '../../ui/api/listedRecords';
 import { columnsOf } from '../../ui/components/record-table/recordColumns';
 import { Collection } from '../../ui/model/collection';
-import { maxQueryLength } from '../../ui/model/queryLength';
 import { AnyRecord, fieldValue, type ListedRecord } from '../../ui/model/record';
 import { askedSort, defaultSort, listCallOf } from '../../ui/model/recordsQuery';
 import { createRecordList, type RecordList } from '../../ui/screens/records/recordList';
@@ -161,11 +160,10 @@ export async function firstRows(
   all: readonly Collection[],
   sort?: string,
 ): Promise<ListedRecord[]> {
-  const asked = { collection, search: '', rules: 'plain', hidden: [] } as const;
+  const asked = { collection, search: '', hidden: [] } as const;
   const { query } = listCallOf(
     { ...asked, sort: askedSort(sort, collection) ?? defaultSort(collection) },
     (id) => all.find((known) => known.id === id),
-    maxQueryLength,
   );
   return (await listedRecords.list(collection.id, { ...query, page: '1', perPage: '40' })).items;
 }

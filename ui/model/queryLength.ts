@@ -1,6 +1,6 @@
 /**
- * Servers from 0.22.25 on refuse a records list with a longer query. The server counts characters of its own
- * encoding.
+ * Servers from 0.22.25 on refuse a records list with a longer query, and no endpoint returns the version. The server
+ * counts characters of its own encoding.
  */
 export const maxQueryLength = 2048;
 

@@ -1,7 +1,7 @@
 import { type Collection, hasField, presentableFields, systemFieldNames, viewQuery } from './collection';
 import { type SchemaField, targetOf } from './field';
 import { type SearchColumn, toFilter } from './filters/filter';
-import { serverQueryLength } from './queryLength';
+import { maxQueryLength, serverQueryLength } from './queryLength';
 import { parseSort, printSort, type Sort } from './sort';
 
 /** The query parameters of a list request, without the page. */
@@ -83,15 +83,11 @@ export interface ListCall {
 
 /**
  * Returns the list request for a collection. It expands related records to show them instead of their ids,
- * and loads long texts as excerpts. If the query is longer than `maxLength`, it drops the excerpts of related
+ * and loads long texts as excerpts. If the query is too long for the server, it drops the excerpts of related
  * records first, then the related records. At last it searches a term in fewer columns.
  */
-export function listCallOf(
-  asked: Asked,
-  collectionById: (id: string) => Collection | undefined,
-  maxLength: number,
-): ListCall {
-  const fits = (query: ListQuery) => lengthOf(query) <= maxLength;
+export function listCallOf(asked: Asked, collectionById: (id: string) => Collection | undefined): ListCall {
+  const fits = (query: ListQuery) => lengthOf(query) <= maxQueryLength;
   const { collection, sort, search, hidden, only } = asked;
   const ofType = (type: string) => collection.schema.filter((field) => field.type === type);
   const relations = ofType('relation').flatMap(({ id, name }) => (hidden.includes(id) ? [] : name));
@@ -121,7 +117,7 @@ export function listCallOf(
     if (fits(query)) return { query, narrowedTo: fewer.map(({ name }) => name), excess: 0 };
   }
   const shortest = withoutEmpty(base);
-  return { query: shortest, narrowedTo: null, excess: lengthOf(shortest) - maxLength };
+  return { query: shortest, narrowedTo: null, excess: lengthOf(shortest) - maxQueryLength };
 }
 
 /**

@@ -25,7 +25,6 @@ import * as connection from '../state/connection';
 import * as environment from '../state/environment/environment';
 import * as fileToken from '../state/files/fileToken';
 import * as unsaved from '../state/forms/unsaved';
-import * as queryLimit from '../state/lists/queryLimit';
 import * as panels from '../state/panels';
 import * as preferences from '../state/preferences';
 import * as session from '../state/session';
@@ -123,7 +122,6 @@ function followSession(): void {
 function forgetSession(): void {
   unsaved.forget();
   fileToken.forget();
-  queryLimit.forget();
   collections.forget();
   app.forget();
 }

@@ -3,7 +3,6 @@ import { mock } from 'node:test';
 import * as assert from 'uvu/assert';
 import type { FullRecord } from '../../../ui/model/record';
 import * as collections from '../../../ui/state/collections';
-import * as queryLimit from '../../../ui/state/lists/queryLimit';
 import * as panels from '../../../ui/state/panels';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
@@ -58,7 +57,6 @@ export function endPage(): void {
   for (const { id } of panels.state.open) panels.answerPanel(id, null);
   session.end();
   collections.forget();
-  queryLimit.forget();
   toasts.closeAll();
   mock.restoreAll();
 }

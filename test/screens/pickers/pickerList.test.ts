@@ -2,7 +2,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { maxQueryLength, serverQueryLength } from '../../../ui/model/queryLength';
-import { searchColumnsOf } from '../../../ui/model/recordsQuery';
 import { type PickerAsked, pickerCallOf } from '../../../ui/screens/pickers/pickerList';
 import { postsCollection } from '../../support/samples';
 
@@ -23,28 +22,22 @@ const wide = (count: number): Collection => ({
     type: 'text',
   })),
 });
-const callOf = (given: PickerAsked) => pickerCallOf(given, maxQueryLength);
 const lengthOf = (query: Readonly<Record<string, string>>) =>
   serverQueryLength({ ...query, page: '1', perPage: '50', skipTotal: '1' });
 
 test('a term that is too long for all columns is searched in fewer, which is reported', () => {
-  const { query, narrowedTo, excess } = callOf(asked({ collection: wide(80), search: 'a longer term' }));
+  const { query, narrowedTo, excess } = pickerCallOf(
+    asked({ collection: wide(80), search: 'a longer term' }),
+  );
   assert.ok(lengthOf(query) <= maxQueryLength);
   assert.is(excess, 0);
   assert.ok(narrowedTo && narrowedTo.length > 10 && narrowedTo.length < 80);
   assert.is(narrowedTo[0], 'id');
 });
 
-test('a server without a limit searches in all columns', () => {
-  const given = asked({ collection: wide(80), search: 'a longer term' });
-  const { query, narrowedTo } = pickerCallOf(given, Number.POSITIVE_INFINITY);
-  assert.is((query['filter'] ?? '').split('||').length, searchColumnsOf(wide(80)).length);
-  assert.is(narrowedTo, null);
-});
-
 test('a filter that is too long shows the excess', () => {
   const search = `title = "${'x'.repeat(3000)}"`;
-  const { narrowedTo, excess } = callOf(asked({ search }));
+  const { narrowedTo, excess } = pickerCallOf(asked({ search }));
   assert.ok(excess > 900 && excess < 1200, String(excess));
   assert.is(narrowedTo, null);
 });

@@ -8,7 +8,6 @@ import { useHashQuery } from '../../../ui/shell/useHashLocation';
 import * as collections from '../../../ui/state/collections';
 import * as confirm from '../../../ui/state/confirm';
 import * as unsaved from '../../../ui/state/forms/unsaved';
-import * as queryLimit from '../../../ui/state/lists/queryLimit';
 import * as session from '../../../ui/state/session';
 import * as staged from '../../../ui/state/staged/staged';
 import * as toasts from '../../../ui/state/toasts';
@@ -55,7 +54,6 @@ export async function endTable(): Promise<void> {
   unsaved.forget();
   session.end();
   collections.forget();
-  queryLimit.forget();
   toasts.closeAll();
   await tick();
 }

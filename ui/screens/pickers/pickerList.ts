@@ -2,7 +2,7 @@ import { proxy } from 'valtio/vanilla';
 import { refusesFilter } from '../../api/ApiError';
 import type { Collection } from '../../model/collection';
 import { joinFilters, toFilter } from '../../model/filters/filter';
-import { serverQueryLength } from '../../model/queryLength';
+import { maxQueryLength, serverQueryLength } from '../../model/queryLength';
 import type { ListedRecord } from '../../model/record';
 import { defaultSort, type ListCall, type ListQuery, searchColumnsOf } from '../../model/recordsQuery';
 import { printSort, type Sort } from '../../model/sort';
@@ -27,13 +27,10 @@ export interface PickerAsked {
 /** Length of the parameters that every call adds. */
 const reservedLength = '&page=1000000&perPage=50&skipTotal=1'.length;
 
-/**
- * Builds the list call without its page. If it is longer than `maxLength`, a term is searched in fewer
- * columns.
- */
-export function pickerCallOf(asked: PickerAsked, maxLength: number): ListCall {
+/** Builds the list call without its page. If it is too long, a term is searched in fewer columns. */
+export function pickerCallOf(asked: PickerAsked): ListCall {
   const { collection, sort, search, fields, only } = asked;
-  const excessOf = (query: ListQuery) => serverQueryLength(query) + reservedLength - maxLength;
+  const excessOf = (query: ListQuery) => serverQueryLength(query) + reservedLength - maxQueryLength;
   const columns = searchColumnsOf(collection);
   const queryFor = (count: number): ListQuery => {
     const filter = joinFilters(only, toFilter(search, columns.slice(0, count)));

@@ -5,7 +5,6 @@ import { listen, type RealtimeEvent, type StreamState } from '../../api/realtime
 import { type AnyRecord, fieldValue, type ListedRecord } from '../../model/record';
 import { type Asked, listCallOf, pageSize } from '../../model/recordsQuery';
 import * as collections from '../../state/collections';
-import * as queryLimit from '../../state/lists/queryLimit';
 import * as session from '../../state/session';
 import * as stagedRows from '../../state/staged/stagedRows';
 import type { RecordList } from './recordList';
@@ -163,7 +162,7 @@ function stampsOf(rows: readonly ListedRecord[]): Map<string, string> {
 
 /** Reads these times from the server for the rows that the list would show now. */
 async function readStamps(asked: Asked, wanted: number): Promise<Map<string, string>> {
-  const { query } = listCallOf(asked, collections.find, queryLimit.current());
+  const { query } = listCallOf(asked, collections.find);
   const perPage = Math.min(wanted, comparedAtOnce);
   const rows: ListedRecord[] = [];
   for (let page = 1; rows.length < wanted; page++) {

@@ -113,14 +113,15 @@ export function createRecordList(): RecordList {
   });
   let opened: Opening | null = null;
 
+  const callOf = (mine: Asked) => listCallOf(mine, collections.find);
   const rows = createRecordRows<Asked>({
     pageSize,
     key: 'records',
-    callOf: (mine, maxLength) => listCallOf(mine, collections.find, maxLength),
+    callOf,
     onChange: describe,
     isSilent: isShownInPlace,
   });
-  const { list, asked, callFor } = rows;
+  const { list, asked } = rows;
 
   function describe(mine: Asked): void {
     Object.assign(state, { sort: mine.sort, ...rows.notesOn(mine) });
@@ -137,7 +138,7 @@ export function createRecordList(): RecordList {
     if (collection.id !== state.collectionId) list.reset();
     const sort = askedSort(opening.sort, collection) ?? defaultSort(collection);
     const mine = { collection, sort, search, hidden, only };
-    if (!only) lastRows.remember(mine, opening.sort, callFor(mine).query);
+    if (!only) lastRows.remember(mine, opening.sort, callOf(mine).query);
     await show(mine);
   }
 
@@ -154,7 +155,7 @@ export function createRecordList(): RecordList {
 
   /** Lists the relations whose records are read with the rows. */
   function expandsOf(mine: Asked): string[] {
-    return (callFor(mine).query['expand'] ?? '').split(',').filter(Boolean);
+    return (callOf(mine).query['expand'] ?? '').split(',').filter(Boolean);
   }
 
   async function show(mine: Asked): Promise<void> {
@@ -171,7 +172,7 @@ export function createRecordList(): RecordList {
   /** Counts on the server only if not all rows are loaded. */
   async function countRows(mine: Asked, isAsked = false): Promise<void> {
     const { items, hasMore } = list.state;
-    const filter = callFor(mine).query['filter'] ?? '';
+    const filter = callOf(mine).query['filter'] ?? '';
     if (hasMore) await count.count(mine.collection.id, filter, { isAsked, query: mine.only?.query });
     else count.know(items.length);
   }

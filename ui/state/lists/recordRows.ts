@@ -6,7 +6,6 @@ import type { ListedRecord } from '../../model/record';
 import { type ListCall, type ListQuery, sortInsteadOf } from '../../model/recordsQuery';
 import type { Sort } from '../../model/sort';
 import { createPagedList, type PagedList } from './pagedList';
-import * as queryLimit from './queryLimit';
 
 /** The part of a query that the server may refuse. */
 interface AskedRows {
@@ -27,9 +26,9 @@ interface Options<Asked extends AskedRows> {
   pageSize: number;
   /** A newer request with the same key cancels the older one. */
   key: string;
-  /** Returns the request for a query, at most this long if possible. */
-  callOf: (asked: Asked, maxLength: number) => ListCall;
-  /** Called when the next request has another sort or another length. */
+  /** Returns the request for a query. */
+  callOf: (asked: Asked) => ListCall;
+  /** Called when the next request has another sort. */
   onChange: (asked: Asked) => void;
   /** Runs in parallel with the first page; the page waits for it. */
   beforeFirst?: ((asked: Asked) => Promise<void>) | undefined;
@@ -42,8 +41,6 @@ interface RecordRows<Asked extends AskedRows> {
   list: PagedList<ListedRecord, Asked>;
   /** The query of the rows; null before the first load. */
   asked(): Asked | null;
-  /** Returns the request for a query within the known limit. */
-  callFor(asked: Asked): ListCall;
   notesOn(asked: Asked): LengthNotes;
   /** Loads the first page. Null when another query followed meanwhile; else, whether its rows are shown. */
   show(asked: Asked): Promise<boolean | null>;
@@ -51,13 +48,12 @@ interface RecordRows<Asked extends AskedRows> {
 }
 
 /**
- * Loads pages of records. If the server refuses the length of a request, a shorter one follows; later ones that cannot
- * be short enough are not sent. If it refuses the sort of a view, the query gets another sort.
+ * Loads pages of records. A filter that is too long for a request is not sent. If the server refuses the sort of a
+ * view, the query gets another sort.
  */
 export function createRecordRows<Asked extends AskedRows>(options: Options<Asked>): RecordRows<Asked> {
   const { pageSize, key, callOf, onChange, beforeFirst, onFirst, isSilent } = options;
   let asked: Asked | null = null;
-  const callFor = (mine: Asked) => callOf(mine, queryLimit.current());
 
   const list = createPagedList<ListedRecord, Asked>({
     pageSize,
@@ -74,9 +70,10 @@ export function createRecordRows<Asked extends AskedRows>(options: Options<Asked
   });
 
   async function read(mine: Asked, pageQuery: ListQuery): Promise<readonly ListedRecord[]> {
-    const { query: own, excess } = callFor(mine);
-    const refusal = queryLimit.refusal();
-    if (excess > 0 && refusal) throw refusal;
+    const { query: own, excess } = callOf(mine);
+    if (excess > 0) {
+      throw new ApiError({ kind: 'refused', url: '', status: 400, message: tooLongBy(excess) });
+    }
     try {
       const query = { ...own, ...pageQuery };
       // When an expired token sees no row, the server sends an empty list instead of an error.
@@ -86,16 +83,11 @@ export function createRecordRows<Asked extends AskedRows>(options: Options<Asked
     } catch (error) {
       // A further request would cancel the newer one.
       if (asked !== mine) throw error;
-      if (queryLimit.detectLimit(error)) {
-        onChange(mine);
-        if (callFor(mine).excess > 0) throw error;
-      } else {
-        const isRefused = error instanceof ApiError && error.status === 400;
-        const sort = isRefused ? sortInsteadOf(mine.sort, mine.collection) : undefined;
-        if (sort === undefined) throw error;
-        mine.sort = sort;
-        onChange(mine);
-      }
+      const isRefused = error instanceof ApiError && error.status === 400;
+      const sort = isRefused ? sortInsteadOf(mine.sort, mine.collection) : undefined;
+      if (sort === undefined) throw error;
+      mine.sort = sort;
+      onChange(mine);
       return read(mine, pageQuery);
     }
   }
@@ -103,10 +95,9 @@ export function createRecordRows<Asked extends AskedRows>(options: Options<Asked
   return {
     list,
     asked: () => asked,
-    callFor,
     notesOn(mine) {
-      const { excess, narrowedTo } = callFor(mine);
-      const searchError = excess > 0 ? `This filter is ${excess} characters too long for the server.` : null;
+      const { excess, narrowedTo } = callOf(mine);
+      const searchError = excess > 0 ? tooLongBy(excess) : null;
       const searchNote =
         narrowedTo && `Too long to search all columns; searched in ${narrowedTo.join(', ')}.`;
       return { searchError, searchNote };
@@ -123,3 +114,5 @@ export function createRecordRows<Asked extends AskedRows>(options: Options<Asked
     },
   };
 }
+
+const tooLongBy = (excess: number) => `This filter is ${excess} characters too long for the server.`;

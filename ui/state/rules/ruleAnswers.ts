@@ -16,7 +16,6 @@ import {
 import type { FoundRows } from '../../model/rules/translateRule';
 import { createPool } from '../../platform/pool';
 import * as collections from '../collections';
-import * as queryLimit from '../lists/queryLimit';
 import * as seenAs from './seenAs';
 
 // Asks the server, as an admin, what a rule gives a person. All calls are reads.
@@ -62,10 +61,7 @@ export async function translate(call: RuleCall, signal: AbortSignal): Promise<Sp
     return (await listedRecords.list(collection.id, query, { signal })).items;
   };
   const lookup = lookupOf(collections.state.all as Collection[]);
-  const question = { ...call, lookup };
-  const answer = await splitRule(question, ask, isTooLong);
-  const isRefused = answer.kind === 'rows' && (await isFirstRefused(call.collection, answer, signal));
-  return isRefused ? splitRule(question, ask, isTooLong) : answer;
+  return splitRule({ ...call, lookup }, ask, isTooLong);
 }
 
 /** Counts the records that a rule gives the person. */
@@ -170,22 +166,10 @@ function requestFor({ filter, query }: FoundRows, count: number) {
 }
 
 const isTooLong = (rows: FoundRows, count: number) =>
-  serverQueryLength(requestFor(rows, count)) > queryLimit.current();
+  serverQueryLength(requestFor(rows, count)) > maxQueryLength;
 
 /** Returns how many ids fit into one request beside the filter. */
 function idsBeside(rows: FoundRows): number {
   const [one = 0, two = 0] = [1, 2].map((count) => serverQueryLength(requestFor(rows, count)));
   return Math.min(50, Math.max(1, 1 + Math.floor((maxQueryLength - one - 1) / (two - one))));
-}
-
-/** No endpoint says whether the server has a limit, so the first long filter is tried. */
-async function isFirstRefused(
-  collection: Collection,
-  rows: FoundRows,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const query = requestFor(rows, 1);
-  if (serverQueryLength(query) <= maxQueryLength) return false;
-  await listedRecords.list(collection.id, query, { signal }).catch(queryLimit.detectLimit);
-  return isTooLong(rows, 1);
 }

@@ -7,7 +7,6 @@ import { createListSource } from '../../../../ui/screens/records/export/listSour
 import { createRecordList, type RecordList } from '../../../../ui/screens/records/recordList';
 import * as collections from '../../../../ui/state/collections';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
-import * as queryLimit from '../../../../ui/state/lists/queryLimit';
 import * as preferences from '../../../../ui/state/preferences';
 import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
@@ -105,7 +104,6 @@ test.before.each(async () => {
 test.after.each(() => {
   exporting.close();
   records.close();
-  queryLimit.forget();
   signOut();
 });
 

@@ -7,7 +7,6 @@ import type { Collection } from '../../../model/collection';
 import { listCallOf } from '../../../model/recordsQuery';
 import * as collections from '../../../state/collections';
 import type { ExportScope, ExportSource } from '../../../state/exportSource';
-import * as queryLimit from '../../../state/lists/queryLimit';
 import * as preferences from '../../../state/preferences';
 import type { RecordList } from '../recordList';
 import { currentLayout } from '../views/tableLayout';
@@ -18,9 +17,7 @@ export function createListSource(
   { list, count, asked, state: { sort } }: RecordList,
 ): ExportSource {
   const mine = asked();
-  const { filter = '', sort: printedSort = '' } = mine
-    ? listCallOf(mine, collections.find, queryLimit.current()).query
-    : {};
+  const { filter = '', sort: printedSort = '' } = mine ? listCallOf(mine, collections.find).query : {};
   const ofScope = (scope: ExportScope) =>
     scope === 'list' ? { filter, query: mine?.only?.query } : { filter: '' };
   const selected = list.state.items.filter(({ id }) => list.state.selected.has(id)).map(({ id }) => id);
