@@ -1,3 +1,4 @@
+import '../../../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { rangeOf } from '../../../../ui/components/data/cellBlock';
