@@ -200,6 +200,12 @@ if (newest) {
       await button(page, `Check ${count} rows`).click();
       await button(page, `Import ${count} rows`).click();
       await eventually(async () => (await total()) > 40, true);
+      // Another tab has saved a collection.
+      const collectionsRead = page.waitForResponse(/\/api\/collections\?/);
+      await page.evaluate(() =>
+        dispatchEvent(new StorageEvent('storage', { key: 'lowlineCollectionsChanged' })),
+      );
+      await collectionsRead;
       await button(page, 'Stop').click();
       continueWrites();
       await button(page, 'Continue').waitFor();

@@ -136,6 +136,40 @@ if (newest) {
     });
   });
 
+  test('a new record goes on when it is saved: with its tabs, the same caret, and Ctrl + S in each of them', async () => {
+    await walk(signedInPage(backend, addressOf('authors')), async ({ page }) => {
+      const { keyboard } = page;
+      await button(page, 'New record').first().click();
+      const name = box(newPanel(page, 'authors'), 'name');
+      await name.click();
+      await keyboard.type('Grce');
+      await keyboard.press('ArrowLeft');
+      await keyboard.press('ArrowLeft');
+      let release = () => {};
+      const typedOn = new Promise<void>((done) => {
+        release = done;
+      });
+      const sent = page.waitForRequest((request) => request.method() === 'POST');
+      await page.route(/\/records(\?|$)/, async (route) => {
+        if (route.request().method() === 'POST') await typedOn;
+        await route.continue();
+      });
+      await keyboard.press('Control+s');
+      await sent;
+      await keyboard.type('a');
+      release();
+      const panel = editPanel(page, 'authors');
+      await panel.getByRole('tab', { name: 'Used by' }).waitFor();
+      assert.is(await box(panel, 'name').inputValue(), 'Grace');
+      assert.ok(await hasFocus(box(panel, 'name')));
+      await panel.getByRole('tab', { name: 'Used by' }).click();
+      await keyboard.press('Control+s');
+      await page.getByText('Successfully updated record.').waitFor();
+      const { json } = await askServer(backend, 'collections/authors/records?filter=name="Grace"');
+      assert.is(json.totalItems, 1);
+    });
+  });
+
   test('changes a record by keys: opened, saved with the same caret, closed with the focus in the list', async () => {
     const record = await make(backend, 'articles', { title: 'By keys', views: 1 });
     await walk(signedInPage(backend, addressOf('articles')), async ({ page }) => {

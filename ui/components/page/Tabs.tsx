@@ -1,6 +1,14 @@
 import type { LucideIcon } from 'lucide-react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { hasModifier } from '../../platform/keys';
 import { Badge, type BadgeKind } from '../basics/Badge';
 import { Icon } from '../basics/Icon';
@@ -125,18 +133,22 @@ interface TabPanelProps {
   /** The `id` of its `Tabs`. */
   tabsId: string;
   current: string;
+  /** True while there are no tabs. The content stays when they appear. */
+  isAlone?: boolean;
+  ref?: Ref<HTMLDivElement>;
   children: ReactNode;
 }
 
 /** The content of the current tab. */
-export function TabPanel({ tabsId, current, children }: TabPanelProps) {
+export function TabPanel({ tabsId, current, isAlone = false, ref, children }: TabPanelProps) {
+  const ofTab = {
+    className: css.panel,
+    id: `${tabsId}-panel`,
+    role: 'tabpanel',
+    'aria-labelledby': `${tabsId}-${current}`,
+  };
   return (
-    <div
-      className={css.panel}
-      id={`${tabsId}-panel`}
-      role="tabpanel"
-      aria-labelledby={`${tabsId}-${current}`}
-    >
+    <div ref={ref} {...(!isAlone && ofTab)}>
       {children}
     </div>
   );

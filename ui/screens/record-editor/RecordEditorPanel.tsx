@@ -48,6 +48,7 @@ function tabsFor(collection: Collection): { key: string; label: string }[] {
 export function RecordEditorPanel({ id, takes }: Props) {
   const [editor, setEditor] = useState(() => createRecordEditor(takes));
   const overlay = useRef<OverlayHandle>(null);
+  const body = useRef<HTMLDivElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   const tabsId = useId();
   const [tab, setTab] = useState('fields');
@@ -95,7 +96,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
   useEffect(() =>
     register(
       saveCommand(
-        () => fields.current,
+        () => body.current,
         () => void save({ closes: false }),
       ),
     ),
@@ -152,19 +153,15 @@ export function RecordEditorPanel({ id, takes }: Props) {
             onRetry={() => void editor.open()}
           />
         )}
-        {status === 'ready' &&
-          collection &&
-          (hasTabs ? (
-            <TabPanel tabsId={tabsId} current={tab}>
-              {tab === 'fields' && <RecordFields ref={fields} editor={editor} collection={collection} />}
-              {tab === 'providers' && <LinkedAccounts links={editor.links} />}
-              {tab === 'usedBy' && recordId !== null && (
-                <UsedByTab key={recordId} collectionId={collection.id} recordId={recordId} />
-              )}
-            </TabPanel>
-          ) : (
-            <RecordFields ref={fields} editor={editor} collection={collection} />
-          ))}
+        {status === 'ready' && collection && (
+          <TabPanel ref={body} tabsId={tabsId} current={tab} isAlone={!hasTabs}>
+            {tab === 'fields' && <RecordFields ref={fields} editor={editor} collection={collection} />}
+            {tab === 'providers' && <LinkedAccounts links={editor.links} />}
+            {tab === 'usedBy' && recordId !== null && (
+              <UsedByTab key={recordId} collectionId={collection.id} recordId={recordId} />
+            )}
+          </TabPanel>
+        )}
       </Panel>
       <ConflictPopup title="Someone else changed this record" form={editor} />
     </>

@@ -109,16 +109,18 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
   const shown = job ? 'import' : step;
 
   const isFirst = useRef(true);
+  // Each load of the collections replaces the object, but the run goes on.
+  const { id } = collection;
 
   useEffect(() => {
-    const file = takeDropped(collection.id);
+    const file = takeDropped(id);
     if (file) void form.open(file);
     void run.open();
     return () => {
       form.close();
       run.stop();
     };
-  }, [form, run, collection]);
+  }, [form, run, id]);
   useEffect(() => unsaved.watch(() => form.state.table !== null && !run.state.job), [form, run]);
   useEffect(() => unsaved.watch(() => run.state.isBusy, { question: leaveQuestion }), [run]);
 
