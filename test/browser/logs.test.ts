@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
+import { printDate } from '../../ui/platform/dates';
 import { indentJson } from '../../ui/platform/jsonText';
 import { answer, button, gone } from '../support/editorWalk';
 import { hostile } from '../support/hostileHtml';
@@ -285,12 +286,17 @@ if (newest) {
       await button(page, 'Live').click();
       await button(page, 'Pause').waitFor();
       assert.equal(await places(), still, 'nothing jumps');
-      await addLogs(backend, [request(1001)]);
+      const arrive = (...at: number[]) =>
+        addLogs(
+          backend,
+          at.map((one) => ({ ...request(one), created: printDate(new Date()) })),
+        );
+      await arrive(1001);
       await rowOf(page, 'number/1001').waitFor();
       await eventually(count, before + 1);
 
       await rows(page).nth(3).hover();
-      await addLogs(backend, [request(1002), request(1003)]);
+      await arrive(1002, 1003);
       await button(page, '2 new logs').waitFor();
       assert.equal(await places(), still, 'also where something is to be told');
       assert.is(await rowOf(page, 'number/1002').count(), 0);
@@ -299,7 +305,7 @@ if (newest) {
       await eventually(() => firstIds(page, 3), newIds);
 
       await button(page, 'Pause').click();
-      await addLogs(backend, [request(1004)]);
+      await arrive(1004);
       await button(page, 'Resume').click();
       await rowOf(page, 'number/1004').waitFor();
       await button(page, 'Live').click();
