@@ -409,6 +409,13 @@ if (newest) {
         return [...texts];
       });
       assert.ok(shownText.includes(failure.error), shownText.join(' | '));
+
+      await page.setViewportSize({ width: 683, height: 384 });
+      const list = page.locator('section', { has: table(page) });
+      await eventually(async () => ((await list.boundingBox())?.height ?? 0) >= 150, true, 'a low window');
+      await page.mouse.move(340, 110);
+      await page.mouse.wheel(0, 500);
+      await eventually(async () => ((await list.boundingBox())?.y ?? 999) < 130, true, 'the page scrolls');
     });
   });
 

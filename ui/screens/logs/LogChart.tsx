@@ -110,18 +110,20 @@ export function LogChart(props: Props) {
       </div>
       {!hasFailed && (
         <>
-          <LineChart
-            // A chart has a fixed height, so the key creates a new one.
-            key={String(isNarrow)}
-            label={label}
-            height={isNarrow ? narrowHeight : height}
-            times={points.hours}
-            lines={drawn}
-            timeText={hourText}
-            tickText={tickText}
-            onSelect={handleSelect}
-            onDoubleClick={() => isZoomed && onReset()}
-          />
+          <div className={css.chart}>
+            <LineChart
+              // A chart has a fixed height, so the key creates a new one.
+              key={String(isNarrow)}
+              label={label}
+              height={isNarrow ? narrowHeight : height}
+              times={points.hours}
+              lines={drawn}
+              timeText={hourText}
+              tickText={tickText}
+              onSelect={handleSelect}
+              onDoubleClick={() => isZoomed && onReset()}
+            />
+          </div>
           <ChartTable points={points} names={drawn.map(({ name }) => name)} />
         </>
       )}

@@ -55,7 +55,7 @@ export function LogSearch({ logs, tail, stats, query, onChange, children }: Prop
   );
 
   return (
-    <>
+    <div className={css.root}>
       <SearchBar
         applied={search}
         placeholder={placeholder}
@@ -101,7 +101,7 @@ export function LogSearch({ logs, tail, stats, query, onChange, children }: Prop
           {children}
         </>
       )}
-    </>
+    </div>
   );
 }
 
