@@ -11,6 +11,7 @@ import {
   requestFile,
   requestList,
 } from '../../ui/api/client';
+import { upload } from '../../ui/api/upload';
 import { FileFault } from '../../ui/platform/fileFault';
 import { Answer, failure, fakeBackend, html, json, networkError, truncatedJson } from '../support/backend';
 import { listOf } from '../support/samples';
@@ -353,20 +354,36 @@ for (const status of [401, 403]) {
   });
 }
 
-test('a doubted 404 throws after the session is confirmed, and is aborted if the session is over', async () => {
-  const backend = fakeBackend({ 'GET /api/a': failure(404, 'Gone.') });
+for (const [method, path, status, isInDoubt] of [
+  ['GET', 'a', 404, true],
+  ['GET', 'a', 403, true],
+  ['GET', 'a', 400, false],
+  ['POST', 'a/records', 400, true],
+  ['POST', 'a', 400, false],
+  ['POST', 'a', 500, false],
+] as const) {
+  test(`a ${status} to ${method} ${path} ${isInDoubt ? 'is aborted' : 'stays'} if the session is over`, async () => {
+    const page = connect(fakeBackend({ [`${method} /api/${path}`]: failure(status, 'No.') }), 't');
+    page.confirms = async () => true;
+    await assertFails(request(method, path), { kind: 'refused', status });
+    page.confirms = async (after) => after < Date.now() - 50_000;
+    await assertFails(request(method, path), { kind: isInDoubt ? 'aborted' : 'refused' });
+    assert.equal(page.told, status === 403 ? ['forbidden', 'forbidden'] : []);
+  });
+}
+
+test('a write is not sent with a session that is over, or that nobody confirmed for a minute', async () => {
+  const backend = fakeBackend({ 'POST /api/a': {} });
   const page = connect(backend, 't');
-  page.confirms = async () => true;
-  await assertFails(request('GET', 'a', { doubts: 'missing' }), { kind: 'refused', status: 404 });
+  page.confirms = async (after) => after < Date.now() - 59_000 && after > Date.now() - 61_000;
+  await request('POST', 'a', { body: {} });
   page.confirms = async () => false;
-  await assertFails(request('GET', 'a', { doubts: 'missing' }), { kind: 'aborted' });
-  page.confirms = () => assert.unreachable('nothing is in doubt') as never;
-  await assertFails(request('GET', 'a'), { kind: 'refused', status: 404 });
-  backend.answer('GET /api/a', failure(400, 'No.'));
-  await assertFails(request('GET', 'a', { doubts: 'missing' }), { kind: 'refused', status: 400 });
+  await assertFails(request('POST', 'a', { body: {} }), { kind: 'aborted' });
+  await assertFails(upload('POST', 'a', { form: new FormData() }), { kind: 'aborted' });
+  assert.is(backend.calls.length, 1);
 });
 
-test('a doubted empty list starts a confirmation without waiting for it', async () => {
+test('an empty list starts a confirmation without waiting for it', async () => {
   const backend = fakeBackend({ 'GET /api/a': listOf([]) });
   const page = connect(backend, 't');
   let asked = 0;
@@ -374,11 +391,10 @@ test('a doubted empty list starts a confirmation without waiting for it', async 
     asked += 1;
     return new Promise<boolean>(() => {});
   };
-  assert.equal((await requestList('a', Row, { doubts: 'empty' })).items, []);
+  assert.equal((await requestList('a', Row)).items, []);
   assert.is(asked, 1);
-  await requestList('a', Row);
   backend.answer('GET /api/a', listOf([{ id: 'x' }]));
-  await requestList('a', Row, { doubts: 'empty' });
+  await requestList('a', Row);
   assert.is(asked, 1);
 });
 

@@ -18,19 +18,28 @@ export interface ConnectedPage {
   /** Sent with the requests; '' for a guest. */
   token: string;
   /** Confirms the session; by default like the page. */
-  confirms: () => Promise<boolean>;
+  confirms: (after: number) => boolean | Promise<boolean>;
   /** The called handlers, in order. */
   readonly told: Told[];
 }
 
 export const apiBase = 'http://localhost:8090/api/';
 
+/** Confirms the session like the page, once somebody has signed in. */
+export function confirmsLikePage(): (after: number) => boolean | Promise<boolean> {
+  let wasSignedIn = false;
+  return (after) => {
+    wasSignedIn ||= session.isSignedIn();
+    return !wasSignedIn || session.confirm(after);
+  };
+}
+
 export function connect(backend: FakeBackend, token = ''): ConnectedPage {
-  const page: ConnectedPage = { token, confirms: session.confirm, told: [] };
+  const page: ConnectedPage = { token, confirms: confirmsLikePage(), told: [] };
   configureClient({
     apiBase,
     token: () => page.token,
-    confirmSession: () => page.confirms(),
+    confirmSession: (after) => page.confirms(after),
     onUnauthorized: () => page.told.push('unauthorized'),
     onForbidden: () => page.told.push('forbidden'),
     onUnreachable: () => page.told.push('unreachable'),

@@ -208,7 +208,7 @@ function locked(answer: boolean | (() => Promise<boolean>)) {
   configureClient({
     apiBase,
     token: () => 'the token',
-    confirmSession: async () => true,
+    confirmSession: () => true,
     onUnauthorized: () => {},
     onForbidden: () => {},
     onUnreachable: () => {},

@@ -19,7 +19,7 @@ import { AnyRecord, fieldValue, type ListedRecord } from '../../ui/model/record'
 import { askedSort, defaultSort, listCallOf } from '../../ui/model/recordsQuery';
 import { createRecordList, type RecordList } from '../../ui/screens/records/recordList';
 import { permit } from '../../ui/state/environment/writeLock';
-import * as session from '../../ui/state/session';
+import { confirmsLikePage } from '../api/connect';
 import { eventually } from './eventually';
 import { fakeXhr } from './fakeXhr';
 import { adminToken, type BackendOptions, startBackend, type TestBackend } from './server';
@@ -41,7 +41,7 @@ export function connectClient(url: string, token = ''): ConnectedClient {
   configureClient({
     apiBase: `${url}/api/`,
     token: () => client.token,
-    confirmSession: session.confirm,
+    confirmSession: confirmsLikePage(),
     onUnauthorized: () => {
       client.unauthorized += 1;
     },

@@ -77,6 +77,9 @@ let startClient = () => {};
 export function openNetwork(): void {
   network.send = null;
   startClient();
+  const { token, admin } = session.state;
+  session.end();
+  if (admin) session.adopt({ token, admin });
 }
 
 /** Signs the page in, with an empty browser. */

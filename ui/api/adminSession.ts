@@ -2,7 +2,7 @@ import { Admin, AdminSession, SuperuserMethods } from '../model/admin';
 import { AnyRecord } from '../model/record';
 import { claimsOf, clockFault, isExpired } from '../model/token';
 import { ApiError } from './ApiError';
-import { apiAddress, request, requestList } from './client';
+import { apiAddress, refreshPath, request, requestList } from './client';
 import * as health from './health';
 
 export const newerServerMessage = 'This server is PocketBase 0.23 or newer. Lowline is for 0.22.';
@@ -41,7 +41,7 @@ async function checkClock(url: string, token: string): Promise<void> {
  * Requests a new token for the session. Any admin endpoint could check whether the session is still alive.
  */
 export function refresh(): Promise<AdminSession> {
-  return request('POST', 'admins/auth-refresh', { answer: AdminSession, isBackground: true });
+  return request('POST', refreshPath, { answer: AdminSession, isBackground: true });
 }
 
 /**

@@ -14,7 +14,8 @@ import { dropStartedReads, keepStarted, takeStarted } from './startedReads';
  *   const page = await requestList('collections', Collection, { query: { perPage: '200' }, key: 'collections' });
  *
  * Guarantees: a request sends the session's token unless it is `asGuest`. A read with a `key` cancels the earlier read
- * with that key. A write is never cancelled, because the server may have stored it already. Every failure is an
+ * with that key. A write is never cancelled, because the server may have stored it already. The first write after a minute confirms
+ * the session, and so do a 403, a 404 and an empty list: if it is over, the call fails as aborted. Every failure is an
  * `ApiError` with a sentence. Every result has the requested shape.
  */
 interface ClientOptions {
@@ -25,11 +26,8 @@ interface ClientOptions {
   token: () => string;
   /** Called when the server refuses the token (401), after all pending reads are cancelled. */
   onUnauthorized: (failure: ApiError) => void;
-  /**
-   * Asks the server whether the session is still alive. Most endpoints ignore an expired token instead of
-   * refusing it.
-   */
-  confirmSession: () => Promise<boolean>;
+  /** False if the session is over. Asks the server, unless it has confirmed the session after this time. */
+  confirmSession: (after: number) => boolean | Promise<boolean>;
   /** Called when the server refuses a request (403). */
   onForbidden: () => void;
   /** Called without a response, or when a gateway responded for the server (502 to 504). */
@@ -66,8 +64,6 @@ export interface CallOptions {
   isBackground?: boolean | undefined;
   /** The run of a write. If it began while writes were unlocked, all its calls pass, even if the lock returns. */
   lease?: object | undefined;
-  /** Responses that an expired token may cause (404 or an empty list): the session is confirmed for them. */
-  doubts?: 'missing' | 'empty' | undefined;
 }
 
 /** A file URL contains its own token. A failure says nothing about the session or the connection. */
@@ -101,6 +97,16 @@ export interface Received {
   body: unknown;
 }
 
+/** The call that confirms and renews the session. */
+export const refreshPath = 'admins/auth-refresh';
+
+interface Sent {
+  readonly token: string;
+  readonly at: number;
+}
+
+/** The session counts as alive for this long after the server has confirmed it. */
+const believedMs = 60_000;
 const gatewayFailures = new Set([502, 503, 504]);
 
 let options: ClientOptions | null = null;
@@ -174,7 +180,7 @@ export async function requestList<Row>(
   }
   if (list.items.length > 0) validateBody(url, list.items[0], row, ['items', '0']);
   // No need to wait: if the session has ended, the client calls `onUnauthorized`.
-  else if (call.doubts === 'empty') void getOptions().confirmSession();
+  else if (list.page === 1 && !call.asGuest) void getOptions().confirmSession(Date.now() - believedMs);
   return {
     page: list.page,
     perPage: list.perPage ?? 0,
@@ -239,11 +245,11 @@ export function getOptions(): ClientOptions {
 }
 
 /**
- * Confirms the session after a response that an expired token may cause. If the session is over, throws an
- * abort.
+ * Throws an abort if the session is over. Most endpoints treat an expired token as a guest instead of refusing it.
+ * `after`: the time of the request whose response is in doubt.
  */
-export async function confirmSession(path: string): Promise<void> {
-  if (!(await getOptions().confirmSession())) throw abortError(apiAddress(path));
+export async function confirmSession(path: string, after: number): Promise<void> {
+  if (!(await getOptions().confirmSession(after))) throw abortError(apiAddress(path));
 }
 
 function send(method: Method, path: string, call: CallOptions): Promise<Received & { date: string | null }> {
@@ -261,13 +267,28 @@ function send(method: Method, path: string, call: CallOptions): Promise<Received
 }
 
 /**
- * True if the call may be sent. A promise only while that is not known yet, so that a page without a lock waits for
- * nothing.
+ * Throws if a write may not be sent. A public rule would store it for an expired token, too. Null: nothing to wait for,
+ * so the write leaves at once.
  */
-export function permits(method: string, path: string, call: CallOptions): boolean | Promise<boolean> {
-  const { permitWrite } = getOptions();
-  if (!permitWrite || call.asGuest || !mayChangeData(method, path)) return true;
-  return permitWrite(method, call);
+export function checkWrite(method: string, path: string, call: CallOptions): Promise<void> | null {
+  const { permitWrite, confirmSession } = getOptions();
+  const after = Date.now() - believedMs;
+  const isPermitted = permitWrite?.(method, call) ?? true;
+  if (isPermitted === true && confirmSession(after) === true) return null;
+  return (async () => {
+    if (!(await isPermitted)) throw lockedError();
+    if (!(await confirmSession(after))) throw abortError(apiAddress(path));
+  })();
+}
+
+/** Throws the error of a refused call, or an abort if its token had expired. */
+export async function failAs(error: ApiError, method: string, path: string, sent: Sent): Promise<never> {
+  const { status, fields } = error;
+  // A guest who may not create a record gets a 400 that names no field.
+  const isOfCreate = method === 'POST' && path.endsWith('/records') && Object.keys(fields).length === 0;
+  const isInDoubt = status === 403 || status === 404 || (status === 400 && isOfCreate);
+  if (isInDoubt && sent.token !== '' && path !== refreshPath) await confirmSession(path, sent.at);
+  throw error;
 }
 
 /** Sends one request and reads its response. Every failure becomes an `ApiError`. */
@@ -277,13 +298,14 @@ async function exchange<T>(
   call: CallOptions & { file?: FileOptions },
   read: (response: Response, url: string, sentToken: string) => Promise<T>,
 ): Promise<T> {
-  const isPermitted = permits(method, path, call);
-  if (isPermitted !== true && !(await isPermitted)) throw lockedError();
+  const check = !call.asGuest && mayChangeData(method, path) ? checkWrite(method, path, call) : null;
+  if (check) await check;
   const { token, pageOrigin, onUnreachable, fetch: given = fetch } = getOptions();
   const url = apiAddress(path, call.query);
   const isRead = method === 'GET' || method === 'HEAD';
   const started = isRead && !call.file && !call.asGuest ? takeStarted(url) : undefined;
   const sentToken = call.asGuest ? '' : (started?.sentToken ?? token());
+  const sentAt = Date.now();
   const controller = started?.controller ?? new AbortController();
   let timedOut = false;
   const giveUp = () => controller.abort();
@@ -320,10 +342,7 @@ async function exchange<T>(
     return await read(response, url, sentToken);
   } catch (error) {
     if (error instanceof FileFault) throw error;
-    if (error instanceof ApiError) {
-      if (call.doubts && error.status === 404) await confirmSession(path);
-      throw error;
-    }
+    if (error instanceof ApiError) return failAs(error, method, path, { token: sentToken, at: sentAt });
     if (timedOut) {
       throw new ApiError({
         kind: 'timeout',

@@ -23,8 +23,6 @@ export function listAddress(collectionId: string, query: CallQuery): string {
   return apiAddress(recordsPath(collectionId), { ...query, skipTotal: '1' });
 }
 
-type Doubts = Pick<CallOptions, 'doubts'>;
-
 /**
  * Reads one page of rows. Their texts may be excerpts, so they are `ListedRecord`s, which no editor accepts.
  * The total is not counted.
@@ -32,7 +30,7 @@ type Doubts = Pick<CallOptions, 'doubts'>;
 export async function list(
   collectionId: string,
   query: CallQuery,
-  options: Cancelling & Pick<CallOptions, 'doubts' | 'isBackground'> = { key: 'records' },
+  options: Cancelling & Pick<CallOptions, 'isBackground'> = { key: 'records' },
 ): Promise<ListAnswer<ListedRecord>> {
   const page = await requestList(listAddress(collectionId, query), AnyRecord, options);
   return { ...page, items: page.items as ListedRecord[] };
@@ -68,7 +66,7 @@ export async function countWithFirst(
 
 type CountOptions = Cancelling & Pick<CallOptions, 'isBackground'> & { query?: CallQuery | undefined };
 
-interface ByIds extends Doubts {
+interface ByIds {
   /** The requested fields of each record. */
   fields: string;
   /** Returns only the records that match it, too. */
@@ -84,11 +82,10 @@ export async function listByIds(
   ids: readonly string[],
   options: ByIds,
 ): Promise<ListedRecord[]> {
+  const begun = Date.now();
   const pages = idBatches(ids).map((batch) => listBatch(collectionId, batch, options));
   const found = (await Promise.all(pages)).flat();
-  if (found.length < ids.length && options.doubts) {
-    await confirmSession(recordsPath(collectionId));
-  }
+  if (found.length < ids.length && !options.filter) await confirmSession(recordsPath(collectionId), begun);
   return found;
 }
 

@@ -30,7 +30,6 @@ export function get(id: string): Promise<Log> {
   return request('GET', `logs/${pathSegment(id)}`, {
     answer: Log,
     key: 'log_view',
-    doubts: 'missing',
   });
 }
 

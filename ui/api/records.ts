@@ -44,7 +44,7 @@ export async function sourcesOf(collectionId: string, ids: readonly string[]): P
 export async function get(
   collection: Collection,
   id: string,
-  options: Pick<CallOptions, 'query' | 'key' | 'signal' | 'doubts'> = {},
+  options: Pick<CallOptions, 'query' | 'key' | 'signal'> = {},
 ): Promise<RecordAnswer> {
   const path = pathTo(collection.id, id);
   return readAs(collection, await requestSourced('GET', path, { answer: AnyRecord, ...options }));

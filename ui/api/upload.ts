@@ -1,12 +1,13 @@
-import { lockedError } from './ApiError';
+import { ApiError } from './ApiError';
 import { startCall } from './callsUnderWay';
 import {
   apiAddress,
   type CallQuery,
+  checkWrite,
+  failAs,
   getOptions,
   headersOf,
   type Method,
-  permits,
   type Received,
   readBody,
   type Shape,
@@ -35,11 +36,12 @@ export async function upload<T = undefined>(
   path: string,
   { query, form, lease, onProgress, answer }: UploadOptions<T>,
 ): Promise<SourcedAnswer<T>> {
-  const isPermitted = permits(method, path, { lease });
-  if (isPermitted !== true && !(await isPermitted)) throw lockedError();
+  const check = checkWrite(method, path, { lease });
+  if (check) await check;
   const { token, pageOrigin, onUnreachable, xhr = () => new XMLHttpRequest() } = getOptions();
   const url = apiAddress(path, query);
   const sentToken = token();
+  const sentAt = Date.now();
   dropStartedReads();
   const endCall = startCall();
   const { body, text } = await new Promise<Received>((resolve, reject) => {
@@ -64,6 +66,11 @@ export async function upload<T = undefined>(
       reject(unreachableError(url, pageOrigin));
     });
     sending.send(form);
-  }).finally(endCall);
+  })
+    .finally(endCall)
+    .catch((error: unknown) => {
+      if (error instanceof ApiError) return failAs(error, method, path, { token: sentToken, at: sentAt });
+      throw error;
+    });
   return { value: answer ? validateBody(url, body, answer) : (undefined as T), source: text };
 }

@@ -14,15 +14,15 @@ export const state = proxy<{ admin: Admin | null; token: string }>({ admin: null
 
 const key = 'pb_admin_auth';
 
-/** A confirmed session counts as alive for this long, so that several errors at once cause one request. */
-const believedForMs = 5000;
 /** A renewal that did not reach the server is repeated after this time. */
 const renewalRetryMs = 60_000;
 /** A longer wait overflows the browser's timer. */
 const maxTimerMs = 2 ** 31 - 1;
 
 let expiryTimer: ReturnType<typeof setTimeout> | undefined;
-let confirmation: { at: number; isUnderWay: boolean; isAlive: Promise<boolean> } | null = null;
+/** When the server issued or renewed the token; 0 for a stored one. */
+let confirmedAt = 0;
+let confirming: Promise<boolean> | null = null;
 let renewalTimer: ReturnType<typeof setTimeout> | undefined;
 /** The only admin whose session is taken; '' for any. */
 let awaitedAdminId = '';
@@ -80,6 +80,7 @@ export function restore(): boolean {
 /** Stores a new or renewed session. */
 export function adopt(session: AdminSession): void {
   hold(session);
+  confirmedAt = Date.now();
   writeJson(key, { token: session.token, model: session.admin });
 }
 
@@ -134,19 +135,17 @@ export function onExpiry(listener: ExpiryListener): () => void {
 /**
  * Asks the server whether the session is still alive, and renews it. Most endpoints treat an expired token as
  * a guest and send 403, 404 or an empty list, which proves nothing. Returns false only if the server refuses
- * the session; no response is no proof. `isFresh`: ignores the previous result, because a user's action
- * depends on it.
+ * the session; no response is no proof. A confirmation after the given time is enough.
  */
-export function confirm({ isFresh = false } = {}): Promise<boolean> {
-  if (!isSignedIn()) return Promise.resolve(false);
-  const isRecent = confirmation !== null && Date.now() - confirmation.at < believedForMs;
-  if (confirmation && isRecent && (confirmation.isUnderWay || !isFresh)) return confirmation.isAlive;
-  const asked = { at: Date.now(), isUnderWay: true, isAlive: renew() };
-  confirmation = asked;
-  void asked.isAlive.finally(() => {
-    asked.isUnderWay = false;
+export function confirm(after = Date.now()): boolean | Promise<boolean> {
+  if (!isSignedIn()) return false;
+  if (confirmedAt > after) return true;
+  if (confirming) return confirming;
+  const mine = renew().finally(() => {
+    if (confirming === mine) confirming = null;
   });
-  return asked.isAlive;
+  confirming = mine;
+  return mine;
 }
 
 async function renew(): Promise<boolean> {
@@ -169,7 +168,7 @@ async function renew(): Promise<boolean> {
 
 function renewLater(): void {
   clearTimeout(renewalTimer);
-  renewalTimer = setTimeout(() => void confirm({ isFresh: true }), renewalRetryMs);
+  renewalTimer = setTimeout(() => void confirm(), renewalRetryMs);
 }
 
 function isLive(token: string): boolean {
@@ -178,6 +177,7 @@ function isLive(token: string): boolean {
 }
 
 function hold({ token, admin }: AdminSession): void {
+  confirmedAt = 0;
   state.admin = ref(admin);
   state.token = token;
   watchExpiry(claimsOf(token)?.exp);
@@ -186,7 +186,7 @@ function hold({ token, admin }: AdminSession): void {
 function forget(): void {
   clearTimeout(expiryTimer);
   clearTimeout(renewalTimer);
-  confirmation = null;
+  confirming = null;
   state.admin = null;
   state.token = '';
 }

@@ -13,7 +13,7 @@ import * as unsaved from '../../../ui/state/forms/unsaved';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
 import { connect, settle } from '../../api/connect';
-import { failure, fakeBackend } from '../../support/backend';
+import { fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
 import { eventually } from '../../support/eventually';
 import { admin, adminToken } from '../../support/samples';
@@ -416,27 +416,6 @@ for (const call of ['read', 'send'] as const) {
       assert.equal([editing.state.isChanged, editing.state.errors, drafts()], [false, {}, []]);
     });
   }
-}
-
-for (const [status, isHiddenFromGuests, isConfirmed] of [
-  [404, true, true],
-  [403, true, true],
-  [400, true, true],
-  [500, true, false],
-  [403, false, false],
-] as const) {
-  test(`${status}, where guests see ${isHiddenFromGuests ? 'less' : 'all'}, ${isConfirmed ? 'may be' : 'is not'} the end of the session`, async () => {
-    const backend = fakeBackend({ 'POST /api/admins/auth-refresh': failure(401, 'The token is dead.') });
-    connect(backend);
-    const { editing, type, fail } = await openScene({ isHiddenFromGuests });
-    type({ title: 'Mine' });
-    fail.send = refusal(status);
-    assert.is(await editing.save(), false);
-    // Without a session, the password prompt is enough.
-    const seen = [backend.calls.length, session.isSignedIn(), told().length];
-    assert.equal(seen, isConfirmed ? [1, false, 0] : [0, true, 1]);
-    assert.equal([editing.now().title, drafts().length, unsaved.hasAny()], ['Mine', 1, true]);
-  });
 }
 
 test('a double click saves once, and an edit during the request stays and is not stored yet', async () => {

@@ -80,7 +80,6 @@ export function createRecordPicker({
     try {
       const rows = await listedRecords.listByIds(collectionId, unknown, {
         fields: excerpts,
-        doubts: 'missing',
       });
       const lost = unknown.filter((id) => !rows.some((row) => row.id === id));
       addKnown(rows);

@@ -9,7 +9,6 @@ import * as undo from '../../state/bin/undo';
 import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
 import * as writeLock from '../../state/environment/writeLock';
-import { isSessionOver } from '../../state/forms/editing';
 import { openPanel } from '../../state/panels';
 import { isRefusedDelete } from '../../state/records/blockers';
 import { usedByDetails } from '../../state/records/usedBy';
@@ -84,7 +83,6 @@ async function removeRecord(collectionId: string, recordId: string): Promise<Del
     return { kind: 'deleted' };
   } catch (error) {
     const kind = isWithoutAnswer(error) ? 'unanswered' : 'failed';
-    if (await isSessionOver(error)) return { kind };
     if (isRefusedDelete(error)) return { kind: 'refused', sentence: error.message };
     report(error);
     return { kind };

@@ -23,7 +23,7 @@ import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
 import { createFileChanges } from '../../state/files/fileChanges';
 import { createFileLinks } from '../../state/files/recordFileLinks';
-import { createEditing, isSessionOver } from '../../state/forms/editing';
+import { createEditing } from '../../state/forms/editing';
 import type { Panels, RecordOutcome } from '../../state/panels';
 import * as recentRecords from '../../state/records/recentRecords';
 import { report } from '../../state/report';
@@ -124,7 +124,6 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     },
     saved: adopt,
     placeErrors,
-    isHiddenFromGuests: true,
     writes: () => ({
       what: `${state.isNew ? 'create' : 'save'} a record of ${collectionOf(state).name}${deletedWords()}`,
       verb: state.isNew ? 'create' : 'save',
@@ -157,10 +156,9 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     return count === 0 ? '' : ` and delete ${countOf(count, 'file')}`;
   }
 
-  async function reportLoadFailure(error: unknown): Promise<void> {
-    // The server answers 404 to an expired token too.
+  function reportLoadFailure(error: unknown): void {
     if (!isMissing(error)) report(error, { isSilent: error instanceof ApiError });
-    else if (!(await isSessionOver(error))) toasts.error(`Unable to load record with id "${state.recordId}"`);
+    else toasts.error(`Unable to load record with id "${state.recordId}"`);
   }
 
   function rememberRecent({ record }: RecordAnswer): void {

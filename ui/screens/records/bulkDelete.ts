@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError, isMissing, isWithoutAnswer, messageOf } from '../../api/ApiError';
+import { isMissing, isWithoutAnswer, messageOf } from '../../api/ApiError';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
 import { countOf } from '../../platform/text';
@@ -55,7 +55,6 @@ export interface BulkDelete {
 
 /** Only so many failed deletes are explained. */
 const mostExplained = 20;
-const sessionOver = 'Your session has ended.';
 
 export function createBulkDelete(): BulkDelete {
   const state = proxy<BulkDeleteState>({
@@ -116,27 +115,18 @@ export function createBulkDelete(): BulkDelete {
         removed.push(id);
         state.done += 1;
       },
-      async onRefused(id, error) {
+      onRefused(id, error) {
         if (isMissing(error)) missing.push(id);
         else {
           if (isWithoutAnswer(error)) unanswered.push(id);
           if (isRefusedDelete(error)) refused.push(id);
-          failed.push({ id, reason: await reasonOf(error) });
+          failed.push({ id, reason: reasonOf(error) });
         }
         state.done += 1;
       },
     });
-    function* whileSignedIn() {
-      for (const id of ids) {
-        if (session.isSignedIn()) yield id;
-        else failed.push({ id, reason: sessionOver });
-      }
-    }
-    await deletes.run(whileSignedIn(), ids.length, call);
-    // A missing record counts as deleted. But an expired token gets 404 for every record, so confirm the
-    // session first.
-    if (missing.length === 0 || (await session.confirm({ isFresh: true }))) deleted += missing.length;
-    else failed.push(...missing.map((id) => ({ id, reason: sessionOver })));
+    await deletes.run(ids, ids.length, call);
+    deleted += missing.length;
     state.isRunning = false;
     const isWhole = deleted === ids.length;
     if (failed.length > 0) state.failed = ref(failed);
@@ -205,11 +195,9 @@ async function question(count: number): Promise<string> {
   return [text, extent, await newestBackupLine()].filter(Boolean).join('\n');
 }
 
-async function reasonOf(error: unknown): Promise<string> {
+function reasonOf(error: unknown): string {
   report(error, { isSilent: true });
-  const isDoubtful = error instanceof ApiError && [401, 403].includes(error.status);
-  if (isDoubtful && !(await session.confirm())) return sessionOver;
-  return messageOf(error);
+  return session.isSignedIn() ? messageOf(error) : 'Your session has ended.';
 }
 
 const mayDelete = (count: number) =>

@@ -47,7 +47,7 @@ export function createRecordPreview({
     collection &&
     createLoading(
       state,
-      (signal) => records.get(collection, recordId, { signal, doubts: 'missing' }),
+      (signal) => records.get(collection, recordId, { signal }),
       ({ record, sources }) => {
         Object.assign(state, { record: ref(record), sources: ref(sources) });
         recentRecords.remember({ collectionId, id: record.id, label: displayText(record, collection) });

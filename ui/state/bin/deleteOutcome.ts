@@ -3,7 +3,6 @@ import { get as readCollection } from '../../api/collections';
 import { readAllByIds } from '../../api/recordPages';
 import { type FormerRecord, recordKey } from '../../model/put-back/putBackPlan';
 import { report } from '../report';
-import * as session from '../session';
 import type { BinContent, BinEntry } from './binShelf';
 
 /** The entry of a delete that has deleted something. */
@@ -88,7 +87,7 @@ async function isThere(collectionId: string): Promise<boolean> {
     await readCollection(collectionId);
     return true;
   } catch (error) {
-    if (isMissing(error) && (await session.confirm({ isFresh: true }))) return false;
+    if (isMissing(error)) return false;
     throw error;
   }
 }

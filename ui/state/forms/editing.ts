@@ -1,12 +1,11 @@
 import { proxy, ref, snapshot } from 'valtio/vanilla';
-import { ApiError, isMissing } from '../../api/ApiError';
+import { isMissing } from '../../api/ApiError';
 import { type FieldErrors, without } from '../../model/fieldErrors';
 import type { Choices, Conflict } from '../../model/threeWayMerge';
 import { isEqual } from '../../platform/equal';
 import * as writeLock from '../environment/writeLock';
 import { createLoading, type LoadingState } from '../loading';
 import { report } from '../report';
-import * as session from '../session';
 import * as toasts from '../toasts';
 import { type Draft, dropOffer, openDraft, type StoredDraft } from './drafts';
 import { createPendingQuestion } from './pendingQuestion';
@@ -168,11 +167,6 @@ interface Options<Form extends object, Stored extends object, More extends objec
   commit?(saved: { sent: Form; now: Form; stored: Stored }): { form: Form; baseline?: Form };
   /** Runs after the form shows the saved version. */
   saved?(stored: Stored, given: { wasNew: boolean }): void;
-  /**
-   * True when the server hides data from an expired token: the session is confirmed before an error is
-   * reported.
-   */
-  isHiddenFromGuests?: boolean;
   /** The words of the question when writes are locked. */
   writes?(): writeLock.WriteAct;
   /** The message when another user has deleted the entity. */
@@ -388,7 +382,6 @@ export function createEditing<Form extends object, Stored extends object, More e
   }
 
   async function failed(error: unknown): Promise<FieldErrors> {
-    if (options.isHiddenFromGuests && (await isSessionOver(error))) return {};
     if (options.goneText && !own.isNew && isMissing(error)) {
       toasts.error(options.goneText);
       return {};
@@ -527,17 +520,6 @@ export function createEditing<Form extends object, Stored extends object, More e
       own.offers = ref(own.offers.filter(({ key }) => key !== offer.key));
     },
   };
-}
-
-/**
- * True if the error came from an expired token, for which the server hides data. Then the password prompt is enough.
- */
-export async function isSessionOver(error: unknown): Promise<boolean> {
-  const isDoubtful =
-    error instanceof ApiError &&
-    [400, 403, 404].includes(error.status) &&
-    Object.keys(error.fields).length === 0;
-  return isDoubtful && !(await session.confirm({ isFresh: true }));
 }
 
 /** A field may be called `constructor` or `__proto__`. */

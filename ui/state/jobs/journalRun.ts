@@ -156,12 +156,8 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   }
 
   /** Looks for a row whose answer was lost. */
-  async function settle(
-    row: Row,
-    lease: writeLock.WriteLease,
-    isRefused: boolean,
-  ): Promise<'done' | 'again' | 'refused'> {
-    const found = await row.running.writer.look(row.entry, lease, { isRefused });
+  async function settle(row: Row, lease: writeLock.WriteLease): Promise<'done' | 'again' | 'refused'> {
+    const found = await row.running.writer.look(row.entry, lease);
     if (found === 'again') return 'again';
     row.entry = found;
     return found.state === 'refused' || found.state === 'kept' ? 'refused' : 'done';

@@ -5,7 +5,6 @@ import * as records from '../../api/records';
 import { type Collection, fieldOf, hasField } from '../../model/collection';
 import type { RecordAnswer, RecordBody } from '../../model/record';
 import type { WriteLease } from '../environment/writeLock';
-import * as session from '../session';
 import {
   changedSince,
   collectionGone,
@@ -105,13 +104,11 @@ export function createRecordWriter<Job extends WriteJob>(options: RecordWriterOp
     return { ...entry, state: isFormer(entry, answer, collection) ? 'undone' : 'kept' };
   }
 
-  /** The server also hides records from an expired session, so `provesMissing` confirms the session. */
-  async function readIfExists(entry: WriteEntry, { provesMissing = false }): Promise<RecordAnswer | null> {
+  async function readIfExists(entry: WriteEntry): Promise<RecordAnswer | null> {
     try {
       return await records.get(collectionOf(entry), entry.id);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      if (provesMissing && !(await session.confirm({ isFresh: true }))) throw error;
       return null;
     }
   }
@@ -135,17 +132,9 @@ export function createRecordWriter<Job extends WriteJob>(options: RecordWriterOp
       return stored(entry, answer, lease, collection);
     },
 
-    /**
-     * Returns the entry with its new state, or 'again' if the write has not arrived. `isRefused`: it will not be sent
-     * again, so a missing record must be proved.
-     */
-    async look(
-      entry: WriteEntry,
-      lease?: WriteLease,
-      { isRefused = false }: { isRefused?: boolean } = {},
-    ): Promise<WriteEntry | 'again'> {
-      const isNew = entry.kind === 'create' && entry.state !== 'undoing';
-      const answer = await readIfExists(entry, { provesMissing: !isNew || isRefused });
+    /** Returns the entry with its new state, or 'again' if the write has not arrived. */
+    async look(entry: WriteEntry, lease?: WriteLease): Promise<WriteEntry | 'again'> {
+      const answer = await readIfExists(entry);
       if (entry.state === 'undoing') {
         if (!answer) return { ...entry, state: entry.kind === 'create' ? 'undone' : 'kept' };
         if (updatedOf(answer) === entry.updated) return 'again';

@@ -52,10 +52,9 @@ export interface WriteRunOptions<Job> {
   atATime: number | (() => number);
   send(job: Job, lease: WriteLease): Promise<void>;
   /**
-   * Looks for a write that got no answer: returns whether it is done, refused, or must be sent again. `isRefused`: a
-   * later request was refused, so 'again' ends the job.
+   * Looks for a write that got no answer: returns whether it is done, refused, or must be sent again.
    */
-  settle?(job: Job, lease: WriteLease, isRefused: boolean): Promise<'done' | 'again' | 'refused'>;
+  settle?(job: Job, lease: WriteLease): Promise<'done' | 'again' | 'refused'>;
   /** `send` itself looks for a write that got no answer. Without this and `settle`, a missing response is a refusal. */
   looksFirst?: boolean;
   /** True for a job that an earlier run may have sent: it is looked for first. */
@@ -142,7 +141,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
       let isDone = false;
       const sentWith = session.token();
       try {
-        const found = mustSeek && settle ? await settle(job, lease, isRefused) : 'again';
+        const found = mustSeek && settle ? await settle(job, lease) : 'again';
         const isSent = found === 'again' && !isRefused;
         if (isSent) await send(job, lease);
         isDone = isSent || found === 'done';
@@ -150,7 +149,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
         // Nothing was sent, so the job is left as by a stop.
         if (error instanceof ApiError && error.kind === 'locked') return stop();
         if (!isRefused) failure = error;
-        const waitsFor = await waitFor(error, sentWith);
+        const waitsFor = waitFor(error, sentWith);
         if (waitsFor === 'offline') mustSeek = true;
         if (waitsFor) continue;
         // An earlier request may have succeeded late. Then its record causes the refusal of this one.
@@ -173,18 +172,16 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
   }
 
   /** Starts the wait after which the job has another chance; null if the error is a refusal. */
-  async function waitFor(error: unknown, sentWith: string): Promise<WriteWait | null> {
+  function waitFor(error: unknown, sentWith: string): WriteWait | null {
     if (!(error instanceof ApiError)) return null;
     if (error.status === 429) {
       return startPause('busy', () => wait(error.retryAfterMs ?? defaultPauseMs));
     }
     if (isWithoutAnswer(error)) return canRepeat ? startPause('offline', serverReturn) : null;
-    const mayBeGuest = waitsForSession && isForGuests(error);
     // A 401 or 403 for the old session may arrive after the next sign-in. Nothing was stored, so send it again.
     const isOld = session.token() !== sentWith && [401, 403].includes(error.status);
-    if (mayBeGuest && isOld) return startPause('session', session.signedIn);
-    if (!mayBeGuest || (await session.confirm({ isFresh: true }))) return null;
-    return startPause('session', session.signedIn);
+    const isOver = isOld || error.isAborted || !session.isSignedIn();
+    return waitsForSession && isOver ? startPause('session', session.signedIn) : null;
   }
 
   function startPause(wait: WriteWait, end: () => Promise<void>): WriteWait {
@@ -214,12 +211,6 @@ export function speedOf(
   const ms = now - startedAt;
   if (wait || ended === 0 || ms <= 0) return null;
   return { perSecond: (ended * 1000) / ms, msLeft: ((total - ended) * ms) / ended };
-}
-
-/** The server treats an expired token as a guest. A guest gets these refusals, which name no field. */
-function isForGuests({ status, fields, isAborted }: ApiError): boolean {
-  const namesNoField = Object.keys(fields).length === 0;
-  return isAborted || [401, 403, 404].includes(status) || (status === 400 && namesNoField);
 }
 
 function serverReturn(): Promise<void> {

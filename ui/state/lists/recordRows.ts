@@ -76,10 +76,7 @@ export function createRecordRows<Asked extends AskedRows>(options: Options<Asked
     }
     try {
       const query = { ...own, ...pageQuery };
-      // When an expired token sees no row, the server sends an empty list instead of an error.
-      const isWhole = mine.search === '' && pageQuery['page'] === '1';
-      const doubts = isWhole ? 'empty' : 'missing';
-      return (await listedRecords.list(mine.collection.id, query, { key, doubts })).items;
+      return (await listedRecords.list(mine.collection.id, query, { key })).items;
     } catch (error) {
       // A further request would cancel the newer one.
       if (asked !== mine) throw error;

@@ -4,7 +4,6 @@ import { printHash } from '../../platform/hash';
 import { indentJson } from '../../platform/jsonText';
 import { pageAddressOf } from '../../platform/pageAddress';
 import { copyWithMessage } from '../copyWithMessage';
-import { isSessionOver } from '../forms/editing';
 import { report } from '../report';
 import * as toasts from '../toasts';
 
@@ -15,7 +14,7 @@ export async function copyRecord(collectionId: string, recordId: string): Promis
     if (source === undefined) toasts.error('The record could not be copied.');
     else await copyWithMessage(indentJson(source), 'the record');
   } catch (error) {
-    if (!(await isSessionOver(error))) report(error);
+    report(error);
   }
 }
 

@@ -35,7 +35,7 @@ export async function findRecords(
 export async function readChoices(
   collection: Collection,
   typed: string,
-  options: { signal: AbortSignal; doubts?: 'empty' | 'missing' },
+  options: { signal: AbortSignal },
 ): Promise<ListedRecord[]> {
   const names = identifyingFields(collection);
   const isEditor = (name: string) => fieldOf(collection, name)?.type === 'editor';

@@ -42,7 +42,6 @@ export function createRelatedRecords(collectionId: string): RelatedRecords {
       const rows = await listedRecords.listByIds(collectionId, ids, {
         fields: excerpts,
         signal,
-        doubts: 'missing',
       });
       const found = new Map(rows.map((row) => [row.id, row]));
       const absent = ids.filter((id) => !found.has(id));

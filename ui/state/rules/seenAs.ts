@@ -74,8 +74,7 @@ export async function readPerson(
   if (who?.kind !== 'account') return who === null ? 'gone' : null;
   const { collection, id } = who;
   const query = { perPage: '1', skipTotal: '1', filter: idsFilter([id]), ...(expand && { expand }) };
-  // When the session has ended, the server sends an empty list instead of an error.
-  const { items } = await listedRecords.list(collection.id, query, { signal, doubts: 'empty' });
+  const { items } = await listedRecords.list(collection.id, query, { signal });
   const [record] = items;
   if (!record) return 'gone';
   const person = { collection, record };

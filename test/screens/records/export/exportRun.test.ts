@@ -259,7 +259,7 @@ for (const [what, given, reason] of [
     failure(400, 'Query string is too large.'),
     'The search is too long for an export. Shorten it, or export all records.',
   ],
-  ['the session ends (401)', failure(401, 'The request requires valid authorization.'), ended],
+  ['the session ends', failure(403, 'Only admins can perform this action.'), ended],
 ] as const) {
   test(`if ${what}, the export stops with the reason and continues later`, async () => {
     await open(1200, '+id');

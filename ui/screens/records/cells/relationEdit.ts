@@ -76,8 +76,7 @@ export function createRelationEdit(cell: CellField, edit: CellEdit, row: ListedR
     async (signal) => {
       const target = collection();
       const text = state.typed.trim();
-      const doubts = text === '' ? 'empty' : 'missing';
-      return { text, found: target ? await readChoices(target, text, { signal, doubts }) : [] };
+      return { text, found: target ? await readChoices(target, text, { signal }) : [] };
     },
     ({ text, found }) => Object.assign(state, { searched: text, found: ref(found) }),
   );

@@ -154,7 +154,7 @@ export function createRecordExport(source: ExportSource): RecordExport {
       if (!signal.aborted) state.sample = ref(rows as RecordSource[]);
     } catch (error) {
       if (signal.aborted) return;
-      const fault = await reasonOf(error);
+      const fault = reasonOf(error);
       // Another scope may have been chosen meanwhile.
       if (!signal.aborted) state.sampleFault = fault;
     }
@@ -212,7 +212,7 @@ export function createRecordExport(source: ExportSource): RecordExport {
         signal.throwIfAborted();
       }
     } catch (error) {
-      const fault = signal.aborted ? null : await reasonOf(error);
+      const fault = signal.aborted ? null : reasonOf(error);
       if (isOpen) Object.assign(state, { status: 'stopped', fault });
       return false;
     }
@@ -322,13 +322,12 @@ export function countText(count: number | null): string {
   return count === null ? 'records' : countOf(count, 'record');
 }
 
-async function reasonOf(error: unknown): Promise<string> {
+function reasonOf(error: unknown): string {
   report(error, { isSilent: true });
   if (error instanceof FileFault) return error.message;
   if (!(error instanceof ApiError)) return 'Something went wrong on this page. Continue, or reload the page.';
   const { status, isAborted, message } = error;
-  const isDoubtful = isAborted || status === 401 || status === 403;
-  if (isDoubtful && !(await session.confirm())) return 'Your session has ended.';
+  if (!session.isSignedIn()) return 'Your session has ended.';
   if (status === 414 || message === 'Query string is too large.') {
     return 'The search is too long for an export. Shorten it, or export all records.';
   }

@@ -65,7 +65,7 @@ export function createLookedRecord(collection: Collection): LookedRecord {
 
   const loading = createLoading(
     state,
-    (signal) => records.get(collection, wanted.id, { query, key: 'quickLook', signal, doubts: 'missing' }),
+    (signal) => records.get(collection, wanted.id, { query, key: 'quickLook', signal }),
     (answer) => {
       keep(wanted.id, { version: wanted.version, answer });
       Object.assign(state, { shown: ref(answer), isCurrent: true });

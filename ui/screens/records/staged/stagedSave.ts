@@ -117,8 +117,6 @@ function createStagedSave(collectionId: string): StagedSave {
     stopping = new AbortController();
     Object.assign(state, { isSaving: true, done: 0, total: 0 });
     try {
-      // With a public update rule the server accepts an expired token, so check the session first.
-      if (!(await session.confirm({ isFresh: true }))) return false;
       const collection = await readCollection(collectionId);
       // Adopt it now: if the list below brought its change after the responses, their errors would be lost.
       if (!isEqual(collections.find(collectionId), collection))
@@ -292,8 +290,7 @@ function createStagedSave(collectionId: string): StagedSave {
   async function refuse(collection: Collection, { id, sent }: Job, error: unknown): Promise<void> {
     if (!(error instanceof ApiError)) throw error;
     report(error, { isSilent: true });
-    const isDoubtful = [401, 403, 404].includes(error.status);
-    if (isDoubtful && !(await session.confirm({ isFresh: true }))) return;
+    if (error.isAborted || !session.isSignedIn()) return;
     if (error.status === 404) {
       stagedMerge.refuse(collection, id, { kind: 'gone' });
       return;
