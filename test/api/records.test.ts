@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as listedRecords from '../../ui/api/listedRecords';
+import { readByIds } from '../../ui/api/recordPages';
 import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
 import { Answer, type Call, failure, fakeBackend, networkError } from '../support/backend';
@@ -149,14 +149,21 @@ test('requests records by id in batches that the server accepts, and deleted one
   // The ids of a view may be long.
   const long = Array.from({ length: 50 }, (_, at) => `${'long '.repeat(20)}${at}`);
   for (const ids of [short, long, []]) {
-    const found = await listedRecords.listByIds('others', ids, { fields: '*:excerpt(200)' });
-    assert.equal(found.map(({ id }) => id).sort(), ids.filter((id) => id !== 'id70').sort());
+    const found = await readByIds('others', ids, { fields: ['*:excerpt(200)'] });
+    assert.equal(
+      found.map(({ id }) => id),
+      ids.filter((id) => id !== 'id70'),
+    );
   }
+  const many = Array.from({ length: 60 }, (_, at) => `a_long_name_${at}`);
+  const before = backend.calls.length;
+  await readByIds('others', short.slice(0, 50), { fields: many });
+  assert.is(backend.calls.length - before, 1, 'whole records are asked for in place of so many names');
   assert.equal(
     backend.calls.slice(0, 3).map(({ query }) => query['perPage']),
     ['50', '50', '20'],
   );
-  for (const { query } of backend.calls) {
+  for (const { query } of backend.calls.slice(0, before)) {
     assert.equal([query['fields'], query['skipTotal']], ['*:excerpt(200)', '1']);
     assert.ok(new URLSearchParams(query).toString().length <= 2048);
   }

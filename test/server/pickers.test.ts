@@ -3,6 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as listedRecords from '../../ui/api/listedRecords';
+import { readByIds, toListed } from '../../ui/api/recordPages';
 import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
 import { maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
@@ -45,7 +46,9 @@ for (const { name, binary } of backends()) {
     }
     const { items } = await list({ collection: posts, search: '' });
     assert.equal(idsOf(items), ids.toReversed());
-    const known = await listedRecords.listByIds(posts.id, [ids[1] ?? '', idOf('gone')], { fields: excerpts });
+    const known = (await readByIds(posts.id, [ids[1] ?? '', idOf('gone')], { fields: [excerpts] })).map(
+      toListed,
+    );
     assert.equal(idsOf(known), [ids[1]]);
     for (const row of [...items, ...known]) {
       const body = String(fieldValue(row, 'body'));

@@ -9,7 +9,7 @@
 import './bareWindow';
 import * as assert from 'uvu/assert';
 import { configureClient } from '../../ui/api/client';
-import * as records from '../../ui/api/records';
+import { readByIds, sourceText } from '../../ui/api/recordPages';
 import type { Collection } from '../../ui/model/collection';
 import { createRecordEditor, type RecordEditor } from '../../ui/screens/record-editor/recordEditor';
 import * as collections from '../../ui/state/collections';
@@ -110,5 +110,6 @@ export const stems = (editor: RecordEditor, name: string) =>
 
 /** Returns the text of a record as the server sends it. */
 export async function rawText({ id }: Collection, recordId: string): Promise<string> {
-  return (await records.sourcesOf(id, [recordId])).get(recordId) ?? '';
+  const [found] = await readByIds(id, [recordId], { fields: null });
+  return found ? sourceText(found) : '';
 }

@@ -1,15 +1,6 @@
-import { idsFilter, joinFilters } from '../model/filters/filter';
-import { idBatches, maxQueryLength, serverQueryLength } from '../model/queryLength';
 import { AnyRecord, type ListedRecord } from '../model/record';
 import { pathSegment } from './addresses';
-import {
-  apiAddress,
-  type CallOptions,
-  type CallQuery,
-  confirmSession,
-  type ListAnswer,
-  requestList,
-} from './client';
+import { apiAddress, type CallOptions, type CallQuery, type ListAnswer, requestList } from './client';
 
 // Rows of lists, which may be excerpts. See records.ts for complete records and writes.
 
@@ -65,44 +56,3 @@ export async function countWithFirst(
 }
 
 type CountOptions = Cancelling & Pick<CallOptions, 'isBackground'> & { query?: CallQuery | undefined };
-
-interface ByIds {
-  /** The requested fields of each record. */
-  fields: string;
-  /** Returns only the records that match it, too. */
-  filter?: string | undefined;
-  /** Further parameters. */
-  query?: CallQuery | undefined;
-  signal?: AbortSignal | undefined;
-}
-
-/** Returns records by their ids, in any order; deleted ones are missing. */
-export async function listByIds(
-  collectionId: string,
-  ids: readonly string[],
-  options: ByIds,
-): Promise<ListedRecord[]> {
-  const begun = Date.now();
-  const pages = idBatches(ids).map((batch) => listBatch(collectionId, batch, options));
-  const found = (await Promise.all(pages)).flat();
-  if (found.length < ids.length && !options.filter) await confirmSession(recordsPath(collectionId), begun);
-  return found;
-}
-
-async function listBatch(
-  collectionId: string,
-  ids: readonly string[],
-  options: ByIds,
-): Promise<ListedRecord[]> {
-  const { fields, signal } = options;
-  const filter = joinFilters(idsFilter(ids), options.filter);
-  const query = { ...options.query, perPage: String(ids.length), skipTotal: '1', fields, filter };
-  // The ids of a view may be long texts.
-  if (ids.length > 1 && serverQueryLength(query) > maxQueryLength) {
-    const middle = Math.ceil(ids.length / 2);
-    const halves = [ids.slice(0, middle), ids.slice(middle)];
-    const found = halves.map((half) => listBatch(collectionId, half, options));
-    return (await Promise.all(found)).flat();
-  }
-  return (await requestList(recordsPath(collectionId), AnyRecord, { query, signal })).items as ListedRecord[];
-}

@@ -1,7 +1,7 @@
 import type { Collection } from '../model/collection';
 import { idsFilter, joinFilters } from '../model/filters/filter';
 import { idBatches, maxQueryLength, serverQueryLength } from '../model/queryLength';
-import type { FullRecord, RecordAnswer } from '../model/record';
+import type { FullRecord, ListedRecord, RecordAnswer } from '../model/record';
 import type { ListQuery } from '../model/recordsQuery';
 import { sliceRows } from '../platform/jsonText';
 import { requestSource } from './client';
@@ -71,44 +71,57 @@ function readSource(values: ReadonlyMap<string, string>): RecordSource {
   return { id: String(JSON.parse(values.get('id') ?? 'null')), values };
 }
 
-/** Reads the records with these ids, in their order. Deleted ones are missing. */
+type ByIds = Pick<PageCall, 'filter' | 'query' | 'fields' | 'signal'> & {
+  /** Stops between two requests. */
+  isStopped?: (() => boolean) | undefined;
+};
+
+const requestsAtOnce = 4;
+
+/** Reads the records with these ids, in their order. Deleted ones are missing, and those that the filter leaves out. */
 export async function readByIds(
   collectionId: string,
   ids: readonly string[],
-  call: Pick<PageCall, 'fields' | 'signal'>,
+  { isStopped, ...call }: ByIds,
 ): Promise<RecordSource[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await readPage(collectionId, {
-    ...call,
-    filter: idsFilter(ids),
-    perPage: ids.length,
-  });
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const found = new Map<string, RecordSource>();
+  const batches = idBatches(ids);
+  for (let at = 0; at < batches.length && !isStopped?.(); at += requestsAtOnce) {
+    const reading = batches
+      .slice(at, at + requestsAtOnce)
+      .map((batch) => readBatch(collectionId, batch, call));
+    for (const row of (await Promise.all(reading)).flat()) found.set(row.id, row);
+  }
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-const idsAtOnce = 40;
-
-/** Reads the records with these ids, in as many requests as they need. Stops between two when `isStopped`. */
-export async function readAllByIds(
+async function readBatch(
   collectionId: string,
   ids: readonly string[],
-  { isStopped, ...call }: Pick<PageCall, 'fields' | 'signal'> & { isStopped?: (() => boolean) | undefined },
-): Promise<RecordSource[]> {
-  const found: RecordSource[] = [];
-  for (const batch of idBatches(ids, idsAtOnce)) {
-    if (isStopped?.()) break;
-    found.push(...(await readByIds(collectionId, batch, call)));
+  call: ByIds,
+): Promise<readonly RecordSource[]> {
+  const filter = joinFilters(idsFilter(ids), call.filter);
+  const names = (call.fields ?? []).join(',');
+  const fields = names.length <= mostForFields ? names : '';
+  const paging = { perPage: String(ids.length), skipTotal: '1' };
+  const query = { ...call.query, ...paging, fields, filter: joinFilters(filter, adminsOnly) };
+  // The ids of a view may be long texts.
+  if (ids.length > 1 && serverQueryLength(query) > maxQueryLength) {
+    const middle = Math.ceil(ids.length / 2);
+    const halves = [ids.slice(0, middle), ids.slice(middle)];
+    return (await Promise.all(halves.map((half) => readBatch(collectionId, half, call)))).flat();
   }
-  return found;
+  return (await readPage(collectionId, { ...call, filter, perPage: ids.length })).rows;
 }
 
-/** Returns as many of the first ids as one request can ask for, at least one. */
-export function packIds(ids: readonly string[], fields: readonly string[] | null): readonly string[] {
-  return packComparisons(
-    ids.map((id) => `id="${id}"`),
-    fields,
-  ).map((_, at) => ids[at] ?? '');
+/** Returns the text of a whole record: long numbers are not rounded, and keys keep their order. */
+export const sourceText = ({ values }: RecordSource): string =>
+  `{${[...values].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
+
+/** Returns the values of a record that may be an excerpt. */
+export function toListed({ values }: RecordSource): ListedRecord {
+  const entries = [...values].map(([name, text]) => [name, JSON.parse(text) as unknown]);
+  return Object.fromEntries(entries) as ListedRecord;
 }
 
 /** Reads the records that match one of the comparisons, such as `ref="A-1"`; each matches at most two. */

@@ -2,7 +2,7 @@ import { type Collection, collectionTypeOf } from '../model/collection';
 import { escapeText, joinFilters } from '../model/filters/filter';
 import type { Sort } from '../model/sort';
 import { ApiError } from './ApiError';
-import { type PageCall, packIds, type RecordSource, readByIds, readPage } from './recordPages';
+import { type PageCall, type RecordSource, readByIds, readPage } from './recordPages';
 
 /** The records to read, and their order. */
 export interface WalkOrder {
@@ -44,6 +44,8 @@ export interface RecordWalk {
 }
 
 const pageRows = 500;
+/** Four requests of `readByIds`. */
+const mostIds = 200;
 /** More records are sorted by nothing but the id. */
 export const mostSorted = 10_000;
 /** In characters: larger responses take too much memory. */
@@ -209,7 +211,7 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
         stage = end;
         return null;
       }
-      const some = packIds(ids.slice(at, at + perPage), fields);
+      const some = ids.slice(at, at + Math.min(perPage, mostIds));
       const rows = await shrinking(readByIds(collection.id, some, { fields, signal }));
       at += some.length;
       notes.gone += some.length - rows.length;

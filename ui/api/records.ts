@@ -1,12 +1,10 @@
 import { type ExternalAuth, ExternalAuths } from '../model/authProviders';
 import type { Collection } from '../model/collection';
 import { fieldTypeOf } from '../model/field';
-import { idsFilter } from '../model/filters/filter';
-import { idBatches } from '../model/queryLength';
 import { AnyRecord, type FullRecord, fieldValue, type RecordAnswer, type RecordBody } from '../model/record';
-import { sliceItems, sliceJson } from '../platform/jsonText';
+import { sliceJson } from '../platform/jsonText';
 import { pathSegment } from './addresses';
-import { type CallOptions, request, requestSource, requestSourced, type SourcedAnswer } from './client';
+import { type CallOptions, request, requestSourced, type SourcedAnswer } from './client';
 import { recordsPath } from './listedRecords';
 import { takeTurn } from './recordTurns';
 import { upload } from './upload';
@@ -20,24 +18,6 @@ export interface SaveOptions extends WriteOptions {
   expand?: readonly string[] | undefined;
   /** Receives the sent share of the files, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
-}
-
-/**
- * Returns the source texts of complete records by id: long numbers are not rounded, and keys keep their
- * order. Deleted records are missing.
- */
-export async function sourcesOf(collectionId: string, ids: readonly string[]): Promise<Map<string, string>> {
-  const sources = new Map<string, string>();
-  for (const batch of idBatches(ids)) {
-    const text = await requestSource(recordsPath(collectionId), {
-      query: { perPage: String(batch.length), skipTotal: '1', filter: idsFilter(batch) },
-    });
-    for (const source of sliceItems(text, ['items'])) {
-      const id: unknown = JSON.parse(sliceJson(source, ['id']) ?? 'null');
-      if (typeof id === 'string') sources.set(id, source);
-    }
-  }
-  return sources;
 }
 
 /** Reads a complete record by its id. */

@@ -219,8 +219,8 @@ test('a selected id without a record is marked, and stays until it is removed', 
   assert.equal(selectedTexts(view), ['Post 0']);
 });
 
-test('an expired session, for which the server finds nothing, makes no record missing', async () => {
-  backend.answer(listRoute, answersOf([]));
+test('an expired session, for which the server refuses the list, makes no record missing', async () => {
+  backend.answer(listRoute, failure(403, 'Only admins can filter by @request.'));
   backend.answer('POST /api/admins/auth-refresh', failure(401, 'Authorization is required.'));
   const view = await open({ selected: ['row1'] });
   assert.is(view.findAll('[aria-label="missing"]').length, 0);

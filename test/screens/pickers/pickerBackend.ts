@@ -17,7 +17,7 @@ export const listRoute = 'GET /api/collections/:collection/records';
 export const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...post, id: `row${index}`, title: `Post ${index}` }));
 
-export const isByIds = ({ query }: Call) => /^id="/.test(query['filter'] ?? '');
+export const isByIds = ({ query }: Call) => /^\(?id="/.test(query['filter'] ?? '');
 
 export async function startPage(table: readonly { id: string }[] = rows(3)): Promise<FakeBackend> {
   resetDom();

@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
-import * as listedRecords from '../../api/listedRecords';
+import { readByIds, toListed } from '../../api/recordPages';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { toggledIds } from '../../model/records/relatedIds';
@@ -78,9 +78,7 @@ export function createRecordPicker({
     const unknown = state.selected.filter((id) => !state.known.has(id) && !state.missing.has(id));
     if (unknown.length === 0) return;
     try {
-      const rows = await listedRecords.listByIds(collectionId, unknown, {
-        fields: excerpts,
-      });
+      const rows = (await readByIds(collectionId, unknown, { fields: [excerpts] })).map(toListed);
       const lost = unknown.filter((id) => !rows.some((row) => row.id === id));
       addKnown(rows);
       state.missing = ref(new Set([...state.missing, ...lost]));

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import * as files from '../../api/files';
-import * as listedRecords from '../../api/listedRecords';
+import { readByIds, toListed } from '../../api/recordPages';
 import { isProtected } from '../../model/field';
 import { endingOf, fileKind, needsToken } from '../../model/file';
 import * as collections from '../../state/collections';
@@ -82,8 +82,8 @@ async function findLock({ collectionId, recordId, name }: Panels['filePreview'][
   const fields = collection?.schema.filter(({ type }) => type === 'file') ?? [];
   if (!collection || fields.every(isProtected)) return true;
   if (!fields.some(isProtected)) return false;
-  const names = ['id', ...fields.map((field) => field.name)].join(',');
-  const [record] = await listedRecords.listByIds(collectionId, [recordId], { fields: names });
+  const names = ['id', ...fields.map((field) => field.name)];
+  const [record] = (await readByIds(collectionId, [recordId], { fields: names })).map(toListed);
   // Without a record, send a token; the server ignores it for public files.
   return record === undefined || needsToken(record, name, collection);
 }

@@ -1,4 +1,4 @@
-import * as records from '../../api/records';
+import { readByIds, sourceText } from '../../api/recordPages';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { utcStamp } from '../../platform/dates';
@@ -25,10 +25,9 @@ export async function copySelectedIds(list: Rows): Promise<void> {
 export async function downloadSelected(collection: Collection, list: Rows): Promise<void> {
   const ids = selectedIds(list);
   try {
-    const sources = await records.sourcesOf(collection.id, ids);
-    const found = ids.flatMap((id) => sources.get(id) ?? []);
+    const found = await readByIds(collection.id, ids, { fields: null });
     const name = `${found.length}_${collection.name}_${utcStamp(new Date())}.json`;
-    downloadText(name, indentJson(`[${found.join(',')}]`), 'application/json');
+    downloadText(name, indentJson(`[${found.map(sourceText).join(',')}]`), 'application/json');
     const lost = ids.length - found.length;
     if (lost > 0)
       toasts.warning(`${lost} of ${ids.length} records are not in the file: they no longer exist.`);

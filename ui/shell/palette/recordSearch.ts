@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { findAdmin, findRecord } from '../../api/findRecord';
-import * as listedRecords from '../../api/listedRecords';
+import { readByIds, toListed } from '../../api/recordPages';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { displayText, identifyingFields } from '../../model/record';
 import { findKeptRow } from '../../screens/records/recordList';
@@ -93,9 +93,9 @@ export function createRecordSearch(): RecordSearch {
     { id }: { id: string },
     signal: AbortSignal,
   ): Promise<void> {
-    const fields = ['id', ...identifyingFields(collection)].join();
-    const found = await listedRecords.listByIds(collection.id, [id], { fields, signal }).catch(() => []);
-    const [record] = found;
+    const fields = ['id', ...identifyingFields(collection)];
+    const found = await readByIds(collection.id, [id], { fields, signal }).catch(() => []);
+    const [record] = found.map(toListed);
     if (record && !signal.aborted && state.id === id) {
       addHit({ kind: 'record', collection, label: displayText(record, collection) });
     }

@@ -1,6 +1,6 @@
 import { isMissing } from '../../api/ApiError';
 import { get as readCollection } from '../../api/collections';
-import { readAllByIds } from '../../api/recordPages';
+import { readByIds } from '../../api/recordPages';
 import { type FormerRecord, recordKey } from '../../model/put-back/putBackPlan';
 import { report } from '../report';
 import type { BinContent, BinEntry } from './binShelf';
@@ -79,7 +79,7 @@ export async function readDeleted({ kind, collectionId, ids }: BinEntry): Promis
 }
 
 async function readExisting(collectionId: string, ids: readonly string[]): Promise<string[]> {
-  return (await readAllByIds(collectionId, ids, { fields: ['id'] })).map(({ id }) => id);
+  return (await readByIds(collectionId, ids, { fields: ['id'] })).map(({ id }) => id);
 }
 
 async function isThere(collectionId: string): Promise<boolean> {

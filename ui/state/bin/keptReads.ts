@@ -1,6 +1,6 @@
 import { listAll } from '../../api/collections';
 import * as files from '../../api/files';
-import { readAllByIds, readAllMatching, toAnswer } from '../../api/recordPages';
+import { readAllMatching, readByIds, toAnswer } from '../../api/recordPages';
 import { createRecordWalk } from '../../api/recordWalk';
 import type { Collection } from '../../model/collection';
 import { isMultiple, isProtected, optionOf, type SchemaField } from '../../model/field';
@@ -43,7 +43,7 @@ export async function readRecords(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<RecordAnswer[]> {
-  const rows = await readAllByIds(collection.id, ids, { fields: null, signal });
+  const rows = await readByIds(collection.id, ids, { fields: null, signal });
   return rows.map((row) => toAnswer(collection, row));
 }
 

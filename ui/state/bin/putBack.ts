@@ -1,6 +1,6 @@
 import { apiAddress } from '../../api/client';
 import { listAll } from '../../api/collections';
-import { readAllByIds } from '../../api/recordPages';
+import { readByIds } from '../../api/recordPages';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
 import { targetOf } from '../../model/field';
@@ -183,7 +183,7 @@ async function readPresent(
       .filter((one) => one.collectionId === collectionId)
       .map(({ fieldId }) => fieldId);
     const relations = collection.schema.filter(({ id }) => fieldIds.includes(id)).map(({ name }) => name);
-    const rows = await readAllByIds(collectionId, [...ids], { fields: ['id', 'updated', ...relations] });
+    const rows = await readByIds(collectionId, [...ids], { fields: ['id', 'updated', ...relations] });
     for (const { id, values } of rows) {
       const value = (name: string): unknown => JSON.parse(values.get(name) ?? 'null');
       present.set(recordKey(collectionId, id), {

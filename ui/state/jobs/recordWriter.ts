@@ -1,6 +1,6 @@
 import { ApiError, isMissing, isWithoutAnswer } from '../../api/ApiError';
 import * as collectionCalls from '../../api/collections';
-import { readAllByIds } from '../../api/recordPages';
+import { readByIds } from '../../api/recordPages';
 import * as records from '../../api/records';
 import { type Collection, fieldOf, hasField } from '../../model/collection';
 import type { RecordAnswer, RecordBody } from '../../model/record';
@@ -156,7 +156,7 @@ export function createRecordWriter<Job extends WriteJob>(options: RecordWriterOp
       const stamps = new Map<string, string>();
       for (const [collection, keys] of keysByCollection(entries, knownOf)) {
         const call = { fields: ['id', 'updated'], isStopped };
-        for (const { id, values } of await readAllByIds(collection.id, [...keys.keys()], call)) {
+        for (const { id, values } of await readByIds(collection.id, [...keys.keys()], call)) {
           stamps.set(keys.get(id) ?? '', JSON.parse(values.get('updated') ?? '""') as string);
         }
       }

@@ -1,4 +1,4 @@
-import * as records from '../../api/records';
+import { readByIds, sourceText } from '../../api/recordPages';
 import { copyText } from '../../platform/clipboard';
 import { printHash } from '../../platform/hash';
 import { indentJson } from '../../platform/jsonText';
@@ -10,9 +10,9 @@ import * as toasts from '../toasts';
 /** Copies the complete stored record as JSON, without unsaved changes, and says so. */
 export async function copyRecord(collectionId: string, recordId: string): Promise<void> {
   try {
-    const source = (await records.sourcesOf(collectionId, [recordId])).get(recordId);
-    if (source === undefined) toasts.error('The record could not be copied.');
-    else await copyWithMessage(indentJson(source), 'the record');
+    const [found] = await readByIds(collectionId, [recordId], { fields: null });
+    if (!found) toasts.error('The record could not be copied.');
+    else await copyWithMessage(indentJson(sourceText(found)), 'the record');
   } catch (error) {
     report(error);
   }

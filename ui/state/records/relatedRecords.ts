@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
-import * as listedRecords from '../../api/listedRecords';
+import { readByIds, toListed } from '../../api/recordPages';
 import type { ListedRecord } from '../../model/record';
 import { excerpts } from '../../model/recordsQuery';
 import { report } from '../report';
@@ -39,11 +39,8 @@ export function createRelatedRecords(collectionId: string): RelatedRecords {
     for (const id of ids) underWay.add(id);
     state.isLoading = true;
     try {
-      const rows = await listedRecords.listByIds(collectionId, ids, {
-        fields: excerpts,
-        signal,
-      });
-      const found = new Map(rows.map((row) => [row.id, row]));
+      const rows = await readByIds(collectionId, ids, { fields: [excerpts], signal });
+      const found = new Map(rows.map((row) => [row.id, toListed(row)]));
       const absent = ids.filter((id) => !found.has(id));
       if (signal.aborted) return;
       const known = [...state.found].filter(([id]) => !absent.includes(id));

@@ -1,4 +1,5 @@
 import * as listedRecords from '../../api/listedRecords';
+import { readByIds } from '../../api/recordPages';
 import type { Collection } from '../../model/collection';
 import { idsFilter, joinFilters } from '../../model/filters/filter';
 import { type MentioningRule, textOfRule } from '../../model/mentions';
@@ -134,7 +135,7 @@ export async function idsThatPass(
   const askBatch = async ({ rows: { filter, query }, batch }: (typeof asks)[number]) => {
     const open = batch.filter((id) => !passed.has(id));
     if (open.length === 0) return;
-    const found = await listedRecords.listByIds(collection.id, open, { fields: 'id', filter, query, signal });
+    const found = await readByIds(collection.id, open, { fields: ['id'], filter, query, signal });
     for (const { id } of found) passed.add(id);
   };
   await createPool(atATime, signal, askBatch).add(asks);

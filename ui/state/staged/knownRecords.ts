@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
-import * as listedRecords from '../../api/listedRecords';
+import { readByIds, toListed } from '../../api/recordPages';
 import type { Collection } from '../../model/collection';
 import { type SchemaField, targetOf } from '../../model/field';
 import { type AnyRecord, displayText, expandedRecords, listOf } from '../../model/record';
@@ -52,7 +52,7 @@ export async function read(targetId: string, ids: readonly string[]): Promise<vo
   if (unknown.length === 0) return;
   for (const id of unknown) asked.add(placeOf(targetId, id));
   try {
-    note(targetId, await listedRecords.listByIds(targetId, unknown, { fields: excerpts }));
+    note(targetId, (await readByIds(targetId, unknown, { fields: [excerpts] })).map(toListed));
   } catch (error) {
     for (const id of unknown) asked.delete(placeOf(targetId, id));
     report(error, { isSilent: true });

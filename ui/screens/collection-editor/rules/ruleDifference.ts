@@ -1,6 +1,6 @@
 import { ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
-import * as listedRecords from '../../../api/listedRecords';
+import { readByIds, toListed } from '../../../api/recordPages';
 import type { Collection } from '../../../model/collection';
 import { displayText } from '../../../model/record';
 import { report } from '../../../state/report';
@@ -85,9 +85,9 @@ async function foundRecords(
   signal: AbortSignal,
 ): Promise<FoundRecords> {
   const named = ids.slice(0, mostNamed);
-  const fields = '*:excerpt(200)';
-  const rows = await listedRecords.listByIds(collection.id, named, { fields, signal });
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const fields = ['*:excerpt(200)'];
+  const rows = await readByIds(collection.id, named, { fields, signal });
+  const byId = new Map(rows.map((row) => [row.id, toListed(row)]));
   const nameOf = (id: string) => {
     const row = byId.get(id);
     return row ? displayText(row, collection) : id;

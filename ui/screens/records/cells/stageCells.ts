@@ -1,4 +1,4 @@
-import { readAllByIds, toAnswer } from '../../../api/recordPages';
+import { readByIds, toAnswer } from '../../../api/recordPages';
 import type { Collection } from '../../../model/collection';
 import type { ListedRecord } from '../../../model/record';
 import { type CellField, isReadInFull } from '../../../model/records/cellField';
@@ -33,7 +33,7 @@ export async function stageCells<Value extends NewValue>(
   const before = new Map(values.map((value) => [value, stagedAt(value)]));
   const needsReading = (value: Value) => isReadInFull(value.cell) && !before.get(value);
   const ids = [...new Set(values.filter(needsReading).map(({ row }) => row.id))];
-  const sources = await readAllByIds(collection.id, ids, { fields: null });
+  const sources = await readByIds(collection.id, ids, { fields: null });
   const answers = new Map(sources.map((source) => [source.id, toAnswer(collection, source)]));
   // Compare only the typed values: a save may have compared a change with a newer record.
   const late = values.filter((value) => !isEqual(stagedAt(value)?.mine, before.get(value)?.mine));

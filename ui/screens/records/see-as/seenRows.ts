@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
-import * as listedRecords from '../../../api/listedRecords';
+import { readByIds, toListed } from '../../../api/recordPages';
 import { type Collection, ruleOf } from '../../../model/collection';
 import { joinFilters, toFilter } from '../../../model/filters/filter';
 import { type AnyRecord, fieldValue, type ListedRecord } from '../../../model/record';
@@ -340,7 +340,7 @@ async function withRelated(
 ): Promise<ReadonlyMap<string, AnyRecord>> {
   if (expand === '') return new Map();
   const ids = rows.map(({ id }) => id);
-  const options = { fields: `${excerpts},expand`, query: { expand }, signal };
-  const found = await listedRecords.listByIds(collection.id, ids, options);
-  return new Map(found.map((row) => [row.id, row]));
+  const options = { fields: [excerpts, 'expand'], query: { expand }, signal };
+  const found = await readByIds(collection.id, ids, options);
+  return new Map(found.map((row) => [row.id, toListed(row)]));
 }

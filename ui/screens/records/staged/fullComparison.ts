@@ -1,4 +1,4 @@
-import { readAllByIds, toAnswer } from '../../../api/recordPages';
+import { readByIds, toAnswer } from '../../../api/recordPages';
 import type { Collection } from '../../../model/collection';
 import { fieldValue, type ListedRecord } from '../../../model/record';
 import { needsFullReading } from '../../../model/records/stagedCell';
@@ -16,7 +16,7 @@ export function createFullComparison() {
   return async (collection: Collection, rows: readonly ListedRecord[]): Promise<void> => {
     const ids = rows.filter((row) => isAsked(collection, row)).map(({ id }) => id);
     try {
-      const sources = await readAllByIds(collection.id, ids, { fields: null });
+      const sources = await readByIds(collection.id, ids, { fields: null });
       const answers = sources.map((source) => toAnswer(collection, source));
       stagedMerge.compareRows(
         collection,
