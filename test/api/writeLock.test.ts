@@ -210,7 +210,7 @@ function locked(answer: boolean | (() => Promise<boolean>)) {
     onForbidden: () => {},
     onUnreachable: () => {},
     permitWrite(...write) {
-      asked.push([write[0], write[1].isBackground, write[1].lease]);
+      asked.push([write[0], write[1].isBackground]);
       return typeof answer === 'boolean' ? answer : answer();
     },
     fetch: backend.fetch,
@@ -272,16 +272,15 @@ test('a lock that permits adds no wait: the request leaves at once', () => {
   assert.is(backend.calls.length, 1);
 });
 
-test('the lock hears of the method, the background and the run', async () => {
+test('the lock hears of the method and the background', async () => {
   const { asked } = locked(false);
-  const lease = {};
-  await records.remove('posts', 'a', { lease }).catch(() => {});
-  await records.update(postsCollection, 'a', withFile, { lease }).catch(() => {});
+  await records.remove('posts', 'a').catch(() => {});
+  await records.update(postsCollection, 'a', withFile).catch(() => {});
   await settings.testS3('storage', { isBackground: true }).catch(() => {});
   assert.equal(asked, [
-    ['DELETE', undefined, lease],
-    ['PATCH', undefined, lease],
-    ['POST', true, undefined],
+    ['DELETE', undefined],
+    ['PATCH', undefined],
+    ['POST', true],
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { Backup, Health } from '../model/backup';
 import type { StreamSource } from '../platform/byteSource';
 import { pathSegment } from './addresses';
-import { apiAddress, type CallOptions, request, requestFile, requestRows } from './client';
+import { apiAddress, request, requestFile, requestRows } from './client';
 import { healthOptions } from './health';
 import { unreadableError } from './responses';
 import { upload as send } from './upload';
@@ -16,14 +16,10 @@ export function create(name: string): Promise<void> {
 }
 
 /** The file keeps its name. */
-export async function upload(
-  file: File,
-  onProgress: (share: number) => void,
-  options: Pick<CallOptions, 'lease'> = {},
-): Promise<void> {
+export async function upload(file: File, onProgress: (share: number) => void): Promise<void> {
   const form = new FormData();
   form.append('file', file);
-  await send('POST', 'backups/upload', { form, onProgress, ...options });
+  await send('POST', 'backups/upload', { form, onProgress });
 }
 
 export function remove(key: string): Promise<void> {
@@ -31,8 +27,8 @@ export function remove(key: string): Promise<void> {
 }
 
 /** The server responds at once. About a second later it restarts, if the backup is valid. */
-export function restore(key: string, options: Pick<CallOptions, 'lease'> = {}): Promise<void> {
-  return request('POST', `backups/${pathSegment(key)}/restore`, options);
+export function restore(key: string): Promise<void> {
+  return request('POST', `backups/${pathSegment(key)}/restore`);
 }
 
 /** Returns the download URL with an admin's file token. */

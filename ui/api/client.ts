@@ -33,10 +33,7 @@ interface ClientOptions {
   /** Called without a response, or when a gateway responded for the server (502 to 504). */
   onUnreachable: () => void;
   /** Asked before each request that may change data. False: nothing is sent, and the call fails as `locked`. */
-  permitWrite?: (
-    method: string,
-    call: Pick<CallOptions, 'isBackground' | 'lease'>,
-  ) => boolean | Promise<boolean>;
+  permitWrite?: (method: string, call: Pick<CallOptions, 'isBackground'>) => boolean | Promise<boolean>;
   fetch?: typeof fetch;
   /** For uploads (`upload.ts`). */
   xhr?: () => XMLHttpRequest;
@@ -62,8 +59,6 @@ export interface CallOptions {
   asGuest?: boolean | undefined;
   /** Nobody waits for the response. */
   isBackground?: boolean | undefined;
-  /** The run of a write. If it began while writes were unlocked, all its calls pass, even if the lock returns. */
-  lease?: object | undefined;
 }
 
 /** A file URL contains its own token. A failure says nothing about the session or the connection. */

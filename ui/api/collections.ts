@@ -1,11 +1,9 @@
 import { Collection } from '../model/collection';
 import { pathSegment } from './addresses';
-import { type CallOptions, request, requestList } from './client';
+import { request, requestList } from './client';
 import { fullList } from './paging';
 
 const batchSize = 200;
-
-type WriteOptions = Pick<CallOptions, 'lease'>;
 
 const pathTo = (id: string) => `collections/${pathSegment(id)}`;
 
@@ -23,20 +21,13 @@ export function get(idOrName: string, signal?: AbortSignal): Promise<Collection>
   return request('GET', pathTo(idOrName), { answer: Collection, signal });
 }
 
-export function create(
-  body: Readonly<Record<string, unknown>>,
-  options: WriteOptions = {},
-): Promise<Collection> {
-  return request('POST', 'collections', { body, answer: Collection, ...options });
+export function create(body: Readonly<Record<string, unknown>>): Promise<Collection> {
+  return request('POST', 'collections', { body, answer: Collection });
 }
 
 /** Missing keys stay unchanged; `schema` and `indexes` are replaced as a whole. */
-export function update(
-  id: string,
-  body: Readonly<Record<string, unknown>>,
-  options: WriteOptions = {},
-): Promise<Collection> {
-  return request('PATCH', pathTo(id), { body, answer: Collection, ...options });
+export function update(id: string, body: Readonly<Record<string, unknown>>): Promise<Collection> {
+  return request('PATCH', pathTo(id), { body, answer: Collection });
 }
 
 export function remove(id: string): Promise<void> {
@@ -53,6 +44,6 @@ interface Import {
  * Imports all collections or none, in one transaction. Each one replaces its collection; only missing fields
  * may stay.
  */
-export function importAll(body: Import, options: WriteOptions = {}): Promise<void> {
-  return request('PUT', 'collections/import', { body, ...options });
+export function importAll(body: Import): Promise<void> {
+  return request('PUT', 'collections/import', { body });
 }

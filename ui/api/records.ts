@@ -11,9 +11,7 @@ import { upload } from './upload';
 
 const pathTo = (collectionId: string, id: string) => `${recordsPath(collectionId)}/${pathSegment(id)}`;
 
-type WriteOptions = Pick<CallOptions, 'lease'>;
-
-export interface SaveOptions extends WriteOptions {
+export interface SaveOptions {
   /** Names of relations to expand in the response. */
   expand?: readonly string[] | undefined;
   /** Receives the sent share of the files, from 0 to 1. */
@@ -59,8 +57,8 @@ export function update(
 }
 
 /** Also deletes the records that the server cascades to. */
-export function remove(collectionId: string, id: string, options: WriteOptions = {}): Promise<void> {
-  return request('DELETE', pathTo(collectionId, id), options);
+export function remove(collectionId: string, id: string): Promise<void> {
+  return request('DELETE', pathTo(collectionId, id));
 }
 
 /**
@@ -71,15 +69,14 @@ function send(
   method: 'POST' | 'PATCH',
   path: string,
   { values, files }: RecordBody,
-  { expand = [], onProgress, lease }: SaveOptions,
+  { expand = [], onProgress }: SaveOptions,
 ): Promise<SourcedAnswer<AnyRecord>> {
   const query = { expand: expand.join(',') || undefined };
-  if (files.length === 0)
-    return requestSourced(method, path, { query, body: values, lease, answer: AnyRecord });
+  if (files.length === 0) return requestSourced(method, path, { query, body: values, answer: AnyRecord });
   const form = new FormData();
   form.append('@jsonPayload', JSON.stringify(values));
   for (const [name, file] of files) form.append(name, file);
-  return upload(method, path, { query, form, lease, onProgress, answer: AnyRecord });
+  return upload(method, path, { query, form, onProgress, answer: AnyRecord });
 }
 
 function readAs({ schema }: Collection, { value, source }: SourcedAnswer<AnyRecord>): RecordAnswer {

@@ -20,7 +20,6 @@ import { dropStartedReads } from './startedReads';
 interface UploadOptions<T> {
   query?: CallQuery | undefined;
   form: FormData;
-  lease?: object | undefined;
   /** Receives the sent share of the form, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
   /** The expected shape; missing for an empty response. */
@@ -34,9 +33,9 @@ interface UploadOptions<T> {
 export async function upload<T = undefined>(
   method: Method,
   path: string,
-  { query, form, lease, onProgress, answer }: UploadOptions<T>,
+  { query, form, onProgress, answer }: UploadOptions<T>,
 ): Promise<SourcedAnswer<T>> {
-  const check = checkWrite(method, path, { lease });
+  const check = checkWrite(method, path, {});
   if (check) await check;
   const { token, pageOrigin, onUnreachable, xhr = () => new XMLHttpRequest() } = getOptions();
   const url = apiAddress(path, query);

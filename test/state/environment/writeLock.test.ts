@@ -141,32 +141,27 @@ test('a session that ends takes the answer and the open time away', async () => 
   assert.is(writeLock.isLocked(), true);
 });
 
-test('a run that began in time ends, also after Lock now here and elsewhere; other calls ask', () => {
+test('a run that began in time keeps writes open to its end, also after Lock now here and elsewhere', () => {
   writeLock.unlock();
-  const lease = writeLock.beginRun();
-  assert.is(writeLock.state.runs, 1);
+  const [release, releaseInner] = [writeLock.hold(), writeLock.hold()];
+  assert.is(writeLock.state.runs, 2);
   mock.timers.tick(10 * minute);
-  assert.is(permit({ lease }), true);
-  assert.is(permit({ lease, isBackground: true }), true);
-  assert.is(permit({ isBackground: true }), false);
-  assert.is(permit({ lease: {}, isBackground: true }), false);
+  assert.equal([permit({ isBackground: true }), environment.state.isOpen], [true, false]);
+  releaseInner();
+  releaseInner();
   writeLock.unlock();
   writeLock.lock();
   writeLock.rereadFromOtherTab(lockKey);
-  assert.is(permit({ lease }), true);
-  lease.end();
-  assert.is(writeLock.state.runs, 0);
-  assert.is(permit({ lease, isBackground: true }), false);
+  assert.is(permit({ isBackground: true }), true);
+  release();
+  assert.equal([writeLock.state.runs, permit({ isBackground: true })], [0, false]);
 });
 
-test('a run that begins while writes are locked has no lease', () => {
-  const lease = writeLock.beginRun();
+test('a run that begins while writes are locked opens nothing', () => {
+  const release = writeLock.hold();
+  assert.equal([writeLock.state.runs, permit({ isBackground: true })], [0, false]);
+  release();
   assert.is(writeLock.state.runs, 0);
-  assert.is(permit({ lease, isBackground: true }), false);
-  writeLock.unlock();
-  writeLock.lock();
-  assert.is(permit({ lease, isBackground: true }), false);
-  lease.end();
 });
 
 test.run();

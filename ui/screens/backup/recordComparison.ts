@@ -106,15 +106,13 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
       const chosen = (state.fields?.changes ?? []).filter(({ name }) => state.ticked.has(name));
       const act = { what: `put ${countOf(chosen.length, 'field')} of a record back`, verb: 'put back' };
       if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
-      const lease = writeLock.beginRun();
+      const release = writeLock.hold();
       Object.assign(state, { isSending: true, hasMoved: false, errors: {} });
       try {
         const today = await api.get(before.id);
         const isSameCollection = today.updated === collectionUpdated;
         const written =
-          isSameCollection &&
-          shown &&
-          (await writeRecord(today, former.id, putBackOn(today, shown, chosen), { lease }));
+          isSameCollection && shown && (await writeRecord(today, former.id, putBackOn(today, shown, chosen)));
         if (!written || written.kind === 'conflict') return showMoved(await readToday());
         const kept = written.kind === 'stored' ? written.kept : null;
         undo.offer(`${countOf(chosen.length, 'field is', 'fields are')} put back.`, kept);
@@ -124,7 +122,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
         else state.errors = report(error);
         return false;
       } finally {
-        lease.end();
+        release();
         state.isSending = false;
       }
     },

@@ -91,7 +91,7 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
     readAgain: () => save.readAgain(editing.state.stored?.id ?? ''),
     merge: mergeCollection,
     confirm: (edited) => save.confirm(edited),
-    send: (edited, lease) => save.send(edited, lease),
+    send: (edited) => save.send(edited),
     commit: ({ sent, now, stored }) => ({ form: keepLaterEdits(sent, now, stored) }),
     saved(stored, { wasNew }) {
       const kind = wasNew || state.outcome?.kind === 'created' ? 'created' : 'updated';

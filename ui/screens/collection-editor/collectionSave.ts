@@ -11,7 +11,6 @@ import {
   withRename,
 } from '../../model/renames';
 import * as collections from '../../state/collections';
-import type { WriteLease } from '../../state/environment/writeLock';
 import type { Edited, Editing, Sent } from '../../state/forms/editing';
 import { notifyOtherErrors } from '../../state/report';
 import * as toasts from '../../state/toasts';
@@ -61,13 +60,13 @@ export function createCollectionSave(
       return isStoredAs(sent, found) ? found : null;
     });
 
-  async function create(form: CollectionForm, lease: WriteLease): Promise<Sent<CollectionForm, Collection>> {
+  async function create(form: CollectionForm): Promise<Sent<CollectionForm, Collection>> {
     sent = form;
     indexPlaces = [...form.indexes.keys()];
-    return { sent: form, stored: await verified(form.name, () => api.create(bodyOf(form, null), { lease })) };
+    return { sent: form, stored: await verified(form.name, () => api.create(bodyOf(form, null))) };
   }
 
-  async function update(form: CollectionForm, stored: Collection, lease: WriteLease) {
+  async function update(form: CollectionForm, stored: Collection) {
     const { renamesMentions, keptIndexes } = answer?.confirmation ?? { renamesMentions: false };
     const { lostIndexes } = changesOf(form, stored);
     const indexes = sentIndexes(form.indexes, lostIndexes, keptIndexes);
@@ -75,35 +74,32 @@ export function createCollectionSave(
     sent = { ...form, indexes: indexes.map(({ statement }) => statement) };
     if (!renamesMentions) {
       unanswered = { form, sent };
-      const saved = { sent: form, stored: await patch(stored, lease) };
+      const saved = { sent: form, stored: await patch(stored) };
       unanswered = null;
       return saved;
     }
 
     let hasRenamed = false;
     try {
-      const { collection: theirs, inNewNames } = await cascadeRenames(sent, stored, {
-        lease,
-        onStored: () => {
-          hasRenamed = true;
-        },
+      const { collection: theirs, inNewNames } = await cascadeRenames(sent, stored, () => {
+        hasRenamed = true;
       });
       const inNew = (one: CollectionForm) =>
         mergeCollection({ base: stored, theirs, mine: inNewNames(one) }).form;
       editing.reset(inNew(editing.now()), { stored: theirs });
       sent = inNew(sent);
       // Later edits are not sent, because they were neither checked nor confirmed.
-      return { sent: inNew(form), stored: await patch(theirs, lease) };
+      return { sent: inNew(form), stored: await patch(theirs) };
     } catch (error) {
       if (hasRenamed) toasts.warning('The renames were saved. The rest of your changes was not.');
       throw error;
     }
   }
 
-  async function patch(stored: Collection, lease: WriteLease): Promise<Collection> {
+  async function patch(stored: Collection): Promise<Collection> {
     const body = bodyOf(sent, stored);
     if (Object.keys(body).length === 0) return stored;
-    return verified(stored.id, () => api.update(stored.id, body, { lease }));
+    return verified(stored.id, () => api.update(stored.id, body));
   }
 
   return {
@@ -145,12 +141,9 @@ export function createCollectionSave(
     },
 
     /** The lock does not interrupt a save between its calls. */
-    async send(
-      { form, stored }: EditedCollection,
-      lease: WriteLease,
-    ): Promise<Sent<CollectionForm, Collection> | null> {
-      if (!stored) return create(form, lease);
-      return editing.check() ? update(form, stored, lease) : null;
+    async send({ form, stored }: EditedCollection): Promise<Sent<CollectionForm, Collection> | null> {
+      if (!stored) return create(form);
+      return editing.check() ? update(form, stored) : null;
     },
 
     /** Moves the errors of the server to the paths of the form, and shows the others in a toast. */
@@ -181,19 +174,19 @@ interface Renamed {
 async function cascadeRenames(
   form: CollectionForm,
   stored: Collection,
-  { lease, onStored }: { lease: WriteLease; onStored: () => void },
+  onStored: () => void,
 ): Promise<Renamed> {
   let all = await api.listAll();
   const first = beforeRename(all, renameBy(form, stored));
   if (first.length > 0) {
-    await importAll(first, lease);
+    await importAll(first);
     all = await api.listAll();
   }
   const before = all.find(({ id }) => id === stored.id) ?? stored;
   const after = withNamesOf(form, before);
   const rename = renameOf(before, after);
   const own = { ...renamedCollection(before, rename, all), name: after.name, schema: after.schema };
-  await importAll([own, ...withRename(all, rename)], lease);
+  await importAll([own, ...withRename(all, rename)]);
   onStored();
   await collections.load();
   const inNewNames = ({ rules, ...form }: CollectionForm): CollectionForm => {
@@ -206,10 +199,10 @@ async function cascadeRenames(
   return { collection: await api.get(stored.id), inNewNames };
 }
 
-async function importAll(sent: readonly Collection[], lease: WriteLease): Promise<void> {
+async function importAll(sent: readonly Collection[]): Promise<void> {
   await verifyAfterError(
     async () => {
-      await api.importAll({ collections: sent, deleteMissing: false }, { lease });
+      await api.importAll({ collections: sent, deleteMissing: false });
       return true;
     },
     async () => {

@@ -8,7 +8,6 @@ import { bodyOf } from '../../model/records/recordBody';
 import { idBytes } from '../../model/records/recordRules';
 import { byName, formOf, isSame, passwordNames, type RecordForm } from '../../model/records/recordValues';
 import { randomText } from '../../platform/random';
-import type { WriteLease } from '../../state/environment/writeLock';
 import type { Sent } from '../../state/forms/editing';
 import type { RecordEditing } from './editorState';
 
@@ -35,7 +34,7 @@ export function createRecordCreation(editing: () => RecordEditing) {
 
   return async (
     collection: Collection,
-    options: { onProgress: (share: number) => void; lease: WriteLease },
+    options: { onProgress: (share: number) => void },
   ): Promise<SentRecord> => {
     const { state, now, edit } = editing();
     const sent = now();

@@ -9,7 +9,6 @@ import { byName, formOf, passwordNames, type RecordForm } from '../../model/reco
 import { relationNames } from '../../model/records/relatedIds';
 import { isEqual } from '../../platform/equal';
 import * as collections from '../../state/collections';
-import type { WriteLease } from '../../state/environment/writeLock';
 import type { Sent } from '../../state/forms/editing';
 import {
   type Attempt,
@@ -111,7 +110,6 @@ export function createRecordSave(editing: () => RecordEditing) {
   async function update(
     collection: Collection,
     id: string,
-    lease: WriteLease,
   ): Promise<Sent<RecordForm, RecordAnswer> | 'again'> {
     const { state, now } = editing();
     const sent = now();
@@ -119,7 +117,7 @@ export function createRecordSave(editing: () => RecordEditing) {
     const make = (theirs: RecordAnswer) =>
       mergeRecord(collection, { base: base ?? theirs, theirs, mine: sent });
     const expand = relationNames(collection);
-    const written = await writeRecord(collection, id, make, { expand, onProgress, lease, reading, attempt });
+    const written = await writeRecord(collection, id, make, { expand, onProgress, reading, attempt });
     reading = null;
     if (written.kind === 'conflict') return 'again';
     kept = written.kind === 'stored' ? written.kept : null;
@@ -158,7 +156,7 @@ export function createRecordSave(editing: () => RecordEditing) {
       }
     },
 
-    async send(_: object, lease: WriteLease): Promise<Sent<RecordForm, RecordAnswer> | 'again' | null> {
+    async send(): Promise<Sent<RecordForm, RecordAnswer> | 'again' | null> {
       const { state, check } = editing();
       const { collection: known, recordId } = state;
       if (!known) return null;
@@ -167,8 +165,8 @@ export function createRecordSave(editing: () => RecordEditing) {
       if (!collection || !check()) return null;
       try {
         const result = await (recordId === null
-          ? create(collection, { onProgress, lease })
-          : update(collection, recordId, lease));
+          ? create(collection, { onProgress })
+          : update(collection, recordId));
         if (result === 'again') return result;
         const lost = await findLostNames(collection, result.sent, result.stored);
         return { ...result, sent: withoutNames(result.sent, lost), errors: goneErrors(lost) };

@@ -69,11 +69,7 @@ export function createBulkDelete(): BulkDelete {
   let explaining = new AbortController();
 
   /** Deletes the records once the bin has them, or the person agrees to delete them without it. */
-  async function removeKept(
-    ids: readonly string[],
-    keeping: Keeping,
-    lease: writeLock.WriteLease,
-  ): Promise<boolean> {
+  async function removeKept(ids: readonly string[], keeping: Keeping): Promise<boolean> {
     Object.assign(state, { isRunning: true, done: 0, total: ids.length, failed: null });
     stopping = new AbortController();
     const { signal } = stopping;
@@ -81,7 +77,7 @@ export function createBulkDelete(): BulkDelete {
     const gap = await keeping.prepare();
     signal.removeEventListener('abort', keeping.cancel);
     const isSure = !signal.aborted && (gap === '' || (await askAboutGap(gap)));
-    if (isSure && !signal.aborted) return remove(ids, keeping, { signal, within: lease });
+    if (isSure && !signal.aborted) return remove(ids, keeping, { signal });
     state.isRunning = false;
     keeping.cancel();
     if (signal.aborted) tellNothingDeleted(ids.length);
@@ -109,7 +105,7 @@ export function createBulkDelete(): BulkDelete {
     let deleted = 0;
     const deletes = createWriteRun<string>({
       atATime: 4,
-      send: (id, lease) => records.remove(collectionId, id, { lease }),
+      send: (id) => records.remove(collectionId, id),
       onDone(id) {
         deleted += 1;
         removed.push(id);
@@ -167,14 +163,14 @@ export function createBulkDelete(): BulkDelete {
         return false;
       }
       collection = given;
-      return writeLock.asOneRun((lease) => removeKept(frozen, keeping, lease));
+      return writeLock.asOneRun(() => removeKept(frozen, keeping));
     },
     async retry() {
       if (!state.failed || !collection) return false;
       const ids = state.failed.map(({ id }) => id);
       if (!(await mayDelete(ids.length)) || state.isRunning) return false;
       const keeping = keepRecords(collection, ids);
-      return writeLock.asOneRun((lease) => removeKept(ids, keeping, lease));
+      return writeLock.asOneRun(() => removeKept(ids, keeping));
     },
     stop() {
       explaining.abort();

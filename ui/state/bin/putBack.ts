@@ -117,7 +117,6 @@ async function rewriteLinks(
   { files = [], kind }: WriteEntry,
   answer: RecordAnswer,
   collection: Collection,
-  lease: writeLock.WriteLease | undefined,
 ): Promise<RecordAnswer> {
   if (kind !== 'create' || files.length === 0) return answer;
   const renamed = new Map<string, string>();
@@ -134,7 +133,7 @@ async function rewriteLinks(
     if (next !== text) values[name] = next;
   }
   if (Object.keys(values).length === 0) return answer;
-  return records.update(collection, answer.record.id, { values, files: [] }, { lease });
+  return records.update(collection, answer.record.id, { values, files: [] });
 }
 
 /** Reads what is there today, and plans the writes. Writes nothing. `and`: collections that are put back first. */
@@ -197,16 +196,16 @@ async function readPresent(
 
 /**
  * Sends the planned writes. Resolves after the last one, a stop or an error, which is reported. False: writes stay
- * locked, or it was stopped before, and nothing was sent. `within`: the run that it is a part of.
+ * locked, or it was stopped before, and nothing was sent.
  */
 export async function send(
   source: PutBackSource,
   { creates, updates }: PutBackPlan,
-  { stopping, within }: { stopping?: AbortController; within?: writeLock.WriteLease } = {},
+  { stopping }: { stopping?: AbortController } = {},
 ): Promise<boolean> {
   const entries = entriesOf({ creates, updates });
   const act = words.writes(creates.length + updates.length);
-  if (writeLock.isLocked() && !(await writeLock.ask(act, within))) return false;
+  if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
   return run.start(
     {
       kind: 'putBack',
@@ -221,7 +220,7 @@ export async function send(
       hasUsers: creates.some(({ needsPassword }) => needsPassword),
     },
     entries,
-    { stopping, within },
+    { stopping },
   );
 }
 

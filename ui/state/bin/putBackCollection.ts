@@ -5,22 +5,21 @@ import { targetOf } from '../../model/field';
 import { uniqueName } from '../../model/names';
 import { indexNameOf, withName, withoutColumns, withTable } from '../../model/sql/indexStatement';
 import * as collections from '../collections';
-import type { WriteLease } from '../environment/writeLock';
 
 /**
  * Creates a deleted collection again, with its former id. Returns sentences about what is other than before. Does
  * nothing if the collection exists.
  */
-export async function putBackCollection(former: Collection, lease?: WriteLease): Promise<string[]> {
+export async function putBackCollection(former: Collection): Promise<string[]> {
   // An old list could make an existing collection look deleted, and an import would replace it.
   const today = await api.listAll();
   if (today.some(({ id }) => id === former.id)) return [];
   const { definition, told } = fitted(former, today);
   try {
-    await api.importAll({ collections: [definition], deleteMissing: false }, { lease });
+    await api.importAll({ collections: [definition], deleteMissing: false });
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 400)) throw error;
-    told.push(...(await importWithoutRefused(definition, lease)));
+    told.push(...(await importWithoutRefused(definition)));
   }
   await collections.load();
   return told;
@@ -55,15 +54,15 @@ function fitted(
 }
 
 /** The server refuses a rule that names something missing. Such a rule becomes one for admins only. */
-async function importWithoutRefused(definition: Collection, lease?: WriteLease): Promise<string[]> {
+async function importWithoutRefused(definition: Collection): Promise<string[]> {
   const closed = Object.fromEntries(ruleNames.map((name) => [name, null]));
-  await api.importAll({ collections: [{ ...definition, ...closed }], deleteMissing: false }, { lease });
+  await api.importAll({ collections: [{ ...definition, ...closed }], deleteMissing: false });
   const told: string[] = [];
   for (const name of ruleNames) {
     const rule = definition[name] ?? null;
     if (rule === null) continue;
     try {
-      await api.update(definition.id, { [name]: rule }, { lease });
+      await api.update(definition.id, { [name]: rule });
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 400)) throw error;
       told.push(`The server refuses the ${name}: now only admins may do this.`);

@@ -41,15 +41,12 @@ export async function undoChange(content: BinContent, choices: Choices = {}): Pr
   if (!former || !after) throw new Error('The entry holds no change.');
   // Before the record is read: others could change it while the question is open.
   if (!(await writeLock.ask({ what: 'undo a change of a record', verb: 'undo' }))) throw lockedError();
-  return writeLock.asOneRun((lease) =>
-    undoNow({ former, after, collections, files: content.files }, choices, lease),
-  );
+  return writeLock.asOneRun(() => undoNow({ former, after, collections, files: content.files }, choices));
 }
 
 async function undoNow(
   { former, after, collections, files }: Change,
   choices: Choices,
-  lease: writeLock.WriteLease,
 ): Promise<UndoneChange> {
   const today = await readCollection(former.collectionId);
   const known = collections[0] ?? today;
@@ -70,7 +67,7 @@ async function undoNow(
       body = bodyOf(today, merged.form, formOf(today, theirs));
       return merged;
     },
-    { lease, keeps: false },
+    { keeps: false },
   ).catch(explainMissing);
   if (written.kind === 'conflict') return { kind: 'conflicts', conflicts: written.conflicts };
   const record = written.after;

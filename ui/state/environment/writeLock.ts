@@ -24,11 +24,6 @@ export interface WriteAct {
   readonly verb: string;
 }
 
-/** Lets the calls of one run pass until its end. */
-export interface WriteLease {
-  end(): void;
-}
-
 export const unlockedMs = 600_000;
 const tickMs = 1000;
 
@@ -37,13 +32,12 @@ let locksAt = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 /** The acts and calls that wait for the answer to the question. */
 let waiting: ((isUnlocked: boolean) => void)[] = [];
-const leases = new Set<object>();
 
-/** Looks at the clock, because timers stop while the machine sleeps. A clock that was set back locks. */
+/** False during a run that began in time. Looks at the clock, because timers stop while the machine sleeps. A clock that was set back locks. */
 export function isLocked(): boolean {
   const leftMs = locksAt - Date.now();
   if (locksAt > 0) show(leftMs > 0 && leftMs <= unlockedMs ? leftMs : 0);
-  return environment.state.current?.locks === true && locksAt === 0;
+  return environment.state.current?.locks === true && locksAt === 0 && state.runs === 0;
 }
 
 function show(leftMs: number): void {
@@ -64,7 +58,7 @@ export function unlock(): void {
   settle(true);
 }
 
-/** Locks this tab and the others. Calls and runs under way end. */
+/** Locks this tab and the others, as soon as no run is under way. */
 export function lock(): void {
   show(0);
   writeText(lockKey(), String(Date.now()));
@@ -85,9 +79,9 @@ export function rereadFromOtherTab(changed: string | null): void {
   if (!environment.state.current?.locks) settle(false);
 }
 
-/** True if writes are open, or for a part of a run. Asks otherwise; many acts at once share one question. */
-export function ask(act: WriteAct, within?: WriteLease): Promise<boolean> {
-  if (passes(within)) return Promise.resolve(true);
+/** True if writes are open. Asks otherwise; many acts at once share one question. */
+export function ask(act: WriteAct): Promise<boolean> {
+  if (!isLocked()) return Promise.resolve(true);
   state.question ??= act;
   return new Promise((resolve) => waiting.push(resolve));
 }
@@ -107,39 +101,35 @@ function settle(isUnlocked: boolean): void {
 /** True if the client may send this call. */
 export function permit(
   method: string,
-  { isBackground, lease }: Pick<CallOptions, 'isBackground' | 'lease'>,
+  { isBackground }: Pick<CallOptions, 'isBackground'>,
 ): boolean | Promise<boolean> {
-  if (passes(lease)) return true;
+  if (!isLocked()) return true;
   // Nobody waits for it, so nobody is asked.
   if (isBackground) return false;
   const isDelete = method === 'DELETE';
   return ask(isDelete ? { what: 'delete data', verb: 'delete' } : { what: 'write data', verb: 'continue' });
 }
 
-/** True if writes are open, or if the call belongs to a run that began while they were. */
-const passes = (lease?: object): boolean => !isLocked() || (lease !== undefined && leases.has(lease));
-
 /**
- * Begins a run of many calls. If writes are open now, all its calls pass, even after the ten minutes. `within` is the
- * outer run, whose permission it shares.
+ * Begins a run of several calls; the returned function ends it. If writes are open now, they stay open until its end,
+ * even after the ten minutes, and for other writes, too.
  */
-export function beginRun(within?: WriteLease): WriteLease {
-  const lease: WriteLease = {
-    end() {
-      if (leases.delete(lease)) state.runs = leases.size;
-    },
+export function hold(): () => void {
+  if (isLocked()) return () => {};
+  state.runs += 1;
+  let isHeld = true;
+  return () => {
+    if (isHeld) state.runs -= 1;
+    isHeld = false;
   };
-  if (passes(within)) leases.add(lease);
-  state.runs = leases.size;
-  return lease;
 }
 
 /** Does work of several calls as one run, so that the lock never cuts it in the middle. */
-export async function asOneRun<T>(work: (lease: WriteLease) => Promise<T>, within?: WriteLease): Promise<T> {
-  const lease = beginRun(within);
+export async function asOneRun<T>(work: () => Promise<T>): Promise<T> {
+  const release = hold();
   try {
-    return await work(lease);
+    return await work();
   } finally {
-    lease.end();
+    release();
   }
 }

@@ -156,10 +156,7 @@ interface Options<Form extends object, Stored extends object, More extends objec
    * Sends the form. Null: nothing was stored, and the function has reported the reason. 'again': nothing was sent,
    * because the stored version has changed since it was read.
    */
-  send(
-    edited: Edited<Form, Stored>,
-    lease: writeLock.WriteLease,
-  ): Promise<Sent<Form, Stored> | 'again' | null>;
+  send(edited: Edited<Form, Stored>): Promise<Sent<Form, Stored> | 'again' | null>;
   /**
    * Returns the form after a save, by default the stored version. The default fits forms that block edits during
    * the request; all others must keep such edits.
@@ -362,7 +359,7 @@ export function createEditing<Form extends object, Stored extends object, More e
   async function store(): Promise<boolean> {
     for (;;) {
       if (!own.isNew && !(await mergeUntilSettled())) return false;
-      const sent = await writeLock.asOneRun((lease) => options.send(edited(), lease));
+      const sent = await writeLock.asOneRun(() => options.send(edited()));
       if (sent === 'again') continue;
       if (!sent) return false;
       adopt(sent);

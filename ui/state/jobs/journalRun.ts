@@ -140,15 +140,15 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     if (refused.length > 0) state.groups = ref(withRefused(state.groups as RefusedGroup[], refused));
   }
 
-  async function send(row: Row, lease: writeLock.WriteLease): Promise<void> {
-    if (Date.now() - row.checkedAt > believedForMs && (await endIfChanged(row, lease))) return;
-    row.entry = await row.running.writer.send(row.entry, lease);
+  async function send(row: Row): Promise<void> {
+    if (Date.now() - row.checkedAt > believedForMs && (await endIfChanged(row))) return;
+    row.entry = await row.running.writer.send(row.entry);
   }
 
   /** After a wait somebody may have changed the record, so look before the write. */
-  async function endIfChanged(row: Row, lease: writeLock.WriteLease): Promise<boolean> {
+  async function endIfChanged(row: Row): Promise<boolean> {
     const isNew = row.entry.kind === 'create' && row.entry.state !== 'undoing';
-    const found = isNew ? 'again' : await row.running.writer.look(row.entry, lease);
+    const found = isNew ? 'again' : await row.running.writer.look(row.entry);
     if (found === 'again') return false;
     row.entry = found;
     if (found.state === 'refused') throw new RowRefusal(changedSince);
@@ -156,14 +156,14 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   }
 
   /** Looks for a row whose answer was lost. */
-  async function settle(row: Row, lease: writeLock.WriteLease): Promise<'done' | 'again' | 'refused'> {
-    const found = await row.running.writer.look(row.entry, lease);
+  async function settle(row: Row): Promise<'done' | 'again' | 'refused'> {
+    const found = await row.running.writer.look(row.entry);
     if (found === 'again') return 'again';
     row.entry = found;
     return found.state === 'refused' || found.state === 'kept' ? 'refused' : 'done';
   }
 
-  const mayWrite = (rows: number, within?: writeLock.WriteLease) => writeLock.ask(words.writes(rows), within);
+  const mayWrite = (rows: number) => writeLock.ask(words.writes(rows));
   /** Asks with the rows that are left. */
   const mayResume = async ({ id }: Job) =>
     mayWrite(latestOf(await (await shelf.journal()).entries(id, ['waiting', 'reserved'])).length);
@@ -191,10 +191,10 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     }
   }
 
-  async function run(job: Job, within: writeLock.WriteLease): Promise<void> {
+  async function run(job: Job): Promise<void> {
     const rows = rowsOf(await runningOf(job));
     const { signal } = stopping;
-    if (!signal.aborted) await write.run(rows, state.counts.open, { signal, within });
+    if (!signal.aborted) await write.run(rows, state.counts.open, { signal });
   }
 
   /** Shows a job from its journal. */
@@ -257,21 +257,17 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
 
     /**
      * Stores the entries and sends them. Resolves after the last one, a stop or an error, which is reported. False:
-     * writes stay locked, or it was stopped before; nothing was stored or sent. `within`: the run that the job is a
-     * part of.
+     * writes stay locked, or it was stopped before; nothing was stored or sent.
      */
     async start(
       given: Job,
       entries: readonly WriteEntry[],
-      {
-        stopping: own = begun(),
-        within,
-      }: { stopping?: AbortController | undefined; within?: writeLock.WriteLease | undefined } = {},
+      { stopping: own = begun() }: { stopping?: AbortController | undefined } = {},
     ): Promise<boolean> {
       if (state.isBusy) throw new Error('Another job is running.');
       const job: Job = { ...given, fieldIds: fieldIdsOf(given, entries) };
       const left = entries.filter(({ isSecond }) => !isSecond).length;
-      if (writeLock.isLocked() && (!(await mayWrite(left, within)) || state.isBusy)) return false;
+      if (writeLock.isLocked() && (!(await mayWrite(left)) || state.isBusy)) return false;
       if (own.signal.aborted) return false;
       onShow?.();
       Object.assign(state, {
@@ -281,12 +277,12 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       });
       state.job = ref(job);
       // Storing many entries takes time, too.
-      const work = (lease: writeLock.WriteLease) =>
+      const work = () =>
         whileHeld(job, own, async () => {
           await (await shelf.journal()).add(job, entries);
-          await run(job, lease);
+          await run(job);
         });
-      await writeLock.asOneRun(work, within);
+      await writeLock.asOneRun(work);
       return true;
     },
 
@@ -294,12 +290,12 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       const job = jobOf(id);
       if (!job || state.isBusy || !(await shelf.isFree(id, { mayEndHere: true })) || !canBegin(own)) return;
       if (writeLock.isLocked() && (!(await mayResume(job)) || !canBegin(own))) return;
-      await writeLock.asOneRun((lease) =>
+      await writeLock.asOneRun(() =>
         whileHeld(job, own, async () => {
           const now = await reread(job);
           if (!now) return;
           await show(now);
-          await run(now, lease);
+          await run(now);
         }),
       );
     },

@@ -4,7 +4,6 @@ import { readByIds } from '../../api/recordPages';
 import * as records from '../../api/records';
 import { type Collection, fieldOf, hasField } from '../../model/collection';
 import type { RecordAnswer, RecordBody } from '../../model/record';
-import type { WriteLease } from '../environment/writeLock';
 import {
   changedSince,
   collectionGone,
@@ -24,12 +23,7 @@ export interface RecordWriterOptions<Job extends WriteJob> {
   secretsOf(entry: WriteEntry): object;
   filesOf?(entry: WriteEntry, job: Job): Promise<RecordBody['files']>;
   /** Called with the stored record after each create and update. Returns it after further writes. */
-  onStored?(
-    entry: WriteEntry,
-    answer: RecordAnswer,
-    collection: Collection,
-    lease?: WriteLease,
-  ): Promise<RecordAnswer>;
+  onStored?(entry: WriteEntry, answer: RecordAnswer, collection: Collection): Promise<RecordAnswer>;
 }
 
 /** A collection that was read longer ago is read again before the next write. */
@@ -72,12 +66,11 @@ export function createRecordWriter<Job extends WriteJob>(options: RecordWriterOp
   async function stored(
     entry: WriteEntry,
     answer: RecordAnswer,
-    lease?: WriteLease,
     collection = collectionOf(entry),
   ): Promise<WriteEntry> {
     let last = answer;
     try {
-      last = (await onStored?.(entry, answer, collection, lease)) ?? answer;
+      last = (await onStored?.(entry, answer, collection)) ?? answer;
     } catch (error) {
       // A further write was refused. The record is stored, and must not be sent again.
       if (!(error instanceof ApiError) || isWithoutAnswer(error)) throw error;
@@ -90,9 +83,9 @@ export function createRecordWriter<Job extends WriteJob>(options: RecordWriterOp
   const isFormer = (entry: WriteEntry, answer: RecordAnswer, collection?: Collection) =>
     !differs({ ...entry, body: entry.former ?? '{}' }, answer, collection);
 
-  async function undo(entry: WriteEntry, lease?: WriteLease): Promise<WriteEntry> {
+  async function undo(entry: WriteEntry): Promise<WriteEntry> {
     if (entry.kind === 'create') {
-      await records.remove(collectionOf(entry).id, entry.id, { lease });
+      await records.remove(collectionOf(entry).id, entry.id);
       return { ...entry, state: 'undone' };
     }
     const collection = await today(entry);
@@ -100,7 +93,7 @@ export function createRecordWriter<Job extends WriteJob>(options: RecordWriterOp
     const fault = faultIn(collection, Object.keys(values));
     // It can be undone later, when the field has its name again.
     if (fault) return { ...entry, state: 'done', fault: rowFault(fault) };
-    const answer = await records.update(collection, entry.id, { values, files: [] }, { lease });
+    const answer = await records.update(collection, entry.id, { values, files: [] });
     return { ...entry, state: isFormer(entry, answer, collection) ? 'undone' : 'kept' };
   }
 
@@ -117,8 +110,8 @@ export function createRecordWriter<Job extends WriteJob>(options: RecordWriterOp
     knownOf,
 
     /** Returns the entry with its new state. An entry that cannot be undone yet stays 'done', with a `fault`. */
-    async send(entry: WriteEntry, lease?: WriteLease): Promise<WriteEntry> {
-      if (entry.state === 'undoing') return undo(entry, lease);
+    async send(entry: WriteEntry): Promise<WriteEntry> {
+      if (entry.state === 'undoing') return undo(entry);
       const collection = await today(entry);
       const own = JSON.parse(entry.body) as object;
       const fault = faultIn(collection, [...Object.keys(own), ...(entry.files ?? []).map(([name]) => name)]);
@@ -127,13 +120,13 @@ export function createRecordWriter<Job extends WriteJob>(options: RecordWriterOp
       const body = { values, files: (await filesOf?.(entry, job)) ?? [] };
       const answer =
         entry.kind === 'create'
-          ? await records.create(collection, body, { lease })
-          : await records.update(collection, entry.id, body, { lease });
-      return stored(entry, answer, lease, collection);
+          ? await records.create(collection, body)
+          : await records.update(collection, entry.id, body);
+      return stored(entry, answer, collection);
     },
 
     /** Returns the entry with its new state, or 'again' if the write has not arrived. */
-    async look(entry: WriteEntry, lease?: WriteLease): Promise<WriteEntry | 'again'> {
+    async look(entry: WriteEntry): Promise<WriteEntry | 'again'> {
       const answer = await readIfExists(entry);
       if (entry.state === 'undoing') {
         if (!answer) return { ...entry, state: entry.kind === 'create' ? 'undone' : 'kept' };
@@ -141,10 +134,10 @@ export function createRecordWriter<Job extends WriteJob>(options: RecordWriterOp
         const isUndone = entry.kind === 'update' && isFormer(entry, answer);
         return { ...entry, state: isUndone ? 'undone' : 'kept' };
       }
-      if (entry.kind === 'create') return answer ? stored(entry, answer, lease) : 'again';
+      if (entry.kind === 'create') return answer ? stored(entry, answer) : 'again';
       if (!answer) return { ...entry, state: 'refused', fault: rowFault(gone) };
       if (updatedOf(answer) === entry.stamp) return 'again';
-      if (!differs(entry, answer)) return stored(entry, answer, lease);
+      if (!differs(entry, answer)) return stored(entry, answer);
       return { ...entry, state: 'refused', fault: rowFault(changedSince) };
     },
 

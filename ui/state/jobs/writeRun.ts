@@ -2,7 +2,7 @@ import { proxy } from 'valtio/vanilla';
 import { ApiError, isResponseLost, isWithoutAnswer } from '../../api/ApiError';
 import { wait } from '../../platform/timers';
 import * as connection from '../connection';
-import { asOneRun, type WriteLease } from '../environment/writeLock';
+import { asOneRun } from '../environment/writeLock';
 import * as session from '../session';
 
 /**
@@ -14,8 +14,7 @@ import * as session from '../session';
  *
  * Guarantees: each job ends in `onDone` or `onRefused`, unless a stop or a crash interrupts it. A write without an
  * answer is never sent again before `settle` has looked for it. While the run waits, it starts no other write. A run
- * that begins while writes are open is not interrupted by the lock, because its calls carry its `lease`. Otherwise a
- * refusal by the lock stops it.
+ * that begins while writes are open keeps them open. Otherwise a refusal by the lock stops it.
  */
 export interface WriteRun<Job> {
   state: WriteRunState;
@@ -29,8 +28,6 @@ export interface WriteRun<Job> {
 export interface WriteRunCall {
   /** Stops the run. It may be aborted before the run begins. */
   readonly signal: AbortSignal;
-  /** The run that it is a part of. */
-  readonly within?: WriteLease | undefined;
 }
 
 export interface WriteRunState {
@@ -50,11 +47,11 @@ export type WriteWait = 'offline' | 'session' | 'busy';
 export interface WriteRunOptions<Job> {
   /** A function is asked when a run begins. */
   atATime: number | (() => number);
-  send(job: Job, lease: WriteLease): Promise<void>;
+  send(job: Job): Promise<void>;
   /**
    * Looks for a write that got no answer: returns whether it is done, refused, or must be sent again.
    */
-  settle?(job: Job, lease: WriteLease): Promise<'done' | 'again' | 'refused'>;
+  settle?(job: Job): Promise<'done' | 'again' | 'refused'>;
   /** `send` itself looks for a write that got no answer. Without this and `settle`, a missing response is a refusal. */
   looksFirst?: boolean;
   /** True for a job that an earlier run may have sent: it is looked for first. */
@@ -88,20 +85,20 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
   async function run(
     jobs: Iterable<Job> | AsyncIterable<Job>,
     total: number,
-    { signal, within }: WriteRunCall,
+    { signal }: WriteRunCall,
   ): Promise<void> {
     Object.assign(state, { isRunning: true, done: 0, refused: 0, total, startedAt: Date.now() });
     state.isStopping = signal.aborted;
     signal.addEventListener('abort', stop);
     try {
-      await asOneRun((lease) => work(jobs, lease), within);
+      await asOneRun(() => work(jobs));
     } finally {
       signal.removeEventListener('abort', stop);
       Object.assign(state, { isRunning: false, isStopping: false });
     }
   }
 
-  async function work(jobs: Iterable<Job> | AsyncIterable<Job>, lease: WriteLease): Promise<void> {
+  async function work(jobs: Iterable<Job> | AsyncIterable<Job>): Promise<void> {
     const iterator = Symbol.asyncIterator in jobs ? jobs[Symbol.asyncIterator]() : jobs[Symbol.iterator]();
     const worker = async () => {
       try {
@@ -110,7 +107,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
           // No wait for a plain list: its first writes are under way before the caller can stop the run.
           const { done, value } = step instanceof Promise ? await step : step;
           if (done) return;
-          await finish(value, lease);
+          await finish(value);
         }
       } catch (error) {
         stop();
@@ -130,7 +127,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
   }
 
   /** Sends the job until its result is known. A stop may leave it unknown. */
-  async function finish(job: Job, lease: WriteLease): Promise<void> {
+  async function finish(job: Job): Promise<void> {
     // True when a request without an answer may have done the job.
     let mustSeek = isInDoubt?.(job) ?? false;
     let isRefused = false;
@@ -141,9 +138,9 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
       let isDone = false;
       const sentWith = session.token();
       try {
-        const found = mustSeek && settle ? await settle(job, lease) : 'again';
+        const found = mustSeek && settle ? await settle(job) : 'again';
         const isSent = found === 'again' && !isRefused;
-        if (isSent) await send(job, lease);
+        if (isSent) await send(job);
         isDone = isSent || found === 'done';
       } catch (error) {
         // Nothing was sent, so the job is left as by a stop.

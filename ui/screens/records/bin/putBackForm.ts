@@ -153,8 +153,8 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     stopping = new AbortController();
     state.step = 'sending';
     try {
-      const isSent = await writeLock.asOneRun((lease) =>
-        sendAll(source as putBack.PutBackSource, state.collections as readonly Collection[], stopping, lease),
+      const isSent = await writeLock.asOneRun(() =>
+        sendAll(source as putBack.PutBackSource, state.collections as readonly Collection[], stopping),
       );
       if (isSent) await end();
       else state.step = 'plan';
@@ -169,19 +169,18 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     source: putBack.PutBackSource,
     first: readonly Collection[],
     own: AbortController,
-    lease: writeLock.WriteLease,
   ): Promise<boolean> {
     // A try before this one may have put some back.
     const told = [...state.told];
     for (const one of first) {
       if (own.signal.aborted) return false;
-      told.push(...(await putBackCollection(one, lease)));
+      told.push(...(await putBackCollection(one)));
     }
     state.told = ref(told);
     // A collection may have come back with another name or without a field.
     const plan = await putBack.plan(source);
     state.plan = ref(plan);
-    return putBack.send(source, plan, { stopping: own, within: lease });
+    return putBack.send(source, plan, { stopping: own });
   }
 
   async function end(): Promise<void> {

@@ -179,12 +179,12 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   const mayWrite = (count: number): Promise<boolean> =>
     writeLock.ask({ what: `change ${countOf(count, 'record')}`, verb: 'change' });
 
-  /** One lease for the last checks and the run, so that the lock cannot interrupt them. */
+  /** The last checks and the run, which the lock cannot interrupt. */
   function begin(given: readonly string[], collection: Collection, planned?: number): Promise<boolean> {
-    return writeLock.asOneRun(async (lease) => {
+    return writeLock.asOneRun(async () => {
       if (!(await areFieldsUnchanged(collection))) return false;
       if (stopping.signal.aborted) return false;
-      return change(lease, given, collection, planned);
+      return change(given, collection, planned);
     });
   }
 
@@ -205,18 +205,13 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   }
 
   async function change(
-    within: writeLock.WriteLease,
     given: readonly string[],
     collection: Collection,
     planned = given.length,
   ): Promise<boolean> {
     const before = changedCount();
     try {
-      await bulkRun.run(
-        given,
-        { collection, choices: state.choices, planned },
-        { signal: stopping.signal, within },
-      );
+      await bulkRun.run(given, { collection, choices: state.choices, planned }, { signal: stopping.signal });
     } catch (error) {
       report(error);
     }

@@ -1,7 +1,6 @@
 import type { Collection } from '../../../model/collection';
 import { idBatches } from '../../../model/queryLength';
 import type { RecordAnswer } from '../../../model/record';
-import type { WriteLease } from '../../../state/environment/writeLock';
 import { createWriteRun, type WriteRunCall, type WriteRunState } from '../../../state/jobs/writeRun';
 import { type Attempt, type Reading, readForWrites, writeRecord } from '../../../state/records/writeRecord';
 import { report } from '../../../state/report';
@@ -63,12 +62,12 @@ export function createBulkRun(): BulkRun {
   });
 
   /** Sends what differs in the record as it is now. */
-  async function send(job: Job, lease: WriteLease): Promise<void> {
+  async function send(job: Job): Promise<void> {
     const { collection, choices } = chosen;
     const make = (now: RecordAnswer) => bulkWrite(collection, choices, now);
     const { reading, attempt } = job;
     job.reading = null;
-    const written = await writeRecord(collection, job.id, make, { reading, attempt, lease });
+    const written = await writeRecord(collection, job.id, make, { reading, attempt });
     if (written.kind === 'stored') Object.assign(job, { end: 'changed', kept: written.kept });
     else if (written.kind === 'same') job.end = 'same';
     else job.end = unsureFault(chosenNames(choices));

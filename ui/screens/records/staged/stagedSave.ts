@@ -113,7 +113,7 @@ function createStagedSave(collectionId: string): StagedSave {
     if (state.isSaving || pressed.size === 0) return false;
     tellStored = onStored;
     if (!(await mayWrite(pressed)) || state.isSaving) return false;
-    const lease = writeLock.beginRun();
+    const release = writeLock.hold();
     stopping = new AbortController();
     Object.assign(state, { isSaving: true, done: 0, total: 0 });
     try {
@@ -123,14 +123,14 @@ function createStagedSave(collectionId: string): StagedSave {
         collections.adopt(collection, { isOwn: false });
       stagedCollections.refit(collection);
       void collections.load();
-      return await saveAll(collection, pressed, lease);
+      return await saveAll(collection, pressed);
     } catch (error) {
       report(error);
       // The collection may be deleted; then its changes are offered.
       if (isMissing(error)) void collections.load();
       return false;
     } finally {
-      lease.end();
+      release();
       Object.assign(state, { isSaving: false, isWaiting: false });
     }
   }
@@ -146,11 +146,7 @@ function createStagedSave(collectionId: string): StagedSave {
     });
   }
 
-  async function saveAll(
-    collection: Collection,
-    pressed: staged.StagedRecords,
-    within: writeLock.WriteLease,
-  ): Promise<boolean> {
+  async function saveAll(collection: Collection, pressed: staged.StagedRecords): Promise<boolean> {
     const due = [...pressed.values()]
       .map(({ id, cells }) => ({ id, pressed: fittedCells(collection, cells) }))
       .filter((one) => [...one.pressed.values()].some(({ error }) => error === null));
@@ -159,7 +155,7 @@ function createStagedSave(collectionId: string): StagedSave {
     let entry: Promise<string | null> | null = null;
     const run = createWriteRun<Job>({
       atATime: writesAtATime,
-      send: (job, lease) => send(collection, job, lease),
+      send: (job) => send(collection, job),
       looksFirst: true,
       onDone(job) {
         if (adopt(collection, job)) {
@@ -184,7 +180,7 @@ function createStagedSave(collectionId: string): StagedSave {
       state.isWaiting = run.state.wait !== null;
     }, 250);
     try {
-      await run.run(readJobs(collection, due), due.length, { signal: stopping.signal, within });
+      await run.run(readJobs(collection, due), due.length, { signal: stopping.signal });
     } catch (error) {
       if (saved > 0) tellPart();
       throw error;
@@ -235,7 +231,7 @@ function createStagedSave(collectionId: string): StagedSave {
     }
   }
 
-  async function send(collection: Collection, job: Job, lease: writeLock.WriteLease): Promise<void> {
+  async function send(collection: Collection, job: Job): Promise<void> {
     const { id, reading, attempt } = job;
     // Taken back or discarded meanwhile.
     if (stillStaged(job).size === 0) return;
@@ -250,7 +246,7 @@ function createStagedSave(collectionId: string): StagedSave {
     };
     const expand = relationNames(collection);
     job.reading = null;
-    const written = await writeRecord(collection, id, make, { reading, attempt, expand, lease });
+    const written = await writeRecord(collection, id, make, { reading, attempt, expand });
     if (job.sent.size === 0) return;
     if (written.kind !== 'conflict') {
       Object.assign(job, { stored: written.after, entry: written.kind === 'stored' ? written.kept : null });

@@ -17,20 +17,20 @@ export async function upload(file: File): Promise<void> {
   const act = { what: `upload the backup ${file.name}`, verb: 'upload' };
   if (writeLock.isLocked() && (!(await writeLock.ask(act)) || state.share !== null)) return;
   state.share = 0;
-  const lease = writeLock.beginRun();
+  const release = writeLock.hold();
   // Closing the tab would abort the upload.
   window.addEventListener('beforeunload', ask);
   try {
     const onProgress = (share: number) => {
       state.share = share;
     };
-    await api.upload(file, onProgress, { lease });
+    await api.upload(file, onProgress);
     toasts.success('Successfully uploaded a new backup.');
   } catch (error) {
     const message = messageAt(report(error), 'file');
     if (message) toasts.error(message);
   } finally {
-    lease.end();
+    release();
     window.removeEventListener('beforeunload', ask);
     state.share = null;
   }

@@ -73,15 +73,15 @@ export function createRestoreBackup(
       const act = { what: `restore the backup ${key}`, verb: 'restore' };
       if (writeLock.isLocked() && !(await writeLock.ask(act))) return;
       state.phase = 'restoring';
-      const lease = writeLock.beginRun();
+      const release = writeLock.hold();
       try {
-        await api.restore(key, { lease });
+        await api.restore(key);
         state.phase = await waitForServer();
       } catch (error) {
         state.phase = 'idle';
         report(error);
       } finally {
-        lease.end();
+        release();
       }
       if (state.phase === 'back') reload();
     },

@@ -225,7 +225,7 @@ export function createCollectionImportForm(): CollectionImportForm {
       const act = { what: importWords(reviewed.plan), verb: 'import' };
       if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
       Object.assign(state, { isSending: true, messages: ref([]) });
-      const lease = writeLock.beginRun();
+      const release = writeLock.hold();
       try {
         if (!(await readCollections()) || state.text !== text) return false;
         const now = readingOf(reviewed);
@@ -234,7 +234,7 @@ export function createCollectionImportForm(): CollectionImportForm {
           toasts.warning('Someone else changed the collections. Review the changes again.');
           return false;
         }
-        await api.importAll(now.plan.sent, { lease });
+        await api.importAll(now.plan.sent);
         toasts.success('Successfully imported collections configuration.');
         // The review is still open.
         const { isReviewing, isSending } = state;
@@ -248,7 +248,7 @@ export function createCollectionImportForm(): CollectionImportForm {
         } else report(error);
         return false;
       } finally {
-        lease.end();
+        release();
         state.isSending = false;
       }
     },
