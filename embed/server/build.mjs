@@ -6,7 +6,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildCompressedBundle } from '../bundle.mjs';
-import { alone } from '../lock.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, '../..');
@@ -45,9 +44,7 @@ export function isNewEnough(go) {
 export function buildServer() {
   if (isFresh()) return binary;
   if (!isNewEnough(goVersion())) return null;
-  alone(`${binary}.building`, () => {
-    if (!isFresh()) build();
-  });
+  build();
   return binary;
 }
 

@@ -3,6 +3,7 @@
 // A file may print `# left out: <reason>` for a part that this machine cannot test. The reasons are at the
 // end of the report.
 
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, watch } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
@@ -62,15 +63,25 @@ async function findMissing(requirement: Requirement): Promise<string | null> {
       ? null
       : 'LOWLINE_REQUIRE names the browser, and this machine has none: set CHROMIUM_PATH, or install one.';
   }
-  const { goVersion, isNewEnough } = (await import(
-    pathToFileURL(join(home, 'embed/server/build.mjs')).href
-  )) as {
-    goVersion(): [number, number] | null;
-    isNewEnough(go: [number, number] | null): boolean;
-  };
+  const { goVersion, isNewEnough } = await loadServerBuild();
   return isNewEnough(goVersion())
     ? null
     : 'LOWLINE_REQUIRE names go, and this machine has no Go 1.26 or newer on the PATH.';
+}
+
+/** It finds its folder by its URL, so it is not bundled. */
+async function loadServerBuild() {
+  return (await import(
+    pathToFileURL(join(home, 'embed/server/build.mjs')).href
+  )) as typeof import('../../embed/server/build.mjs');
+}
+
+/** Builds what the slow tests serve, because they run at the same time. */
+async function buildOnce(folder: string): Promise<void> {
+  (await loadServerBuild()).buildServer();
+  execFileSync(process.execPath, ['build.mjs', '--out', join(folder, 'page')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 /** Lists the tests below the folder as paths with forward slashes. */
@@ -132,6 +143,7 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
   ];
   // A file waits for timers or for its server for a third of its time, so one more runs than there are cores.
   await inLanes(groups, cores + 1, runGroup);
+  if (owner === home && due.some(isSlow)) await buildOnce(bundler.folder);
   const walked = walks.length > 0 ? walkAll(walks, bundler.folder, request, passes) : [];
   // The browsers take the cores, so beside them only one file with a server runs.
   await inLanes(

@@ -77,7 +77,6 @@ const { buildServer, goVersion, isNewEnough } = await loadModule<{
   goVersion(): [number, number] | null;
   isNewEnough(go: [number, number] | null): boolean;
 }>('embed/server/build.mjs');
-const { alone } = await loadModule<{ alone(lock: string, work: () => void): void }>('embed/lock.mjs');
 
 const leftOut = new Set<string>();
 
@@ -120,22 +119,13 @@ export function backends(needs: 'newest' | 'contract' = 'newest'): readonly Back
 let bundle: string | null = null;
 
 /**
- * Returns a build of the current sources, because the committed dist/ may be older. It is built once per run.
+ * Returns a build of the current sources, because the committed dist/ may be older. In a run, the runner has built it;
+ * nobody writes into it.
  */
 export function builtBundle(): string {
   const runFolder = process.env['LOWLINE_TEST_RUN'];
-  bundle ??= runFolder === undefined ? buildBundle() : buildSharedBundle(path.join(runFolder, 'page'));
+  bundle ??= runFolder === undefined ? buildBundle() : path.join(runFolder, 'page');
   return bundle;
-}
-
-/** The first test file builds it; others wait for it. Nobody writes into it. */
-function buildSharedBundle(folder: string): string {
-  alone(`${folder}.building`, () => {
-    if (existsSync(folder)) return;
-    cpSync(buildBundle(), `${folder}.part`, { recursive: true });
-    renameSync(`${folder}.part`, folder);
-  });
-  return folder;
 }
 
 /**
