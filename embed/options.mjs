@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+
 export const usage = `usage: npm start -- [options]
   --port N        the port of the dashboard (default 8090)
   --data DIR      where the backend keeps its data (default .lowline/run)
@@ -11,8 +13,6 @@ export class Refusal extends Error {
   exitCode = 1;
 }
 
-const names = ['port', 'data', 'binary', 'backend'];
-
 /**
  * Parses the options of `npm start`; null for missing ones. Throws a Refusal.
  * @param {string[]} args
@@ -20,13 +20,16 @@ const names = ['port', 'data', 'binary', 'backend'];
  */
 export function parseOptions(args) {
   const texts = readArguments(args);
+  if (Object.values(texts).includes('')) {
+    throw new Refusal('An option has an empty value; --help lists the options.');
+  }
   if (texts.binary && texts.backend) {
     throw new Refusal(
       'Give --binary or --backend, not both: the one is started here, the other runs already.',
     );
   }
   return {
-    help: texts.help === '',
+    help: texts.help ?? false,
     port: texts.port === undefined ? 8090 : parsePort(texts.port),
     data: texts.data ?? null,
     binary: texts.binary ?? null,
@@ -34,30 +37,17 @@ export function parseOptions(args) {
   };
 }
 
-/**
- * Reads `--name value` and `--name=value`; the last value of a name wins.
- * @param {readonly string[]} args
- */
+/** @param {string[]} args */
 function readArguments(args) {
-  /** @type {Record<string, string | undefined>} */
-  const texts = {};
-  const waiting = [...args];
-  for (let argument = waiting.shift(); argument !== undefined; argument = waiting.shift()) {
-    const [, name, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(argument) ?? [];
-    if (name === 'help' && inline === undefined) {
-      texts.help = '';
-      continue;
-    }
-    if (name === undefined || !names.includes(name)) {
-      throw new Refusal(`There is no option ${argument}; --help lists the options.`);
-    }
-    const value = inline ?? (waiting[0]?.startsWith('--') ? undefined : waiting.shift());
-    if (!value) {
-      throw new Refusal(`--${name} needs a value.`);
-    }
-    texts[name] = value;
+  const text = /** @type {const} */ ({ type: 'string' });
+  const help = /** @type {const} */ ({ type: 'boolean' });
+  try {
+    return parseArgs({ args, options: { port: text, data: text, binary: text, backend: text, help } }).values;
+  } catch (error) {
+    // Node adds sentences about arguments that this command does not have.
+    const [fault] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
+    throw new Refusal(`${fault}; --help lists the options.`);
   }
-  return texts;
 }
 
 /** @param {string} text */

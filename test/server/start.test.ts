@@ -42,16 +42,17 @@ const optionCases: [args: string, options: Partial<Options> | RegExp][] = [
   ['--data=a=b', { data: 'a=b' }],
   ['--backend http://127.0.0.1:8090/', { backend: 'http://127.0.0.1:8090' }],
   ['--backend https://example.com/pb/', { backend: 'https://example.com/pb' }],
-  ['--port', /^--port needs a value\.$/],
-  ['--data --port 80', /^--data needs a value\.$/],
+  ['--port', /^Option '--port <value>' argument missing; --help lists the options\.$/],
+  ['--data --port 80', /^Option '--data' argument is ambiguous; /],
+  ['--data=', /^An option has an empty value; /],
   ['--port 0', /^--port must be a number from 1 to 65535, not 0\.$/],
   ['--port 80x', /not 80x/],
   ['--backend 127.0.0.1:8090', /^--backend must be an address such as .*, not 127/],
   ['--backend ftp://example.com', /^--backend must be an address/],
-  ['--watch', /^There is no option --watch; --help lists the options\.$/],
-  ['--help=yes', /^There is no option --help=yes/],
-  ['serve', /^There is no option serve/],
-  ['--toString x', /^There is no option --toString/],
+  ['--watch', /^Unknown option '--watch'; --help lists the options\.$/],
+  ['--help=yes', /^Option '--help' does not take an argument; /],
+  ['./serve', /^Unexpected argument '\.\/serve'; /],
+  ['--toString x', /^Unknown option '--toString'/],
   ['--binary x --backend http://127.0.0.1', /^Give --binary or --backend, not both/],
 ];
 
@@ -171,7 +172,7 @@ test('prints one sentence for a fault that a person can correct, before anything
   const takenPort = String(typeof address === 'object' ? address?.port : address);
   const data = ['--data', path.join(folder, 'run')];
 
-  await assertRefused(['--nonsense'], /^There is no option --nonsense/);
+  await assertRefused(['--nonsense'], /^Unknown option '--nonsense'/);
   await assertRefused([...data, '--port', takenPort], /^Port \d+ is in use; choose another by --port N\.$/m);
   await assertRefused(['--port', port, '--data', path.join(file, 'run')], /cannot be written \(ENOTDIR\)/);
   await assertRefused(
