@@ -1,39 +1,23 @@
-import { readFile } from 'node:fs/promises';
 import http from 'node:http';
-import https from 'node:https';
 import path from 'node:path';
 import { urlToHttpOptions } from 'node:url';
+import { createProxyServer } from 'httpxy';
+import sirv from 'sirv';
 import { contentSecurityPolicy } from './policy.mjs';
 
-/** @import { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http' */
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
 
-/** @type {Record<string, string>} */
-const types = {
+/** sirv names the type without its character set. */
+const textTypes = /** @type {Record<string, string>} */ ({
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-};
+});
 
 /** The longest wait for the backend before the page is sent. */
 const answerWithinMs = 2_000;
-
-/** Headers of one connection, which a proxy must not forward. */
-const perConnection = [
-  'connection',
-  'expect',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
 
 /**
  * Makes a server that acts like a backend with the hook. It serves the dashboard in the folder `dist` at /_/,
@@ -43,10 +27,20 @@ const perConnection = [
  */
 export function createDashboardServer({ backend, dist }) {
   const hasAdmins = createAdminProbe(backend);
+  const forward = createForwarding(backend);
+  const sendFile = sirv(dist, {
+    dev: true,
+    extensions: [],
+    onNoMatch: (_, response) => sendError(response, 404, 'Not Found.'),
+    setHeaders(response, file) {
+      const type = textTypes[path.extname(file)];
+      if (type) response.setHeader('Content-Type', type);
+    },
+  });
   const server = http.createServer((request, response) => {
     const [pathname = '/'] = addressOf(request).split('?', 1);
     if (pathname === '/api' || pathname.startsWith('/api/')) {
-      forwardRequest(backend, request, response);
+      forward(request, response);
     } else if (pathname === '/' || pathname === '/_') {
       response.writeHead(307, { Location: '_/' }).end();
     } else if (!pathname.startsWith('/_/')) {
@@ -55,7 +49,7 @@ export function createDashboardServer({ backend, dist }) {
       response.setHeader('Allow', 'GET, HEAD');
       sendError(response, 405, 'Method Not Allowed.');
     } else {
-      sendPart(pathname, { request, response, dist, hasAdmins });
+      sendPart(pathname, { request, response, sendFile, hasAdmins });
     }
   });
   // An upload may take longer than the five minutes of Node's default.
@@ -72,10 +66,10 @@ const addressOf = ({ url = '/' }) => url;
 /**
  * Sends a file of the dashboard, or a redirect to or from the installer.
  * @param {string} pathname
- * @param {{ request: IncomingMessage, response: ServerResponse, dist: string,
+ * @param {{ request: IncomingMessage, response: ServerResponse, sendFile: import('sirv').RequestHandler,
  * hasAdmins: () => Promise<boolean | null> }} context
  */
-async function sendPart(pathname, { request, response, dist, hasAdmins }) {
+async function sendPart(pathname, { request, response, sendFile, hasAdmins }) {
   response.setHeader('Content-Security-Policy', `${contentSecurityPolicy()}; frame-ancestors 'self'`);
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -95,28 +89,8 @@ async function sendPart(pathname, { request, response, dist, hasAdmins }) {
     }
   }
 
-  const name = nameOf(pathname);
-  const bytes = name && (await readFile(path.join(dist, name)).catch(() => null));
-  if (!bytes) {
-    sendError(response, 404, 'Not Found.');
-    return;
-  }
-  response.setHeader('Content-Type', types[path.extname(name)] ?? 'application/octet-stream');
-  response.setHeader('Content-Length', bytes.length);
-  response.end(bytes);
-}
-
-/**
- * Returns the file of a path, relative to the bundle; null for a path outside it and for an invalid one.
- * @param {string} pathname
- */
-function nameOf(pathname) {
-  try {
-    const name = decodeURIComponent(pathname.slice('/_/'.length)) || 'index.html';
-    return /[\\\0]/.test(name) || name.split('/').includes('..') ? null : name;
-  } catch {
-    return null;
-  }
+  request.url = pathname === '/_/' ? '/index.html' : pathname.slice('/_'.length);
+  sendFile(request, response);
 }
 
 /**
@@ -153,53 +127,36 @@ function createAdminProbe(backend) {
  * @param {string} message
  */
 function sendError(response, code, message) {
-  response.writeHead(code, { 'Cache-Control': 'no-store', 'Content-Type': types['.json'] });
+  response.writeHead(code, { 'Cache-Control': 'no-store', 'Content-Type': textTypes['.json'] });
   response.end(JSON.stringify({ code, message, data: {} }));
 }
 
 /**
+ * Makes a function that streams a request to the backend, and its response back.
  * @param {string} backend
- * @param {IncomingMessage} request
- * @param {ServerResponse} response
  */
-function forwardRequest(backend, request, response) {
-  const address = urlToHttpOptions(new URL(backend));
-  const from = [request.headers['x-forwarded-for'], request.socket.remoteAddress].filter(Boolean).join(', ');
-  const { request: send } = address.protocol === 'https:' ? https : http;
-  const upstream = send({
-    ...address,
-    // Keep the raw path, because parsing would undo escapes that the backend needs.
-    path: (address.path ?? '').replace(/\/$/, '') + addressOf(request),
-    method: request.method,
-    headers: {
-      ...withoutPerConnection(request.headers),
-      host: new URL(backend).host,
-      'x-forwarded-for': from,
-    },
+function createForwarding(backend) {
+  const proxy = createProxyServer({
+    // Unlike a URL, it has an IPv6 address without brackets, as Node connects to it.
+    target: /** @type {import('httpxy').ProxyTarget} */ (urlToHttpOptions(new URL(backend))),
+    changeOrigin: true,
+    xfwd: true,
     // Use a new connection for each call, because the backend can close a kept one at the moment of its
     // reuse.
     agent: false,
   });
-  upstream.on('response', (answer) => {
-    response.writeHead(answer.statusCode ?? 502, withoutPerConnection(answer.headers));
-    // Send the headers of an event stream now, long before its first event.
-    response.flushHeaders();
-    answer.on('error', () => response.destroy());
-    answer.pipe(response);
+  proxy.on('proxyRes', (answer, _, response) => {
+    // It is about the connection to the backend.
+    delete answer.headers.connection;
+    // Once they are set, send the headers of an event stream, long before its first event.
+    queueMicrotask(() => response.flushHeaders());
   });
-  upstream.on('error', () => {
+  proxy.on('error', (_, __, response) => {
     // A response that has begun may be complete, because a backend can refuse an upload before it has read
     // it.
-    if (!response.headersSent) sendError(response, 502, `The backend at ${backend} does not answer.`);
+    if (response instanceof http.ServerResponse && !response.headersSent)
+      sendError(response, 502, `The backend at ${backend} does not answer.`);
   });
-  response.on('close', () => upstream.destroy());
-  request.pipe(upstream);
-}
-
-/** @param {IncomingHttpHeaders} headers */
-function withoutPerConnection(headers) {
-  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !perConnection.includes(name) && !named.includes(name)),
-  );
+  return (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) =>
+    proxy.web(request, response).catch(() => response.destroy());
 }
