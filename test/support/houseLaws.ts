@@ -248,7 +248,7 @@ const rooms: [RegExp, RegExp | 'once'][] = [
     /^components\/code-editor\/(codeMirror|codeColours|codeEditors|filterEditor|\w+Tokens)\.ts$/,
   ],
   [/^idb$/, /^platform\/database\.ts$/],
-  [/^(simple-icons|slugify|diff)$/, 'once'],
+  [/^(simple-icons|slugify|diff|fuzzysort)$/, 'once'],
 ];
 
 function librariesInTheirRooms(files: Files): string[] {

@@ -65,8 +65,8 @@ const cases: [text: string, groups: string[]][] = [
     'posts',
     [
       'Collections: posts, post_stats',
-      'Recent records: Hello world',
       'Saved views: Late posts',
+      'Recent records: Hello world',
       'Actions and pages: Application settings',
     ],
   ],

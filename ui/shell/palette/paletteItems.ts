@@ -89,7 +89,7 @@ export function paletteGroups(offers: Offers, text: string): PaletteGroup[] {
   ];
   const found = groups
     .filter(({ items }) => items.length > 0)
-    .sort((a, b) => a.best - b.best)
+    .sort((a, b) => b.best - a.best)
     .map(({ name, items }) => ({ name, items }));
   const id = idIn(text);
   if (id !== null) {
@@ -144,7 +144,7 @@ function rankedGroup(name: string, text: string, items: readonly PaletteItem[]) 
       ...item,
       [text === 0 ? 'titleMarks' : 'detailMarks']: marks,
     })),
-    best: ranked[0]?.kind ?? Number.POSITIVE_INFINITY,
+    best: ranked[0]?.score ?? 0,
   };
 }
 

@@ -1,4 +1,4 @@
-import { matchText } from '../../platform/ranking';
+import { isMatch } from '../../platform/ranking';
 import type { Command } from '../../state/commands';
 
 export interface ShortcutGroup {
@@ -18,7 +18,7 @@ export function shortcutGroups(commands: readonly Command[], search: string): Sh
     ...fixedKeys,
   ];
   const matches = ({ title, keys }: FixedKey) =>
-    search.trim() === '' || [title, ...keys].some((text) => matchText(text, search) !== null);
+    search.trim() === '' || [title, ...keys].some((text) => isMatch(text, search));
   return groups
     .map(({ name, keys }) => ({ name, keys: keys.filter(matches) }))
     .filter(({ keys }) => keys.length > 0);
