@@ -14,9 +14,9 @@ import { dropStartedReads, keepStarted, takeStarted } from './startedReads';
  *   const page = await requestList('collections', Collection, { query: { perPage: '200' }, key: 'collections' });
  *
  * Guarantees: a request sends the session's token unless it is `asGuest`. A read with a `key` cancels the earlier read
- * with that key. A write is never cancelled, because the server may have stored it already. The first write after a minute confirms
- * the session, and so do a 403, a 404 and an empty list: if it is over, the call fails as aborted. Every failure is an
- * `ApiError` with a sentence. Every result has the requested shape.
+ * with that key. A write is never cancelled, because the server may have stored it already. The first write after a
+ * minute confirms the session, and so do a 403, a 404 and an empty list: if it is over, the call fails as aborted. Every
+ * failure is an `ApiError` with a sentence. Every result has the requested shape.
  */
 interface ClientOptions {
   /** Ends with `/`. */

@@ -33,7 +33,10 @@ let timer: ReturnType<typeof setInterval> | undefined;
 /** The acts and calls that wait for the answer to the question. */
 let waiting: ((isUnlocked: boolean) => void)[] = [];
 
-/** False during a run that began in time. Looks at the clock, because timers stop while the machine sleeps. A clock that was set back locks. */
+/**
+ * False during a run that began in time. Looks at the clock, because timers stop while the machine sleeps. A clock that
+ * was set back locks.
+ */
 export function isLocked(): boolean {
   const leftMs = locksAt - Date.now();
   if (locksAt > 0) show(leftMs > 0 && leftMs <= unlockedMs ? leftMs : 0);
