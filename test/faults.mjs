@@ -1,10 +1,13 @@
-// Puts the small faults of faults.json into ui/, one at a time, and names the first file of the fast tier that fails:
+// Puts the small faults of faults.jsonl into ui/, one at a time, and names the first file of the fast tier that fails:
 //   node test/faults.mjs [number ...]
 // Run it in a clone of its own, after an `npm test` that passed: it changes the sources and puts them back.
 import { spawn } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-const faults = JSON.parse(readFileSync('test/faults.json', 'utf8'));
+const faults = readFileSync('test/faults.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
 const asked = process.argv.slice(2).map(Number);
 const passes = '.lowline/tests';
 const kept = '.lowline/tests-before';

@@ -17,7 +17,7 @@ import * as records from '../../ui/api/records';
 import * as settings from '../../ui/api/settings';
 import { authProviders } from '../../ui/model/authProviders';
 import type { Collection } from '../../ui/model/collection';
-import { failure, fakeBackend, type Given, html } from '../support/backend';
+import { fakeBackend, type Given, html } from '../support/backend';
 import { admin, adminToken, listOf, post, postsCollection, settings as sample } from '../support/samples';
 import { assertFails, connect, settle } from './connect';
 
@@ -223,20 +223,6 @@ test('a collection with keys of a newer server and null in place of lists is acc
   const collection = { ...postsCollection, type: 'future', indexes: null, options: null, newer: { x: 1 } };
   connect(fakeBackend({ 'GET /api/collections': listOf([collection], 200) }), 't');
   assert.equal(await collections.listAll(), [collection as never]);
-});
-
-test('no error of a mailed link affects the session of an admin', async () => {
-  const route = 'POST /api/collections/:collection/confirm-email-change';
-  const backend = fakeBackend();
-  const page = connect(backend, adminToken());
-  const invalid = { code: 'validation_invalid_token', message: 'Invalid or expired token.' };
-  const confirm = () => confirmations.confirmEmailChange('users', 't', 'secret');
-  for (const status of [400, 401, 403, 404, 500]) {
-    backend.answer(route, failure(status, 'No.', { token: invalid }));
-    const { fields } = await assertFails(confirm(), { kind: 'refused', status, message: 'No.' });
-    assert.equal(fields, { token: invalid });
-  }
-  assert.equal(page.told, []);
 });
 
 for (const [what, route, run, ms] of [

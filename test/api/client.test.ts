@@ -12,7 +12,6 @@ import {
   requestList,
 } from '../../ui/api/client';
 import { upload } from '../../ui/api/upload';
-import { FileFault } from '../../ui/platform/fileFault';
 import { Answer, failure, fakeBackend, html, json, networkError, truncatedJson } from '../support/backend';
 import { listOf } from '../support/samples';
 import { apiBase, assertFails, connect, failureOf } from './connect';
@@ -396,17 +395,6 @@ test('an empty list starts a confirmation without waiting for it', async () => {
   backend.answer('GET /api/a', listOf([{ id: 'x' }]));
   await requestList('a', Row);
   assert.is(asked, 1);
-});
-
-test('a fault of a file that is read keeps its sentence', async () => {
-  const backend = fakeBackend();
-  backend.serveFiles(async () => new Response('x'));
-  connect(backend);
-  const fault = new FileFault('The file is damaged.');
-  const read = requestFile('GET', 'http://localhost:8090/api/files/a', { range: 'bytes=0-0' }, () =>
-    Promise.reject(fault),
-  );
-  assert.is(await read.catch((error: unknown) => error), fault);
 });
 
 test('a file that is no longer wanted is aborted', async () => {

@@ -137,19 +137,4 @@ test('a fault of the reader keeps its sentence, and another error counts as a br
   );
 });
 
-test('a stream that is no longer wanted is aborted', async () => {
-  const { source } = served();
-  const controller = new AbortController();
-  const streaming = source.stream(
-    0,
-    2,
-    async () => {
-      controller.abort();
-      throw controller.signal.reason;
-    },
-    controller.signal,
-  );
-  await assertFails(streaming, { kind: 'aborted' });
-});
-
 test.run();

@@ -37,19 +37,6 @@ test('a json field has the source of any value, and no source without one', asyn
   assert.equal((await records.get(posts, 'x')).sources, {});
 });
 
-test('a json field may have any name', async () => {
-  const schema = ['__proto__', 'constructor'].map((name) => ({ id: name, name, type: 'json', options: {} }));
-  connect(
-    fakeBackend({ [one]: new Answer(200, '{"id":"x","__proto__":{"a":1.0},"constructor":[2.0]}') }),
-    't',
-  );
-  const { sources } = await records.get({ ...posts, schema }, 'x');
-  assert.equal(Object.entries(sources), [
-    ['__proto__', '{"a":1.0}'],
-    ['constructor', '[2.0]'],
-  ]);
-});
-
 test('two updates of one record never run at once; updates of other records do', async () => {
   const backend = fakeBackend({ [patch]: post });
   connect(backend, 't');

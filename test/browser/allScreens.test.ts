@@ -5,62 +5,54 @@ import * as assert from 'uvu/assert';
 import type { OpenPage } from '../support/browser';
 import { openEditor as openCollectionEditor } from '../support/collectionWalk';
 import { addressOf, box, button, editPanel, gone, make } from '../support/editorWalk';
-import {
-  connectClient,
-  createCollection,
-  createRecord,
-  field,
-  formOf,
-  pngFile,
-} from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { createCollection, createRecord, field, formOf, pngFile } from '../support/realBackend';
+import { backends } from '../support/server';
 import { askServer, guestPage, signedInPage, signIn, storeGuestLog, visit, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const program = backends('contract')[0];
 
 if (program) {
-  let backend: TestBackend;
   let paper: string;
 
-  test.beforeAll(async () => {
-    backend = await startBackend(program.binary, { bundle: 'hook' });
-    connectClient(backend.url, await adminToken(backend));
-    const { id: collectionId } = await createCollection({
-      name: 'readers',
-      schema: [field('text', 'name', {}, true)],
-    });
-    await createCollection({
-      name: 'papers',
-      schema: [
-        field('text', 'title', {}, true),
-        field('relation', 'reader', { collectionId }),
-        field('json', 'meta'),
-        field('editor', 'body'),
-        field('file', 'scan'),
-        field('file', 'secret', { protected: true }),
-      ],
-    });
-    await createCollection({
-      name: 'titles',
-      type: 'view',
-      options: { query: 'SELECT id, title FROM papers' },
-    });
-    await make(backend, 'readers', { name: 'Ada' });
-    const form = formOf({
-      title: 'One',
-      body: '<p><b>Bold</b></p>',
-      meta: '{"a":1}',
-      scan: pngFile('scan.png'),
-    });
-    form.set('secret', pngFile('secret.png'));
-    paper = (await createRecord({ id: 'papers' }, form)).id;
-    const made = await askServer(backend, 'backups', { method: 'POST', body: { name: 'first.zip' } });
-    assert.is(made.status, 204);
-    await storeGuestLog(backend);
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
-  });
+  const backend = walkedBackend(
+    program.binary,
+    async () => {
+      const { id: collectionId } = await createCollection({
+        name: 'readers',
+        schema: [field('text', 'name', {}, true)],
+      });
+      await createCollection({
+        name: 'papers',
+        schema: [
+          field('text', 'title', {}, true),
+          field('relation', 'reader', { collectionId }),
+          field('json', 'meta'),
+          field('editor', 'body'),
+          field('file', 'scan'),
+          field('file', 'secret', { protected: true }),
+        ],
+      });
+      await createCollection({
+        name: 'titles',
+        type: 'view',
+        options: { query: 'SELECT id, title FROM papers' },
+      });
+      await make(backend, 'readers', { name: 'Ada' });
+      const form = formOf({
+        title: 'One',
+        body: '<p><b>Bold</b></p>',
+        meta: '{"a":1}',
+        scan: pngFile('scan.png'),
+      });
+      form.set('secret', pngFile('secret.png'));
+      paper = (await createRecord({ id: 'papers' }, form)).id;
+      const made = await askServer(backend, 'backups', { method: 'POST', body: { name: 'first.zip' } });
+      assert.is(made.status, 204);
+      await storeGuestLog(backend);
+    },
+    { bundle: 'hook' },
+  );
 
   const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
   const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });

@@ -2,19 +2,16 @@
 import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { box, button, gone, make } from '../support/editorWalk';
-import { authOptions, connectClient, createCollection, field } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { link, openSettings } from '../support/settingsWalk';
-import { askServer, atHash, eventually, hasFocus, signedInPage, tabTo, visit, walk } from '../support/walk';
+import { authOptions, createCollection, field } from '../support/realBackend';
+import { backends } from '../support/server';
+import { openSettings } from '../support/settingsWalk';
+import { askServer, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
 if (newest) {
-  let backend: TestBackend;
-
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     const members = await createCollection({
       name: 'members',
       type: 'auth',
@@ -57,11 +54,7 @@ if (newest) {
     await make(backend, 'posts', { title: 'Two' });
     for (const text of ['a', 'b', 'c']) await make(backend, 'notes', { text });
   });
-  test.afterAll(async () => {
-    await backend?.stop();
-  });
 
-  const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
   const grid = (page: Page) => page.getByRole('grid', { name: 'API rules' });
   const cell = (page: Page, name: string) => grid(page).getByRole('button', { name });
   const guests = (page: Page, collection: string) =>
@@ -136,37 +129,6 @@ if (newest) {
       await cell(page, 'posts, list rule: Everyone').waitFor();
     }));
 
-  test('finds rules by keys: search, sort and state are in the address, arrows lead over the cells', () =>
-    walk(signedInPage(backend), async ({ page }) => {
-      const names = async () => grid(page).locator('[data-cell="name"]').allTextContents();
-      await openSettings(page, 'API rules');
-      await tabTo(page, searchBox(page));
-      await page.keyboard.type('banned');
-      await eventually(names, ['notes']);
-      await atHash(page, '#/settings/rules?filter=banned');
-      await searchBox(page).fill('nothing like it');
-      await page.getByText('No rules found.').waitFor();
-      await button(page, 'Clear filters').click();
-      await button(page, 'guests list').click();
-      await eventually(async () => (await names())[0], 'notes');
-      await page.reload();
-      await eventually(async () => (await names())[0], 'notes');
-
-      await tabTo(page, cell(page, 'members, list rule'));
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('ArrowRight');
-      const current = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-      const reached = (await current()) ?? '';
-      assert.match(reached, ', view rule');
-      assert.not.match(reached, 'members');
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Shift+Tab');
-      await eventually(current, reached as string | null | undefined, 'one Tab stop');
-      await tabTo(page, button(page, 'Everyone 6'), 'Shift+Tab');
-      await page.keyboard.press('Enter');
-      await atHash(page, /^#\/settings\/rules\?.*state=everyone/);
-    }));
-
   test('a public rule is closed by keys, and another one opened after questions', () =>
     walk(signedInPage(backend, '#/settings/rules'), async ({ page }) => {
       const opener = cell(page, 'notes, delete rule: Everyone');
@@ -219,39 +181,5 @@ if (newest) {
       const rules = [await ruleOf('posts', 'deleteRule'), await ruleOf('posts', 'updateRule')];
       assert.equal(rules, ['', '@request.auth.id != ""']);
       await cell(page, 'posts, delete rule: Everyone').waitFor();
-    }));
-
-  test('200 collections are drawn without a call', () =>
-    walk(signedInPage(backend, '#/settings'), async ({ page }) => {
-      const many = Array.from({ length: 200 }, (_, at) => ({
-        name: `many_${at}`,
-        type: 'base',
-        schema: [field('text', 'title')],
-        listRule: at % 2 === 0 ? '' : 'title = "x" && @request.auth.id != ""',
-        viewRule: '@request.auth.id != ""',
-        createRule: 'title = @request.auth.id || title != ""',
-      }));
-      const body = { collections: many, deleteMissing: false };
-      assert.is((await askServer(backend, 'collections/import', { method: 'PUT', body })).status, 204);
-      await visit(page, '#/settings');
-      await link(page, 'API rules').hover();
-      await page.waitForLoadState('networkidle');
-      const calls = await page.evaluate(async () => {
-        performance.clearResourceTimings();
-        document.querySelector<HTMLElement>('a[href="#/settings/rules"]')?.click();
-        while (document.querySelectorAll('[role="grid"] [data-index]').length < 10) {
-          await new Promise((resolve) => requestAnimationFrame(resolve));
-        }
-        const isCall = ({ name }: PerformanceEntry) => new URL(name).pathname.startsWith('/api/');
-        return performance.getEntriesByType('resource').filter(isCall).length;
-      });
-      assert.is(calls, 0);
-      // Only rows on the screen are counted.
-      await page.getByText(/Guests were counted at/).waitFor();
-      const counted = await page.evaluate(
-        () =>
-          performance.getEntriesByType('resource').filter(({ name }) => name.includes('/records?')).length,
-      );
-      assert.ok(counted > 0 && counted < 100, `${counted} calls`);
     }));
 }

@@ -4,32 +4,15 @@ import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { zipOf } from '../screens/settings/backups/zipFile';
 import { button, changeElsewhere, make, rowOf, stored } from '../support/editorWalk';
-import {
-  connectClient,
-  createCollection,
-  createRecord,
-  field,
-  formOf,
-  pngFile,
-} from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { createCollection, createRecord, field, formOf, pngFile } from '../support/realBackend';
+import { backends } from '../support/server';
 import { databaseOf } from '../support/sqliteOracle';
-import {
-  askServer,
-  drawnPictures,
-  eventually,
-  hasFocus,
-  screens,
-  signedInPage,
-  tabTo,
-  visit,
-  walk,
-} from '../support/walk';
+import { askServer, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
 if (newest) {
-  let backend: TestBackend;
   let customer = '';
   let payer = '';
   let invoice = '';
@@ -38,9 +21,7 @@ if (newest) {
   const devices: string[] = [];
   let zip: Buffer;
 
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     const create = async (name: string, schema: object[], others: object = {}) => {
       ids[name] = (await createCollection({ name, schema, ...others })).id;
     };
@@ -90,9 +71,6 @@ if (newest) {
     zip = Buffer.from(
       await (await fetch(`${backend.url}/api/backups/then.zip?token=${token}`)).arrayBuffer(),
     );
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -171,43 +149,6 @@ if (newest) {
       assert.is(await stored(backend, 'orders', orders[1] ?? ''), null);
     }));
 
-  test('the former records are exported like those of today, and nothing is asked of the server', () =>
-    walk(signedInPage(backend, at('orders')), async ({ page }) => {
-      await segment(page, 'Same 3').waitFor();
-      const calls: string[] = [];
-      page.on('request', (request) => {
-        if (request.url().includes('/api/')) calls.push(request.url());
-      });
-      await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('order');
-      await tabTo(page, button(page, 'Export'));
-      await page.keyboard.press('Enter');
-      // The changed record has another title today, and its former one in the backup.
-      await popup(page)
-        .getByRole('radio', { name: /^The list as it is order, newest first 8$/ })
-        .waitFor();
-      await button(popup(page), 'JSON Lines').click();
-      await button(popup(page), 'Export 8 records').waitFor();
-      const waiting = page.waitForEvent('download');
-      await page.keyboard.press('Control+Enter');
-      const download = await waiting;
-      assert.match(download.suggestedFilename(), /^orders_\d{14}\.jsonl$/);
-      const lines = readFileSync(await download.path(), 'utf8')
-        .trimEnd()
-        .split('\n');
-      const found = lines.map((line) => JSON.parse(line));
-      assert.equal(
-        found.map(({ id }) => id),
-        orders.toReversed(),
-      );
-      const today = await stored(backend, 'orders', orders[7] ?? '');
-      const { collectionId, collectionName, ...same } = today ?? {};
-      assert.equal(found[0], same);
-      assert.is(found[2].summary, 'Order 5');
-      // The json value keeps its text.
-      assert.match(lines[0] ?? '', /"meta":\{"b":1,"a":2\}/);
-      assert.equal(calls, []);
-    }));
-
   test('a changed record is compared, and only ticked fields are put back', () =>
     walk(signedInPage(backend, at('orders')), async ({ page }) => {
       const sent: string[] = [];
@@ -259,31 +200,6 @@ if (newest) {
       assert.is((await stored(backend, 'invoices', invoice))?.['payer'], payer);
     }));
 
-  test('a reading that is stopped can be tried again', () =>
-    walk(signedInPage(backend), async ({ page, watch }) => {
-      watch.expect(/ERR_FAILED|Failed to fetch/);
-      await visit(page, at('orders'));
-      await rowOf(page, 'Order 7').waitFor();
-      let letGo = () => {};
-      const held = new Promise<void>((done) => {
-        letGo = done;
-      });
-      await page.route(/then\.zip/, async (route) => {
-        await held;
-        await route.continue().catch(() => {});
-      });
-      await page.reload();
-      await page.getByText(/^Reading /).waitFor();
-      await button(page, 'Stop').click();
-      await page.getByText('The reading was stopped.').waitFor();
-      letGo();
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await button(page, 'Retry').click();
-      await rowOf(page, 'Order 7').waitFor();
-      await page.goto(`${page.url().split('#')[0]}#/backup?key=missing.zip`);
-      await page.getByText('The server has no backup missing.zip.').waitFor();
-    }));
-
   test('a file of this computer opens and stays there; a damaged one ends in a sentence', () =>
     walk(signedInPage(backend, '#/settings/backups'), async ({ page }) => {
       const uploads: string[] = [];
@@ -315,40 +231,5 @@ if (newest) {
       await page.getByText('This is not a readable zip file. It may be incomplete.').waitFor();
       await page.reload();
       await page.getByText('No backup is open.').waitFor();
-    }));
-
-  test('on a narrow screen a gone record is opened, and another one comes back by keys', () =>
-    walk(signedInPage(backend, at('orders'), screens.narrow), async ({ page }) => {
-      const gone = rowOf(page, orders[1] ?? '');
-      await gone.click();
-      const panel = page.getByRole('dialog', { name: 'Order 1' });
-      await panel.getByText('This record no longer exists.').waitFor();
-      await panel.getByText('Ines Moreau').waitFor();
-      await eventually(() => drawnPictures(panel), 1);
-      const waiting = page.waitForEvent('download');
-      await panel.getByRole('button', { name: /scan_1/ }).click();
-      assert.match((await waiting).suggestedFilename(), /^scan_1_\w{10}\.png$/);
-      await button(panel, 'Put back').click();
-      await putBack(page, '1 record, 1 file.', 'The record is back.');
-      assert.is((await stored(backend, 'orders', orders[1] ?? ''))?.['summary'], 'Order 1');
-      await visit(page, at('orders'));
-
-      await tabTo(page, rowOf(page, orders[2] ?? ''));
-      await page.keyboard.press('Space');
-      await tabTo(page, button(page.getByRole('region', { name: 'Selection' }), 'Put back'));
-      await page.keyboard.press('Enter');
-      await popup(page).getByText('1 record, 1 file.').waitFor();
-      await tabTo(page, button(popup(page), 'Put back'));
-      await page.keyboard.press('Enter');
-      await popup(page).getByText('The record is back.').waitFor();
-      await page.keyboard.press('Escape');
-      await segment(page, 'Gone 0').waitFor();
-      assert.is((await stored(backend, 'orders', orders[2] ?? ''))?.['summary'], 'Order 2');
-      await tabTo(page, button(page, 'Collections of the backup'), 'Shift+Tab');
-      await page.keyboard.press('Enter');
-      const drawer = page.getByRole('dialog', { name: 'Collections of the backup' });
-      await tabTo(page, drawer.getByRole('link', { name: 'customers' }));
-      await page.keyboard.press('Enter');
-      await heading(page, 'customers').waitFor();
     }));
 }

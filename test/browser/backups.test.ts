@@ -7,24 +7,18 @@ import * as assert from 'uvu/assert';
 import type { OpenPage } from '../support/browser';
 import { answer, box, button, gone } from '../support/editorWalk';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { adminToken, backends } from '../support/server';
 import { backupRows, heading, walkSettings } from '../support/settingsWalk';
 import { askServer, eventually, hasFocus, screens, tabTo } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
 if (newest) {
-  let backend: TestBackend;
-
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     await createCollection({ name: 'notes', schema: [field('text', 'text')] });
     await createRecord({ id: 'notes' }, { text: 'Before the backup' });
     await askServer(backend, 'backups', { method: 'POST', body: { name: 'first.zip' } });
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   const row = (page: Page, key: string) => backupRows(page).filter({ hasText: key });

@@ -14,15 +14,8 @@ import {
   rowOf,
   stored as storedOrGone,
 } from '../support/editorWalk';
-import {
-  connectClient,
-  createCollection,
-  createRecord,
-  field,
-  formOf,
-  pngFile,
-} from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { createCollection, createRecord, field, formOf, pngFile } from '../support/realBackend';
+import { backends } from '../support/server';
 import {
   askServer,
   atHash,
@@ -33,15 +26,12 @@ import {
   visit,
   walk,
 } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
 if (newest) {
-  let backend: TestBackend;
-
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     const customers = await createCollection({
       name: 'customers',
       schema: [field('text', 'name', {}, true)],
@@ -63,9 +53,6 @@ if (newest) {
         field('relation', 'order', { collectionId: orders.id, maxSelect: 1 }),
       ],
     });
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   async function stored(collection: string, id: string): Promise<Record<string, unknown>> {
@@ -95,12 +82,6 @@ if (newest) {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await answer(page, /^Do you really want to delete the selected record\?/, true);
     await gone(panel);
-  }
-
-  /** Waits for rows, because the box of an empty table takes no click. */
-  async function selectAll(page: Page): Promise<void> {
-    await page.locator('tbody').getByRole('checkbox').first().waitFor();
-    await page.getByRole('checkbox', { name: 'Select all' }).check();
   }
 
   test('a deleted record is back by one click, with its file and what referred to it', () =>
@@ -190,33 +171,6 @@ if (newest) {
       await answer(page, 'Do you really want to delete 1 entry permanently?', true);
       await page.getByText('Nothing was found.').waitFor();
       assert.is(await countIn('orders'), before - 1);
-    }));
-
-  test('many records are put back with a plan, and what stands in the way comes back too', () =>
-    walk(signedInPage(backend), async ({ page }) => {
-      const deleteAll = async (collection: string, asked: string) => {
-        await visit(page, addressOf(collection));
-        await selectAll(page);
-        await button(page, 'Delete selected').click();
-        await answer(page, new RegExp(asked), true);
-        await eventually(() => countIn(collection), 0);
-      };
-      const { id: collectionId } = (await askServer(backend, 'collections/customers')).json;
-      const customer = (await make(backend, 'customers', { name: 'Ines' })).id;
-      const required = { ...field('relation', 'customer', { collectionId, maxSelect: 1 }), required: true };
-      await createCollection({ name: 'bills', schema: [field('text', 'summary', {}, true), required] });
-      for (let at = 0; at < 5; at += 1) await make(backend, 'bills', { summary: `Bill ${at}`, customer });
-      await deleteAll('bills', 'This deletes 5 records\\.');
-      await deleteAll('customers', 'This deletes 1 record\\.');
-      await visit(page, '#/bin');
-      await button(page, 'Put back 5 records').click();
-      const popup = page.getByRole('dialog', { name: /^Put back/ });
-      await popup.getByText('5 records refer to customers that are gone.').waitFor();
-      await button(popup, 'Put them back too').click();
-      await popup.getByText(/^6 records\b/).waitFor();
-      await button(popup, 'Put back').click();
-      await popup.getByText('6 records are back.').waitFor();
-      assert.equal([await countIn('bills'), await countIn('customers')], [5, 1]);
     }));
 
   test('a deleted collection is back with its records by keys; a person can turn the bin off', () =>

@@ -1,16 +1,16 @@
 // Bulk edits of records: what the server has afterwards is what the preview said.
 import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { addressOf, button, changeElsewhere, gone, make, question } from '../support/editorWalk';
-import { connectClient, createCollection, field } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { askServer, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
+import { addressOf, button, changeElsewhere, gone, make } from '../support/editorWalk';
+import { createCollection, field } from '../support/realBackend';
+import { backends } from '../support/server';
+import { askServer, eventually, signedInPage, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 const orderCount = 48;
 
 if (newest) {
-  let backend: TestBackend;
   let ines = '';
   let ana = '';
   /** The ids of the orders, in the order of their creation. */
@@ -28,9 +28,7 @@ if (newest) {
     field('editor', 'note'),
   ];
 
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     const customers = await createCollection({
       name: 'customers',
       schema: [field('text', 'name', {}, true)],
@@ -65,9 +63,6 @@ if (newest) {
       body: { schema },
     });
     assert.is(status, 200);
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   type Order = Record<string, unknown> & { id: string; updated: string };
@@ -114,12 +109,7 @@ if (newest) {
       await choose(operation(page, 'total'), 'Increase by');
       await panel(page).getByRole('textbox', { name: 'total: Increase by' }).fill('0.2');
       await choose(operation(page, 'stock'), 'Increase by');
-      const stock = panel(page).getByRole('textbox', { name: 'stock: Increase by' });
-      await stock.fill('12');
-      await page.keyboard.press('ArrowLeft');
-      await page.keyboard.type('34');
-      assert.is(await stock.inputValue(), '1342', 'the caret stays where it is');
-      await stock.fill('2');
+      await panel(page).getByRole('textbox', { name: 'stock: Increase by' }).fill('2');
       await choose(operation(page, 'labels'), 'Add');
       await operation(page, 'labels: Add').click();
       for (const name of ['gift', 'rush']) await page.getByRole('option', { name, exact: true }).click();
@@ -131,19 +121,8 @@ if (newest) {
       await picker.getByText('Ines Moreau').click();
       await picker.getByRole('button', { name: /^Set selection/ }).click();
       await panel(page).getByText('48 records change.').waitFor();
-      // The newest is first.
-      await eventually(
-        async () => (await previewLines(page))[1],
-        [
-          ids[47],
-          'invoicedpacked',
-          '47.747.9',
-          '4749',
-          '+ gift, rush',
-          'Ask for the back door',
-          '+ Ines Moreau',
-        ],
-      );
+      const newest = [ids[47], 'invoicedpacked', '47.747.9', '4749', '+ gift, rush', 'Ask for the back door'];
+      await eventually(async () => (await previewLines(page))[1], [...newest, '+ Ines Moreau']);
 
       const before = await orders();
       const removed = ids[7] ?? '';
@@ -199,62 +178,4 @@ if (newest) {
       );
     }
   }
-
-  test('by keys: wrong values are told in place, Cancel asks; a run is stopped and continues', () =>
-    walk(signedInPage(backend, addressOf('orders')), async ({ page }) => {
-      const { keyboard } = page;
-      await page.getByText('Order 47').waitFor();
-      await tabTo(page, page.getByRole('checkbox', { name: 'Select all' }));
-      await keyboard.press('Space');
-      await tabTo(page, button(page, 'Edit'));
-      await keyboard.press('Enter');
-      await tabTo(page, operation(page, 'labels'));
-      await keyboard.press('Enter');
-      await keyboard.press('End');
-      await keyboard.press('Enter');
-      await eventually(() => operation(page, 'labels').textContent(), 'Remove');
-      await tabTo(page, change(page));
-      await keyboard.press('Enter');
-      await panel(page).getByText('Choose at least one.').waitFor();
-      await eventually(() => hasFocus(operation(page, 'labels: Remove')), true);
-      await keyboard.press('Escape');
-      await question(page).getByText('You have unsaved changes.').waitFor();
-      await keyboard.press('Enter');
-      await gone(question(page));
-      await choose(operation(page, 'labels'), 'Leave as it is');
-
-      await choose(operation(page, 'stock'), 'Decrease by');
-      await panel(page).getByRole('textbox', { name: 'stock: Decrease by' }).fill('1');
-      await panel(page).getByText('40 records change.').waitFor();
-      const before = (await orders()).slice(-40).map(({ stock }) => Number(stock));
-      let release = () => {};
-      let sent = 0;
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route('**/records/*', async (route) => {
-        if (route.request().method() !== 'PATCH') return route.fallback();
-        sent += 1;
-        if (sent > 8) await held;
-        await route.continue();
-      });
-      await tabTo(page, change(page));
-      await keyboard.press('Enter');
-      await eventually(() => sent, 12);
-      await panel(page).getByText('Changing 8 of 40...').waitFor();
-      await button(panel(page), 'Stop').click();
-      await button(panel(page), 'Stopping...').waitFor();
-      release();
-      await result(page).getByText('Stopped. 28 records were not sent.').waitFor();
-      await button(result(page), 'Continue with 28').click();
-      await page.getByText('Changed 40 records.').waitFor();
-      await gone(result(page));
-      await gone(panel(page));
-      await page.getByText('Selected 40 record(s)').waitFor();
-      const after = (await orders()).slice(-40).map(({ stock }) => Number(stock));
-      assert.equal(
-        after,
-        before.map((stock) => stock - 1),
-      );
-    }));
 }

@@ -1,19 +1,16 @@
 // The inputs that become code editors on focus, tested with the search of records.
-import { type CDPSession, type Locator, type Page, test } from '@playwright/test';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { quiet } from '../support/eventually';
-import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { createCollection, createRecord, field } from '../support/realBackend';
+import { backends } from '../support/server';
 import { atHash, eventually, hasFocus, offersTakeKeys, signedInPage, visit, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const program = backends().at(-1);
 
 if (program) {
-  let backend: TestBackend;
-
-  test.beforeAll(async () => {
-    backend = await startBackend(program.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(program.binary, async () => {
     const posts = await createCollection({
       name: 'posts',
       schema: [
@@ -30,9 +27,6 @@ if (program) {
     for (const title of ['One', 'Two', 'Three']) {
       await createRecord(posts, { title, is_open: title === 'Two' });
     }
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   const posts = '#/collections?collectionId=posts';
@@ -189,40 +183,6 @@ if (program) {
       await eventually(async () => (await titles(page)).length, 3);
     }));
 
-  test('offers fields, paths, back relations, modifiers and macros; nothing in texts, comments and numbers', () =>
-    walk(signedInPage(backend, posts), async ({ page }) => {
-      await page.clock.install();
-      const input = await openEditor(page);
-      const typed = async (text: string) => {
-        await input.fill('');
-        await page.keyboard.type(text, slowly);
-      };
-      for (const [text, offered] of [
-        ['author.us', 'author.username'],
-        ['tags:', 'tags:length'],
-        ['@tod', '@todayStart'],
-        ['cvp', 'comments_via_post.words'],
-        ['(authrname', 'author.name'],
-      ] as const) {
-        await typed(text);
-        await offer(page, offered).waitFor();
-      }
-      const marks = offer(page, 'author.name').locator('.cm-completionMatchedText');
-      await eventually(() => marks.allTextContents(), ['auth', 'r', 'name']);
-      for (const nothing of ['// crea', '"crea', '12', '@request', '@collection']) {
-        await typed(nothing);
-        // A list would open 100 ms after the last key.
-        await page.clock.fastForward(250);
-        await quiet();
-        // The list of an earlier key may close late.
-        await eventually(() => offers(page).count(), 0, `nothing is offered for ${nothing}`);
-      }
-      await typed('comments_via');
-      await accept(page, 'comments_via_post.*');
-      await offer(page, 'comments_via_post.words').waitFor();
-      assert.is(await textOf(input), 'comments_via_post.', 'a word that continues opens the list again');
-    }));
-
   test('Ctrl+Space opens the whole list above the table; arrows move in it, Escape and Tab leave only it', () =>
     walk(signedInPage(backend, posts, { width: 390, height: 500 }), async ({ page }) => {
       const input = await openEditor(page);
@@ -267,36 +227,6 @@ if (program) {
       assert.is(await textOf(input), 'title');
       await page.keyboard.press('Shift+Tab');
       assert.ok(await hasFocus(input));
-    }));
-
-  test('keeps the plain input while an input method composes, and its Enter applies nothing', () =>
-    walk(signedInPage(backend, posts), async ({ page }) => {
-      await page.getByRole('gridcell', { name: 'Three' }).waitFor();
-      const input = search(page);
-      const release = await holdEditor(page);
-      const ime: CDPSession = await page.context().newCDPSession(page);
-      const compose = (text: string) =>
-        ime.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
-      await input.click();
-      await compose('に');
-      release();
-      const chunk = await page.waitForResponse(editorChunk);
-      await page.evaluate(`import('${chunk.url()}').then(() => {})`);
-      await quiet();
-      await compose('にほ');
-      assert.is(await isEditor(input), false, 'a word is being composed');
-      await ime.send('Input.insertText', { text: '日本' });
-      await eventually(() => isEditor(input), true);
-      assert.is(await textOf(input), '日本');
-
-      await compose('ご');
-      await compose('語');
-      await input.dispatchEvent('keydown', { key: 'Enter', code: 'Enter', keyCode: 229, isComposing: true });
-      await ime.send('Input.insertText', { text: '語' });
-      await eventually(() => textOf(input), '日本語');
-      assert.is(filterIn(page), null);
-      await page.keyboard.press('Enter');
-      await eventually(() => filterIn(page), '日本語');
     }));
 
   test('works as a plain input without the editor', () =>

@@ -3,16 +3,12 @@ import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { atRest } from '../support/browser';
 import {
-  acceptOffer,
   addField,
   choose,
-  code,
-  codeOf,
   collectionOf,
   confirming,
   draftsOf,
   editPanel,
-  enterCode,
   fieldNames,
   fieldRow,
   makeCollection,
@@ -27,24 +23,17 @@ import {
   saveIn,
   storedNames,
   tabIn,
-  typeCode,
 } from '../support/collectionWalk';
-import { answer, box, button, chooseInMenu, gone, make } from '../support/editorWalk';
+import { box, button, gone } from '../support/editorWalk';
 import { field } from '../support/realBackend';
-import { backends, startBackend, type TestBackend } from '../support/server';
-import { changeSettings } from '../support/settingsWalk';
-import { askServer, atHash, eventually, hasFocus, signedInPage, tabTo, visit, walk } from '../support/walk';
+import { backends } from '../support/server';
+import { atHash, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
 if (newest) {
-  let backend: TestBackend;
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
-  });
+  const backend = walkedBackend(newest.binary);
 
   const start = () => signedInPage(backend, '#/collections');
   const showing = (name: string) => signedInPage(backend, recordsOf(name));
@@ -101,103 +90,6 @@ if (newest) {
       assert.equal(pictures.options.mimeTypes, images);
       assert.is(owner.options.collectionId, (await collectionOf(backend, 'owners')).id);
     }));
-
-  test("creates a view with its query completed, and shows the server's error at the query", async () => {
-    await makeCollection(backend, { name: 'sources', schema: [field('number', 'amount')] });
-    await make(backend, 'sources', { amount: 3 });
-    await walk(start(), async ({ page }) => {
-      const panel = await openNew(page);
-      await page.keyboard.type('totals');
-      await button(panel, 'Type: Base').click();
-      await page.getByRole('menuitemradio', { name: 'View' }).click();
-      const query = code(panel, 'Select query');
-      await enterCode(query);
-      await page.keyboard.type('SELECT id, amount as `1 2` FROM sou', { delay: 20 });
-      await acceptOffer(page, 'sources');
-      await eventually(() => codeOf(query), 'SELECT id, amount as `1 2` FROM sources');
-      await button(panel, 'Create').click();
-      await panel.getByText(/^1 2: /).waitFor();
-      await eventually(() => query.getAttribute('aria-invalid'), 'true');
-      assert.is(await collectionOf(backend, 'totals'), null);
-      await typeCode(query, 'SELECT id, (amount * 2) as twice FROM sources');
-      await gone(panel.getByText(/^1 2: /));
-      await button(panel, 'Create').click();
-      await isShown(page, 'totals');
-    });
-    const { json } = await askServer(backend, 'collections/totals/records');
-    assert.is(json.items[0].twice, 6);
-  });
-
-  test('duplicates a collection as stored, and deletes the copy when its name is typed', async () => {
-    const original = await makeEverything(backend, 'originals');
-    await walk(showing('originals'), async ({ page }) => {
-      const panel = await openEditor(page);
-      await nameIn(panel).fill('changed');
-      await chooseInMenu(page, 'Duplicate');
-      await answer(page, /unsaved changes/, true);
-      const copy = newPanel(page);
-      await eventually(() => nameIn(copy).inputValue(), 'originals_duplicate');
-      await button(copy, 'Create').click();
-      await isShown(page, 'originals_duplicate');
-      const { schema, listRule, indexes } = await collectionOf(backend, 'originals_duplicate');
-      const plain = (fields: readonly object[]) => fields.map((one) => ({ ...one, id: '' }));
-      assert.equal(plain(schema), plain(original.schema));
-      assert.is(listRule, 'live = true');
-      assert.match(indexes.join(), /ON `originals_duplicate` \(\s*`title`\s*\)/);
-
-      await makeCollection(backend, {
-        name: 'copied_titles',
-        type: 'view',
-        options: { query: 'SELECT id, title FROM originals_duplicate' },
-      });
-      await visit(page, recordsOf('originals_duplicate'));
-      await openEditor(page);
-      await chooseInMenu(page, 'Delete');
-      const popup = page.getByRole('dialog', { name: 'Delete collection' });
-      await popup.getByText(/delete collection "originals_duplicate" and all its records\?/).waitFor();
-      await popup.getByText(/No backup yet\./).waitFor();
-      await popup.getByRole('link', { name: 'copied_titles' }).waitFor();
-      assert.ok(await hasFocus(box(popup, 'Type originals_duplicate to confirm')));
-      await page.keyboard.type('originals_duplicat');
-      assert.ok(await button(popup, 'Delete').isDisabled());
-      await page.keyboard.type('e');
-      await page.keyboard.press('Enter');
-      await page.getByText('Failed to delete collection due to existing dependency.').waitFor();
-      await askServer(backend, 'collections/copied_titles', { method: 'DELETE' });
-      await button(popup, 'Delete').click();
-      await gone(popup);
-      await page.getByText('Successfully deleted collection "originals_duplicate".').waitFor();
-      assert.is(await collectionOf(backend, 'originals_duplicate'), null);
-      await gone(sidebarLink(page, 'originals_duplicate'));
-    });
-  });
-
-  test('a system collection keeps its name and its system fields; hidden controls hide the editor', async () => {
-    const state = { ...field('select', 'state', { values: ['a', 'b'], maxSelect: 1 }), system: true };
-    await makeCollection(backend, { name: 'held', system: true, schema: [state] });
-    await walk(showing('held'), async ({ page }) => {
-      const panel = await openEditor(page);
-      await panel.getByText('System collection').waitFor();
-      assert.ok(await nameIn(panel).isDisabled());
-      assert.is(await button(panel, 'More actions').count(), 0);
-      const row = await openOptions(panel, 'state');
-      await row.getByText('System fields cannot be changed.').waitFor();
-      await button(row, 'Duplicate').click();
-      await saveIn(panel).click();
-      await gone(panel);
-      assert.equal(await storedNames(backend, 'held'), ['state', 'state_copy']);
-      await changeSettings(backend, { meta: { hideControls: true } });
-      try {
-        await visit(page, recordsOf('held'));
-        await button(page, 'API Preview').waitFor();
-        // The settings may come after the collections.
-        await gone(button(page, 'Edit collection'));
-        await gone(button(page, 'New collection'));
-      } finally {
-        await changeSettings(backend, { meta: { hideControls: false } });
-      }
-    });
-  });
 
   test('makes a whole edit by keys, including the order of the fields', async () => {
     await makeCollection(backend, {
@@ -283,34 +175,6 @@ if (newest) {
     const { schema } = await collectionOf(backend, 'wrongs');
     assert.equal([schema[0].options.pattern, schema[1].name], ['^a', 'subtitle']);
   });
-
-  test('Ctrl+S stores a new collection and continues with it; it is shown when the panel closes', () =>
-    walk(showing('users'), async ({ page }) => {
-      const panel = await openNew(page);
-      await page.keyboard.type('onward');
-      await addField(panel, 'Plain text', 'title');
-      await page.keyboard.press('Control+s');
-      const edited = editPanel(page);
-      await edited.waitFor();
-      await addField(edited, 'Bool', 'live');
-      await page.keyboard.press('Control+s');
-      await savedToast(page).waitFor();
-      await page.keyboard.press('Escape');
-      await gone(edited);
-      assert.equal(await storedNames(backend, 'onward'), ['title', 'live']);
-      await isShown(page, 'onward');
-      assert.equal(await draftsOf(page), {});
-
-      // It does not block another address.
-      await openNew(page);
-      await page.keyboard.type('wayside');
-      await addField(newPanel(page), 'Plain text', 'title');
-      await page.keyboard.press('Control+s');
-      await editPanel(page).waitFor();
-      await page.goBack();
-      await gone(editPanel(page));
-      await atHash(page, recordsOf('users'));
-    }));
 
   test('on a small screen the options of every field can be pressed', async () => {
     await makeEverything(backend, 'cramped');

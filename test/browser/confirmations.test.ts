@@ -3,17 +3,9 @@ import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { type AccountMails, accountMails, type MailKind } from '../support/accountMails';
 import { openPage } from '../support/browser';
-import { backends, startBackend, type TestBackend } from '../support/server';
-import {
-  eventually,
-  guestPage,
-  hasFocus,
-  patienceMs,
-  screens,
-  signedInPage,
-  tabTo,
-  walk,
-} from '../support/walk';
+import { backends } from '../support/server';
+import { eventually, hasFocus, patienceMs, screens, signedInPage, tabTo, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const program = backends().at(-1);
 
@@ -24,16 +16,13 @@ const cutCall = /ERR_FAILED/;
 const keptWindow = /Scripts may close only the windows that were opened by them/;
 
 if (program) {
-  let backend: TestBackend;
   let mails: AccountMails;
 
-  test.beforeAll(async () => {
-    backend = await startBackend(program.binary, { bundle: true });
+  const backend = walkedBackend(program.binary, async () => {
     mails = await accountMails(backend);
   });
   test.afterAll(async () => {
     await mails?.stop();
-    await backend?.stop();
   });
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -50,16 +39,6 @@ if (program) {
   async function follow(link: string) {
     const opened = await openPage(link, screens.wide);
     opened.page.setDefaultTimeout(patienceMs);
-    return opened;
-  }
-
-  /** A window that the page has opened and may therefore close. */
-  async function openWindow(page: Page, address: string): Promise<Page> {
-    const [opened] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.evaluate((url) => void window.open(url), address),
-    ]);
-    opened.setDefaultTimeout(patienceMs);
     return opened;
   }
 
@@ -171,48 +150,4 @@ if (program) {
       assert.is(await password(page).getAttribute('aria-invalid'), null, 'the password was the right one');
     });
   });
-
-  test('the page after a provider closes its window, or stays if it may not', () =>
-    walk(guestPage(backend), async ({ page, watch }) => {
-      watch.expect(keptWindow);
-      await heading(page, 'Admin sign in').waitFor();
-      for (const [query, result] of [
-        ['code=abc', 'Auth completed.'],
-        ['error=denied', 'Auth failed.'],
-      ] as const) {
-        const app = await listenForOAuth2(backend.url);
-        await page.goto(`${backend.url}/api/oauth2-redirect?state=${app.state}&${query}`);
-        await heading(page, result).waitFor();
-        await app.stop();
-        const again = await listenForOAuth2(backend.url);
-        const popup = await openWindow(
-          page,
-          `${backend.url}/api/oauth2-redirect?state=${again.state}&${query}`,
-        );
-        await eventually(() => popup.isClosed(), true);
-        await again.stop();
-      }
-    }));
-}
-
-/** Waits for a sign-in like the operator's app: the server notifies this listener by its state. */
-async function listenForOAuth2(url: string): Promise<{ state: string; stop(): Promise<void> }> {
-  const answer = await fetch(`${url}/api/realtime`);
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let heard = '';
-  let state: string | undefined;
-  while (reader && !state) {
-    const { value, done } = await reader.read();
-    if (done) break;
-    heard += value;
-    state = /"clientId":"([^"]+)"/.exec(heard)?.[1];
-  }
-  if (!reader || !state) throw new Error(`The server gave no id to listen with: ${heard}`);
-  const subscribed = await fetch(`${url}/api/realtime`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ clientId: state, subscriptions: ['@oauth2'] }),
-  });
-  assert.is(subscribed.status, 204);
-  return { state, stop: () => reader.cancel() };
 }

@@ -3,28 +3,21 @@ import { readFileSync } from 'node:fs';
 import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import type { OpenPage } from '../support/browser';
-import { enterCode } from '../support/collectionWalk';
 import { answer, box, button, gone } from '../support/editorWalk';
-import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { createCollection, createRecord, field } from '../support/realBackend';
+import { backends } from '../support/server';
 import { heading, link, toggle, walkSettings } from '../support/settingsWalk';
 import { askServer, eventually, hasFocus, tabTo } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
 if (newest) {
-  let backend: TestBackend;
-
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     await createCollection({ name: 'posts', schema: [field('text', 'title'), field('text', 'note')] });
     await createCollection({ name: 'tags', schema: [field('text', 'label')] });
     for (const title of ['One', 'Two', 'Three']) await createRecord({ id: 'posts' }, { title, note: title });
     await createRecord({ id: 'tags' }, { label: 'A tag' });
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   const on = (name: string, steps: (opened: OpenPage) => Promise<void>) => walkSettings(backend, name, steps);
@@ -35,17 +28,6 @@ if (newest) {
     box(page.getByRole('dialog', { name: 'Delete data and import' }), 'Type delete to confirm');
   const stored = async () => (await askServer(backend, 'collections?perPage=200&sort=name')).json.items;
   const names = async () => (await stored()).map(({ name }: { name: string }) => name);
-
-  /** Pastes into the editor that has replaced the plain input. */
-  async function paste(page: Page, text: string): Promise<void> {
-    await enterCode(input(page));
-    await page.keyboard.press('Control+a');
-    await input(page).evaluate((element, pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', pasted);
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, text);
-  }
 
   test('exports collections as text, copies them and pastes them into the import, by keys', () =>
     on('Export collections', async ({ page }) => {
@@ -149,34 +131,5 @@ if (newest) {
       );
       assert.is((await askServer(backend, 'collections/posts/records')).json.totalItems, 3);
       assert.is(await input(page).textContent(), '');
-    }));
-
-  test('shows where a text is wrong, a refusal at its field, and converts a newer format first', () =>
-    on('Import collections', async ({ page, watch }) => {
-      await paste(page, '[\n  { "id": "x" }\n]');
-      await page.getByText(/^Invalid collections configuration\. Line 2, column 3: /).waitFor();
-      const [posts, ...others] = await stored();
-      posts.schema[0].options.pattern = '(';
-      await paste(page, JSON.stringify([posts, ...others]));
-      await button(page, 'Review').click();
-      watch.expect(/400/);
-      await button(review(page), 'Confirm and import').click();
-      const section = review(page).getByRole('region', { name: 'posts' });
-      await section.getByRole('alert').getByText('title:').waitFor();
-      await review(page).locator('footer').getByRole('button', { name: 'Close' }).click();
-      await gone(review(page));
-
-      const title = { id: 'text1234567', name: 'title', type: 'text', hidden: true, pattern: '' };
-      const newer = [{ id: 'pbc_1', name: 'newer', type: 'base', fields: [title], indexes: [] }];
-      await paste(page, JSON.stringify(newer));
-      await page.getByText(/In the format of a newer server: 1 of 1 collections/).waitFor();
-      assert.ok(await button(page, 'Review').isDisabled());
-      await button(page, 'Convert').click();
-      await page.getByText(/newer\.title: .*hidden/).waitFor();
-      await toggle(page, 'Merge with the existing collections').check();
-      await button(page, 'Review').click();
-      await button(review(page), 'Confirm and import').click();
-      await page.getByText('Successfully imported collections configuration.').waitFor();
-      assert.ok((await names()).includes('newer'));
     }));
 }

@@ -3,25 +3,19 @@ import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { atRest } from '../support/browser';
 import { button } from '../support/editorWalk';
-import { quiet } from '../support/eventually';
-import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { createCollection, createRecord, field } from '../support/realBackend';
+import { backends } from '../support/server';
 import { eventually, patienceMs, signedInPage, visit, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
 if (newest) {
-  let backend: TestBackend;
   const posts = '#/collections?collectionId=posts';
 
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     const collection = await createCollection({ name: 'posts', schema: [field('text', 'title')] });
     for (const title of ['One', 'Two']) await createRecord(collection, { title });
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   const firstRow = (page: Page) => page.locator('table [data-index="0"]').first();
@@ -104,22 +98,6 @@ if (newest) {
         await page.mouse.up();
       }
       assert.match(page.url(), posts);
-    }));
-
-  test('with data saving nothing is fetched ahead', () =>
-    walk(signedInPage(backend, posts, { savesData: true }), async ({ page }) => {
-      const fetched: string[] = [];
-      page.on('request', (request) => fetched.push(request.url()));
-      await firstRow(page).waitFor();
-      await page.getByRole('link', { name: 'Settings' }).hover();
-      await page.waitForLoadState('networkidle');
-      // By now the first chunk of all would be requested.
-      await quiet();
-      const late = /(?:desk|settings|logs|rules|transfer|linePlot|codeEditor|richText)-/;
-      assert.equal(
-        fetched.filter((url) => late.test(url)),
-        [],
-      );
     }));
 
   test('else all code is; a part that fails is requested again when it is used', () =>

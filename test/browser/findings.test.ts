@@ -1,13 +1,14 @@
 // The findings: from the settings to a hole, by keys to its rule, mended, checked again, accepted.
 import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { changeElsewhere, editPanel, saveIn } from '../support/collectionWalk';
+import { editPanel, saveIn } from '../support/collectionWalk';
 import { button, gone } from '../support/editorWalk';
 import { accountsOf, baseOf, fieldOf, relationOf, viewOf } from '../support/findingHoles';
-import { connectClient, createRecord, importCollections } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { createRecord, importCollections } from '../support/realBackend';
+import { backends } from '../support/server';
 import { changeSettings, openSettings } from '../support/settingsWalk';
-import { askServer, eventually, hasFocus, screens, signedInPage, tabTo, visit, walk } from '../support/walk';
+import { askServer, eventually, hasFocus, signedInPage, tabTo, visit, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
@@ -37,16 +38,9 @@ const shop = [
 ];
 
 if (newest) {
-  let backend: TestBackend;
-
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     await importCollections(shop, true);
     for (const summary of ['a', 'b', 'c']) await createRecord({ id: 'orders' }, { summary });
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   const titleOf = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true });
@@ -121,37 +115,6 @@ if (newest) {
       assert.match(changed.json.indexes[0], /^CREATE INDEX .+ ON `orders` \(`customer`\)$/);
     }));
 
-  test('an accepted finding stays accepted, and comes back when its rule changes', () =>
-    walk(signedInPage(backend, '#/settings/findings'), async ({ page }) => {
-      const title = 'Guests can delete 3 records of orders';
-      await isDone(page);
-      await finding(page, title).getByRole('button', { name: 'More actions' }).click();
-      await page.keyboard.type('accept');
-      await page.keyboard.press('Enter');
-      const popup = page.getByRole('dialog', { name: 'Accept a finding' });
-      await popup.getByLabel('Note').fill('Only <b>test</b> data');
-      await popup.getByRole('button', { name: 'Accept', exact: true }).click();
-      await gone(popup);
-      await gone(titleOf(page, title));
-      await page.reload();
-      await isDone(page);
-      assert.is(await titleOf(page, title).count(), 0);
-      await button(page, 'Accepted 1').click();
-      await titleOf(page, title).waitFor();
-      await page.getByText('Only <b>test</b> data').waitFor();
-
-      await changeElsewhere(backend, 'orders', {
-        deleteRule: 'customer = @request.auth.id || summary = "x"',
-      });
-      await checkAgain(page);
-      await page
-        .getByRole('button', { name: /^Open \d/ })
-        .first()
-        .click();
-      await titleOf(page, title).waitFor();
-      await button(page, 'Accepted 0').waitFor();
-    }));
-
   test('each button leads to its place, and none to an editor where collections cannot be edited', () =>
     walk(signedInPage(backend, '#/settings/findings'), async ({ page }) => {
       const panel = editPanel(page);
@@ -191,24 +154,5 @@ if (newest) {
       await button(page, 'All actions').waitFor();
       await eventually(() => button(page, 'Edit rule').count(), 0);
       await changeSettings(backend, { meta: { hideControls: false } });
-    }));
-
-  test('findings are searched and copied; on a phone the button stands under its finding', () =>
-    walk(signedInPage(backend, '#/settings/findings'), async ({ page }) => {
-      const title = 'A view shows passwordHash and tokenKey';
-      await isDone(page);
-      const search = page.getByRole('searchbox', { name: 'Search' });
-      await search.fill('nowhere');
-      await page.getByText('Nothing was found.').waitFor();
-      await button(page, 'Clear search').click();
-      await search.fill('shows passwordhash');
-      await eventually(() => page.getByRole('heading', { level: 3 }).count(), 1);
-      await button(page, 'Copy as text').click();
-      await page.getByText('Copied to the clipboard.').waitFor();
-      await page.setViewportSize(screens.narrow);
-      await titleOf(page, title).click();
-      const act = finding(page, title).getByRole('button', { name: /^Open query/ });
-      const [body, place] = [await titleOf(page, title).boundingBox(), await act.boundingBox()];
-      assert.ok(body && place && place.y > body.y + body.height);
     }));
 }

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { answer, button, changeElsewhere, make } from '../support/editorWalk';
-import { connectClient, createCollection, field } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { askServer, eventually, patienceMs, screens, signedInPage, tabTo, walk } from '../support/walk';
+import { createCollection, field } from '../support/realBackend';
+import { backends } from '../support/server';
+import { askServer, eventually, patienceMs, signedInPage, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
@@ -20,12 +21,9 @@ const spreadsheet = [
 ].join('\r\n');
 
 if (newest) {
-  let backend: TestBackend;
   let ines = '';
 
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     const customers = await createCollection({
       name: 'customers',
       schema: [field('email', 'email'), field('text', 'name', {}, true)],
@@ -46,9 +44,6 @@ if (newest) {
     for (const name of ['orders', 'parcels', 'letters']) {
       await createCollection({ name, schema, indexes: [`CREATE UNIQUE INDEX ${name}_ref ON ${name} (ref)`] });
     }
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   const importOf = (collection: string) => `#/collections/import?collectionId=${collection}`;
@@ -120,61 +115,6 @@ if (newest) {
       await page.getByRole('row').filter({ hasText: 'A-3' }).waitFor();
     }));
 
-  test('a second import by key sends nothing, a third one only what changed, and is taken back', () =>
-    walk(signedInPage(backend, importOf('orders')), async ({ page }) => {
-      await make(backend, 'orders', { ref: 'K-1', summary: 'Größe ä', total: 1284.5 });
-      await make(backend, 'orders', { ref: 'K-3', total: 21.9 });
-      const writes: string[] = [];
-      page.on('request', (request) => {
-        if (['POST', 'PATCH'].includes(request.method())) writes.push(request.postData() ?? '');
-      });
-      const rows = 'ref,summary,total\nK-1,Größe ä,1284.5\nK-3,"",21.9';
-      await choose(page, 'again.csv', rows);
-      await chooseIn(page, 'Records', 'Add and change');
-      await chooseIn(page, 'Found by', 'ref');
-      await button(page, 'Check 2 rows').click();
-      await eventually(() => status(page).textContent(), 'All 2 rows equal their records.');
-      await button(page, 'Back').click();
-      await button(page, 'Back').click();
-      writes.length = 0;
-      await choose(page, 'changed.csv', rows.replace('21.9', '22'));
-      await chooseIn(page, 'Records', 'Change only');
-      await chooseIn(page, 'Found by', 'ref');
-      await button(page, 'Check 2 rows').click();
-      await page.getByRole('tab', { name: 'Changed 1' }).click();
-      await page.getByText('total: 21.9 → 22').waitFor();
-      await page.getByText('the server keeps no history').waitFor();
-      await button(page, 'Import 1 row').click();
-      await button(page, 'Show records').waitFor();
-      assert.equal(writes, ['{"total":22}']);
-      await button(page, 'Take this import back').click();
-      await answer(page, /1 record gets its former values\./, true);
-      await eventually(() => status(page).textContent(), 'The import is taken back.');
-      assert.is((await recordsOf('orders'))['K-3']?.['total'], 21.9);
-    }));
-
-  test('a record is chosen in place of a wrong text, a refused row is told; a browser that keeps nothing says so', () =>
-    walk(signedInPage(backend, importOf('letters'), { hasDatabase: false }), async ({ page, watch }) => {
-      watch.expect(/400/);
-      await choose(page, 'chosen.csv', 'ref,customer\nF-1,Ines M.\nF-2,ines@moreau.example\nwrong,');
-      await chooseIn(page, 'How customer is read', 'By email of customers');
-      await button(page, 'Check 3 rows').click();
-      await page.getByRole('button', { name: /customer No record has this value/ }).click();
-      await button(page, 'Record in place of Ines M.').click();
-      await page.getByRole('dialog').getByText('Ines Moreau').click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Set selection' }).click();
-      await page.getByText('1 row fixed').waitFor();
-      await button(page, 'Import 3 rows').click();
-      await button(page, 'Show records').waitFor();
-      assert.is(await status(page).textContent(), '2 rows are in. 1 was refused.');
-      await page.getByRole('button', { name: /ref Invalid value format\. Row 4/ }).waitFor();
-      assert.match(await leftOut(page, /^chosen_/), /\r\nwrong,.*,4,ref: Invalid value format\./);
-      await page.getByText('This browser keeps nothing:').waitFor();
-      assert.is(await button(page, 'Take this import back').count(), 0);
-      const letters = await recordsOf('letters');
-      assert.equal([letters['F-1']?.['customer'], letters['F-2']?.['customer']], [ines, ines]);
-    }));
-
   /** Lets this many writes pass, and holds later ones until the returned function runs. */
   async function holdWrites(page: Page, passing: number): Promise<() => void> {
     let release = () => {};
@@ -237,27 +177,6 @@ if (newest) {
         .first()
         .waitFor({ timeout: 3 * patienceMs });
       assert.is(await total(), 1);
-    }));
-
-  test('with the keyboard alone, on a narrow screen, from pasted cells', () =>
-    walk(signedInPage(backend, importOf('customers'), screens.narrow), async ({ page }) => {
-      await button(page, 'Choose file').waitFor();
-      await page.evaluate(() => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text/plain', 'email\tname\nada@x.example\tAda\nbob@x.example\tBob');
-        document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-      });
-      const column = page.getByRole('row').filter({ hasText: 'bob@x.example' });
-      for (const label of ['First values', 'Goes to', 'Read as', 'Empty cell', 'Becomes'])
-        await column.getByText(label, { exact: true }).waitFor();
-      await tabTo(page, button(page, 'Check 2 rows'));
-      await page.keyboard.press('Enter');
-      await button(page, 'Import 2 rows').waitFor();
-      await eventually(() => page.evaluate(() => document.activeElement?.id), 'content');
-      await page.keyboard.press('Control+Enter');
-      await button(page, 'Show records').waitFor();
-      const { json } = await askServer(backend, 'collections/customers/records?filter=name="Bob"');
-      assert.is(json['totalItems'], 1);
     }));
 
   test('a file that is dropped on the table opens its import', () =>

@@ -2,10 +2,11 @@
 import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { addressOf, button } from '../support/editorWalk';
-import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { createCollection, createRecord, field } from '../support/realBackend';
+import { backends } from '../support/server';
 import { press } from '../support/tableWalk';
-import { askServer, eventually, hasFocus, signedInPage, tabTo, visit, walk } from '../support/walk';
+import { eventually, hasFocus, signedInPage, tabTo, visit, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 const collectionCount = 25;
@@ -14,8 +15,6 @@ const longText =
   'A sentence that is much longer than its column can ever show, however wide the window is. '.repeat(3);
 
 if (newest) {
-  let backend: TestBackend;
-
   const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Collections' });
   const linkTo = (page: Page, name: string) => sidebar(page).getByRole('link', { name, exact: true });
   const row = (page: Page, index: number) => page.locator(`main [data-index="${index}"]`);
@@ -35,9 +34,7 @@ if (newest) {
     await letTipsCome(page);
   }
 
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     for (let n = 10; n < 10 + collectionCount - 2; n += 1) {
       await createCollection({ name: `list_${n}`, schema: [field('text', 'title')] });
     }
@@ -62,9 +59,6 @@ if (newest) {
         choice: 'green',
       });
     }
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   test('tooltips show what is cut and no more, and block no click on the row above', () =>
@@ -154,78 +148,6 @@ if (newest) {
         link('Admins').evaluate((one) => getComputedStyle(one.parentElement as Element).outlineStyle);
       await eventually(marked, 'solid', 'forced colours mark the current entry');
     }));
-
-  test('the rows are one Tab stop, however far they are; Enter opens one, and Escape leads back', () =>
-    walk(signedInPage(backend, addressOf('items')), async ({ page }) => {
-      const panel = page.getByRole('dialog', { name: 'Edit items record' });
-      const rowHead = (index: number) => row(page, index).getByRole('rowheader');
-      await row(page, 2).waitFor();
-      await page.clock.install();
-      await tabTo(page, rowHead(0));
-      await press(page, 'Control+End');
-      await eventually(() => hasFocus(rowHead(39)), true);
-      await eventually(() => row(page, 39).evaluate(isInView), true);
-      await press(page, 'PageUp', 'PageUp', 'Control+Home', 'ArrowDown', 'ArrowDown');
-      await eventually(() => hasFocus(rowHead(2)), true);
-      await press(page, 'Shift+Space');
-      await eventually(() => row(page, 2).getByRole('checkbox').isChecked(), true);
-      await press(page, 'Shift+Space', 'ArrowDown', 'Home');
-      await eventually(() => hasFocus(row(page, 3).getByRole('checkbox')), true);
-      await press(page, 'End', 'Tab');
-      await eventually(() => hasFocus(button(page, 'Load more')), true, 'out of the rows');
-      await press(page, 'Shift+Tab');
-      await eventually(() => hasFocus(row(page, 3).getByRole('gridcell').last()), true);
-      await press(page, 'Home', 'Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowUp');
-      const head = page.getByRole('columnheader', { name: 'title' }).getByRole('button');
-      await eventually(() => hasFocus(head), true, 'Up leads to the heads');
-      await press(page, 'ArrowDown', 'ArrowLeft', 'Enter');
-      await eventually(() => hasFocus(button(panel, 'Close')), true, 'one calm mark');
-      await letTipsCome(page);
-      assert.is(await tips(page).count(), 0, 'nothing was asked for');
-      await press(page, 'Escape');
-      await eventually(() => hasFocus(rowHead(0)), true, 'back in the row');
-      await tabTo(page, button(page, 'New record'), 'Shift+Tab');
-      await press(page, 'Enter');
-      const title = page
-        .getByRole('dialog', { name: 'New items record' })
-        .getByRole('textbox', { name: 'title' });
-      await eventually(() => hasFocus(title), true, 'the first field');
-
-      const { json } = await askServer(backend, 'collections/items/records?perPage=1');
-      await visit(page, addressOf('items', json.items[0].id));
-      await eventually(() => hasFocus(button(panel, 'Close')), true, 'also when opened by its URL');
-    }));
-
-  test('deleting a backup or a collection by keys keeps the focus in its list', () =>
-    walk(signedInPage(backend, '#/settings/backups'), async ({ page }) => {
-      for (const name of ['a.zip', 'b.zip']) {
-        await askServer(backend, 'backups', { method: 'POST', body: { name } });
-      }
-      await button(page, 'Refresh').click();
-      await tabTo(page, button(page, 'Delete b.zip'));
-      await press(page, 'Enter');
-      await tabTo(page, button(page.getByRole('alertdialog'), 'Yes'));
-      await press(page, 'Enter');
-      await button(page, 'Delete b.zip').waitFor({ state: 'detached' });
-      await eventually(() => hasFocus(button(page, 'Download a.zip')), true, 'on the next one');
-
-      await visit(page, addressOf('list_15'));
-      await heading(page, 'list_15').waitFor();
-      await tabTo(page, button(page, 'Edit collection'));
-      await press(page, 'Enter');
-      const panel = page.getByRole('dialog', { name: 'Edit collection' });
-      await tabTo(page, button(panel, 'More actions'));
-      await press(page, 'Enter', 'End', 'Enter');
-      const question = page.locator('[role="dialog"]').last();
-      await question.getByRole('textbox').fill('list_15');
-      await tabTo(page, button(question, 'Delete'));
-      await press(page, 'Enter');
-      await linkTo(page, 'list_15').waitFor({ state: 'detached' });
-      await panel.waitFor({ state: 'detached' });
-      const isInList = () => page.evaluate(() => document.activeElement?.closest('[data-list]') !== null);
-      await eventually(isInList, true, 'on the collections');
-      assert.is((await askServer(backend, 'collections/list_15')).status, 404);
-    }));
 }
 
 async function boxOf(target: Locator): Promise<{ x: number; y: number }> {
@@ -240,10 +162,4 @@ function isOver(page: Page, at: { x: number; y: number }, selector: string): Pro
     ...at,
     wanted: selector,
   });
-}
-
-function isInView(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  const list = element.closest('section')?.getBoundingClientRect();
-  return list !== undefined && top >= list.top && bottom <= list.bottom;
 }

@@ -1,7 +1,7 @@
 // The chart of the logs page in a real browser, under the policy of our page.
 import { type Page, type Route, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { launch, type OpenPage, openPage, requestsModulesAgain } from '../support/browser';
+import { type OpenPage, openPage } from '../support/browser';
 import type { LogChartPage } from '../support/logChartPage';
 import { type PageServer, startPageServer } from '../support/pageServer';
 import { backends, startBackend, type TestBackend } from '../support/server';
@@ -107,12 +107,7 @@ async function emptyPage(opening = openPage(server.url, screens.wide)): Promise<
 }
 
 const show = (page: Page, changed: { filter?: string; refreshKey?: number } = {}) =>
-  page.evaluate((shown) => window.page.show(shown), {
-    filter: '',
-    refreshKey: 0,
-    range: null,
-    ...changed,
-  });
+  page.evaluate((shown) => window.page.show(shown), { filter: '', refreshKey: 0, range: null, ...changed });
 
 /** The page with the chart rendered. */
 async function chartPage(opening?: Promise<OpenPage>): Promise<OpenPage> {
@@ -121,14 +116,6 @@ async function chartPage(opening?: Promise<OpenPage>): Promise<OpenPage> {
   await opened.page.getByText(`Found ${total.toLocaleString('en-US')} logs`).waitFor();
   await eventually(() => pixelsOf(opened.page, '--chart-1').then((found) => found > 200), true, 'the line');
   return opened;
-}
-
-/** A window without a fixed screen: pages of openPage keep their resolution. */
-async function looseWindow(): Promise<OpenPage> {
-  const context = await (await launch()).newContext({ viewport: null });
-  const page = await context.newPage();
-  await page.goto(server.url);
-  return { page, watch: { problems: () => [], expect: () => {} }, close: () => context.close() };
 }
 
 /** Returns the position of an hour in the window, found with the pointer. */
@@ -290,60 +277,6 @@ test('follows every change of the theme and of its width', () =>
     }
     await page.mouse.move(972, 100);
     assert.is(await hovered(page), '20 Nov 23:00Total requests13');
-  }));
-
-test('follows the resolution of the screen', () =>
-  walk(chartPage(looseWindow()), async ({ page }) => {
-    const session = await page.context().newCDPSession(page);
-    const [before, pixelsBefore] = await sizeOf(page);
-    assert.is(before, pixelsBefore);
-    const screen = { ...screens.wide, deviceScaleFactor: 2, mobile: false };
-    await session.send('Emulation.setDeviceMetricsOverride', screen);
-    await eventually(() => sizeOf(page), [1408, 2816]);
-    const { x, y } = await placeOf(page, 36);
-    await page.mouse.move(x, y);
-    assert.is(await hovered(page), '20 Nov 12:00Total requests210', 'and the pointer still finds the hours');
-  }));
-
-test('shows an empty grid without logs, and a single hour as a dot', () =>
-  walk(emptyPage(), async ({ page }) => {
-    const answer = (stats: unknown[]) =>
-      page.route('**/api/logs/stats*', (route) => route.fulfill({ json: stats }));
-    await answer([]);
-    await show(page);
-    await page.getByText('Found 0 logs').waitFor();
-    await eventually(() => pixelsOf(page, '--chart-grid').then((found) => found > 200), true, 'a grid');
-    assert.is(await pixelsOf(page, '--chart-1'), 0);
-    await page.mouse.move(720, 100);
-    assert.is(await hovered(page), '');
-    await tabTo(page, chart(page));
-    await press(page, 'ArrowRight', 'Enter');
-    assert.equal((await told(page)).zooms, []);
-
-    await answer([twoDays[5]]);
-    await show(page, { refreshKey: 1 });
-    await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 5), true);
-    await page.mouse.move(721, 100);
-    assert.match(await hovered(page), /^19 Nov 08:00/);
-    assert.is(await pixelsOf(page, '--text'), 0, 'no other day is near');
-  }));
-
-test('a failed chunk is requested again', () =>
-  walk(emptyPage(), async ({ page, watch }) => {
-    watch.expect(/Failed to load resource|ERR_FAILED/);
-    await page.route(/linePlot-\w+\.js$/, (route) => route.abort());
-    await show(page);
-    const missing = page.getByRole('alert').filter({ hasText: 'The chart could not be loaded.' });
-    await missing.waitFor();
-    await page.unroute(/linePlot-\w+\.js$/);
-    const reload = requestsModulesAgain(await launch()) ? null : page.waitForEvent('load');
-    await missing.getByRole('button', { name: 'Retry' }).click();
-    if (reload) {
-      await reload;
-      await show(page);
-    }
-    await eventually(() => picture(page).locator('canvas').count(), 1);
-    await missing.waitFor({ state: 'detached' });
   }));
 
 test("the logs page draws it from the server's logs, and no other page loads it", async () => {

@@ -3,26 +3,15 @@ import { readFileSync } from 'node:fs';
 import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { printDate } from '../../ui/platform/dates';
-import { indentJson } from '../../ui/platform/jsonText';
-import { answer, button, gone } from '../support/editorWalk';
+import { button, gone } from '../support/editorWalk';
 import { hostile } from '../support/hostileHtml';
 import { addLogs, logRow, type NewLog, takeLogs } from '../support/logsOnServer';
-import { backends, startBackend, type TestBackend } from '../support/server';
+import { backends } from '../support/server';
 import { press } from '../support/tableWalk';
-import {
-  askServer,
-  atHash,
-  countElements,
-  eventually,
-  hasFocus,
-  signedInPage,
-  tabTo,
-  visit,
-  walk,
-} from '../support/walk';
+import { askServer, atHash, eventually, hasFocus, signedInPage, tabTo, visit, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
-const mostElements = 2000;
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Logs' });
 const table = (page: Page) => page.getByRole('table', { name: 'Logs', exact: true });
@@ -56,7 +45,6 @@ function request(at: number, data: object = {}, level = 0): NewLog {
 const strangers = 'script, iframe, img, object, form, embed, video, audio, math, style, link, a, textarea';
 
 if (newest) {
-  let backend: TestBackend;
   const own = 'data.method = "PATCH"';
   const [oldest, middle, last] = [201, 202, 203].map((at) =>
     logRow(at, {
@@ -74,21 +62,21 @@ if (newest) {
   const addressOf = ({ id }: NewLog, filter = own) =>
     `#/logs?filter=${encodeURIComponent(filter)}&logId=${id}`;
 
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true, prepare: takeLogs });
-    await addLogs(backend, [
-      ...Array.from({ length: 118 }, (_, at) => request(at + 1)),
-      request(119, { status: 500, error: 'It broke', details: 'no such column: x' }, 8),
-      request(120, { auth: 'admin', status: 404, error: 'Not here' }, 8),
-      logRow(121, { message: 'Mailer: retrying', level: 4, data: { attempt: 2, to: 'a@b.example' } }),
-      oldest,
-      middle,
-      last,
-    ]);
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
-  });
+  const backend = walkedBackend(
+    newest.binary,
+    async () => {
+      await addLogs(backend, [
+        ...Array.from({ length: 118 }, (_, at) => request(at + 1)),
+        request(119, { status: 500, error: 'It broke', details: 'no such column: x' }, 8),
+        request(120, { auth: 'admin', status: 404, error: 'Not here' }, 8),
+        logRow(121, { message: 'Mailer: retrying', level: 4, data: { attempt: 2, to: 'a@b.example' } }),
+        oldest,
+        middle,
+        last,
+      ]);
+    },
+    { prepare: takeLogs },
+  );
 
   /** The server's own ids, newest first. */
   async function serverIds(filter: string, perPage = 50): Promise<string[]> {
@@ -219,55 +207,6 @@ if (newest) {
       await button(page, 'Back to the list').click();
       await eventually(() => filterIn(page), 'level = 0');
     }));
-
-  test('a value of the panel is added to the filter, another is excluded by keys, and Back undoes it', () =>
-    walk(signedInPage(backend, addressOf(middle)), async ({ page }) => {
-      const status = lineOf(page, 'data.status');
-      const add = button(status, 'Add to filter: data.status');
-      const exclude = button(lineOf(page, 'data.url'), 'Exclude: data.url');
-      const opacity = (one: Locator) =>
-        one.evaluate((it) => getComputedStyle(it.parentElement ?? it).opacity);
-      await status.waitFor();
-      await page.mouse.move(0, 0);
-      await eventually(() => opacity(add), '0', 'quiet until it is asked for');
-      await status.hover();
-      await eventually(() => opacity(add), '1');
-      await add.click();
-      await gone(panel(page));
-      await eventually(() => filterIn(page), `${own} && data.status = 402`);
-      await select(page, middle).waitFor();
-      await gone(select(page, last));
-
-      await page.goBack();
-      await status.waitFor();
-      await tabTo(page, exclude);
-      await eventually(() => opacity(exclude), '1', 'what has the focus is seen');
-      await press(page, 'Enter');
-      await gone(panel(page));
-      await select(page, last).waitFor();
-      await gone(select(page, middle));
-      assert.equal(await serverIds(filterIn(page) ?? ''), [last.id, oldest.id]);
-    }));
-
-  test('an id is copied, and a log downloaded as the server has it', async () => {
-    const data =
-      '{"big":12345678901234567890,"small":1e-7,"text":"\\u003cb\\u003e \\u2028 \\"","list":[1.10,null,{"a":{}}]}';
-    const log = logRow(210, { message: 'Digits', data });
-    await addLogs(backend, [log]);
-    await walk(signedInPage(backend, addressOf(log, 'level = 0')), async ({ page }) => {
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await shows(page, log);
-      await button(lineOf(page, 'id'), 'Copy').click();
-      await eventually(() => page.evaluate(() => navigator.clipboard.readText()), log.id);
-      await tabTo(page, button(panel(page), 'Download as JSON'));
-      const [saved] = await Promise.all([page.waitForEvent('download'), press(page, 'Enter')]);
-      assert.is(saved.suggestedFilename(), `log_${log.created.replace(/[- :.]/g, '')}.json`);
-      const { json } = await askServer(backend, `logs/${log.id}`);
-      const text = readFileSync(await saved.path(), 'utf8');
-      assert.is(text, indentJson(JSON.stringify(json)));
-      assert.match(text, '12345678901234567000');
-    });
-  });
 
   test('new logs come without moving anything under the pointer', () =>
     walk(signedInPage(backend, '#/logs'), async ({ page }) => {
@@ -418,46 +357,4 @@ if (newest) {
       await eventually(async () => ((await list.boundingBox())?.y ?? 999) < 130, true, 'the page scrolls');
     });
   });
-
-  test('hundreds of loaded logs need few elements', async () => {
-    await addLogs(
-      backend,
-      Array.from({ length: 350 }, (_, at) => request(3000 + at)),
-    );
-    await walk(signedInPage(backend, '#/logs'), async ({ page }) => {
-      for (let loaded = 50; loaded < 400; loaded += 50) {
-        await eventually(() => loadedRows(page), loaded);
-        await button(page, 'Load more').scrollIntoViewIfNeeded();
-        await button(page, 'Load more').click();
-      }
-      await eventually(() => loadedRows(page), 400);
-      const count = await countElements(page);
-      assert.ok(count <= mostElements, `${count} elements`);
-    });
-  });
-
-  // The last test: it deletes logs.
-  test('settings that delete logs ask in numbers, keep what was typed after No, and are stored', () =>
-    walk(signedInPage(backend, '#/logs'), async ({ page }) => {
-      const popup = page.getByRole('dialog', { name: 'Logs settings' });
-      const days = popup.getByLabel('Max days retention');
-      const lost =
-        'permanently deletes all logs older than 2 days and all logs with a level below 4 (DEBUG, INFO).';
-      const storedSettings = async () => (await askServer(backend, 'settings?fields=logs')).json.logs;
-      const before = await storedSettings();
-      await tabTo(page, button(page, 'Logs settings'));
-      await press(page, 'Enter');
-      await days.fill('2');
-      await page.keyboard.press('Escape');
-      await answer(page, 'You have unsaved changes. Do you really want to close the popup?', false);
-      await popup.getByLabel('Min log level').fill('4');
-      await press(page, 'Enter');
-      await answer(page, lost, false);
-      assert.is(await days.inputValue(), '2', 'what was typed stays');
-      assert.equal(await storedSettings(), before);
-      await button(popup, 'Save changes').click();
-      await answer(page, lost, true);
-      await page.getByText('Successfully saved logs settings.').waitFor();
-      assert.equal(await storedSettings(), { ...before, maxDays: 2, minLevel: 4 });
-    }));
 }

@@ -19,7 +19,7 @@ import {
 } from '../support/collectionWalk';
 import { addressOf, box, button, changeElsewhere, chooseInMenu, make, rowOf } from '../support/editorWalk';
 import { addLogs, logRow, takeLogs } from '../support/logsOnServer';
-import { type Look, refuse, says, sweep } from '../support/looks';
+import { type Look, look, refuse, says, sweep } from '../support/looks';
 import { authOptions, field } from '../support/realBackend';
 import { backends, type TestBackend } from '../support/server';
 import { changeSettings, toggle } from '../support/settingsWalk';
@@ -141,11 +141,9 @@ interface Exported {
 }
 
 async function pasteText(page: Page, text: string): Promise<void> {
-  await page.getByLabel('JSON file to load').setInputFiles({
-    name: 'schema.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(text),
-  });
+  await page
+    .getByLabel('JSON file to load')
+    .setInputFiles({ name: 'schema.json', mimeType: 'application/json', buffer: Buffer.from(text) });
 }
 
 /** Without a collection and a field, and with another rule. */
@@ -173,608 +171,358 @@ async function restore(page: Page, name: string): Promise<void> {
 }
 
 const guests: readonly Look[] = [
-  {
-    name: 'sign-in',
-    shows: 'SignInPage CentredPage',
-    at: '#/login',
-    open: (page) => button(page, 'Login').waitFor(),
-  },
-  {
-    name: 'sign-in-wrong',
-    at: '#/login',
-    async open(page) {
-      await enter(page, { Email: 'ada@example.com', Password: 'wrong' });
-      await page.getByRole('alert').getByText('Invalid login credentials.').waitFor();
-    },
-  },
-  {
-    name: 'sign-in-environment',
-    at: '#/login',
-    stored: (url) => ({
-      [`lowlineEnvironment@${url}/api/`]: JSON.stringify({
-        name: 'Production',
-        colour: 'red',
-        locks: true,
-        appName: '',
+  look('sign-in', '#/login', { shows: 'SignInPage CentredPage' }, (page) => button(page, 'Login').waitFor()),
+  look('sign-in-wrong', '#/login', async (page) => {
+    await enter(page, { Email: 'ada@example.com', Password: 'wrong' });
+    await page.getByRole('alert').getByText('Invalid login credentials.').waitFor();
+  }),
+  look(
+    'sign-in-environment',
+    '#/login',
+    {
+      stored: (url) => ({
+        [`lowlineEnvironment@${url}/api/`]: JSON.stringify({
+          name: 'Production',
+          colour: 'red',
+          locks: true,
+          appName: '',
+        }),
       }),
-    }),
-    open: says('Production'),
-  },
-  {
-    name: 'installer',
-    shows: 'InstallerPage',
-    at: '#/login',
-    async open(page, backend) {
-      await openInstaller(page, backend);
-      const data = { password: { code: 'validation_length', message: 'It is too short.' } };
-      await page.route('**/api/admins', (route) => route.fulfill({ status: 400, json: { code: 400, data } }));
-      await enter(page, { Email: 'ada@example.com', Password: 'short', 'Password confirm': 'short' });
-      await tell(page, 'It is too short.');
     },
-  },
-  {
-    name: 'forgotten-password',
-    shows: 'ForgottenPasswordPage',
-    at: '#/request-password-reset',
-    open: (page) => button(page, 'Send the link').waitFor(),
-  },
-  {
-    name: 'forgotten-password-sent',
-    at: '#/request-password-reset',
-    async open(page) {
-      await enter(page, { Email: 'nobody@example.com' });
-      await tell(page, 'Check nobody@example.com for the link');
-    },
-  },
-  {
-    name: 'new-password',
-    shows: 'NewPasswordPage',
-    at: `#/confirm-password-reset/${token}`,
-    async open(page) {
-      await tell(page, 'For ada@example.com');
-      await enter(page, { 'New password': '1234567890', 'New password confirm': '1234567890' });
-      await page.getByRole('link', { name: 'Ask for a new link.' }).waitFor();
-    },
-  },
-  { name: 'not-found-guest', at: '#/nope', open: says('No page at #/nope.') },
-  {
-    name: 'password-reset',
-    shows: 'PasswordResetPage ConfirmationPage',
-    at: `#/auth/confirm-password-reset/${token}`,
-    title: 'Password reset',
-    async open(page) {
+    says('Production'),
+  ),
+  look('installer', '#/login', { shows: 'InstallerPage' }, async (page, backend) => {
+    await openInstaller(page, backend);
+    const data = { password: { code: 'validation_length', message: 'It is too short.' } };
+    await page.route('**/api/admins', (route) => route.fulfill({ status: 400, json: { code: 400, data } }));
+    await enter(page, { Email: 'ada@example.com', Password: 'short', 'Password confirm': 'short' });
+    await tell(page, 'It is too short.');
+  }),
+  look('forgotten-password', '#/request-password-reset', { shows: 'ForgottenPasswordPage' }, (page) =>
+    button(page, 'Send the link').waitFor(),
+  ),
+  look('forgotten-password-sent', '#/request-password-reset', async (page) => {
+    await enter(page, { Email: 'nobody@example.com' });
+    await tell(page, 'Check nobody@example.com for the link');
+  }),
+  look('new-password', `#/confirm-password-reset/${token}`, { shows: 'NewPasswordPage' }, async (page) => {
+    await tell(page, 'For ada@example.com');
+    await enter(page, { 'New password': '1234567890', 'New password confirm': '1234567890' });
+    await page.getByRole('link', { name: 'Ask for a new link.' }).waitFor();
+  }),
+  look('not-found-guest', '#/nope', says('No page at #/nope.')),
+  look(
+    'password-reset',
+    `#/auth/confirm-password-reset/${token}`,
+    { shows: 'PasswordResetPage ConfirmationPage', title: 'Password reset' },
+    async (page) => {
       await enter(page, { 'New password': '1234567890', 'New password confirm': '1234567890' });
       await tell(page, 'Invalid or expired token.');
     },
-  },
-  {
-    name: 'verification',
-    shows: 'VerificationPage',
-    at: `#/auth/confirm-verification/${token}`,
-    title: 'Email verification',
-    open: says('Invalid or expired verification token.'),
-  },
-  {
-    name: 'email-change',
-    shows: 'EmailChangePage',
-    at: `#/auth/confirm-email-change/${token}`,
-    title: 'Email change',
-    open: (page) => button(page, 'Confirm new email').waitFor(),
-  },
-  {
-    name: 'auth-completed',
-    shows: 'OAuth2ResultPage',
-    at: '#/auth/oauth2-redirect-success',
-    title: 'Auth',
-    says: /Scripts may close only the windows/,
-    open: says('Auth completed.'),
-  },
+  ),
+  look(
+    'verification',
+    `#/auth/confirm-verification/${token}`,
+    { shows: 'VerificationPage', title: 'Email verification' },
+    says('Invalid or expired verification token.'),
+  ),
+  look(
+    'email-change',
+    `#/auth/confirm-email-change/${token}`,
+    { shows: 'EmailChangePage', title: 'Email change' },
+    (page) => button(page, 'Confirm new email').waitFor(),
+  ),
+  look(
+    'auth-completed',
+    '#/auth/oauth2-redirect-success',
+    { shows: 'OAuth2ResultPage', title: 'Auth', says: /Scripts may close only the windows/ },
+    says('Auth completed.'),
+  ),
 ];
 
 const logs: readonly Look[] = [
-  { name: 'not-found', at: '#/nope', open: says('No page at #/nope.') },
-  {
-    name: 'broken-screen',
-    at: '#/nope',
-    says: /ERR_FAILED|dynamically imported module/,
-    async open(page) {
-      await page.route(/\/rules-\w+\.js/, (route) => route.abort());
-      await page.evaluate(() => window.location.assign('#/settings/findings'));
-      await tell(page, /could not be loaded|stopped working/);
-    },
-  },
-  {
-    name: 'logs',
-    shows: 'LogsPage',
-    at: '#/logs',
-    async open(page) {
-      await rowOf(page, 'Mailer: retrying').waitFor();
-      await page.getByRole('img', { name: 'Total requests over time' }).waitFor();
-    },
-  },
-  {
-    name: 'logs-menu',
-    at: '#/logs',
-    async open(page) {
-      await rowOf(page, 'orders/1').getByText('It broke').click({ button: 'right' });
-      await page.getByRole('menuitem').first().waitFor();
-    },
-  },
-  {
-    name: 'logs-levels',
-    at: '#/logs',
-    async open(page) {
-      await toggle(page, 'By level').check();
-      await page.getByRole('columnheader', { name: 'WARN' }).waitFor({ state: 'attached' });
-    },
-  },
-  {
-    name: 'logs-held',
-    at: '#/logs?filter=text&adminRequests=1',
-    async open(page) {
-      // More rows than a test could write.
-      const items = [{ id: 'a', created: '', level: 0, message: '' }];
-      await page.route(/\/api\/logs\?.*page=100001/, (route) =>
-        route.fulfill({ json: { page: 100001, perPage: 1, totalItems: -1, items } }),
-      );
-      await page.reload();
-      await tell(page, 'Search the text of all logs?');
-    },
-  },
-  {
-    name: 'logs-failed',
-    at: '#/logs',
-    says: /could not be counted/,
-    open: (page) => reloadRefused(page, '**/api/logs?**', 'The logs could not be loaded.'),
-  },
-  {
-    name: 'log',
-    shows: 'LogPanel',
-    at: '#/logs?logId=log000000000061',
-    open: (page) => dialog(page, 'Request log').getByText('not_unique').waitFor(),
-  },
-  {
-    name: 'logs-settings',
-    shows: 'LogsSettingsPopup',
-    at: '#/logs',
-    async open(page) {
-      await button(page, 'Logs settings').click();
-      await page.getByLabel('Max days retention').fill('');
-      await enter(page, { 'Min log level': '101' });
-      await tell(page, 'Must be a whole number from -100 to 100.');
-    },
-  },
+  look('not-found', '#/nope', says('No page at #/nope.')),
+  look('broken-screen', '#/nope', { says: /ERR_FAILED|dynamically imported module/ }, async (page) => {
+    await page.route(/\/rules-\w+\.js/, (route) => route.abort());
+    await page.evaluate(() => window.location.assign('#/settings/findings'));
+    await tell(page, /could not be loaded|stopped working/);
+  }),
+  look('logs', '#/logs', { shows: 'LogsPage' }, async (page) => {
+    await rowOf(page, 'Mailer: retrying').waitFor();
+    await page.getByRole('img', { name: 'Total requests over time' }).waitFor();
+  }),
+  look('logs-menu', '#/logs', async (page) => {
+    await rowOf(page, 'orders/1').getByText('It broke').click({ button: 'right' });
+    await page.getByRole('menuitem').first().waitFor();
+  }),
+  look('logs-levels', '#/logs', async (page) => {
+    await toggle(page, 'By level').check();
+    await page.getByRole('columnheader', { name: 'WARN' }).waitFor({ state: 'attached' });
+  }),
+  look('logs-held', '#/logs?filter=text&adminRequests=1', async (page) => {
+    // More rows than a test could write.
+    const items = [{ id: 'a', created: '', level: 0, message: '' }];
+    await page.route(/\/api\/logs\?.*page=100001/, (route) =>
+      route.fulfill({ json: { page: 100001, perPage: 1, totalItems: -1, items } }),
+    );
+    await page.reload();
+    await tell(page, 'Search the text of all logs?');
+  }),
+  look('logs-failed', '#/logs', { says: /could not be counted/ }, (page) =>
+    reloadRefused(page, '**/api/logs?**', 'The logs could not be loaded.'),
+  ),
+  look('log', '#/logs?logId=log000000000061', { shows: 'LogPanel' }, (page) =>
+    dialog(page, 'Request log').getByText('not_unique').waitFor(),
+  ),
+  look('logs-settings', '#/logs', { shows: 'LogsSettingsPopup' }, async (page) => {
+    await button(page, 'Logs settings').click();
+    await page.getByLabel('Max days retention').fill('');
+    await enter(page, { 'Min log level': '101' });
+    await tell(page, 'Must be a whole number from -100 to 100.');
+  }),
 ];
 
 const settings: readonly Look[] = [
-  {
-    name: 'settings',
-    shows: 'ApplicationPage SettingsPage SettingsFormPage',
-    at: '#/settings',
-    async open(page) {
-      await enter(page, { 'Application URL': ' ' });
-      await tell(page, 'Cannot be blank.');
-    },
-  },
-  {
-    name: 'settings-conflict',
-    shows: 'ConflictPopup',
-    at: '#/settings',
-    async open(page, backend) {
-      await box(page, 'Application name').fill('Mine');
-      await changeSettings(backend, { meta: { appName: `Theirs ${Date.now()}` } });
-      await saveSettings(page);
-      await dialog(page, 'Someone else changed these settings').waitFor();
-    },
-  },
-  {
-    name: 'settings-failed',
-    at: '#/settings/storage',
-    says: /The settings could not be read/,
-    open: (page) => reloadRefused(page, '**/api/settings?*', 'The settings could not be loaded.'),
-  },
-  {
-    name: 'mail',
-    shows: 'MailPage',
-    at: mail,
-    async open(page) {
-      await page.getByRole('button', { name: /^Verification/ }).click();
-      await enter(page, { 'Action URL': '{APP_URL}/verify' });
-      await tell(page, 'Required parameter {TOKEN} is missing.');
-    },
-  },
-  {
-    name: 'mail-server',
-    at: mail,
-    async open(page) {
-      await toggle(page, 'Use SMTP mail server (recommended)').check();
-      await button(page, 'Show more options').click();
-      await enter(page, { Port: 'no port' });
-      await tell(page, 'Must be a whole number from 1 to 65535.');
-    },
-  },
-  {
-    name: 'mail-test',
-    shows: 'TestMailPopup',
-    at: mail,
-    async open(page) {
-      await button(page, 'Send test email').click();
-      await dialog(page, 'Send test email').waitFor();
-    },
-  },
-  {
-    name: 'storage',
-    shows: 'StoragePage',
-    at: '#/settings/storage',
-    async open(page) {
-      await toggle(page, 'Use S3 storage').check();
-      await saveSettings(page);
-      await tell(page, 'Cannot be blank.');
-    },
-  },
-  {
-    name: 'tokens',
-    shows: 'TokensPage',
-    at: '#/settings/tokens',
-    async open(page) {
-      await button(page, 'Invalidate all previously issued tokens: Admins auth token').click();
-      await tell(page, 'Will be invalidated on save.');
-    },
-  },
-  { name: 'providers', shows: 'ProvidersPage', at: '#/settings/auth-providers', open: says('0 enabled') },
-  {
-    name: 'provider',
-    shows: 'ProviderPanel',
-    at: '#/settings/auth-providers',
-    async open(page) {
-      await button(page, 'OpenID Connect provider settings').click();
-      await enter(page, { 'Client ID': 'client', 'Auth URL': 'not an address' });
-      await tell(page, 'Must be a valid URL.');
-    },
-  },
-  {
-    name: 'provider-apple',
-    shows: 'AppleSecretPopup',
-    at: '#/settings/auth-providers',
-    async open(page) {
-      await button(page, 'Apple provider settings').click();
-      await button(page, 'Generate secret').click();
-      await box(dialog(page, 'Generate Apple client secret'), 'Team ID').fill('TEAM');
-      await page.keyboard.press('Enter');
-      await tell(page, 'The length must be exactly 10.');
-    },
-  },
-  { name: 'admins', shows: 'AdminsPage', at: admins, open: says('Total found: 1') },
-  {
-    name: 'admin-new',
-    shows: 'AdminPanel',
-    at: admins,
-    async open(page) {
-      await button(page, 'New admin').click();
-      await button(page, 'Generate').click();
-      await box(page, 'Secret').waitFor();
-    },
-  },
-  {
-    name: 'admin',
-    at: admins,
-    async open(page) {
-      await rowOf(page, 'admin@example.com').click();
-      await toggle(page, 'Change password').click();
-      await tell(page, 'A new password signs you out of all other devices.');
-    },
-  },
-  {
-    name: 'export',
-    shows: 'ExportPage',
-    at: '#/settings/export-collections',
-    open: says('6 of 6 selected'),
-  },
-  {
-    name: 'import',
-    shows: 'CollectionImportPage',
-    at: imports,
-    async open(page) {
-      await pasteText(page, '[\n  { "id": "x" }\n]');
-      await tell(page, /^Invalid collections configuration\. Line 2/);
-    },
-  },
-  { name: 'import-review', shows: 'ImportReviewPopup', at: imports, open: review },
-  {
-    name: 'import-confirm',
-    shows: 'ConfirmImportPopup',
-    at: imports,
-    async open(page, backend) {
-      await button(await review(page, backend), 'Confirm and import').click();
-      await dialog(page, 'Delete data and import').getByText('notes (2 records)').waitFor();
-    },
-  },
-  {
-    name: 'import-newer',
-    at: imports,
-    async open(page) {
-      const title = {
-        id: 'text1234567',
-        name: 'title',
-        type: 'text',
-        hidden: true,
-        min: 0,
-        max: 0,
-        pattern: '',
-      };
-      await pasteText(
-        page,
-        JSON.stringify([{ id: 'pbc_1', name: 'newer', type: 'base', fields: [title], indexes: [] }]),
-      );
-      await button(page, 'Convert').click();
-      await tell(page, /newer\.title: .*hidden/);
-    },
-  },
-  {
-    name: 'api-rules',
-    shows: 'ApiRulesPage',
-    at: '#/settings/rules',
-    async open(page) {
-      await tell(page, /Guests were counted at/);
-      await page.getByRole('button', { name: /^notes, list rule/ }).focus();
-      await page.getByRole('region', { name: 'Current rule' }).waitFor();
-    },
-  },
-  {
-    name: 'findings',
-    shows: 'FindingsPage',
-    at: '#/settings/findings',
-    async open(page) {
-      await tell(page, /^\d+ checks of .+ s\.$/);
-      await page.getByRole('heading', { level: 3 }).getByRole('button').first().click();
-    },
-  },
-  {
-    name: 'findings-accept',
-    at: '#/settings/findings',
-    async open(page) {
-      await tell(page, /^\d+ checks of .+ s\.$/);
-      await page.getByRole('listitem').getByRole('button', { name: 'More actions' }).first().click();
-      await page.getByRole('menuitem', { name: 'Accept...' }).click();
-      await dialog(page, 'Accept a finding').getByLabel('Note').fill('Only a test');
-    },
-  },
-  {
-    name: 'findings-passed',
-    at: '#/settings/findings',
-    async open(page) {
-      await page.getByRole('button', { name: /^Passed \d/ }).click();
-      await tell(page, 'IP addresses are kept for at most');
-    },
-  },
+  look('settings', '#/settings', { shows: 'ApplicationPage SettingsPage SettingsFormPage' }, async (page) => {
+    await enter(page, { 'Application URL': ' ' });
+    await tell(page, 'Cannot be blank.');
+  }),
+  look('settings-conflict', '#/settings', { shows: 'ConflictPopup' }, async (page, backend) => {
+    await box(page, 'Application name').fill('Mine');
+    await changeSettings(backend, { meta: { appName: `Theirs ${Date.now()}` } });
+    await saveSettings(page);
+    await dialog(page, 'Someone else changed these settings').waitFor();
+  }),
+  look('settings-failed', '#/settings/storage', { says: /The settings could not be read/ }, (page) =>
+    reloadRefused(page, '**/api/settings?*', 'The settings could not be loaded.'),
+  ),
+  look('mail', mail, { shows: 'MailPage' }, async (page) => {
+    await page.getByRole('button', { name: /^Verification/ }).click();
+    await enter(page, { 'Action URL': '{APP_URL}/verify' });
+    await tell(page, 'Required parameter {TOKEN} is missing.');
+  }),
+  look('mail-server', mail, async (page) => {
+    await toggle(page, 'Use SMTP mail server (recommended)').check();
+    await button(page, 'Show more options').click();
+    await enter(page, { Port: 'no port' });
+    await tell(page, 'Must be a whole number from 1 to 65535.');
+  }),
+  look('mail-test', mail, { shows: 'TestMailPopup' }, async (page) => {
+    await button(page, 'Send test email').click();
+    await dialog(page, 'Send test email').waitFor();
+  }),
+  look('storage', '#/settings/storage', { shows: 'StoragePage' }, async (page) => {
+    await toggle(page, 'Use S3 storage').check();
+    await saveSettings(page);
+    await tell(page, 'Cannot be blank.');
+  }),
+  look('tokens', '#/settings/tokens', { shows: 'TokensPage' }, async (page) => {
+    await button(page, 'Invalidate all previously issued tokens: Admins auth token').click();
+    await tell(page, 'Will be invalidated on save.');
+  }),
+  look('providers', '#/settings/auth-providers', { shows: 'ProvidersPage' }, says('0 enabled')),
+  look('provider', '#/settings/auth-providers', { shows: 'ProviderPanel' }, async (page) => {
+    await button(page, 'OpenID Connect provider settings').click();
+    await enter(page, { 'Client ID': 'client', 'Auth URL': 'not an address' });
+    await tell(page, 'Must be a valid URL.');
+  }),
+  look('provider-apple', '#/settings/auth-providers', { shows: 'AppleSecretPopup' }, async (page) => {
+    await button(page, 'Apple provider settings').click();
+    await button(page, 'Generate secret').click();
+    await box(dialog(page, 'Generate Apple client secret'), 'Team ID').fill('TEAM');
+    await page.keyboard.press('Enter');
+    await tell(page, 'The length must be exactly 10.');
+  }),
+  look('admins', admins, { shows: 'AdminsPage' }, says('Total found: 1')),
+  look('admin-new', admins, { shows: 'AdminPanel' }, async (page) => {
+    await button(page, 'New admin').click();
+    await button(page, 'Generate').click();
+    await box(page, 'Secret').waitFor();
+  }),
+  look('admin', admins, async (page) => {
+    await rowOf(page, 'admin@example.com').click();
+    await toggle(page, 'Change password').click();
+    await tell(page, 'A new password signs you out of all other devices.');
+  }),
+  look('export', '#/settings/export-collections', { shows: 'ExportPage' }, says('6 of 6 selected')),
+  look('import', imports, { shows: 'CollectionImportPage' }, async (page) => {
+    await pasteText(page, '[\n  { "id": "x" }\n]');
+    await tell(page, /^Invalid collections configuration\. Line 2/);
+  }),
+  look('import-review', imports, { shows: 'ImportReviewPopup' }, review),
+  look('import-confirm', imports, { shows: 'ConfirmImportPopup' }, async (page, backend) => {
+    await button(await review(page, backend), 'Confirm and import').click();
+    await dialog(page, 'Delete data and import').getByText('notes (2 records)').waitFor();
+  }),
+  look('import-newer', imports, async (page) => {
+    const title = {
+      id: 'text1234567',
+      name: 'title',
+      type: 'text',
+      hidden: true,
+      min: 0,
+      max: 0,
+      pattern: '',
+    };
+    await pasteText(
+      page,
+      JSON.stringify([{ id: 'pbc_1', name: 'newer', type: 'base', fields: [title], indexes: [] }]),
+    );
+    await button(page, 'Convert').click();
+    await tell(page, /newer\.title: .*hidden/);
+  }),
+  look('api-rules', '#/settings/rules', { shows: 'ApiRulesPage' }, async (page) => {
+    await tell(page, /Guests were counted at/);
+    await page.getByRole('button', { name: /^notes, list rule/ }).focus();
+    await page.getByRole('region', { name: 'Current rule' }).waitFor();
+  }),
+  look('findings', '#/settings/findings', { shows: 'FindingsPage' }, async (page) => {
+    await tell(page, /^\d+ checks of .+ s\.$/);
+    await page.getByRole('heading', { level: 3 }).getByRole('button').first().click();
+  }),
+  look('findings-accept', '#/settings/findings', async (page) => {
+    await tell(page, /^\d+ checks of .+ s\.$/);
+    await page.getByRole('listitem').getByRole('button', { name: 'More actions' }).first().click();
+    await page.getByRole('menuitem', { name: 'Accept...' }).click();
+    await dialog(page, 'Accept a finding').getByLabel('Note').fill('Only a test');
+  }),
+  look('findings-passed', '#/settings/findings', async (page) => {
+    await page.getByRole('button', { name: /^Passed \d/ }).click();
+    await tell(page, 'IP addresses are kept for at most');
+  }),
 ];
 
 const backups: readonly Look[] = [
-  {
-    name: 'backups',
-    shows: 'BackupsPage',
-    at: '#/settings/backups',
-    async open(page) {
-      await button(page, 'Restore then.zip').waitFor();
-      await button(page, 'Backups options').click();
-      await toggle(page, 'Enable auto backups').check();
-      await enter(page, { 'Cron expression': '61 0 * * *' });
-      await tell(page, 'The minute "61": must be from 0 to 59.');
-    },
-  },
-  {
-    name: 'backup-new',
-    shows: 'NewBackupPopup',
-    at: '#/settings/backups',
-    async open(page) {
-      await button(page, 'Initialize new backup').click();
-      await enter(page, { 'Backup name': 'No Name' });
-      await tell(page, /Use lowercase letters/);
-    },
-  },
-  {
-    name: 'backup-restore',
-    shows: 'RestorePopup',
-    at: '#/settings/backups',
-    async open(page) {
-      await restore(page, 'then.zip');
-      await tell(page, 'Checked: this backup looks valid.');
-    },
-  },
-  {
-    name: 'backup',
-    shows: 'BackupPage',
-    at: '#/backup?key=then.zip',
-    open: (page) => heading(page, 'Contents'),
-  },
-  { name: 'backup-records', at: inBackup, open: (page) => button(page, 'Changed 1').waitFor() },
-  {
-    name: 'backup-compare',
-    shows: 'BackupRecordPanel',
-    at: inBackup,
-    open: (page) => openBackup(page, ids.one, '2 of 2 fields'),
-  },
-  {
-    name: 'backup-gone',
-    at: inBackup,
-    open: (page) => openBackup(page, ids.two, 'This record no longer exists.'),
-  },
-  {
-    name: 'backup-reading',
-    at: '#/settings/backups',
-    async open(page) {
-      await page.route(/then\.zip/, () => {});
-      await page.getByRole('link', { name: 'Open then.zip' }).click();
-      await tell(page, /^Reading /);
-    },
-  },
-  {
-    name: 'backup-damaged',
-    at: '#/settings/backups',
-    async open(page) {
-      await page
-        .locator('input[aria-label="Backup to open"]')
-        .setInputFiles({ name: 'cut.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') });
-      await tell(page, 'This backup cannot be opened.');
-    },
-  },
+  look('backups', '#/settings/backups', { shows: 'BackupsPage' }, async (page) => {
+    await button(page, 'Restore then.zip').waitFor();
+    await button(page, 'Backups options').click();
+    await toggle(page, 'Enable auto backups').check();
+    await enter(page, { 'Cron expression': '61 0 * * *' });
+    await tell(page, 'The minute "61": must be from 0 to 59.');
+  }),
+  look('backup-new', '#/settings/backups', { shows: 'NewBackupPopup' }, async (page) => {
+    await button(page, 'Initialize new backup').click();
+    await enter(page, { 'Backup name': 'No Name' });
+    await tell(page, /Use lowercase letters/);
+  }),
+  look('backup-restore', '#/settings/backups', { shows: 'RestorePopup' }, async (page) => {
+    await restore(page, 'then.zip');
+    await tell(page, 'Checked: this backup looks valid.');
+  }),
+  look('backup', '#/backup?key=then.zip', { shows: 'BackupPage' }, (page) => heading(page, 'Contents')),
+  look('backup-records', inBackup, (page) => button(page, 'Changed 1').waitFor()),
+  look('backup-compare', inBackup, { shows: 'BackupRecordPanel' }, (page) =>
+    openBackup(page, ids.one, '2 of 2 fields'),
+  ),
+  look('backup-gone', inBackup, (page) => openBackup(page, ids.two, 'This record no longer exists.')),
+  look('backup-reading', '#/settings/backups', async (page) => {
+    await page.route(/then\.zip/, () => {});
+    await page.getByRole('link', { name: 'Open then.zip' }).click();
+    await tell(page, /^Reading /);
+  }),
+  look('backup-damaged', '#/settings/backups', async (page) => {
+    await page
+      .locator('input[aria-label="Backup to open"]')
+      .setInputFiles({ name: 'cut.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') });
+    await tell(page, 'This backup cannot be opened.');
+  }),
 ];
 
 const collections: readonly Look[] = [
-  {
-    name: 'collection-new',
-    at: posts,
-    async open(page) {
-      const panel = await openNew(page);
-      await button(panel, 'New field').click();
-      await panel.getByRole('group', { name: 'Type of the new field' }).waitFor();
-    },
-  },
-  {
-    name: 'collection',
-    shows: 'CollectionEditorPanel',
-    at: addressOf('everything'),
-    async open(page) {
-      const panel = await openEditor(page);
-      for (const name of ['title', 'mood', 'pictures', 'friends']) await openOptions(panel, name);
-    },
-  },
-  {
-    name: 'collection-options',
-    at: addressOf('everything'),
-    async open(page) {
-      const panel = await openEditor(page);
-      for (const name of ['body', 'price', 'contact', 'day', 'meta']) await openOptions(panel, name);
-    },
-  },
-  {
-    name: 'collection-rules',
-    at: posts,
-    async open(page) {
-      const panel = await openEditor(page);
-      await tabIn(panel, 'API Rules').click();
-      await button(panel, 'Show available fields').click();
-      await typeCode(code(panel, 'Update rule'), 'nowhere = 1');
-      await tabIn(panel, 'API Rules').focus();
-      await saveIn(panel).click();
-      await tell(page, /unknown field/);
-    },
-  },
-  {
-    name: 'collection-rules-tried',
-    at: posts,
-    async open(page) {
-      const panel = await openEditor(page);
-      await tabIn(panel, 'API Rules').click();
-      await button(panel, 'Try the rules').click();
-      await panel
-        .getByText(/^Finds \d of \d records/)
-        .first()
-        .waitFor();
-    },
-  },
-  {
-    name: 'collection-auth',
-    at: addressOf('members'),
-    async open(page) {
-      const panel = await openEditor(page);
-      await tabIn(panel, 'Options').click();
-      await button(panel, 'Email/Password Enabled').click();
-      await box(panel, 'Only domains').fill('example.com');
-    },
-  },
-  {
-    name: 'collection-query',
-    at: addressOf('post_titles'),
-    async open(page) {
-      const panel = await openEditor(page);
-      await typeCode(code(panel, /^Select query/), 'SELECT id, title as `1 2` FROM posts');
-      await saveIn(panel).click();
-      await tell(page, /^1 2: /);
-    },
-  },
-  {
-    name: 'collection-conflict',
-    at: posts,
-    async open(page, backend) {
-      const panel = await openEditor(page);
-      await nameIn(panel).fill('mine');
-      await changeCollection(backend, 'posts', { name: 'theirs' });
-      await saveIn(panel).click();
-      await dialog(page, 'Someone else changed this collection').waitFor();
-      await changeCollection(backend, 'theirs', { name: 'posts' });
-    },
-  },
-  {
-    name: 'collection-on-top',
-    at: posts,
-    async open(page) {
-      const row = await addField(await openNew(page), 'Relation', 'author');
-      await row.getByRole('combobox', { name: 'Collection' }).click();
-      await button(page, 'New collection').last().click();
-      await eventually(() => newPanel(page).count(), 2);
-    },
-  },
-  {
-    name: 'collection-index',
-    shows: 'IndexPopup',
-    at: posts,
-    async open(page) {
-      await button(await openEditor(page), 'New index').click();
-      await button(dialog(page, 'Create index'), 'title').click();
-    },
-  },
-  {
-    name: 'collection-changes',
-    shows: 'ConfirmChangesPopup',
-    at: posts,
-    async open(page) {
-      const panel = await openEditor(page);
-      await renameField(panel, 'note', 'remark');
-      await removeField(panel, 'views');
-      await saveIn(panel).click();
-      await dialog(page, 'Confirm collection changes').getByText('An index uses a removed field:').waitFor();
-    },
-  },
-  {
-    name: 'collection-delete',
-    shows: 'DeletePopup',
-    at: posts,
-    async open(page) {
-      await openEditor(page);
-      await chooseInMenu(page, 'Delete');
-      await dialog(page, 'Delete collection').getByRole('link', { name: 'post_titles' }).waitFor();
-    },
-  },
-  {
-    name: 'api-docs',
-    shows: 'ApiDocsPanel DocsPage',
-    at: addressOf('members'),
-    async open(page) {
-      await button(page, 'API Preview').click();
-      await dialog(page, / API docs$/)
-        .getByText('Filter syntax', { exact: true })
-        .click();
-    },
-  },
-  {
-    name: 'api-docs-update',
-    at: addressOf('members'),
-    async open(page) {
-      await button(page, 'API Preview').click();
-      await dialog(page, / API docs$/)
-        .getByRole('tab', { name: 'Update', exact: true })
-        .click();
-      await page.getByRole('table', { name: 'Body parameters' }).waitFor();
-    },
-  },
+  look('collection-new', posts, async (page) => {
+    const panel = await openNew(page);
+    await button(panel, 'New field').click();
+    await panel.getByRole('group', { name: 'Type of the new field' }).waitFor();
+  }),
+  look('collection', addressOf('everything'), { shows: 'CollectionEditorPanel' }, async (page) => {
+    const panel = await openEditor(page);
+    for (const name of ['title', 'mood', 'pictures', 'friends']) await openOptions(panel, name);
+  }),
+  look('collection-options', addressOf('everything'), async (page) => {
+    const panel = await openEditor(page);
+    for (const name of ['body', 'price', 'contact', 'day', 'meta']) await openOptions(panel, name);
+  }),
+  look('collection-rules', posts, async (page) => {
+    const panel = await openEditor(page);
+    await tabIn(panel, 'API Rules').click();
+    await button(panel, 'Show available fields').click();
+    await typeCode(code(panel, 'Update rule'), 'nowhere = 1');
+    await tabIn(panel, 'API Rules').focus();
+    await saveIn(panel).click();
+    await tell(page, /unknown field/);
+  }),
+  look('collection-rules-tried', posts, async (page) => {
+    const panel = await openEditor(page);
+    await tabIn(panel, 'API Rules').click();
+    await button(panel, 'Try the rules').click();
+    await panel
+      .getByText(/^Finds \d of \d records/)
+      .first()
+      .waitFor();
+  }),
+  look('collection-auth', addressOf('members'), async (page) => {
+    const panel = await openEditor(page);
+    await tabIn(panel, 'Options').click();
+    await button(panel, 'Email/Password Enabled').click();
+    await box(panel, 'Only domains').fill('example.com');
+  }),
+  look('collection-query', addressOf('post_titles'), async (page) => {
+    const panel = await openEditor(page);
+    await typeCode(code(panel, /^Select query/), 'SELECT id, title as `1 2` FROM posts');
+    await saveIn(panel).click();
+    await tell(page, /^1 2: /);
+  }),
+  look('collection-conflict', posts, async (page, backend) => {
+    const panel = await openEditor(page);
+    await nameIn(panel).fill('mine');
+    await changeCollection(backend, 'posts', { name: 'theirs' });
+    await saveIn(panel).click();
+    await dialog(page, 'Someone else changed this collection').waitFor();
+    await changeCollection(backend, 'theirs', { name: 'posts' });
+  }),
+  look('collection-on-top', posts, async (page) => {
+    const row = await addField(await openNew(page), 'Relation', 'author');
+    await row.getByRole('combobox', { name: 'Collection' }).click();
+    await button(page, 'New collection').last().click();
+    await eventually(() => newPanel(page).count(), 2);
+  }),
+  look('collection-index', posts, { shows: 'IndexPopup' }, async (page) => {
+    await button(await openEditor(page), 'New index').click();
+    await button(dialog(page, 'Create index'), 'title').click();
+  }),
+  look('collection-changes', posts, { shows: 'ConfirmChangesPopup' }, async (page) => {
+    const panel = await openEditor(page);
+    await renameField(panel, 'note', 'remark');
+    await removeField(panel, 'views');
+    await saveIn(panel).click();
+    await dialog(page, 'Confirm collection changes').getByText('An index uses a removed field:').waitFor();
+  }),
+  look('collection-delete', posts, { shows: 'DeletePopup' }, async (page) => {
+    await openEditor(page);
+    await chooseInMenu(page, 'Delete');
+    await dialog(page, 'Delete collection').getByRole('link', { name: 'post_titles' }).waitFor();
+  }),
+  look('api-docs', addressOf('members'), { shows: 'ApiDocsPanel DocsPage' }, async (page) => {
+    await button(page, 'API Preview').click();
+    await dialog(page, / API docs$/)
+      .getByText('Filter syntax', { exact: true })
+      .click();
+  }),
+  look('api-docs-update', addressOf('members'), async (page) => {
+    await button(page, 'API Preview').click();
+    await dialog(page, / API docs$/)
+      .getByRole('tab', { name: 'Update', exact: true })
+      .click();
+    await page.getByRole('table', { name: 'Body parameters' }).waitFor();
+  }),
 ];
 
 // A trace of each state costs as much as all its checks.
 test.use({ trace: 'off' });
 
 if (newest) {
-  const look = sweep(newest.binary, seed, { prepare: takeLogs });
-  for (const state of guests) test(state.name, () => look({ isGuest: true, ...state }));
-  for (const state of [...logs, ...settings, ...backups, ...collections]) test(state.name, () => look(state));
+  const check = sweep(newest.binary, seed, { prepare: takeLogs });
+  for (const state of guests) test(state.name, () => check({ isGuest: true, ...state }));
+  for (const state of [...logs, ...settings, ...backups, ...collections])
+    test(state.name, () => check(state));
 }

@@ -17,7 +17,7 @@ import {
   question,
   rowOf,
 } from '../support/editorWalk';
-import { type Look, refuse, says, sweep } from '../support/looks';
+import { type Look, look, refuse, says, sweep } from '../support/looks';
 import { createCollection, createRecord, field, formOf, pngFile } from '../support/realBackend';
 import { backends, type TestBackend } from '../support/server';
 import { press, stagedBar } from '../support/tableWalk';
@@ -215,758 +215,454 @@ async function inBin(page: Page, backend: TestBackend): Promise<void> {
 }
 
 const lists: readonly Look[] = [
-  {
-    name: 'records',
-    shows: 'RecordsPage Page',
-    at: articles,
-    open: (page) => rowOf(page, 'The full article').getByText('Ada').first().waitFor(),
-  },
-  {
-    name: 'records-right',
-    at: articles,
-    async open(page) {
-      await grid(page);
-      await page.getByRole('columnheader', { name: 'friends' }).scrollIntoViewIfNeeded();
-      await eventually(() => drawnPictures(cell(page, 'pictures')), 1);
-    },
-  },
-  { name: 'records-empty', at: addressOf('empty'), open: says('No records found.') },
-  { name: 'records-none-found', at: `${articles}&filter=nowhere`, open: says('No records found.') },
-  {
-    name: 'records-filter-refused',
-    at: `${articles}&filter=${encodeURIComponent('views > 6 and title ~ "x"')}`,
-    open: says('This filter cannot be run.'),
-  },
-  {
-    name: 'records-failed',
-    at: short,
-    async open(page) {
-      await grid(page);
-      await refuse(page, recordsCall);
-      await button(page, 'Refresh').click();
-      await page.getByText('The records could not be loaded.').waitFor();
-    },
-  },
-  {
-    name: 'records-loading',
-    at: articles,
-    async open(page) {
-      await page.route(recordsCall, () => {});
-      await page.reload();
-      await page.getByText('Total found: ...').waitFor();
-    },
-  },
-  {
-    name: 'waiting-line',
-    at: short,
-    async open(page) {
-      await grid(page);
-      await page.route(recordsCall, () => {});
-      await button(page, 'Refresh').click();
-      await page.getByText('Waiting for the server...').waitFor({ state: 'attached' });
-    },
-  },
-  {
-    name: 'collections-failed',
-    at: short,
-    says: /ERR_FAILED|could not be read/,
-    async open(page) {
-      await page.route('**/api/**', (route) => route.abort());
-      await page.reload();
-      await page.getByRole('heading', { name: 'The collections could not be loaded.' }).waitFor();
-      await page.getByText('The server cannot be reached. Trying again...').waitFor();
-    },
-  },
-  {
-    name: 'sidebar-pinned',
-    at: short,
-    sizes: ['wide'],
-    async open(page) {
-      const sidebar = page.getByRole('complementary', { name: 'Collections' });
-      await button(sidebar.getByRole('listitem').filter({ hasText: 'authors' }), 'Pin collection').click();
-      await sidebar.getByRole('heading', { name: 'Others' }).waitFor();
-      await sidebar.getByRole('searchbox').fill('nothing like it');
-      await sidebar.getByText('No collections found.').waitFor();
-    },
-  },
-  {
-    name: 'drawer',
-    at: short,
-    sizes: ['narrow'],
-    async open(page) {
-      await button(page, 'Collections').click();
-      await dialog(page, 'Collections').getByRole('link', { name: 'authors' }).waitFor();
-    },
-  },
-  { name: 'account-menu', at: short, open: (page) => openMenu(button(page, 'Account')) },
-  {
-    name: 'records-menu',
-    at: short,
-    sizes: ['narrow'],
-    open: (page) => openMenu(button(page, 'More actions')),
-  },
-  {
-    name: 'records-live',
-    at: addressOf('authors'),
-    async open(page, backend) {
-      const subscribed = page.waitForResponse(
-        (answer) => answer.url().endsWith('/api/realtime') && answer.request().method() === 'POST',
-      );
-      await button(page, 'Live').click();
-      await subscribed;
-      await changeElsewhere(backend, 'authors', 'authorbo0000000', { name: 'Bo' });
-      await button(page, '1 row changed').waitFor();
-    },
-  },
-  { name: 'selection', at: short, open: selectAll },
-  {
-    name: 'columns',
-    at: articles,
-    async open(page) {
-      await button(search(page), 'Columns').click();
-      await page.getByRole('menuitem', { name: 'Hide all' }).waitFor();
-    },
-  },
-  {
-    name: 'head-menu',
-    at: articles,
-    async open(page) {
-      await openHead(page, 'mood');
-      await menu(page).getByText('loaded records').waitFor();
-    },
-  },
-  {
-    name: 'cell-menu',
-    at: articles,
-    async open(page) {
-      await cell(page, 'mood').click({ button: 'right' });
-      await menu(page).getByRole('menuitem', { name: 'Only wild' }).waitFor();
-    },
-  },
-  {
-    name: 'views',
-    at: `${articles}&sort=title`,
-    async open(page) {
-      await saveView(page);
-      await page.getByText('Saved the view "Mine".').waitFor();
-      await search(page)
-        .getByRole('button', { name: /^Views/ })
-        .click();
-      await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
-    },
-  },
-  {
-    name: 'view-name',
-    shows: 'ViewNamePopup FormPopup Popup',
-    at: articles,
-    async open(page) {
-      await saveView(page, ' ');
-      await page.getByText('Enter a name.').waitFor();
-    },
-  },
-  {
-    name: 'view-gone',
-    at: `${articles}&view=Old&columns=gone,title`,
-    open: says(/^1 column of this view no longer exists/),
-  },
-  {
-    name: 'filter',
-    at: `${articles}&filter=${encodeURIComponent('views > 1 && (live = true || tags:each ?= "news") && day != ""')}`,
-    open: openFilter,
-  },
-  {
-    name: 'filter-missing',
-    at: `${articles}&filter=${encodeURIComponent('views > 1')}`,
-    async open(page) {
-      await openFilter(page);
-      await button(dialog(page, 'Filter'), 'Add condition').last().click();
-      await choose(page.getByRole('group', { name: 'Condition 2' }), 'Field', 'author');
-      await button(dialog(page, 'Filter'), 'Apply').click();
-      await page.getByText('A value is missing.').waitFor();
-    },
-  },
-  {
-    name: 'search-offers',
-    at: short,
-    async open(page) {
-      await search(page).getByLabel('Search', { exact: true }).click();
-      await page.locator('.cm-editor').waitFor();
-      await page.keyboard.type('mood = ');
-      await page.getByRole('option', { name: 'wild' }).waitFor();
-    },
-  },
-  {
-    name: 'quick-look',
-    at: articles,
-    async open(page) {
-      await toCell(page, 'title');
-      await press(page, 'Space');
-      await quickLook(page).getByText('A long text.').first().waitFor();
-    },
-  },
-  {
-    name: 'quick-look-staged',
-    at: articles,
-    async open(page) {
-      await stage(page, 'title', 'Staged title');
-      await toCell(page, 'views');
-      await press(page, 'Space');
-      await quickLook(page).getByText('Staged', { exact: true }).waitFor();
-    },
-  },
-  {
-    name: 'undo-toast',
-    at: addressOf('authors'),
-    async open(page, backend) {
-      await deleteNew(page, backend);
-      // Its clock stops there.
-      await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).focus();
-    },
-  },
-  {
-    name: 'record-import-drop',
-    at: short,
-    async open(page) {
-      await grid(page);
-      await eventually(async () => {
-        await page.evaluate(() => {
-          const dataTransfer = new DataTransfer();
-          dataTransfer.items.add(new File(['title'], 'new.csv'));
-          const event = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true });
-          document.querySelector('[role="grid"]')?.dispatchEvent(event);
-        });
-        return page.getByText('Drop to import into articles').count();
-      }, 1);
-    },
-  },
+  look('records', articles, { shows: 'RecordsPage Page' }, (page) =>
+    rowOf(page, 'The full article').getByText('Ada').first().waitFor(),
+  ),
+  look('records-right', articles, async (page) => {
+    await grid(page);
+    await page.getByRole('columnheader', { name: 'friends' }).scrollIntoViewIfNeeded();
+    await eventually(() => drawnPictures(cell(page, 'pictures')), 1);
+  }),
+  look('records-empty', addressOf('empty'), says('No records found.')),
+  look('records-none-found', `${articles}&filter=nowhere`, says('No records found.')),
+  look(
+    'records-filter-refused',
+    `${articles}&filter=${encodeURIComponent('views > 6 and title ~ "x"')}`,
+    says('This filter cannot be run.'),
+  ),
+  look('records-failed', short, async (page) => {
+    await grid(page);
+    await refuse(page, recordsCall);
+    await button(page, 'Refresh').click();
+    await page.getByText('The records could not be loaded.').waitFor();
+  }),
+  look('records-loading', articles, async (page) => {
+    await page.route(recordsCall, () => {});
+    await page.reload();
+    await page.getByText('Total found: ...').waitFor();
+  }),
+  look('waiting-line', short, async (page) => {
+    await grid(page);
+    await page.route(recordsCall, () => {});
+    await button(page, 'Refresh').click();
+    await page.getByText('Waiting for the server...').waitFor({ state: 'attached' });
+  }),
+  look('collections-failed', short, { says: /ERR_FAILED|could not be read/ }, async (page) => {
+    await page.route('**/api/**', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('heading', { name: 'The collections could not be loaded.' }).waitFor();
+    await page.getByText('The server cannot be reached. Trying again...').waitFor();
+  }),
+  look('sidebar-pinned', short, { sizes: ['wide'] }, async (page) => {
+    const sidebar = page.getByRole('complementary', { name: 'Collections' });
+    await button(sidebar.getByRole('listitem').filter({ hasText: 'authors' }), 'Pin collection').click();
+    await sidebar.getByRole('heading', { name: 'Others' }).waitFor();
+    await sidebar.getByRole('searchbox').fill('nothing like it');
+    await sidebar.getByText('No collections found.').waitFor();
+  }),
+  look('drawer', short, { sizes: ['narrow'] }, async (page) => {
+    await button(page, 'Collections').click();
+    await dialog(page, 'Collections').getByRole('link', { name: 'authors' }).waitFor();
+  }),
+  look('account-menu', short, (page) => openMenu(button(page, 'Account'))),
+  look('records-menu', short, { sizes: ['narrow'] }, (page) => openMenu(button(page, 'More actions'))),
+  look('records-live', addressOf('authors'), async (page, backend) => {
+    const subscribed = page.waitForResponse(
+      (answer) => answer.url().endsWith('/api/realtime') && answer.request().method() === 'POST',
+    );
+    await button(page, 'Live').click();
+    await subscribed;
+    await changeElsewhere(backend, 'authors', 'authorbo0000000', { name: 'Bo' });
+    await button(page, '1 row changed').waitFor();
+  }),
+  look('selection', short, selectAll),
+  look('columns', articles, async (page) => {
+    await button(search(page), 'Columns').click();
+    await page.getByRole('menuitem', { name: 'Hide all' }).waitFor();
+  }),
+  look('head-menu', articles, async (page) => {
+    await openHead(page, 'mood');
+    await menu(page).getByText('loaded records').waitFor();
+  }),
+  look('cell-menu', articles, async (page) => {
+    await cell(page, 'mood').click({ button: 'right' });
+    await menu(page).getByRole('menuitem', { name: 'Only wild' }).waitFor();
+  }),
+  look('views', `${articles}&sort=title`, async (page) => {
+    await saveView(page);
+    await page.getByText('Saved the view "Mine".').waitFor();
+    await search(page)
+      .getByRole('button', { name: /^Views/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+  }),
+  look('view-name', articles, { shows: 'ViewNamePopup FormPopup Popup' }, async (page) => {
+    await saveView(page, ' ');
+    await page.getByText('Enter a name.').waitFor();
+  }),
+  look(
+    'view-gone',
+    `${articles}&view=Old&columns=gone,title`,
+    says(/^1 column of this view no longer exists/),
+  ),
+  look(
+    'filter',
+    `${articles}&filter=${encodeURIComponent('views > 1 && (live = true || tags:each ?= "news") && day != ""')}`,
+    openFilter,
+  ),
+  look('filter-missing', `${articles}&filter=${encodeURIComponent('views > 1')}`, async (page) => {
+    await openFilter(page);
+    await button(dialog(page, 'Filter'), 'Add condition').last().click();
+    await choose(page.getByRole('group', { name: 'Condition 2' }), 'Field', 'author');
+    await button(dialog(page, 'Filter'), 'Apply').click();
+    await page.getByText('A value is missing.').waitFor();
+  }),
+  look('search-offers', short, async (page) => {
+    await search(page).getByLabel('Search', { exact: true }).click();
+    await page.locator('.cm-editor').waitFor();
+    await page.keyboard.type('mood = ');
+    await page.getByRole('option', { name: 'wild' }).waitFor();
+  }),
+  look('quick-look', articles, async (page) => {
+    await toCell(page, 'title');
+    await press(page, 'Space');
+    await quickLook(page).getByText('A long text.').first().waitFor();
+  }),
+  look('quick-look-staged', articles, async (page) => {
+    await stage(page, 'title', 'Staged title');
+    await toCell(page, 'views');
+    await press(page, 'Space');
+    await quickLook(page).getByText('Staged', { exact: true }).waitFor();
+  }),
+  look('undo-toast', addressOf('authors'), async (page, backend) => {
+    await deleteNew(page, backend);
+    // Its clock stops there.
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).focus();
+  }),
+  look('record-import-drop', short, async (page) => {
+    await grid(page);
+    await eventually(async () => {
+      await page.evaluate(() => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['title'], 'new.csv'));
+        const event = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true });
+        document.querySelector('[role="grid"]')?.dispatchEvent(event);
+      });
+      return page.getByText('Drop to import into articles').count();
+    }, 1);
+  }),
 ];
 
 const cells: readonly Look[] = [
-  {
-    name: 'cell-input',
-    at: articles,
-    async open(page) {
-      await toCell(page, 'contact');
-      await page.keyboard.type('ada');
-      await page.getByRole('alert').getByText('Must be a valid email.').waitFor();
-    },
-  },
-  {
-    name: 'cell-choices',
-    at: articles,
-    open: (page) => inCell(page, 'tags', page.getByRole('option', { name: 'draft' })),
-  },
-  {
-    name: 'cell-date',
-    at: articles,
-    async open(page) {
-      await inCell(page, 'day', button(page, 'Pick a date'));
-      await button(page, 'Pick a date').click();
-      await dialog(page, 'Pick a date').getByRole('grid').waitFor();
-    },
-  },
-  {
-    name: 'cell-relation',
-    at: articles,
-    open: (page) => inCell(page, 'friends', page.getByRole('option', { name: 'Cleo' })),
-  },
-  {
-    name: 'cell-json',
-    shows: 'CellPopup',
-    at: articles,
-    open: (page) => inCell(page, 'meta', dialog(page, 'Change meta').getByText('Valid JSON')),
-  },
-  {
-    name: 'cell-rich-text',
-    at: articles,
-    open: (page) => inCell(page, 'body', dialog(page, 'Change body').getByRole('toolbar')),
-  },
-  {
-    name: 'cell-files',
-    at: articles,
-    async open(page) {
-      await inCell(page, 'pictures', dialog(page, 'Change pictures'));
-      await page
-        .locator('input[type="file"]')
-        .setInputFiles({ name: 'a.txt', mimeType: '', buffer: Buffer.from('a') });
-      await page.getByText('They are lost if it is closed before Save.').waitFor();
-    },
-  },
-  {
-    name: 'not-pasted',
-    at: articles,
-    async open(page) {
-      await toCell(page, 'views');
-      // The code for the clipboard comes after the first view.
-      await page.waitForLoadState('networkidle');
-      await cell(page, 'views').evaluate((element) => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text/plain', 'many\n7');
-        element.dispatchEvent(
-          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-        );
-      });
-      await page.getByText('Pasted 1 of 2 cells.').waitFor();
-      await button(page, 'Show').click();
-      await dialog(page, 'Not pasted').getByText('many is not a number.').waitFor();
-    },
-  },
-  {
-    name: 'staged',
-    at: articles,
-    async open(page) {
-      await stage(page, 'title', 'Staged title');
-      await stage(page, 'views', 'many');
-      await stagedBar(page).getByText('1 needs attention').waitFor();
-    },
-  },
-  {
-    name: 'staged-review',
-    shows: 'StagedReviewPopup',
-    at: articles,
-    async open(page, backend) {
-      const theirs = await make(backend, 'articles', { title: 'Disputed', views: 1 });
-      const gone = await make(backend, 'articles', { title: 'Gone soon' });
-      await button(page, 'Refresh').click();
-      // A list that is read again would take the cell from its input.
-      await page.waitForLoadState('networkidle');
-      await stage(page, 'title', 'Mine', 'Disputed');
-      await stage(page, 'views', '7', 'Gone soon');
-      await changeElsewhere(backend, 'articles', theirs.id, { title: 'Theirs' });
-      await askServer(backend, `collections/articles/records/${gone.id}`, { method: 'DELETE' });
-      await button(stagedBar(page), 'Save').click();
-      await page.getByText('This record no longer exists.').waitFor();
-    },
-  },
-  {
-    name: 'gone-changes',
-    shows: 'GoneChangesPopup',
-    at: addressOf('doomed'),
-    async open(page, backend) {
-      await page.getByRole('gridcell', { name: 'Stored' }).click({ modifiers: ['Alt'] });
-      await page.keyboard.type('Typed');
-      await press(page, 'Enter');
-      await stagedBar(page).getByText('1 change in 1 record').waitFor();
-      await openCollection(page);
-      await chooseInMenu(page, 'Delete');
-      await box(dialog(page, 'Delete collection'), 'Type doomed to confirm').fill('doomed');
-      await button(dialog(page, 'Delete collection'), 'Delete').click();
-      await dialog(page, 'This collection no longer exists').waitFor();
-      await createDoomed(backend);
-    },
-  },
+  look('cell-input', articles, async (page) => {
+    await toCell(page, 'contact');
+    await page.keyboard.type('ada');
+    await page.getByRole('alert').getByText('Must be a valid email.').waitFor();
+  }),
+  look('cell-choices', articles, (page) => inCell(page, 'tags', page.getByRole('option', { name: 'draft' }))),
+  look('cell-date', articles, async (page) => {
+    await inCell(page, 'day', button(page, 'Pick a date'));
+    await button(page, 'Pick a date').click();
+    await dialog(page, 'Pick a date').getByRole('grid').waitFor();
+  }),
+  look('cell-relation', articles, (page) =>
+    inCell(page, 'friends', page.getByRole('option', { name: 'Cleo' })),
+  ),
+  look('cell-json', articles, { shows: 'CellPopup' }, (page) =>
+    inCell(page, 'meta', dialog(page, 'Change meta').getByText('Valid JSON')),
+  ),
+  look('cell-rich-text', articles, (page) =>
+    inCell(page, 'body', dialog(page, 'Change body').getByRole('toolbar')),
+  ),
+  look('cell-files', articles, async (page) => {
+    await inCell(page, 'pictures', dialog(page, 'Change pictures'));
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'a.txt', mimeType: '', buffer: Buffer.from('a') });
+    await page.getByText('They are lost if it is closed before Save.').waitFor();
+  }),
+  look('not-pasted', articles, async (page) => {
+    await toCell(page, 'views');
+    // The code for the clipboard comes after the first view.
+    await page.waitForLoadState('networkidle');
+    await cell(page, 'views').evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'many\n7');
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await page.getByText('Pasted 1 of 2 cells.').waitFor();
+    await button(page, 'Show').click();
+    await dialog(page, 'Not pasted').getByText('many is not a number.').waitFor();
+  }),
+  look('staged', articles, async (page) => {
+    await stage(page, 'title', 'Staged title');
+    await stage(page, 'views', 'many');
+    await stagedBar(page).getByText('1 needs attention').waitFor();
+  }),
+  look('staged-review', articles, { shows: 'StagedReviewPopup' }, async (page, backend) => {
+    const theirs = await make(backend, 'articles', { title: 'Disputed', views: 1 });
+    const gone = await make(backend, 'articles', { title: 'Gone soon' });
+    await button(page, 'Refresh').click();
+    // A list that is read again would take the cell from its input.
+    await page.waitForLoadState('networkidle');
+    await stage(page, 'title', 'Mine', 'Disputed');
+    await stage(page, 'views', '7', 'Gone soon');
+    await changeElsewhere(backend, 'articles', theirs.id, { title: 'Theirs' });
+    await askServer(backend, `collections/articles/records/${gone.id}`, { method: 'DELETE' });
+    await button(stagedBar(page), 'Save').click();
+    await page.getByText('This record no longer exists.').waitFor();
+  }),
+  look('gone-changes', addressOf('doomed'), { shows: 'GoneChangesPopup' }, async (page, backend) => {
+    await page.getByRole('gridcell', { name: 'Stored' }).click({ modifiers: ['Alt'] });
+    await page.keyboard.type('Typed');
+    await press(page, 'Enter');
+    await stagedBar(page).getByText('1 change in 1 record').waitFor();
+    await openCollection(page);
+    await chooseInMenu(page, 'Delete');
+    await box(dialog(page, 'Delete collection'), 'Type doomed to confirm').fill('doomed');
+    await button(dialog(page, 'Delete collection'), 'Delete').click();
+    await dialog(page, 'This collection no longer exists').waitFor();
+    await createDoomed(backend);
+  }),
 ];
 
 const editors: readonly Look[] = [
-  { name: 'record-new', at: short, open: (page) => newRecord(page, 'articles', 'title') },
-  {
-    name: 'record',
-    shows: 'RecordEditorPanel Panel',
-    at: theFull,
-    async open(page) {
-      await panelOf(page).getByRole('toolbar').waitFor();
-      await panelOf(page).getByText('Bo').first().waitFor();
-    },
-  },
-  {
-    name: 'record-below',
-    at: theFull,
-    async open(page) {
-      await panelOf(page).getByText('Bo', { exact: true }).waitFor();
-      await button(panelOf(page), 'Upload new file').scrollIntoViewIfNeeded();
-      await panelOf(page)
-        .getByRole('button', { name: /^Remove picture/ })
-        .click();
-      await panelOf(page)
-        .getByRole('group', { name: 'pictures' })
-        .locator('input[type="file"]')
-        .setInputFiles({ name: 'new.txt', mimeType: '', buffer: Buffer.from('a') });
-      await panelOf(page).getByText('new.txt').waitFor();
-    },
-  },
-  {
-    name: 'record-errors',
-    at: short,
-    async open(page) {
-      await newRecord(page, 'articles', 'title');
-      const panel = newPanel(page, 'articles');
-      await box(panel, 'contact').fill('no address');
-      await button(panel, 'Create').click();
-      await panel.getByText('2 fields need attention').waitFor();
-    },
-  },
-  {
-    name: 'record-menu',
-    at: theFull,
-    open: (page) => openMenu(button(panelOf(page), 'More actions')),
-  },
-  {
-    name: 'record-delete',
-    shows: 'ConfirmPopup',
-    at: theFull,
-    async open(page) {
-      await chooseInMenu(page, 'Delete');
-      await question(page).getByText('1 comments is deleted too.').waitFor();
-    },
-  },
-  {
-    name: 'record-draft',
-    at: theFull,
-    async open(page) {
-      await typeTitle(page, 'Typed before');
-      await page.reload();
-      await page.getByText('The record has previous unsaved changes.').waitFor();
-    },
-  },
-  {
-    name: 'record-unsaved',
-    at: theFull,
-    async open(page) {
-      await typeTitle(page, 'Unsaved');
-      await button(panelOf(page), 'Cancel').click();
-      await question(page).waitFor();
-    },
-  },
-  {
-    name: 'record-conflict',
-    shows: 'ConflictPopup',
-    at: `${addressOf('articles', disputed)}&columns=title`,
-    async open(page, backend) {
+  look('record-new', short, (page) => newRecord(page, 'articles', 'title')),
+  look('record', theFull, { shows: 'RecordEditorPanel Panel' }, async (page) => {
+    await panelOf(page).getByRole('toolbar').waitFor();
+    await panelOf(page).getByText('Bo').first().waitFor();
+  }),
+  look('record-below', theFull, async (page) => {
+    await panelOf(page).getByText('Bo', { exact: true }).waitFor();
+    await button(panelOf(page), 'Upload new file').scrollIntoViewIfNeeded();
+    await panelOf(page)
+      .getByRole('button', { name: /^Remove picture/ })
+      .click();
+    await panelOf(page)
+      .getByRole('group', { name: 'pictures' })
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'new.txt', mimeType: '', buffer: Buffer.from('a') });
+    await panelOf(page).getByText('new.txt').waitFor();
+  }),
+  look('record-errors', short, async (page) => {
+    await newRecord(page, 'articles', 'title');
+    const panel = newPanel(page, 'articles');
+    await box(panel, 'contact').fill('no address');
+    await button(panel, 'Create').click();
+    await panel.getByText('2 fields need attention').waitFor();
+  }),
+  look('record-menu', theFull, (page) => openMenu(button(panelOf(page), 'More actions'))),
+  look('record-delete', theFull, { shows: 'ConfirmPopup' }, async (page) => {
+    await chooseInMenu(page, 'Delete');
+    await question(page).getByText('1 comments is deleted too.').waitFor();
+  }),
+  look('record-draft', theFull, async (page) => {
+    await typeTitle(page, 'Typed before');
+    await page.reload();
+    await page.getByText('The record has previous unsaved changes.').waitFor();
+  }),
+  look('record-unsaved', theFull, async (page) => {
+    await typeTitle(page, 'Unsaved');
+    await button(panelOf(page), 'Cancel').click();
+    await question(page).waitFor();
+  }),
+  look(
+    'record-conflict',
+    `${addressOf('articles', disputed)}&columns=title`,
+    { shows: 'ConflictPopup' },
+    async (page, backend) => {
       await titleIn(page).fill('Mine');
       await changeElsewhere(backend, 'articles', disputed, { title: `Theirs ${Date.now()}` });
       await button(panelOf(page), 'Save changes').click();
       await dialog(page, /^Someone else changed/).waitFor();
     },
-  },
-  {
-    name: 'record-on-top',
-    at: theFull,
-    async open(page) {
-      await button(panelOf(page), 'Edit Ada').first().click();
-      await box(editPanel(page, 'authors'), 'name').waitFor();
-    },
-  },
-  {
-    name: 'record-rich-source',
-    at: `${addressOf('articles', table)}&columns=title`,
-    async open(page) {
-      await page.getByText('The editor would drop 1 table.').waitFor();
-      await page.frameLocator('iframe[title="Preview"]').getByText('cell').waitFor();
-    },
-  },
-  {
-    name: 'rich-text-link',
-    shows: 'LinkPopup',
-    at: theFull,
-    async open(page) {
-      await button(panelOf(page).getByRole('toolbar'), 'Link').click();
-      await dialog(page, 'Link').getByLabel('Address').fill('javascript:alert(1)');
-      await press(page, 'Enter');
-      await page.getByText('Only web and email addresses are allowed.').waitFor();
-    },
-  },
-  {
-    name: 'rich-text-colours',
-    at: theFull,
-    async open(page) {
-      await button(panelOf(page).getByRole('toolbar'), 'Text color').click();
-      await menu(page).waitFor();
-    },
-  },
-  {
-    name: 'rich-text-picture',
-    shows: 'FilePickerPopup',
-    at: theFull,
-    async open(page) {
-      await button(panelOf(page).getByRole('toolbar'), 'Image').click();
-      await page.getByRole('menuitem', { name: 'From collection' }).click();
-      await button(dialog(page, 'Select an image'), 'articles').click();
-      await dialog(page, 'Select an image')
-        .getByRole('button', { name: /^picture_/ })
-        .click();
-    },
-  },
-  {
-    name: 'record-picker',
-    shows: 'RecordPickerPanel',
-    at: theFull,
-    async open(page) {
-      await button(panelOf(page).getByRole('group', { name: 'friends', exact: true }), 'Open picker').click();
-      await dialog(page, 'Select authors records').getByText('2 of 5 selected').waitFor();
-    },
-  },
-  { name: 'account-new', at: addressOf('users'), open: (page) => newRecord(page, 'users', 'email') },
-  {
-    name: 'account',
-    at: addressOf('users', ada),
-    async open(page) {
-      await page.getByRole('checkbox', { name: 'Change password' }).click();
-      await button(page, 'Generate').click();
-      await box(page, 'Secret').waitFor();
-    },
-  },
-  {
-    name: 'account-providers',
-    at: addressOf('users', ada),
-    async open(page) {
-      await page.getByRole('tab', { name: 'Authorized providers' }).click();
-      await page.getByText('No linked OAuth2 providers.').waitFor();
-    },
-  },
-  {
-    name: 'used-by',
-    at: addressOf('payers', payer),
-    async open(page) {
-      await page.getByRole('tab', { name: 'Used by' }).click();
-      await page.getByText('Blocks a delete').waitFor();
-    },
-  },
-  {
-    name: 'delete-refused',
-    shows: 'DeleteRefusedPopup',
-    at: addressOf('payers', payer),
-    async open(page) {
-      await chooseInMenu(page, 'Delete');
-      await answer(page, /blocks the delete/, true);
-      await dialog(page, 'This record cannot be deleted yet').getByText('receipts.payer').waitFor();
-    },
-  },
-  {
-    name: 'record-preview',
-    shows: 'RecordPreviewPanel',
-    at: addressOf('titles', full),
-    open: (page) => dialog(page, 'titles record preview').getByText('The full article').waitFor(),
-  },
-  {
-    name: 'file-preview',
-    shows: 'FilePreviewPopup',
-    at: articles,
-    async open(page) {
-      await cell(page, 'pictures')
-        .getByRole('button', { name: /^picture_/ })
-        .click();
-      await eventually(() => drawnPictures(dialog(page, 'File preview')), 1);
-    },
-  },
-  {
-    name: 'session-ended',
-    shows: 'SignInPopup',
-    at: theFull,
-    async open(page) {
-      await typeTitle(page, 'Saved after all');
-      await refuse(page, '**/api/**', 401);
-      await button(panelOf(page), 'Save changes').click();
-      await dialog(page, 'Your session has ended').waitFor();
-    },
-  },
-  {
-    name: 'unlock',
-    shows: 'UnlockPopup',
-    at: theFull,
-    stored: locked,
-    async open(page) {
-      await titleIn(page).fill('Typed');
-      await button(panelOf(page), 'Save changes').click();
-      await page.getByRole('alertdialog', { name: /^Unlock Production/ }).waitFor();
-    },
-  },
+  ),
+  look('record-on-top', theFull, async (page) => {
+    await button(panelOf(page), 'Edit Ada').first().click();
+    await box(editPanel(page, 'authors'), 'name').waitFor();
+  }),
+  look('record-rich-source', `${addressOf('articles', table)}&columns=title`, async (page) => {
+    await page.getByText('The editor would drop 1 table.').waitFor();
+    await page.frameLocator('iframe[title="Preview"]').getByText('cell').waitFor();
+  }),
+  look('rich-text-link', theFull, { shows: 'LinkPopup' }, async (page) => {
+    await button(panelOf(page).getByRole('toolbar'), 'Link').click();
+    await dialog(page, 'Link').getByLabel('Address').fill('javascript:alert(1)');
+    await press(page, 'Enter');
+    await page.getByText('Only web and email addresses are allowed.').waitFor();
+  }),
+  look('rich-text-colours', theFull, async (page) => {
+    await button(panelOf(page).getByRole('toolbar'), 'Text color').click();
+    await menu(page).waitFor();
+  }),
+  look('rich-text-picture', theFull, { shows: 'FilePickerPopup' }, async (page) => {
+    await button(panelOf(page).getByRole('toolbar'), 'Image').click();
+    await page.getByRole('menuitem', { name: 'From collection' }).click();
+    await button(dialog(page, 'Select an image'), 'articles').click();
+    await dialog(page, 'Select an image')
+      .getByRole('button', { name: /^picture_/ })
+      .click();
+  }),
+  look('record-picker', theFull, { shows: 'RecordPickerPanel' }, async (page) => {
+    await button(panelOf(page).getByRole('group', { name: 'friends', exact: true }), 'Open picker').click();
+    await dialog(page, 'Select authors records').getByText('2 of 5 selected').waitFor();
+  }),
+  look('account-new', addressOf('users'), (page) => newRecord(page, 'users', 'email')),
+  look('account', addressOf('users', ada), async (page) => {
+    await page.getByRole('checkbox', { name: 'Change password' }).click();
+    await button(page, 'Generate').click();
+    await box(page, 'Secret').waitFor();
+  }),
+  look('account-providers', addressOf('users', ada), async (page) => {
+    await page.getByRole('tab', { name: 'Authorized providers' }).click();
+    await page.getByText('No linked OAuth2 providers.').waitFor();
+  }),
+  look('used-by', addressOf('payers', payer), async (page) => {
+    await page.getByRole('tab', { name: 'Used by' }).click();
+    await page.getByText('Blocks a delete').waitFor();
+  }),
+  look('delete-refused', addressOf('payers', payer), { shows: 'DeleteRefusedPopup' }, async (page) => {
+    await chooseInMenu(page, 'Delete');
+    await answer(page, /blocks the delete/, true);
+    await dialog(page, 'This record cannot be deleted yet').getByText('receipts.payer').waitFor();
+  }),
+  look('record-preview', addressOf('titles', full), { shows: 'RecordPreviewPanel' }, (page) =>
+    dialog(page, 'titles record preview').getByText('The full article').waitFor(),
+  ),
+  look('file-preview', articles, { shows: 'FilePreviewPopup' }, async (page) => {
+    await cell(page, 'pictures')
+      .getByRole('button', { name: /^picture_/ })
+      .click();
+    await eventually(() => drawnPictures(dialog(page, 'File preview')), 1);
+  }),
+  look('session-ended', theFull, { shows: 'SignInPopup' }, async (page) => {
+    await typeTitle(page, 'Saved after all');
+    await refuse(page, '**/api/**', 401);
+    await button(panelOf(page), 'Save changes').click();
+    await dialog(page, 'Your session has ended').waitFor();
+  }),
+  look('unlock', theFull, { shows: 'UnlockPopup', stored: locked }, async (page) => {
+    await titleIn(page).fill('Typed');
+    await button(panelOf(page), 'Save changes').click();
+    await page.getByRole('alertdialog', { name: /^Unlock Production/ }).waitFor();
+  }),
 ];
 
 const several: readonly Look[] = [
-  {
-    name: 'bulk-edit',
-    shows: 'BulkEditPanel',
-    at: short,
-    async open(page) {
-      await selectAll(page);
-      await button(page, 'Edit').click();
-      const panel = dialog(page, /^Edit \d+ articles records$/);
-      await choose(panel, 'mood', 'Set to');
-      await choose(panel, 'mood: Set to', 'wild');
-      await choose(panel, 'tags', 'Add');
-      await choose(panel, 'views', 'Increase by');
-      await box(panel, 'views: Increase by').fill('2');
-      await panel.getByText(/^\d+ records change/).waitFor();
-    },
-  },
-  {
-    name: 'bulk-result',
-    shows: 'BulkResultPopup',
-    at: addressOf('payers'),
-    async open(page, backend) {
-      const { id } = await make(backend, 'payers', { name: 'Gone' });
-      await button(page, 'Refresh').click();
-      await rowOf(page, id).waitFor();
-      await selectAll(page);
-      await askServer(backend, `collections/payers/records/${id}`, { method: 'DELETE' });
-      await button(page, 'Edit').click();
-      const panel = dialog(page, /^Edit \d+ payers records$/);
-      await choose(panel, 'name', 'Set to');
-      await box(panel, 'name: Set to').fill('Same');
-      await panel.getByRole('button', { name: /^Change / }).click();
-      await dialog(page, /^Changed /)
-        .getByText('This record no longer exists.')
-        .waitFor();
-    },
-  },
-  {
-    name: 'bulk-running',
-    at: addressOf('payers'),
-    async open(page) {
-      await selectAll(page);
-      await page.route(/\/records\/\w+$/, () => {});
-      await button(page, 'Delete selected').click();
-      await button(question(page), 'Yes').click();
-      await page.getByText(/^Deleting 0 of \d+/).waitFor();
-    },
-  },
-  {
-    name: 'export-records',
-    shows: 'ExportPopup',
-    at: articles,
-    async open(page) {
-      await inMenu(page, 'Export records...');
-      await dialog(page, /^Export records of/)
-        .getByText('The full article')
-        .waitFor();
-    },
-  },
-  {
-    name: 'record-import',
-    shows: 'RecordImportPage',
-    at: '#/collections/import?collectionId=articles',
-    open: (page) => button(page, 'Choose file').waitFor(),
-  },
-  {
-    name: 'record-import-columns',
-    at: '#/collections/import?collectionId=articles',
-    open: importFile,
-  },
-  {
-    name: 'record-import-check',
-    at: '#/collections/import?collectionId=articles',
-    async open(page) {
-      await importFile(page);
-      await button(page, 'Check 3 rows').click();
-      await page.getByRole('tab', { name: 'Errors 2' }).waitFor();
-      await page.getByRole('button', { name: /^mood/ }).click();
-    },
-  },
-  {
-    name: 'record-import-run',
-    at: '#/collections/import?collectionId=articles',
-    async open(page) {
-      await importFile(page);
-      await button(page, 'Check 3 rows').click();
-      await button(page, 'Import 1 row').click();
-      await button(page, 'Show records').waitFor();
-    },
-  },
-  {
-    name: 'see-as',
-    at: `${articles}&as=users%3A${ada}`,
-    open: (page) => page.getByRole('region', { name: 'See as' }).getByText('rows shown').waitFor(),
-  },
-  {
-    name: 'see-as-why',
-    at: `${articles}&as=guest`,
-    async open(page) {
-      await rowOf(page, 'Article 1').last().locator('[aria-haspopup="dialog"]').click();
-      await dialog(page, /^Hidden from/).waitFor();
-    },
-  },
-  {
-    name: 'see-as-request',
-    shows: 'RequestPopup',
-    at: `${articles}&as=guest`,
-    async open(page) {
-      await button(page.getByRole('region', { name: 'See as' }), 'Request').click();
-      await box(dialog(page, 'Request of the person'), 'Query').fill('key');
-      await button(page, 'Use this request').click();
-      await page.getByText('Write name=value instead of "key".').waitFor();
-    },
-  },
-  {
-    name: 'record-access',
-    shows: 'RecordAccessPanel',
-    at: `${theFull}&as=users%3A${ada}`,
-    async open(page) {
-      await chooseInMenu(page, 'Access...');
-      await dialog(page, `Access to ${full}`)
-        .getByRole('button', { name: /^Delete ?Refused/ })
-        .click();
-    },
-  },
-  {
-    name: 'bin',
-    shows: 'BinPage',
-    at: addressOf('authors'),
-    open: inBin,
-  },
-  {
-    name: 'bin-entry',
-    shows: 'BinEntryPanel',
-    at: addressOf('authors'),
-    async open(page, backend) {
-      await inBin(page, backend);
-      await rowOf(page, 'Deleted one').first().getByText('Deleted one').click();
-      await dialog(page, 'Deleted one').getByText('The record, under its id.').waitFor();
-    },
-  },
-  {
-    name: 'put-back',
-    shows: 'PutBackPopup',
-    at: addressOf('authors'),
-    async open(page, backend) {
-      await inBin(page, backend);
-      await page
-        .getByRole('checkbox', { name: /^Select/ })
-        .first()
-        .check();
-      await button(page.getByRole('region', { name: 'Selection' }), 'Put back').click();
-      await button(dialog(page, /^Put back/), 'Put back').waitFor();
-    },
-  },
-  {
-    name: 'palette',
-    at: short,
-    open: (page) => openPalette(page, 'au'),
-  },
-  {
-    name: 'shortcuts',
-    shows: 'ShortcutsPopup',
-    at: short,
-    async open(page) {
-      await openPalette(page, 'keyboard');
-      await press(page, 'Enter');
-      await dialog(page, 'Keyboard shortcuts').getByText('Search this page').waitFor();
-    },
-  },
-  {
-    name: 'environment',
-    shows: 'EnvironmentPopup',
-    at: short,
-    stored: locked,
-    async open(page) {
-      await openPalette(page, 'environment');
-      await press(page, 'Enter');
-      await dialog(page, 'Environment of this server').getByLabel('Name').fill('');
-      await press(page, 'Enter');
-      await page.getByText('A name is needed.').waitFor();
-    },
-  },
-  {
-    name: 'environment-other-app',
-    at: short,
-    stored: (url) => locked(url, 'Former app'),
-    open: says(/^This address was named for Former app/),
-  },
+  look('bulk-edit', short, { shows: 'BulkEditPanel' }, async (page) => {
+    await selectAll(page);
+    await button(page, 'Edit').click();
+    const panel = dialog(page, /^Edit \d+ articles records$/);
+    await choose(panel, 'mood', 'Set to');
+    await choose(panel, 'mood: Set to', 'wild');
+    await choose(panel, 'tags', 'Add');
+    await choose(panel, 'views', 'Increase by');
+    await box(panel, 'views: Increase by').fill('2');
+    await panel.getByText(/^\d+ records change/).waitFor();
+  }),
+  look('bulk-result', addressOf('payers'), { shows: 'BulkResultPopup' }, async (page, backend) => {
+    const { id } = await make(backend, 'payers', { name: 'Gone' });
+    await button(page, 'Refresh').click();
+    await rowOf(page, id).waitFor();
+    await selectAll(page);
+    await askServer(backend, `collections/payers/records/${id}`, { method: 'DELETE' });
+    await button(page, 'Edit').click();
+    const panel = dialog(page, /^Edit \d+ payers records$/);
+    await choose(panel, 'name', 'Set to');
+    await box(panel, 'name: Set to').fill('Same');
+    await panel.getByRole('button', { name: /^Change / }).click();
+    await dialog(page, /^Changed /)
+      .getByText('This record no longer exists.')
+      .waitFor();
+  }),
+  look('bulk-running', addressOf('payers'), async (page) => {
+    await selectAll(page);
+    await page.route(/\/records\/\w+$/, () => {});
+    await button(page, 'Delete selected').click();
+    await button(question(page), 'Yes').click();
+    await page.getByText(/^Deleting 0 of \d+/).waitFor();
+  }),
+  look('export-records', articles, { shows: 'ExportPopup' }, async (page) => {
+    await inMenu(page, 'Export records...');
+    await dialog(page, /^Export records of/)
+      .getByText('The full article')
+      .waitFor();
+  }),
+  look('record-import', '#/collections/import?collectionId=articles', { shows: 'RecordImportPage' }, (page) =>
+    button(page, 'Choose file').waitFor(),
+  ),
+  look('record-import-columns', '#/collections/import?collectionId=articles', importFile),
+  look('record-import-check', '#/collections/import?collectionId=articles', async (page) => {
+    await importFile(page);
+    await button(page, 'Check 3 rows').click();
+    await page.getByRole('tab', { name: 'Errors 2' }).waitFor();
+    await page.getByRole('button', { name: /^mood/ }).click();
+  }),
+  look('record-import-run', '#/collections/import?collectionId=articles', async (page) => {
+    await importFile(page);
+    await button(page, 'Check 3 rows').click();
+    await button(page, 'Import 1 row').click();
+    await button(page, 'Show records').waitFor();
+  }),
+  look('see-as', `${articles}&as=users%3A${ada}`, (page) =>
+    page.getByRole('region', { name: 'See as' }).getByText('rows shown').waitFor(),
+  ),
+  look('see-as-why', `${articles}&as=guest`, async (page) => {
+    await rowOf(page, 'Article 1').last().locator('[aria-haspopup="dialog"]').click();
+    await dialog(page, /^Hidden from/).waitFor();
+  }),
+  look('see-as-request', `${articles}&as=guest`, { shows: 'RequestPopup' }, async (page) => {
+    await button(page.getByRole('region', { name: 'See as' }), 'Request').click();
+    await box(dialog(page, 'Request of the person'), 'Query').fill('key');
+    await button(page, 'Use this request').click();
+    await page.getByText('Write name=value instead of "key".').waitFor();
+  }),
+  look('record-access', `${theFull}&as=users%3A${ada}`, { shows: 'RecordAccessPanel' }, async (page) => {
+    await chooseInMenu(page, 'Access...');
+    await dialog(page, `Access to ${full}`)
+      .getByRole('button', { name: /^Delete ?Refused/ })
+      .click();
+  }),
+  look('bin', addressOf('authors'), { shows: 'BinPage' }, inBin),
+  look('bin-entry', addressOf('authors'), { shows: 'BinEntryPanel' }, async (page, backend) => {
+    await inBin(page, backend);
+    await rowOf(page, 'Deleted one').first().getByText('Deleted one').click();
+    await dialog(page, 'Deleted one').getByText('The record, under its id.').waitFor();
+  }),
+  look('put-back', addressOf('authors'), { shows: 'PutBackPopup' }, async (page, backend) => {
+    await inBin(page, backend);
+    await page
+      .getByRole('checkbox', { name: /^Select/ })
+      .first()
+      .check();
+    await button(page.getByRole('region', { name: 'Selection' }), 'Put back').click();
+    await button(dialog(page, /^Put back/), 'Put back').waitFor();
+  }),
+  look('palette', short, (page) => openPalette(page, 'au')),
+  look('shortcuts', short, { shows: 'ShortcutsPopup' }, async (page) => {
+    await openPalette(page, 'keyboard');
+    await press(page, 'Enter');
+    await dialog(page, 'Keyboard shortcuts').getByText('Search this page').waitFor();
+  }),
+  look('environment', short, { shows: 'EnvironmentPopup', stored: locked }, async (page) => {
+    await openPalette(page, 'environment');
+    await press(page, 'Enter');
+    await dialog(page, 'Environment of this server').getByLabel('Name').fill('');
+    await press(page, 'Enter');
+    await page.getByText('A name is needed.').waitFor();
+  }),
+  look(
+    'environment-other-app',
+    short,
+    { stored: (url) => locked(url, 'Former app') },
+    says(/^This address was named for Former app/),
+  ),
 ];
 
 // A trace of each state costs as much as all its checks.
 test.use({ trace: 'off' });
 
 if (newest) {
-  const look = sweep(newest.binary, seed);
-  for (const state of [...lists, ...cells, ...editors, ...several]) test(state.name, () => look(state));
+  const check = sweep(newest.binary, seed);
+  for (const state of [...lists, ...cells, ...editors, ...several]) test(state.name, () => check(state));
 }

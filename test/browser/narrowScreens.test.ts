@@ -2,31 +2,22 @@
 import { type Locator, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { addressOf, box, button, gone, make } from '../support/editorWalk';
-import { connectClient, createCollection, field } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { createCollection, field } from '../support/realBackend';
+import { backends } from '../support/server';
 import { eventually, hasFocus, screens, signedInPage, tabTo, visit, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
 if (newest) {
-  let backend: TestBackend;
   let item = '';
 
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     await createCollection({ name: 'orders', schema: [field('text', 'summary', {}, true)] });
     await createCollection({ name: 'items', schema: [field('text', 'name', {}, true)] });
     item = (await make(backend, 'items', { name: 'One' })).id;
-    await createCollection({ name: 'names', schema: [field('text', longName)] });
-    await make(backend, 'names', {});
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
-  const longName =
-    'a_name_that_somebody_gave_to_a_field_without_a_second_thought_about_its_length_in_any_list';
   const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0;
   const isWhole = (part: Locator) =>
     part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
@@ -119,57 +110,5 @@ if (newest) {
       assert.ok((await widthOf(box(page, 'Application name'))) > 300);
       await page.setViewportSize({ width: 1024, height: 768 });
       await page.getByRole('complementary', { name: 'Settings' }).waitFor();
-    }));
-
-  test('a long name can be read in a bulk edit and in the collection editor', () =>
-    walk(signedInPage(backend, addressOf('names'), screens.narrow), async ({ page }) => {
-      await page.getByRole('checkbox', { name: 'Select all' }).check();
-      await button(page, 'Edit').click();
-      const dialog = page.getByRole('dialog', { name: /^Edit/ });
-      assert.ok(await isWhole(dialog.getByText(longName, { exact: true })));
-      await button(dialog, 'Cancel').click();
-      await gone(dialog);
-
-      await page.setViewportSize(screens.wide);
-      await button(page, 'Edit collection').click();
-      const input = dialog.getByRole('textbox', { name: 'Field name' });
-      assert.not(await isWhole(input));
-      await input.hover();
-      await page.getByRole('tooltip').getByText(longName).waitFor();
-      await input.fill('short');
-      await input.hover();
-      await gone(page.getByRole('tooltip'));
-    }));
-
-  test('the bar of the selected rows fills its lines, and no message covers it, wide or narrow', () =>
-    walk(signedInPage(backend, addressOf('items'), screens.narrow), async ({ page }) => {
-      const bar = page.getByRole('region', { name: 'Selection' });
-      const message = page.getByRole('region', { name: 'Messages' }).getByRole('status');
-      await page.getByRole('checkbox', { name: 'Select all' }).check();
-      /** The right ends of its lines. */
-      const ends = () =>
-        bar.locator(':scope > *').evaluateAll((parts) => {
-          const lines = new Map<number, number>();
-          for (const { top, height, right } of parts.map((part) => part.getBoundingClientRect())) {
-            const middle = Math.round(top + height / 2);
-            lines.set(middle, Math.max(lines.get(middle) ?? 0, Math.round(right)));
-          }
-          return [...lines.values()];
-        });
-      // The bar slides in.
-      await eventually(async () => [(await ends()).length, new Set(await ends()).size], [2, 1]);
-      for (const size of ['narrow', 'wide'] as const) {
-        await page.setViewportSize(screens[size]);
-        await bar.getByRole('button').nth(1).click();
-        await message.getByText('Copied the ids').first().waitFor();
-        await eventually(
-          async () => {
-            const [above, below] = [await message.last().boundingBox(), await bar.boundingBox()];
-            return above !== null && below !== null && above.y + above.height <= below.y;
-          },
-          true,
-          size,
-        );
-      }
     }));
 }

@@ -2,33 +2,17 @@
 import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { addressOf, box, button, editPanel, gone, make, newPanel, stored } from '../support/editorWalk';
-import {
-  connectClient,
-  createCollection,
-  createRecord,
-  field,
-  formOf,
-  pngFile,
-} from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { createCollection, createRecord, field, formOf, pngFile } from '../support/realBackend';
+import { backends } from '../support/server';
 import { askServer, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
-/** A minimal PDF that a viewer shows as an empty page. */
-const pdf = `%PDF-1.4
-1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj
-trailer<</Root 1 0 R>>`;
-
 if (newest) {
-  let backend: TestBackend;
   let readers: string[] = [];
-  let paper = '';
 
   const picker = (page: Page) => page.getByRole('dialog', { name: 'Select readers records' });
-  const filePreview = (page: Page) => page.getByRole('dialog', { name: 'File preview' });
   const rowsIn = (within: Locator) => within.getByRole('grid').getByRole('row');
   const row = (within: Locator, name: string) =>
     rowsIn(within).filter({ has: within.page().getByRole('gridcell', { name, exact: true }) });
@@ -37,9 +21,7 @@ if (newest) {
   const openPicker = (panel: Locator, name: string) =>
     panel.getByRole('group', { name, exact: true }).getByRole('button', { name: 'Open picker' });
 
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     const { id: collectionId } = await createCollection({
       name: 'readers',
       schema: [field('text', 'name', {}, true), field('file', 'face', { mimeTypes: ['image/png'] }, true)],
@@ -53,36 +35,12 @@ if (newest) {
         field('editor', 'blurb'),
       ],
     });
-    await createCollection({
-      name: 'papers',
-      schema: [
-        field('file', 'scans', { maxSelect: 5, thumbs: ['40x40'] }),
-        field('file', 'secret', { protected: true }),
-        field('json', 'meta'),
-        field('text', 'text'),
-      ],
-    });
-    await createCollection({
-      name: 'paper_view',
-      type: 'view',
-      options: { query: 'SELECT id, text, meta, scans, created FROM papers' },
-    });
+    await createCollection({ name: 'papers', schema: [field('file', 'scans', { thumbs: ['40x40'] })] });
     readers = [];
     for (let at = 0; at < 120; at++) {
       readers.push((await make(backend, 'readers', { name: `Reader ${at}` })).id);
     }
-    const scans = [pngFile('scan.png'), new File([pdf], 'page.pdf', { type: 'application/pdf' })];
-    const form = formOf({
-      secret: pngFile('secret.png'),
-      text: 'A long text. '.repeat(200),
-      meta: `{"big": 12345678901234567890, "list": [${'"item", '.repeat(100)}0]}`,
-    });
-    for (const scan of [...scans, new File(['zip'], 'all.zip', { type: 'application/zip' })])
-      form.append('scans', scan);
-    paper = (await createRecord({ id: 'papers' }, form)).id;
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
+    await createRecord({ id: 'papers' }, formOf({ scans: pngFile('scan.png') }));
   });
 
   const openBooks = async (page: Page) => {
@@ -212,69 +170,5 @@ if (newest) {
       await gone(panel);
       const { json } = await askServer(backend, 'collections/books/records?sort=-created');
       assert.match(json.items[0].blurb, /<img [^>]*src="[^"]*\/scan_[^"]*\.png\?thumb=40x40"/);
-    }));
-
-  test('a thumbnail opens its file, not the row: a picture, a PDF, a protected one; the rest downloads', () =>
-    walk(signedInPage(backend, addressOf('papers')), async ({ page }) => {
-      const table = page.getByRole('grid', { name: 'Records of papers' });
-      const dialog = filePreview(page);
-      const open = (name: string) =>
-        table.getByRole('button', { name: new RegExp(`^${name.replace('.', '_.*\\.')}$`) }).click();
-      const image = dialog.getByRole('img');
-      for (const [name, token] of [
-        ['scan.png', false],
-        ['secret.png', true],
-      ] as const) {
-        await open(name);
-        await eventually(() => image.evaluate((one) => (one as HTMLImageElement).naturalWidth), 300);
-        assert.is(/\?token=/.test((await image.getAttribute('src')) ?? ''), token);
-        assert.not.match(page.url(), /recordId/);
-        await page.keyboard.press('Escape');
-        await gone(dialog);
-      }
-      await open('all.zip');
-      await dialog.getByText('3 B').waitFor();
-      const download = page.waitForEvent('download');
-      await button(dialog, 'Download').click();
-      assert.match((await download).suggestedFilename(), /^all_.*\.zip$/);
-      await button(dialog, 'Close').last().click();
-      await gone(dialog);
-      await open('page.pdf');
-      const hasViewer = await page.evaluate(() => navigator.pdfViewerEnabled);
-      await (hasViewer ? dialog.locator('iframe') : button(dialog, 'Download')).waitFor();
-    }));
-
-  test('shows a record of a view completely, and changes nothing', () =>
-    walk(signedInPage(backend, addressOf('paper_view')), async ({ page }) => {
-      const table = page.getByRole('grid', { name: 'Records of paper_view' });
-      await table.getByRole('row').nth(1).getByText('A long text').click();
-      const dialog = page.getByRole('dialog', { name: 'paper_view record preview' });
-      const cell = (name: string) =>
-        dialog.getByRole('row', { name: new RegExp(`^${name} `) }).getByRole('cell');
-      await cell('id').getByText(paper).waitFor();
-      assert.match(page.url(), new RegExp(`recordId=${paper}`));
-      assert.match((await cell('meta').textContent()) ?? '', /"big": 12345678901234567890/);
-      const text = cell('text').getByRole('group');
-      assert.ok(((await text.boundingBox())?.height ?? 0) <= 100);
-      const more = button(cell('text'), 'Show all');
-      await tabTo(page, more);
-      await page.keyboard.press('Enter');
-      await button(cell('text'), 'Show less').waitFor();
-      // The whole text is there, and nothing of it has to be scrolled.
-      const whole = cell('text').locator('div > div').first();
-      assert.ok(
-        await whole.evaluate((one) => one.clientHeight > 100 && one.scrollHeight <= one.clientHeight),
-      );
-      await page.keyboard.press('Enter');
-      await more.waitFor();
-      assert.ok(await hasFocus(more));
-      await cell('scans').getByRole('button').first().click();
-      await filePreview(page).getByRole('img').waitFor();
-      await page.keyboard.press('Escape');
-      await gone(filePreview(page));
-      await button(dialog, 'Close').last().click();
-      await gone(dialog);
-      assert.not.match(page.url(), /recordId/);
-      assert.is(await button(page, 'New record').count(), 0);
     }));
 }

@@ -1,7 +1,6 @@
 // A record in its editor: created, changed, copied and deleted by a person, and the result on the server.
 import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { listOf } from '../../ui/model/record';
 import { accountMails } from '../support/accountMails';
 import {
   addressOf,
@@ -21,23 +20,21 @@ import {
 } from '../support/editorWalk';
 import { openIdProvider } from '../support/openIdProvider';
 import { redirectUrlOf, signInThrough } from '../support/providerSignIn';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { askServer, atHash, eventually, hasFocus, screens, signedInPage, tabTo, walk } from '../support/walk';
+import { adminToken, backends, startBackend } from '../support/server';
+import { askServer, atHash, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const versions = backends('contract');
 const newest = versions.at(-1);
 
 if (newest) {
   const { binary } = newest;
-  let backend: TestBackend;
   const stops: (() => Promise<void>)[] = [];
 
-  test.beforeAll(async () => {
-    backend = await startBackend(binary, { bundle: true });
+  const backend = walkedBackend(binary, async () => {
     await createCollections(backend);
   });
   test.afterAll(async () => {
-    await backend?.stop();
     for (const stop of stops) await stop();
   });
 
@@ -189,32 +186,18 @@ if (newest) {
       assert.ok(await hasFocus(title), 'the focus stays');
       await keyboard.type('til ');
       assert.is(await title.inputValue(), 'Until By keys', 'the caret stays');
-      await tabTo(page, panel.getByRole('switch', { name: 'live' }));
-      await keyboard.press('Space');
-      await tabTo(page, panel.getByRole('combobox', { name: 'mood' }));
-      for (const key of ['Enter', 'ArrowDown', 'Enter']) await keyboard.press(key);
-      await tabTo(page, button(groupIn(panel, 'friends'), 'Open picker'));
-      await keyboard.press('Enter');
-      const picker = page.getByRole('dialog', { name: 'Select authors records' });
-      await tabTo(page, picker.getByRole('row', { name: 'Bo' }));
-      await keyboard.press('Space');
-      await tabTo(page, button(picker, 'Set selection'));
-      await keyboard.press('Enter');
-      await gone(picker);
       await tabTo(page, button(panel, 'Save changes'));
       await keyboard.press('Enter');
       await gone(panel);
       const saved = await stored(backend, 'articles', record.id);
-      assert.equal([saved?.['title'], saved?.['views'], saved?.['live']], ['Until By keys', 1, true]);
-      assert.ok(['calm', 'wild'].includes(String(saved?.['mood'])), 'a choice was made');
-      assert.is(listOf(saved?.['friends']).length, 1);
+      assert.equal([saved?.['title'], saved?.['views']], ['Until By keys', 1]);
       const header = rowOf(page, 'Until By keys').getByRole('rowheader');
       await eventually(() => hasFocus(header), true, 'the focus is back in the list');
       assert.is(recordIdOf(page), null);
     });
   });
 
-  test('opens a record by a row, its id, its URL, a neighbour, in a tab of its own; Back leads to the one before', async () => {
+  test('opens a record by a row, its id, its URL, in a tab of its own; Back leads to the one before', async () => {
     const { id } = await make(backend, 'articles', { title: 'Found again', meta: '{"a":1.10}' });
     const other = await make(backend, 'articles', { title: 'Another' });
     await walk(signedInPage(backend, addressOf('articles', 'nosuchrecord123')), async ({ page }) => {
@@ -232,15 +215,6 @@ if (newest) {
       await page.goBack();
       await hasTitle('Found again');
       await atHash(page, new RegExp(`recordId=${id}`));
-      // The list behind the panel may come after the record.
-      await eventually(() => button(panel, 'Previous record').isEnabled(), true);
-      await titleIn(page).fill('Given up');
-      await page.keyboard.press('Alt+ArrowUp');
-      await answer(page, 'Do you really want to discard them?', true);
-      await hasTitle('Another');
-      assert.ok(await button(panel, 'Previous record').isDisabled());
-      await page.keyboard.press('Alt+ArrowDown');
-      await hasTitle('Found again');
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await chooseInMenu(page, 'Copy as JSON');
       const copied = () => page.evaluate(() => navigator.clipboard.readText());
@@ -468,17 +442,6 @@ if (newest) {
       await panel.getByRole('tab', { name: 'Account' }).click();
       await providers.click();
       await line.waitFor();
-
-      const lineIsUnderTab = () =>
-        panel.getByRole('tablist').evaluate((row) => {
-          const leftOf = (part: string) =>
-            row.querySelector(part)?.getBoundingClientRect().left ?? Number.NaN;
-          return Math.abs(leftOf('[aria-selected="true"]') - leftOf(':scope > span')) < 1;
-        });
-      for (const size of [screens.wide, screens.narrow]) {
-        await page.setViewportSize(size);
-        await eventually(lineIsUnderTab, true, 'the line stays under its tab');
-      }
     });
   });
 }

@@ -17,7 +17,7 @@ import {
   rowOf,
   stored,
 } from '../support/editorWalk';
-import { backends, startBackend, type TestBackend } from '../support/server';
+import { backends } from '../support/server';
 import {
   askServer,
   atHash,
@@ -30,20 +30,14 @@ import {
   visit,
   walk,
 } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
 if (newest) {
   const { binary } = newest;
-  let backend: TestBackend;
 
-  test.beforeAll(async () => {
-    backend = await startBackend(binary, { bundle: true });
-    await createCollections(backend);
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
-  });
+  const backend = walkedBackend(binary, createCollections);
 
   const panelOf = (page: Page) => editPanel(page, 'articles');
   const authorPanel = (page: Page) => editPanel(page, 'authors');
@@ -115,23 +109,6 @@ if (newest) {
       await button(after, 'Discard draft').click();
       await gone(button(after, 'Discard draft'));
       assert.equal(await draftsOf(after), {});
-    }));
-
-  test('two tabs keep two drafts of one record', () =>
-    inEditor({ title: 'Twice open' }, async ({ page }, id) => {
-      const other = await page.context().newPage();
-      await other.goto(`${backend.url}/_/${addressOf('articles', id)}`);
-      await titleIn(other).waitFor();
-      await typeTitle(page, 'From the first tab');
-      await typeTitle(other, 'From the second tab');
-      await typeTitle(page, 'From the first tab, later');
-      // The newest draft is offered first, even if the first tab is slow to say that it holds its own.
-      await typeTitle(other, 'From the second tab, later');
-      await other.close();
-      const again = await page.context().newPage();
-      await again.goto(`${backend.url}/_/${addressOf('articles', id)}`);
-      await restore(again, 'From the second tab, later');
-      assert.match(JSON.stringify(await draftsOf(page)), 'From the first tab, later');
     }));
 
   test('asks about unsaved changes on every way out, Logout too, which deletes the drafts of its admin', () =>
@@ -275,24 +252,6 @@ if (newest) {
       },
     );
   });
-
-  test('a session that another tab ends keeps unsaved changes here, and a draft after leaving', () =>
-    inEditor({ title: 'Ended elsewhere' }, async ({ page }, id) => {
-      await typeTitle(page, 'Kept meanwhile');
-      const other = await page.context().newPage();
-      await other.goto(`${backend.url}/_/#/collections`);
-      await button(other, 'Account').click();
-      await other.getByRole('menuitem', { name: 'Logout' }).click();
-      await signInAgain(page).waitFor();
-      assert.is(await titleIn(page).inputValue(), 'Kept meanwhile');
-      await button(signInAgain(page), 'Leave').click();
-      await page.getByRole('heading', { name: 'Admin sign in' }).waitFor();
-      await draftHolds(page, 'Kept meanwhile');
-      await signIn(page, admin());
-      await button(page, 'Account').waitFor();
-      await visit(page, addressOf('articles', id));
-      await restore(page, 'Kept meanwhile');
-    }));
 
   test('with a storage that may not even be named a person signs in, types and saves', async () => {
     const { id } = await make(backend, 'articles', { title: 'Without a storage' });

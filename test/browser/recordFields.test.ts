@@ -13,21 +13,14 @@ import {
   savesOf,
   stored,
 } from '../support/editorWalk';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { adminToken, backends } from '../support/server';
 import { eventually, hasFocus, jumpAhead, signedInPage, tabTo, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
 if (newest) {
-  let backend: TestBackend;
-
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    await createCollections(backend);
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
-  });
+  const backend = walkedBackend(newest.binary, createCollections);
 
   const panelOf = (page: Page) => editPanel(page, 'articles');
   const save = (page: Page) => button(panelOf(page), 'Save changes');

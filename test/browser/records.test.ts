@@ -13,18 +13,17 @@ import {
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import {
   askServer,
-  atHash,
   countElements,
   countRestyled,
   eventually,
   guestPage,
   hasFocus,
-  offersTakeKeys,
   signedInPage,
   signIn,
   tabTo,
   walk,
 } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const admin = { email: 'ida@example.com', password: 'correct horse' };
 /** More than two pages, so that Load more appears twice. */
@@ -161,12 +160,9 @@ for (const { name, binary } of backends('contract')) {
 }
 
 if (newest) {
-  let backend: TestBackend;
   const open = () => signedInPage(backend, '#/collections?collectionId=parts');
 
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     const makers = await createCollection({ name: 'makers', schema: [field('text', 'name', {}, true)] });
     const maker = await createRecord(makers, { name: 'Zeta Works' });
     await createRecord(makers, { name: 'Ypsilon' });
@@ -191,9 +187,6 @@ if (newest) {
     }));
     const body = { collections, deleteMissing: false };
     assert.is((await askServer(backend, 'collections/import', { method: 'PUT', body })).status, 204);
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   test('every type of field is drawn, and hostile values are texts without effect', async () => {
@@ -256,47 +249,6 @@ if (newest) {
       assert.equal(dialogs, []);
     });
   });
-
-  test('a search is typed with offers of values; a wrong one is explained and corrected', () =>
-    walk(open(), async ({ page }) => {
-      const { keyboard } = page;
-      const search = page.getByRole('textbox', { name: 'Search', exact: true });
-      const offers = () => page.locator('.cm-tooltip-autocomplete li').allTextContents();
-      const accept = async () => {
-        await offersTakeKeys(page);
-        await keyboard.press('Enter');
-      };
-      await head(page, 'stock').waitFor();
-      await search.click();
-      await page.locator('.cm-editor').waitFor();
-      await keyboard.type('state = ');
-      await eventually(offers, ['draft', 'in stock', 'sold "out"']);
-      await keyboard.type('"in s');
-      await eventually(offers, ['in stock']);
-      await accept();
-      await eventually(() => search.innerText(), 'state = "in stock"');
-      await keyboard.type(' && hidden = ');
-      await eventually(offers, ['true', 'false']);
-      await keyboard.type('fal');
-      await eventually(offers, ['false']);
-      await accept();
-      await keyboard.type(' && due < @y');
-      await eventually(offers, ['@yearEnd', '@yearStart', '@year']);
-      await accept();
-      await keyboard.type(' && maker = "zet');
-      await eventually(async () => (await offers()).map((text) => text.slice(15)), ['Zeta Works']);
-      await accept();
-      await keyboard.press('Enter');
-      await atHash(page, /filter=.*maker%20%3D%20%22\w{15}%22/);
-
-      await search.fill('stock > 600 and title ~ "Part"');
-      await keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'This filter cannot be run.' }).waitFor();
-      assert.ok(await head(page, 'stock').isVisible());
-      await button(page, 'Correct and search').click();
-      await page.getByText('Total found: 19').waitFor();
-      await atHash(page, /filter=stock%20%3E%20600%20%26%26/);
-    }));
 
   test('all rows are read by keys, and many rows and collections need few elements', () =>
     walk(open(), async ({ page }) => {

@@ -332,24 +332,6 @@ test('names what would be lost, shows it as source with a preview, and converts 
     assert.is(await latest(page), '<h2>two</h2>');
   }));
 
-test('opens a large text as source, and in the editor on request', () => {
-  const large = `<p>${'word '.repeat(62_000)}end</p>`;
-  return inField({ html: large }, async (page) => {
-    const openInEditor = page.getByRole('button', { name: 'Open in the editor' });
-    // The source of a large text is an editor at once, too.
-    const rich = page.locator('.ql-editor');
-    await page.getByRole('status').filter({ hasText: 'This text is large' }).waitFor();
-    await tool(page, 'Source').click();
-    assert.is(await rich.count(), 0);
-    await openInEditor.click();
-    await eventually(() => hasFocus(rich), true);
-    assert.equal(await told(page), []);
-    await press(page, 'Control+End');
-    await page.keyboard.type('!');
-    await saying(page, large.replace('end', 'end!'));
-  });
-});
-
 test('before the editor loads, its box has its height and the focus; a failed load can be repeated', () =>
   walk(openPage(pageServer().url, { width: 700 }), async ({ page, watch }) => {
     page.setDefaultTimeout(10_000);
@@ -390,37 +372,4 @@ test('before the editor loads, its box has its height and the focus; a failed lo
     assert.equal(after, before);
     await page.keyboard.type('!');
     await eventually(async () => (await told(page)).length, 1);
-  }));
-
-test('is light, loaded only when needed, and leaves nothing behind after opening and closing fifty times', () =>
-  inField({ html: '<p>a</p>' }, async (page) => {
-    const bytes = pageServer().sizeOfPackage('quill');
-    assert.ok(bytes < 55_000, `${bytes} bytes of Quill without a theme`);
-    const session = await page.context().newCDPSession(page);
-    await session.send('Performance.enable');
-    const measure = async () => {
-      for (let times = 0; times < 3; times += 1) await session.send('HeapProfiler.collectGarbage');
-      const { usedSize } = await session.send('Runtime.getHeapUsage');
-      const { metrics } = await session.send('Performance.getMetrics');
-      const metric = (name: string) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
-      return { heap: usedSize, nodes: metric('Nodes'), listeners: metric('JSEventListeners') };
-    };
-    const openAndClose = async () => {
-      await show(page, `${fromTinyMce['lists in lists']}${fromTinyMce['links']}<pre>code</pre>`);
-      await field(page).click();
-      await page.keyboard.type('x');
-      await page.evaluate(() => window.page.show(null));
-      await page.getByRole('toolbar').waitFor({ state: 'detached' });
-      await page.evaluate(() => window.page.told.splice(0));
-    };
-    const rounds = 50;
-    for (let times = 0; times < 10; times += 1) await openAndClose();
-    const before = await measure();
-    for (let times = 0; times < rounds; times += 1) await openAndClose();
-    const after = await measure();
-    const most = { heap: 20_000, nodes: 2, listeners: 0.1 };
-    for (const [name, limit] of Object.entries(most) as [keyof typeof most, number][]) {
-      const perRound = (after[name] - before[name]) / rounds;
-      assert.ok(perRound <= limit, `${name}: ${perRound} a round`);
-    }
   }));

@@ -2,33 +2,17 @@
 import { type Page, type Route, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { launch } from '../support/browser';
-import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import {
-  askServer,
-  atHash,
-  eventually,
-  hasFocus,
-  signedInPage,
-  signIn,
-  tabTo,
-  visit,
-  walk,
-} from '../support/walk';
+import { createCollection, createRecord, field } from '../support/realBackend';
+import { backends } from '../support/server';
+import { eventually, hasFocus, signedInPage, tabTo, visit, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const program = backends().at(-1);
 
 if (program) {
-  let backend: TestBackend;
-
-  test.beforeAll(async () => {
-    backend = await startBackend(program.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(program.binary, async () => {
     const posts = await createCollection({ name: 'posts', schema: [field('text', 'title')] });
     for (const title of ['One', 'Two', 'Three']) await createRecord(posts, { title });
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   const posts = '#/collections?collectionId=posts';
@@ -183,24 +167,4 @@ if (program) {
     await context.close();
     assert.is(sentence, 'Lowline needs JavaScript: please switch it on for this page.');
   });
-
-  // The last test: no earlier token is valid after it.
-  test('a session that ends elsewhere leads to the sign-in, and from there back to the wanted page', () =>
-    walk(signedInPage(backend, '#/settings/mail'), async ({ page, watch }) => {
-      watch.expect(/401/);
-      await heading(page, 'Mail settings').waitFor();
-      // A call that is late would end the session before the click.
-      await page.waitForLoadState('networkidle');
-      const secret = 'a secret of more than thirty letters for all';
-      const body = { adminAuthToken: { secret, duration: 1_209_600 } };
-      assert.is((await askServer(backend, 'settings', { method: 'PATCH', body })).status, 200);
-      await page.getByRole('link', { name: 'Token options' }).click();
-      await heading(page, 'Admin sign in').waitFor();
-      await page.getByText('Your session has ended. Sign in to continue.').waitFor();
-      assert.is(await page.evaluate(() => localStorage.getItem('pb_admin_auth')), null);
-      assert.ok(backend.admin);
-      await signIn(page, backend.admin);
-      await atHash(page, '#/settings/tokens');
-      await heading(page, 'Token options').waitFor();
-    }));
 }

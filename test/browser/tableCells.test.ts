@@ -12,7 +12,7 @@ if (newest) {
   const { backend, ids, people, row, cell, path, stored, cellInput, button } = ordersTable(newest.binary);
 
   test('values are typed in their cells, taken back and repeated, and saved together', () =>
-    walk(signedInPage(backend(), ordersAddress), async ({ page }) => {
+    walk(signedInPage(backend, ordersAddress), async ({ page }) => {
       const sent = updatesOf(page, ids);
       await row(page, 11).waitFor();
       await tabTo(page, cell(page, 11, 'summary'));
@@ -67,7 +67,7 @@ if (newest) {
     }));
 
   test('rich text, json and many lines are read in full, and saved by Ctrl+S in their input', () =>
-    walk(signedInPage(backend(), ordersAddress), async ({ page }) => {
+    walk(signedInPage(backend, ordersAddress), async ({ page }) => {
       await row(page, 8).waitFor();
       const before = (await stored(8)).note as string;
       for (const [name, key, typed] of [
@@ -101,13 +101,13 @@ if (newest) {
       await eventually(() => hasFocus(cell(page, 8, 'summary')), true, 'the cell has the focus again');
       assert.is((await stored(8)).summary, `Order 08${'\n'.repeat(14)}end`);
       assert.is((await stored(8)).note, before.replace('<p>', '<p>Please. '));
-      const headers = { Authorization: await adminToken(backend()) };
-      const source = await (await fetch(`${backend().url}/api/${path(8)}`, { headers })).text();
+      const headers = { Authorization: await adminToken(backend) };
+      const source = await (await fetch(`${backend.url}/api/${path(8)}`, { headers })).text();
       assert.match(source, /"serial":\s*9007199254740993/);
     }));
 
   test('related records, choices and a date are set by keys', () =>
-    walk(signedInPage(backend(), ordersAddress), async ({ page }) => {
+    walk(signedInPage(backend, ordersAddress), async ({ page }) => {
       const one = page.getByRole('dialog', { name: 'customer', exact: true });
       const several = page.getByRole('dialog', { name: 'helpers', exact: true });
       await row(page, 2).waitFor();
@@ -155,7 +155,7 @@ if (newest) {
     }));
 
   test('with opening off a click puts the cursor on the cell; the panel takes its change over', () =>
-    walk(signedInPage(backend(), ordersAddress), async ({ page }) => {
+    walk(signedInPage(backend, ordersAddress), async ({ page }) => {
       const toggle = async () => {
         await page.getByRole('button', { name: 'Columns' }).click();
         await page.getByRole('menuitemcheckbox', { name: 'Open the record on click' }).click();
@@ -191,7 +191,7 @@ if (newest) {
     }));
 
   test('files are added and removed in a cell, wait for Save, and never enter a draft', () =>
-    walk(signedInPage(backend(), ordersAddress), async ({ page }) => {
+    walk(signedInPage(backend, ordersAddress), async ({ page }) => {
       const text = (name: string, length = 9) => ({
         name,
         mimeType: 'text/plain',

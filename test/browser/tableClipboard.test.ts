@@ -2,23 +2,21 @@
 import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { answer, gone } from '../support/editorWalk';
-import { connectClient, createCollection, field } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { createCollection, field } from '../support/realBackend';
+import { backends } from '../support/server';
 import { press, stagedBar, tableOf } from '../support/tableWalk';
-import { askServer, eventually, hasFocus, screens, signedInPage, tabTo, walk } from '../support/walk';
+import { askServer, eventually, screens, signedInPage, tabTo, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
 if (newest) {
-  let backend: TestBackend;
   const ids: string[] = [];
   const path = (id: string) => `collections/orders/records/${id}`;
   const stored = async (at: number) => (await askServer(backend, path(ids[at] ?? ''))).json;
   const address = '#/collections?collectionId=orders&sort=summary';
 
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     await createCollection({
       name: 'orders',
       schema: [
@@ -32,11 +30,6 @@ if (newest) {
         field('file', 'scan', { maxSelect: 1, maxSize: 10_000 }),
       ],
     });
-    await createCollection({
-      name: 'totals',
-      type: 'view',
-      options: { query: 'SELECT id, summary, total FROM orders' },
-    });
     for (let at = 0; at < 12; at += 1) {
       const body = {
         summary: `Order ${String(at).padStart(2, '0')}`,
@@ -49,9 +42,6 @@ if (newest) {
       };
       ids.push((await askServer(backend, 'collections/orders/records', { method: 'POST', body })).json.id);
     }
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   const columns = ['pick', 'id', 'summary', 'total', 'tags', 'due', 'paid', 'meta', 'note', 'scan'];
@@ -182,60 +172,6 @@ if (newest) {
       assert.is(all[11].note, '<p>Two</p>');
     }));
 
-  test('a block ends before the quick look, Cmd counts as Ctrl, a menu keeps it, undo follows its records', () =>
-    walk(signedInPage(backend, address), async ({ page }) => {
-      await open(page);
-      const look = page.getByRole('complementary', { name: 'Quick look' });
-      await goTo(page, cell(page, 7, 'total'));
-      const tags = await cell(page, 7, 'tags').innerText();
-      await press(page, ' ');
-      await look.waitFor();
-      await press(page, 'Shift+ArrowRight', 'Backspace');
-      await stagedBar(page).getByText('2 changes in 1 record').waitFor();
-      assert.is(await cell(page, 7, 'total').innerText(), '0');
-      await press(page, 'Escape');
-      await eventually(() => blockOf(page), []);
-      assert.ok(await look.isVisible());
-      await press(page, 'Escape');
-      await gone(look);
-      await undo(page, 'Meta+z');
-      assert.is(await cell(page, 7, 'tags').innerText(), tags);
-      await press(page, 'Meta+Shift+z');
-      await stagedBar(page).getByText('2 changes in 1 record').waitFor();
-      await undo(page, 'Meta+z');
-      await press(page, 'Meta+Home');
-      await eventually(() => hasFocus(page.locator('tr[data-index="0"] td[tabindex="0"]')), true);
-      await press(page, 'Meta+a');
-      await eventually(async () => (await blockOf(page)).length, 12 * 11, 'all but the ticks');
-
-      await goTo(page, cell(page, 4, 'total'));
-      await press(page, 'Shift+ArrowDown', 'Shift+ArrowDown');
-      const block = await blockOf(page);
-      assert.is(block.length, 3);
-      const menu = page.getByRole('menu');
-      await cell(page, 5, 'total').click({ button: 'right' });
-      await menu.waitFor();
-      await press(page, 'Escape');
-      await gone(menu);
-      assert.equal(await blockOf(page), block);
-      await cell(page, 5, 'total').click({ button: 'right' });
-      await menu.getByRole('menuitem', { name: 'Clear' }).click();
-      await answer(page, 'Clear 1 column of 3 records?', true);
-      await stagedBar(page).getByText('3 changes in 3 records').waitFor();
-      await undo(page);
-
-      await goTo(page, cell(page, 4, 'summary'));
-      await pasteForeign(page, { text: 'zz 4\nzz 5' });
-      await stagedBar(page).getByText('2 changes in 2 records').waitFor();
-      await page.getByRole('columnheader', { name: 'due' }).getByRole('button').click();
-      await eventually(() => cell(page, 4, 'summary').innerText(), 'zz 4');
-      await cell(page, 2, 'summary').click({ modifiers: ['Alt'] });
-      await undo(page);
-      await eventually(() => cell(page, 4, 'summary').innerText(), 'Order 04');
-      await eventually(() => hasFocus(cell(page, 4, 'summary')), true, 'the cursor shows what changed');
-      assert.is(await cell(page, 5, 'summary').innerText(), 'Order 05');
-    }));
-
   test('the mouse marks by dragging, also beyond the edge, and with Shift; inside one cell it selects text', () =>
     walk(signedInPage(backend, address), async ({ page }) => {
       await open(page);
@@ -290,27 +226,5 @@ if (newest) {
       await goTo(page, cell(page, 6, 'summary'));
       await press(page, 'Control+v');
       await eventually(() => cell(page, 6, 'summary').innerText(), marked.trim());
-    }));
-
-  test('a view is copied, never pasted into; at 390 px there is no block', () =>
-    walk(signedInPage(backend, '#/collections?collectionId=totals'), async ({ page }) => {
-      await tabTo(page, page.locator('tr[data-index="0"] td').nth(1));
-      await eventually(() => page.locator('main section > div > span[hidden]').count(), 2);
-      await press(page, 'Shift+ArrowRight');
-      assert.is((await blockOf(page)).length, 2);
-      const copied = await page.evaluate(() => {
-        const clipboardData = new DataTransfer();
-        const event = new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true });
-        document.activeElement?.dispatchEvent(event);
-        return clipboardData.getData('text/plain');
-      });
-      assert.match(copied, /^Order \d\d\t[\d.]+$/);
-      await pasteForeign(page, { text: 'x' });
-      await press(page, 'Delete', 'Control+x');
-      assert.is(await page.getByText(/changes? in/).count(), 0);
-      await page.setViewportSize(screens.narrow);
-      await eventually(() => blockOf(page), []);
-      await press(page, 'Shift+ArrowDown', 'Control+a');
-      assert.equal(await blockOf(page), []);
     }));
 }

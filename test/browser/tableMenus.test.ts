@@ -1,23 +1,21 @@
 // The menus of the table of records: of a cell, of a head, and the widths of columns.
-import { type Locator, type Page, test } from '@playwright/test';
+import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { heads, keepCopies, moveTo } from '../support/columnsWalk';
+import { heads, moveTo } from '../support/columnsWalk';
 import { make } from '../support/editorWalk';
-import { connectClient, createCollection, field } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { createCollection, field } from '../support/realBackend';
+import { backends } from '../support/server';
 import { press, tableOf } from '../support/tableWalk';
 import { askServer, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 const address = '#/collections?collectionId=orders&sort=summary';
 
 if (newest) {
-  let backend: TestBackend;
   const ids: string[] = [];
 
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     const customers = await createCollection({
       name: 'customers',
       schema: [field('text', 'name', {}, true)],
@@ -58,9 +56,6 @@ if (newest) {
       );
     }
   });
-  test.afterAll(async () => {
-    await backend?.stop();
-  });
 
   const columns = 'pick id summary status tags total paid due customer page meta note created'.split(' ');
   const { row, cell } = tableOf(ids, columns);
@@ -78,14 +73,6 @@ if (newest) {
     const { status, json } = await askServer(backend, `collections/orders/records?${query}`);
     return status === 200 ? json.items.map(({ id }: { id: string }) => id).sort() : [`status ${status}`];
   };
-  const openMenu = async (page: Page, target: Locator) => {
-    await target.click({ button: 'right' });
-    await page.getByRole('menu').waitFor();
-  };
-  const choose = async (page: Page, at: number, name: string, text: string) => {
-    await openMenu(page, cell(page, at, name));
-    await item(page, text).click();
-  };
 
   /** Opens the menu of a head by keys; its code comes with the first focus in the table. */
   const openHead = async (page: Page, name: string) => {
@@ -95,83 +82,6 @@ if (newest) {
       return page.getByRole('menu', { name }).count();
     }, 1);
   };
-
-  test('Only and Without find what the server finds, replace the condition of their field, keep the others', () =>
-    walk(signedInPage(backend, address), async ({ page }) => {
-      const day = '(due >= "2026-05-01 00:00:00.000Z" && due <= "2026-05-01 23:59:59.999Z")';
-      for (const [at, name, text, filter, count] of [
-        [0, 'tags', 'Without rush', '(tags:each != "rush" || tags:length = 0)', 10],
-        [0, 'due', 'Only 2026-05-01', day, 1],
-        [0, 'meta', 'Only {"serial":0}', 'meta = "{\\"serial\\":0}"', 1],
-        [0, 'note', 'Only filled', 'note != ""', 1],
-        [4, 'summary', 'Only A "quoted" \\ text', 'summary = "A \\"quoted\\" \\\\ text"', 1],
-      ] as const) {
-        await page.goto(`${backend.url}/_/${address}`);
-        await eventually(async () => (await shownRows(page)).length, 21);
-        await choose(page, at, name, text);
-        await eventually(() => filterOf(page), filter, text);
-        await eventually(async () => (await shownRows(page)).length, count, text);
-        assert.equal(await shownRows(page), await served(page), text);
-      }
-      await page.goto(`${backend.url}/_/${address}&filter=total>=2`);
-      await eventually(async () => (await shownRows(page)).length, 19);
-      await choose(page, 2, 'status', 'Only paid');
-      await eventually(() => filterOf(page), 'total>=2 && status = "paid"');
-      await choose(page, 4, 'customer', 'Only Ines "Iny" Moreau');
-      await choose(page, 4, 'status', 'Without paid');
-      await page.getByText('No records found.').waitFor();
-      await page.getByRole('button', { name: 'Clear filters' }).click();
-      await eventually(async () => (await shownRows(page)).length, 21);
-      await eventually(() => hasFocus(page.getByRole('textbox', { name: 'Search', exact: true })), true);
-    }));
-
-  test('the menu of a cell copies, clears, edits and opens', () =>
-    walk(signedInPage(backend, address), async ({ page, watch }) => {
-      watch.expect(/another host: https:\/\/example\.com/);
-      await keepCopies(page);
-      const copied = () => page.evaluate(() => document.body.dataset['copied'] ?? '');
-      const byKeys = async (at: number, name: string, text: string) => {
-        await tabTo(page, cell(page, at, name));
-        await press(page, 'Shift+F10');
-        await page.getByRole('menu', { name }).waitFor();
-        await moveTo(page, item(page, text));
-        await press(page, 'Enter');
-        await page.getByRole('menu').waitFor({ state: 'detached' });
-      };
-      await row(page, 0).waitFor();
-      await byKeys(0, 'customer', 'Copy shown text');
-      await eventually(copied, 'Ines "Iny" Moreau');
-      await eventually(() => hasFocus(cell(page, 0, 'customer')), true);
-      await choose(page, 0, 'due', 'Copy value');
-      await eventually(copied, '2026-05-01 10:30:00');
-      await byKeys(0, 'note', 'Copy value');
-      await eventually(async () => /End\.<\/p>$/.test(await copied()), true, 'all of the rich text');
-      await choose(page, 0, 'meta', 'Copy record as JSON');
-      await eventually(async () => (await copied()).includes(`"id": "${ids[0]}"`), true);
-
-      await byKeys(1, 'summary', 'Clear');
-      await eventually(() => cell(page, 1, 'summary').innerText(), 'N/A');
-      await eventually(() => hasFocus(cell(page, 1, 'summary')), true);
-      await choose(page, 1, 'summary', 'Take back');
-      await eventually(() => cell(page, 1, 'summary').innerText(), 'Order 01');
-      await byKeys(1, 'summary', 'Edit');
-      const input = page.locator('main section').getByRole('textbox');
-      await eventually(() => input.inputValue(), 'Order 01');
-      await press(page, 'Escape');
-      await byKeys(1, 'customer', 'Open the customer');
-      await page.getByRole('dialog', { name: 'Edit customers record' }).waitFor();
-      await press(page, 'Escape');
-      await eventually(() => hasFocus(cell(page, 1, 'customer')), true);
-      await choose(page, 1, 'summary', 'Access...');
-      await page.getByRole('dialog', { name: /access/i }).waitFor();
-      await press(page, 'Escape');
-      await page.context().route('https://example.com/**', (route) => route.abort());
-      const opening = page.context().waitForEvent('page');
-      await byKeys(1, 'page', 'Open the page');
-      await (await opening).close();
-      await choose(page, 2, 'summary', 'Open record');
-      await page.getByRole('dialog', { name: 'Edit orders record' }).waitFor();
-    }));
 
   test('the menu of a head counts values, filters by them, sorts and hides', () =>
     walk(signedInPage(backend, address), async ({ page }) => {

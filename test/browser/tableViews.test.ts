@@ -18,23 +18,16 @@ import {
   row,
 } from '../support/columnsWalk';
 import { button, gone } from '../support/editorWalk';
-import { connectClient } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { backends } from '../support/server';
 import { press } from '../support/tableWalk';
 import { askServer, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 
 if (newest) {
-  let backend: TestBackend;
-
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     for (const name of ['orders', 'parcels', 'returns']) await createOrders(backend, name);
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   const leftOf = async (target: Locator) => Math.round((await target.boundingBox())?.x ?? -1);
@@ -165,32 +158,6 @@ if (newest) {
         assert.ok((await leftOf(cell(page, 'Order 02', 4))) >= end - 1, 'no cell is behind the pinned ones');
       },
     ));
-
-  test('a held arrow key sets a width, and changes the address once', () =>
-    walk(signedInPage(backend, hashOf('orders', '&columns=summary,total')), async ({ page }) => {
-      await row(page, 'Order 00').waitFor();
-      await openHeadByKeys(page, 'total');
-      await moveTo(page, menu(page).getByRole('menuitem', { name: /^Width/ }));
-      await page.evaluate(() => {
-        const { replaceState } = history;
-        history.replaceState = (...changes) => {
-          const { dataset } = document.body;
-          dataset['changes'] = String(Number(dataset['changes'] ?? 0) + 1);
-          replaceState.apply(history, changes);
-        };
-      });
-      const last = () => queryOf(page)['columns']?.split(',').at(-1);
-      for (let presses = 0; presses < 20; presses += 1) await page.keyboard.down('ArrowRight');
-      await eventually(() => widthOf(page, 'total'), 256, 'it is shown meanwhile');
-      await page.keyboard.up('ArrowRight');
-      await eventually(async () => last(), 'total:256');
-      assert.is(await page.evaluate(() => document.body.dataset['changes']), '2');
-      for (let presses = 0; presses < 3; presses += 1) await page.keyboard.down('ArrowLeft');
-      await press(page, 'Escape');
-      await gone(menu(page));
-      await eventually(async () => last(), 'total:232', 'closed while it was held');
-      await page.keyboard.up('ArrowLeft');
-    }));
 
   test('a view is saved, changed, reset, renamed, deleted and put back', () =>
     walk(signedInPage(backend, hashOf('parcels', '&filter=status="packed"')), async ({ page }) => {

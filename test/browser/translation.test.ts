@@ -1,10 +1,11 @@
 // A browser that translates the page leaves data unchanged, and the page keeps working.
 import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { createCollection, createRecord, field } from '../support/realBackend';
+import { backends } from '../support/server';
 import { translate, translatedData } from '../support/translatePage';
-import { askServer, eventually, guestPage, signedInPage, storeGuestLog, visit, walk } from '../support/walk';
+import { askServer, eventually, signedInPage, walk } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const program = backends().at(-1);
 
@@ -12,11 +13,7 @@ const program = backends().at(-1);
 const data = /zq|admin@example|127\.0\.0\.1/i;
 
 if (program) {
-  let backend: TestBackend;
-
-  test.beforeAll(async () => {
-    backend = await startBackend(program.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(program.binary, async () => {
     const tags = await createCollection({ name: 'zqtags', schema: [field('text', 'zqlabel', {}, true)] });
     const tag = await createRecord(tags, { zqlabel: 'zq red' });
     const posts = await createCollection({
@@ -55,9 +52,6 @@ if (program) {
       body: { meta: { appName: 'zq app', senderName: 'zq sender' } },
     });
     await askServer(backend, 'collections/zqposts/records?filter=zqnothing=1', { token: '' });
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   const posts = '#/collections?collectionId=zqposts';
@@ -110,86 +104,6 @@ if (program) {
       await page.getByRole('gridcell', { name: 'zq changed' }).waitFor();
       await page.getByRole('link', { name: 'zqtags' }).click();
       await page.getByRole('gridcell', { name: 'zq red' }).waitFor();
-      await isWhole(page);
-    }));
-
-  test('the tabs of a collection and the API docs under a translation', () =>
-    walk(signedInPage(backend, posts), async ({ page }) => {
-      const panel = page.getByRole('dialog');
-      await page.getByRole('gridcell', { name: /^zq/ }).first().waitFor();
-      await translate(page, data);
-      await button(page, 'API Preview').click();
-      await panel.getByText('/api/collections/zqposts/records').first().waitFor();
-      await panel.getByRole('tab', { name: /create/i }).click();
-      await panel.getByText('BODY PARAMETERS').first().waitFor();
-      await page.keyboard.press('Escape');
-      await panel.waitFor({ state: 'detached' });
-
-      await button(page, 'Edit collection').click();
-      await panel.getByRole('tab', { name: /API Rules/i }).click();
-      await panel.getByRole('textbox', { name: /list/i }).first().waitFor();
-      await panel.getByRole('tab', { name: /Fields/i }).click();
-      await panel.getByRole('textbox', { name: /^name/i }).first().fill('zqrenamed');
-      await button(panel, 'Save changes').click();
-      await page.getByRole('dialog', { name: /Confirm collection changes/i }).waitFor();
-      await button(page.getByRole('dialog').last(), 'Cancel').click();
-      await isWhole(page);
-    }));
-
-  const pages = [
-    'logs',
-    'settings',
-    'settings/mail',
-    'settings/storage',
-    'settings/backups',
-    'settings/export-collections',
-    'settings/import-collections',
-    'settings/auth-providers',
-    'settings/tokens',
-    'settings/admins',
-  ];
-
-  test('logs and settings: data stays, and links between pages work', () =>
-    walk(signedInPage(backend, '#/logs'), async ({ page }) => {
-      await storeGuestLog(backend);
-      const wrong: string[] = [];
-      for (const name of pages) {
-        await visit(page, `#/${name}`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await translate(page, data);
-        await page.waitForLoadState('networkidle');
-        if (name === 'logs') {
-          await page
-            .locator('tr[data-index]')
-            .first()
-            .click({ position: { x: 300, y: 10 } });
-          await page.getByRole('dialog').getByRole('table').waitFor();
-          await page.keyboard.press('Escape');
-          await page.getByRole('dialog').waitFor({ state: 'detached' });
-          await page.getByRole('button', { name: 'Refresh' }).first().click();
-        }
-        for (const other of ['Collections', 'Settings']) {
-          await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: other }).click();
-          await page.getByRole('heading', { level: 1 }).waitFor();
-        }
-        await stands(page);
-        for (const text of await translatedData(page)) wrong.push(`${name}: ${text}`);
-      }
-      assert.equal(wrong, []);
-    }));
-
-  test('a guest signs in under a translation, after a wrong password', () =>
-    walk(guestPage(backend, '#/login'), async ({ page, watch }) => {
-      watch.expect(/400/);
-      await page.getByLabel('Email').waitFor();
-      await translate(page, data);
-      await page.getByLabel('Email').fill('admin@example.com');
-      for (const password of ['wrong', '1234567890']) {
-        await page.getByRole('textbox', { name: 'Password' }).fill(password);
-        await button(page, 'Login').click();
-        if (password === 'wrong') await page.getByText('Invalid login credentials.').waitFor();
-      }
-      await page.getByRole('navigation', { name: 'Main' }).waitFor();
       await isWhole(page);
     }));
 }

@@ -119,26 +119,6 @@ if (program) {
       assert.is(loads(), 1);
     }));
 
-  test('a screen of the old version that was fetched ahead opens without a reload', () =>
-    walk(signedInPage(backend, addressOf('authors')), async ({ page, watch }) => {
-      const chunk = page.waitForResponse(/settings-/);
-      await page.getByRole('link', { name: 'Settings' }).hover();
-      await (await chunk).finished();
-      // Chunks are fetched one after the other: with this later one, all parts of the settings are there.
-      const names = () =>
-        page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-      await eventually(async () => (await names()).some((name) => name.includes('/logs-')), true);
-      await page.waitForLoadState('networkidle');
-      // The rest of what is fetched ahead is gone, or is asked for during the restart.
-      watch.expect(/404|ERR_CONNECTION_REFUSED/);
-      await serve(newer);
-      const loads = countLoads(page);
-      await page.getByRole('link', { name: 'Settings' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Application' }).waitFor();
-      await box(page, 'Application name').waitFor();
-      assert.is(loads(), 0);
-    }));
-
   test('a user who stays can save, and then continues in the newer version', () =>
     walk(signedInPage(backend, '#/settings', { savesData: true }), async (opened) => {
       const { page, watch } = opened;

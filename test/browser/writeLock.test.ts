@@ -3,11 +3,10 @@ import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import type { OpenPage } from '../support/browser';
 import { answer, box, button, gone, make, question, stored } from '../support/editorWalk';
-import { connectClient, createCollection, field } from '../support/realBackend';
-import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { createCollection, field } from '../support/realBackend';
+import { backends } from '../support/server';
 import { press, stagedBar, tableOf } from '../support/tableWalk';
 import {
-  askServer,
   eventually,
   guestPage,
   hasFocus,
@@ -17,27 +16,22 @@ import {
   tabTo,
   walk,
 } from '../support/walk';
+import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
 const orders = '#/collections?collectionId=orders';
 const harmless = /\/api\/(admins\/auth-with-password|admins\/auth-refresh|files\/token|realtime)$/;
 
 if (newest) {
-  let backend: TestBackend;
   const ids: string[] = [];
   const { cell, row } = tableOf(ids, ['select', 'id', 'name', 'files', 'created', 'updated']);
 
-  test.beforeAll(async () => {
-    backend = await startBackend(newest.binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(newest.binary, async () => {
     await createCollection({
       name: 'orders',
       schema: [field('text', 'name', {}, true), field('file', 'files', { maxSelect: 3 })],
     });
     for (let at = 0; at < 5; at += 1) ids.push((await make(backend, 'orders', { name: `Order ${at}` })).id);
-  });
-  test.afterAll(async () => {
-    await backend?.stop();
   });
 
   const named = (locks = true) => ({
@@ -252,31 +246,4 @@ if (newest) {
       await page.reload();
       await locked(page);
     }));
-
-  test('a session that ends behind an open lock: sign in again works, and the save asks again', async () => {
-    const admin = { email: 'second@example.com', password: 'second password' };
-    const body = { ...admin, passwordConfirm: admin.password };
-    const { json } = await askServer(backend, 'admins', { method: 'POST', body });
-    const hash = `${orders}&recordId=${ids[3]}`;
-    await walk(signedInPage({ ...backend, admin }, hash, { stored: named() }), async ({ page }) => {
-      const panel = page.getByRole('dialog', { name: /Edit orders record/ });
-      await box(panel, 'name').fill('After the session');
-      const password = 'another password';
-      const changed = { password, passwordConfirm: password };
-      await askServer(backend, `admins/${json.id}`, { method: 'PATCH', body: changed });
-      await press(page, 'Control+s');
-      await pressInQuestion(page, 'Unlock and save');
-      const again = page.getByRole('dialog', { name: 'Your session has ended' });
-      await again.getByLabel('Password', { exact: true }).fill(password);
-      await press(page, 'Enter');
-      await gone(again);
-      await strip(page).getByText('Locked: nothing is written').waitFor();
-      assert.is(await nameOf(3), 'Order 3');
-      assert.is(await box(panel, 'name').inputValue(), 'After the session');
-      await press(page, 'Control+s');
-      await pressInQuestion(page, 'Unlock and save');
-      await page.getByText('Successfully updated record.').waitFor();
-      assert.is(await nameOf(3), 'After the session');
-    });
-  });
 }

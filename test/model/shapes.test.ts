@@ -59,19 +59,13 @@ const shapes: [name: string, shape: Struct<never, unknown>, accepted: object, re
       'no flags and options': field,
       'options and flags of null': { ...field, options: null, presentable: null },
     },
-    {
-      'no name': { id: 'a', type: 'text', options: {} },
-      'a text as options': { ...field, options: 'x' },
-    },
+    { 'no name': { id: 'a', type: 'text', options: {} }, 'a text as options': { ...field, options: 'x' } },
   ],
   [
     'a record',
     AnyRecord as never,
     { full: { id: '1', title: 5, expand: { author: { id: 'x' } } }, 'no expand': { id: '1', expand: null } },
-    {
-      'a number as id': { id: 1 },
-      'a text as expand': { id: '1', expand: 'x' },
-    },
+    { 'a number as id': { id: 1 }, 'a text as expand': { id: '1', expand: 'x' } },
   ],
 ];
 

@@ -2,15 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { rankTexts } from '../../ui/platform/ranking';
 
-const names = [
-  'orders',
-  'order_totals',
-  'order_items',
-  'customers',
-  'old_orders',
-  'x_order',
-  'Öffnungszeiten',
-];
+const names = 'orders order_totals order_items customers old_orders x_order Öffnungszeiten'.split(' ');
 const found = (query: string, all: readonly string[] = names) =>
   rankTexts(all, query, (name) => [name]).map(({ item }) => item);
 

@@ -52,17 +52,6 @@ for (const [what, translate] of [
   });
 }
 
-test('without a translation nodes are added and removed as usual', () => {
-  const root = document.createElement('div');
-  const [one, two] = [document.createElement('i'), document.createElement('b')];
-  root.insertBefore(two, null);
-  root.insertBefore(one, two);
-  assert.is(root.innerHTML, '<i></i><b></b>');
-  root.insertBefore(two, undefined as unknown as null);
-  assert.ok(root.removeChild(one) === one);
-  assert.is(root.innerHTML, '<b></b>');
-});
-
 test('several replaced texts are not confused', () => {
   const root = document.createElement('div');
   const text = document.createTextNode('a');

@@ -69,17 +69,6 @@ test('items added later take the free places only, and each addition ends with i
   assert.match(pool.told(), / d e$/);
 });
 
-test('an item that is added while the last worker ends begins, too', async () => {
-  for (let microtasks = 0; microtasks < 8; microtasks += 1) {
-    const log: string[] = [];
-    const pool = createPool<string>(1, new AbortController().signal, async (item) => void log.push(item));
-    void pool.add(['a']);
-    for (let at = 0; at < microtasks; at += 1) await Promise.resolve();
-    await pool.add(['b']);
-    assert.is(log.join(' '), 'a b', `${microtasks} microtasks later`);
-  }
-});
-
 test('after an abort or an error no further item begins, and the error is thrown', async () => {
   const stopping = new AbortController();
   const aborted = poolOf(1, stopping.signal);

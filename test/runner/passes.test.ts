@@ -48,14 +48,9 @@ function holdsAfter(inputs: Partial<Inputs>, change: (write: (path: string, text
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  for (const path of [
-    'test/runner/main.ts',
-    'test/a.test.ts',
-    'test/b.test.ts',
-    'test/b.ts',
-    'ui/a.ts',
-    'fixtures/x',
-  ])
+  for (const path of 'test/runner/main.ts test/a.test.ts test/b.test.ts test/b.ts ui/a.ts fixtures/x'.split(
+    ' ',
+  ))
     write(`repo/${path}`.replace('repo/fixtures', 'fixtures'), '1');
   const open = () => openPasses(join(folder, 'passes'), join(folder, 'repo'), join(folder, 'fixtures'));
   try {

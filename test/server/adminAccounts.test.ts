@@ -97,12 +97,6 @@ for (const { name, binary } of backends()) {
     }
   });
 
-  test(`${name}: refuses a filter of other fields, and one without an end`, async () => {
-    for (const filter of ['avatar = 1', 'name = 1', 'email = ', 'email == "x"']) {
-      assert.is((await failureOf(findAdmins({ filter }))).status, 400, filter);
-    }
-  });
-
   for (const [what, values, wrong] of [
     ['no address', { email: 'nobody' }, { email: 'Must be a valid email address.' }],
     ['one that is taken', { email: 'b@example.com' }, { email: 'Admin email already exists.' }],
@@ -139,14 +133,6 @@ for (const { name, binary } of backends()) {
     assert.is((await failureOf(adminSession.refresh())).status, 401);
     assert.is((await failureOf(adminSession.signIn('me@example.com', '1234567890'))).status, 400);
     await signIn('me@example.com', 'another password');
-  });
-
-  test(`${name}: does not send an empty password, which would change nothing`, async () => {
-    const id = made[1]?.id ?? '';
-    await admins.update(id, { password: '', passwordConfirm: '' });
-    assert.is((await adminSession.signIn('c@other.example', password)).admin.id, id);
-    const alone = await failureOf(admins.update(id, { passwordConfirm: password }));
-    assert.equal(messages(alone.fields), { passwordConfirm: "Values don't match." });
   });
 
   test(`${name}: deletes the own account, which ends its token, but not the last admin`, async () => {

@@ -394,19 +394,6 @@ for (const { name: version, binary } of backends()) {
     await refuse(members, 'listExternalAuths', 404, { token: admin });
   });
 
-  scene('reports an unverified email only where verification is required', async () => {
-    const path = `collections/${made.members.id}`;
-    const { json } = await askServer(backend, path, {
-      method: 'PATCH',
-      body: { options: { onlyVerified: true } },
-    });
-    const body = { identity: 'test@example.com', password: 'secret password.....' };
-    await refuse(json as Collection, 'authWithPassword', 403, { body });
-    const statuses = docsOf(made.members, 'authWithPassword').answers.map(({ status }) => status);
-    assert.not.ok(statuses.includes(403));
-    await askServer(backend, path, { method: 'PATCH', body: { options: { onlyVerified: false } } });
-  });
-
   scene('accepts every sort that a list page names', async () => {
     for (const name of ['papers', 'members', 'titles'] as const) {
       for (const sort of sortableFieldsOf(made[name])) {

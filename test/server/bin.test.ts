@@ -29,16 +29,7 @@ import {
   pngFile,
   sharedBackend,
 } from '../support/realBackend';
-import {
-  addFields,
-  isWrite,
-  network,
-  openPage,
-  patch,
-  reload,
-  remove,
-  rowsIn,
-} from '../support/recordImport';
+import { isWrite, network, openPage, patch, remove, rowsIn } from '../support/recordImport';
 import { backends } from '../support/server';
 import { eventually } from '../support/walk';
 
@@ -130,10 +121,7 @@ for (const { name: version, binary } of backends('contract')) {
 
   async function make() {
     await openPage(await server.backend());
-    const customers = await createCollection({
-      name: 'customers',
-      schema: [field('text', 'name')],
-    });
+    const customers = await createCollection({ name: 'customers', schema: [field('text', 'name')] });
     const orders = await createCollection({
       name: 'orders',
       schema: [
@@ -269,21 +257,6 @@ for (const { name: version, binary } of backends('contract')) {
     await putBack.send(source, plan);
     assert.is(putBack.run.state.counts.refused, 0);
     assert.equal(await stored(all), before);
-  });
-
-  test(`${version}: a change whose session has ended before it is kept belongs to its admin`, async () => {
-    const { orders } = await prepare();
-    const id = idOf('order', 2);
-    const old = await records.get(orders, id);
-    const now = await records.update(orders, id, { values: { title: 'Later' }, files: [] });
-    const admin = session.state.admin?.id;
-    session.end();
-    const entry = await keepChange(orders, old, now, { changed: ['title'], files: [], gaps: [] });
-    await prepare();
-    assert.is(session.state.admin?.id, admin);
-    await bin.load();
-    assert.ok(bin.state.entries.some((one) => one.id === entry));
-    await patch(orders, id, { title: 'Order 2' });
   });
 
   test(`${version}: an undone change gives values and files back, and keeps what others changed`, async () => {
@@ -451,26 +424,6 @@ for (const { name: version, binary } of backends('contract')) {
     await putBack.run.resume(putBack.run.state.job?.id ?? '');
     assert.is(putBack.run.state.counts.refused, 0);
     assert.equal(await stored(all), before);
-  });
-
-  test(`${version}: a selected record that went with another one comes back too`, async () => {
-    await prepare();
-    const { id } = await createCollection({ name: 'folders', schema: [field('text', 'title')] });
-    await addFields((await reload(id)) as Collection, [relation('parent', id, { cascadeDelete: true })]);
-    const folders = await reload(id);
-    await createRecord(folders, { id: idOf('folder', 0), title: 'root' });
-    await createRecord(folders, { id: idOf('folder', 1), title: 'leaf', parent: idOf('folder', 0) });
-    const before = await stored(['folders']);
-    const ids = [idOf('folder', 0), idOf('folder', 1)];
-    const keeping = keepRecords(folders, ids);
-    assert.is(await keeping.prepare(), '');
-    await records.remove(id, ids[0] ?? '');
-    // The delete of the other one was answered with 404.
-    const entry = await keeping.confirm(ids.slice(0, 1), ids.slice(1));
-    assert.equal(await stored(['folders']), {});
-    await undo.undo(entry ?? '');
-    assert.equal(await stored(['folders']), before);
-    await removeCollection(id);
   });
 
   test(`${version}: an undone change deletes no new file if the former one is not kept`, async () => {

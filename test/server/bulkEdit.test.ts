@@ -31,8 +31,7 @@ for (const { name, binary } of backends()) {
     );
   }
 
-  test(`${name}: 400 records are increased once each, with a stop and lost answers in between`, async () => {
-    await openPage(await server.backend());
+  async function makeStocks(): Promise<Collection> {
     const collection = await createCollection({
       name: 'stocks',
       schema: [
@@ -57,6 +56,12 @@ for (const { name, binary } of backends()) {
         ),
       );
     }
+    return collection;
+  }
+
+  test(`${name}: 400 records are increased once each, with a stop and lost answers in between`, async () => {
+    await openPage(await server.backend());
+    const collection = await makeStocks();
     const before = await valuesIn(collection);
     const edit = createBulkEdit({ collectionId: collection.id, ids: [...before.keys()], onChange: () => {} });
     await edit.open();

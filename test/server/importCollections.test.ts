@@ -56,27 +56,6 @@ for (const { name, binary } of backends('contract')) {
   const server = importServer(binary);
   test.after(server.stop);
 
-  test(`${name}: imports collections without defaults, in another order, and with fields without ids`, async () => {
-    await server.reset();
-    const bare = [
-      {
-        id: 'bare0',
-        name: 'bare',
-        schema: [
-          { name: 'a', type: 'text' },
-          { name: 'd', type: 'date', options: { min: '2024-01-02' } },
-        ],
-      },
-      { id: 'bare1', name: 'accounts', type: 'auth' },
-      { id: 'bare2', name: 'rows', type: 'view', options: { query: 'select id, a from bare' } },
-    ];
-    await importCollections(bare);
-    assert.not.ok(hasChanges(await planOf(text(bare), { merges: true })));
-    const [first] = await Promise.all([api.get('bare')]);
-    const reversed = { ...first, schema: first.schema.toReversed(), indexes: null, listRule: undefined };
-    assert.not.ok(hasChanges(await planOf(text([reversed]), { merges: true })));
-  });
-
   test(`${name}: random collections over others: the server does what the plan says, or refuses what it refuses`, async () => {
     let refused = 0;
     const example = fc.tuple(

@@ -126,23 +126,6 @@ for (const { name, binary } of backends('contract')) {
     assert.is(client.unauthorized, 0);
   });
 
-  test(`${name}: the choice about admins keeps logs without its key`, async () => {
-    await server.connect();
-    const backend = await server.backend();
-    // An invalid backup: the server logs why it could not be restored.
-    const form = new FormData();
-    form.set('file', new Blob(['PK\u0003\u0004']), 'evil.zip');
-    const headers = { Authorization: await adminToken(backend) };
-    await fetch(`${backend.url}/api/backups/upload`, { method: 'POST', body: form, headers });
-    await fetch(`${backend.url}/api/backups/evil.zip/restore`, { method: 'POST', headers });
-    const filter = filterOf({ ...everything, includesAdmins: false, levels: [8] }, 0, page);
-    const find = async () => {
-      const { items } = await logs.list({ filter, perPage: '500' });
-      return items.some((row) => logData(row)['type'] === undefined);
-    };
-    await eventually(find, true, 'a log that is no request');
-  });
-
   test(`${name}: treats thumbnails of this page as requests by admins, and no other requests`, async () => {
     await server.connect();
     const backend = await server.backend();
@@ -162,18 +145,6 @@ for (const { name, binary } of backends('contract')) {
     const marks = new Set(marksOf(await rowsOf({ includesAdmins: false })));
     const seen = ['ours', 'bare', 'app', 'whole', 'call', 'last'].filter((mark) => marks.has(mark));
     assert.equal(seen, ['bare', 'app', 'whole', 'call']);
-  });
-
-  test(`${name}: searches a term that could be a bool as a text`, async () => {
-    const client = await server.connect();
-    const backend = await server.backend();
-    await make(backend, 'istrue');
-    await make(backend, 'number1');
-    await written('number1');
-    assert.equal(marksOf(await rowsOf({ search: 'true' })), ['istrue']);
-    const unquoted = await rowsOf({ search: 'level~true||message~true||data~true' });
-    assert.ok(marksOf(unquoted).includes('number1'), 'the server would look for a 1');
-    assert.is(client.unauthorized, 0);
   });
 
   test(`${name}: ranges end now, or are between two moments`, async () => {

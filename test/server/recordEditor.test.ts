@@ -326,34 +326,6 @@ for (const { name: version, binary } of backends('contract')) {
     });
   }
 
-  test(`${version}: a new account needs no name; a password can be changed`, async () => {
-    const { calls } = await scene();
-    const users = collections.find('users');
-    if (!users) return assert.unreachable();
-    const editor = await openRecord(users);
-    editor.set('email', 'ada@example.com');
-    for (const name of ['password', 'passwordConfirm']) editor.set(name, '12345678');
-    await editor.toggleVerified();
-    await saved(editor);
-    assert.match(String(editor.state.form.values['username']), /^\w{3,}$/);
-    assert.equal([editor.state.form.values['verified'], editor.state.form.values['password']], [true, '']);
-    sent(calls);
-
-    editor.set('username', 'ada');
-    editor.showPassword(true);
-    for (const name of ['password', 'passwordConfirm']) editor.set(name, '87654321');
-    await saved(editor);
-    assert.equal(sent(calls), [{ username: 'ada', password: '87654321', passwordConfirm: '87654321' }]);
-    const backend = await server.backend();
-    const signIn = await fetch(`${backend.url}/api/collections/users/auth-with-password`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ identity: 'ada', password: '87654321' }),
-    });
-    assert.is(signIn.status, 200);
-    editor.close();
-  });
-
   test(`${version}: blames a refused value only on its own field, although the server names two`, async () => {
     await scene();
     const name = `stocks_${Date.now()}`;

@@ -37,36 +37,6 @@ for (const { name: version, binary } of backends('contract')) {
   }
 
   const held = async (collection: Collection, id: string) => JSON.parse(await rawText(collection, id));
-  const goneText = 'This field no longer exists in the collection.';
-  const messagesOf = ({ state }: RecordEditor) =>
-    Object.entries(state.errors).map(([name, { message }]) => `${name}: ${message}`);
-
-  const withoutNote = (schema: readonly SchemaField[]) => schema.filter(({ name }) => name !== 'note');
-  const withRemark = (schema: readonly SchemaField[]) =>
-    schema.map((one) => (one.name === 'note' ? { ...one, name: 'remark' } : one));
-  for (const [what, isNew, leave] of [
-    ['removes', true, withoutNote],
-    ['removes', false, withoutNote],
-    ['renames', false, withRemark],
-  ] as const) {
-    const record = isNew ? 'a new record' : 'a record';
-    test(`${version}: a field of ${record} that another admin ${what} loses nothing that was typed`, async () => {
-      const scene = await changing(`gone${isNew}${what.slice(0, 3)}`);
-      const { collection } = scene;
-      if (!isNew) await createRecord(collection, { id: idOf('held'), title: 'Old', note: '2020 old' });
-      const editor = await openRecord(collection, isNew ? null : idOf('held'));
-      editor.set('title', 'Mine');
-      editor.set('note', '2026 mine');
-      await scene.leave(leave);
-      assert.is(await editor.save(), null);
-      assert.equal(messagesOf(editor), [`note: ${goneText}`]);
-      assert.is(editor.state.form.values['note'], '2026 mine');
-      editor.set('note', '');
-      const { title, note } = await held(collection, await saved(editor));
-      assert.equal([title, note || ''], ['Mine', '']);
-      editor.close();
-    });
-  }
 
   /** Saves while each response to a call of this method is lost. */
   async function loseResponse(method: string, save: () => Promise<unknown>): Promise<void> {

@@ -29,8 +29,8 @@ const long = `<p>${'A <b>bold</b> word &amp; more. '.repeat(60)}</p>`;
 for (const { name, binary } of backends('contract')) {
   const server = sharedBackend(binary);
 
-  test(`${name}: rows contain their related records and excerpts of long texts`, async () => {
-    await server.connect();
+  /** Items with a value of every type, and their topics and owners. */
+  async function makeItems() {
     const topics = await createCollection({
       name: 'topics',
       schema: [field('text', 'title', {}, true), field('number', 'rank', {}, true), field('editor', 'story')],
@@ -82,7 +82,12 @@ for (const { name, binary } of backends('contract')) {
         formOf({ '@jsonPayload': JSON.stringify(values), a_file: file, files: file }),
       );
     }
+    return { topics, items };
+  }
 
+  test(`${name}: rows contain their related records and excerpts of long texts`, async () => {
+    await server.connect();
+    const { topics, items } = await makeItems();
     const all = await listAll();
     const rows = await firstRows(items, all);
     assert.equal(

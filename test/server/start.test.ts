@@ -64,21 +64,6 @@ test('npm start reads its options, and refuses others with a sentence', () => {
   }
 });
 
-test('packages count as installed when npm left the versions of the lock file', () => {
-  const wanted = { packages: { '': {}, a: { version: '1.0.0' }, b: { version: '2.0.0', optional: true } } };
-  const cases: [present: Lock | null, isThere: boolean][] = [
-    [null, false],
-    [{ packages: {} }, false],
-    [{ packages: { a: { version: '1.0.1' }, b: { version: '2.0.0' } } }, false],
-    [{ packages: { a: { version: '1.0.0' }, b: { version: '2.0.1' } } }, false],
-    [{ packages: { a: { version: '1.0.0' }, b: { version: '2.0.0' } } }, true],
-    [{ packages: { a: { version: '1.0.0' } } }, true],
-    [{ packages: { a: { version: '1.0.0' }, other: { version: '1.0.0' } } }, true],
-  ];
-  for (const [present, isThere] of cases) assert.is(isInstalled(wanted, present), isThere);
-  assert.is(isInstalled(null, { packages: {} }), false);
-});
-
 test('refuses an old Node, and ignores a Go that is too old to build the backend', () => {
   assert.throws(() => checkNode('18.20.4'), /^Lowline needs Node 20 or newer, and this is Node 18\.20\.4\.$/);
   for (const version of ['20.0.0', '20.20.2', '100.1.0']) checkNode(version);
@@ -154,13 +139,6 @@ test('the packages are installed, so that the runs below change nothing in node_
   assert.ok(isInstalled(await read('package-lock.json'), await read('node_modules/.package-lock.json')));
 });
 
-test('--help prints the options and exits', async () => {
-  const { code, out, errors } = await run('--help').ended;
-  assert.is(code, 0);
-  assert.is(errors, '');
-  for (const name of ['port', 'data', 'binary', 'backend', 'help']) assert.match(out, `--${name} `);
-});
-
 test('prints one sentence for a fault that a person can correct, before anything is built', async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'file');
@@ -205,14 +183,6 @@ for (const [{ name, binary }, signal] of backends('contract').map(
   });
 }
 
-test('without --binary it finds a backend itself', async () => {
-  if (backends('contract').length === 0) return;
-  const { child, says, ended } = await serve();
-  await says(serving);
-  child.kill('SIGINT');
-  assert.is((await ended).code, 0);
-});
-
 test('a backend that cannot start ends it with its exit code and a sentence', async () => {
   const binary = fakeBackend("console.error('no room'); process.exit(7);");
   const { code, out, errors } = await (await serve('--binary', binary)).ended;
@@ -235,20 +205,6 @@ const mortalBackend = () =>
       if (request.url === '/killed') process.kill(process.pid, 'SIGKILL');
     }).listen(address.port, address.hostname);
   `);
-
-test('a backend that exits later ends it with its exit code and a sentence', async () => {
-  for (const [address, code, how] of [
-    ['/die', 3, 'ended with code 3'],
-    ['/killed', 1, 'was ended by SIGKILL'],
-  ] as const) {
-    const { says, ended, url } = await serve('--binary', mortalBackend());
-    await says(serving);
-    await ask(url, address).catch(() => null);
-    const end = await ended;
-    assert.is(end.code, code);
-    assert.is(end.errors, `The backend ${how}; see its output above.\n`);
-  }
-});
 
 test('lets the backend shut down gracefully when it is stopped', async () => {
   const { child, says, ended } = await serve('--binary', mortalBackend());
@@ -276,17 +232,6 @@ for (const { name, binary } of backends('contract').slice(-1)) {
     await backend.stop();
   });
 }
-
-test('with --backend it starts though the backend is down, and says so', async () => {
-  const backend = `http://127.0.0.1:${await freePort()}`;
-  const { child, says, ended, url } = await serve('--backend', backend);
-  await says(serving);
-  assert.is((await ask(url, '/api/health')).status, 502);
-  child.kill('SIGTERM');
-  const { code, errors } = await ended;
-  assert.is(code, 0);
-  assert.is(errors, `The backend at ${backend} does not answer yet.\n`);
-});
 
 // A process that a failed test left running would keep this one alive.
 test.after(() => Promise.all(started.map((child) => endProcess(child, 'SIGTERM'))).then(() => {}));

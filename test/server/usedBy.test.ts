@@ -34,10 +34,7 @@ const relation = (
   name: string,
   options: object = {},
   required = false,
-) => ({
-  ...field('relation', name, { collectionId: target.id, ...options }),
-  required,
-});
+) => ({ ...field('relation', name, { collectionId: target.id, ...options }), required });
 const cascade = { cascadeDelete: true };
 const many = { maxSelect: 5 };
 
@@ -185,12 +182,7 @@ for (const { name: version, binary } of backends()) {
               [count, ...(effects ?? []).map((one) => `${one.effect} ${one.count}`)].join(' '),
             ]),
         ),
-      {
-        branches: '1 deleted 1',
-        bundles: '2 deleted 1 loses 1',
-        friends: '1 loses 1',
-        pairs: '1 fewLeft 1',
-      },
+      { branches: '1 deleted 1', bundles: '2 deleted 1 loses 1', friends: '1 loses 1', pairs: '1 fewLeft 1' },
     );
     close();
     assert.is(used.state.total.count, 5);

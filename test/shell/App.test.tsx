@@ -172,19 +172,6 @@ test('on the first run every URL redirects to the installer, which ends the sess
   }
 });
 
-for (const isSignedIn of [false, true]) {
-  test(`an unknown URL shows a message to ${isSignedIn ? 'an admin' : 'a guest'}, and stays`, async () => {
-    if (isSignedIn) session.adopt(mine);
-    const view = await open('#/no/such%20page?a=b');
-    assert.is(location.hash, '#/no/such%20page?a=b');
-    assert.is(heading(view), 'Page not found');
-    assert.match(document.title, /^Page not found - /);
-    assert.is(view.byText('Go home').closest('a')?.getAttribute('href'), '#/');
-    assert.match(view.text(), /No page at #\/no\/such%20page\./);
-    assert.equal(view.findAll('nav'), [], 'no sidebar');
-  });
-}
-
 test('a screen that throws shows a message; the shell still works, and so do other pages', async () => {
   mock.method(console, 'error', () => {});
   session.adopt(mine);
@@ -256,11 +243,7 @@ test('another link for a new password mounts a new form', async () => {
   click(view.byText('Set new password'));
   await rest();
   const [call] = backend.callsTo('POST /api/admins/confirm-password-reset');
-  assert.equal(call?.body, {
-    token: 'second',
-    password: '1234567890',
-    passwordConfirm: '1234567890',
-  });
+  assert.equal(call?.body, { token: 'second', password: '1234567890', passwordConfirm: '1234567890' });
 });
 
 test('a failed request shows a toast on any screen', async () => {

@@ -2,7 +2,6 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as listedRecords from '../../ui/api/listedRecords';
-import { copyText } from '../../ui/platform/clipboard';
 import { currentLocation, navigate, replaceQuery } from '../../ui/platform/hash';
 import { boot } from '../../ui/shell/boot';
 import { logOut } from '../../ui/shell/logOut';
@@ -226,20 +225,6 @@ for (const [what, path, answer, goesTo, isAlive] of forbids) {
   });
 }
 
-test('a 403 after the user has gone elsewhere changes nothing', async () => {
-  await signIn();
-  navigate('/settings/mail');
-  backend.answer(recordsRoute, forbidden);
-  const release = backend.hold(refreshRoute);
-  const refused = assertFails(listedRecords.list('posts', {}), { kind: 'refused', status: 403 });
-  await settle();
-  navigate('/logs');
-  release();
-  await refused;
-  await settle();
-  assert.is(currentLocation().path, '/logs');
-});
-
 test('a session of a server that was upgraded to 0.23 or newer ends with the reason', async () => {
   await signIn();
   const unknownCall = { data: {}, message: "The requested resource wasn't found.", status: 404 };
@@ -360,31 +345,6 @@ test('a log-out removes every draft, also one that this tab holds, and keeps the
   for (const name of [...kept, ...drafts]) localStorage.setItem(name, '{}');
   await logOut();
   await eventually(() => Object.keys(localStorage).sort(), [...kept].sort());
-  release();
-});
-
-test('a copy that the browser refuses says so', async () => {
-  document.execCommand = () => false;
-  await copyText('id1');
-  await copyText('id1', 'Select it.');
-  assert.equal(shownToasts(), [
-    'The browser did not allow copying.',
-    'The browser did not allow copying. Select it.',
-  ]);
-});
-
-test('an unrelated question stays open during and after unsaved changes', async () => {
-  mock.timers.enable({ apis: ['setInterval'] });
-  let isChanged = true;
-  const release = unsaved.watch(() => isChanged);
-  navigate('/settings/mail');
-  const other = confirm.ask('Delete it?');
-  isChanged = false;
-  await settle();
-  mock.timers.tick(250);
-  assert.is(confirm.state.question?.text, 'Delete it?');
-  confirm.no();
-  assert.is(await other, false);
   release();
 });
 

@@ -15,19 +15,6 @@ function open() {
 
 test.after.each(() => confirm.no());
 
-test('a question is shown until it has an answer', async () => {
-  const answer = confirm.ask('Delete it?\nIt is gone for good.', { isDangerous: true });
-  assert.equal(confirm.state.question, {
-    text: 'Delete it?\nIt is gone for good.',
-    isDangerous: true,
-    writes: false,
-    isBusy: false,
-  });
-  await confirm.yes();
-  assert.is(await answer, true);
-  assert.is(confirm.state.question, null);
-});
-
 test('sentences that become known are added until the answer', async () => {
   const told: ((sentences: string) => void)[] = [];
   let stops = 0;

@@ -54,10 +54,7 @@ export async function accountMails(backend: TestBackend, appUrl = backend.url) {
       recordEmailChangeToken: { duration: change },
     });
 
-  await patchSettings({
-    meta: { appUrl },
-    smtp: { enabled: true, host: '127.0.0.1', port: sink.port },
-  });
+  await patchSettings({ meta: { appUrl }, smtp: { enabled: true, host: '127.0.0.1', port: sink.port } });
 
   /** Creates a user with their own address, which is not verified yet. */
   async function createAccount(name: string, collection = 'users'): Promise<Account> {

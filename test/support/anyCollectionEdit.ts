@@ -51,12 +51,7 @@ export const anyEdit = fc.oneof(
     at,
   }),
   fc.record({ act: fc.constant('move' as const), at, to: at }),
-  fc.record({
-    act: fc.constant('option' as const),
-    at,
-    pick: at,
-    seed: fc.nat(9),
-  }),
+  fc.record({ act: fc.constant('option' as const), at, pick: at, seed: fc.nat(9) }),
   fc.record({
     act: fc.constantFrom('required' as const, 'presentable' as const, 'many' as const),
     at,

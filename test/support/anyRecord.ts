@@ -43,9 +43,7 @@ export const anyJson: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) 
     fc
       .array(
         fc.tuple(fc.constantFrom('"b"', '"a"', '"2"', '"1"', '"__proto__"', '"\\u0061"'), tie('value')),
-        {
-          maxLength: 3,
-        },
+        { maxLength: 3 },
       )
       .map((entries) => `{${entries.map(([key, value]) => `${key}:${value}`).join(',')}}`),
   ),

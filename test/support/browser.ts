@@ -6,15 +6,10 @@ import type { Browser, BrowserContext, CDPSession, ConsoleMessage, Page } from '
 import { type Chromium, findChromium } from './chromium';
 import { watchLock } from './lockedPages';
 
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const flags =
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
+    ' ',
+  );
 /** Served by http, it is no secure context. */
 export const insecureHost = 'lowline.lan';
 const onlyThisMachine = `MAP ${insecureHost} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]`;

@@ -3,13 +3,11 @@ import type { Locator, Page } from '@playwright/test';
 import { button } from './editorWalk';
 import { connectClient, createCollection, field } from './realBackend';
 import { adminToken, type TestBackend } from './server';
-import { type AnyAnswer, askServer, eventually, offersTakeKeys } from './walk';
+import { type AnyAnswer, askServer, eventually } from './walk';
 
 export const editPanel = (page: Page) => page.getByRole('dialog', { name: 'Edit collection', exact: true });
 export const newPanel = (page: Page) => page.getByRole('dialog', { name: 'New collection', exact: true });
 export const confirming = (page: Page) => page.getByRole('dialog', { name: 'Confirm collection changes' });
-export const conflicting = (page: Page) =>
-  page.getByRole('dialog', { name: 'Someone else changed this collection' });
 export const savedToast = (page: Page) => page.getByText('Successfully updated collection.');
 export const recordsOf = (collection: string) => `#/collections?collectionId=${collection}`;
 
@@ -98,14 +96,6 @@ export async function typeCode(input: Locator, text: string): Promise<void> {
   await page.keyboard.insertText(text);
   const list = page.getByRole('listbox');
   if ((await list.count()) > 0) await page.keyboard.press('Escape');
-}
-
-/** Accepts the selected suggestion. */
-export async function acceptOffer(page: Page, name: string): Promise<void> {
-  await eventually(() => page.getByRole('option', { selected: true }).textContent(), name);
-  await offersTakeKeys(page);
-  await page.keyboard.press('Enter');
-  await page.getByRole('listbox').waitFor({ state: 'detached' });
 }
 
 /** Returns the text of a code editor, or of the plain input in its place. */

@@ -12,10 +12,7 @@ import { askServer, eventually } from './walk';
  */
 export async function createCollections(backend: TestBackend): Promise<void> {
   connectClient(backend.url, await adminToken(backend));
-  const authors = await createCollection({
-    name: 'authors',
-    schema: [field('text', 'name', {}, true)],
-  });
+  const authors = await createCollection({ name: 'authors', schema: [field('text', 'name', {}, true)] });
   const articles = await createCollection({
     name: 'articles',
     schema: [

@@ -41,13 +41,7 @@ const rulesOf = ({
   create = null,
   update = null,
   delete: remove = null,
-}: Rules) => ({
-  listRule: list,
-  viewRule: view,
-  createRule: create,
-  updateRule: update,
-  deleteRule: remove,
-});
+}: Rules) => ({ listRule: list, viewRule: view, createRule: create, updateRule: update, deleteRule: remove });
 
 export function baseOf(
   name: string,
@@ -196,13 +190,7 @@ export const holes: readonly Hole[] = [
   of('guests-pass', 'high: Guests can update and delete 2 records of posts')(
     'records without an owner',
     [users, posts({ update: owned, delete: owned })],
-    [
-      users,
-      posts({
-        update: ownedBySigned,
-        delete: `author = @request.auth.id && ${signedIn}`,
-      }),
-    ],
+    [users, posts({ update: ownedBySigned, delete: `author = @request.auth.id && ${signedIn}` })],
     { records: { posts: [{ title: 'a' }, { title: 'b' }] }, count: 2 },
   ),
   of('guests-pass', 'high: Guests can list and view 1 record of posts')(
@@ -361,13 +349,7 @@ export const holes: readonly Hole[] = [
   ),
   of('made-for-another', "medium: Records of posts can be created in someone else's name")(
     'verified users, and an owner besides admins',
-    [
-      roled,
-      posts({
-        create: '@request.auth.verified = true && title != ""',
-        update: adminsOrOwner,
-      }),
-    ],
+    [roled, posts({ create: '@request.auth.verified = true && title != ""', update: adminsOrOwner })],
     [
       roled,
       posts({
@@ -382,10 +364,7 @@ export const holes: readonly Hole[] = [
     [
       levelled,
       teams,
-      inTeam({
-        create: `${signedIn} && @request.data.team = @request.auth.team`,
-        view: ofTeam,
-      }),
+      inTeam({ create: `${signedIn} && @request.data.team = @request.auth.team`, view: ofTeam }),
     ],
   ),
   of('given-away', 'medium: Owners of posts can give records away')(
@@ -395,18 +374,8 @@ export const holes: readonly Hole[] = [
   ),
   of('given-away', 'medium: Owners of posts can give records away')(
     'a test of the new owner that stops nothing',
-    [
-      roled,
-      posts({
-        update: `${isAdmin} || ${signedIn} && ${owned} && @request.data.author != ""`,
-      }),
-    ],
-    [
-      roled,
-      posts({
-        update: `${isAdmin} || ${signedIn} && ${owned} && @request.data.author = author`,
-      }),
-    ],
+    [roled, posts({ update: `${isAdmin} || ${signedIn} && ${owned} && @request.data.author != ""` })],
+    [roled, posts({ update: `${isAdmin} || ${signedIn} && ${owned} && @request.data.author = author` })],
   ),
   of('open-files', 'medium: Files of a closed collection are open')(
     'a file without protection',

@@ -25,8 +25,6 @@ interface FirstVisit {
   readonly shown: (page: Page) => readonly Locator[];
 }
 
-export type VisitName = (typeof firstVisits)[number]['name'];
-
 const firstRow = (page: Page) => page.locator('table [data-index="0"]').first();
 const railLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
@@ -47,85 +45,65 @@ const fillSignIn = async (page: Page, { email, password }: Credentials) => {
   await page.getByLabel('Password', { exact: true }).fill(password);
 };
 
+const visit = (
+  name: string,
+  goal: number,
+  trips: number,
+  rest: Omit<FirstVisit, 'name' | 'goal' | 'trips'>,
+) => ({
+  ...{ name, goal, trips },
+  ...rest,
+});
+
 /** One walk through the product, in this order. The first two lines are a guest's. */
-export const firstVisits = [
-  {
-    name: 'sign-in form, cold',
-    goal: 2.4,
-    trips: 2,
+export const firstVisits: readonly FirstVisit[] = [
+  visit('sign-in form, cold', 2.4, 2, {
     address: '#/login',
     shown: (page) => [button(page, 'Login')],
-  },
-  {
-    name: 'sign in: rows',
-    goal: 3.4,
-    trips: 3,
+  }),
+  visit('sign in: rows', 3.4, 3, {
     before: fillSignIn,
     click: (page) => button(page, 'Login'),
     shown: (page) => [firstRow(page)],
-  },
-  {
-    name: 'record editor, first field',
-    goal: 1.4,
-    trips: 1,
+  }),
+  visit('record editor, first field', 1.4, 1, {
     before: openBooks,
     click: firstRow,
     shown: (page) => [box(editPanel(page, 'books'), 'title')],
-  },
-  {
-    name: 'record picker',
-    goal: 1.4,
-    trips: 1,
+  }),
+  visit('record picker', 1.4, 1, {
     click: (page) => button(editPanel(page, 'books'), 'Open picker'),
     shown: (page) => [
       page
         .getByRole('dialog', { name: 'Select writers records' })
         .getByRole('gridcell', { name: 'Writer 1', exact: true }),
     ],
-  },
-  {
-    name: 'logs, list and chart',
-    goal: 1.4,
-    trips: 1,
+  }),
+  visit('logs, list and chart', 1.4, 1, {
     before: closePanels,
     click: (page) => railLink(page, 'Logs'),
     shown: (page) => [
       firstRow(page),
       page.getByRole('img', { name: 'Total requests over time' }).locator('canvas'),
     ],
-  },
-  {
-    name: 'settings',
-    goal: 1.4,
-    trips: 1,
+  }),
+  visit('settings', 1.4, 1, {
     click: (page) => railLink(page, 'Settings'),
     shown: (page) => [page.getByRole('textbox', { name: 'Application name' })],
-  },
-  {
-    name: 'backups',
-    goal: 1.4,
-    trips: 1,
+  }),
+  visit('backups', 1.4, 1, {
     click: (page) => page.getByRole('link', { name: 'Backups' }),
     shown: (page) => [backupRows(page).first()],
-  },
-  {
-    name: 'back to records',
-    goal: 0.4,
-    trips: 0,
+  }),
+  visit('back to records', 0.4, 0, {
     click: (page) => railLink(page, 'Collections'),
     shown: (page) => [firstRow(page)],
-  },
-  {
-    name: 'collection editor',
-    goal: 0.4,
-    trips: 0,
+  }),
+  visit('collection editor', 0.4, 0, {
     click: (page) => button(page, 'Edit collection'),
     shown: (page) => [box(page.getByRole('dialog', { name: 'Edit collection' }), 'Name')],
-  },
-  {
-    name: 'API preview',
-    goal: 1.4,
-    trips: 0,
+  }),
+  visit('API preview', 1.4, 0, {
     before: closePanels,
     click: (page) => button(page, 'API Preview'),
     shown: (page) => [
@@ -134,29 +112,20 @@ export const firstVisits = [
         .getByRole('heading')
         .nth(1),
     ],
-  },
-  {
-    name: 'new record, first field',
-    goal: 0.4,
-    trips: 0,
+  }),
+  visit('new record, first field', 0.4, 0, {
     before: closePanels,
     click: (page) => button(page, 'New record'),
     shown: (page) => [page.getByRole('dialog', { name: /^New .+ record$/ }).getByRole('textbox')],
-  },
-  {
-    name: 'reload on a collection: rows',
-    goal: 3.4,
-    trips: 2,
+  }),
+  visit('reload on a collection: rows', 3.4, 2, {
     before: async (page) => {
       await closePanels(page);
       await openBooks(page);
     },
     shown: (page) => [firstRow(page)],
-  },
-  {
-    name: 'sign in again: rows',
-    goal: 3.4,
-    trips: 2,
+  }),
+  visit('sign in again: rows', 3.4, 2, {
     before: async (page, admin) => {
       await page.evaluate(() => localStorage.removeItem('pb_admin_auth'));
       await page.reload();
@@ -164,20 +133,17 @@ export const firstVisits = [
     },
     click: (page) => button(page, 'Login'),
     shown: (page) => [firstRow(page)],
-  },
-  {
-    name: 'reload with an empty cache: rows',
-    // Page, start, chunks, calls: only a script of the page can tell that there is a session.
-    goal: 4.6,
-    trips: 4,
+  }),
+  // Page, start, chunks, calls: only a script of the page can tell that there is a session.
+  visit('reload with an empty cache: rows', 4.6, 4, {
     address: addressOf('books'),
     isCold: true,
     shown: (page) => [firstRow(page)],
-  },
-] as const satisfies readonly FirstVisit[];
+  }),
+];
 
 export interface MeasuredVisit {
-  readonly visit: FirstVisit & { readonly name: VisitName };
+  readonly visit: FirstVisit;
   /** From the click until it is shown, divided by the delay of a request. */
   readonly time: number;
   /** The part of it in which the server hashed the password of a sign-in. It is the same on the same machine. */

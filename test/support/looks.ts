@@ -1,7 +1,7 @@
 // The looks: a sweep over states of the screen, each one a test, on one page and one backend for a file.
 //
-//   const look = sweep(newest.binary, seed);
-//   test('admins', () => look({ name: 'admins', shows: 'AdminsPage', at: '#/settings/admins' }));
+//   const check = sweep(newest.binary, seed);
+//   test('admins', () => check(look('admins', '#/settings/admins', { shows: 'AdminsPage' })));
 
 import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
@@ -32,6 +32,14 @@ export interface Look {
   /** Lines of the console that belong to it. */
   readonly says?: RegExp;
 }
+
+/** Makes a look of its name, its start, and what else it has; a function opens it. */
+export const look = (
+  name: string,
+  at: string,
+  ...rest: readonly (Look['open'] | Omit<Look, 'name' | 'at' | 'open'>)[]
+): Look =>
+  Object.assign({ name, at }, ...rest.map((one) => (typeof one === 'function' ? { open: one } : one)));
 
 /** Returns a check of one look. `seed` makes the data that all looks of a file share. */
 export function sweep(

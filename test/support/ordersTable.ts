@@ -2,42 +2,25 @@
 //
 //   const orders = ordersTable(newest.binary);
 //   const { backend, row, cell } = orders;
-//   test('...', () => walk(signedInPage(backend(), ordersAddress), async ({ page }) => ...));
-import { type Page, test } from '@playwright/test';
+//   test('...', () => walk(signedInPage(backend, ordersAddress), async ({ page }) => ...));
+import type { Page } from '@playwright/test';
 import { make } from './editorWalk';
-import { connectClient, createCollection, field } from './realBackend';
-import { adminToken, startBackend, type TestBackend } from './server';
+import { createCollection, field } from './realBackend';
 import { stagedBar, tableOf } from './tableWalk';
 import { askServer } from './walk';
+import { walkedBackend } from './walkedBackend';
 
 export const ordersAddress = '#/collections?collectionId=orders';
 
-const columns = [
-  'pick',
-  'id',
-  'summary',
-  'status',
-  'total',
-  'paid',
-  'due',
-  'customer',
-  'meta',
-  'note',
-  'labels',
-  'scans',
-  'helpers',
-];
+const columns = 'pick id summary status total paid due customer meta note labels scans helpers'.split(' ');
 
 /** Starts a backend with the orders before the tests of a file, and stops it after them. */
 export function ordersTable(binary: string) {
-  let backend: TestBackend;
   const ids: string[] = [];
   /** The ids of customers. */
   const people = { ines: '', olga: '', grace: '' };
 
-  test.beforeAll(async () => {
-    backend = await startBackend(binary, { bundle: true });
-    connectClient(backend.url, await adminToken(backend));
+  const backend = walkedBackend(binary, async () => {
     const customers = await createCollection({
       name: 'customers',
       schema: [field('text', 'name', {}, true)],
@@ -76,15 +59,12 @@ export function ordersTable(binary: string) {
       );
     }
   });
-  test.afterAll(async () => {
-    await backend?.stop();
-  });
 
   const { row, cell } = tableOf(ids, columns);
   /** Returns the path of an order for `askServer`. */
   const path = (at: number) => `collections/orders/records/${ids[at] ?? ''}`;
   return {
-    backend: () => backend,
+    backend,
     ids,
     people,
     row,

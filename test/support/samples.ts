@@ -9,10 +9,7 @@ const field = (
   type: string,
   options: Record<string, unknown> = {},
   required = false,
-) => ({
-  ...{ system: false, required, presentable: false, unique: false },
-  ...{ id, name, type, options },
-});
+) => ({ ...{ system: false, required, presentable: false, unique: false }, ...{ id, name, type, options } });
 const textOptions = { min: null, max: null, pattern: '' };
 const domains = { exceptDomains: null, onlyDomains: null };
 const head = (id: string, name: string, type: string) => ({

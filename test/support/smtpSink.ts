@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from './eventually';
-import { type TlsCertificate, trustedCertificate } from './tlsCertificate';
 
 export interface Mail {
   readonly from: string;
@@ -9,20 +8,13 @@ export interface Mail {
   readonly subject: string;
   /** The decoded text and HTML parts, joined. */
   readonly body: string;
-  /** Was the connection encrypted, from the start or by STARTTLS? */
-  readonly isEncrypted: boolean;
   /** The account that sent the mail, and its sign-in method; null for none. */
   readonly sender: { readonly user: string; readonly method: 'PLAIN' | 'LOGIN' } | null;
 }
 
 export interface SinkOptions {
-  /** TLS from the start. */
-  readonly secure?: boolean;
-  /** Offers STARTTLS; with an account, requires it. */
-  readonly startTls?: boolean;
   /** The only account that may send. */
   readonly account?: { readonly user: string; readonly password: string };
-  readonly certificate?: TlsCertificate;
 }
 
 export type SmtpSink = Awaited<ReturnType<typeof smtpSink>>;
@@ -32,19 +24,17 @@ export type SmtpSink = Awaited<ReturnType<typeof smtpSink>>;
  * may send.
  */
 export async function smtpSink(options: SinkOptions = {}) {
-  const { secure = false, startTls = false, account, certificate = trustedCertificate } = options;
+  const { account } = options;
   const mails: Mail[] = [];
   const server = new SMTPServer({
-    ...certificate,
-    secure,
     authOptional: account === undefined,
-    disabledCommands: startTls ? [] : ['STARTTLS'],
+    disabledCommands: ['STARTTLS'],
     onAuth(given, _, done) {
       const isRight = given.username === account?.user && given.password === account?.password;
       const { username: user, method } = given;
       done(null, account && isRight ? { user: { user, method } } : {});
     },
-    onData(stream, { envelope, secure: isEncrypted, user }, done) {
+    onData(stream, { envelope, user }, done) {
       text(stream).then((source) => {
         const { headers, body } = splitPart(source);
         mails.push({
@@ -52,15 +42,12 @@ export async function smtpSink(options: SinkOptions = {}) {
           to: envelope.rcptTo.map(({ address }) => address),
           subject: decodeWords(headers.get('subject') ?? ''),
           body: decodePart(headers, body),
-          isEncrypted,
           sender: user ? (user as Mail['sender']) : null,
         });
         done();
       }, done);
     },
   });
-  // A client that does not trust the certificate closes the connection.
-  server.on('error', () => {});
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     port: server.server.address().port,

@@ -10,10 +10,7 @@ interface WalkedTable {
 /** Finds rows by the ids of their records, and cells by the names of their columns in the order of the table. */
 export function tableOf(ids: readonly string[], columns: readonly string[]): WalkedTable {
   const row = (page: Page, at: number) => page.locator('tr[data-index]').filter({ hasText: ids[at] ?? '' });
-  return {
-    row,
-    cell: (page, at, column) => row(page, at).locator('td').nth(columns.indexOf(column)),
-  };
+  return { row, cell: (page, at, column) => row(page, at).locator('td').nth(columns.indexOf(column)) };
 }
 
 /** The bar below the table, with the changes that are not saved. */

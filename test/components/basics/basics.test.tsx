@@ -7,10 +7,9 @@ import { CodeBlock } from '../../../ui/components/basics/CodeBlock';
 import { CopyButton } from '../../../ui/components/basics/CopyButton';
 import { FileSize } from '../../../ui/components/basics/FileSize';
 import { IconButton } from '../../../ui/components/basics/IconButton';
-import { LiveButton } from '../../../ui/components/basics/LiveButton';
 import { TimeAgo } from '../../../ui/components/basics/TimeAgo';
 import { localDateTime } from '../../../ui/platform/dates';
-import { act, click, focus, mount, quiet } from '../../support/render';
+import { act, click, focus, mount } from '../../support/render';
 
 test.after.each(() => mock.timers.reset());
 
@@ -110,13 +109,6 @@ test('a copy button shows a check mark for half a second, announces it and keeps
   assert.is(mount(<CopyButton text="" />).root.childElementCount, 0, 'nothing to copy');
 });
 
-test('a copy button shows no check mark when the browser refuses', async () => {
-  setClipboard(() => Promise.reject(new Error('refused')));
-  click(mount(<CopyButton text="abc" />).byLabel('Copy'));
-  await quiet();
-  assert.match(drawing(), 'lucide-copy');
-});
-
 for (const [bytes, text, tooltip] of [
   [0, '0 B', null],
   [1023, '1023 B', null],
@@ -129,19 +121,6 @@ for (const [bytes, text, tooltip] of [
     assert.equal([size.textContent, size.getAttribute('data-tooltip')], [text, tooltip]);
   });
 }
-
-test('a live button is named by its word and tells whether it is on', () => {
-  let presses = 0;
-  const button = (isOn: boolean) => (
-    <LiveButton isOn={isOn} tooltip="Listen for changes" onClick={() => presses++} />
-  );
-  const view = mount(button(false));
-  const element = view.find('button');
-  assert.equal([element.textContent, element.getAttribute('aria-pressed')], ['Live', 'false']);
-  click(element);
-  view.rerender(button(true));
-  assert.equal([presses, element.getAttribute('aria-pressed')], [1, 'true']);
-});
 
 test('shows how long ago it was, updates it, and shows the moment in its tooltip', () => {
   mock.timers.enable({ apis: ['setInterval', 'Date'], now: Date.UTC(2026, 10, 22, 12, 0) });

@@ -1,10 +1,10 @@
-import { EditorView } from '@codemirror/view';
+import type { EditorView } from '@codemirror/view';
 import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CodeEditor, type CodeEditorProps } from '../../../ui/components/code-editor/CodeEditor';
 import { Field } from '../../../ui/components/form/Field';
-import { act, click, eventually, focus, mount, press, quiet } from '../../support/render';
+import { act, click, focus, mount, press, quiet } from '../../support/render';
 import { editorIn } from './codeScene';
 
 interface Owner {
@@ -58,34 +58,6 @@ test('is a plain text area, or an input for one line, until it is focused', asyn
   const oneLine = open({ value: 'a\nb', isSingleLine: true });
   assert.is(oneLine.view.find<HTMLInputElement>('input').value, 'a b');
   assert.equal(oneLine.owner.told, []);
-});
-
-test('colours the text before it is focused, without a second copy that a search would find', async () => {
-  const { view, owner } = open({ value: '{"a": 1}', language: 'json' });
-  const coloured = () =>
-    view.findAll('[aria-hidden] [data-text]').map((part) => part.getAttribute('data-text'));
-  await eventually(coloured, ['{', '"a"', ': ', '1', '}']);
-  assert.is(view.findAll('.cm-editor').length, 0);
-  owner.set('[]');
-  assert.equal(coloured(), ['[]']);
-  assert.not.match(view.find('form').textContent ?? '', '"a"');
-  await editorIn(view);
-  assert.equal(coloured(), []);
-});
-
-test('shows the start of a long text until the editor, which loads by itself, is there', async () => {
-  const value = 'some words\n'.repeat(10_000);
-  const { view, owner } = open({ value });
-  const plain = view.find<HTMLTextAreaElement>('textarea');
-  assert.ok(plain.readOnly, 'nothing is typed into a part');
-  assert.ok(plain.value.length < 10_000 && value.startsWith(plain.value));
-  await eventually(() => plain.isConnected, false);
-  const editor = EditorView.findFromDOM(view.find('.cm-editor')) as EditorView;
-  assert.is(textOf(editor), value);
-  assert.is(document.activeElement, document.body, 'the focus stays where it is');
-  assert.equal(owner.told, []);
-  enter(editor, '2');
-  assert.ok(owner.text.replace('2', '') === value, 'all of the text is there, and what was typed');
 });
 
 test('reports what is typed into the plain input', () => {
@@ -197,31 +169,6 @@ test('loses nothing typed when the owner corrects a text, or is slow to confirm 
   assert.is(textOf(slow), 'abc');
   view.rerender(draw(''));
   assert.is(textOf(slow), '', 'now the owner has emptied it');
-});
-
-test('loses no character when the owner throws', async () => {
-  const view = mount(
-    <CodeEditor
-      language="text"
-      aria-label="Code"
-      value=""
-      onChange={() => {
-        throw new Error('no room');
-      }}
-    />,
-  );
-  const editor = await editorIn(view);
-  const { error } = console;
-  const said: string[] = [];
-  console.error = (...words: unknown[]) => said.push(words.join(' '));
-  try {
-    enter(editor, 'a');
-    enter(editor, 'b');
-  } finally {
-    console.error = error;
-  }
-  assert.is(textOf(editor), 'ab');
-  assert.is(said.filter((line) => line.includes('no room')).length, 2, 'nor is it silent');
 });
 
 test('turns line breaks into spaces in a single line, and submits on Enter', async () => {

@@ -62,21 +62,6 @@ test('Space lifts, arrows move, Space drops, and each place is announced', async
   assert.is(grip('a').getAttribute('aria-pressed'), 'false');
 });
 
-test('Home, End and the arrows move; dropped at its old place, the item reorders nothing', () => {
-  mount(<Files />);
-  focus(grip('b'));
-  assert.is(press(grip('b'), 'ArrowDown'), true, 'nothing is lifted');
-  pressButton('b');
-  const walk = (key: string) => {
-    press(grip('b'), key);
-    return order();
-  };
-  const keys = ['End', 'ArrowUp', 'ArrowLeft', 'End', 'Home', 'ArrowDown'];
-  assert.equal(keys.map(walk), ['acb', 'abc', 'bac', 'acb', 'bac', 'abc']);
-  pressButton('b');
-  assert.equal(given, []);
-});
-
 test('Escape puts the item back and does not reach the panel around it', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   let closed = 0;

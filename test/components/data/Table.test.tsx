@@ -275,20 +275,6 @@ test('asks for more on the End key when the last row is in view, even from a row
   assert.is(asked, 2);
 });
 
-test('marks an open row, and sets the first row of a group off from the row above it', () => {
-  mount(
-    table({
-      isOpen: ({ id }) => id === 'r2',
-      startsGroup: ({ id }, above) => id === 'r3' && above.id === 'r2',
-    }),
-  );
-  const marked = (attribute: string) =>
-    drawn()
-      .filter((row) => row.hasAttribute(attribute))
-      .map((row) => row.dataset['index']);
-  assert.equal([marked('aria-current'), marked('data-starts-group')], [['2'], ['3']]);
-});
-
 const rightClick = (target: Element | null | undefined, init: MouseEventInit = {}) => {
   const place = { bubbles: true, cancelable: true, button: 2, clientX: 30, clientY: 40 };
   const event = new MouseEvent('contextmenu', { ...place, ...init });

@@ -11,7 +11,7 @@ import {
   valuesWithout,
 } from '../../../ui/components/form/selectValues';
 import { Panel } from '../../../ui/components/overlay/Panel';
-import { act, click, eventually, focus, mount, press, tick, type } from '../../support/render';
+import { act, click, eventually, focus, mount, press, type } from '../../support/render';
 
 const few = ['draft', 'paid', 'packed', 'shipped'].map((value, at) => ({ value, mark: at + 1 }));
 const many = Array.from({ length: 8 }, (_, at) => ({ value: `choice ${at + 1}` }));
@@ -309,27 +309,6 @@ test('Tab and ArrowDown lead to the action; from it Escape, Tab and ArrowUp lead
     assert.ok(document.activeElement === combobox());
     assert.is(list() !== null, isOpen, key);
   }
-});
-
-test('from a search without a match ArrowDown moves to the action, Shift+Tab back', async () => {
-  const view = mount(<Picker count={6} />);
-  click(combobox());
-  const search = view.byLabel('Search');
-  type(search, 'nothing like it');
-  await tick();
-  press(search, 'ArrowDown');
-  assert.is(document.activeElement?.textContent, 'New type');
-  press(view.byText('New type'), 'Tab', { shiftKey: true });
-  assert.ok(document.activeElement === search);
-  type(search, '.svg');
-  await tick();
-  assert.equal(
-    options().map(({ textContent }) => textContent),
-    ['type 4.svg'],
-    'a note is found, too',
-  );
-  click(view.find('[role="option"]'));
-  assert.is(combobox().textContent, 'type 4');
 });
 
 test('a button at the end of the frame does not open the list', () => {

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { Checkbox } from '../../../ui/components/form/Checkbox';
 import { Field } from '../../../ui/components/form/Field';
 import { ListInput, listFromText, textFromList, withOriginals } from '../../../ui/components/form/ListInput';
-import { NumberInput, UnitInput } from '../../../ui/components/form/NumberInput';
+import { UnitInput } from '../../../ui/components/form/NumberInput';
 import { PasswordInput } from '../../../ui/components/form/PasswordInput';
 import { RadioGroup } from '../../../ui/components/form/RadioGroup';
 import { SearchInput } from '../../../ui/components/form/SearchInput';
@@ -166,19 +166,6 @@ test('two groups of the same choices are independent, and a group is disabled as
   );
 });
 
-test('a number is kept as typed, with its unit beside it', () => {
-  const view = held('1.10', (value, onChange) => (
-    <NumberInput aria-label="total" unit="bytes" value={value} onChange={onChange} />
-  ));
-  const input = view.byLabel<HTMLInputElement>('total');
-  assert.equal([input.type, input.inputMode, input.value], ['text', 'decimal', '1.10']);
-  for (const text of ['-', '1e', '123456789012345678901234567890', '007.50']) {
-    type(input, text);
-    assert.is(input.value, text);
-  }
-  assert.match(view.text(), 'bytes');
-});
-
 for (const [typed, value, afterBlur] of [
   [['1', '14', '14d'], ['1', '14', '1209600'], '1209600'],
   [['14 moons'], ['14 moons'], '14 moons'],
@@ -241,27 +228,6 @@ test('an Enter that another handler has prevented submits nothing; outside a for
   assert.equal(given, []);
   const view = mount(<TextArea aria-label="summary" value="" onChange={() => {}} />);
   assert.is(press(view.find('textarea'), 'Enter'), true);
-});
-
-test('a text area fits its height to its text where CSS cannot', () => {
-  const known = Object.getOwnPropertyDescriptor(globalThis, 'CSS') as PropertyDescriptor;
-  Object.defineProperty(globalThis, 'CSS', { value: { supports: () => false }, configurable: true });
-  const scrollHeight = {
-    get(this: HTMLTextAreaElement) {
-      return 10 + 20 * this.value.split('\n').length;
-    },
-    configurable: true,
-  };
-  Object.defineProperty(HTMLTextAreaElement.prototype, 'scrollHeight', scrollHeight);
-  try {
-    const { style } = mountArea();
-    assert.is(style.height, '30px');
-    type(document.querySelector('textarea') as Element, 'one\ntwo\nthree');
-    assert.equal([style.height, style.maxHeight], ['70px', '12.5rem']);
-  } finally {
-    Object.defineProperty(globalThis, 'CSS', known);
-    Reflect.deleteProperty(HTMLTextAreaElement.prototype, 'scrollHeight');
-  }
 });
 
 test('a list keeps every typed character, and changes its text only with another list', () => {

@@ -10,7 +10,6 @@ import { act, click, focus, mount, press, type, type View } from '../../support/
 
 const mask = '******';
 const given: string[] = [];
-let put: (text: string) => void = () => {};
 test.before.each(() => {
   given.length = 0;
 });
@@ -19,7 +18,6 @@ test.after.each(() => mock.timers.reset());
 function open(start: string, props: Partial<SecretInputProps> = {}, error?: string): View {
   function Owner() {
     const [value, setValue] = useState(start);
-    put = setValue;
     const change = (text: string) => {
       given.push(text);
       setValue(text);
@@ -77,21 +75,6 @@ test('is unchanged during a save', () => {
   assert.ok(input(typed).readOnly);
   click(typed.byLabel('Keep the stored value'));
   assert.equal(given, []);
-});
-
-test('the attributes of its field, and the focus, pass between the mask and the input', () => {
-  const view = open('typed', {}, 'Cannot be blank.');
-  const described = () => {
-    const error = document.getElementById(input(view).getAttribute('aria-describedby') ?? '');
-    return ['invalid', 'required']
-      .map((name) => input(view).getAttribute(`aria-${name}`))
-      .concat(error?.textContent ?? null);
-  };
-  assert.equal(described(), ['true', 'true', 'Cannot be blank.']);
-  input(view).focus();
-  act(() => put(mask));
-  assert.equal([input(view).value, described()], [mask, ['true', 'true', 'Cannot be blank.']]);
-  assert.ok(hasFocus(input(view)), 'as after a save by Enter');
 });
 
 const generator = (length = 15) => (

@@ -73,24 +73,6 @@ test('arrow keys and a click by key open it at an end, a pointer opens it withou
   assert.is(focused().textContent, 'Delete');
 });
 
-test('opens at the chosen one of several choices', () => {
-  const view = mount(
-    <Dropdown
-      label="Theme"
-      trigger={(props) => (
-        <button type="button" {...props}>
-          Theme
-        </button>
-      )}
-    >
-      <DropdownItem isChecked={false}>Light</DropdownItem>
-      <DropdownItem isChecked>Dark</DropdownItem>
-    </Dropdown>,
-  );
-  act(() => view.byText('Theme').click());
-  assert.equal([focused().textContent, focused().getAttribute('role')], ['Dark', 'menuitemradio']);
-});
-
 test('arrows cycle and skip disabled items; Home and End move to the ends', () => {
   openByKey();
   const walk = (key: string) => {

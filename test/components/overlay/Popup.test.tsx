@@ -203,19 +203,6 @@ test('closes on a click on the backdrop, but not on a drag that ends there', asy
   assert.is(dialogs().length, 0);
 });
 
-test('Escape and backdrop can each be switched off, and an unmounted one leaves the page unchanged', async () => {
-  const { view } = open(<Stage closesOnEscape={false} closesOnBackdrop={false} />);
-  press(focused(), 'Escape');
-  click(topDialog().parentElement as HTMLElement);
-  await pass(transitionMs);
-  assert.is(dialogs().length, 1);
-  view.rerender(<p>Elsewhere</p>);
-  assert.equal(
-    [view.root.inert, overlayStack.topElement(), document.body.classList.contains('overlay-active')],
-    [false, null, false],
-  );
-});
-
 test('does not submit the surrounding form when a form inside submits', () => {
   const heard: string[] = [];
   const view = mount(
@@ -243,17 +230,6 @@ test('keeps messages active while the page is inert, and a focus that moved to t
   await pass(transitionMs);
   assert.ok(focused() === messages);
   messages.remove();
-});
-
-test('a question without a title is named by its label and has no Close', () => {
-  const no = <button type="button">No</button>;
-  const view = mount(
-    <Popup role="alertdialog" label="Delete it?" onClose={() => {}} footer={no}>
-      Delete it?
-    </Popup>,
-  );
-  assert.is(view.find('[role="alertdialog"]').getAttribute('aria-label'), 'Delete it?');
-  assert.is(view.findAll('button').length, 1);
 });
 
 test('marks the scroll position on the body 100 ms after opening', async () => {

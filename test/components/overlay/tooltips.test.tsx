@@ -3,7 +3,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { installTooltips } from '../../../ui/components/overlay/tooltips';
 // The timer of the other `eventually` is mocked.
-import { eventually } from '../../support/eventually';
 import { act, mount, press } from '../../support/render';
 
 let now = 0;
@@ -80,44 +79,6 @@ for (const [delay, ms] of [
     assert.equal(tips(), []);
   });
 }
-
-test('appears at once for a neighbour, even a moment after the first has hidden', () => {
-  const view = mount(page);
-  show(view.find('button'));
-  hover(view.find('#cell'));
-  pass(20);
-  assert.equal(tips(), ['2026-11-21\nlocal']);
-  leave(view.find('#cell'));
-  pass(150);
-  assert.equal(tips(), []);
-  hover(view.find('button'));
-  pass(20);
-  assert.equal(tips(), ['Refresh']);
-  leave(view.find('button'));
-  pass(450);
-  hover(view.find('#cell'));
-  pass(20);
-  assert.equal(tips(), [], 'later it takes its time again');
-});
-
-test('stays while the pointer is on it, and lets clicks through', async () => {
-  const view = mount(page);
-  show(view.find('button'));
-  const tip = view.find('[role="tooltip"]');
-  await eventually(() => tip.style.opacity, '', 'it is placed');
-  tip.getBoundingClientRect = () => new DOMRect(10, 10, 50, 20);
-  const move = (clientX: number, clientY: number) =>
-    act(() => {
-      document.body.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX, clientY }));
-    });
-  leave(view.find('button'));
-  move(20, 20);
-  pass(150);
-  assert.equal(tips(), ['Refresh']);
-  move(20, 40);
-  pass(150);
-  assert.equal(tips(), []);
-});
 
 test('hides from a pointer that is where the tooltip waits to be placed', () => {
   const view = mount(page);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PageSidebar } from '../../../ui/components/page/PageSidebar';
-import { act, click, eventually, focus, mount, press } from '../../support/render';
+import { click, eventually, focus, mount, press } from '../../support/render';
 
 const original = window.matchMedia;
 let isNarrow = false;
@@ -58,25 +58,6 @@ test('resizes by keys within its limits, and tells the page to measure again', a
   assert.is(edge.getAttribute('aria-valuenow'), '416');
   await eventually(() => resizes, 6);
   window.removeEventListener('resize', count);
-});
-
-test('resizes at once while dragged, and reports the width once at the end', () => {
-  sizes.length = 0;
-  const view = mount(<Stage />);
-  const edge = view.find('[role="separator"]');
-  edge.setPointerCapture = () => {};
-  const drag = (type: string, clientX: number) =>
-    act(() => {
-      edge.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX, button: 0, pointerId: 1 }));
-    });
-  drag('pointerdown', 232);
-  drag('pointermove', 300);
-  assert.equal([edge.getAttribute('aria-valuenow'), sizes.length], ['300', 0]);
-  drag('pointermove', 900);
-  drag('pointerup', 900);
-  assert.equal(sizes, [416]);
-  drag('pointermove', 200);
-  assert.equal(sizes, [416], 'a pointer that is not pressed moves nothing');
 });
 
 test('limits a stored width', () => {

@@ -98,14 +98,6 @@ test('the field names the input and the button of the picker', async () => {
   );
 });
 
-test('an empty relation sends no call', async () => {
-  for (const start of ['', []] as const) {
-    const view = await draw(start, start === '' ? 1 : null);
-    assert.is(view.text(), 'items Open picker');
-  }
-  assert.is(backend.callsTo(listRoute).length, 0);
-});
-
 test('the records show their texts and ids in the order of the value; placeholders are there before', async () => {
   const release = backend.hold(listRoute);
   const view = await draw(['row2', 'row0']);

@@ -1,15 +1,13 @@
 import type { ComponentProps } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { proxy, ref } from 'valtio/vanilla';
-import { pickColumn } from '../../../ui/components/data/SelectAll';
 import type { TableColumn } from '../../../ui/components/data/TableRow';
 import { RecordTable } from '../../../ui/components/record-table/RecordTable';
 import { columnsOf } from '../../../ui/components/record-table/recordColumns';
 import type { Collection } from '../../../ui/model/collection';
 import type { ListedRecord } from '../../../ui/model/record';
 import { resetDom } from '../../support/dom';
-import { click, mount, type View } from '../../support/render';
+import { mount, type View } from '../../support/render';
 import { noFiles, post, postsCollection } from '../../support/samples';
 
 const posts = postsCollection as Collection;
@@ -33,23 +31,6 @@ const names = posts.schema.map(({ name }) => name);
 
 test.before.each(resetDom);
 test.after.each(() => mount(null).unmount());
-
-test('records can be shown without links, checkboxes, buttons for files and sorting headers', () => {
-  const view = draw();
-  assert.is(view.find('section').getAttribute('aria-label'), 'Records of posts');
-  assert.equal(heads(view), [
-    'id',
-    ...posts.schema.map(({ name, type }) => (type === 'date' ? `${name} UTC` : name)),
-    'created UTC',
-    'updated UTC',
-  ]);
-  assert.is(view.findAll('tbody [role="row"]').length, 2);
-  assert.is(view.findAll('input, a:not([target]), thead button, [aria-sort]').length, 0);
-  assert.equal(
-    view.findAll('button').map((one) => one.getAttribute('aria-label')),
-    ['Copy', 'Copy'],
-  );
-});
 
 test('a further column stands behind the pinned ones, and as many as fit stay in view', () => {
   const columns = columnsOf(posts);
@@ -75,23 +56,6 @@ test('a further column stands behind the pinned ones, and as many as fit stay in
     ['rowheader', 'gridcell', 'gridcell'],
     'a pinned column names no row',
   );
-});
-
-test('checkboxes stand before the id and select rows', () => {
-  const toggled: string[] = [];
-  const list = {
-    state: proxy({ items: ref(rows), selected: ref(new Set(['other'])) }),
-    toggle: (id: string) => toggled.push(id),
-    toggleAll: () => toggled.push('all'),
-  };
-  const view = draw({ pick: pickColumn(list), isSelected: ({ id }) => id === 'other' });
-  assert.is(view.byLabel<HTMLInputElement>('Select all').indeterminate, true);
-  assert.is(view.byLabel<HTMLInputElement>(`Select ${post.id}`).checked, false);
-  assert.is(view.byLabel<HTMLInputElement>('Select other').checked, true);
-  assert.is(heads(view)[1], 'id');
-  click(view.byLabel('Select other'));
-  click(view.byLabel('Select all'));
-  assert.equal(toggled, ['other', 'all']);
 });
 
 test.run();

@@ -252,22 +252,6 @@ test('ids stand for related records that are not there', () => {
   for (const expand of others) assert.is(draw('author', ['u1'], { record: { expand } }).text(), 'u1');
 });
 
-test('several related records keep the order of their ids, and a long text is cut', () => {
-  const collection = withOptions('author', { maxSelect: null });
-  const record = {
-    expand: {
-      author: [
-        { id: 'u2', name: 'x'.repeat(100) },
-        { id: 'u1', name: 'A' },
-      ],
-    },
-  };
-  const view = draw('author', ['u1', 'u2'], { collection, record });
-  const [first, second] = tooltips(view);
-  assert.is(first, 'A');
-  assert.is(second, `${'x'.repeat(70)}...`);
-});
-
 test('a related record shows its presentable image, which knows whether it is protected', () => {
   const schema = users.schema.map((field) => ({ ...field, options: { ...field.options, protected: true } }));
   const record = { expand: { author: { ...user, avatar: 'face.png' } } };
@@ -316,24 +300,6 @@ test('a picture without an address, or one that fails to load, is an icon of its
     assert.is(tooltip, image ? 'a.png\nCould not be loaded.' : 'a.png');
   }
   assert.equal(failures, [], 'an open file needs no token');
-});
-
-test('a protected image waits for its token, and a failed one requests a new token', () => {
-  const collection = withOptions('pictures', { protected: true });
-  let asked = 0;
-  const given = { collection, onFileFailure: () => asked++ };
-  const waiting = draw('pictures', ['a.png'], { ...given, fileAddress: () => '' });
-  assert.is(waiting.findAll('img').length, 0);
-  assert.is(waiting.findAll('[role="img"]').length, 0);
-  const view = draw('pictures', ['a.png'], {
-    ...given,
-    fileAddress: (name, isProtected) => `/${name}?${isProtected}`,
-  });
-  assert.is(view.find('img').getAttribute('src'), '/a.png?true');
-  act(() => {
-    view.find('img').dispatchEvent(new Event('error'));
-  });
-  assert.is(asked, 1);
 });
 
 test.run();

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { RecordFilterReason, RecordFilterRefusal } from '../../../ui/components/record/RecordFilterRefusal';
 import type { Collection } from '../../../ui/model/collection';
 import { explainFilter, filterExample, filterNames } from '../../../ui/model/filters/explainFilter';
-import { click, mount } from '../../support/render';
+import { mount } from '../../support/render';
 import { postsCollection } from '../../support/samples';
 
 const collection = postsCollection as Collection;
@@ -23,34 +23,6 @@ for (const [search, said] of [
     assert.is(mount(<RecordFilterReason {...given} />).text(), said);
   });
 }
-
-test('shows the words of a hook, without an example', () => {
-  const words = 'Search for an order number.';
-  const given = { collection, search: 'title = "x"', message: words };
-  const view = mount(<RecordFilterRefusal {...given} onApply={() => {}} />);
-  assert.is(view.text().trim(), words);
-  view.unmount();
-  const reason = mount(<RecordFilterReason {...given} />);
-  assert.is(reason.text(), words);
-  reason.unmount();
-});
-
-test('corrects words for operators on one click', () => {
-  const applied: string[] = [];
-  const search = 'title = "this and that" AND (views > 3 or views = 1)';
-  const view = mount(
-    <RecordFilterRefusal
-      collection={collection}
-      search={search}
-      message={message}
-      onApply={(text) => applied.push(text)}
-    />,
-  );
-  assert.match(view.text(), /^Use && instead of AND\./);
-  click(view.find('button'));
-  assert.equal(applied, ['title = "this and that" && (views > 3 || views = 1)']);
-  view.unmount();
-});
 
 const field = (type: string, options: object = {}) => ({ id: type, name: `a_${type}`, type, options });
 const examples: [schema: object[], example: string][] = [

@@ -217,9 +217,7 @@ const documents = fc
       { weight: 2, arbitrary: codeLine },
       { weight: 1, arbitrary: divider },
     ),
-    {
-      maxLength: 8,
-    },
+    { maxLength: 8 },
   )
   .map((lines) => [...lines.flat(), { insert: '\n' }]);
 

@@ -413,18 +413,6 @@ test('lost data is listed by its old name, with the kind of loss', () => {
   assert.equal(lostLines(plan([{ ...statsCollection, schema: [] }], { merges: true })), []);
 });
 
-test('importing an export of the current collections changes nothing', () => {
-  fc.assert(
-    fc.property(anyCollections(), fc.boolean(), fc.boolean(), (there, merges, deletesMissing) => {
-      const read = readImport(JSON.stringify(there));
-      assert.ok('collections' in read);
-      const planned = plan('collections' in read ? read.collections : [], { there, merges, deletesMissing });
-      assert.equal(told(planned), []);
-      assert.equal(planned.refusals, []);
-    }),
-  );
-});
-
 test('a second import of the same text changes nothing', () => {
   fc.assert(
     fc.property(

@@ -257,33 +257,15 @@ test('a rule of too many alternatives is not judged, and the checks say so', () 
   );
 });
 
-test('the check of an open sign-up names a rule of too many alternatives', () => {
-  const many = Array.from({ length: 7 }, () => `(${signedIn} || @request.auth.collectionName = "users")`);
-  const posts = baseOf('posts', { list: many.join(' && '), view: signedIn });
-  const openSignUp = (create: string) =>
-    outcomesOf(factsOf([accountsOf('users', { create }), posts])).find(({ id }) => id === 'open-sign-up');
-  assert.equal(openSignUp('')?.unjudged, [
-    { place: 'posts, list', reason: 'The rule has too many alternatives.' },
-  ]);
-  assert.is(openSignUp('')?.findings.length, 1);
-  assert.equal(openSignUp(signedIn)?.unjudged, []);
-});
-
 test('a rule that cannot be read is told', () => {
   const outcomes = outcomesOf(factsOf([baseOf('posts', { list: 'title = ', view: '' })]));
   assert.equal(
     outcomes
       .filter(({ unjudged }) => unjudged.length > 0)
       .map(({ id, unjudged }) => [id, unjudged[0]?.place]),
-    [
-      'guests-pass',
-      'guests-will-pass',
-      'nearly-everyone',
-      'nearly-nobody',
-      'missing-name',
-      'failing-rule',
-      'hidden-emails',
-    ].map((id) => [id, 'posts, list']),
+    'guests-pass guests-will-pass nearly-everyone nearly-nobody missing-name failing-rule hidden-emails'
+      .split(' ')
+      .map((id) => [id, 'posts, list']),
   );
 });
 

@@ -107,10 +107,7 @@ test('a form gets the changes by the present names', () => {
 });
 
 const at = (second: number) => `2026-11-21 10:00:0${second}.000Z`;
-const rowNow = (values: object): AnyRecord => ({
-  ...{ id: 'r1', title: 'Theirs', note: 'Long' },
-  ...values,
-});
+const rowNow = (values: object): AnyRecord => ({ ...{ id: 'r1', title: 'Theirs', note: 'Long' }, ...values });
 const later: [what: string, row: AnyRecord, now: FormValue | 'dropped' | null][] = [
   ['of another value', rowNow({ updated: at(2) }), 'Theirs'],
   ['of my value', rowNow({ title: 'Two', updated: at(2) }), 'dropped'],

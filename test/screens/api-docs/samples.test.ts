@@ -93,10 +93,7 @@ const tableOf = (collection: Collection, act: 'create' | 'update') =>
   Object.fromEntries(
     bodyParametersOf(scene(collection), act).map(({ name, isRequired, text }) => [
       name,
-      {
-        isRequired,
-        text: text.map((part) => (typeof part === 'string' ? part : part.code)).join(''),
-      },
+      { isRequired, text: text.map((part) => (typeof part === 'string' ? part : part.code)).join('') },
     ]),
   );
 

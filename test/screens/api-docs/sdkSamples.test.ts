@@ -69,17 +69,4 @@ for (const [apiBase, expected] of bases) {
   test(`examples of an API at ${apiBase} begin with ${expected}`, () => assert.is(baseOf(apiBase), expected));
 }
 
-test('code is split into its token kinds', () => {
-  const kindsOf = (code: string, language: Parameters<typeof colouredCode>[1]) =>
-    colouredCode(code, language)
-      .filter(({ kind }) => kind !== null)
-      .map(({ kind, text }) => `${kind}:${text}`);
-  const program = kindsOf('const a = 1.5; // so\nf("x://y")', 'javascript');
-  assert.equal(program, ['word:const', 'number:1.5', 'comment:// so', 'string:"x://y"']);
-  const json = kindsOf('{\n  "a": -1,\n  "b": ["c", true]\n}', 'json');
-  assert.equal(json, ['key:"a"', 'number:-1', 'key:"b"', 'string:"c"', 'word:true']);
-  const shell = kindsOf("# say\ncurl -d 'it'\\''s \\'", 'shell');
-  assert.equal(shell.join(' '), "comment:# say word:curl string:'it' string:\\' string:'s \\'");
-});
-
 test.run();

@@ -86,23 +86,4 @@ test('all records come in the order of the table, once each', async () => {
   );
 });
 
-test('the selected records are offered first when they are asked for', async () => {
-  for (const at of [1199, 3, 7]) records.toggle(idOf(at));
-  const source = createBackupSource(backup, records, { scope: 'selected' });
-  assert.is(createRecordExport(source).state.choices.scope, 'selected');
-  // All records were made at the same time, and the newest are first.
-  assert.equal(await exportedLines('selected'), [lineOf(1199), lineOf(7), lineOf(3)]);
-});
-
-test('the popup says what the list shows, and files have no links', async () => {
-  records.setShow('gone');
-  records.setSearch('5');
-  await arranged();
-  const run = createRecordExport(createBackupSource(backup, records, { scope: null }));
-  await run.open();
-  assert.equal([run.search, run.hasLinks], ['gone today, 5', false]);
-  assert.equal(run.state.totals, { list: 1, selected: 0, all: 1200 });
-  assert.is(run.firstLines(run.state.choices), `id,total,created,updated\n${lineOf(1195)}`);
-});
-
 test.run();

@@ -1,10 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  type BackupRecords,
-  createBackupRecords,
-  mostCompared,
-} from '../../../ui/screens/backup/backupRecords';
+import { type BackupRecords, createBackupRecords } from '../../../ui/screens/backup/backupRecords';
 import { tellPutBack } from '../../../ui/state/bin/recordChanges';
 import * as collections from '../../../ui/state/collections';
 import { connect } from '../../api/connect';
@@ -81,16 +77,6 @@ test('reads today by pages of 500, and again after a put-back', async () => {
   present.push({ id: idOf(1200), updated: date });
   tellPutBack();
   await eventually(() => records.state.counts?.gone, 99);
-  records.close();
-});
-
-test('more records are compared only on request', async () => {
-  present = [];
-  const records = await open(mostCompared + 1);
-  assert.equal([records.state.comparison, callsOfRows()], ['large', 0]);
-  records.compareOnRequest();
-  await eventually(() => records.state.comparison, 'done');
-  assert.is(records.state.counts?.gone, mostCompared + 1);
   records.close();
 });
 

@@ -56,16 +56,6 @@ test('a password length stays as it was typed until it is valid', async () => {
   assert.is(input.getAttribute('aria-invalid'), 'true');
 });
 
-test('an error opens its method and closes another one, unless that has an error too', async () => {
-  const { view, fail } = await open();
-  click(head(view, 'OAuth2'));
-  await fail({ 'options.allowUsernameAuth': 'No.' });
-  const isOpen = (title: string) => head(view, title).getAttribute('aria-expanded') === 'true';
-  assert.equal([isOpen('Username/Password'), isOpen('OAuth2')], [true, false]);
-  await fail({ 'options.allowUsernameAuth': 'No.', 'options.allowEmailAuth': 'No.' });
-  assert.equal([isOpen('Username/Password'), isOpen('Email/Password')], [true, false]);
-});
-
 test('a link opens the OAuth2 providers in another tab', async () => {
   const { view, editor } = await open();
   click(head(view, 'OAuth2'));

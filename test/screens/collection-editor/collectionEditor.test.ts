@@ -11,7 +11,6 @@ import { settle } from '../../api/connect';
 import { failure, networkError } from '../../support/backend';
 import { collections as samples } from '../../support/samples';
 import {
-  answer,
   closeScene,
   confirmed,
   drafts,
@@ -34,7 +33,6 @@ bin.state.keptDays = 0;
 test.after.each(closeScene);
 
 const rule = '@request.auth.id != ""';
-const sentRule = JSON.stringify({ listRule: rule });
 const later = { id: 'theirs00', name: 'subtitle', type: 'text', options: {} };
 const no = { code: 'c', message: 'No.' };
 const addField = (editor: CollectionEditor) => editor.editFields('schema', (edits) => edits.add('text'));
@@ -50,18 +48,6 @@ for (const collection of samples) {
     assert.equal([calls(), drafts()], [[], []]);
   });
 }
-
-test('a save reads again, sends only the changed key, and the list shows it', async () => {
-  const { editor, calls, now } = await openEditor();
-  setRule(editor, rule);
-  assert.equal([unsaved.hasAny(), drafts().length], [true, 1]);
-  const outcome = await editor.save();
-  assert.equal(calls(), ['GET', 'GET', `PATCH ${sentRule}`]);
-  assert.equal([outcome, editor.state.outcome], Array(2).fill({ kind: 'updated', collection: now() }));
-  assert.equal(told(), ['Successfully updated collection.']);
-  assert.equal([unsaved.hasAny(), drafts().length], [false, 0]);
-  assert.is(collections.find('posts')?.listRule, rule);
-});
 
 test('an old error blocks no save of other changes, but a new one does until an edit', async () => {
   const old = stored(posts);
@@ -132,31 +118,6 @@ for (const [what, edit] of asked) {
   });
 }
 
-test('a change by others during the question is asked about again if it matters', async () => {
-  const { editor, server, now } = await openEditor();
-  removeField(editor, 'views');
-  removeField(editor, 'meta');
-  const saving = editor.save();
-  await settle();
-  const named = now().schema.map((field) => (field.name === 'meta' ? { ...field, name: 'data' } : field));
-  server.touch(posts.id, { viewRule: null, schema: named });
-  await confirmed(editor);
-  await settle();
-  assert.equal(
-    editor.state.conflicts?.map(({ mine, theirs }) => [mine, theirs]),
-    [['(removed)', 'name data']],
-  );
-  editor.resolveConflicts({});
-  await settle();
-  assert.equal(
-    editor.state.changes?.removedFields.map(({ name }) => name),
-    ['views', 'data'],
-  );
-  await confirmed(editor);
-  assert.is((await saving)?.kind, 'updated');
-  assert.is(now().viewRule, null);
-});
-
 const twoIndex = 'CREATE INDEX `idx_two` ON `posts` (\n  `title`,\n  `day`\n)';
 const titleOnly = 'CREATE INDEX `idx_two` ON `posts` (`title`)';
 
@@ -226,23 +187,6 @@ for (const [what, given] of [
   });
 }
 
-test('an error that stands, one with a field, and one followed by a failed read leave the form unsaved', async () => {
-  const { editor, backend, calls } = await openEditor();
-  setRule(editor, rule);
-  calls();
-  backend.answerOnce(routes.update, refused(400, { listRule: no }));
-  assert.is(await editor.save(), null);
-  assert.equal([calls().length, editor.state.errors], [2, { listRule: no }]);
-  backend.answerOnce(routes.update, refused(400));
-  assert.is(await editor.save(), null);
-  backend.answerOnce(routes.update, () => {
-    backend.answerOnce(routes.get, networkError);
-    return refused(400);
-  });
-  assert.is(await editor.save(), null);
-  assert.equal([told(), editor.state.isChanged], [['Refused with 400.'], true]);
-});
-
 test('an update that nobody could verify counts as saved at the next save', async () => {
   const { editor, server, backend, calls } = await openEditor();
   setRule(editor, rule);
@@ -260,21 +204,6 @@ test('an update that nobody could verify counts as saved at the next save', asyn
   assert.equal(calls(), [`GET`, `PATCH {"listRule":"views > 1"}`]);
   assert.is(editor.state.form.fields.filter(({ name }) => name === 'field').length, 1);
   assert.match(keyOf(editor, 'field'), /^made/);
-});
-
-test('an update without a response is no base for the duplicate that is created after it', async () => {
-  const { editor, server, backend, calls } = await openEditor();
-  setRule(editor, 'views > 1');
-  backend.answerOnce(routes.update, networkError);
-  assert.is(await editor.save(), null);
-  const duplicated = editor.duplicate();
-  await answer(true);
-  assert.is(await duplicated, true);
-  backend.answerOnce(routes.create, ({ body }: { body: object }) => server.make(body));
-  assert.is((await editor.save())?.kind, 'created');
-  setRule(editor, 'views > 1');
-  assert.is((await editor.save())?.kind, 'created');
-  assert.equal(calls().at(-1), 'PATCH {"listRule":"views > 1"}');
 });
 
 test("the server's errors stay at the sent fields after removals, moves, and moves during the save", async () => {
@@ -304,15 +233,6 @@ test('a missing collection shows a message, and the form stays', async () => {
   assert.is(await editor.save(), null);
   const gone = 'This collection no longer exists. What you have typed stays here until you close it.';
   assert.equal([told(), editor.state.form.rules.listRule, drafts().length], [[gone], rule, 1]);
-});
-
-test('an error at a name without an input is shown', async () => {
-  const { editor, backend } = await openEditor();
-  setRule(editor, rule);
-  backend.answerOnce(routes.update, refused(400, { system: { code: 'locked' }, listRule: {} }));
-  assert.is(await editor.save(), null);
-  assert.equal(told(), ['Refused with 400.', 'system: locked']);
-  assert.equal(editor.state.errors, { listRule: { code: '', message: 'Invalid value' } });
 });
 
 test('edits of fields during a save stay, and the next save sends them', async () => {
@@ -421,17 +341,6 @@ test('if the call after the import fails, the new names stay and the rest is uns
   assert.is(collections.find('posts')?.schema[0]?.name, 'headline');
 });
 
-test('a duplicate has the stored values, and can be created at once', async () => {
-  const { editor, calls } = await openEditor();
-  await editor.duplicate();
-  calls();
-  assert.is((await editor.save())?.kind, 'created');
-  const [sent = ''] = calls();
-  assert.match(sent, /^POST \{"name":"posts_duplicate","type":"base"/);
-  assert.not.match(sent, '"id"');
-  assert.equal([namesIn(editor), drafts()], [fieldsOf(posts), []]);
-});
-
 test('a refused delete shows the reason and keeps the form; a delete leaves no draft and no unsaved change', async () => {
   const { editor, backend, calls } = await openEditor();
   setRule(editor, 'typed');
@@ -487,27 +396,6 @@ test('a restored draft has all that was typed, also what cannot be saved yet', a
   assert.is((await saving)?.kind, 'updated');
   assert.equal([now().schema[0]?.id, now().schema[0]?.name], [posts.schema[0]?.id, 'headline']);
   assert.equal(drafts(), []);
-});
-
-test('a draft of a collection that was saved since is merged into the stored one', async () => {
-  const { server } = await leave((editor) => {
-    setRule(editor, 'mine');
-    rename(editor, 'title', 'mine');
-  });
-  server.touch(posts.id, { listRule: null, createRule: 'theirs', schema: [...posts.schema, later] });
-  const editor = await reopened();
-  const [offer] = editor.state.offers;
-  if (!offer) return assert.unreachable();
-  const restoring = editor.restoreDraft(offer);
-  assert.equal(
-    editor.state.conflicts?.map(({ name, mine, theirs }) => [name, mine, theirs]),
-    [['listRule', 'mine', 'Admins only']],
-  );
-  editor.resolveConflicts({ listRule: 'theirs' });
-  await restoring;
-  const { rules } = editor.state.form;
-  assert.equal([rules.listRule, rules.createRule], [null, 'theirs']);
-  assert.equal([namesIn(editor)[0], namesIn(editor).at(-1)], ['mine', 'subtitle']);
 });
 
 test('a draft in the format of another version is not offered', async () => {

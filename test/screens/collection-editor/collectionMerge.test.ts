@@ -4,11 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import type { Choices } from '../../../ui/model/threeWayMerge';
 import { bodyOf } from '../../../ui/screens/collection-editor/collectionBody';
-import {
-  type CollectionForm,
-  formOf,
-  isSameForm,
-} from '../../../ui/screens/collection-editor/collectionForm';
+import { type CollectionForm, formOf } from '../../../ui/screens/collection-editor/collectionForm';
 import { mergeCollection, mergeForms } from '../../../ui/screens/collection-editor/collectionMerge';
 import {
   adds,
@@ -24,8 +20,6 @@ import {
   option,
   options,
   posts,
-  reverses,
-  rules,
   stats,
   stored,
   users,
@@ -49,23 +43,6 @@ const without = (...gone: string[]) => names.filter((name) => !gone.includes(nam
 
 const removed = (name: string) => field(name, { isRemoved: true });
 const onNews = (...indexes: string[]) => indexes.map((one) => one.replace('`posts`', '`news`'));
-
-test('if nobody else has saved, my form stays the same', () => {
-  const mine = edited(
-    posts,
-    all(
-      form({ name: 'news', indexes: [titleIndex, dayIndex] }),
-      adds(newField('x')),
-      removed('body'),
-      reverses,
-      rules({ listRule: null }),
-    ),
-  );
-  const merged = mergeCollection({ base: posts, theirs: posts, mine });
-  assert.equal([merged.conflicts, namesOf(merged.form)], [[], namesOf(mine)]);
-  assert.ok(isSameForm({ ...merged.form, indexes: [] }, { ...mine, indexes: [] }));
-  assert.equal(merged.form.indexes, onNews(titleIndex, dayIndex));
-});
 
 const theirsAlone: [what: string, theirs: Collection, base?: Collection][] = [
   ['added a field at the beginning', withAdded(0)],
@@ -208,18 +185,6 @@ for (const [what, name, theirs, edit, texts, read, [mine, their]] of clashes) {
     }
   });
 }
-
-test('the options of a type are merged one by one', () => {
-  const theirs = stored(users, { options: { ...users.options, onlyVerified: true, minPasswordLength: 10 } });
-  const edit = options({ requireEmail: true, minPasswordLength: 12 });
-  const { form: merged, conflicts } = merge(theirs, edit, {}, users);
-  assert.equal(
-    conflicts.map(({ name, base, mine, theirs }) => [name, base, mine, theirs]),
-    [['options.minPasswordLength', '8', '12', '10']],
-  );
-  const { onlyVerified, requireEmail, minPasswordLength } = merged.options;
-  assert.equal([onlyVerified, requireEmail, minPasswordLength], [true, true, 12]);
-});
 
 const mineIndex = 'CREATE INDEX `mine` ON `posts` (`body`)';
 const renamedIndex = dayIndex.replace('idx_posts_day', 'by_day');

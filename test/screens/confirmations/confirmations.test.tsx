@@ -175,17 +175,6 @@ for (const { name, page, heading, who, button, inputs, done } of acts) {
     assert.equal(bodies()[1], { token: second, ...values }, 'a second link in the same window');
   });
 
-  test(`${name}: without a token of a server nothing is sent`, async () => {
-    for (const text of noTokens) {
-      const view = mount(page(text));
-      assert.not.match(view.text(), '@example.com');
-      fill(view);
-      await submit(view);
-      assert.equal([alerts(view), backend.calls], [[used.token.message], []], text);
-      for (const [label, , , typed] of inputs) assert.is(view.byLabel<HTMLInputElement>(label).value, typed);
-    }
-  });
-
   for (const [what, answer, alert, atInput] of answers) {
     test(`${name}: ${what} is told in the form, and a second submit works`, async () => {
       backend.answerOnce(route(name), answer);
@@ -259,17 +248,6 @@ for (const [what, answer, alert] of [
     assert.equal(bodies(), [{ token }, { token: next }]);
   });
 }
-
-test('a page closed during the request causes no error', async () => {
-  const logged = mock.method(console, 'error', () => {});
-  backend.answer(route('verification'), networkError);
-  const release = backend.hold(route('verification'));
-  const view = mount(verification(token));
-  view.unmount();
-  release();
-  await tick();
-  assert.is(logged.mock.callCount(), 0);
-});
 
 for (const [hasSucceeded, title, line] of [
   [true, 'Auth completed.', 'You can close this window and go back to the app.'],

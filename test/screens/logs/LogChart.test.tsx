@@ -95,22 +95,6 @@ test('By level shows four named lines, of the shown levels alone, and the count 
   assert.is(backend.calls.length, 5, 'each once');
 });
 
-test('only another filter or refresh loads the chart again', async () => {
-  const view = await open();
-  for (const changed of [
-    { isZoomed: true, range: null },
-    { refreshKey: 1 },
-    { refreshKey: 1, filter: 'level>0' },
-  ]) {
-    view.rerender(chart(changed));
-    await rest();
-  }
-  assert.equal(
-    backend.calls.map(({ query }) => query['filter']).filter((_, at) => at % 5 === 0),
-    [undefined, undefined, 'level>0'],
-  );
-});
-
 test('a range is drawn from its start to its end, and a zoomed chart has a reset button', async () => {
   const range = { from: '2026-11-20 11:00:00.000Z', to: '2026-11-20 15:59:59.999Z' };
   const view = await open({ range });
@@ -130,29 +114,6 @@ test('an error is shown in the place of the chart, with a Retry button', async (
   click(view.byText('Retry'));
   await rest();
   assert.equal([alerts(view), status(view)], [[], 'Found 4,613 logs']);
-});
-
-test('the error of the list is not repeated, and a refused filter leaves an empty chart', async () => {
-  for (const [answer, changed, charts] of [
-    [failure(500, 'No.'), { hasListFailed: true }, 0],
-    [failure(400, 'Invalid filter format.'), { filter: 'x>' }, 1],
-  ] as const) {
-    stats = createLogStats();
-    backend.answer(route, answer);
-    const view = await open(changed);
-    assert.equal([alerts(view), status(view), view.findAll('[role="img"]').length], [[], '', charts]);
-    view.unmount();
-  }
-});
-
-test('closing the page cancels its calls', async () => {
-  backend.hold(route);
-  const view = mount(chart());
-  await tick();
-  view.unmount();
-  await rest();
-  assert.equal([backend.calls[0]?.signal?.aborted, stats.state.hasFailed], [true, false]);
-  assert.equal(toasts.state.items, []);
 });
 
 test.run();

@@ -1,10 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cancelReads } from '../../../ui/api/client';
 import { createLogDetail } from '../../../ui/screens/logs/logDetail';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
-import { connect, settle } from '../../api/connect';
+import { connect } from '../../api/connect';
 import { failure, fakeBackend, networkError } from '../../support/backend';
 import { admin, adminToken } from '../../support/samples';
 
@@ -29,17 +28,6 @@ test.after.each(() => {
   session.end();
 });
 
-// This test must be first, because a confirmed session counts as alive for a while.
-test('a log is not reported as missing after the session has ended', async () => {
-  const backend = signedIn();
-  backend.answer(route, failure(404, "The requested resource wasn't found."));
-  backend.answer(renewal, failure(401, 'The request requires valid admin authorization token to be set.'));
-  const detail = createLogDetail();
-  await detail.open('nobody');
-  assert.equal(told(), []);
-  assert.not(detail.state.isGone);
-});
-
 test('a log is read once by its id, and the previous one stays while it loads', async () => {
   const backend = signedIn();
   const detail = createLogDetail();
@@ -52,17 +40,6 @@ test('a log is read once by its id, and the previous one stays while it loads', 
   release();
   await opening;
   assert.equal([detail.state.log?.id, told()], ['second', []]);
-});
-
-test('a log whose request the end of the session cancels can be tried again', async () => {
-  const backend = signedIn();
-  const detail = createLogDetail();
-  backend.hold(route);
-  const opening = detail.open('first');
-  await settle();
-  cancelReads();
-  await opening;
-  assert.equal([detail.state.status, detail.state.isGone, told()], ['failed', false, []]);
 });
 
 test('only the last of several quick requests is shown, and the others report nothing', async () => {

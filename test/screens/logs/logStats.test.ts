@@ -2,10 +2,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { pointsOf } from '../../../ui/screens/logs/chartPoints';
 import { createLogStats, type LogStats } from '../../../ui/screens/logs/logStats';
-import * as connection from '../../../ui/state/connection';
 import * as toasts from '../../../ui/state/toasts';
 import { connect, settle } from '../../api/connect';
-import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../support/backend';
+import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
 
 const route = 'GET /api/logs/stats';
@@ -95,18 +94,6 @@ test('a new filter reloads all five counts, and other levels of the same filter 
   assert.is(backend.calls.length, 15);
 });
 
-test('a newer load cancels the older one and its next calls', async () => {
-  const release = backend.hold(route);
-  const older = stats.load('a=1');
-  const newer = stats.load('b=2');
-  release();
-  await Promise.all([older, newer]);
-  assert.is(backend.calls[0]?.signal?.aborted, true);
-  assert.equal(filters().slice(0, 3), ['a=1', 'b=2', '(b=2)&&(level=-4)']);
-  assert.is(backend.calls.length, 6);
-  assert.is(stats.state.isLoading, false);
-});
-
 test('new logs are added to their hour and level until the next count', async () => {
   await stats.load('');
   const row = (level: number) => ({ id: 'a', created: '2026-11-20 12:59:59.999Z', level, message: '' });
@@ -124,14 +111,6 @@ test('a refused filter clears the data without a message, because the list repor
   assert.equal(told(), [null, false, 0, 0]);
   await stats.load('');
   assert.equal(told(), [null, true, 1, 1], 'no filter');
-});
-
-test('a server away causes no toast, because the banner says so', async () => {
-  backend.answer(route, networkError);
-  connection.state.isAway = true;
-  await stats.load('');
-  connection.state.isAway = false;
-  assert.equal([stats.state.hasFailed, toasts.state.items.length], [true, 0]);
 });
 
 test('a failed level is reported only if By level is on', async () => {

@@ -6,7 +6,7 @@ import { createLogList, type LogList } from '../../../ui/screens/logs/logList';
 import { createLogStats, type LogStats } from '../../../ui/screens/logs/logStats';
 import { createLogTail, type LogTail } from '../../../ui/screens/logs/logTail';
 import { connect, settle } from '../../api/connect';
-import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';
+import { type Call, type FakeBackend, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
 
 const route = 'GET /api/logs';
@@ -143,19 +143,6 @@ test('if more rows have come than one call reads, showing them reloads the list'
   tail.show();
   await settle();
   assert.equal([logs.list.state.items[0]?.id, logs.list.state.items.length], [idOf(900), 50]);
-});
-
-test('a failed call is repeated and reported', async () => {
-  tail.start();
-  await settle();
-  await settle();
-  backend.answer(route, failure(500, 'Something went wrong.'));
-  await pass(3000);
-  assert.is(tail.state.status, 'lost');
-  backend.answer(route, rows);
-  size = 201;
-  await pass(3000);
-  assert.equal([tail.state.status, fresh()], ['live', [201]]);
 });
 
 test('another list resets the count', async () => {

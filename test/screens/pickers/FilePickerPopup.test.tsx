@@ -1,21 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FilePickerPopup } from '../../../ui/screens/pickers/FilePickerPopup';
-import * as collections from '../../../ui/state/collections';
 import * as panels from '../../../ui/state/panels';
-import type { Call, FakeBackend } from '../../support/backend';
+import type { FakeBackend } from '../../support/backend';
 import { act, click, eventually, mount, rest, tick, type, type View } from '../../support/render';
-import { listOf, post, postsCollection, statsCollection } from '../../support/samples';
-import {
-  answersOf,
-  editorAnswers,
-  endPage,
-  listRoute,
-  rows,
-  saved,
-  startPage,
-  topPanel,
-} from './pickerBackend';
+import { post, postsCollection } from '../../support/samples';
+import { editorAnswers, endPage, listRoute, rows, saved, startPage, topPanel } from './pickerBackend';
 
 let backend: FakeBackend;
 let answers: panels.Panels['filePicker']['answers'][];
@@ -136,29 +126,6 @@ test('an image is inserted in the chosen size; another file forgets the size, an
   await clickOn(insert(view));
   await eventually(() => answers.length, 1);
   assert.is(answers[0]?.address, `${apiFiles}/row0/engine_28Dq1pm6vP.png?thumb=100x100`);
-});
-
-test('a search that finds nothing can be cleared; without one there is nothing to clear', async () => {
-  const view = await openPosts(true);
-  const found = (call: Call) => answersOf(call.query['filter']?.includes('nothing') ? [] : rows(2))(call);
-  backend.answer(listRoute, found);
-  assert.is(view.byLabel<HTMLInputElement>('Search').placeholder, 'Record search term or filter...');
-  await searchFor(view, 'nothing');
-  assert.match(view.text(), /No records with images found\./);
-  await clickOn(view.byText('Clear filter'));
-  assert.is(tiles(view).length, 2);
-  backend.answer(listRoute, answersOf([]));
-  const empty = await openPosts();
-  assert.match(empty.text(), /No records with files found\./);
-  assert.not.match(empty.text(), /Clear filter/);
-});
-
-test('a server without collections with files shows a message, and gets no call', async () => {
-  backend.answer('GET /api/collections', listOf([statsCollection], 200));
-  await collections.load();
-  const view = await open();
-  assert.match(view.text(), /You currently don't have any collection with file field\./);
-  assert.equal([insert(view).disabled, calls().length], [true, 0]);
 });
 
 for (const [imagesOnly, pictures, first, isChosen] of [

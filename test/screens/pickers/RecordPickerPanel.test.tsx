@@ -2,12 +2,10 @@ import { EditorView } from '@codemirror/view';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RecordPickerPanel } from '../../../ui/screens/pickers/RecordPickerPanel';
-import * as collections from '../../../ui/state/collections';
 import * as panels from '../../../ui/state/panels';
-import * as session from '../../../ui/state/session';
 import { type Call, type FakeBackend, failure } from '../../support/backend';
 import { act, click, eventually, mount, press, quiet, rest, tick, type View } from '../../support/render';
-import { listOf, post, postsCollection, statsCollection } from '../../support/samples';
+import { post, postsCollection } from '../../support/samples';
 import {
   answersOf,
   editorAnswers,
@@ -106,18 +104,6 @@ test('the newest fifty are read without a count, and each shows its distinguishi
   assert.match(data?.dataset['tooltip'] ?? '', /"title": "Post 0"/);
 });
 
-test('a view that only mentions a date is read again without a sort', async () => {
-  const view = { ...statsCollection, options: { query: 'SELECT id, max(created) AS newest FROM posts' } };
-  backend.answer('GET /api/collections', listOf([view], 200));
-  await collections.load();
-  backend.answer(listRoute, (call: Call) =>
-    call.query['sort'] ? failure(400, 'No.') : answersOf(rows(1))(call),
-  );
-  const drawn = await open({ collectionId: statsCollection.id });
-  assert.is(rowCount(drawn), '1');
-  assert.equal(shownToasts(), []);
-});
-
 test('the selected records come first, in their order, once, and are read before any row is shown', async () => {
   backend.answer(listRoute, answersOf(rows(120)));
   const release = backend.hold(listRoute);
@@ -132,16 +118,6 @@ test('the selected records come first, in their order, once, and are read before
     idCalls().map(({ query }) => query['fields']),
     ['*:excerpt(200)'],
   );
-});
-
-test('a picker of a missing collection can only be closed', async () => {
-  const view = await open({ collectionId: 'nowhere' });
-  assert.is(document.activeElement?.getAttribute('aria-label'), 'Close');
-  assert.match(view.text(), /This collection no longer exists\./);
-  assert.ok(view.byText<HTMLButtonElement>('Set selection').disabled);
-  assert.is(backend.callsTo(listRoute).length, 0);
-  await clickButton(view, 'Cancel');
-  await eventually(() => answers, [null]);
 });
 
 test('a click selects and deselects, no row moves, and nothing is applied before Set selection', async () => {
@@ -217,14 +193,6 @@ test('a selected id without a record is marked, and stays until it is removed', 
   click(view.find('[aria-label="Remove lost"]'));
   await rest();
   assert.equal(selectedTexts(view), ['Post 0']);
-});
-
-test('an expired session, for which the server refuses the list, makes no record missing', async () => {
-  backend.answer(listRoute, failure(403, 'Only admins can filter by @request.'));
-  backend.answer('POST /api/admins/auth-refresh', failure(401, 'Authorization is required.'));
-  const view = await open({ selected: ['row1'] });
-  assert.is(view.findAll('[aria-label="missing"]').length, 0);
-  assert.not(session.isSignedIn());
 });
 
 for (const { what, outcome, shown, now } of [

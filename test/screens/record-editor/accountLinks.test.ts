@@ -2,8 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { settle } from '../../api/connect';
-import { networkError } from '../../support/backend';
-import { user, usersCollection } from '../../support/samples';
+import { user } from '../../support/samples';
 import { account, answer, closeScene, openEditor, refused, routes, told } from './editorScene';
 
 const auths = `${routes.get}/external-auths`;
@@ -18,18 +17,6 @@ async function openLinks() {
 }
 
 test.after.each(closeScene);
-
-test('the links are read on request; a failure is kept until the next reading', async () => {
-  const { links, backend } = await openLinks();
-  const path = `/api/collections/${usersCollection.id}/records/${user.id}/external-auths`;
-  assert.equal([links.state.status, links.state.links], ['ready', [google]]);
-  assert.is(backend.callsTo(auths)[0]?.path, path);
-  backend.answerOnce(auths, networkError);
-  await links.load();
-  assert.is(links.state.loadError?.kind, 'unreachable');
-  await links.load();
-  assert.equal([links.state.loadError, links.state.links], [null, [google]]);
-});
 
 for (const [what, isAgreed, answered, words, left] of [
   ['No', false, null, [], [google]],
@@ -62,16 +49,6 @@ test('the links are read again after a save that verified the account', async ()
   await editor.save();
   await settle();
   assert.equal(editor.links.state.links, []);
-});
-
-test('a duplicate does not copy the links', async () => {
-  const { editor, links, calls } = await openLinks();
-  await editor.duplicate();
-  assert.equal(links.state.links, []);
-  calls();
-  await links.load();
-  await links.unlink(google, 'Google');
-  assert.equal(calls(), []);
 });
 
 test.run();

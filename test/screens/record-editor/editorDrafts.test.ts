@@ -66,38 +66,6 @@ for (const stored of [{}, { changed: null }, { changed: 7, before: [] }]) {
   });
 }
 
-test('a restored draft is an unsaved change and is stored once', async () => {
-  const typed = { title: 'Typed', tags: ['draft'], meta: '{"seen": [1, 2.0]}' };
-  const { calls } = await leave(typed);
-  const editor = await reopened();
-  assert.equal([editor.state.form.values['title'], editor.state.isChanged], [post.title, false]);
-  calls();
-  for (const offer of editor.state.offers) await editor.restoreDraft(offer);
-  assert.equal([editor.state.isChanged, editor.state.offers.length, drafts()], [true, 0, [typed]]);
-  await editor.save();
-  assert.equal(calls(), ['GET', 'PATCH {"title":"Typed","tags":["draft"],"meta":"{\\"seen\\":[1,2.0]}"}']);
-  assert.equal(drafts(), []);
-  editor.close();
-});
-
-test('if a field was saved since the draft, the person chooses before the restore', async () => {
-  const { server } = await leave({ title: 'Mine', contact: 'mine@example.com' });
-  server.record['title'] = 'Theirs';
-  const editor = await reopened();
-  const [offer] = editor.state.offers;
-  if (!offer) return assert.unreachable();
-  const restoring = editor.restoreDraft(offer);
-  assert.equal(
-    editor.state.conflicts?.map(({ name, base, mine, theirs }) => [name, base, mine, theirs]),
-    [['title', post.title, 'Mine', 'Theirs']],
-  );
-  editor.resolveConflicts({ title: 'theirs' });
-  await restoring;
-  const { title, contact } = editor.state.form.values;
-  assert.equal([title, contact, drafts()], ['Theirs', 'mine@example.com', [{ contact: 'mine@example.com' }]]);
-  editor.close();
-});
-
 test('a draft for fields that were removed or retyped is reported and stays stored', async () => {
   await leave({ views: '7' });
   const key = Object.keys({ ...localStorage }).find((name) => name.startsWith('record_draft_')) ?? '';

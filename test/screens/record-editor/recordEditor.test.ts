@@ -102,24 +102,6 @@ test('typed texts stay unchanged, even half a date and a leading zero', async ()
   assert.equal(calls(), []);
 });
 
-test('a duplicate has the stored values, can be created at once, and asks before it discards changes', async () => {
-  const { editor, calls } = await openEditor();
-  editor.set('title', 'Typed');
-  const refusal = editor.duplicate();
-  await answer(false);
-  assert.equal([await refusal, editor.state.recordId], [false, post.id]);
-  const consent = editor.duplicate();
-  await answer(true);
-  assert.is(await consent, true);
-  const { recordId, isChanged, stored } = editor.state;
-  assert.equal([recordId, stored, isChanged, drafts()], [null, null, true, []]);
-  calls();
-  assert.is((await editor.save())?.kind, 'created');
-  const [sent = ''] = calls();
-  assert.match(sent, /^POST \{"id":"<made>","title":"The first program"/);
-  assert.not.match(sent, /al1h9ijdeojtsjy|created|updated|pictures/);
-});
-
 const relation = { collectionId: postsCollection.id, cascadeDelete: true, maxSelect: 1 };
 const comments = {
   id: 'comments0000000',
@@ -187,25 +169,6 @@ test('a record that cannot be kept for undo is deleted only after a second quest
     assert.is(backend.callsTo(routes.remove).length, isSure ? 1 : 0);
   }
   bin.state.keptDays = 0;
-});
-
-test('a change of `verified` asks for a stored account, not for a new one', async () => {
-  const { editor } = await openEditor(account);
-  const plain = /^Do you really want to manually change the verified account state\?$/;
-  for (const [isAgreed, now, words] of [
-    [false, true, plain],
-    [true, false, plain],
-    [true, true, /linked providers, newer servers remove these links and sign the user out\.$/],
-  ] as const) {
-    const toggling = editor.toggleVerified();
-    assert.match(await answer(isAgreed), words);
-    await toggling;
-    assert.is(editor.state.form.values['verified'], now);
-  }
-  closeScene();
-  const fresh = await openEditor({ ...account, isNew: true });
-  await fresh.editor.toggleVerified();
-  assert.is(fresh.editor.state.form.values['verified'], true);
 });
 
 for (const [act, words, path] of [

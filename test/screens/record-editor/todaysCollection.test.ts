@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { newFile } from '../../support/anyRecord';
 import type { Call } from '../../support/backend';
 import { post, postsCollection } from '../../support/samples';
-import { closeScene, drafts, openEditor, refused, routes, type Server, told } from './editorScene';
+import { closeScene, drafts, openEditor, routes, type Server, told } from './editorScene';
 
 test.after.each(closeScene);
 
@@ -104,18 +104,6 @@ test('an untouched field is removed with its value, and the value of a new field
   assert.is(values['notes'], '{\n  "a": 1\n}');
 });
 
-test('a multiple relation that became single is reported', async () => {
-  const { editor, server } = await openEditor();
-  editor.set('tags', ['news']);
-  const one = posts.map((field) =>
-    field.name === 'tags' ? { ...field, options: { ...field.options, maxSelect: 1 } } : field,
-  );
-  setSchema(server, one);
-  server.record['tags'] = 'news';
-  assert.is(await editor.save(), null);
-  assert.is(editor.state.errors['tags']?.message, 'This field takes another number of values now.');
-});
-
 test('a field removed during the request keeps its typed value, and the rest is stored', async () => {
   const { editor, server, backend } = await openEditor({ isNew: true });
   editor.set('title', 'Typed');
@@ -132,23 +120,6 @@ test('a field removed during the request keeps its typed value, and the rest is 
   assert.equal(drafts(), [{ contact: 'mine@example.com' }]);
 });
 
-test('a file field removed during the request keeps the chosen files', async () => {
-  const { editor, server, backend } = await openEditor();
-  editor.addFiles('pictures', [newFile('late.png')]);
-  backend.answerOnce(routes.update, () => {
-    setSchema(server, fieldsBut('pictures'));
-    const { pictures: _, ...others } = post;
-    return others;
-  });
-  assert.is((await editor.save())?.kind, 'updated');
-  assert.equal(editor.state.errors, { pictures: gone });
-  assert.equal(
-    editor.state.form.files['pictures']?.added.map(({ name }) => name),
-    ['late.png'],
-  );
-  assert.ok(editor.state.isChanged);
-});
-
 test('a missing field in the response is accepted, even if the collection still has it', async () => {
   const { editor, backend } = await openEditor();
   editor.set('contact', 'mine@example.com');
@@ -156,21 +127,6 @@ test('a missing field in the response is accepted, even if the collection still 
   backend.answerOnce(routes.update, hidden);
   assert.is((await editor.save())?.kind, 'updated');
   assert.equal(editor.state.errors, {});
-});
-
-test('an error at an unknown field reads the collection again', async () => {
-  const { editor, server, backend } = await openEditor({ isNew: true });
-  editor.set('title', 'Typed');
-  backend.answerOnce(routes.create, () => {
-    setSchema(server, [...posts, newField('street', 'text', { required: true })]);
-    return refused(400, { street: { code: 'validation_required' } });
-  });
-  assert.is(await editor.save(), null);
-  assert.equal(editor.state.errors, {
-    street: { code: 'validation_required', message: 'validation_required' },
-  });
-  assert.equal([editor.state.form.values['street'], editor.state.form.values['title']], ['', 'Typed']);
-  assert.equal(told(), ['Refused with 400.']);
 });
 
 test.run();

@@ -190,14 +190,6 @@ test('a first load shows placeholders, and a reload or another sort keeps the ol
   }
 });
 
-test('an empty collection shows a message and no Clear', async () => {
-  backend.answer(listRoute, listOf([], 40));
-  const view = await open();
-  assert.is(view.byText('No records found.').closest('[role]')?.getAttribute('role'), 'status');
-  assert.not.match(view.text(), /Clear filters/);
-  assert.match(view.text(), /Total found: 0/);
-});
-
 test('records that fail to load show the reason; Retry and the end of an outage load them', async () => {
   backend.answer(listRoute, failure(500, 'The disk is full.'));
   const view = await open();

@@ -42,10 +42,7 @@ async function runAll(given: readonly string[] = ids): Promise<boolean> {
 }
 
 test.before.each(() => {
-  backend = fakeBackend({
-    [removeRoute]: json(204, null),
-    'GET /api/backups': [],
-  });
+  backend = fakeBackend({ [removeRoute]: json(204, null), 'GET /api/backups': [] });
   signIn(backend);
   bulk = createBulkDelete();
   mock.method(console, 'error', () => {});

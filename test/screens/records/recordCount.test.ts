@@ -58,17 +58,6 @@ test('a count of over 2 seconds can be stopped; then that collection is counted 
   assert.equal(state(), [95, 'counted'], 'it was fast again');
 });
 
-test('a long count that is not stopped shows its total', async () => {
-  const release = backend.hold(route);
-  const counting = count.count('posts', '');
-  mock.timers.tick(2_000);
-  release();
-  await counting;
-  assert.equal(state(), [95, 'counted']);
-  await count.count('posts', '');
-  assert.equal(state(), [null, 'onDemand']);
-});
-
 test('a newer count and a reset cancel the older one', async () => {
   const release = backend.hold(route);
   const older = count.count('posts', '');

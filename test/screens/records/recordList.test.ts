@@ -165,33 +165,6 @@ for (const [what, collection, sort, asked] of fallbacks) {
   });
 }
 
-test('the final sort of a view is used for its next pages and for a refresh', async () => {
-  backend.answer(listRoute, (call: Call) =>
-    call.query['sort'] ? failure(400, 'Something went wrong.') : { ...listOf(rows(40), 40), totalItems: 95 },
-  );
-  await open(view);
-  await records.loadMore();
-  await records.refresh();
-  assert.equal(
-    listCalls().map(({ query }) => `${query['page']} ${query['sort']}`),
-    ['1 -created', '1 undefined', '2 undefined', '1 undefined'],
-  );
-});
-
-test('a view that is refreshed while its sort is refused shows its rows in the end', async () => {
-  const release = backend.hold(listRoute);
-  backend.answer(listRoute, ({ query }: Call) =>
-    query['sort'] ? failure(400, 'Something went wrong.') : listOf([post], 40),
-  );
-  const opening = open(view);
-  await settle();
-  release();
-  const again = records.refresh();
-  await Promise.all([opening, again]);
-  assert.equal(shownIds(), [post.id]);
-  assert.is(records.list.state.isLoading, false);
-});
-
 test('a 404 with a live session reloads the collections', async () => {
   backend.answer(listRoute, failure(404, "The requested resource wasn't found."));
   backend.answer(collectionsRoute, listOf([usersCollection], 200));
@@ -255,17 +228,6 @@ const protectedPosts = {
     field.type === 'file' ? { ...field, options: { ...field.options, protected: true } } : field,
   ),
 } as Collection;
-
-test('a relation that was hidden meanwhile is not read with the next page', async () => {
-  answerWithTable(95);
-  await open(posts);
-  void open(posts, { hidden: ['f5l2gx0u'] });
-  await records.loadMore();
-  assert.equal(
-    listCalls().map(({ query }) => query['expand']),
-    ['author', undefined],
-  );
-});
 
 test('a failed file token keeps the rows and shows no toast', async () => {
   backend.answer('POST /api/files/token', failure(400, 'Failed to generate file token.'));

@@ -7,7 +7,7 @@ import { listenForKeys } from '../../../ui/state/commandKeys';
 import * as connection from '../../../ui/state/connection';
 import * as unsaved from '../../../ui/state/forms/unsaved';
 import { type FakeBackend, failure, networkError } from '../../support/backend';
-import { act, click, eventually, focus, mount, press as pressKey, rest, type } from '../../support/render';
+import { act, click, eventually, focus, mount, rest, type } from '../../support/render';
 import { bar, button, input, isInvalid, open, press, saveByButton, submit } from './pages';
 import { callsOf, closeScene, routes, type Server, startScene, told } from './settingsScene';
 
@@ -25,24 +25,6 @@ test.after.each(async () => {
   mount(null).unmount();
   closeScene();
   await rest();
-});
-
-test('the page shows that it loads, then the stored settings', async () => {
-  const release = backend.hold(routes.read);
-  const view = await open(<ApplicationPage />);
-  assert.is(view.byText('Loading...').getAttribute('role'), 'status');
-  assert.equal([view.findAll('form').length, bar(view)], [0, '']);
-  release();
-  await rest();
-  assert.equal(
-    [input(view, name).value, input(view, 'Application URL*').value],
-    ['Acme', 'http://localhost:8090'],
-  );
-  assert.not(input(view, 'Hide collection create and edit controls').checked);
-  assert.match(
-    view.text(),
-    /It hides controls and is no permission: every admin can still change collections/,
-  );
 });
 
 test('a failed page loads again when the server is back, a loaded page does not', async () => {
@@ -85,17 +67,6 @@ test('the bar has the links of every page, and while something has changed Cance
   assert.ok(view.find('form').contains(document.activeElement), 'the focus is on no link that leads away');
 });
 
-test('the bar counts the fields with errors until they are corrected', async () => {
-  const view = await open(<ApplicationPage />);
-  type(input(view, name), ' ');
-  type(input(view, 'Application URL*'), ' ');
-  await submit(view);
-  assert.is(bar(view), '2 fields need attentionCancelSave changes');
-  type(input(view, name), 'Mine');
-  await rest();
-  assert.is(bar(view), '1 field needs attentionCancelSave changes');
-});
-
 for (const [how, save] of [
   ['Enter', submit],
   ['the button', saveByButton],
@@ -112,18 +83,6 @@ for (const [how, save] of [
     );
   });
 }
-
-test('Ctrl+S saves; without a change Ctrl+S and Enter send no call', async () => {
-  const view = await open(<ApplicationPage />);
-  assert.not(pressKey(input(view, name), 's', { ctrlKey: true }));
-  await submit(view);
-  assert.equal(callsOf(backend), ['GET']);
-  type(input(view, name), 'Mine');
-  assert.not(pressKey(input(view, name), 's', { ctrlKey: true }));
-  await rest();
-  assert.equal(callsOf(backend), ['GET', patch]);
-  assert.equal([bar(view), input(view, name).value], ['', 'Mine']);
-});
 
 test('during a save nothing can be typed, cancelled or saved again', async () => {
   const view = await open(<ApplicationPage />);

@@ -2,7 +2,6 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import { onCopyRefused } from '../../../ui/platform/clipboard';
 import { ExportPage } from '../../../ui/screens/settings/ExportPage';
 import * as collections from '../../../ui/state/collections';
 import { type FakeBackend, networkError } from '../../support/backend';
@@ -103,17 +102,6 @@ test('Copy copies the shown text, and reports it', async () => {
   assert.equal(told(), ['info: The configuration was copied to your clipboard!']);
 });
 
-test('a copy that the browser refuses is reported, with what to do instead', async () => {
-  const hints: string[] = [];
-  onCopyRefused((hint) => void hints.push(hint));
-  letCopy(() => Promise.reject(new Error('refused')));
-  Object.defineProperty(document, 'execCommand', { value: () => false, configurable: true });
-  await open(<ExportPage />);
-  press('Copy');
-  await rest();
-  assert.equal([hints, told()], [['Select the text and copy it by hand.'], []]);
-});
-
 test('the file contains the checked collections with an indent of two', async () => {
   const given: Blob[] = [];
   const names: string[] = [];
@@ -172,18 +160,6 @@ test('collections that fail to load are reported, and Retry loads them', async (
   press('Retry');
   await rest();
   assert.equal([shown(view).length, view.findAll('[role="alert"]').length], [3, 0]);
-});
-
-test('a missing collection is reported only after loading', async () => {
-  server.collections = [];
-  const release = backend.hold(routes.list);
-  const view = await open(<ExportPage />);
-  assert.not.match(view.text(), /There are no collections/);
-  assert.is(view.findAll('[role="progressbar"]').length, 1);
-  release();
-  await rest();
-  assert.match(view.text(), /There are no collections to export\./);
-  assert.equal([isOff('Copy'), isOff('Download as JSON'), view.findAll('pre').length], [true, true, 0]);
 });
 
 test.run();

@@ -2,9 +2,8 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { StoragePage } from '../../../ui/screens/settings/StoragePage';
-import { settle } from '../../api/connect';
 import { type FakeBackend, failure } from '../../support/backend';
-import { act, click, eventually, mount, rest, type, type View } from '../../support/render';
+import { click, eventually, mount, rest, type, type View } from '../../support/render';
 import { bar, button, input, isInvalid, open, press, submit } from './pages';
 import { callsOf, closeScene, routes, type Server, startScene, storedS3, told } from './settingsScene';
 
@@ -82,21 +81,6 @@ test('an active storage is tested, and a badge shows the result', async () => {
   assert.equal(statuses(view), [success]);
 });
 
-test("a failure shows the server's message and a tooltip, and can be tested again", async () => {
-  ({ backend, server } = startScene({ s3: storedS3 }));
-  backend.answerOnce(routes.testS3, failure(400, 'No such bucket.'));
-  const view = await open(<StoragePage />);
-  await eventually(() => statuses(view).join(), `${broken} Test againNo such bucket.`);
-  assert.is(
-    view.byText(broken).closest<HTMLElement>('[data-tooltip]')?.dataset['tooltip'],
-    'No such bucket.',
-  );
-  assert.equal(told(), []);
-  press('Test again');
-  await rest();
-  assert.equal([statuses(view), told()], [[success], []]);
-});
-
 test('a storage that is turned on is saved, then tested; a failure is a warning', async () => {
   const view = await startWith();
   backend.answer(routes.testS3, failure(400, 'No such bucket.'));
@@ -134,18 +118,6 @@ test('a storage that is turned off is saved without a test', async () => {
   await submit(view);
   assert.equal(callsOf(backend), ['GET', 'PATCH {"s3":{"enabled":false}}']);
   assert.equal([statuses(view), labels(view), button('Reset')], [[], [on], null]);
-});
-
-test('closing the page before the test cancels it', async () => {
-  ({ backend, server } = startScene({ s3: storedS3 }));
-  mock.timers.enable({ apis: ['setTimeout'] });
-  const view = mount(<StoragePage />);
-  await act(settle);
-  assert.is(labels(view).length, 7, 'the page has loaded');
-  view.unmount();
-  mock.timers.tick(1000);
-  await settle();
-  assert.equal(callsOf(backend), ['GET']);
 });
 
 test.run();

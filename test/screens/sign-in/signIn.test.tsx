@@ -236,17 +236,6 @@ function openInstaller(): View {
   return view;
 }
 
-test('the installer ends the current session, and asks for two new passwords of at least 10 characters', () => {
-  session.adopt(mine);
-  const view = mount(<InstallerPage />);
-  assert.is(session.isSignedIn(), false);
-  assert.ok(document.activeElement === view.byLabel('Email'));
-  for (const label of ['Password', 'Password confirm']) {
-    const { type, autocomplete, minLength, required } = view.byLabel<HTMLInputElement>(label);
-    assert.equal([type, autocomplete, minLength, required], ['password', 'new-password', 10, true]);
-  }
-});
-
 test('the first admin is created once, even if the sign-in fails, and the address loses its flag', async () => {
   backend.answerOnce(signInRoute, networkError);
   const view = openInstaller();

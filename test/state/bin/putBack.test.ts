@@ -46,14 +46,7 @@ async function stopHalfway(entryId: string): Promise<PutBackJob> {
     wave: 0,
     needsPassword: false,
   }));
-  const plan: PutBackPlan = {
-    creates,
-    updates: [],
-    existing: [],
-    obstacles: [],
-    losses: [],
-    isWhole: true,
-  };
+  const plan: PutBackPlan = { creates, updates: [], existing: [], obstacles: [], losses: [], isWhole: true };
   onCreate = () => putBack.run.stop();
   assert.ok(await putBack.send(undo.putBackSourceOf([entry], [content]), plan));
   onCreate = () => {};

@@ -19,17 +19,6 @@ test.before.each(() => {
 });
 test.after.each(() => mock.timers.reset());
 
-test('the token is requested once and stored while it is valid', async () => {
-  const backend = fakeBackend({ [route]: { token: inSeconds(120) } });
-  connect(backend, 't');
-  assert.is(await fileToken.get(), inSeconds(120));
-  assert.is(localStorage.getItem(key), inSeconds(120));
-  assert.is(await fileToken.get(), inSeconds(120));
-  assert.is(backend.calls.length, 1);
-  fileToken.forget();
-  assert.is(localStorage.getItem(key), null);
-});
-
 test('a stored token is used until 10 seconds before it expires', async () => {
   const backend = fakeBackend({ [route]: { token: inSeconds(500) } });
   connect(backend, 't');

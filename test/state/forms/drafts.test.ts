@@ -247,17 +247,6 @@ test('a saved form removes its draft, also after its close, and stores later edi
   assert.equal(keys(), []);
 });
 
-test('a draft that is written under the next session keeps its author', async () => {
-  const draft = await form();
-  draft.write({ text: 'a' });
-  draft.write({ text: 'ab' });
-  session.adopt(other);
-  draft.close();
-  assert.equal((await form()).offered, []);
-  session.adopt(mine);
-  assert.equal((await form()).offered, ['ab']);
-});
-
 test('a draft is offered to its author, even if the session ended meanwhile', async () => {
   const draft = await form();
   draft.write({ text: 'a' });

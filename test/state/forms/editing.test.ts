@@ -321,28 +321,6 @@ for (const typed of [null, 'Typed on']) {
   });
 }
 
-test('choices are also reverted after a round without a question', async () => {
-  const answers: ('send' | 'again')[] = ['again', 'again'];
-  const { editing, type, held } = await openScene({
-    confirm: async () => {
-      const answer = answers.shift() ?? 'send';
-      if (answer === 'again') held.page = { ...stored, title: `Theirs ${answers.length}` };
-      return answer;
-    },
-  });
-  type({ title: 'Mine', note: 'My note' });
-  const saving = editing.save();
-  await settle();
-  assert.is(editing.state.conflicts?.[0]?.theirs, 'Theirs 1');
-  held.page = { ...stored, title: 'Theirs 1', note: 'Their note' };
-  editing.resolveConflicts({ title: 'theirs' });
-  await settle();
-  assert.is(editing.state.conflicts?.[0]?.name, 'note');
-  editing.cancelConflicts();
-  assert.is(await saving, false);
-  assert.equal(editing.now(), { title: 'Mine', note: 'My note' });
-});
-
 for (const [what, stop] of [
   ['a declined confirmation', { confirm: async () => null }],
   ['a failed second read', {}],
@@ -633,23 +611,6 @@ for (const [choices, title, left] of [
     assert.is(editing.state.offers.length, choices ? 0 : 1);
   });
 }
-
-test('a draft with values of missing fields is reported and stays', async () => {
-  const { editing, offer } = await reopenDraft(
-    {},
-    {
-      draft: {
-        key: () => 'record_draft_page',
-        content: () => null,
-        isReadable: ({ values }) => values['title'] === 'Typed',
-        restore: () => ({ form: { title: 'Typed', note: 'Old note' }, conflicts: [], lost: ['gone'] }),
-      },
-    },
-  );
-  await editing.restoreDraft(offer);
-  assert.equal(told(), ['The draft also holds fields that have changed since: gone.']);
-  assert.equal(drafts(), [{ title: 'Typed', note: 'Old note' }]);
-});
 
 for (const [what, use, expected] of [
   ['is replaced by the stored one', () => {}, 'Stored'],

@@ -84,15 +84,4 @@ test('a refused save is reported, keeps the typed values, and sets the errors of
   assert.equal([await form.submit(), form.state.errors], [true, {}]);
 });
 
-test('a form may report its failure itself', async () => {
-  const form = createForm({
-    initial,
-    save: () => Promise.reject(refusal({ email: blank })),
-    onFailure: () => ({ form: { code: 'x', message: 'Not so.' } }),
-  });
-  assert.is(await form.submit(), false);
-  assert.equal(form.state.errors, { form: { code: 'x', message: 'Not so.' } });
-  assert.equal(toasts.state.items, []);
-});
-
 test.run();

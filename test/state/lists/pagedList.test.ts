@@ -194,23 +194,6 @@ test('stops loading all: the rows of the running request are shown, and loading 
   assert.equal(ids(), names(0, 501));
 });
 
-test('keeps the loaded rows when loading all fails or is cancelled', async () => {
-  const { list, at, ids } = setUp();
-  void list.load('q');
-  await at(0).answer('r0', 'r1');
-  void list.loadAll();
-  await at(1).answer(...names(0, 500));
-  await at(2).fail(errorOf('refused', 500));
-  assert.equal([ids().length, list.state.hasMore, list.state.isLoadingAll], [500, true, false]);
-  assert.equal(shownToasts(), ['It is refused.']);
-  void list.loadAll();
-  void list.load('r');
-  assert.equal([list.state.isLoadingAll, list.state.isLoadingMore], [false, false]);
-  await at(3).answer(...names(500, 1000));
-  await at(4).answer('x');
-  assert.equal(ids(), ['x']);
-});
-
 test('a failed load empties the list and keeps its error until a load succeeds', async () => {
   const { list, at, ids } = setUp((error, query) => error.status === 400 && query === 'filtered');
   void list.load('q');

@@ -19,9 +19,7 @@ test.before.each(() => {
   toasts.state.items.length = 0;
   copied = [];
   session.adopt({ token: adminToken(), admin });
-  backend = fakeBackend({
-    [refresh]: { token: adminToken(), admin },
-  });
+  backend = fakeBackend({ [refresh]: { token: adminToken(), admin } });
   connect(backend, 't');
   // Without https the page copies a selected text.
   document.execCommand = () => copied.push((document.activeElement as HTMLTextAreaElement).value) > 0;

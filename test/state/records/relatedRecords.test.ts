@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { createRelatedRecords } from '../../../ui/state/records/relatedRecords';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
-import { connect, settle } from '../../api/connect';
+import { connect } from '../../api/connect';
 import { type Call, failure, fakeBackend, networkError } from '../../support/backend';
 import { admin, adminToken, listOf } from '../../support/samples';
 
@@ -104,21 +104,6 @@ test('a failure is kept and reported, and the ids can be requested again', async
   await related.show(ids(2));
   assert.is(related.state.loadError, null);
   assert.is(related.state.found.size, 2);
-});
-
-test('after closing nothing is reported, and it can open again at once', async () => {
-  const { related, backend } = scene();
-  const release = backend.hold(list);
-  const first = related.show(ids(2));
-  await settle();
-  related.close();
-  const second = related.show(ids(2));
-  assert.is(related.state.isLoading, true);
-  release();
-  await Promise.all([first, second]);
-  assert.is(related.state.found.size, 2);
-  assert.is(related.state.isLoading, false);
-  assert.is(toasts.state.items.length, 0);
 });
 
 test.run();

@@ -48,9 +48,7 @@ const shown = ({ state }: ReturnType<typeof createUsedBy>) =>
 test.before.each(() => {
   resetDom();
   counts = { shipments: 1, lines: 12, reviews: 4, batches: 0 };
-  backend = fakeBackend({
-    [list]: ({ params }: Call) => total(counts[params['collection'] ?? ''] ?? 1),
-  });
+  backend = fakeBackend({ [list]: ({ params }: Call) => total(counts[params['collection'] ?? ''] ?? 1) });
   connect(backend);
   collections.state.all = ref(shop);
 });
@@ -96,21 +94,6 @@ test('two counts run at a time, and closing cancels them', async () => {
   assert.is(backend.calls.length, 2, 'no other count begins');
 });
 
-test('a slow count says so', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  const release = backend.hold(list);
-  const used = createUsedBy('orders', 'R');
-  const close = used.open();
-  mock.timers.tick(3000);
-  await settle();
-  assert.equal(shown(used), ['shipments slow', 'batches slow', 'lines counting', 'reviews counting']);
-  release();
-  await settle();
-  await settle();
-  assert.is(used.state.total.count, 17);
-  close();
-});
-
 test('a failed count is not 0, and is counted again alone', async () => {
   backend.answer(list, ({ params }: Call) =>
     params['collection'] === 'lines' ? failure(500, 'No.') : total(1),
@@ -150,27 +133,6 @@ test('of many relations the first 30 are counted, the others on demand', async (
 test('a collection that no relation points to is not used', () => {
   assert.is(canBeUsed(orders), true);
   assert.is(canBeUsed(base('reviews')), false);
-});
-
-test('a question gets its sentences one after the other, until it is answered', async () => {
-  counts['batches'] = 2;
-  for (const [ids, more] of [
-    [['R'], ' 2 batches'],
-    // Of several records nothing is told of lists that may lose all their values.
-    [['a', 'b'], ''],
-  ] as const) {
-    const told: string[] = [];
-    const stop = usedByDetails(orders, ids).more?.((text) => told.push(text));
-    await settle();
-    await settle();
-    const text = told.at(-1) ?? '';
-    assert.match(text, / 12 lines are deleted too. 4 reviews lose the link.$/);
-    assert.is(text.includes('batches'), more !== '', text);
-    const count = told.length;
-    stop?.();
-    await settle();
-    assert.is(told.length, count);
-  }
 });
 
 test('several records are counted together, very many not at all', async () => {

@@ -4,15 +4,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { serverQueryLength } from '../../../ui/model/queryLength';
-import {
-  countFor,
-  idsThatPass,
-  isAsked,
-  mostIds,
-  ruleCall,
-  translate,
-} from '../../../ui/state/rules/ruleAnswers';
-import { assertFails, connect, settle } from '../../api/connect';
+import { countFor, idsThatPass, mostIds, ruleCall, translate } from '../../../ui/state/rules/ruleAnswers';
+import { connect, settle } from '../../api/connect';
 import { type Call, failure, fakeBackend } from '../../support/backend';
 
 const list = 'GET /api/collections/:collection/records';
@@ -68,22 +61,6 @@ test('the ids that pass a part of a long rule are united', async () => {
   const before = backend.calls.length;
   await idsThatPass(posts, [idOf(0)], answer, signal);
   assert.is(backend.calls.length - before, 4, 'no part is asked when all ids have passed');
-});
-
-test('an abort ends the calls', async () => {
-  const { backend } = scene();
-  const answer = await translate(call, signal);
-  assert.ok(isAsked(answer));
-  const before = backend.calls.length;
-  const release = backend.hold(list);
-  const stopping = new AbortController();
-  const asked = idsThatPass(posts, ids, answer, stopping.signal);
-  await settle();
-  stopping.abort();
-  await assertFails(asked, { kind: 'aborted' });
-  release();
-  await settle();
-  assert.is(backend.calls.length - before, 4);
 });
 
 test('a record that two parts find is counted once', async () => {

@@ -82,21 +82,4 @@ test('a failure is told and can be repeated; a changed rule is counted again', a
   assert.is(counts.get({ ...one, listRule: 'id != ""' }, 'listRule'), undefined);
 });
 
-test('stop cancels running counts, and refresh counts again', async () => {
-  const backend = scene();
-  const release = backend.hold(list);
-  const counts = createRuleCounts();
-  for (const one of many) counts.want(one, 'listRule');
-  await pass();
-  counts.stop();
-  assert.ok(backend.calls.every(({ signal }) => signal?.aborted));
-  assert.equal(counts.get(many[9] as Collection, 'listRule'), { kind: 'stopped' });
-  release();
-  await pass();
-  assert.is(backend.calls.length, 4);
-  counts.refresh();
-  await pass();
-  assert.is(counts.get(many[9] as Collection, 'listRule')?.kind, 'counted');
-});
-
 test.run();

@@ -7,7 +7,6 @@ import {
   setAt,
   settingText,
   toDraft,
-  valueAt,
 } from '../../../ui/state/settings/settingsChanges';
 import {
   leavesOf,
@@ -213,19 +212,6 @@ for (const [what, own, others, changes, conflicts] of tables) {
 test('the question shows a value without an input in plain words', () => {
   const texts = [mask, true, false, null, '', 0].map(settingText);
   assert.equal(texts, ['a stored secret', 'On', 'Off', 'Empty', 'Empty', '0']);
-});
-
-test('a path leads to its value, or to undefined if there is none', () => {
-  for (const path of ['', 'none', 'meta.none', 'meta.appName.length', 'logs.maxDays.x', 'a.b.c']) {
-    assert.is(valueAt(fresh, path), undefined, path);
-  }
-  assert.is(valueAt(null, 'meta'), undefined);
-  assert.is(valueAt(fresh, 'backups.s3.region'), '');
-  assert.is(valueAt(fresh, 'googleAuth.pkce'), null);
-  const made = { flat: null };
-  setAt(made, 'flat.deep.deeper', 1);
-  setAt(made, 'flat.deep.other', 2);
-  assert.equal(made, { flat: { deep: { deeper: 1, other: 2 } } });
 });
 
 test.run();

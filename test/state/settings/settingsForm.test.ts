@@ -2,7 +2,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Changes } from '../../../ui/state/settings/settingsChanges';
 import { createSettingsForm } from '../../../ui/state/settings/settingsForm';
-import * as toasts from '../../../ui/state/toasts';
 import { settle } from '../../api/connect';
 import {
   callsOf,
@@ -45,18 +44,6 @@ test.before.each(() => {
 });
 test.after.each(closeScene);
 
-test('a stored secret is never sent back, and a new one is not read back', async () => {
-  const settings = await openedMail();
-  settings.set('smtp.port', '25');
-  assert.ok(await settings.save());
-  assert.equal(callsOf(backend), ['GET', 'PATCH {"smtp":{"port":25}}']);
-  settings.set('smtp.password', 'new');
-  assert.ok(await settings.save());
-  assert.equal(callsOf(backend), ['GET', 'PATCH {"smtp":{"password":"new"}}']);
-  assert.is(settings.valueAt('smtp.password'), mask);
-  assert.equal(server.held['smtp'], { ...(server.held['smtp'] as object), port: 25, password: 'new' });
-});
-
 test('a conflict is asked in the words of the input, and the answer goes through the check before sending', async () => {
   const heard: Changes[] = [];
   let may = false;
@@ -83,16 +70,6 @@ test('a conflict is asked in the words of the input, and the answer goes through
   settings.set('meta.appUrl', 'http://mine');
   assert.ok(await settings.save());
   assert.equal(callsOf(backend), ['GET', 'PATCH {"meta":{"appUrl":"http://mine"}}']);
-});
-
-test('a value that someone else stored too is not sent again, and theirs are shown', async () => {
-  const settings = await opened();
-  toasts.error('An older message.');
-  settings.set('meta.appName', 'Both');
-  server.change({ meta: { appName: 'Both', appUrl: 'http://theirs' } });
-  assert.ok(await settings.save());
-  assert.equal([callsOf(backend), told()], [['GET'], [savedText]]);
-  assert.equal([settings.isChanged(), settings.valueAt('meta.appUrl')], [false, 'http://theirs']);
 });
 
 test('prepared values are no change by themselves, and are sent with one', async () => {

@@ -181,10 +181,7 @@ export class Person {
 
   seenAt(row: AnyRecord, name: Name): Pick<Change, 'seen' | 'updated'> {
     const stored = this.page.stagedRows.storedRow(row);
-    return {
-      seen: JSON.stringify(fieldValue(stored, name)),
-      updated: String(fieldValue(stored, 'updated')),
-    };
+    return { seen: JSON.stringify(fieldValue(stored, name)), updated: String(fieldValue(stored, 'updated')) };
   }
 
   /** The change that typing makes of a cell; null if the value means the same as the seen one. */

@@ -26,21 +26,6 @@ test('text: lengths are numbers or null if empty, and the pattern is a text', as
   assert.is(input(view, 'Max length').value, '20');
 });
 
-test('number: an incomplete number stays as typed and counts as invalid', async () => {
-  const { view, options } = await openField('number');
-  const min = input(view, 'Min');
-  for (const [text, value] of [
-    ['-', '-'],
-    ['-1.', -1],
-    ['-1.05', -1.05],
-  ] as const) {
-    type(min, text);
-    await tick();
-    assert.is(min.value, text);
-    assert.is(options()['min'], value);
-  }
-});
-
 test('number: a value set from outside, such as a draft, replaces the typed text', async () => {
   const { view, field } = await openField('number');
   type(input(view, 'Max'), '1.50');
@@ -130,30 +115,6 @@ for (const [kind, { required, zero, more, option = '' }] of Object.entries(toggl
     assert.is(input(view, required).checked, true);
   });
 }
-
-test('an error is at its option, and only editing that option removes it', async () => {
-  const { view, refuse, editor, key } = await openField('text');
-  await refuse('options.min', 'Must be less.');
-  await refuse('options.pattern', 'Error parsing regexp.');
-  assert.is(input(view, 'Min length').getAttribute('aria-invalid'), 'true');
-  assert.match(describedBy(input(view, 'Min length')), 'Must be less.');
-  assert.is(input(view, 'Max length').getAttribute('aria-invalid'), null);
-  type(input(view, 'Min length'), '1');
-  await tick();
-  assert.equal(Object.keys(editor.state.errors), [`schema.${key}.options.pattern`]);
-  assert.is(input(view, 'Min length').getAttribute('aria-invalid'), null);
-});
-
-test('a new field is removed at once with its errors, and a stored one is marked as removed', async () => {
-  const fresh = await openField('text');
-  await fresh.refuse('options.min', 'Must be less.');
-  click(fresh.view.byLabel('Remove'));
-  assert.is(fresh.editor.state.form.fields.length, 0);
-  assert.equal(fresh.editor.state.errors, {});
-  const stored = await openStoredField('title');
-  click(stored.view.byLabel('Remove'));
-  assert.is(stored.field().isRemoved, true);
-});
 
 test('a system field can be duplicated, and has no options that the server refuses', async () => {
   const { view } = await openStoredField('title', { isSystem: true });

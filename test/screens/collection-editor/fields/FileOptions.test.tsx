@@ -31,18 +31,6 @@ test('types are found by extension or name, and the list stays open after a choi
   assert.ok(view.find('[role="listbox"]'));
 });
 
-test('an unknown stored type is offered, even after it was removed', async () => {
-  const { view, options } = await openField('file', { options: { mimeTypes: ['x/own', 'image/png'] } });
-  click(view.byLabel('Remove x/own'));
-  await tick();
-  assert.equal(options()['mimeTypes'], ['image/png']);
-  click(mimes(view));
-  type(view.byLabel('Search'), 'x/own');
-  await tick();
-  click(choices(view)[0] as HTMLElement);
-  assert.equal(options()['mimeTypes'], ['image/png', 'x/own']);
-});
-
 test('a preset replaces the chosen types, and its menu does not open the type list', async () => {
   const { view, options } = await openField('file', { options: { mimeTypes: ['text/plain'] } });
   click(view.byText('Choose presets'));

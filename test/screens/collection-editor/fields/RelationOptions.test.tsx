@@ -12,7 +12,6 @@ test.after.each(closeFields);
 const input = (view: View, label: string) => view.byLabel<HTMLInputElement>(label);
 const target = (view: View) => view.byLabel<HTMLButtonElement>('Collection*');
 const choices = (view: View) => view.findAll('[role="option"]').map(({ textContent }) => textContent);
-const cascadeTip = (view: View) => view.byLabel('About Cascade delete').dataset['tooltip'] ?? '';
 const made = (name: string, type = 'base'): Collection => ({
   ...(postsCollection as Collection),
   id: `made_${name}`,
@@ -87,20 +86,6 @@ test('only a multiple relation has minimum and maximum, and empty means no limit
   assert.is(options()['maxSelect'], 10);
   type(input(view, 'Max select'), '');
   assert.is(options()['maxSelect'], null);
-});
-
-test('cascade delete has the choices False and True, and its tooltip names the target', async () => {
-  const { view, options, becomeMultiple } = await openField('relation', {
-    options: { collectionId: usersCollection.id },
-  });
-  assert.match(cascadeTip(view), 'a record of "users"');
-  assert.not.match(cascadeTip(view), 'all ids');
-  click(view.byLabel('Cascade delete'));
-  assert.equal(choices(view), ['False', 'True']);
-  click(view.byText('True'));
-  assert.is(options()['cascadeDelete'], true);
-  await becomeMultiple();
-  assert.match(cascadeTip(view), 'only when all ids are removed');
 });
 
 test.run();

@@ -46,10 +46,4 @@ test('Set index replaces the opened one, although a save has dropped another', a
   assert.is(other, indexOf('id'));
 });
 
-test('an index that a save has dropped is not removed twice', async () => {
-  const { editor, view } = await openDuringSave('day');
-  click(view.byLabel('Remove index'));
-  assert.equal([...editor.state.form.indexes], ['title', 'id'].map(indexOf));
-});
-
 test.run();

@@ -9,16 +9,7 @@ import {
 } from '../../../../ui/screens/collection-editor/collectionEditor';
 import { RulesTab } from '../../../../ui/screens/collection-editor/rules/RulesTab';
 import * as collections from '../../../../ui/state/collections';
-import {
-  act,
-  click,
-  eventually,
-  focus,
-  mount,
-  tick,
-  type as typeInto,
-  type View,
-} from '../../../support/render';
+import { act, click, eventually, mount, tick, type as typeInto, type View } from '../../../support/render';
 import * as samples from '../../../support/samples';
 import { attributeOf, codeEditorFor, write } from '../codeInput';
 import { closeScene, openEditor } from '../editorScene';
@@ -124,25 +115,6 @@ test('Unlock opens an input with the focus; Set Admins only locks it, and Unlock
   assert.is(unlock(view, 'Update rule').value, 'id != ""');
 });
 
-for (const [label, after, path] of [
-  ['Delete rule', 'Delete rule', 'deleteRule'],
-  ['Manage rule', 'Manage rule*', 'options.manageRule'],
-] as const) {
-  test(`a server error of the ${label} is at its input until an edit`, async () => {
-    const { view, editor } = await open('auth');
-    const input = await codeEditorFor(unlock(view, label, after));
-    fail(editor, path);
-    await tick();
-    assert.is(view.findAll('[aria-invalid="true"]').length, 1);
-    assert.is(attributeOf(input, 'aria-invalid'), 'true');
-    assert.match(seen(view), /Invalid filter rule\./);
-    write(input, 'id = 1');
-    await tick();
-    assert.equal(editor.state.errors, {});
-    assert.is(attributeOf(input, 'aria-invalid'), null);
-  });
-}
-
 test('the available fields follow the current form: its names, and the columns of its query', async () => {
   const { view, editor } = await open('auth');
   act(() => {
@@ -189,18 +161,6 @@ test('a hint appears after a pause in typing, and goes when the rule is correct'
   assert.match(seen(view), 'A quote is not closed: "ab');
 });
 
-test('no hint appears in the middle of a word until the input loses the focus', async () => {
-  const { view } = await open();
-  const input = await codeEditorFor(unlock(view, 'List/Search rule'));
-  mock.timers.enable({ apis: ['setTimeout'] });
-  write(input, 'nick');
-  await later(1999);
-  assert.not.match(seen(view), /There is/);
-  assert.not.match(seen(view), /is missing/);
-  focus(view.byText('Show available fields'));
-  assert.match(seen(view), /There is no field nick\./);
-});
-
 test('a stored faulty rule shows its hint at once, and a server error replaces it', async () => {
   const { view, editor } = await open();
   act(() => editor.edit('listRule', ({ setRule }) => setRule('listRule', 'id == 1')));
@@ -210,17 +170,6 @@ test('a stored faulty rule shows its hint at once, and a server error replaces i
   await tick();
   assert.not.match(seen(view), /There is no operator ==\./);
   assert.match(seen(view), /Invalid filter rule\./);
-});
-
-test('renaming a field gives a hint to each rule that uses the old name', async () => {
-  const { view, editor } = await open();
-  act(() => {
-    const key = editor.editFields('schema', ({ add }) => add('text'));
-    editor.editFields('schema', ({ rename }) => rename(key, 'old'));
-    editor.edit('listRule', ({ setRule }) => setRule('listRule', 'old = "x"'));
-    editor.editFields('schema', ({ rename }) => rename(key, 'fresh'));
-  });
-  await shows(view, 'There is no field old.');
 });
 
 test('a trial ends when the editor shows a duplicate, and stays ended when the copy is saved', async () => {

@@ -9,7 +9,7 @@ import {
   changedFields,
   checkChoices,
 } from '../../../../ui/screens/records/bulk-edit/bulkChoices';
-import { bulkWrite, changesOf, sumOf } from '../../../../ui/screens/records/bulk-edit/bulkValues';
+import { bulkWrite, sumOf } from '../../../../ui/screens/records/bulk-edit/bulkValues';
 import { previewOf } from '../../../../ui/screens/records/bulk-edit/previewCell';
 import { postsCollection, usersCollection } from '../../../support/samples';
 
@@ -151,22 +151,6 @@ for (const [name, kind, value, message] of [
 
 test('invalid JSON is refused with the place of the fault', () => {
   assert.ok(checkChoices(posts, { meta: { kind: 'set', value: '{"a":' } })['meta']);
-});
-
-test('several fields of one record are one body, and only what differs is in it', () => {
-  const choices = {
-    title: { kind: 'set', value: 'A title' },
-    tags: { kind: 'add', value: ['long'] },
-    stock: { kind: 'increase', value: '1' },
-  } as const;
-  assert.equal({ ...bulkWrite(posts, choices, answerOf()).body.values }, { 'tags+': ['long'], 'stock+': 1 });
-  assert.equal(
-    changesOf(posts, choices, answerOf()).map(({ name, after }) => [name, after]),
-    [
-      ['tags', ['news', 'long']],
-      ['stock', '6'],
-    ],
-  );
 });
 
 const blank = { was: '', next: '', same: '', sign: '', items: [] };

@@ -12,7 +12,7 @@ import * as staged from '../../../../ui/state/staged/staged';
 import * as toasts from '../../../../ui/state/toasts';
 import { type Call, type FakeBackend, failure } from '../../../support/backend';
 import { act, click, mount, press, rest, tick, type, type View } from '../../../support/render';
-import { listOf, post, postsCollection, collections as sampleCollections } from '../../../support/samples';
+import { listOf, post, postsCollection } from '../../../support/samples';
 import {
   answersOf,
   endPage,
@@ -181,20 +181,6 @@ test('a word is searched in the id and the displayed fields', async () => {
   assert.is(searches().at(-1), 'id~"ines"||title~"ines"');
 });
 
-test('one search follows the last key, and an older answer is dropped', async () => {
-  await open('one', { one: '' });
-  const release = backend.hold(listRoute);
-  await write('gr');
-  await write('i', 'in', 'ines');
-  release();
-  await rest();
-  assert.equal(optionTexts(), ['Ines Moreaup2']);
-  assert.equal(
-    searches().map((filter) => /"(\w*)"/.exec(filter)?.[1]),
-    [undefined, 'gr', 'ines'],
-  );
-});
-
 test('Enter chooses no record of an older word', async () => {
   await open('one', { one: 'p3' });
   await write('gra');
@@ -205,17 +191,6 @@ test('Enter chooses no record of an older word', async () => {
   assert.equal(optionTexts(), ['Granary Hotelp1'], 'it searches at once');
   await pressKey('Enter');
   assert.is(stagedValue('one'), 'p1');
-});
-
-test('Enter chooses the record that the arrows reached, also while an answer is on the way', async () => {
-  await open('one', { one: 'p3' });
-  await write('gra');
-  type(search(), 'gran');
-  await pressKey('ArrowDown');
-  assert.is(activeText(), 'Grace Okaforp0');
-  await pressKey('Enter');
-  hasEnded();
-  assert.is(stagedValue('one'), 'p0');
 });
 
 test('several records are ticked and taken out; Ctrl+Enter keeps them', async () => {
@@ -286,19 +261,6 @@ for (const [name, cancel] of [
     assert.is(stagedValue('any'), undefined);
   });
 }
-
-test('the keys of an input method neither choose nor close', async () => {
-  await open('one', { one: 'p3' });
-  await write('gra');
-  for (const key of ['Enter', 'Escape']) {
-    act(() => {
-      const init = { key, isComposing: true, bubbles: true, cancelable: true };
-      search().dispatchEvent(new KeyboardEvent('keydown', init));
-    });
-  }
-  assert.not(hasClosed);
-  assert.is(stagedValue('one'), undefined);
-});
 
 test('Keep, a press elsewhere or on the cell, and leaving the page keep what was chosen', async () => {
   const elsewhere = document.body.appendChild(document.createElement('button'));
@@ -384,30 +346,6 @@ test('loading, a failure and its Retry are told apart', async () => {
   await rest();
   assert.equal(optionTexts(), ['Grace Okaforp0', 'Granary Hotelp1']);
   assert.is(view.findAll('[role="alert"]').length, 0);
-});
-
-test('more records than the list shows are told', async () => {
-  const many = Array.from({ length: 10 }, (_, at) => ({ ...people[0], id: `m${at}` }));
-  backend.answer(listRoute, () => ({ page: 1, perPage: 10, totalItems: -1, totalPages: -1, items: many }));
-  await open('one', { one: '' });
-  assert.match(view.text(), /The first 10 are shown\./);
-});
-
-test('without its collection there are a sentence, Retry and the picker', async () => {
-  await open('lost', { lost: ['p0'] });
-  assert.is(view.find('[role="alert"]').textContent, 'This collection no longer exists. Retry');
-  assert.equal(chosen(), ['Remove p0']);
-  assert.is(backend.callsTo(listRoute).length, 0);
-  click(view.byText('Open picker'));
-  await rest();
-  assert.equal(topPanel('recordPicker').takes, { collectionId: 'nowhere', selected: ['p0'], max: null });
-  await answerPicker(null);
-  const nowhere = { ...postsCollection, id: 'nowhere', name: 'nowhere' };
-  backend.answer('GET /api/collections', listOf([...sampleCollections, nowhere], 200));
-  click(view.byText('Retry'));
-  await rest();
-  assert.equal(chosen(), ['Remove Grace Okafor']);
-  assert.is(options().length, people.length);
 });
 
 for (const [name, stored, max, picked] of [

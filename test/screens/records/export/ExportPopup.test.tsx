@@ -1,4 +1,3 @@
-import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
@@ -12,14 +11,13 @@ import type { Call, FakeBackend } from '../../../support/backend';
 import { click, eventually, mount, press, rest, type View } from '../../../support/render';
 import { listOf, postsCollection } from '../../../support/samples';
 import { endPage, listRoute, rows, startPage } from '../../pickers/pickerBackend';
-import { catchSavedFiles, type SavedFile } from './savedFiles';
+import { catchSavedFiles } from './savedFiles';
 
 const posts = postsCollection as Collection;
 
 let backend: FakeBackend;
 let records: RecordList;
 let closed: number;
-let saved: SavedFile[];
 
 function answersOf(count: number) {
   return (call: Call) => ({
@@ -62,7 +60,7 @@ test.before.each(async () => {
   records = createRecordList();
   preferences.openColumns(posts.id);
   closed = 0;
-  saved = catchSavedFiles();
+  catchSavedFiles();
 });
 test.after.each(() => {
   mount(null).unmount();
@@ -103,22 +101,6 @@ test('the choices of CSV go with the other formats, and the first lines follow',
   assert.match(view.text(), /posts_\d{14}\.jsonl/);
 });
 
-for (const [count, text] of [
-  [1, 'Export 1 record'],
-  [0, 'There is nothing to export.'],
-] as const) {
-  test(`a list of ${count}: ${text}`, async () => {
-    const view = await open(
-      { ...posts, schema: posts.schema.filter(({ type }) => type !== 'file') },
-      '',
-      count,
-    );
-    assert.ok(view.byText(text));
-    assert.is(view.findAll('footer button').length, count + 1);
-    assert.not.match(view.text(), /Files as/);
-  });
-}
-
 test('links of protected files have a note', async () => {
   const schema = posts.schema.map((field) =>
     field.type === 'file' ? { ...field, options: { ...field.options, protected: true } } : field,
@@ -150,18 +132,6 @@ test('while it runs, the choices are disabled and Stop has the focus', async () 
   assert.is(document.activeElement?.textContent, 'Stop');
 });
 
-test('a progress is announced every ten seconds, and the stop at once', async () => {
-  mock.timers.enable({ apis: ['setInterval', 'Date'] });
-  const view = await open();
-  await start(view);
-  mock.timers.tick(10_000);
-  const said = () => view.find('[data-always-live]').textContent;
-  await eventually(said, 'Read 0 of 2...');
-  click(view.byText('Stop'));
-  await eventually(said, 'Stopped at 0 of 2.');
-  mock.timers.reset();
-});
-
 test('Escape stops it first and closes the popup then', async () => {
   const view = await open();
   await start(view);
@@ -174,13 +144,6 @@ test('Escape stops it first and closes the popup then', async () => {
   );
   press(view.find('[role="dialog"]'), 'Escape');
   await eventually(() => closed, 1);
-});
-
-test('Ctrl+Enter exports, and the popup closes', async () => {
-  const view = await open();
-  press(view.byLabel('Columns'), 'Enter', { ctrlKey: true });
-  await eventually(() => closed, 1);
-  assert.match(saved[0]?.name ?? '', /^posts_\d{14}\.csv$/);
 });
 
 test.run();

@@ -280,19 +280,6 @@ for (const [what, given, reason] of [
   });
 }
 
-test('after closing nothing more is read or saved', async () => {
-  const starting = exportUntilAborted();
-  await eventually(() => exporting?.state.done, 500);
-  exporting.close();
-  assert.is(await starting, false);
-  const before = backend.calls.length;
-  await settle();
-  assert.is(backend.calls.length, before);
-  assert.is(saved.length, 0);
-  assert.is(unsaved.holdsScreen(), false);
-  assert.equal(shownToasts(), []);
-});
-
 test('a view has the dates that its query selects, whatever its first row tells', async () => {
   table = [];
   const query = 'SELECT id, title, created FROM posts';
@@ -303,33 +290,6 @@ test('a view has the dates that its query selects, whatever its first row tells'
     exporting.allColumns.map(({ name }) => name),
     ['id', 'title', 'words', 'created'],
   );
-});
-
-test('the next export is written like the last one, and holds no more than the list shows', async () => {
-  await open(3);
-  const next = () => {
-    exporting.close();
-    exporting = createRecordExport(createListSource(posts, records));
-    return exporting.state.choices;
-  };
-  // A choice without an export is not the last one, and a stored one of another shape is ignored.
-  choose({ format: 'jsonl' });
-  assert.is(next().format, 'csv');
-  const usual = { ...next() };
-  for (const stored of ['"csv"', '[]', 'null', '{"format":"xml","separator":7,"scope":"all"}']) {
-    localStorage.setItem('lowlineExport', stored);
-    assert.equal(next(), usual, stored);
-  }
-  records.list.toggle('post000001');
-  const written = { format: 'csv', separator: ';', hasByteOrderMark: false } as const;
-  choose({ ...written, scope: 'all', isGuarded: false, columns: 'all', filesAs: 'links' });
-  await exporting.start();
-  assert.equal(next(), { ...usual, ...written });
-  choose({ scope: 'selected' });
-  await exporting.start();
-  assert.is(next().scope, 'selected');
-  records.list.clearSelection();
-  assert.is(next().scope, 'list');
 });
 
 test.run();

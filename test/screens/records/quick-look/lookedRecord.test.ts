@@ -12,7 +12,7 @@ import {
 import * as session from '../../../../ui/state/session';
 import { connect, settle } from '../../../api/connect';
 import { type Call, type FakeBackend, failure } from '../../../support/backend';
-import { admin, adminToken, post, postsCollection, statsCollection } from '../../../support/samples';
+import { admin, adminToken, post, postsCollection } from '../../../support/samples';
 import { endPage, shownToasts, startPage } from '../../pickers/pickerBackend';
 
 const posts = postsCollection as Collection;
@@ -71,22 +71,6 @@ test('nothing is read while the cursor moves on; the last record stays dimmed', 
   await rest();
   assert.equal(asked(), ['a', 'e']);
   assert.is(shown(), 'Post e');
-});
-
-test('a call for a row that the cursor has left is ended, so that at most one runs', async () => {
-  const release = backend.hold(recordRoute);
-  for (const id of ['a', 'b', 'c']) {
-    go(id);
-    await rest();
-    const running = backend.callsTo(recordRoute).filter(({ signal }) => signal?.aborted === false);
-    assert.equal(
-      running.map(({ params }) => params['id']),
-      [id],
-    );
-  }
-  release();
-  await settle();
-  assert.is(shown(), 'Post c');
 });
 
 test('answers in reverse order never show a wrong record', async () => {
@@ -155,19 +139,6 @@ test('a record is read again when its row is newer than it or gone, but not when
   assert.equal(shownToasts(), [], 'it is said in its place');
 });
 
-test('a row without a date is read again after a reload of the list', async () => {
-  look.close();
-  look = createLookedRecord(statsCollection as Collection);
-  look.open();
-  const row = { id: 'a', title: 'A' } as unknown as ListedRecord;
-  backend.answer(recordRoute, row);
-  for (const each of [row, row, { ...row }, undefined]) {
-    look.show('a', each);
-    await rest();
-  }
-  assert.is(asked().length, 3);
-});
-
 test('a failure is told in its place, Retry reads again, and the next record begins anew', async () => {
   backend.answerOnce(recordRoute, failure(500, 'Something went wrong.'));
   go('a');
@@ -227,10 +198,7 @@ const cases: [what: string, collection: Collection, query: object][] = [
   [
     'related records are read one level deep, with excerpts',
     collectionWith(['text', 'title'], ['relation', 'customer'], ['relation', 'lines']),
-    {
-      expand: 'customer,lines',
-      fields: '*,expand.customer.*:excerpt(200),expand.lines.*:excerpt(200)',
-    },
+    { expand: 'customer,lines', fields: '*,expand.customer.*:excerpt(200),expand.lines.*:excerpt(200)' },
   ],
   [
     'a server that picks fields rounds the numbers of json fields',

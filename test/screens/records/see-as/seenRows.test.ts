@@ -73,22 +73,6 @@ test('10,000 records are judged page by page as they are shown, and a record onl
   assert.equal([...new Set(backend.calls.map(({ method }) => method))], ['GET']);
 });
 
-test('a rule that is too long for one request is judged in parts', async () => {
-  scene();
-  const texts = Array.from({ length: 40 }, (_, at) => `customer = "${'x'.repeat(70 + at)}"`);
-  const seen = createSeenRows();
-  const listRule = [...texts, 'isOpen = true'].join(' || ');
-  await seen.open({ as: 'guest', collection: { ...orders, listRule }, search: 'id > "a"' });
-  assert.is(seen.state.verdict.kind, 'split');
-  assert.is(seen.state.count, 0);
-  await seen.showRows(rows.slice(0, pageSize));
-  for (const row of rows.slice(0, pageSize)) {
-    const verdict = seen.state.rows.get(rowKey(row));
-    assert.is(verdict?.isSeen, hasNoCustomer(row.id) || isOpen(row.id), row.id);
-    assert.is(verdict?.holds?.size, 41);
-  }
-});
-
 for (const ending of ['closing', 'the end of the session']) {
   test(`${ending} stops the calls for the rows that are left`, async () => {
     const backend = scene();

@@ -16,7 +16,6 @@ import * as session from '../../../../ui/state/session';
 import * as staged from '../../../../ui/state/staged/staged';
 import * as stagedCollections from '../../../../ui/state/staged/stagedCollections';
 import * as stagedMerge from '../../../../ui/state/staged/stagedMerge';
-import * as stagedOffers from '../../../../ui/state/staged/stagedOffers';
 import { signIn, signOut } from '../../../state/bin/binScene';
 import { type FakeBackend, failure, fakeBackend } from '../../../support/backend';
 import { act, click, eventually, focus, mount, rest, tick, type View } from '../../../support/render';
@@ -213,23 +212,6 @@ test('a value whose field no longer exists can be copied whole', async () => {
   await tick();
   assert.is(staged.countOf(staged.recordsOf(posts.id)).wrong, 2);
   assert.is(view.findAll('[aria-label^="Copy the value"]').length, 1, 'a short one is easily typed again');
-});
-
-test('an offered draft is dropped only after a question', async () => {
-  stage(post, 'title', 'Mine');
-  stage(emptyPost, 'views', '4');
-  unsaved.forget();
-  await stagedOffers.openOffers(posts.id);
-  const view = open();
-  assert.match(view.text(), /^2 changes in 2 records from .* were not saved\./);
-  await press(view, 'Discard');
-  assert.is(confirm.state.question?.text, 'Discard 2 changes in 2 records?');
-  await answer(false);
-  assert.is(stagedOffers.state.byCollection[posts.id]?.length, 1, 'it is offered still');
-  await press(view, 'Discard');
-  await answer(true);
-  assert.is(stagedOffers.state.byCollection[posts.id]?.length, 0);
-  assert.is(view.text(), '');
 });
 
 test.run();

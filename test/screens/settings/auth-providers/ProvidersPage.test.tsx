@@ -2,10 +2,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { authProviders, providerTitle } from '../../../../ui/model/authProviders';
 import { ProvidersPage } from '../../../../ui/screens/settings/auth-providers/ProvidersPage';
-import { type FakeBackend, failure } from '../../../support/backend';
+import type { FakeBackend } from '../../../support/backend';
 import { click, eventually, mount, press as pressKey, rest, type, type View } from '../../../support/render';
 import { bar, button, input, open, press, submit } from '../pages';
-import { callsOf, closeScene, routes, type Server, startScene, storedSecret, told } from '../settingsScene';
+import { callsOf, closeScene, type Server, startScene, storedSecret, told } from '../settingsScene';
 
 let backend: FakeBackend;
 let server: Server;
@@ -65,21 +65,6 @@ test('an empty search result has a message, and its button and Escape clear the 
     assert.equal([box.value, cards(view).length], ['', 25]);
     assert.ok(document.activeElement === box);
   }
-});
-
-test('a failed load is reported, and Retry loads again', async () => {
-  ({ backend, server } = startScene());
-  backend.answerOnce(routes.read, failure(400, 'Not now.'));
-  const view = await open(<ProvidersPage />);
-  assert.match(
-    view.find('[role="alert"]').textContent ?? '',
-    /^The providers could not be loaded\.Not now\./,
-  );
-  assert.equal(cards(view), []);
-  press('Retry');
-  await rest();
-  assert.is(cards(view).length, 25);
-  assert.equal(told(), []);
 });
 
 test('Refresh shows a provider that someone else has enabled', async () => {

@@ -4,14 +4,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BackupsPage } from '../../../../ui/screens/settings/backups/BackupsPage';
 import * as backupUpload from '../../../../ui/screens/settings/backups/backupUpload';
-import * as connection from '../../../../ui/state/connection';
 import * as fileToken from '../../../../ui/state/files/fileToken';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
-import { click, eventually, mount, press as pressKey, rest, type, type View } from '../../../support/render';
+import { click, eventually, mount, rest, type, type View } from '../../../support/render';
 import { adminToken } from '../../../support/samples';
 import { bar, button, input, isInvalid, open, press, submit } from '../pages';
 import { answer, closeScene, routes, told } from '../settingsScene';
-import { backupRoutes, health, settleAll } from './backupAnswers';
+import { backupRoutes, health } from './backupAnswers';
 import { backup, showTab, startBackups } from './backupScene';
 
 let backend: FakeBackend;
@@ -38,22 +37,6 @@ test.after.each(async () => {
   showTab('visible');
   closeScene();
   await rest();
-});
-
-test('placeholder rows are shown until the list loads', async () => {
-  ({ backend, server } = startBackups());
-  const release = backend.hold(backupRoutes.list);
-  const view = await open(<BackupsPage />);
-  assert.is(view.find('h1').textContent, 'Backups');
-  assert.equal(
-    [table(view).getAttribute('aria-busy'), list(view).children.length, list(view).textContent],
-    ['true', 3, ''],
-  );
-  assert.not(view.text().includes('No backups yet.'));
-  release();
-  await rest();
-  assert.equal([table(view).getAttribute('aria-busy'), list(view).textContent], ['false', 'No backups yet.']);
-  assert.match(bar(view), '0 backups, 0 B');
 });
 
 test('each backup shows name, size, time and actions', async () => {
@@ -118,20 +101,6 @@ test('a failed first load shows the reason, and Retry loads again; a failed refr
   click(named('Refresh') as Element);
   await rest();
   assert.equal([rows(view), told()], [['a.zip'], ['The disk is gone.']]);
-});
-
-test('a failed page loads again when the server is back', async () => {
-  ({ backend, server } = startBackups([backup('a.zip')]));
-  const comeBack = backend.goOffline();
-  const view = await open(<BackupsPage />);
-  assert.ok(view.find('[role="alert"]'));
-  mock.timers.enable({ apis: ['setInterval'] });
-  act(() => connection.lost());
-  comeBack();
-  mock.timers.tick(3000);
-  mock.timers.reset();
-  await rest();
-  assert.equal(rows(view), ['a.zip']);
 });
 
 test('a busy server is reported, and disables new backups and restores', async () => {
@@ -346,38 +315,6 @@ test('an invalid name is an error in the popup, and a valid one creates the back
   assert.is(input(view, 'Backup name').value, '');
 });
 
-test('the popup stays open at first, closes later by itself, and prevents a second backup meanwhile', async () => {
-  const view = await openedNew();
-  const release = backend.hold(backupRoutes.create);
-  mock.timers.enable({ apis: ['setTimeout'] });
-  act(() => view.find<HTMLFormElement>('[role="dialog"] form').requestSubmit());
-  const later = (ms: number) =>
-    act(async () => {
-      await settleAll();
-      mock.timers.tick(ms);
-      await settleAll();
-    });
-  await later(100);
-  const busyText = 'A backup has already been started, please wait.';
-  pressKey(dialog(view) as Element, 'Escape');
-  await later(100);
-  assert.equal([Boolean(dialog(view)), told()], [true, [busyText]]);
-  await later(1300);
-  await later(200);
-  assert.equal([dialog(view), told().length], [null, 2]);
-  press(newLabel);
-  await later(1);
-  assert.is(dialog(view), null);
-  assert.equal(backend.callsTo(backupRoutes.create).length, 1);
-  backend.answerOnce(backupRoutes.create, failure(400, 'No space left.'));
-  release();
-  await later(1);
-  assert.is(told().at(-1), 'No space left.');
-  press(newLabel);
-  await later(1);
-  assert.ok(dialog(view));
-});
-
 test('the options are folded at first, with a summary in one line; typed values are sent trimmed', async () => {
   const view = await opened([], { backups: { cron: '@daily' } });
   assert.match(view.text(), 'Automatic backups: @daily');
@@ -444,38 +381,4 @@ test('switching off removes the time and its errors, and on again restores the t
   assert.equal([input(view, 'Enable auto backups').checked, button('Reset')?.disabled], [false, true]);
 });
 
-test('the storage of backups is tested after loading and after a save', async () => {
-  const s3 = { enabled: true, endpoint: 'https://s3.example.com', bucket: 'b', region: 'eu', accessKey: 'k' };
-  const view = await opened([], { backups: { s3: { ...s3, secret: 'kept' } } });
-  const bodies = () => backend.callsTo(routes.testS3).map(({ body }) => body);
-  await eventually(bodies, [{ filesystem: 'backups' }]);
-  press('Backups options');
-  await rest();
-  type(input(view, 'Bucket*'), '');
-  await submit(view);
-  assert.equal([isInvalid(view, 'Bucket*'), backend.callsTo(routes.write)], [true, []]);
-  backend.answer(routes.testS3, failure(400, 'No such bucket.'));
-  type(input(view, 'Bucket*'), 'other');
-  await submit(view);
-  await eventually(bodies, [{ filesystem: 'backups' }, { filesystem: 'backups' }]);
-  assert.equal(backend.callsTo(routes.write)[0]?.body, { backups: { s3: { bucket: 'other' } } });
-  await eventually(told, ['Successfully saved but failed to establish S3 connection.']);
-});
-
-test('if the options are refused, the page reports it, Retry loads them, and the list is still shown', async () => {
-  ({ backend, server } = startBackups([backup('a.zip')]));
-  backend.answerOnce(routes.read, failure(500, 'Not now.'));
-  const view = await open(<BackupsPage />);
-  assert.equal([view.findAll('[role="alert"]').length, rows(view), told()], [0, ['a.zip'], []]);
-  press('Backups options');
-  await rest();
-  assert.match(view.find('[role="alert"]').textContent, 'Options could not be loaded');
-  assert.is(view.findAll('form').length, 0);
-  press('Retry');
-  await rest();
-  assert.equal(
-    [view.findAll('[role="alert"]').length, input(view, 'Enable auto backups').checked],
-    [0, false],
-  );
-});
 test.run();

@@ -93,20 +93,6 @@ test('the popup explains the restore, and the button requires the exact name', a
   assert.not(restoreButton()?.disabled);
 });
 
-test('the restore is disabled while the file is checked', async () => {
-  let release = () => {};
-  const view = await opened(good, () => {
-    release = backend.hold(backupRoutes.fileToken);
-  });
-  type(input(view, label), key);
-  await rest();
-  assert.equal([state(view), restoreButton()?.disabled], ['Checking the backup...', true]);
-  await submit(view, '[role="dialog"] form');
-  assert.is(restored(), 0);
-  release();
-  await eventually(() => restoreButton()?.disabled, false);
-});
-
 test('a bad file shows its fault and cannot be restored', async () => {
   const view = await opened(zipOf({ 'x.txt': 'x'.repeat(good.length - 98 - 2 * 'x.txt'.length) }));
   await eventually(() => state(view).includes('This zip has no data.db, so it is not a backup.'), true);

@@ -120,18 +120,6 @@ test('each changed property has a row with marked words, and fields come below',
   assert.is(rows.at(-1), '9 unchanged fields');
 });
 
-test('equal properties can be unfolded and folded', async () => {
-  const { view } = await reviewing(harmless);
-  const posts = section(view, 'posts');
-  const folded = rowsOf(posts);
-  assert.equal(folded, ['listRule |  | [views > 1]', '9 unchanged properties', '11 unchanged fields']);
-  press('9 unchanged properties');
-  assert.is(button('9 unchanged properties')?.getAttribute('aria-expanded'), 'true');
-  assert.equal(rowsOf(posts).slice(0, 2), ['name | posts | posts', `id | ${postsId} | ${postsId}`]);
-  press('9 unchanged properties');
-  assert.equal(rowsOf(posts), folded);
-});
-
 test('losses show their counts once known, and no number before that or after a failure', async () => {
   server.counts = { _pb_users_auth_: 1204, [statsCollection.id]: 1, [`${postsId} views != 0`]: 7 };
   const release = backend.hold(routes.count);
@@ -216,23 +204,6 @@ test('a refusal is at its collection and field, and the popup stays open', async
   await eventually(() => [alerts(view), backend.callsTo(routes.send).length, closed], [[], 2, 1]);
 });
 
-test('an error without a collection, or for one without a table, is above the tables', async () => {
-  const { view } = await reviewing(harmless);
-  const tag = '<img src="x" class="hostile">';
-  backend.answerOnce(routes.send, failure(413, tag));
-  backend.answerOnce(
-    routes.send,
-    invalid('users', usersCollection.id, { schema: { 0: { name: 'is wrong' } } }),
-  );
-  press(confirming);
-  await rest();
-  assert.equal([alerts(view), view.findAll('.hostile').length], [[tag], 0]);
-  assert.is(section(view, 'posts').querySelector('[role="alert"]'), null);
-  press(confirming);
-  await rest();
-  assert.equal(alerts(view), ['users.name: name: Is wrong.']);
-});
-
 test('if someone else has changed the collections meanwhile, the new changes are shown and counted', async () => {
   const { view } = await reviewing(harmless);
   server.collections.push({
@@ -250,16 +221,6 @@ test('if someone else has changed the collections meanwhile, the new changes are
   press(confirming);
   await rest();
   assert.equal(dialogs(view), [title, 'Delete data and import']);
-});
-
-test('closing the popup stops the counts', async () => {
-  const release = backend.hold(routes.count);
-  const { view } = await reviewing(lossy);
-  view.unmount();
-  assert.ok(backend.callsTo(routes.count).every(({ signal }) => signal?.aborted));
-  release();
-  await rest();
-  assert.is(backend.callsTo(routes.count).length, 2);
 });
 
 test('names, rules and messages with tags are shown as text', async () => {

@@ -117,20 +117,6 @@ for (const [what, change, deletes, done] of meanwhile) {
   });
 }
 
-for (const merges of [false, true]) {
-  test(`${merges ? 'merging' : 'without deletion'}: unrelated changes by someone else stay`, async () => {
-    const form = await holding([openPosts]);
-    form.setDeletesMissing(false);
-    form.setMerges(merges);
-    named('users').listRule = 'id = 1';
-    assert.ok(await form.send());
-    assert.equal(
-      bodies().flatMap((body) => body.collections.map(({ name }) => name)),
-      ['posts'],
-    );
-  });
-}
-
 test('no import is sent if the collections cannot be read again; a failed request changes nothing', async () => {
   const form = await holding([openPosts]);
   backend.answerOnce(routes.list, failure(500, 'The disk is gone.'));
@@ -166,16 +152,6 @@ test('a review does not wait for the pause, reads the collections first, and kee
   assert.is(form.state.messages.length, 1);
 });
 
-test('a refusal stays until the text changes', async () => {
-  const form = await holding([openPosts]);
-  backend.answerOnce(routes.send, refused);
-  await form.send();
-  assert.is(form.state.messages.length, 1);
-  form.setText(`${form.state.text} `);
-  mock.timers.tick(200);
-  assert.equal([form.state.messages, doneBy(form)?.length], [[], 3]);
-});
-
 test('a closed form reads no text, and an invalid text is neither sent nor rewritten', async () => {
   const form = await holding([openPosts]);
   form.setText('[');
@@ -186,21 +162,6 @@ test('a closed form reads no text, and an invalid text is neither sent nor rewri
   closeForm(form);
   mock.timers.tick(1000);
   assert.is(form.state.read, null);
-});
-
-test('the report of lost parts stays until the text changes', async () => {
-  const lost = { id: 'text1234567', name: 'title', type: 'text', hidden: true };
-  const form = await holding([{ id: 'pbc_1', name: 'newer', type: 'base', fields: [lost] }]);
-  const losses = () => form.state.losses.map(({ collection, field }) => [collection, field]);
-  assert.equal([doneBy(form), await form.review()], [null, false]);
-  form.convert();
-  form.setMerges(true);
-  form.useOriginalIds();
-  await form.review();
-  form.setText(form.state.text);
-  assert.equal([losses(), form.state.isPending], [[['newer', 'title']], false]);
-  form.setText(`${form.state.text} `);
-  assert.equal(losses(), []);
 });
 
 const unreadable = new File([], 'gone.json');

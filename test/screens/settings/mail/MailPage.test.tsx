@@ -55,20 +55,6 @@ test.after.each(async () => {
 
 test.before(() => void listenForKeys());
 
-test('the page shows the sender and explains each section', async () => {
-  const view = await startWith();
-  assert.equal(
-    [input(view, 'Sender name*').value, input(view, 'Sender address*').value],
-    ['Support', 'support@example.com'],
-  );
-  assert.match(view.text(), /Without SMTP, the server uses the local sendmail command/);
-  type(input(view, 'Sender name*'), 'Mine');
-  await rest();
-  await submit(view);
-  assert.equal(callsOf(backend), ['GET', 'GET', 'PATCH {"meta":{"senderName":"Mine"}}']);
-  assert.equal(told(), ['Successfully saved mail settings.']);
-});
-
 test('one template is open at a time, each can be closed, and typed values are saved', async () => {
   const view = await startWith();
   for (const title of titles) {
@@ -161,27 +147,6 @@ test('the mail server is shown only while in use, and rare settings after a clic
   click(input(view, 'Use SMTP mail server (recommended)'));
   await rest();
   assert.equal(smtpLabels(view), [], 'nor are its errors shown');
-});
-
-async function choose(view: View, label: string, option: string): Promise<void> {
-  click(view.byLabel(label));
-  await rest();
-  click(view.findAll('[role="option"]').find(({ textContent }) => textContent === option) as Element);
-  await rest();
-}
-
-test("an undone choice is no change, and a choice is sent in the server's form", async () => {
-  const view = await startWith({ smtp });
-  press('Show more options');
-  await choose(view, 'AUTH method', 'LOGIN');
-  await choose(view, 'AUTH method', 'PLAIN (default)');
-  await choose(view, 'TLS encryption', 'Always');
-  await choose(view, 'TLS encryption', 'Auto (StartTLS)');
-  assert.is(bar(view), '');
-  await choose(view, 'AUTH method', 'LOGIN');
-  await choose(view, 'TLS encryption', 'Always');
-  await submit(view);
-  assert.is(callsOf(backend).at(-1), 'PATCH {"smtp":{"authMethod":"LOGIN","tls":true}}');
 });
 
 test('a stored password is a mask, and Set new value sends a new one', async () => {

@@ -45,26 +45,6 @@ test('a save takes back the test that is about to be made or under way', async (
   assert.equal([check.state.status, callsOf(backend)], ['none', ['GET', 'PATCH {"s3":{"enabled":false}}']]);
 });
 
-for (const [older, newer, status] of [
-  [null, failure(400, raw), 'failure'],
-  [failure(400, raw), null, 'success'],
-] as const) {
-  test(`the newer of two runs wins even if the older one responds last: ${status}`, async () => {
-    const check = createS3Check('storage');
-    let answerOlder = (_: unknown) => {};
-    backend.answerOnce(routes.testS3, () => new Promise((done) => (answerOlder = done)));
-    const first = check.run({ savedToast: 1 });
-    await settle();
-    backend.answerOnce(routes.testS3, newer);
-    await check.run();
-    assert.is(check.state.status, status);
-    answerOlder(older);
-    await first;
-    assert.is(check.state.status, status);
-    assert.equal(shown(), []);
-  });
-}
-
 test('a stopped run ignores its response', async () => {
   const check = createS3Check('storage');
   for (const given of [null, failure(400, raw)]) {
