@@ -7,12 +7,11 @@ import * as accounts from '../../ui/api/accounts';
 import * as adminSession from '../../ui/api/adminSession';
 import * as admins from '../../ui/api/admins';
 import * as appMeta from '../../ui/api/appMeta';
+import { fullList } from '../../ui/api/client';
 import * as collections from '../../ui/api/collections';
-import * as confirmations from '../../ui/api/confirmations';
 import * as files from '../../ui/api/files';
 import * as health from '../../ui/api/health';
 import * as listedRecords from '../../ui/api/listedRecords';
-import { fullList } from '../../ui/api/paging';
 import * as records from '../../ui/api/records';
 import * as settings from '../../ui/api/settings';
 import { authProviders } from '../../ui/model/authProviders';
@@ -83,18 +82,14 @@ const calls: [
   [() => appMeta.get(), 'GET settings', null, { query: { fields: 'meta' }, answer: { meta: sample.meta } }],
   [() => accounts.requestVerification('a/b', email), `POST ${named}/request-verification`, { email }],
   [() => accounts.requestPasswordReset('a/b', email), `POST ${named}/request-password-reset`, { email }],
+  [() => accounts.confirmVerification('a/b', token), `guest POST ${named}/confirm-verification`, { token }],
   [
-    () => confirmations.confirmVerification('a/b', token),
-    `guest POST ${named}/confirm-verification`,
-    { token },
-  ],
-  [
-    () => confirmations.confirmPasswordReset('a/b', { token, ...passwords }),
+    () => accounts.confirmPasswordReset('a/b', { token, ...passwords }),
     `guest POST ${named}/confirm-password-reset`,
     { token, ...passwords },
   ],
   [
-    () => confirmations.confirmEmailChange('a/b', token, 'secret'),
+    () => accounts.confirmEmailChange('a/b', token, 'secret'),
     `guest POST ${named}/confirm-email-change`,
     { token, password: 'secret' },
   ],

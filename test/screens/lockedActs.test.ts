@@ -1,8 +1,7 @@
 // While writes are locked, each act asks in its own words and sends nothing. After the answer it goes on, once.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { configureClient } from '../../ui/api/client';
-import { mayChangeData } from '../../ui/api/harmlessCalls';
+import { configureClient, mayChangeData } from '../../ui/api/client';
 import { createCollectionEditor } from '../../ui/screens/collection-editor/collectionEditor';
 import { createLogsSettings } from '../../ui/screens/logs/logsSettings';
 import { createRecordEditor } from '../../ui/screens/record-editor/recordEditor';

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as accounts from '../../ui/api/accounts';
 import { request } from '../../ui/api/client';
-import * as confirmations from '../../ui/api/confirmations';
 import { claimsOf } from '../../ui/model/token';
 import {
   type AccountMails,
@@ -23,18 +23,18 @@ const wrongPassword = {
 };
 
 const resetTo = (token: string, password: string, passwordConfirm = password) =>
-  confirmations.confirmPasswordReset(usersId, { token, password, passwordConfirm });
+  accounts.confirmPasswordReset(usersId, { token, password, passwordConfirm });
 
 /** Uses up the token of any kind. */
 const spend: Readonly<Record<MailKind, (token: string, collectionId?: string) => Promise<void>>> = {
-  verification: (token, id = usersId) => confirmations.confirmVerification(id, token),
+  verification: (token, id = usersId) => accounts.confirmVerification(id, token),
   'password-reset': (token, id = usersId) =>
-    confirmations.confirmPasswordReset(id, {
+    accounts.confirmPasswordReset(id, {
       token,
       password: 'new password',
       passwordConfirm: 'new password',
     }),
-  'email-change': (token, id = usersId) => confirmations.confirmEmailChange(id, token, 'password of nobody'),
+  'email-change': (token, id = usersId) => accounts.confirmEmailChange(id, token, 'password of nobody'),
 };
 
 for (const { name, binary } of backends('contract')) {
@@ -74,13 +74,13 @@ for (const { name, binary } of backends('contract')) {
     const { token } = await mails.send('verification', ada);
     const reset = await mails.send('password-reset', ada);
     assert.is((await mails.signIn(ada)).record.verified, false);
-    await confirmations.confirmVerification(usersId, token);
+    await accounts.confirmVerification(usersId, token);
     assert.is((await mails.signIn(ada)).record.verified, true);
 
-    await confirmations.confirmVerification(usersId, token);
+    await accounts.confirmVerification(usersId, token);
 
     await resetTo(reset.token, 'new password');
-    const late = await failureOf(confirmations.confirmVerification(usersId, token));
+    const late = await failureOf(accounts.confirmVerification(usersId, token));
     assert.equal([late.status, late.fields], [400, { token: invalidToken }]);
   });
 
@@ -107,30 +107,30 @@ for (const { name, binary } of backends('contract')) {
     const { token } = await mails.send('email-change', eve, { newEmail: 'eve@example.org' });
     const other = await mails.send('email-change', eve, { newEmail: 'eve@example.net' });
 
-    const wrong = await failureOf(confirmations.confirmEmailChange(usersId, token, 'wrong'));
+    const wrong = await failureOf(accounts.confirmEmailChange(usersId, token, 'wrong'));
     assert.is(wrong.status, 400);
     assert.equal(wrong.fields, { password: wrongPassword });
 
-    await confirmations.confirmEmailChange(usersId, token, eve.password);
+    await accounts.confirmEmailChange(usersId, token, eve.password);
     await assertRefused(mails.signIn(eve));
     const { record } = await mails.signIn({ ...eve, email: 'eve@example.org' });
     assert.is(record.email, 'eve@example.org');
 
     // With a used token the server reports the correct password as wrong, too.
-    const used = await failureOf(confirmations.confirmEmailChange(usersId, token, eve.password));
+    const used = await failureOf(accounts.confirmEmailChange(usersId, token, eve.password));
     assert.equal(used.fields['password'], wrongPassword);
     assert.equal(used.fields['token'], {
       code: 'validation_existing_token_email',
       message: 'The new email address is already registered: eve@example.org.',
     });
-    const late = await failureOf(confirmations.confirmEmailChange(usersId, other.token, eve.password));
+    const late = await failureOf(accounts.confirmEmailChange(usersId, other.token, eve.password));
     assert.equal(late.fields, { password: wrongPassword, token: invalidToken });
 
     // Someone else has taken the address meanwhile.
     const slow = await mails.createAccount('slow');
     const wanted = await mails.send('email-change', slow, { newEmail: 'wanted@example.com' });
     await mails.createAccount('wanted');
-    const taken = await failureOf(confirmations.confirmEmailChange(usersId, wanted.token, slow.password));
+    const taken = await failureOf(accounts.confirmEmailChange(usersId, wanted.token, slow.password));
     assert.is(
       taken.fields['token']?.message,
       'The new email address is already registered: wanted@example.com.',

@@ -15,3 +15,25 @@ export function requestVerification(collectionId: string, email: string): Promis
 export function requestPasswordReset(collectionId: string, email: string): Promise<void> {
   return request('POST', pathOf(collectionId, 'request-password-reset'), { body: { email } });
 }
+
+// The requests of the links in these mails. They do not affect an admin's session.
+
+/** A repeated request succeeds too. */
+export function confirmVerification(collectionId: string, token: string): Promise<void> {
+  return request('POST', pathOf(collectionId, 'confirm-verification'), { body: { token }, asGuest: true });
+}
+
+export function confirmPasswordReset(
+  collectionId: string,
+  body: { token: string; password: string; passwordConfirm: string },
+): Promise<void> {
+  return request('POST', pathOf(collectionId, 'confirm-password-reset'), { body, asGuest: true });
+}
+
+/** The user's current password proves who they are. */
+export function confirmEmailChange(collectionId: string, token: string, password: string): Promise<void> {
+  return request('POST', pathOf(collectionId, 'confirm-email-change'), {
+    body: { token, password },
+    asGuest: true,
+  });
+}

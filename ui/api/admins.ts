@@ -1,8 +1,7 @@
 import { Admin } from '../model/admin';
 import { pathSegment } from './addresses';
 import type { NewAdmin } from './adminSession';
-import { type CallQuery, request, requestList } from './client';
-import { fullList } from './paging';
+import { type CallQuery, fullList, request, requestList } from './client';
 
 // The admins of the settings. See adminSession.ts for the calls of the sign-in, which load with the page.
 

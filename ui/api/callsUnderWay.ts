@@ -29,3 +29,49 @@ export function startCall(isBackground = false): () => void {
     tell();
   };
 }
+
+/** A read that no call has taken over yet. */
+interface StartedRead {
+  sentToken: string;
+  controller: AbortController;
+  response: Promise<Response>;
+}
+
+/** A response that no call takes over within this time is dropped. */
+const takenWithinMs = 10_000;
+
+const startedReads = new Map<string, StartedRead>();
+
+/** Sends a read and keeps its response for the call that asks for this URL. A failure is silent. */
+export function keepStarted(
+  url: string,
+  sentToken: string,
+  send: (signal: AbortSignal) => Promise<Response>,
+): void {
+  if (startedReads.has(url)) return;
+  const controller = new AbortController();
+  const started = { sentToken, controller, response: send(controller.signal) };
+  const drop = () => {
+    if (startedReads.get(url) === started) {
+      startedReads.delete(url);
+      controller.abort();
+    }
+  };
+  startedReads.set(url, started);
+  setTimeout(drop, takenWithinMs);
+  const endCall = startCall();
+  void started.response.then(({ ok }) => ok || drop(), drop).finally(endCall);
+}
+
+/** Returns the read with this URL, which then belongs to the caller. */
+export function takeStarted(url: string): StartedRead | undefined {
+  const started = startedReads.get(url);
+  startedReads.delete(url);
+  return started;
+}
+
+/** Cancels all reads that no call has taken over. */
+export function dropStartedReads(): void {
+  for (const { controller } of startedReads.values()) controller.abort();
+  startedReads.clear();
+}

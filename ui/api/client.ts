@@ -1,10 +1,8 @@
 import { type Struct, validate } from 'superstruct';
 import { FileFault } from '../platform/fileFault';
 import { ApiError, lockedError } from './ApiError';
-import { startCall } from './callsUnderWay';
-import { mayChangeData } from './harmlessCalls';
+import { dropStartedReads, keepStarted, startCall, takeStarted } from './callsUnderWay';
 import { abortError, httpError, parseBody, unreachableError, unreadableError } from './responses';
-import { dropStartedReads, keepStarted, takeStarted } from './startedReads';
 
 /**
  * Every request to the backend goes through this file: `request`, `requestList` and their variants. Only `upload.ts`
@@ -403,4 +401,37 @@ export function validateBody<T>(url: string, value: unknown, struct: Shape<T>, p
   if (!failure) return valid;
   const where = [...place, ...failure.path].join('.') || 'the whole answer';
   throw unreadableError(url, `${where} is not what was expected`);
+}
+
+/**
+ * Calls that are no reads but change no data of the server. A write lock lets only these pass, so a new call is
+ * refused until it is named here.
+ */
+const harmlessPosts: readonly string[] = [
+  // The sign-in.
+  'admins/auth-with-password',
+  // Confirms and renews the session.
+  'admins/auth-refresh',
+  // Makes a short-lived token for protected files.
+  'files/token',
+  // Subscribes to changes.
+  'realtime',
+];
+
+/** True if the call may change data of the server. `path` is that of a call of the client, without the query. */
+export function mayChangeData(method: string, path: string): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  return !(method === 'POST' && harmlessPosts.includes(path));
+}
+
+/**
+ * Reads all rows of a list in pages. The first page gives the total; the others are read in parallel. If the
+ * list gets shorter meanwhile, the result has fewer rows.
+ */
+export async function fullList<Row>(fetchPage: (page: number) => Promise<ListAnswer<Row>>): Promise<Row[]> {
+  const first = await fetchPage(1);
+  const pages = first.perPage > 0 ? Math.ceil(first.totalItems / first.perPage) : 1;
+  const others = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => fetchPage(index + 2));
+  const rest = await Promise.all(others);
+  return [first, ...rest].flatMap((page) => page.items);
 }

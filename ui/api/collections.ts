@@ -1,7 +1,6 @@
 import { Collection } from '../model/collection';
 import { pathSegment } from './addresses';
-import { request, requestList } from './client';
-import { fullList } from './paging';
+import { fullList, request, requestList } from './client';
 
 const batchSize = 200;
 

@@ -1,5 +1,5 @@
 import { ApiError } from './ApiError';
-import { startCall } from './callsUnderWay';
+import { dropStartedReads, startCall } from './callsUnderWay';
 import {
   apiAddress,
   type CallQuery,
@@ -15,7 +15,6 @@ import {
   validateBody,
 } from './client';
 import { abortError, unreachableError } from './responses';
-import { dropStartedReads } from './startedReads';
 
 interface UploadOptions<T> {
   query?: CallQuery | undefined;

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import { ApiError, messageOf } from '../../api/ApiError';
-import * as confirmations from '../../api/confirmations';
+import * as accounts from '../../api/accounts';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { claimsOf } from '../../model/token';
 import { createForm, type Form } from '../../state/forms/form';
@@ -19,7 +19,7 @@ export function createPasswordResetForm(token: string): Form<{ password: string;
   return createForm({
     initial: { password: '', passwordConfirm: '' },
     check: checkToken(token),
-    save: (values) => confirmations.confirmPasswordReset(collectionOf(token), { token, ...values }),
+    save: (values) => accounts.confirmPasswordReset(collectionOf(token), { token, ...values }),
     onFailure: showInForm,
   });
 }
@@ -28,7 +28,7 @@ export function createEmailChangeForm(token: string): Form<{ password: string }>
   return createForm({
     initial: { password: '' },
     check: checkToken(token),
-    save: ({ password }) => confirmations.confirmEmailChange(collectionOf(token), token, password),
+    save: ({ password }) => accounts.confirmEmailChange(collectionOf(token), token, password),
     onFailure: showInForm,
   });
 }
@@ -58,7 +58,7 @@ export function createVerification(token: string): Verification {
     isUnderWay = true;
     state.status = 'waiting';
     try {
-      if (collectionOf(token)) await confirmations.confirmVerification(collectionOf(token), token);
+      if (collectionOf(token)) await accounts.confirmVerification(collectionOf(token), token);
       state.status = collectionOf(token) ? 'done' : 'refused';
     } catch (error) {
       const isRefused = error instanceof ApiError && [400, 404].includes(error.status);
