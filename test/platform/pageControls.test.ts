@@ -1,8 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { focusableIn, focusFirstInvalid } from '../../ui/platform/focus';
-import { ariaKeys, hasModifier, isComposing, isPlainClick, printKeys } from '../../ui/platform/keys';
-import { matchesKeys } from '../../ui/platform/shortcuts';
+import {
+  ariaKeys,
+  hasModifier,
+  isComposing,
+  isPlainClick,
+  matchesKeys,
+  printKeys,
+} from '../../ui/platform/keys';
 import { resetDom, setMarkup } from '../support/dom';
 
 test.before.each(resetDom);

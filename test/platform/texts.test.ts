@@ -4,20 +4,18 @@ process.env['TZ'] = 'Australia/Adelaide';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bytesOf } from '../../ui/platform/byteText';
 import {
   localDateTime,
   parseDate,
+  timeAgo,
   toServerDate,
   utcDay,
   utcTime,
   utcTimeWithMs,
 } from '../../ui/platform/dates';
-import { secondsOf } from '../../ui/platform/durationSeconds';
-import { durationText } from '../../ui/platform/durationText';
+import { durationText, secondsOf } from '../../ui/platform/durations';
 import { joinWords } from '../../ui/platform/lists';
-import { cut, plainText, sentenceCase } from '../../ui/platform/text';
-import { timeAgo } from '../../ui/platform/timeAgo';
+import { bytesOf, cut, plainText, sentenceCase } from '../../ui/platform/text';
 import { neutralizeTags } from '../../ui/platform/trustedHtml';
 
 for (const [text, bytes] of [

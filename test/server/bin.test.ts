@@ -8,7 +8,7 @@ import { remove as removeCollection } from '../../ui/api/collections';
 import { fileAddress } from '../../ui/api/files';
 import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
-import { uploadName } from '../../ui/model/put-back/fileNames';
+import { uploadName } from '../../ui/model/file';
 import { fieldValue, listOf } from '../../ui/model/record';
 import * as bin from '../../ui/state/bin/bin';
 import { keepChange, keepCollection, keepRecords, readRemovedFiles } from '../../ui/state/bin/keeping';

@@ -4,7 +4,7 @@ import * as api from '../../ui/api/collections';
 import * as listedRecords from '../../ui/api/listedRecords';
 import type { Collection, CollectionType } from '../../ui/model/collection';
 import { type FieldType, fieldTypes } from '../../ui/model/field';
-import { valueFilter } from '../../ui/model/filters/valueFilter';
+import { valueFilter } from '../../ui/model/filters/filter';
 import type { CollectionEditor } from '../../ui/screens/collection-editor/collectionEditor';
 import * as collections from '../../ui/state/collections';
 import * as session from '../../ui/state/session';

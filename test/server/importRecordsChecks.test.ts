@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ColumnPlan } from '../../ui/model/record-import/columnPlan';
-import type { CsvSeparator } from '../../ui/model/tables/csvWriter';
+import type { CsvSeparator } from '../../ui/model/tables/csv';
 import type { RecordImportForm } from '../../ui/screens/records/import/recordImportForm';
 import * as session from '../../ui/state/session';
 import { anyTableCase, relatedIds } from '../support/anyTable';

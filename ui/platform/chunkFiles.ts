@@ -58,3 +58,9 @@ async function prefetch(file: string): Promise<void> {
     link.remove();
   }
 }
+
+/** True if the browser asks pages to save data. */
+export function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData === true || window.matchMedia('(prefers-reduced-data: reduce)').matches;
+}

@@ -49,3 +49,28 @@ export function controlsIn(root: HTMLElement): HTMLElement[] {
       element.checkVisibility({ visibilityProperty: true }),
   );
 }
+
+/** Returns the search input of the page; null if it has none. */
+export const pageSearch = () =>
+  document.querySelector<HTMLElement>(
+    '#content :is(search [contenteditable], search input, input[type="search"])',
+  );
+
+let last: Element | null = null;
+
+/** Follows the focus from now on, for `isFocusLost`. */
+export function followFocus(): void {
+  document.addEventListener('focusin', ({ target }) => {
+    last = target as Element;
+  });
+}
+
+/** True if the element that had the focus was removed, and no other one has it. */
+export function isFocusLost(): boolean {
+  return last?.isConnected === false && document.activeElement === document.body;
+}
+
+/** Focuses the main part of the page, for a person whose element was removed. */
+export function focusPage(): void {
+  document.getElementById('content')?.focus({ preventScroll: true });
+}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { focusPage } from '../platform/pageFocus';
+import { focusPage } from '../platform/focus';
 import * as confirm from '../state/confirm';
 import { guardTab } from '../state/forms/unsaved';
 import { AfterFirstView } from './AfterFirstView';

@@ -3,9 +3,9 @@ import { apiBaseOf } from '../api/addresses';
 import { newerServerMessage } from '../api/adminSession';
 import { cancelReads, configureClient } from '../api/client';
 import type { Admin } from '../model/admin';
-import { fetchChunk } from '../platform/chunkFiles';
+import { fetchChunk, savesData } from '../platform/chunkFiles';
 import { onCopyRefused } from '../platform/clipboard';
-import { savesData } from '../platform/dataSaving';
+import { followFocus } from '../platform/focus';
 import {
   currentLocation,
   guardLeaving,
@@ -14,7 +14,6 @@ import {
   subscribeToLocation,
 } from '../platform/hash';
 import { metaContent } from '../platform/pageAddress';
-import { followFocus } from '../platform/pageFocus';
 import { setOwnTitle } from '../platform/servedPage';
 import { onChangeInOtherTab } from '../platform/storage';
 import { handleTranslation } from '../platform/translatedPage';

@@ -1,4 +1,4 @@
-import { pageSearch } from '../platform/pageSearch';
+import { pageSearch } from '../platform/focus';
 import type { Command } from '../state/commands';
 import * as confirm from '../state/confirm';
 import * as session from '../state/session';

@@ -1,6 +1,5 @@
 import { followCalls } from '../api/callsUnderWay';
-import { fetchChunk, fetchChunkAtRest } from '../platform/chunkFiles';
-import { savesData } from '../platform/dataSaving';
+import { fetchChunk, fetchChunkAtRest, savesData } from '../platform/chunkFiles';
 import { parseHash } from '../platform/hash';
 import * as connection from '../state/connection';
 

@@ -1,5 +1,4 @@
-import { isComposing } from '../platform/keys';
-import { matchesKeys } from '../platform/shortcuts';
+import { isComposing, matchesKeys } from '../platform/keys';
 import { all, type Command } from './commands';
 import * as preferences from './preferences';
 

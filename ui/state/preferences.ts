@@ -1,6 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import type { ColumnLayout } from '../model/views/columnLayout';
-import { columnWidthRange, sidebarWidthRange } from '../model/views/widthRanges';
+import { type ColumnLayout, columnWidthRange, sidebarWidthRange } from '../model/views/columnLayout';
 import { readJson, readText, writeJson, writeText } from '../platform/storage';
 
 /**

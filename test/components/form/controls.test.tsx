@@ -13,7 +13,7 @@ import { TextArea } from '../../../ui/components/form/TextArea';
 import { TextInput } from '../../../ui/components/form/TextInput';
 import { Toggle } from '../../../ui/components/form/Toggle';
 import { UnsavedCount } from '../../../ui/components/form/UnsavedCount';
-import { secondsOf } from '../../../ui/platform/durationSeconds';
+import { secondsOf } from '../../../ui/platform/durations';
 import { act, click, mount, press, type, type View } from '../../support/render';
 
 let given: unknown[] = [];

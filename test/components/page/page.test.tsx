@@ -9,7 +9,7 @@ import { PageBanner, PageLinks } from '../../../ui/components/page/PageLinks';
 import { SidebarGroup, SidebarLink } from '../../../ui/components/page/SidebarLink';
 import { TabPanel, Tabs } from '../../../ui/components/page/Tabs';
 import { Toast } from '../../../ui/components/page/Toast';
-import { followFocus } from '../../../ui/platform/pageFocus';
+import { followFocus } from '../../../ui/platform/focus';
 import { click, focus, mount, press } from '../../support/render';
 
 const focused = () => document.activeElement as HTMLElement;

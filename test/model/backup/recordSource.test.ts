@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { answerOf, recordOf } from '../../../ui/model/backup/recordSource';
+import { answerOf, createPacking, recordOf } from '../../../ui/model/backup/recordSource';
 import type { Collection } from '../../../ui/model/collection';
 import type { SqliteValue } from '../../../ui/model/sqlite/storedRow';
 
@@ -115,6 +115,35 @@ test('a field may have any name', () => {
   const keys = Object.keys(JSON.parse(recordOf(of, row)?.source ?? '') as object);
   assert.equal(keys.slice(0, 3), ['__proto__', 'a"b', 'collectionId']);
   assert.equal(keys.slice(-2), ['\uFF5E', '😀']);
+});
+
+const record = (id: string, source: string) => ({ id, updated: `${id} updated`, source });
+
+const sources = [
+  '{"title":"Grüße, 日本, 👩‍🚀"}',
+  '{"title":"\\ud800 alone"}',
+  '{"title":"\\u0000"}',
+  `{"long":"${'x'.repeat(400_000)}"}`,
+  `{"long":"${'日'.repeat(800_000)}"}`,
+];
+
+for (const [at, source] of sources.entries()) {
+  test(`the source of ${source.length} units comes back, case ${at}`, () => {
+    const packed = createPacking()(record('a', source));
+    assert.equal([packed.id, packed.updated, packed.source], ['a', 'a updated', source]);
+  });
+}
+
+test('records of many blocks keep apart', () => {
+  const pack = createPacking();
+  const all = Array.from({ length: 5_000 }, (_, at) =>
+    record(`r${at}`, JSON.stringify({ at, text: 'ü'.repeat(at % 400) })),
+  );
+  const packed = all.map(pack);
+  assert.equal(
+    packed.map(({ id, source }) => [id, source]),
+    all.map(({ id, source }) => [id, source]),
+  );
 });
 
 test.run();

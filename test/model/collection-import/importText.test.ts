@@ -3,10 +3,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   type ImportFault,
+  jsonFault,
   type ReadImport,
   readImport,
 } from '../../../ui/model/collection-import/importText';
-import { jsonFault } from '../../../ui/model/collection-import/jsonFault';
 import { runsOf } from '../../support/runsOf';
 
 const begin = 'Invalid collections configuration.';

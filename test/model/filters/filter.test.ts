@@ -8,7 +8,10 @@ import {
   joinFilters,
   type SearchColumn,
   toFilter,
+  valueFilter,
+  withoutExponent,
 } from '../../../ui/model/filters/filter';
+import { postsCollection } from '../../support/samples';
 
 const columns: SearchColumn[] = [{ name: 'id' }, { name: 'title', type: 'text' }];
 
@@ -146,6 +149,57 @@ for (const [filters, expected] of joins) {
 test('records are requested by their ids, with any characters', () => {
   assert.is(idsFilter([]), '');
   assert.is(idsFilter(['abc', 'd"e']), 'id="abc"||id="d\\"e"');
+});
+
+for (const [source, expected] of [
+  ['12.50', '12.50'],
+  ['1e+21', '1000000000000000000000'],
+  ['1.25e1', '12.5'],
+  ['-1.5e-07', '-0.00000015'],
+  ['1e-7', '0.0000001'],
+  ['NaN', 'NaN'],
+  ['123e-2', '1.23'],
+] as const) {
+  test(`${source} is ${expected} without an exponent`, () => assert.is(withoutExponent(source), expected));
+}
+
+test('a number without an exponent is the same number', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      const plain = withoutExponent(String(value));
+      assert.match(plain, /^-?\d+(\.\d+)?$/);
+      assert.is(Number(plain), value);
+    }),
+  );
+});
+
+function fieldOf(name: string) {
+  const field = postsCollection.schema.find((one) => one.name === name);
+  if (!field) throw new Error(`The sample has no field ${name}.`);
+  return field;
+}
+
+const filters: [name: string, filter: string][] = [
+  ['title', 'title != ""'],
+  ['views', 'views != 0'],
+  ['published', 'published = true'],
+  ['tags', 'tags:length > 0'],
+  ['meta', 'meta != null && meta != "" && meta != "[]" && meta != "{}"'],
+  ['pictures', 'pictures:length > 0'],
+  ['author', 'author != ""'],
+];
+for (const [name, filter] of filters) {
+  test(`records with a value in ${name}: ${filter}`, () => {
+    assert.is(valueFilter(fieldOf(name), false), filter);
+  });
+}
+
+test('a field with several values matches the records that would lose some', () => {
+  assert.is(valueFilter(fieldOf('tags'), true), 'tags:length > 1');
+});
+
+test('a name that starts with a digit would be a number in a filter', () => {
+  assert.is(valueFilter({ ...fieldOf('title'), name: '1st' }, false), null);
 });
 
 test.run();

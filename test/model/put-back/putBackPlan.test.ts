@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import type { SchemaField } from '../../../ui/model/field';
-import { renameFiles, uploadName } from '../../../ui/model/put-back/fileNames';
+import { renameFiles, uploadName } from '../../../ui/model/file';
 import {
   type FormerRecord,
   type PutBackInput,

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import type { SentRow } from '../../../ui/model/record-import/rowPlan';
-import { findRepeats } from '../../../ui/model/record-import/rowRepeats';
+import { findRepeats } from '../../../ui/model/record-import/rowPlan';
 import { usersCollection } from '../../support/samples';
 
 const field = (name: string, type: string) => ({ id: `f_${name}`, name, type, required: false, options: {} });

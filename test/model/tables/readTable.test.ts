@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { csvRow } from '../../../ui/model/tables/csvWriter';
+import { csvRow } from '../../../ui/model/tables/csv';
 import { guessOptions, readTable, type TableOptions } from '../../../ui/model/tables/readTable';
 import { TableError } from '../../../ui/model/tables/table';
 

@@ -1,5 +1,4 @@
-import { byteSize } from '../../platform/byteText';
-import { printCount } from '../../platform/text';
+import { byteSize, printCount } from '../../platform/text';
 
 interface Props {
   bytes: number;

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { localDateTime, parseDate, printDate, zoneName } from '../../platform/dates';
-import { timeAgo } from '../../platform/timeAgo';
+import { localDateTime, parseDate, printDate, timeAgo, zoneName } from '../../platform/dates';
 import { whileVisible } from '../../platform/timers';
 import { Missing } from './Missing';
 

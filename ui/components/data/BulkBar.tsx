@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { focusPage } from '../../platform/pageFocus';
+import { focusPage } from '../../platform/focus';
 import css from './BulkBar.module.css';
 import { focusStop } from './useRovingFocus';
 

@@ -1,4 +1,4 @@
-import { pageSearch } from '../../platform/pageSearch';
+import { pageSearch } from '../../platform/focus';
 import { Button } from '../basics/Button';
 
 /** Clears the search of an empty list. The button disappears with it, so the search gets the focus. */

@@ -1,4 +1,4 @@
-import { columnWidthRange } from '../../model/views/widthRanges';
+import { columnWidthRange } from '../../model/views/columnLayout';
 
 /** The custom property of a table with the widths of all its columns. */
 const tracks = '--columns';

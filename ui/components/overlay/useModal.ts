@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { focusPage } from '../../platform/pageFocus';
+import { focusPage } from '../../platform/focus';
 import { focusStop, listOf } from '../data/useRovingFocus';
 import * as overlayStack from './overlayStack';
 

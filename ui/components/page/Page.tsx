@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useContext, useLayoutEffect } from 'react';
-import { focusPage, isFocusLost } from '../../platform/pageFocus';
+import { focusPage, isFocusLost } from '../../platform/focus';
 import { joinClasses } from '../basics/joinClasses';
 import css from './Page.module.css';
 import { PageBanner, PageLinks } from './PageLinks';

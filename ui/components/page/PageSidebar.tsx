@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { sidebarWidthRange } from '../../model/views/widthRanges';
+import { sidebarWidthRange } from '../../model/views/columnLayout';
 import { joinClasses } from '../basics/joinClasses';
 import { useModal } from '../overlay/useModal';
 import css from './PageSidebar.module.css';

@@ -10,8 +10,7 @@ import { readRows, type TableDamage } from '../sqlite/tableRows';
 import { openSqlite, type SqliteDatabase } from '../sqlite/tables';
 import { sizeOfTree } from '../sqlite/treePages';
 import type { BackupFile, BackupFiles } from './backupFiles';
-import { collectionOf, type NamedRow } from './collectionRows';
-import { type BackupRecord, recordOf } from './recordSource';
+import { type BackupRecord, collectionOf, type NamedRow, recordOf } from './recordSource';
 
 /** The database of a backup. The values of settings, admins and passwords stay inside. */
 export interface BackupDatabase {

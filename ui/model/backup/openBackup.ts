@@ -1,8 +1,8 @@
 import { blobSource, readSpan, type StreamSource } from '../../platform/byteSource';
-import { byteSize } from '../../platform/byteText';
 import { FileFault } from '../../platform/fileFault';
+import { byteSize } from '../../platform/text';
 import { endOf, readZip, unpackEntry, type ZipEntry } from '../../platform/zipFile';
-import { uploadName } from '../put-back/fileNames';
+import { uploadName } from '../file';
 import { type BackupDatabase, openBackupDatabase } from './backupDatabase';
 import { type BackupFile, type BackupFiles, filesIn } from './backupFiles';
 

@@ -1,9 +1,9 @@
+import { is } from 'superstruct';
 import { checkJson, sliceMembers } from '../../platform/jsonText';
-import { type Collection, collectionTypeOf, systemFieldNames } from '../collection';
+import { Collection, collectionTypeOf, ruleNames, systemFieldNames } from '../collection';
 import { fieldTypeOf, isMultiple, type SchemaField } from '../field';
 import type { FullRecord, RecordAnswer } from '../record';
 import type { SqliteValue } from '../sqlite/storedRow';
-import type { NamedRow } from './collectionRows';
 
 /** A record of a backup. */
 export interface BackupRecord {
@@ -162,4 +162,88 @@ function compareBytes(a: string, b: string): number {
     if (difference !== 0) return difference;
   }
   return first.length - second.length;
+}
+
+/** A row by the names of its columns. */
+export type NamedRow = ReadonlyMap<string, SqliteValue>;
+
+/** Makes a collection out of its stored row; null if the row is damaged. */
+export function collectionOf(row: NamedRow): Collection | null {
+  const text = (name: string) => {
+    const value = row.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const collection = {
+    id: text('id'),
+    created: text('created'),
+    updated: text('updated'),
+    name: text('name'),
+    type: text('type'),
+    system: row.get('system') === 1,
+    schema: parsed(text('schema')),
+    indexes: parsed(text('indexes')) ?? [],
+    ...Object.fromEntries(ruleNames.map((name) => [name, text(name) ?? null])),
+    options: parsed(text('options')) ?? {},
+  };
+  return is(collection, Collection) ? collection : null;
+}
+
+/** In characters. A longer text would stop the page for a moment, and no server has one. */
+const longestText = 5_000_000;
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined || text.length > longestText ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}
+
+/** In bytes. */
+const blockSize = 1_048_576;
+/** UTF-8 needs at most three bytes for a unit of a JavaScript text. */
+const bytesPerUnit = 3;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * Returns a function that packs records. The source of a packed record is bytes outside the JavaScript heap, and is
+ * decoded whenever it is read: a hundred thousand texts would slow down each garbage collection.
+ */
+export function createPacking(): (record: BackupRecord) => BackupRecord {
+  let block = new Uint8Array(0);
+  let end = 0;
+  return ({ id, updated, source }) => {
+    const most = source.length * bytesPerUnit;
+    if (most > blockSize) return new PackedRecord(id, updated, encoder.encode(source));
+    if (end + most > block.length) {
+      block = new Uint8Array(blockSize);
+      end = 0;
+    }
+    const from = end;
+    end += encoder.encodeInto(source, block.subarray(from)).written;
+    return new PackedRecord(id, updated, block, from, end);
+  };
+}
+
+/** A class, because its records share one getter. */
+class PackedRecord implements BackupRecord {
+  readonly id: string;
+  readonly updated: string;
+  readonly #bytes: Uint8Array;
+  readonly #from: number;
+  readonly #end: number;
+
+  constructor(id: string, updated: string, bytes: Uint8Array, from = 0, end = bytes.length) {
+    this.id = id;
+    this.updated = updated;
+    this.#bytes = bytes;
+    this.#from = from;
+    this.#end = end;
+  }
+
+  get source(): string {
+    return decoder.decode(this.#bytes.subarray(this.#from, this.#end));
+  }
 }

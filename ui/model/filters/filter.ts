@@ -1,3 +1,5 @@
+import { isMultiple, type SchemaField } from '../field';
+
 // A backslash is written for servers from 0.22.50 on, where it escapes itself. Older ones find no text with one.
 
 export interface SearchColumn {
@@ -82,4 +84,64 @@ function isBareNumber(term: string, columnType: string | undefined): boolean {
   const value = Number(term);
   if (!/^-?\d+(\.\d+)?$/.test(term) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
   return String(value) === term || columnType === 'number';
+}
+
+/** Writes a JSON number without an exponent, because filters know none. No digit changes. */
+export function withoutExponent(source: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = ''] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(source) ?? [];
+  if (exponent === '') return source;
+  const point = whole.length + Number(exponent);
+  const digits = (whole + fraction).padEnd(point, '0');
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return sign + digits.slice(0, point) + (digits.length > point ? `.${digits.slice(point)}` : '');
+}
+
+/** The columns of a search term. */
+interface SearchLanguage {
+  readonly columns: readonly SearchColumn[];
+}
+
+/** The field name of the condition "Any column contains". */
+export const anyColumn = '';
+
+/** The form of a row that is a plain search term. */
+export const termForm = -1;
+
+/** Returns the filters of a search term, as it is and as a text in quotes. */
+export function anyForms(term: string, { columns }: SearchLanguage): string[] {
+  const texts = [toTerm(term), quotedTerm(term)].filter((text) => text !== null);
+  return columns.length === 0 ? [] : texts.map((text) => `(${toFilter(text, columns)})`);
+}
+
+/** Returns the text of a search bar that searches for the term; null if there is none. */
+export function toTerm(term: string): string | null {
+  const found = searchTermOf(term);
+  return found && !found.isQuoted && found.term === term && term !== '' ? term : quotedTerm(term);
+}
+
+function quotedTerm(term: string): string | null {
+  const text = [`"${term}"`, `'${term}'`].find((one) => searchTermOf(one)?.term === term);
+  return term === '' ? null : (text ?? null);
+}
+
+/**
+ * Returns a filter for records that have a value, or several values, in the field. Null when a filter would
+ * parse the field name as a number.
+ */
+export function valueFilter(field: SchemaField, isSeveral: boolean): string | null {
+  const { name, type } = field;
+  if (/^\d/.test(name)) return null;
+  if (isMultiple(field)) return `${name}:length > ${isSeveral ? 1 : 0}`;
+  switch (type) {
+    case 'number':
+      return `${name} != 0`;
+    case 'bool':
+      return `${name} = true`;
+    case 'json':
+      // Empty texts, lists and objects count as empty, as in the server's check of a required field.
+      return ['null', '""', '"[]"', '"{}"'].map((empty) => `${name} != ${empty}`).join(' && ');
+    default:
+      return `${name} != ""`;
+  }
 }

@@ -1,7 +1,6 @@
 import { conditionsOf, type Place, parseRule, type RuleNode, wholePlace } from '../rules/parseRule';
-import { anyColumn, anyForms, termForm } from './anyColumn';
 import { explainFilter } from './explainFilter';
-import { searchTermOf } from './filter';
+import { anyColumn, anyForms, searchTermOf, termForm } from './filter';
 import { FilterSyntaxError } from './filterTokens';
 import {
   createGroup,

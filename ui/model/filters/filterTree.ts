@@ -1,7 +1,6 @@
 import type { SchemaField } from '../field';
 import { parseRule } from '../rules/parseRule';
-import { anyColumn, anyForms, termForm, toTerm } from './anyColumn';
-import { type SearchColumn, searchTermOf } from './filter';
+import { anyColumn, anyForms, type SearchColumn, searchTermOf, termForm, toTerm } from './filter';
 import { filterPieceAt } from './filterPieces';
 import { type FieldCondition, formsOf, meaningOf } from './valueCondition';
 

@@ -1,6 +1,6 @@
 import { parseDate, printDate } from '../../platform/dates';
+import { goJson } from '../../platform/jsonText';
 import { fieldTypeOf, isMultiple, type SchemaField } from '../field';
-import { goJson } from '../goJson';
 import {
   type Condition,
   conditionsOf,
@@ -9,11 +9,9 @@ import {
   printRule,
   type RuleNode,
 } from '../rules/parseRule';
-import { escapePattern, escapeText } from './filter';
-import { withoutExponent } from './filterLiterals';
+import { escapePattern, escapeText, valueFilter, withoutExponent } from './filter';
 import { unquoted } from './filterPieces';
 import { macro } from './filterTokens';
-import { valueFilter } from './valueFilter';
 
 export type FilterOperator =
   | 'is'

@@ -14,7 +14,6 @@ import {
   say,
   verbs,
 } from './finding';
-import { stopsValue, type Write } from './newValues';
 import {
   eachWay,
   isData,
@@ -24,7 +23,9 @@ import {
   reportUnjudged,
   ruleNamed,
   rulesOf,
+  stopsValue,
   type Test,
+  type Write,
 } from './ruleParts';
 import { isForMost, isForOthers, isSignUpOpen, letsAllIn, needsTrust } from './whoPasses';
 

@@ -5,7 +5,6 @@ import type { RuleSide } from '../rules/ruleSide';
 import { parseCreateIndex } from '../sql/parse';
 import { isSameName } from '../sql/tokens';
 import { type Check, fieldPlace, listed, plainWords, ruleCode, rulePlace, say, verbs } from './finding';
-import { stopsValue } from './newValues';
 import {
   eachWay,
   guestTest,
@@ -14,6 +13,7 @@ import {
   reportUnjudged,
   ruleNamed,
   rulesOf,
+  stopsValue,
   type Test,
 } from './ruleParts';
 import { accessRank, fieldsOfAll, isForMost, isFree } from './whoPasses';

@@ -1,10 +1,9 @@
+import { countOf } from '../../platform/text';
 import { accountNames, type Collection, collectionTypeOf } from '../collection';
 import { isMultiple, type SchemaField, targetOf } from '../field';
 import { displayText, fieldValue, isEmptyValue, listOf, type RecordAnswer } from '../record';
 import { jsonSourceOf } from '../records/recordValues';
-import { holds, type LostField } from './fittedAnswer';
-import { LossList } from './putBackLosses';
-import { layWaves } from './putBackWaves';
+import { holds, type LostField, lostFieldSentence } from './fittedAnswer';
 
 /** A record that was deleted, as it was stored. */
 export interface FormerRecord {
@@ -333,4 +332,126 @@ export function nameOf({ collectionId, answer }: FormerRecord, before: readonly 
     answer.record,
     before.find(({ id }) => id === collectionId),
   );
+}
+
+/** A record to create. */
+interface Laid {
+  readonly key: string;
+  readonly today: Collection;
+  readonly relations: readonly LaidRelation[];
+  /** A record of a lower wave must be there before. */
+  wave: number;
+}
+
+interface LaidRelation {
+  readonly field: SchemaField;
+  /** The keys of the targets that are created, too. */
+  readonly targets: readonly string[];
+}
+
+/**
+ * Sets the wave of each draft: one more than its highest target. Optional relations inside one collection, and
+ * those in a circle, are set later. Returns the drafts in a circle of required relations.
+ */
+function layWaves<Draft extends Laid>(drafts: readonly Draft[]): Draft[] {
+  const byKey = new Map(drafts.map((draft) => [draft.key, draft]));
+  const isRequired = ({ field }: LaidRelation) => field.required === true;
+  const isAhead = (draft: Laid, relation: LaidRelation) =>
+    isRequired(relation) || targetOf(relation.field) !== draft.today.id;
+  let left = new Set(drafts);
+  for (const isCounted of [isAhead, (_: Laid, relation: LaidRelation) => isRequired(relation)]) {
+    left = layReady(left, byKey, isCounted);
+  }
+  return [...left];
+}
+
+/** Sets the waves of all drafts whose counted targets have one. Returns the rest. */
+function layReady<Draft extends Laid>(
+  drafts: ReadonlySet<Draft>,
+  byKey: ReadonlyMap<string, Draft>,
+  isCounted: (draft: Laid, relation: LaidRelation) => boolean,
+): Set<Draft> {
+  const left = new Set(drafts);
+  const needs = new Map<Draft, number>();
+  const neededBy = new Map<Draft, Draft[]>();
+  for (const draft of drafts) {
+    const targets = draft.relations
+      .filter((relation) => isCounted(draft, relation))
+      .flatMap((relation) => relation.targets.flatMap((key) => byKey.get(key) ?? []));
+    for (const target of targets) {
+      if (!left.has(target)) draft.wave = Math.max(draft.wave, target.wave + 1);
+      if (!left.has(target)) continue;
+      const others = neededBy.get(target);
+      if (others) others.push(draft);
+      else neededBy.set(target, [draft]);
+    }
+    needs.set(draft, targets.filter((target) => left.has(target)).length);
+  }
+  const ready = [...drafts].filter((draft) => needs.get(draft) === 0);
+  for (let draft = ready.pop(); draft; draft = ready.pop()) {
+    left.delete(draft);
+    for (const other of neededBy.get(draft) ?? []) {
+      other.wave = Math.max(other.wave, draft.wave + 1);
+      needs.set(other, (needs.get(other) ?? 0) - 1);
+      if (needs.get(other) === 0) ready.push(other);
+    }
+  }
+  return left;
+}
+
+/** A record that comes back without a part of what it had. */
+interface Losing {
+  readonly today: Collection;
+  readonly lostFields: readonly LostField[];
+  readonly lostFiles: readonly string[];
+  /** The ids of related records that do not come back. */
+  readonly relations: readonly { readonly field: SchemaField; readonly missing: readonly string[] }[];
+}
+
+/** Collects what does not come back, so that equal losses are one sentence. */
+class LossList {
+  private fields = new Map<string, string>();
+  private files = 0;
+  private targets = new Map<string, number>();
+  private takenReferences = 0;
+
+  addDraft({ today, lostFields, lostFiles, relations }: Losing): void {
+    for (const lost of lostFields) {
+      this.fields.set(`${today.id}/${lost.field.id}`, lostFieldSentence(lost, today));
+    }
+    this.files += lostFiles.length;
+    for (const { field, missing } of relations) {
+      if (missing.length === 0) continue;
+      this.targets.set(field.name, (this.targets.get(field.name) ?? 0) + missing.length);
+    }
+  }
+
+  addTakenReference(): void {
+    this.takenReferences += 1;
+  }
+
+  isEmpty(): boolean {
+    return this.fields.size + this.files + this.targets.size + this.takenReferences === 0;
+  }
+
+  sentences(drafts: readonly Pick<Losing, 'today'>[]): string[] {
+    const users = drafts.filter(({ today }) => collectionTypeOf(today) === 'auth').length;
+    return [
+      ...(drafts.length > 0 ? ['created and updated: the server sets both to now.'] : []),
+      ...(users > 0 ? [`${passwordsSentence(users)} Linked accounts and sessions are gone.`] : []),
+      ...this.fields.values(),
+      ...(this.files > 0 ? [`${countOf(this.files, 'file is', 'files are')} not kept.`] : []),
+      ...[...this.targets].map(
+        ([name, count]) =>
+          `${name}: ${countOf(count, 'related record no longer exists', 'related records no longer exist')}.`,
+      ),
+      ...(this.takenReferences > 0
+        ? [`${countOf(this.takenReferences, 'record refers', 'records refer')} to another one now.`]
+        : []),
+    ];
+  }
+}
+
+export function passwordsSentence(users: number): string {
+  return `${countOf(users, 'user needs', 'users need')} a new password.`;
 }

@@ -2,13 +2,19 @@ import { checkJson } from '../../platform/jsonText';
 import { missing } from '../records/fieldRules';
 import type { FormValue } from '../records/recordValues';
 import { shownJson } from '../records/typedValues';
-import { isGuarded, withoutGuard } from '../tables/csvWriter';
+import { isGuarded, withoutGuard } from '../tables/csv';
 import type { Cell } from '../tables/table';
 import type { ColumnPlan, EmptyCell, ListSeparator, Reading } from './columnPlan';
 import type { ImportField, ImportType } from './importFields';
-import { isOpenDate, readDate } from './writtenDates';
-import { itemsOfArray, splitList, textOfSource } from './writtenLists';
-import { isOpenNumber, readNumber } from './writtenNumbers';
+import {
+  isOpenDate,
+  isOpenNumber,
+  itemsOfArray,
+  readDate,
+  readNumber,
+  splitList,
+  textOfSource,
+} from './writtenValues';
 
 /** The meaning of a cell for its record. */
 export type CellResult =

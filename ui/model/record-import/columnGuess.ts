@@ -7,9 +7,7 @@ import { hasGuard, isNothing } from './cellReading';
 import type { ColumnPlan, ImportPlan, Reading } from './columnPlan';
 import { type ImportField, importFields, isSimilarName, whyLeftOut } from './importFields';
 import { keyFields } from './recordKeys';
-import { guessDateOrder } from './writtenDates';
-import { guessListSeparator, splitList, textOfSource } from './writtenLists';
-import { guessDecimal } from './writtenNumbers';
+import { guessDateOrder, guessDecimal, guessListSeparator, splitList, textOfSource } from './writtenValues';
 
 /** Guesses of list separators look at this many rows. */
 const mostRows = 1000;

@@ -1,5 +1,5 @@
 import { onOneLine } from '../../platform/jsonText';
-import { type CsvSeparator, csvRow, guardFormula } from '../tables/csvWriter';
+import { type CsvSeparator, csvRow, guardFormula } from '../tables/csv';
 import { type Cell, type FileTable, hasSources, type TableRow } from '../tables/table';
 
 const rowColumn = 'lowline_row';

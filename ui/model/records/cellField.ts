@@ -1,7 +1,7 @@
 import { accountFlags, accountNames, type Collection, collectionTypeOf, fieldOf } from '../collection';
 import { type FieldType, fieldTypeOf, isMultiple, type SchemaField } from '../field';
 import { type AnyRecord, fieldValue } from '../record';
-import { storedNames } from './newFile';
+import { storedNames } from './fileChange';
 import { type FormValue, inputValue } from './recordValues';
 import { dateOf, jsonOf, numberOf } from './typedValues';
 

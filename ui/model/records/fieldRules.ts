@@ -1,8 +1,7 @@
 import { checkJson, numbersIn } from '../../platform/jsonText';
 import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../field';
 import type { FieldError } from '../fieldErrors';
-import type { FileChange } from './fileChange';
-import type { NewFile } from './newFile';
+import type { FileChange, NewFile } from './fileChange';
 import type { FormValue } from './recordValues';
 import { dateOf, jsonOf, numberOf } from './typedValues';
 

@@ -4,7 +4,7 @@ import { fieldTypeOf } from '../field';
 import type { FieldError, FieldErrors } from '../fieldErrors';
 import { listOf } from '../record';
 import { isLikelyEmail, wrongFiles, wrongValue } from './fieldRules';
-import { newFileOf, storedNames } from './newFile';
+import { newFileOf, storedNames } from './fileChange';
 import { byName, type FormValue, type RecordForm } from './recordValues';
 
 interface Situation {

@@ -6,7 +6,7 @@ import { targetOf, valueShape } from '../field';
 import { type AnyRecord, fieldValue, listOf, type RecordAnswer } from '../record';
 import { excerptLength } from '../recordsQuery';
 import { type CellField, cellFieldByKey, cellValue, isReadInFull, rowValue } from './cellField';
-import { isNewFile, newFileOf } from './newFile';
+import { isNewFile, newFileOf } from './fileChange';
 import { wrongCell } from './recordRules';
 import { byName, type FormValue, inputValue, isSame, textOf } from './recordValues';
 import { jsonNumberOf, jsonOf } from './typedValues';

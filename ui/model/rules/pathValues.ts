@@ -1,6 +1,6 @@
+import { goJson } from '../../platform/jsonText';
 import { isObject } from '../../platform/plainData';
 import { isMultiple } from '../field';
-import { goJson } from '../goJson';
 import type { AnyRecord } from '../record';
 import { expandedRecords, fieldValue } from '../record';
 import type { PathColumn, PathStep } from './followPath';

@@ -1,8 +1,8 @@
+import { goJson } from '../../platform/jsonText';
 import { isObject } from '../../platform/plainData';
 import { type Collection, fieldOf } from '../collection';
 import { isMultiple, type SchemaField, targetOf } from '../field';
 import { unquoted } from '../filters/filterPieces';
-import { goJson } from '../goJson';
 import { type AnyRecord, fieldValue } from '../record';
 import type { Lookup } from '../rulePaths';
 import { type LiteralSide, NotSimulated, type PersonSide, type Root, RuleFailure } from './conditionSide';

@@ -1,5 +1,4 @@
-import { escapeText } from '../filters/filter';
-import { withoutExponent } from '../filters/filterLiterals';
+import { escapeText, withoutExponent } from '../filters/filter';
 
 /** A value that a rule compares; null is SQL's NULL. A bool column holds 1 or 0. */
 export type KnownValue = string | number | null;

@@ -8,8 +8,7 @@ import {
   wordOf,
   writtenName,
 } from '../sql/tokens';
-import type { SqliteValue } from './storedRow';
-import { toExact } from './varint';
+import { type SqliteValue, toExact } from './storedRow';
 
 export type Affinity = 'text' | 'numeric' | 'integer' | 'real' | 'blob';
 

@@ -1,8 +1,7 @@
 import type { SqliteTable } from './createTable';
 import type { Pages } from './pages';
-import { decodeRow, type SqliteValue } from './storedRow';
+import { decodeRow, readSize, readVarint, type SqliteValue } from './storedRow';
 import { createPageSet, type LostPage, localSize, type PageSet, type TreePage, walkTree } from './treePages';
-import { readSize, readVarint } from './varint';
 
 export interface SqliteRow {
   readonly rowid: number | bigint;

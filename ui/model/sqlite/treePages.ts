@@ -1,6 +1,6 @@
 import { createPauses } from '../../platform/slices';
 import type { Pages } from './pages';
-import { readSize, readVarint } from './varint';
+import { readSize, readVarint } from './storedRow';
 
 export type TreeKind = 'table' | 'index';
 

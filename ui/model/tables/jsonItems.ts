@@ -1,7 +1,14 @@
 import { skipBlanks, sliceMembers } from '../../platform/jsonText';
 import { printCount } from '../../platform/text';
-import { type Cell, TableError, type TableFormat, type TableRow } from './table';
-import { checkSize, filledUp, type TableReader } from './tableReader';
+import {
+  type Cell,
+  checkSize,
+  filledUp,
+  TableError,
+  type TableFormat,
+  type TableReader,
+  type TableRow,
+} from './table';
 
 /** The items of a JSON file as source texts, so that numbers keep their digits and keys their order. */
 

@@ -1,6 +1,5 @@
 import { detectEncoding, type Encoding, readText } from '../../platform/fileText';
-import { createCsvReader, createCsvTable, usedLength } from './csvReader';
-import type { CsvSeparator } from './csvWriter';
+import { type CsvSeparator, createCsvReader, createCsvTable, usedLength } from './csv';
 import { createEndFinder, createItemTable, createJsonItemsReader } from './jsonItems';
 import { type FileTable, TableError, type TableFormat, type TableRow, unknownFormat } from './table';
 

@@ -1,3 +1,5 @@
+import { printCount } from '../../platform/text';
+
 /**
  * A cell of a file. In CSV: its text; '' for an empty text in quotes; null if there is nothing. In JSON: the source
  * text of the value; null if the key is missing.
@@ -30,4 +32,30 @@ export const unknownFormat = 'Only CSV, TSV, JSON and JSON Lines files can be im
 /** A file that cannot be read as a table. The message is a sentence for the person who chose the file. */
 export class TableError extends Error {
   override readonly name = 'TableError';
+}
+
+/** Collects the rows of a text that comes in chunks. Both methods throw a TableError. */
+export interface TableReader {
+  /** Returns the number of rows so far. */
+  read(chunk: string): number;
+  end(): FileTable;
+}
+
+const mostColumns = 1_000;
+/** With empty ones. So many fill the memory, and a file of few bytes can have a name in each row. */
+const mostCells = 20_000_000;
+
+export function checkSize(rows: number, columns: number): void {
+  if (columns > mostColumns)
+    throw new TableError(`The file has more than ${printCount(mostColumns)} columns.`);
+  if (rows * columns > mostCells)
+    throw new TableError(
+      `The file has more than ${printCount(mostCells)} cells. Split it and import the parts.`,
+    );
+}
+
+/** Adds empty cells, so that there is one for each column. */
+export function filledUp(cells: readonly Cell[], columns: number): readonly Cell[] {
+  if (cells.length >= columns) return cells;
+  return [...cells, ...Array<null>(columns - cells.length).fill(null)];
 }

@@ -1,6 +1,5 @@
 import { cut } from '../../platform/text';
-import { arrange, type ColumnLayout } from './columnLayout';
-import { columnWidthRange } from './widthRanges';
+import { arrange, type ColumnLayout, columnWidthRange } from './columnLayout';
 
 /**
  * The columns of a view as they are in the address: `summary:240,status,total!`. A number is the width, `!` a pinned

@@ -6,8 +6,7 @@ import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
 import { BannerBar } from '../../components/page/Note';
 import { Page } from '../../components/page/Page';
-import { printDate } from '../../platform/dates';
-import { timeAgo } from '../../platform/timeAgo';
+import { printDate, timeAgo } from '../../platform/dates';
 import { backupHash, type OpenedBackup } from './openedBackup';
 
 /** The parts that each view of a backup passes on. */

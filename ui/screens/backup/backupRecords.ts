@@ -1,8 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { readPage } from '../../api/recordPages';
 import { damageSentence } from '../../model/backup/backupDatabase';
-import { createPacking } from '../../model/backup/packedRecords';
-import { answerOf, type BackupRecord } from '../../model/backup/recordSource';
+import { answerOf, type BackupRecord, createPacking } from '../../model/backup/recordSource';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { type SchemaField, targetOf } from '../../model/field';
 import type { FormerRecord } from '../../model/put-back/putBackPlan';

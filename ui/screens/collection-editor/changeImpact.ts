@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { type Collection, ruleNames } from '../../model/collection';
-import { valueFilter } from '../../model/filters/valueFilter';
+import { valueFilter } from '../../model/filters/filter';
 import { type Mention, mentionsOf } from '../../model/mentions';
 import * as collections from '../../state/collections';
 import { countValues, type ValueCount } from '../../state/records/valueCounts';

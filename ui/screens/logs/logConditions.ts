@@ -1,6 +1,5 @@
-import { escapePattern, escapeText, joinFilters } from '../../model/filters/filter';
-import { withoutExponent } from '../../model/filters/filterLiterals';
-import { goJson } from '../../model/goJson';
+import { escapePattern, escapeText, joinFilters, withoutExponent } from '../../model/filters/filter';
+import { goJson } from '../../platform/jsonText';
 
 /** More values of an object make the filter longer, but no more precise. */
 const mostLeaves = 8;

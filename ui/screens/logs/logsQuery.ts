@@ -1,8 +1,8 @@
 import { escapePattern, joinFilters, type SearchColumn, toFilter } from '../../model/filters/filter';
-import { goJson } from '../../model/goJson';
 import { type Log, logData } from '../../model/log';
 import { printDate, toServerDate } from '../../platform/dates';
 import type { Query, QueryChanges } from '../../platform/hash';
+import { goJson } from '../../platform/jsonText';
 
 export const pageSize = 50;
 

@@ -1,5 +1,5 @@
 import { redacted, type SettingsOf } from '../../model/settings';
-import { durationText } from '../../platform/durationText';
+import { durationText } from '../../platform/durations';
 import { randomText } from '../../platform/random';
 import * as confirm from '../../state/confirm';
 import * as session from '../../state/session';

@@ -4,7 +4,7 @@ import { readByIds } from '../../api/recordPages';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
 import { targetOf } from '../../model/field';
-import { renameFiles, uploadName } from '../../model/put-back/fileNames';
+import { renameFiles, uploadName } from '../../model/file';
 import {
   type FormerRecord,
   type FormerReference,

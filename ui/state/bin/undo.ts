@@ -1,7 +1,6 @@
 import type { Collection } from '../../model/collection';
 import { fittedAnswer } from '../../model/put-back/fittedAnswer';
-import { passwordsSentence } from '../../model/put-back/putBackLosses';
-import type { FormerRecord, PutBackPlan } from '../../model/put-back/putBackPlan';
+import { type FormerRecord, type PutBackPlan, passwordsSentence } from '../../model/put-back/putBackPlan';
 import { countOf } from '../../platform/text';
 import type { PutBackJob } from '../jobs/writeJob';
 import { openPanel } from '../panels';

@@ -1,7 +1,7 @@
 import { ApiError, isMissing, lockedError } from '../../api/ApiError';
 import { get as readCollection } from '../../api/collections';
 import type { Collection } from '../../model/collection';
-import { uploadName } from '../../model/put-back/fileNames';
+import { uploadName } from '../../model/file';
 import { fittedAnswer, lostFieldSentence, lostFields } from '../../model/put-back/fittedAnswer';
 import type { FormerRecord } from '../../model/put-back/putBackPlan';
 import { fieldValue, listOf, type RecordAnswer, type RecordBody } from '../../model/record';

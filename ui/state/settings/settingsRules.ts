@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../model/fieldErrors';
-import { durationText } from '../../platform/durationText';
+import { durationText } from '../../platform/durations';
 import { valueAt } from './settingsChanges';
 
 /** The server's own messages, so that an error reads the same from both. */

@@ -1,6 +1,5 @@
 import { listOf } from '../../model/record';
-import type { FileChange } from '../../model/records/fileChange';
-import { isNewFile, newFileItem, storedNames } from '../../model/records/newFile';
+import { type FileChange, isNewFile, newFileItem, storedNames } from '../../model/records/fileChange';
 import type { FormValue } from '../../model/records/recordValues';
 
 /** The new files that changed cells name, by their items. The browser holds no file in its storage. */

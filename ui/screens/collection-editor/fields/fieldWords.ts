@@ -1,4 +1,4 @@
-import { byteSize } from '../../../platform/byteText';
+import { byteSize } from '../../../platform/text';
 import { holdsMany } from '../collectionChanges';
 import type { FieldForm } from '../collectionForm';
 

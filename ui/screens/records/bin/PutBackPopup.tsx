@@ -11,10 +11,13 @@ import { MoreLine } from '../../../components/page/MoreLine';
 import { Note } from '../../../components/page/Note';
 import { ToldList } from '../../../components/page/ToldList';
 import type { Collection } from '../../../model/collection';
-import { passwordsSentence } from '../../../model/put-back/putBackLosses';
-import { nameOf, type Obstacle, type PutBackPlan } from '../../../model/put-back/putBackPlan';
-import { byteSize } from '../../../platform/byteText';
-import { countOf, printCount } from '../../../platform/text';
+import {
+  nameOf,
+  type Obstacle,
+  type PutBackPlan,
+  passwordsSentence,
+} from '../../../model/put-back/putBackPlan';
+import { byteSize, countOf, printCount } from '../../../platform/text';
 import { backWords } from '../../../state/bin/undo';
 import * as collections from '../../../state/collections';
 import * as unsaved from '../../../state/forms/unsaved';

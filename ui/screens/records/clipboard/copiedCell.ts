@@ -1,7 +1,7 @@
 import type { RecordColumn } from '../../../components/record-table/recordColumns';
 import { isMultiple } from '../../../model/field';
 import { fieldValue, type ListedRecord, listOf } from '../../../model/record';
-import { itemsOfArray } from '../../../model/record-import/writtenLists';
+import { itemsOfArray } from '../../../model/record-import/writtenValues';
 import type { FormValue } from '../../../model/records/recordValues';
 import { jsonOf } from '../../../model/records/typedValues';
 import { numbersIn } from '../../../platform/jsonText';

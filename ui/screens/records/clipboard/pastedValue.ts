@@ -1,8 +1,7 @@
 import { isMultiple } from '../../../model/field';
 import { readCell } from '../../../model/record-import/cellReading';
 import type { Reading } from '../../../model/record-import/columnPlan';
-import { isOpenDate } from '../../../model/record-import/writtenDates';
-import { isOpenNumber, readNumber } from '../../../model/record-import/writtenNumbers';
+import { isOpenDate, isOpenNumber, readNumber } from '../../../model/record-import/writtenValues';
 import type { CellField } from '../../../model/records/cellField';
 import type { FormValue } from '../../../model/records/recordValues';
 import { numberOf } from '../../../model/records/typedValues';

@@ -14,7 +14,7 @@ import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { BannerBar, Note } from '../../../components/page/Note';
 import { hasProtectedFile } from '../../../model/collection';
 import { orderOf } from '../../../model/sort';
-import type { CsvSeparator } from '../../../model/tables/csvWriter';
+import type { CsvSeparator } from '../../../model/tables/csv';
 import { printCount } from '../../../platform/text';
 import type { ExportScope, ExportSource } from '../../../state/exportSource';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';

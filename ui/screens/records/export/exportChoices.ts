@@ -1,4 +1,4 @@
-import type { CsvSeparator } from '../../../model/tables/csvWriter';
+import type { CsvSeparator } from '../../../model/tables/csv';
 import type { ExportScope } from '../../../state/exportSource';
 import * as preferences from '../../../state/preferences';
 import { type ExportFormat, formatNames } from './exportText';

@@ -1,5 +1,5 @@
 import type { RecordSource } from '../../../api/recordPages';
-import { type CsvCell, type CsvSeparator, csvRow, guardFormula } from '../../../model/tables/csvWriter';
+import { type CsvCell, type CsvSeparator, csvRow, guardFormula } from '../../../model/tables/csv';
 import { onOneLine } from '../../../platform/jsonText';
 import { cut } from '../../../platform/text';
 

@@ -8,7 +8,7 @@ import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
 import { Select } from '../../../components/form/Select';
 import { fieldTypeOf, type SchemaField } from '../../../model/field';
-import { anyColumn } from '../../../model/filters/anyColumn';
+import { anyColumn } from '../../../model/filters/filter';
 import { deepestGroup } from '../../../model/filters/filterReading';
 import type { FilterGroup, FilterRow } from '../../../model/filters/filterTree';
 import { type FieldCondition, type FilterOperator, operatorsOf } from '../../../model/filters/valueCondition';

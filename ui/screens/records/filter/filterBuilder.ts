@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { Collection } from '../../../model/collection';
 import { fieldTypeOf, type SchemaField } from '../../../model/field';
-import { anyColumn } from '../../../model/filters/anyColumn';
+import { anyColumn } from '../../../model/filters/filter';
 import { filterLanguage } from '../../../model/filters/filterFields';
 import { readFilter } from '../../../model/filters/filterReading';
 import {

@@ -2,8 +2,13 @@ import type { Collection } from '../../../model/collection';
 import { listOf } from '../../../model/record';
 import type { ImportPlan } from '../../../model/record-import/columnPlan';
 import type { Replacements } from '../../../model/record-import/rowCells';
-import { createPlanner, type Found, type Planner, type RowPlan } from '../../../model/record-import/rowPlan';
-import { findRepeats } from '../../../model/record-import/rowRepeats';
+import {
+  createPlanner,
+  type Found,
+  findRepeats,
+  type Planner,
+  type RowPlan,
+} from '../../../model/record-import/rowPlan';
 import { idBytes, madePasswordLength } from '../../../model/records/recordRules';
 import type { FileTable, TableRow } from '../../../model/tables/table';
 import { randomText } from '../../../platform/random';

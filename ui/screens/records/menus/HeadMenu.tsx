@@ -21,7 +21,7 @@ import { conditionsOfField } from '../../../model/filters/addCondition';
 import { filterFields, filterLanguage } from '../../../model/filters/filterFields';
 import type { ListedRecord } from '../../../model/record';
 import { printSort } from '../../../model/sort';
-import { columnWidthRange } from '../../../model/views/widthRanges';
+import { columnWidthRange } from '../../../model/views/columnLayout';
 import { countOf, cut, printCount } from '../../../platform/text';
 import { storedRow } from '../../../state/staged/stagedRows';
 import * as toasts from '../../../state/toasts';

@@ -1,5 +1,5 @@
 import { fieldTypeOf, isMultiple, type SchemaField } from '../../../model/field';
-import { withoutExponent } from '../../../model/filters/filterLiterals';
+import { withoutExponent } from '../../../model/filters/filter';
 import {
   conditionText,
   type FieldCondition,

@@ -1,5 +1,5 @@
 import { type ImportPlan, lostFields } from '../../../model/collection-import/importPlan';
-import { valueFilter } from '../../../model/filters/valueFilter';
+import { valueFilter } from '../../../model/filters/filter';
 import { countOf } from '../../../platform/text';
 import { countValues, type ValueCount, type ValueCounts } from '../../../state/records/valueCounts';
 

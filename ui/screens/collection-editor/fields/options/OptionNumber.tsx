@@ -1,7 +1,7 @@
 import { Field } from '../../../../components/form/Field';
 import { NumberInput } from '../../../../components/form/NumberInput';
 import { useTextDraft } from '../../../../components/form/useTextDraft';
-import { byteSize, bytesOf } from '../../../../platform/byteText';
+import { byteSize, bytesOf } from '../../../../platform/text';
 import { type OptionProps, useOption } from './useOption';
 
 interface Props extends OptionProps, NumberLimits {

@@ -1,8 +1,19 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DateOrder } from '../../../ui/model/record-import/columnPlan';
-import { guessDateOrder, isOpenDate, readDate } from '../../../ui/model/record-import/writtenDates';
+import type { DateOrder, ListSeparator } from '../../../ui/model/record-import/columnPlan';
+import {
+  guessDateOrder,
+  guessDecimal,
+  guessListSeparator,
+  isOpenDate,
+  isOpenNumber,
+  itemsOfArray,
+  readDate,
+  readNumber,
+  splitList,
+  textOfSource,
+} from '../../../ui/model/record-import/writtenValues';
 
 const none = (order: DateOrder, texts: string[]) =>
   texts.map((text): [string, DateOrder, null] => [text, order, null]);
@@ -46,7 +57,7 @@ for (const [text, isOpen, read] of open) {
   });
 }
 
-const guesses: [texts: string[], expected: DateOrder | null][] = [
+const dateGuesses: [texts: string[], expected: DateOrder | null][] = [
   [['01.02.2026', '03.04.2026'], 'dayFirst'],
   [['20/11/2026', '01/02/2026'], 'dayFirst'],
   [['11/20/2026', '01/02/2026'], 'monthFirst'],
@@ -56,7 +67,7 @@ const guesses: [texts: string[], expected: DateOrder | null][] = [
   [['1763664120', '2026-11-20'], 'iso'],
   [['soon'], 'iso'],
 ];
-for (const [texts, expected] of guesses) {
+for (const [texts, expected] of dateGuesses) {
   test(`guesses ${expected} from ${JSON.stringify(texts)}`, () => assert.is(guessDateOrder(texts), expected));
 }
 
@@ -94,5 +105,105 @@ test('every day is read in each way to write it', () => {
     }),
   );
 });
+
+const noNumbers =
+  '12,34.5|1,23,456|1,234 567|1e999||.|e5|--5|1 2|0x10|12 €|(12)|Infinity|\u0661\u0662|true'.split('|');
+
+const cases: [text: string, point: string | null, comma: string | null][] = [
+  ['+5', '5', '5'],
+  ['\u22125', '-5', '-5'],
+  ['0,125', null, '0.125'],
+  ['1,234', '1234', '1.234'],
+  ['1.284,5', null, '1284.5'],
+  ['1 234 567', '1234567', '1234567'],
+  ['1\u202f234,5', null, '1234.5'],
+  ["1'234,567", null, '1234.567'],
+  ['012,345', null, '012.345'],
+  ['1.234e+21', '1.234e+21', null],
+  ['9007199254740993', '9007199254740993', '9007199254740993'],
+  ...noNumbers.map((text): [string, null, null] => [text, null, null]),
+];
+for (const [text, point, comma] of cases) {
+  test(`reads ${JSON.stringify(text)}`, () => {
+    assert.is(readNumber(text, '.'), point);
+    assert.is(readNumber(text, ','), comma);
+    assert.is(readNumber(text, null), point ?? comma);
+    assert.is(isOpenNumber(text), point !== null && comma !== null && point !== comma);
+  });
+}
+
+const decimalGuesses: [texts: string[], expected: '.' | ',' | null][] = [
+  [[], '.'],
+  [['12.5', '1,234'], '.'],
+  [['12,5', '12.5'], null],
+  [['12,5', '1,234'], ','],
+  [['1.234,5'], ','],
+  [['1,234', '5,678'], null],
+  [['12,5', '7,5', '12.5'], ','],
+  [['abc', '12,5'], ','],
+];
+for (const [texts, expected] of decimalGuesses) {
+  test(`guesses ${expected} from ${JSON.stringify(texts)}`, () => assert.is(guessDecimal(texts), expected));
+}
+
+test('a number of any country is read as itself', () => {
+  for (const [language, decimal] of [
+    ['en-US', '.'],
+    ['de-DE', ','],
+    ['sv-SE', ','],
+  ] as const) {
+    const print = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
+    fc.assert(
+      fc.property(fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), (thousandths) => {
+        const value = thousandths / 1000;
+        assert.is(Number(readNumber(print.format(value), decimal)), value === 0 ? 0 : value);
+      }),
+    );
+  }
+});
+
+const sources: [source: string, expected: string | null][] = [
+  ['"a\\u00e9\\n"', 'aé\n'],
+  ['[]', null],
+  ['{"a":1}', null],
+];
+for (const [source, expected] of sources) {
+  test(`the source ${source} means ${expected}`, () => assert.is(textOfSource(source), expected));
+}
+
+const arrays: [text: string, expected: string[] | null][] = [
+  ['[]', []],
+  ['["a", " b ", "c,d"]', ['a', ' b ', 'c,d']],
+  [' [9007199254740993, true, ""] ', ['9007199254740993', 'true']],
+  ...['[["a"]]', '["a"', 'a', '{}', ''].map((text): [string, null] => [text, null]),
+];
+for (const [text, expected] of arrays) {
+  test(`the array ${text}`, () => assert.equal(itemsOfArray(text), expected));
+}
+
+const lists: [text: string, separator: ListSeparator, expected: string[] | null][] = [
+  ['a,b;c', ';', ['a,b', 'c']],
+  [' , ', ',', []],
+  ['["a"]', ',', ['["a"]']],
+  ['["a"', 'json', null],
+];
+for (const [text, separator, expected] of lists) {
+  test(`${text} separated by ${separator}`, () => assert.equal(splitList(text, separator), expected));
+}
+
+const isChoice = (item: string) => ['red', 'green', 'dark, blue', 'a|b'].includes(item);
+const separatorGuesses: [texts: string[], expected: ListSeparator][] = [
+  [[], 'json'],
+  [['["red"]', 'green'], 'json'],
+  [['red,green', 'green'], ','],
+  [['red|green'], '|'],
+  [['dark, blue;red'], ';'],
+  [['dark, blue', 'red'], 'json'],
+  [['[not json', 'x;y'], ';'],
+];
+for (const [texts, expected] of separatorGuesses) {
+  test(`guesses ${expected} from ${JSON.stringify(texts)}`, () =>
+    assert.is(guessListSeparator(texts, isChoice), expected));
+}
 
 test.run();

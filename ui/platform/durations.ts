@@ -1,9 +1,23 @@
+import { countOf } from './text';
+
 const units = [
-  { seconds: 86_400, shape: /^d(ays?)?$/ },
-  { seconds: 3_600, shape: /^h((ou)?rs?)?$/ },
-  { seconds: 60, shape: /^m(in(ute)?s?)?$/ },
-  { seconds: 1, shape: /^s(ec(ond)?s?)?$/ },
+  { name: 'day', seconds: 86_400, shape: /^d(ays?)?$/ },
+  { name: 'hour', seconds: 3_600, shape: /^h((ou)?rs?)?$/ },
+  { name: 'minute', seconds: 60, shape: /^m(in(ute)?s?)?$/ },
+  { name: 'second', seconds: 1, shape: /^s(ec(ond)?s?)?$/ },
 ] as const;
+
+/** Prints whole seconds as words: `14 days`, `1 hour 30 minutes`; '' for any other number. */
+export function durationText(seconds: number): string {
+  if (!Number.isSafeInteger(seconds) || seconds < 0) return '';
+  let rest = seconds;
+  const parts = units.flatMap(({ name, seconds: size }) => {
+    const count = Math.floor(rest / size);
+    rest %= size;
+    return count > 0 ? [countOf(count, name)] : [];
+  });
+  return parts.join(' ') || '0 seconds';
+}
 
 const part = String.raw`(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([a-z]+)`;
 /** A longer text is no duration, and would exceed the stack of the regular expression. */

@@ -1,6 +1,45 @@
 import { printCount } from '../../platform/text';
-import { type Cell, TableError, type TableRow } from './table';
-import { checkSize, filledUp, type TableReader } from './tableReader';
+import { type Cell, checkSize, filledUp, TableError, type TableReader, type TableRow } from './table';
+
+/** CSV as RFC 4180 describes it. */
+
+export type CsvSeparator = ',' | ';' | '\t';
+
+/** The text of a cell. Null is no value: nothing at all, while an empty text is a pair of quotes. */
+export type CsvCell = string | null;
+
+/** Returns one row with its line break. */
+export function csvRow(cells: readonly CsvCell[], separator: CsvSeparator): string {
+  return `${cells.map((cell) => printCell(cell, separator)).join(separator)}\r\n`;
+}
+
+function printCell(cell: CsvCell, separator: CsvSeparator): string {
+  if (cell === null) return '';
+  // Some readers cut the blanks at the ends of a cell without quotes.
+  const needsQuotes = cell === '' || cell.includes(separator) || /["\r\n]/.test(cell) || /^\s|\s$/.test(cell);
+  return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/**
+ * A spreadsheet runs a text that begins with one of these signs as a formula. A `'` before it prevents that. A text
+ * that looks guarded gets one more, so that the reader can take exactly one away.
+ */
+const formula = /^'*[=+\-@\t\r]/;
+const guardedFormula = /^'+[=+\-@\t\r]/;
+
+/** Puts a `'` before a text that a spreadsheet would run as a formula, and before a text that looks guarded. */
+export function guardFormula(text: string): string {
+  return formula.test(text) ? `'${text}` : text;
+}
+
+export function isGuarded(text: string): boolean {
+  return guardedFormula.test(text);
+}
+
+/** Takes the `'` of the guard away. Any other text stays. */
+export function withoutGuard(text: string): string {
+  return isGuarded(text) ? text.slice(1) : text;
+}
 
 /**
  * Reads CSV (RFC 4180) in chunks that may end anywhere. It refuses nothing:
@@ -10,7 +49,7 @@ import { checkSize, filledUp, type TableReader } from './tableReader';
  *
  * A row ends with CRLF, LF or CR. A blank line is no row, but it counts. A byte order mark is the caller's.
  */
-export interface CsvReader {
+interface CsvReader {
   /** Returns the rows that end in the chunk. */
   read(chunk: string): TableRow[];
   /** Returns the row that no line break ends, and its number if a quote in it is never closed. */

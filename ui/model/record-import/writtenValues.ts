@@ -1,6 +1,7 @@
 import { parseDate, printDate } from '../../platform/dates';
-import { dateOf } from '../records/typedValues';
-import type { DateOrder, Reading } from './columnPlan';
+import { checkJson, sliceItems } from '../../platform/jsonText';
+import { dateOf, numberOf } from '../records/typedValues';
+import type { DateOrder, ListSeparator, Reading } from './columnPlan';
 
 /** Dates as people and programs write them. A date that begins with the year is the same in every order. */
 
@@ -96,4 +97,87 @@ function fullOffset(offset: string): string {
 
 function padded(part: string): string {
   return part.padStart(2, '0');
+}
+
+/** Numbers as people and programs write them: `1284.5`, `1,284.50`, `1.284,5`, `1 284,5`, `1'284.5`. */
+
+type Decimal = '.' | ',';
+
+const patterns: Readonly<Record<Decimal, RegExp>> = { '.': patternOf('.', ','), ',': patternOf(',', '.') };
+
+/** Groups have three digits, and one sign separates them all. The first group does not begin with a zero. */
+function patternOf(decimal: Decimal, other: Decimal): RegExp {
+  const gap = `[${other} \\u00a0\\u2009\\u202f'\u2019]`;
+  const grouped = `[1-9]\\d{0,2}(?<gap>${gap})\\d{3}(?:\\k<gap>\\d{3})*(?!.*e)`;
+  const whole = `(?<whole>${grouped}|\\d*)`;
+  return new RegExp(`^(?<sign>[+\u2212-]?)${whole}(?:[${decimal}](?<part>\\d*))?(?<power>e[+-]?\\d+)?$`, 'i');
+}
+
+/** Returns the number as the editor takes it, with all its digits; null for another text. */
+export function readNumber(text: string, decimal: Decimal | null): string | null {
+  if (decimal === null) return readNumber(text, '.') ?? readNumber(text, ',');
+  const { sign = '', whole = '', part = '', power = '' } = patterns[decimal].exec(text.trim())?.groups ?? {};
+  if (whole === '' && part === '') return null;
+  const digits = whole.replace(/\D/g, '') || '0';
+  const number = `${sign === '' || sign === '+' ? '' : '-'}${digits}${part === '' ? '' : `.${part}`}${power}`;
+  return Number.isNaN(numberOf(number)) ? null : number;
+}
+
+/** True if the text is another number for another reader: `1,234`. */
+export function isOpenNumber(text: string): boolean {
+  const [one, other] = [readNumber(text, '.'), readNumber(text, ',')];
+  return one !== null && other !== null && one !== other;
+}
+
+/** Null if the texts leave it open. */
+export function guessDecimal(texts: readonly string[]): Decimal | null {
+  const readable = (decimal: Decimal) => texts.filter((text) => readNumber(text, decimal) !== null).length;
+  const [points, commas] = [readable('.'), readable(',')];
+  if (points !== commas) return points > commas ? '.' : ',';
+  return texts.every((text) => readNumber(text, '.') === readNumber(text, ',')) ? '.' : null;
+}
+
+/**
+ * Returns the text that a JSON source means: of a string its letters, of a number or a word its source. Null for
+ * an array or an object.
+ */
+export function textOfSource(source: string): string | null {
+  if (source.startsWith('"')) return JSON.parse(source) as string;
+  return /^[[{]/.test(source) ? null : source;
+}
+
+/** Returns the values of a JSON array of texts, without the empty ones; null for any other text. */
+export function itemsOfArray(text: string): string[] | null {
+  const json = text.trim();
+  if (!json.startsWith('[') || checkJson(json) !== null) return null;
+  const items = sliceItems(json, []).map(textOfSource);
+  return items.some((item) => item === null)
+    ? null
+    : (items.filter((item) => item !== null && item !== '') as string[]);
+}
+
+/** Returns the values of a cell; null for a broken array. A text that is no array is one value. */
+export function splitList(text: string, separator: ListSeparator): string[] | null {
+  if (separator === 'json' && text.trim().startsWith('[')) return itemsOfArray(text);
+  const parts = separator === 'json' ? [text] : text.split(separator);
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** Chooses the separator that gives most cells with known values only, then the one that most cells contain. */
+export function guessListSeparator(
+  texts: readonly string[],
+  isKnown: (item: string) => boolean,
+): ListSeparator {
+  if (texts.length === 0 || texts.some((text) => itemsOfArray(text) !== null)) return 'json';
+  const used = ([';', '|', ','] as const).filter((separator) =>
+    texts.some((text) => text.includes(separator)),
+  );
+  if (used.length === 0) return ',';
+  const ranked = [...used, 'json' as const].map((separator) => ({
+    separator,
+    known: texts.filter((text) => splitList(text, separator)?.every(isKnown)).length,
+    cells: texts.filter((text) => text.includes(separator)).length,
+  }));
+  const [best] = ranked.sort((a, b) => b.known - a.known || b.cells - a.cells);
+  return best?.separator ?? ',';
 }
