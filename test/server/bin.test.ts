@@ -13,7 +13,6 @@ import { fieldValue, listOf } from '../../ui/model/record';
 import * as bin from '../../ui/state/bin/bin';
 import { keepChange, keepCollection, keepRecords, readRemovedFiles } from '../../ui/state/bin/keeping';
 import * as putBack from '../../ui/state/bin/putBack';
-import { putBackCollection } from '../../ui/state/bin/putBackCollection';
 import * as undo from '../../ui/state/bin/undo';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
@@ -350,7 +349,7 @@ for (const { name: version, binary } of backends('contract')) {
     const { contents, source } = await sourceOf(entry);
     assert.is(contents[0]?.files.length, 30);
     const kept = contents[0]?.collections.find(({ id }) => id === parts.id);
-    assert.equal(await putBackCollection(kept as Collection), []);
+    assert.equal(await putBack.putBackCollection(kept as Collection), []);
     // A put-back that was stopped can be taken back.
     let writes = 0;
     network.send = (input, init) => {

@@ -30,7 +30,7 @@ import {
 import { createRecordList } from '../../ui/screens/records/recordList';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
-import { openJournal } from '../../ui/state/jobs/storedJournal';
+import { openJournal } from '../../ui/state/jobs/writeJournal';
 import * as session from '../../ui/state/session';
 import { eventually } from './eventually';
 import { connectClient, importCollections } from './realBackend';

@@ -5,7 +5,7 @@ import { removeDrafts } from '../state/forms/draftRemoval';
 import * as unsaved from '../state/forms/unsaved';
 import * as lastRows from '../state/lists/lastRows';
 import * as panels from '../state/panels';
-import { recentKey } from '../state/records/recentKey';
+import { recentKey } from '../state/records/recentRecords';
 import * as session from '../state/session';
 import { mayDiscard } from './mayDiscard';
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import * as collections from '../../../ui/state/collections';
 import * as confirm from '../../../ui/state/confirm';
-import { createImportJobs } from '../../../ui/state/jobs/importJobs';
+import { createImportJobs, takeBackQuestion } from '../../../ui/state/jobs/importJobs';
 import type { ImportJob, WriteEntry } from '../../../ui/state/jobs/writeJob';
 import { eventually } from '../../support/eventually';
 import { addImport, importedBackend, importedCollections, pages, posts } from '../../support/keptImports';
@@ -61,5 +61,17 @@ test('the second import that is taken back is the one of its own collection', as
     'pages/record000000002',
   ]);
 });
+
+for (const [created, changed, kept, expected] of [
+  [1, 0, 0, ' 1 new record is deleted.'],
+  [2, 1, 0, ' 2 new records are deleted and 1 record gets its former values.'],
+  [0, 2, 1, ' 2 records get their former values. 1 was changed since and stays as it is.'],
+  [0, 0, 3, ' 3 were changed since and stay as they are.'],
+] as const) {
+  test(`asks about ${created} new, ${changed} changed and ${kept} kept records`, () => {
+    const question = takeBackQuestion(created, changed, kept);
+    assert.is(question, `Do you really want to take this import back?${expected}`);
+  });
+}
 
 test.run();

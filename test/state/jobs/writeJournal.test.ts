@@ -4,10 +4,8 @@ import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createMemoryJournal } from '../../../ui/state/jobs/memoryJournal';
-import { openJournal } from '../../../ui/state/jobs/storedJournal';
 import type { WriteEntry, WriteState } from '../../../ui/state/jobs/writeJob';
-import type { WriteJournal } from '../../../ui/state/jobs/writeJournal';
+import { createMemoryJournal, openJournal, type WriteJournal } from '../../../ui/state/jobs/writeJournal';
 import { reserveAll } from '../../support/reserveAll';
 import { entryOf, importJobOf, server } from './jobSamples';
 

@@ -9,10 +9,8 @@ import * as connection from '../../../ui/state/connection';
 import * as environment from '../../../ui/state/environment/environment';
 import * as environmentName from '../../../ui/state/environment/environmentName';
 import * as writeLock from '../../../ui/state/environment/writeLock';
-import { createMemoryJournal } from '../../../ui/state/jobs/memoryJournal';
-import { openJournal } from '../../../ui/state/jobs/storedJournal';
 import type { WriteEntry } from '../../../ui/state/jobs/writeJob';
-import type { WriteJournal } from '../../../ui/state/jobs/writeJournal';
+import { createMemoryJournal, openJournal, type WriteJournal } from '../../../ui/state/jobs/writeJournal';
 import {
   createWriteRun,
   speedOf,

@@ -1,5 +1,6 @@
+import { countOf } from '../../platform/text';
 import * as collections from '../collections';
-import { importWords } from './importWords';
+import type { JobWords } from './jobShelf';
 import { createJournalRun, recordsAtATime } from './journalRun';
 import { collectionGone, RowRefusal } from './writeEntries';
 import type { ImportJob, WriteJob } from './writeJob';
@@ -19,4 +20,28 @@ export function createImportJobs() {
     },
     secretsOf: () => ({}),
   });
+}
+
+/** The sentences of an import that continues, is taken back or forgotten. */
+export const importWords: JobWords = {
+  writes: (rows) => ({ what: `import ${countOf(rows, 'row')}`, verb: 'import' }),
+  undoes: (rows) => ({ what: `take back an import of ${countOf(rows, 'row')}`, verb: 'take back' }),
+  runsElsewhere: 'This import runs in another tab.',
+  goneElsewhere: 'This import was taken back or discarded in another tab.',
+  discard: 'Do you really want to discard this import? Its records stay, and it can no longer be taken back.',
+  takeBack: takeBackQuestion,
+  takenBack: 'The import is taken back.',
+};
+
+export function takeBackQuestion(created: number, changed: number, kept: number): string {
+  const parts = [
+    created > 0 && `${countOf(created, 'new record is', 'new records are')} deleted`,
+    changed > 0 && `${countOf(changed, 'record gets its former values', 'records get their former values')}`,
+  ].filter(Boolean);
+  const acts = parts.length > 0 ? ` ${parts.join(' and ')}.` : '';
+  const stay =
+    kept > 0
+      ? ` ${countOf(kept, 'was changed since and stays as it is', 'were changed since and stay as they are')}.`
+      : '';
+  return `Do you really want to take this import back?${acts}${stay}`;
 }

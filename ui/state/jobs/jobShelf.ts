@@ -5,9 +5,8 @@ import type { WriteAct } from '../environment/writeLock';
 import * as session from '../session';
 import * as tabs from '../tabs';
 import * as toasts from '../toasts';
-import { openJournal } from './storedJournal';
 import type { WriteJob } from './writeJob';
-import type { WriteJournal } from './writeJournal';
+import { openJournal, type WriteJournal } from './writeJournal';
 
 /** A kept job that is not taken back. */
 export interface UnfinishedJob<Job extends WriteJob = WriteJob> {

@@ -1,6 +1,5 @@
 import { readJson, writeJson } from '../../platform/storage';
 import * as session from '../session';
-import { recentKey } from './recentKey';
 
 /** The records that this admin opened in this browser, the newest first. Log-out removes them. */
 export interface RecentRecord {
@@ -44,3 +43,6 @@ function without({ collectionId, id }: Pick<RecentRecord, 'collectionId' | 'id'>
 function store(records: readonly RecentRecord[]): void {
   writeJson(recentKey(adminId()), records);
 }
+
+/** The key of the records that this admin opened, which log-out removes. */
+export const recentKey = (adminId: string) => `lowlineRecentRecords_${adminId}`;

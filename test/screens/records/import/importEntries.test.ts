@@ -4,7 +4,6 @@ import type { Collection } from '../../../../ui/model/collection';
 import type { ColumnPlan } from '../../../../ui/model/record-import/columnPlan';
 import type { SentRow } from '../../../../ui/model/record-import/rowPlan';
 import { entriesOf } from '../../../../ui/screens/records/import/importEntries';
-import { takeBackQuestion } from '../../../../ui/state/jobs/importWords';
 import { usersCollection } from '../../../support/samples';
 
 const devices: Collection = {
@@ -76,17 +75,5 @@ test('relations to new records come last, as entries of their own', () => {
     ],
   );
 });
-
-for (const [created, changed, kept, expected] of [
-  [1, 0, 0, ' 1 new record is deleted.'],
-  [2, 1, 0, ' 2 new records are deleted and 1 record gets its former values.'],
-  [0, 2, 1, ' 2 records get their former values. 1 was changed since and stays as it is.'],
-  [0, 0, 3, ' 3 were changed since and stay as they are.'],
-] as const) {
-  test(`asks about ${created} new, ${changed} changed and ${kept} kept records`, () => {
-    const question = takeBackQuestion(created, changed, kept);
-    assert.is(question, `Do you really want to take this import back?${expected}`);
-  });
-}
 
 test.run();

@@ -6,7 +6,6 @@ import { countOf } from '../../../platform/text';
 import * as bin from '../../../state/bin/bin';
 import type { BinContent, BinEntry } from '../../../state/bin/binShelf';
 import * as putBack from '../../../state/bin/putBack';
-import { putBackCollection } from '../../../state/bin/putBackCollection';
 import { tellPutBack } from '../../../state/bin/recordChanges';
 import * as undo from '../../../state/bin/undo';
 import { undoChange } from '../../../state/bin/undoChange';
@@ -174,7 +173,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     const told = [...state.told];
     for (const one of first) {
       if (own.signal.aborted) return false;
-      told.push(...(await putBackCollection(one)));
+      told.push(...(await putBack.putBackCollection(one)));
     }
     state.told = ref(told);
     // A collection may have come back with another name or without a field.
