@@ -15,6 +15,8 @@ const env = { ...process.env };
 /** @type {() => Record<string, PropertyDescriptor>} */
 const descriptors = () => Object.getOwnPropertyDescriptors(globals);
 const before = descriptors();
+/** @type {Set<NodeJS.Timeout>} */
+const timers = new Set();
 
 /** Gives the next file the same start as a process of its own: the bundles share no modules but the packages. */
 function startFresh() {
@@ -28,6 +30,17 @@ function startFresh() {
   }
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
+  // A timer that a file has left, such as that of a draft, must not write into the next one.
+  for (const timer of timers) clearTimeout(timer);
+  timers.clear();
+  for (const name of ['setTimeout', 'setInterval']) {
+    const start = globals[name];
+    globals[name] = (/** @type {unknown[]} */ ...given) => {
+      const timer = start(...given);
+      timers.add(timer);
+      return timer;
+    };
+  }
   globals.openWindow?.();
   globals.UVU_QUEUE = [[]];
 }
