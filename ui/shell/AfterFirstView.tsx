@@ -4,12 +4,16 @@ import { announce } from '../components/basics/announce';
 import { joinClasses } from '../components/basics/joinClasses';
 import { lazyComponent } from '../components/lazy/lazyComponent';
 import { installTooltips } from '../components/overlay/tooltips';
+import { pageSearch } from '../platform/focus';
 import { listenForKeys } from '../state/commandKeys';
-import { register } from '../state/commands';
+import { type Command, register } from '../state/commands';
+import * as confirm from '../state/confirm';
+import * as session from '../state/session';
+import * as toasts from '../state/toasts';
 import * as waiting from '../state/waiting';
 import css from './AfterFirstView.module.css';
-import { everywhereCommands } from './everywhereCommands';
 import { PaletteHost } from './palette/PaletteHost';
+import * as shownPopup from './palette/shownPopup';
 import { fetchAhead } from './prefetch';
 
 const ImportDrop = lazyComponent(async () => (await import('../chunks/desk')).ImportDrop, {
@@ -48,3 +52,43 @@ function WaitingLine() {
   // Read out above, and no landmark holds it.
   return isLong && <div className={joinClasses(css.root, 'runningLine')} aria-hidden />;
 }
+
+/** A question must be answered first. */
+const isFree = () => session.isSignedIn() && !confirm.state.question;
+
+const everywhereCommands: readonly Command[] = [
+  {
+    id: 'goTo',
+    title: 'Go to',
+    group: 'everywhere',
+    keys: 'Mod+K',
+    isHeardInInputs: true,
+    isAvailable: isFree,
+    run: () => (shownPopup.state.shown === 'goTo' ? shownPopup.close() : shownPopup.open('goTo')),
+  },
+  {
+    id: 'shortcuts',
+    title: 'Keyboard shortcuts',
+    group: 'everywhere',
+    keys: '?',
+    isAvailable: isFree,
+    run: () => (shownPopup.state.shown === 'shortcuts' ? shownPopup.close() : shownPopup.open('shortcuts')),
+  },
+  {
+    id: 'search',
+    title: 'Search this page',
+    group: 'page',
+    keys: '/',
+    isAvailable: () => pageSearch() !== null,
+    run: () => pageSearch()?.focus(),
+  },
+  {
+    id: 'undo',
+    title: 'Undo',
+    group: 'everywhere',
+    keys: 'Mod+Z',
+    writes: true,
+    isAvailable: toasts.hasUndo,
+    run: toasts.pressNewestUndo,
+  },
+];

@@ -2,8 +2,7 @@ import { mock } from 'node:test';
 import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { DragList } from '../../../ui/components/data/DragList';
-import { placeAt } from '../../../ui/components/data/useDragList';
+import { DragList, placeAt } from '../../../ui/components/data/DragList';
 import { Panel } from '../../../ui/components/overlay/Panel';
 import { act, click, eventually, focus, mount, press } from '../../support/render';
 

@@ -36,7 +36,6 @@ import {
   type CodeSettings,
   hasSameLook,
 } from './codeSettings';
-import { changeTo, nextPlace } from './codeText';
 
 /** Limits memory if the owner confirms nothing. */
 const maxUnconfirmed = 10;
@@ -298,4 +297,30 @@ function selectNext({ state, dispatch }: EditorView): boolean {
     dispatch({ selection: state.selection.addRange(next), scrollIntoView: true });
   }
   return true;
+}
+
+/** Returns the smallest change from `text` to `next`, or null when they are equal. Carets around it stay. */
+function changeTo(text: string, next: string): { from: number; to: number; insert: string } | null {
+  if (text === next) return null;
+  const most = Math.min(text.length, next.length);
+  let from = 0;
+  while (from < most && text[from] === next[from]) from++;
+  let same = 0;
+  while (same < most - from && text.at(-1 - same) === next.at(-1 - same)) same++;
+  return { from, to: text.length - same, insert: next.slice(from, next.length - same) };
+}
+
+/** Finds the next occurrence of the text between `from` and `to`: after it, or from the start. */
+function nextPlace(
+  text: string,
+  { from, to }: { from: number; to: number },
+  isTaken: (at: number) => boolean,
+): number | null {
+  const wanted = text.slice(from, to);
+  for (const start of [to, 0]) {
+    for (let at = text.indexOf(wanted, start); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+      if (!isTaken(at)) return at;
+    }
+  }
+  return null;
 }
