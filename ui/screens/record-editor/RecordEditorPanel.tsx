@@ -1,9 +1,14 @@
+import CopyPlus from 'lucide-react/icons/copy-plus';
+import KeyRound from 'lucide-react/icons/key-round';
+import MailCheck from 'lucide-react/icons/mail-check';
 import Table2 from 'lucide-react/icons/table-2';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { UnsavedCount } from '../../components/form/UnsavedCount';
 import { ConflictPopup } from '../../components/overlay/ConflictPopup';
+import { DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdown';
 import { NeighbourButtons } from '../../components/overlay/NeighbourButtons';
 import { Panel } from '../../components/overlay/Panel';
 import { SaveButtons } from '../../components/overlay/SaveButtons';
@@ -12,8 +17,10 @@ import { DraftBar } from '../../components/page/DraftBar';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { BannerBar } from '../../components/page/Note';
 import { TabPanel, Tabs } from '../../components/page/Tabs';
+import { RecordMenu } from '../../components/record/RecordMenu';
 import { UsedByList } from '../../components/record/UsedByList';
 import { type Collection, collectionTypeOf } from '../../model/collection';
+import { type FullRecord, fieldValue } from '../../model/record';
 import { focusableIn, focusFirstInvalid, keepingFocus } from '../../platform/focus';
 import { countOf } from '../../platform/text';
 import { register } from '../../state/commands';
@@ -21,9 +28,10 @@ import { neighbourCommands, saveCommand } from '../../state/forms/formCommands';
 import { leavePanel, openInPanel } from '../../state/forms/formPanel';
 import { follow } from '../../state/panelLinks';
 import type { Panels, RecordPlaces } from '../../state/panels';
+import { copyRecord, copyRecordLink } from '../../state/records/copyRecord';
 import { canBeUsed, createUsedBy } from '../../state/records/usedBy';
+import * as seenAs from '../../state/rules/seenAs';
 import * as stagedRows from '../../state/staged/stagedRows';
-import { EditorMenu } from './EditorMenu';
 import { LinkedAccounts } from './LinkedAccounts';
 import css from './RecordEditorPanel.module.css';
 import { RecordFields } from './RecordFields';
@@ -242,5 +250,56 @@ function StagedNote({ editor }: { editor: RecordEditor }) {
     >
       The table has {countOf(count, 'unsaved change')} to this record.
     </BannerBar>
+  );
+}
+
+interface MenuProps {
+  editor: RecordEditor;
+  collection: Collection;
+  onDeleted: () => void;
+}
+
+/** The actions for an existing record besides saving. */
+function EditorMenu({ editor, collection, onDeleted }: MenuProps) {
+  const { recordId } = useSnapshot(editor.state);
+  const record = useSnapshot(editor.state).stored?.record as FullRecord | undefined;
+  if (!record || recordId === null) return null;
+  const isAuth = collectionTypeOf(collection) === 'auth';
+  const hasEmail = isAuth && Boolean(fieldValue(record, 'email'));
+
+  async function handleDelete() {
+    if (await editor.remove()) onDeleted();
+  }
+
+  return (
+    <RecordMenu
+      onCopyLink={() => copyRecordLink(collection.id, recordId)}
+      onCopyJson={() => copyRecord(collection.id, recordId)}
+      onAccess={() => seenAs.openAccess(collection.id, recordId)}
+      first={hasEmail && <MailItems editor={editor} record={record} />}
+    >
+      <DropdownItem icon={CopyPlus} onSelect={() => void editor.duplicate()}>
+        Duplicate
+      </DropdownItem>
+      <DropdownSeparator />
+      <DropdownItem icon={Trash2} kind="danger" writes onSelect={() => void handleDelete()}>
+        Delete
+      </DropdownItem>
+    </RecordMenu>
+  );
+}
+
+function MailItems({ editor, record }: { editor: RecordEditor; record: FullRecord }) {
+  return (
+    <>
+      {fieldValue(record, 'verified') !== true && (
+        <DropdownItem icon={MailCheck} writes onSelect={() => void editor.sendVerification()}>
+          Send verification email
+        </DropdownItem>
+      )}
+      <DropdownItem icon={KeyRound} writes onSelect={() => void editor.sendPasswordReset()}>
+        Send password reset email
+      </DropdownItem>
+    </>
   );
 }

@@ -1,13 +1,26 @@
 import { ref } from 'valtio/vanilla';
+import { ApiError, isMissing, isResponseLost } from '../../api/ApiError';
 import { get as readCollection } from '../../api/collections';
 import * as records from '../../api/records';
 import { type Collection, fieldOf } from '../../model/collection';
-import type { FieldErrors } from '../../model/fieldErrors';
+import { type SchemaField, valueShape } from '../../model/field';
+import { type FieldErrors, messageAt } from '../../model/fieldErrors';
 import { type FullRecord, fieldValue, type RecordAnswer } from '../../model/record';
+import { holdsFiles } from '../../model/records/fileChange';
+import { bodyOf } from '../../model/records/recordBody';
 import { mergeRecord } from '../../model/records/recordMerge';
-import { byName, formOf, passwordNames, type RecordForm } from '../../model/records/recordValues';
+import { idBytes } from '../../model/records/recordRules';
+import {
+  byName,
+  changedNames,
+  formOf,
+  isSame,
+  passwordNames,
+  type RecordForm,
+} from '../../model/records/recordValues';
 import { relationNames } from '../../model/records/relatedIds';
 import { isEqual } from '../../platform/equal';
+import { randomText } from '../../platform/random';
 import * as collections from '../../state/collections';
 import type { Sent } from '../../state/forms/editing';
 import {
@@ -20,9 +33,7 @@ import {
 import { notifyOtherErrors } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import type { RecordEditing } from './editorState';
-import { createRecordCreation } from './recordCreation';
 import { commitForm, withoutNames } from './recordForm';
-import { fittedForm, goneErrors, todaysCollection, typedIn } from './todaysCollection';
 
 /**
  * 'same': the form needs no change. 'fitted': the form was adapted to the collection. 'refused': it cannot be
@@ -215,4 +226,158 @@ function withFieldsOf(names: readonly string[], answer: RecordAnswer, other: Rec
 function withoutFields(answer: RecordAnswer | null, names: readonly string[]) {
   const kept = Object.entries(answer?.record ?? {}).filter(([name]) => !names.includes(name));
   return answer && { ...answer, record: Object.fromEntries(kept) as FullRecord };
+}
+
+type SentRecord = Sent<RecordForm, RecordAnswer>;
+
+/** Creates a record only once. The id is made here, so a retry after a lost response can find the record. */
+function createRecordCreation(editing: () => RecordEditing) {
+  /** The form of a failed try that the server may have stored. */
+  let pendingAttempt: { sent: RecordForm; isOwnId: boolean } | null = null;
+
+  const isUnanswered = (id: unknown) => pendingAttempt !== null && pendingAttempt.sent.values['id'] === id;
+
+  /**
+   * Returns the record that an earlier try has stored; null if none. An id that the person typed can belong
+   * to someone else's record, so the values are compared.
+   */
+  async function findEarlier(collection: Collection, id: string): Promise<SentRecord | null> {
+    if (!pendingAttempt || !isUnanswered(id)) return null;
+    const { sent, isOwnId } = pendingAttempt;
+    const stored = await readIfExists(collection, id);
+    if (!stored || (isOwnId && !holdsAll(collection, stored, sent))) return null;
+    return { stored, sent, isEarlier: true };
+  }
+
+  return async (
+    collection: Collection,
+    options: { onProgress: (share: number) => void },
+  ): Promise<SentRecord> => {
+    const { state, now, edit } = editing();
+    const sent = now();
+    const id = String(sent.values['id']) || randomText(idBytes);
+    const earlier = await findEarlier(collection, id);
+    if (earlier) return earlier;
+    const named = { ...sent, values: byName([...Object.entries(sent.values), ['id', id]]) };
+    try {
+      const body = bodyOf(collection, named, state.baseline);
+      return { sent, stored: await records.create(collection, body, options) };
+    } catch (error) {
+      if (isResponseLost(error)) {
+        const isOwnId = sent.values['id'] === id && (!isUnanswered(id) || pendingAttempt?.isOwnId === true);
+        pendingAttempt = { sent: named, isOwnId };
+        // Keep the id in the form, so that a draft contains it too.
+        if (state.form.values['id'] === '') {
+          edit('id', ({ values }) => {
+            values['id'] = id;
+          });
+        }
+      } else if (isTaken(error)) {
+        // The earlier try reached the server after the search for it.
+        const late = await findEarlier(collection, id);
+        if (late) return late;
+      }
+      throw error;
+    }
+  };
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof ApiError && messageAt(error.fields, 'id') !== null;
+}
+
+async function readIfExists(collection: Collection, id: string): Promise<RecordAnswer | null> {
+  try {
+    return await records.get(collection, id);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/**
+ * True if the record has all sent values. The server hides passwords, renames files, and fills empty account
+ * properties.
+ */
+function holdsAll(collection: Collection, answer: RecordAnswer, { values, files }: RecordForm): boolean {
+  const stored = formOf(collection, answer);
+  return (
+    Object.entries(values).every(
+      ([name, value]) =>
+        passwordNames.includes(name) ||
+        (value === '' && !fieldOf(collection, name)) ||
+        isSame(collection, name, value, stored.values[name] ?? ''),
+    ) && Object.entries(files).every(([name, change]) => holdsFiles(stored.files[name]?.names ?? [], change))
+  );
+}
+
+interface Todays {
+  /**
+   * The present collection. Removed fields with typed values stay in it at their old place until they are
+   * emptied.
+   */
+  collection: Collection;
+  /** An error for each of these fields. */
+  gone: FieldErrors;
+  /** All fields whose stored values are no longer valid. */
+  others: readonly string[];
+}
+
+/**
+ * Returns the present collection for a form that knows an older one. `typed` are the fields with typed
+ * values.
+ */
+function todaysCollection(known: Collection, today: Collection, typed: readonly string[]): Todays {
+  const others = known.schema.filter((field) => !holdsSame(field, fieldOf(today, field.name)));
+  const lost = others.filter(({ name }) => typed.includes(name));
+  const gone = goneErrors(
+    lost.map(({ name }) => name),
+    today.schema.filter(({ id }) => known.schema.some((field) => field.id === id)).map(({ name }) => name),
+  );
+  const schema = today.schema.filter(({ name }) => !Object.hasOwn(gone, name));
+  for (const field of lost) schema.splice(known.schema.indexOf(field), 0, { ...field, required: false });
+  return { collection: { ...today, schema }, gone, others: others.map(({ name }) => name) };
+}
+
+/** Makes the errors. The `changed` fields still exist, but have switched between single and multiple. */
+function goneErrors(names: readonly string[], changed: readonly string[] = []): FieldErrors {
+  const messageOf = (name: string) =>
+    changed.includes(name)
+      ? 'This field takes another number of values now.'
+      : 'This field no longer exists in the collection.';
+  return Object.fromEntries(names.map((name) => [name, { code: 'field_gone', message: messageOf(name) }]));
+}
+
+/**
+ * Moves the form to another collection. Starts with `blank`, and keeps values of fields that are the same.
+ */
+function fittedForm(
+  form: RecordForm,
+  blank: RecordForm,
+  { from, to }: { from: Collection; to: Collection },
+): RecordForm {
+  const isKept = (name: string) => {
+    const [field, other] = [fieldOf(from, name), fieldOf(to, name)];
+    return field ? holdsSame(field, other) : !other;
+  };
+  function fitted<Value>(mine: Readonly<Record<string, Value>>, other: Readonly<Record<string, Value>>) {
+    return byName(
+      Object.entries(other).map(([name, value]) => [name, isKept(name) ? (mine[name] ?? value) : value]),
+    );
+  }
+  return { values: fitted(form.values, blank.values), files: fitted(form.files, blank.files) };
+}
+
+/** Lists the fields with values that would be lost with the field. */
+function typedIn(collection: Collection, form: RecordForm, before: RecordForm): string[] {
+  const filled = changedNames(collection, form.values, formOf(collection, null).values);
+  const changed = changedNames(collection, form.values, before.values).filter((name) =>
+    filled.includes(name),
+  );
+  return [...changed, ...Object.keys(form.files).filter((name) => form.files[name]?.added.length)];
+}
+
+/** True if a value means the same in both fields. */
+function holdsSame(field: SchemaField, other: SchemaField | undefined): boolean {
+  return other !== undefined && valueShape(field) === valueShape(other);
 }

@@ -9,8 +9,7 @@ import {
   changedFields,
   checkChoices,
 } from '../../../../ui/screens/records/bulk-edit/bulkChoices';
-import { bulkWrite, sumOf } from '../../../../ui/screens/records/bulk-edit/bulkValues';
-import { previewOf } from '../../../../ui/screens/records/bulk-edit/previewCell';
+import { bulkWrite, previewOf, sumOf } from '../../../../ui/screens/records/bulk-edit/bulkValues';
 import { postsCollection, usersCollection } from '../../../support/samples';
 
 const posts = {

@@ -2,9 +2,8 @@
 import '../../../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readTsv, writeHtml, writeTsv } from '../../../../ui/screens/records/clipboard/blockText';
+import { readHtml, readTsv, writeHtml, writeTsv } from '../../../../ui/screens/records/clipboard/blockText';
 import { type CopiedCell, joinItems, splitItems } from '../../../../ui/screens/records/clipboard/copiedCell';
-import { readHtml } from '../../../../ui/screens/records/clipboard/pastedHtml';
 
 /** A bar separates columns, a slash rows. */
 const texts: [what: string, text: string, rows: string][] = [

@@ -10,7 +10,7 @@ import { RelatedValue } from '../RelatedValue';
 import css from './BulkEditPanel.module.css';
 import { type BulkChoices, checkChoices, chosenNames } from './bulkChoices';
 import type { BulkEdit, BulkEditState } from './bulkEdit';
-import { type PreviewCell, previewOf } from './previewCell';
+import { type PreviewCell, previewOf } from './bulkValues';
 
 interface Props {
   edit: BulkEdit;

@@ -1,4 +1,5 @@
-import type { CopiedCell } from './copiedCell';
+import { parseHtml } from '../../../platform/trustedHtml';
+import { type CopiedCell, type ExactCell, mostPasted, type PastedCell } from './copiedCell';
 
 /**
  * Blocks of cells as spreadsheets exchange them: a tab between cells, a line break between rows. A cell with a tab,
@@ -57,3 +58,78 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (found) => entities[found] ?? found);
+
+/** No table has more cells in use: larger spans are lies. */
+const mostSpan = 1000;
+
+/** Reads the table of a clipboard; null if there is none, or if it is only a part of a page. */
+export function readHtml(html: string): PastedCell[][] | null {
+  const { body } = parseHtml(html);
+  for (const unseen of body.querySelectorAll('noembed, script, template, title')) unseen.remove();
+  const table = body.querySelector('table');
+  if (!table || table.rows.length === 0) return null;
+  table.remove();
+  if ((body.textContent ?? '').trim() !== '') return null;
+  const rows: PastedCell[][] = Array.from(table.rows, () => []);
+  [...table.rows].forEach((line, at) => {
+    let column = 0;
+    for (const cell of line.cells) {
+      while (rows[at]?.[column] !== undefined) column += 1;
+      if (column > mostPasted) break;
+      const [down, right] = [spanOf(cell, 'rowspan'), spanOf(cell, 'colspan')];
+      for (const row of rows.slice(at, at + down)) {
+        for (let place = column; place < column + right; place += 1) row[place] = null;
+      }
+      rows[at]?.splice(column, 1, readCell(cell));
+    }
+  });
+  return rows.map((row) => Array.from(row, (cell) => cell ?? null));
+}
+
+function spanOf(cell: Element, name: 'rowspan' | 'colspan'): number {
+  const span = Number(cell.getAttribute(name) ?? 1);
+  return Number.isInteger(span) && span > 0 ? Math.min(span, mostSpan) : 1;
+}
+
+function readCell(cell: Element): CopiedCell {
+  const text = shownText(cell);
+  const exact = readExact(cell.getAttribute(exactAttribute)) ?? text;
+  return { text: typeof exact === 'string' ? exact : text, exact };
+}
+
+const blocks =
+  'address, blockquote, dd, div, dl, dt, h1, h2, h3, h4, h5, h6, li, ol, p, pre, table, td, th, tr, ul';
+
+/** Returns the text with its line breaks; white space of the source is one space. A paragraph is a line of its own. */
+function shownText(cell: Element): string {
+  for (const end of cell.querySelectorAll('br')) end.replaceWith('\u2028');
+  for (const block of cell.querySelectorAll(blocks)) {
+    block.before('\u2029');
+    block.after('\u2029');
+  }
+  return (cell.textContent ?? '')
+    .replace(/[ \t\r\n\f]+/g, ' ')
+    .replace(/ ?\u2028 ?/g, '\n')
+    .replace(/(?: ?\u2029 ?)+/g, '\n')
+    .replace(/\u00a0/g, ' ')
+    .trim();
+}
+
+/** Anybody may write the attribute, so anything else than an exact value is passed over. */
+function readExact(source: string | null): ExactCell | null {
+  const value = parsed(source ?? '');
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? value : null;
+  if (typeof value !== 'object' || value === null) return null;
+  const { html, not } = value as { html?: unknown; not?: unknown };
+  if (typeof html === 'string') return { html };
+  return not === 'excerpt' || not === 'file' ? { not } : null;
+}
+
+function parsed(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    return null;
+  }
+}

@@ -24,6 +24,7 @@ import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Loading } from '../../../components/page/Loading';
 import { useNarrow } from '../../../components/page/useNarrow';
 import { RecordMenu } from '../../../components/record/RecordMenu';
+import { UsedByList } from '../../../components/record/UsedByList';
 import { PreviewTable, type StagedValues } from '../../../components/record-table/PreviewTable';
 import { RelatedChips } from '../../../components/record-table/RelatedChips';
 import type { Collection } from '../../../model/collection';
@@ -44,13 +45,12 @@ import type { RecordFiles } from '../../../state/files/recordFiles';
 import { neighbourCommands } from '../../../state/forms/formCommands';
 import { openPanel } from '../../../state/panels';
 import { copyRecord, copyRecordLink, recordAddress } from '../../../state/records/copyRecord';
-import { canBeUsed } from '../../../state/records/usedBy';
+import { canBeUsed, createUsedBy } from '../../../state/records/usedBy';
 import * as session from '../../../state/session';
 import type { StagedRecord } from '../../../state/staged/staged';
 import { RelatedValue } from '../RelatedValue';
 import type { RecordList } from '../recordList';
 import { useStagedRecords } from '../staged/useStagedRecords';
-import { UsedBy } from '../used-by/UsedBy';
 import { createLookedRecord, type LookedRecord } from './lookedRecord';
 import css from './QuickLook.module.css';
 import { useCursorRow } from './useCursorRow';
@@ -328,4 +328,15 @@ function useSwipeDown(sheet: RefObject<HTMLElement | null>, onClose: () => void)
       move(0);
     },
   };
+}
+
+interface UsedByProps {
+  collectionId: string;
+  recordId: string;
+}
+
+/** Shows which records name this one. Counts only while it is shown. Give it a `key`: it keeps its record. */
+function UsedBy({ collectionId, recordId }: UsedByProps) {
+  const [used] = useState(() => createUsedBy(collectionId, recordId));
+  return <UsedByList used={used} />;
 }
