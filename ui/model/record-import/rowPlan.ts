@@ -60,7 +60,7 @@ export type RowPlan =
 export type Body = Readonly<Record<string, unknown>>;
 export type SentRow = Extract<RowPlan, { kind: 'new' | 'changed' }>;
 /** A row that the check has passed. */
-export type PassedRow = SentRow | Extract<RowPlan, { kind: 'same' }>;
+type PassedRow = SentRow | Extract<RowPlan, { kind: 'same' }>;
 
 /** The answers of the server that the plan of a row needs. */
 export interface Found extends FoundRelated {

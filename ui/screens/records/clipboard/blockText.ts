@@ -34,7 +34,7 @@ export function readTsv(text: string): string[][] {
 }
 
 /** The attribute that carries the exact value of a cell as JSON. */
-export const exactAttribute = 'data-lowline';
+const exactAttribute = 'data-lowline';
 
 /** Writes a block as a table. Other programs read the texts, this one the exact values. */
 export function writeHtml(rows: readonly (readonly CopiedCell[])[]): string {
