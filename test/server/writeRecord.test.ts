@@ -1,15 +1,18 @@
 // The one writer of records: whatever is lost on the way, and whoever else writes, each value is stored once.
+import { setTimeout as latency } from 'node:timers/promises';
 import '../support/bareWindow';
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as collections from '../../ui/api/collections';
 import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
 import { fieldValue, listOf, type RecordAnswer } from '../../ui/model/record';
 import { mergeRecord } from '../../ui/model/records/recordMerge';
-import { formOf, type RecordForm } from '../../ui/model/records/recordValues';
+import { formOf } from '../../ui/model/records/recordValues';
 import { type Attempt, type Made, type Written, writeRecord } from '../../ui/state/records/writeRecord';
 import * as session from '../../ui/state/session';
-import { createCollection, field, sharedBackend } from '../support/realBackend';
+import { connectClient, createCollection, field, sharedBackend } from '../support/realBackend';
 import { network, openPage } from '../support/recordImport';
 import { backends } from '../support/server';
 
@@ -22,8 +25,11 @@ const schema = [
 ];
 const first = { title: 'T', stock: 5, tags: ['a'], meta: '{"big":12345678901234567890}' };
 
-/** What happens to the first PATCH: it does not arrive, or its answer is lost, or the server fails after it. */
-type Loss = 'request' | 'answer' | 'broken answer' | 'server error' | 'server error before it';
+/**
+ * What happens to the first PATCH: it does not arrive, or its answer is lost, or the server fails after it, or is
+ * killed after so many milliseconds.
+ */
+type Loss = 'request' | 'answer' | 'broken answer' | 'server error' | 'server error before it' | number;
 
 const set = (name: string, value: string | string[]) => (collection: Collection, base: RecordAnswer) => {
   return (now: RecordAnswer): Made => {
@@ -32,11 +38,13 @@ const set = (name: string, value: string | string[]) => (collection: Collection,
     return mergeRecord(collection, { base, theirs: now, mine: form });
   };
 };
-const addFile = (collection: Collection, base: RecordAnswer) => {
-  const added = [new File(['mine'], 'mine.txt')];
+/** As many files as before, whose names the server changes. */
+const replaceFiles = (collection: Collection, base: RecordAnswer) => {
+  const names = ['My File-v2 (1)', 'фото', 'a', 'x'.repeat(120), 'one.two.three'];
+  const added = names.map((name) => new File(['mine'], `${name}.txt`));
   return (now: RecordAnswer): Made => {
-    const form: RecordForm = formOf(collection, base);
-    form.files['scans'] = { names: listOf(fieldValue(base.record, 'scans')), removed: [], added };
+    const form = formOf(collection, base);
+    form.files['scans'] = { names: [], removed: listOf(fieldValue(base.record, 'scans')), added };
     return mergeRecord(collection, { base, theirs: now, mine: form });
   };
 };
@@ -48,15 +56,16 @@ const increase =
     return { form, body: { values: { 'stock+': 2 }, files: [] } };
   };
 
-const cases: readonly [
+type Case = readonly [
   what: string,
-  write: typeof addFile,
+  write: typeof replaceFiles,
   loss: Loss,
   theirs: object | null,
   kind: Written['kind'] | 'error',
-  patches: number,
+  patches: number | null,
   stored: object,
-][] = [
+];
+const cases: readonly Case[] = [
   ['a value that did not arrive', set('title', 'Mine'), 'request', null, 'stored', 2, { title: 'Mine' }],
   ['a value that arrived', set('title', 'Mine'), 'answer', null, 'stored', 1, { title: 'Mine' }],
   [
@@ -109,16 +118,17 @@ const cases: readonly [
     { stock: 7, title: 'Theirs' },
   ],
   ['an increase beside theirs', increase, 'answer', { 'stock+': 10 }, 'conflict', 1, { stock: 17 }],
-  ['a file', addFile, 'answer', null, 'stored', 1, { scans: ['mine'] }],
-  ['a file that did not arrive', addFile, 'request', null, 'stored', 2, { scans: ['mine'] }],
+  ...[0, 2, 5, 200].map((ms): Case => ['an increase', increase, ms, null, 'stored', null, { stock: 7 }]),
+  ['files', replaceFiles, 'answer', null, 'stored', 1, { scans: 5 }],
+  ['files that did not arrive', replaceFiles, 'request', null, 'stored', 2, { scans: 5 }],
   [
-    'a file beside their value',
-    addFile,
+    'files beside their value',
+    replaceFiles,
     'answer',
     { title: 'Theirs' },
     'stored',
     1,
-    { scans: ['mine'], title: 'Theirs' },
+    { scans: 5, title: 'Theirs' },
   ],
 ];
 
@@ -132,7 +142,8 @@ for (const { name, binary } of backends('contract')) {
   async function makeRecord(): Promise<[Collection, RecordAnswer]> {
     await openPage(await server.backend());
     const collection = await createCollection({ name: `writes_${Date.now()}`, schema });
-    const { record } = await records.create(collection, { values: first, files: [] });
+    const files = [1, 2, 3, 4, 5].map((at): [string, File] => ['scans', new File(['old'], `old${at}.txt`)]);
+    const { record } = await records.create(collection, { values: first, files });
     return [collection, await records.get(collection, record.id)];
   }
 
@@ -144,20 +155,22 @@ for (const { name, binary } of backends('contract')) {
     assert.is((await network.deliver(address, call)).status, 200);
   }
 
-  /** The stored values, with the stems of files. */
+  /** The stored values, with the number of new files. */
   async function storedNow(collection: Collection, id: string, names: readonly string[]) {
     const { record } = await records.get(collection, id);
     const value = (key: string) => fieldValue(record, key);
-    const stems = listOf(value('scans')).map((file) => file.replace(/_\w+\.txt$/, ''));
-    return Object.fromEntries(names.map((key) => [key, key === 'scans' ? stems : value(key)]));
+    const added = listOf(value('scans')).filter((file) => !file.startsWith('old'));
+    return Object.fromEntries(names.map((key) => [key, key === 'scans' ? added.length : value(key)]));
   }
 
   for (const [what, write, loss, theirs, kind, patches, stored] of cases) {
     for (const isSettledLater of [false, true]) {
-      if (isSettledLater && kind === 'error') continue;
-      test(`${name}: lost ${loss} of ${what}${isSettledLater ? ', no reading after it' : ''}: ${kind}`, async () => {
+      const isKilled = typeof loss === 'number';
+      if (isSettledLater ? kind === 'error' : isKilled) continue;
+      test(`${name}: ${isKilled ? `kill ${loss} ms` : `lost ${loss}`} of ${what}${isSettledLater ? ', no reading after it' : ''}: ${kind}`, async () => {
         const [collection, base] = await makeRecord();
         const { id } = base.record;
+        const backend = await server.backend();
         let [sent, readings] = [0, 0];
         network.send = async (input, init) => {
           const isPatch = init?.method === 'PATCH';
@@ -166,10 +179,15 @@ for (const { name, binary } of backends('contract')) {
           if (!isPatch) return network.deliver(input, init);
           sent += 1;
           if (sent > 1) return network.deliver(input, init);
-          if (loss !== 'request' && loss !== 'server error before it') await network.deliver(input, init);
+          if (isKilled) {
+            void network.deliver(input, init).catch(() => {});
+            await latency(loss);
+            await backend.kill();
+          } else if (loss !== 'request' && loss !== 'server error before it')
+            await network.deliver(input, init);
           if (theirs) await theyWrite(collection, id, theirs);
           if (loss === 'broken answer') return new Response('{"id":"', { status: 200 });
-          if (loss.startsWith('server error'))
+          if (String(loss).startsWith('server error'))
             return new Response('{"code":500,"message":"No.","data":{}}', { status: 500 });
           throw new TypeError('Failed to fetch');
         };
@@ -178,15 +196,30 @@ for (const { name, binary } of backends('contract')) {
         let written = await act().catch(() => null);
         if (isSettledLater) {
           assert.is(written, null, 'nothing is known yet');
+          if (isKilled) await backend.restart();
           written = await act();
         }
         network.send = null;
-        assert.equal([written?.kind ?? 'error', sent], [kind, patches]);
+        assert.equal([written?.kind ?? 'error', sent], [kind, patches ?? sent]);
         assert.equal(await storedNow(collection, id, Object.keys(stored)), stored);
         if (written?.kind === 'stored') assert.is(attempt.lost, null);
       });
     }
   }
+
+  test(`${name}: a session that has ended sends nothing, though guests may update`, async () => {
+    const [{ id }, base] = await makeRecord();
+    const open = await collections.update(id, { viewRule: '', updateRule: '' });
+    connectClient((await server.backend()).url, `${session.token().slice(0, -6)}abcdef`);
+    network.writes.length = 0;
+    // The server has last confirmed it more than a minute ago.
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 61_000 });
+    const written = writeRecord(open, base.record.id, set('title', 'Mine')(open, base)).catch(() => null);
+    assert.is(await written.finally(() => mock.timers.reset()), null);
+    assert.not.match(network.writes.join(), 'PATCH');
+    await server.connect();
+    assert.equal(await storedNow(open, base.record.id, ['title']), { title: 'T' });
+  });
 }
 
 test.run();
