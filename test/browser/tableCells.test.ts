@@ -55,11 +55,7 @@ if (newest) {
       await review.getByRole('button', { name: 'Take back total' }).click();
       await press(page, 'Escape');
       await stagedBar(page).getByText('Total found:').waitFor();
-      const bodies = new Map(sent.map(({ id, body }) => [id, body]));
       assert.is(sent.length, 3, 'one call a record');
-      assert.equal(bodies.get(ids[11]), { summary: 'Kenya' }, 'only the changed keys');
-      assert.equal(bodies.get(ids[10]), { summary: 'Order 10 and more', status: 'packed' });
-      assert.equal(bodies.get(ids[9]), { paid: true });
       const [ten, nine] = [await stored(10), await stored(9)];
       assert.equal([ten.summary, ten.status, ten.total], ['Order 10 and more', 'packed', 10.5]);
       assert.is(nine.paid, true);

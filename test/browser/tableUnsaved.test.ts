@@ -13,7 +13,7 @@ const newest = backends().at(-1);
 if (newest) {
   const { backend, row, cell, path, stored, cellInput, button } = ordersTable(newest.binary);
 
-  test('changes survive a sort, another collection and a reload; a draft is offered, and Logout drops it', () =>
+  test('changes survive a sort and another collection, which is not saved with them', () =>
     walk(signedInPage(backend, ordersAddress), async ({ page }) => {
       const open = (name: string) => page.getByRole('link', { name }).click();
       await row(page, 7).waitFor();
@@ -39,31 +39,6 @@ if (newest) {
       await open('customers');
       await button(page, 'Discard').click();
       await answer(page, 'Discard 1 change in 1 record?', true);
-      await open('orders');
-      await tabTo(page, cell(page, 7, 'summary'));
-      await page.keyboard.type('Kept again');
-      await press(page, 'Enter');
-
-      const asked: string[] = [];
-      page.on('dialog', (dialog) => {
-        asked.push(dialog.type());
-        void dialog.accept();
-      });
-      await page.reload();
-      assert.equal(asked, ['beforeunload']);
-      await stagedBar(page)
-        .getByText(/^1 change in 1 record from .* was not saved\.$/)
-        .waitFor();
-      assert.is(await cell(page, 7, 'summary').innerText(), 'Kept');
-      await button(page, 'Restore').click();
-      await eventually(() => cell(page, 7, 'summary').innerText(), 'Kept again');
-      await page.getByRole('button', { name: 'Account' }).click();
-      await page.getByRole('menuitem', { name: 'Logout' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
-      await page.getByRole('heading', { name: 'Admin sign in' }).waitFor();
-      const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /draft/.test(key)));
-      await eventually(drafts, []);
-      assert.is((await stored(7)).summary, 'Kept');
     }));
 
   test('what somebody else has changed meanwhile is asked about, and never overwritten', () =>

@@ -10,11 +10,9 @@ import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
 import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
-import { namesOf, openRecord, rawText, saved, signInTo, stems } from '../support/editorOnServer';
-import { createCollection, createRecord, field, idOf, pngFile, sharedBackend } from '../support/realBackend';
+import { openRecord, rawText, saved, signInTo } from '../support/editorOnServer';
+import { createCollection, createRecord, field, idOf, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
-
-const png = (name: string) => pngFile(`${name}.png`);
 
 for (const { name: version, binary } of backends('contract')) {
   const server = sharedBackend(binary);
@@ -50,27 +48,6 @@ for (const { name: version, binary } of backends('contract')) {
       globalThis.fetch = fetch;
     });
   }
-
-  test(`${version}: stores new files once if their response was lost, whatever their names`, async () => {
-    const { collection } = await changing('files');
-    const editor = await openRecord(collection);
-    editor.addFiles('files', [png('kept')]);
-    editor.addFiles('scan', [png('old')]);
-    await saved(editor);
-    const names = ['My File-v2 (1)', 'фото', 'a', `${'x'.repeat(120)}`, 'one.two.three'];
-    editor.addFiles('files', names.map(png));
-    editor.removeFile('scan', namesOf(editor, 'scan')[0] ?? '');
-    editor.addFiles('scan', [png('new')]);
-    await loseResponse('PATCH', editor.save);
-    assert.is(editor.state.isChanged, false);
-    editor.set('title', 'typed on');
-    const id = await saved(editor);
-    editor.close();
-    const again = await openRecord(collection, id);
-    assert.equal([namesOf(again, 'files').length, stems(again, 'scan')], [6, ['new']]);
-    assert.is(again.state.form.values['title'], 'typed on');
-    again.close();
-  });
 
   for (const type of ['base', 'auth']) {
     test(`${version}: creates a record of type ${type} once if its response was lost, and refuses another one’s id`, async () => {

@@ -1,11 +1,10 @@
-// A save of the table beside other writers, with lost answers, dead sessions and refused values.
+// A save of the table beside other writers, and while the server is away.
 import { setTimeout as latency } from 'node:timers/promises';
 import '../support/bareWindow';
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as records from '../../ui/api/records';
-import type { Admin } from '../../ui/model/admin';
 import type { Collection } from '../../ui/model/collection';
 import type { AnyRecord } from '../../ui/model/record';
 import { cellFieldOf } from '../../ui/model/records/cellField';
@@ -14,13 +13,11 @@ import { stagedSaveOf } from '../../ui/screens/records/staged/stagedSave';
 import * as collections from '../../ui/state/collections';
 import * as session from '../../ui/state/session';
 import * as staged from '../../ui/state/staged/staged';
-import * as stagedFiles from '../../ui/state/staged/stagedFiles';
 import * as toasts from '../../ui/state/toasts';
 import { openRecord, saved } from '../support/editorOnServer';
-import { connectClient, createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
+import { createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
 import { network, openPage, rowsIn } from '../support/recordImport';
 import { backends } from '../support/server';
-import { askServer, eventually } from '../support/walk';
 
 const names = ['title', 'total', 'paid', 'tags', 'due'] as const;
 const schema = [
@@ -169,121 +166,6 @@ for (const { name, binary } of backends()) {
     const stored = [...(await listed(collection)).values()].filter(({ title }) => title === 'Many').length;
     assert.equal([lists, stored], [2, 24]);
     toasts.closeAll();
-  });
-
-  test(`${name}: a session that has ended sends nothing, though guests may update, and Save can be repeated`, async () => {
-    const [collection, row] = await makeOrders(1);
-    assert.ok(row);
-    const backend = await server.backend();
-    const path = `collections/${collection.id}`;
-    await askServer(backend, path, { method: 'PATCH', body: { updateRule: '' } });
-    stage(collection, row, 'title', 'Mine');
-    const { token, admin } = session.state;
-    assert.ok(admin);
-    connectClient(backend.url, `${token.slice(0, -6)}abcdef`);
-    let sent = 0;
-    network.send = async (input, init) => {
-      if (init?.method === 'PATCH') sent += 1;
-      return network.deliver(input, init);
-    };
-    assert.is(await save(collection), false);
-    assert.is(sent, 0);
-    assert.is(staged.countOf(staged.recordsOf(collection.id)).changes, 1, 'the change waits');
-    connectClient(backend.url, token);
-    session.adopt({ token, admin: admin as Admin });
-    assert.is(await save(collection), true);
-    network.send = null;
-    assert.is((await listed(collection)).get(row.id)?.['title'], 'Mine');
-  });
-
-  test(`${name}: files of a cell are stored once, whether the request or its answer was lost`, async () => {
-    const [collection, row] = await makeOrders(1);
-    assert.ok(row);
-    const put = (...added: string[]) =>
-      records.update(collection, row.id, {
-        values: {},
-        files: added.map((each): [string, File] => ['scans', new File([each], `${each}.txt`)]),
-      });
-    const now = async () => (await listed(collection)).get(row.id) ?? row;
-    const scans = async () => ((await now())['scans'] ?? []) as string[];
-    /** Loses the first request, or its answer; returns the number of requests. */
-    async function saveWithLoss(arrives: boolean): Promise<number> {
-      let sent = 0;
-      network.send = async (input, init) => {
-        if (init?.method !== 'PATCH') return network.deliver(input, init);
-        sent += 1;
-        if (sent === 1 && arrives) await network.deliver(input, init);
-        if (sent === 1) throw new TypeError('Failed to fetch');
-        return network.deliver(input, init);
-      };
-      assert.is(await save(collection), true);
-      network.send = null;
-      return sent;
-    }
-    await put('first', 'second');
-    const [first = '', second = ''] = await scans();
-    const added = [new File(['x'], 'mine.txt')];
-    stage(
-      collection,
-      await now(),
-      'scans',
-      stagedFiles.itemsOf({ names: [second], removed: [first], added }),
-    );
-    await put('theirs');
-    assert.is(await saveWithLoss(true), 1, 'what arrived without an answer is not sent again');
-    const stems = async () => (await scans()).map((file) => file.replace(/_\w+\.txt$/, ''));
-    assert.equal(await stems(), ['second', 'theirs', 'mine']);
-
-    const old = await scans();
-    const other = [1, 2, 3].map((at) => new File(['x'], `other${at}.txt`));
-    stage(collection, await now(), 'scans', stagedFiles.itemsOf({ names: [], removed: old, added: other }));
-    assert.is(await saveWithLoss(false), 2, 'as many files as before are no proof');
-    assert.equal(await stems(), ['other1', 'other2', 'other3']);
-  });
-
-  test(`${name}: a refusal goes to its cell, or names the field that was not changed`, async () => {
-    const [collection, first, second] = await makeOrders(2);
-    assert.ok(first && second);
-    const backend = await server.backend();
-    await askServer(backend, `collections/${collection.id}/records/${second.id}`, {
-      method: 'PATCH',
-      body: { tags: ['c'] },
-    });
-    const change = async (schema: readonly object[]) => {
-      const call = { method: 'PATCH', body: { schema } };
-      assert.is((await askServer(backend, `collections/${collection.id}`, call)).status, 200);
-    };
-    const limits: Record<string, object> = { title: { pattern: '^T' }, tags: { values: ['a', 'b', 'd'] } };
-    await change(
-      collection.schema.map((one) => ({ ...one, options: { ...one.options, ...limits[one.name] } })),
-    );
-    stage(collection, first, 'title', 'Wrong');
-    stage(collection, second, 'total', '5');
-    // The list of the collections comes last.
-    let refused = 0;
-    network.send = async (input, init) => {
-      if (String(input).includes('/api/collections?')) await eventually(() => refused, 2);
-      const answer = await network.deliver(input, init);
-      if (init?.method === 'PATCH') refused += 1;
-      return answer;
-    };
-    assert.is(await save(collection), false);
-    await eventually(() => collections.state.isLoading, false);
-    network.send = null;
-    const [one, other] = [first, second].map(({ id }) => staged.recordsOf(collection.id).get(id));
-    assert.match([...(one?.cells.values() ?? [])][0]?.error ?? '', /format/i);
-    assert.match(other?.fault?.kind === 'refused' ? other.fault.reason : '', /^tags: .*Not changed here\.$/);
-    // The server takes the value now, so the next save tries it again.
-    await change(collection.schema);
-    assert.is(await save(collection), true);
-    assert.equal(
-      [...(await listed(collection)).values()].map(({ title, total }) => [title, total]).sort(),
-      [
-        ['Wrong', first['total']],
-        [second['title'], 5],
-      ].sort(),
-    );
-    assert.is(staged.recordsOf(collection.id).size, 0);
   });
 }
 

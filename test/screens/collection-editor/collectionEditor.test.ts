@@ -141,17 +141,6 @@ for (const [what, keptIndexes, sent] of [
   });
 }
 
-test('an index that the server refuses has its error at its place in the form, which keeps all indexes', async () => {
-  const { editor, backend } = await openEditor();
-  editor.edit('indexes', ({ setIndex }) => setIndex(null, titleOnly));
-  removeField(editor, 'day');
-  backend.answerOnce(routes.update, refused(400, { indexes: { 0: no } }));
-  const saving = editor.save();
-  await confirmed(editor);
-  assert.is(await saving, null);
-  assert.equal([errorsOf(editor), editor.state.form.indexes.length], [['indexes.1'], 2]);
-});
-
 test('a name that others gave to their field meanwhile is an error before anything is sent', async () => {
   const { editor, server, calls } = await openEditor();
   const key = addField(editor);

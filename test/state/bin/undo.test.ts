@@ -120,28 +120,25 @@ for (const [what, [then, before, after, today, now], sent, said] of [
   });
 }
 
-test('a refused value is told with its field, and the entry stays', async () => {
-  const sw = collectionOf(select(1));
-  const act = await kept(sw, { kind: 'p' }, { kind: 'q' }, sw, { kind: 'q' });
-  const data = { kind: { code: 'validation_invalid_value', message: 'Invalid value p.' } };
-  const message = 'Something went wrong while processing your request.';
-  act.backend.answer(`PATCH /${recordRoute}`, failure(400, message, data));
-  await undo(act.id);
-  assert.equal([told(), await act.state()], [['The server refused this.\nkind: Invalid value p.'], 'kept']);
-});
-
-test('a refusal after the choice between values is told with its field', async () => {
-  const sw = collectionOf(select(1));
-  const act = await kept(sw, { kind: 'p' }, { kind: 'q' }, sw, { kind: 'other' });
-  const data = { kind: { code: 'validation_invalid_value', message: 'Invalid value p.' } };
-  const message = 'Something went wrong while processing your request.';
-  act.backend.answer(`PATCH /${recordRoute}`, failure(400, message, data));
-  const form = createPutBackForm({ entryIds: [act.id] });
-  await form.open();
-  assert.is(form.state.step, 'conflicts');
-  await form.resolveConflicts({ kind: 'mine' });
-  assert.equal(told(), ['The server refused this.\nkind: Invalid value p.']);
-});
+for (const now of ['q', 'other']) {
+  test(`a refused value is told with its field, and the entry stays${now === 'q' ? '' : ', after a choice, too'}`, async () => {
+    const sw = collectionOf(select(1));
+    const act = await kept(sw, { kind: 'p' }, { kind: 'q' }, sw, { kind: now });
+    const data = { kind: { code: 'validation_invalid_value', message: 'Invalid value p.' } };
+    act.backend.answer(
+      `PATCH /${recordRoute}`,
+      failure(400, 'Something went wrong while processing your request.', data),
+    );
+    if (now === 'q') await undo(act.id);
+    else {
+      const form = createPutBackForm({ entryIds: [act.id] });
+      await form.open();
+      assert.is(form.state.step, 'conflicts');
+      await form.resolveConflicts({ kind: 'mine' });
+    }
+    assert.equal([told(), await act.state()], [['The server refused this.\nkind: Invalid value p.'], 'kept']);
+  });
+}
 
 test('a change of a deleted record names the way out, and the entry stays', async () => {
   const sw = collectionOf(select(1));

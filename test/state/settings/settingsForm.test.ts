@@ -1,21 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Changes } from '../../../ui/state/settings/settingsChanges';
 import { createSettingsForm } from '../../../ui/state/settings/settingsForm';
-import { settle } from '../../api/connect';
-import {
-  callsOf,
-  closeScene,
-  mask,
-  type Server,
-  startScene,
-  storedSecret,
-  told,
-} from '../../screens/settings/settingsScene';
+import { callsOf, closeScene, mask, startScene, storedSecret } from '../../screens/settings/settingsScene';
 import type { FakeBackend } from '../../support/backend';
 
 let backend: FakeBackend;
-let server: Server;
 
 const savedText = 'Successfully saved.';
 const labels = { 'meta.appName': 'Application name', 'meta.appUrl': 'Application URL' };
@@ -37,40 +26,10 @@ async function openedMail() {
   return settings;
 }
 
-const blank = { code: 'validation_required', message: 'Cannot be blank.' };
-
 test.before.each(() => {
-  ({ backend, server } = startScene({ smtp: { password: storedSecret } }));
+  ({ backend } = startScene({ smtp: { password: storedSecret } }));
 });
 test.after.each(closeScene);
-
-test('a conflict is asked in the words of the input, and the answer goes through the check before sending', async () => {
-  const heard: Changes[] = [];
-  let may = false;
-  const settings = await opened({
-    texts: { 'meta.appName': (value) => `called ${value}` },
-    maySend: async (changes) => {
-      heard.push(changes);
-      return may;
-    },
-  });
-  settings.set('meta.appName', 'Mine');
-  settings.set('meta.appUrl', 'http://mine');
-  server.change({ meta: { appName: 'Theirs' } });
-  const saving = settings.save();
-  await settle();
-  const asked = { base: 'called Acme', mine: 'called Mine', theirs: 'called Theirs' };
-  assert.equal(settings.state.conflicts, [{ name: 'meta.appName', label: 'Application name', ...asked }]);
-  settings.resolveConflicts({ 'meta.appName': 'theirs' });
-  assert.not(await saving);
-  assert.equal(heard, [{ meta: { appUrl: 'http://mine' } }]);
-  assert.equal([callsOf(backend), told(), settings.isChanged()], [['GET', 'GET'], [], true]);
-  may = true;
-  settings.discard();
-  settings.set('meta.appUrl', 'http://mine');
-  assert.ok(await settings.save());
-  assert.equal(callsOf(backend), ['GET', 'PATCH {"meta":{"appUrl":"http://mine"}}']);
-});
 
 test('prepared values are no change by themselves, and are sent with one', async () => {
   const given: Given = {
@@ -86,17 +45,6 @@ test('prepared values are no change by themselves, and are sent with one', async
   settings.set('meta.appName', 'Mine');
   assert.ok(await settings.save());
   assert.equal(callsOf(backend), ['GET', 'PATCH {"meta":{"appName":"Mine","hideControls":true}}']);
-});
-
-test('an error is reported in a toast only if its input is not drawn', async () => {
-  const settings = await opened({ check: () => ({ 'meta.appName': blank, 'meta.appUrl': blank }) });
-  settings.draw('meta.appName');
-  const leave = settings.draw('meta.appUrl');
-  leave();
-  settings.set('meta.appName', '');
-  await settings.save();
-  settings.notifyHiddenErrors();
-  assert.equal(told(), [`${labels['meta.appUrl']}: Cannot be blank.`]);
 });
 
 test('six asterisks are not accepted as a value', async () => {

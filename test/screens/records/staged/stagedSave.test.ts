@@ -220,24 +220,6 @@ test('accounts that become verified are asked about once, also those switched du
   ]);
 });
 
-test('a refusal of a value that was typed again meanwhile is told beside the new one', async () => {
-  const [row] = rowsOf(1);
-  stage(row, 'title', 'Wrong');
-  backend.answerOnce(patchRoute, () => {
-    stage(row, 'title', 'Tried');
-    return failure(400, 'Failed.', { title: { code: 'x', message: 'Invalid value format.' } });
-  });
-  assert.is(await save(), false);
-  const held = staged.recordsOf('orders').get('r0');
-  assert.match(
-    held?.fault?.kind === 'refused' ? held.fault.reason : '',
-    /^title: .*You have changed the value since\.$/,
-  );
-  assert.is(staged.cellAt('orders', 'r0', keyOf('title'))?.error, null);
-  assert.is(await save(), true);
-  assert.is(stored.get('r0')?.title, 'Tried');
-});
-
 test('nothing is sent to a field that takes other values now, and the values stay with a reason', async () => {
   const [row] = rowsOf(1);
   stage(row, 'title', 'Mine');
