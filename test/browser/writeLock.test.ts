@@ -2,7 +2,7 @@
 import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import type { OpenPage } from '../support/browser';
-import { answer, box, button, gone, make, question, stored } from '../support/editorWalk';
+import { answer, box, button, gone, make, stored } from '../support/editorWalk';
 import { createCollection, field } from '../support/realBackend';
 import { backends } from '../support/server';
 import { press, stagedBar, tableOf } from '../support/tableWalk';
@@ -24,7 +24,7 @@ const harmless = /\/api\/(admins\/auth-with-password|admins\/auth-refresh|files\
 
 if (newest) {
   const ids: string[] = [];
-  const { cell, row } = tableOf(ids, ['select', 'id', 'name', 'files', 'created', 'updated']);
+  const { cell } = tableOf(ids, ['select', 'id', 'name', 'files', 'created', 'updated']);
 
   const backend = walkedBackend(newest.binary, async () => {
     await createCollection({
@@ -158,7 +158,7 @@ if (newest) {
       assert.is(await nameOf(0), 'Typed');
     }));
 
-  test('staged cells and a delete send nothing while locked; a save that was allowed ends after its time', () =>
+  test('a save that was allowed ends after its time, as the strip says', () =>
     walk(opened(), async (one) => {
       const { page } = one;
       const writes = writesOf(one);
@@ -173,18 +173,6 @@ if (newest) {
         await eventually(() => cell(page, at, 'name').innerText(), text);
       };
       for (const at of [1, 2]) await change(at, `Cell ${at}`);
-      await save();
-      await unlock(page).getByText(`You are about to save 2 changes in 2 records at ${host()}.`).waitFor();
-      await pressInQuestion(page, 'Stay locked');
-      await stagedBar(page).getByText('2 changes').waitFor();
-      await row(page, 3).getByRole('checkbox').check();
-      await button(page, 'Delete selected').click();
-      await button(question(page), 'Yes').click();
-      await unlock(page).getByText('You are about to delete 1 record at').waitFor();
-      await pressInQuestion(page, 'Stay locked');
-      assert.equal(await Promise.all([1, 2, 3].map(nameOf)), ['Order 1', 'Order 2', 'Order 3']);
-      assert.equal(writes, []);
-
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;

@@ -118,7 +118,10 @@ const cases: readonly Case[] = [
     { stock: 7, title: 'Theirs' },
   ],
   ['an increase beside theirs', increase, 'answer', { 'stock+': 10 }, 'conflict', 1, { stock: 17 }],
-  ...[0, 2, 5, 200].map((ms): Case => ['an increase', increase, ms, null, 'stored', null, { stock: 7 }]),
+  ...[0, 2, 5, 200].flatMap((ms): Case[] => [
+    ['an increase', increase, ms, null, 'stored', null, { stock: 7 }],
+    ['files', replaceFiles, ms, null, 'stored', null, { scans: 5 }],
+  ]),
   ['files', replaceFiles, 'answer', null, 'stored', 1, { scans: 5 }],
   ['files that did not arrive', replaceFiles, 'request', null, 'stored', 2, { scans: 5 }],
   [

@@ -64,28 +64,6 @@ test('an old error blocks no save of other changes, but a new one does until an 
   assert.equal(errorsOf(editor), []);
 });
 
-test('fields that others add before and during a conflict stay, and nothing is sent before the choice', async () => {
-  const { editor, server, calls, now } = await openEditor();
-  setRule(editor, rule);
-  editor.editFields('schema', (edits) => edits.setPresentable(keyOf(editor, 'views'), true));
-  server.touch(posts.id, { listRule: null, viewRule: null, schema: [...posts.schema, later] });
-  calls();
-  const saving = editor.save();
-  await settle();
-  assert.equal(calls(), ['GET']);
-  assert.equal(
-    editor.state.conflicts?.map(({ name, mine, theirs }) => [name, mine, theirs]),
-    [['listRule', rule, 'Admins only']],
-  );
-  assert.is(await editor.save(), null, 'one save at a time');
-  server.touch(posts.id, { schema: [...now().schema, { ...later, id: 'theirs01', name: 'more' }] });
-  editor.resolveConflicts({ listRule: 'mine' });
-  assert.is((await saving)?.kind, 'updated');
-  assert.equal(fieldsOf(now()).slice(-2), ['subtitle', 'more']);
-  assert.ok(now().schema[2]?.presentable);
-  assert.equal([now().listRule, now().viewRule, namesIn(editor).at(-1)], [rule, null, 'more']);
-});
-
 const asked: [what: string, edit: (editor: CollectionEditor) => void][] = [
   ['a removed field', (editor) => removeField(editor, 'views')],
   ['a rule that becomes public', (editor) => setRule(editor, '', 'createRule')],

@@ -134,23 +134,4 @@ test('the page title and the controls follow a save, mine and that of others, an
   assert.equal(shown(), ['Mine', true, 'Application settings - Mine - Lowline']);
 });
 
-test('a popup asks about values that both changed', async () => {
-  const view = await open(<ApplicationPage />);
-  type(input(view, name), 'Mine');
-  server.change({ meta: { appName: 'Theirs' } });
-  await rest();
-  await submit(view);
-  const popup = view.find('[role="dialog"]');
-  assert.match(popup.textContent ?? '', /^Someone else changed these settings/);
-  assert.match(popup.textContent ?? '', /Application nameBefore: AcmeYoursMineTheirsTheirs/);
-  click(popup.querySelectorAll('input')[1] as Element);
-  click([...popup.querySelectorAll('button')].at(-1) as Element);
-  await rest();
-  assert.equal(
-    callsOf(backend).filter((call) => call !== 'GET'),
-    [],
-  );
-  assert.equal([input(view, name).value, view.findAll('[role="dialog"]').length], ['Theirs', 0]);
-});
-
 test.run();
