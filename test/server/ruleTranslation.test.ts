@@ -12,7 +12,6 @@ import {
   everyday,
   everydayRules,
   guestRules,
-  longRules,
   randomRules,
   signUpRules,
   sumPaths,
@@ -24,7 +23,6 @@ import {
   compareLists,
   compareVerdicts,
   createAs,
-  longCount,
   request,
   ruleCount,
   seed,
@@ -37,13 +35,6 @@ import { backends } from '../support/server';
 import { askServer } from '../support/walk';
 
 type Body = Readonly<Record<string, unknown>>;
-
-/** Parts of long rules; one part that is not simulated would hide the others. */
-const createParts = createRules.filter(
-  (rule) => !/_via_|@year|title != @request.auth.teams|total < @request|data.labels:each/.test(rule),
-);
-// The server cannot search for each item of a body, so one such alternative fails the rule.
-const bodyParts = bodyRules.filter((rule) => !rule.includes('~ @request.data.labels:each'));
 
 /** Returns people with numbers of bodies: one pair of so many, other ones for the next rule. */
 const pairsOf = ({ people }: RuleScene, bodies: number, nth: number, share: number) =>
@@ -240,25 +231,13 @@ for (const { name, binary } of backends('contract')) {
 
   if (!isRandom) continue;
 
-  test(`${name}: a rule that is too long for one request is asked in parts`, async () => {
-    const { asked, notSimulated, split, partly } = await compareLists(
-      name,
-      scene,
-      longRules(seed, longCount),
-    );
-    assert.ok(split >= asked * 0.95 && notSimulated === 0);
-    assert.ok(partly > 0);
-  });
-
   for (const [about, verdicts, most] of [
-    ['an update of a long rule', () => updates(scene, longRules(seed, longCount, bodyParts)), 0.35],
     [
       'a create of a random everyday rule',
       () => creates(scene, everydayRules(seed, 4 * ruleCount), 10),
       0.02,
     ],
     ['a create of a random rule', () => creates(scene, randomRules(seed + 1, 4 * ruleCount), 10), 0.3],
-    ['a create of a long rule', () => creates(scene, longRules(seed, longCount, createParts), 4), 0.35],
   ] as const) {
     test(`${name}: the translation allows ${about}`, () => compareVerdicts(name, scene, verdicts(), most));
   }

@@ -334,37 +334,6 @@ export function everydayRules(seed: number, count: number): string[] {
   return Array.from({ length: count }, () => pick(forms)());
 }
 
-/** Returns rules that are too long for a request; the same seed gives the same rules. */
-export function longRules(seed: number, count: number, parts: readonly string[] = longParts): string[] {
-  const random = randomFrom(seed);
-  const part = () => {
-    const text = parts[Math.floor(random() * parts.length)] as string;
-    return text.includes('||') ? `(${text})` : text;
-  };
-  const alternatives = (most: number) =>
-    Array.from({ length: most }, () => `${part()} && ${part()} && ${part()}`).join(' || ');
-  const forms = [
-    () => alternatives(40),
-    () => `${signedIn} && (${alternatives(36)})`,
-    () => `(${alternatives(6)}) && (${alternatives(34)})`,
-  ];
-  return Array.from({ length: count }, (_, at) => (forms[at % forms.length] as () => string)());
-}
-
-const longParts = [
-  ...everydayParts.slice(1),
-  '@request.auth.teams.level ?> 1',
-  '@request.auth.teams.name ?= "open"',
-  '@request.auth.teams.level = team.level',
-  '@request.auth.teams:each ?= team',
-  'editors.level > @request.auth.level',
-  'editors.level ?= @request.auth.level',
-  'editors.team.name ?= @request.auth.team.name',
-  'labels:each ?= @request.auth.role',
-  'author.email ~ "a"',
-  'title = @request.auth.name',
-];
-
 /** A small generator of random numbers below 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;

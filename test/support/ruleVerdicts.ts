@@ -1,11 +1,8 @@
 // The verdicts of translated rules, compared with real calls of signed-in people.
 import * as assert from 'uvu/assert';
-import { idsFilter, joinFilters } from '../../ui/model/filters/filter';
-import { maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
 import type { AnyRecord } from '../../ui/model/record';
 import type { RuleQuestion, RuleRequest } from '../../ui/model/rules/personSides';
-import { partsOf, type SplitTranslation, splitRule } from '../../ui/model/rules/splitRule';
-import type { FoundRows } from '../../ui/model/rules/translateRule';
+import { type Translation, translateRule } from '../../ui/model/rules/translateRule';
 import type { RuleScene } from './ruleScene';
 import { runsOf } from './runsOf';
 import { askServer } from './walk';
@@ -16,8 +13,6 @@ export const sentHeaders = { 'X-Key': 'k' };
 
 /** LOWLINE_RULES=COUNT tries more random rules, LOWLINE_SEED=NUMBER others. */
 export const ruleCount = Number(process.env['LOWLINE_RULES'] ?? runsOf(24));
-/** Long rules have three forms. */
-export const longCount = Math.max(3, Math.ceil(ruleCount / 4));
 export const seed = Number(process.env['LOWLINE_SEED'] ?? 5);
 
 export const request: RuleRequest = {
@@ -45,13 +40,12 @@ export interface Verdict {
   act(): Promise<number>;
 }
 
-function translateFor(scene: RuleScene, { of: owner = 'posts', ...asked }: Asked): Promise<SplitTranslation> {
+function translateFor(scene: RuleScene, { of: owner = 'posts', ...asked }: Asked): Promise<Translation> {
   const { lookup, list } = scene;
   const collection = scene.find(owner);
-  return splitRule(
+  return translateRule(
     { ...asked, collection, lookup },
     async (of, query) => (await list(of.name, query)) ?? [],
-    isTooLong,
   );
 }
 
@@ -107,31 +101,16 @@ async function isFound(
   scene: RuleScene,
   collection: string,
   id: string,
-  answer: SplitTranslation,
+  answer: Translation,
 ): Promise<boolean> {
-  for (const { filter, query } of filtersOf(answer)) {
-    const found = await scene.list(collection, { filter: `id="${id}"&&(${filter})`, ...query });
-    if (found !== null && found.length > 0) return true;
-  }
-  return false;
+  if (answer.kind !== 'rows') return false;
+  const { filter, query } = answer;
+  const found = await scene.list(collection, { filter: `id="${id}"&&(${filter})`, ...query });
+  return found !== null && found.length > 0;
 }
 
-function isTooLong({ filter, query }: FoundRows, ids: number): boolean {
-  const beside = idsFilter(new Array(ids).fill('0'.repeat(15)));
-  return (
-    serverQueryLength({ ...query, filter: joinFilters(beside, filter), perPage: '500' }) > maxQueryLength
-  );
-}
-
-const filtersOf = (answer: SplitTranslation) =>
-  answer.kind === 'rows' || answer.kind === 'split' ? partsOf(answer) : [];
-
-function textOf(answer: SplitTranslation): string {
-  if (answer.kind === 'rows' || answer.kind === 'split') {
-    return filtersOf(answer)
-      .map(({ filter }) => filter)
-      .join('\n     or ');
-  }
+function textOf(answer: Translation): string {
+  if (answer.kind === 'rows') return answer.filter;
   return 'reason' in answer ? `${answer.kind} ${answer.reason}` : answer.kind;
 }
 
@@ -139,7 +118,7 @@ function textOf(answer: SplitTranslation): string {
 export async function compareLists(name: string, scene: RuleScene, rules: readonly string[], of = 'posts') {
   const { people } = scene;
   const size = (await scene.list(of, {}))?.length ?? 0;
-  const counts = { asked: 0, notSimulated: 0, refused: 0, partly: 0, split: 0 };
+  const counts = { asked: 0, notSimulated: 0, refused: 0, partly: 0 };
   const differences = new Map<string, string>();
   const reasons = new Map<string, number>();
   for (const rule of rules) {
@@ -157,7 +136,6 @@ export async function compareLists(name: string, scene: RuleScene, rules: readon
       }
       const real = await listAs(scene, token, of);
       const found = (await findAll(scene, answer, of)) ?? '400';
-      if (answer.kind === 'split') counts.split += 1;
       if (Array.isArray(real) && real.length > 0 && real.length < size) counts.partly += 1;
       if (JSON.stringify(real) !== JSON.stringify(found) && !differences.has(rule)) {
         const shown = (value: string[] | string) => (Array.isArray(value) ? `${value.length} rows` : value);
@@ -176,12 +154,13 @@ export async function compareLists(name: string, scene: RuleScene, rules: readon
 }
 
 /** Returns the records that an admin finds; null for a refused request. */
-async function findAll(scene: RuleScene, answer: SplitTranslation, of: string): Promise<string[] | null> {
-  const asked =
-    answer.kind === 'always' ? [{}] : filtersOf(answer).map(({ filter, query }) => ({ filter, ...query }));
-  const found = await Promise.all(asked.map((query) => scene.list(of, query)));
-  if (found.length === 0 || found.includes(null)) return null;
-  return [...new Set(found.flatMap((rows) => rows ?? []).map(({ id }) => id))].sort();
+async function findAll(scene: RuleScene, answer: Translation, of: string): Promise<string[] | null> {
+  if (answer.kind !== 'rows' && answer.kind !== 'always') return null;
+  const found = await scene.list(
+    of,
+    answer.kind === 'rows' ? { filter: answer.filter, ...answer.query } : {},
+  );
+  return found?.map(({ id }) => id).sort() ?? null;
 }
 
 async function listAs(scene: RuleScene, token: string, of: string): Promise<string[] | string> {

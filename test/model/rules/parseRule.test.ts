@@ -3,7 +3,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   conditionsOf,
-  halvesOf,
   parseRule,
   printRule,
   type RuleNode,
@@ -55,19 +54,5 @@ test('refuses what is not complete', () => {
     assert.is(tryParseRule(rule), null, rule);
   }
 });
-
-const halves: [rule: string, halves: [string, string] | null][] = [
-  ['a=1', null],
-  ['a=1 || b=1', ['a=1', 'b=1']],
-  ['a=1 && (b=1 || c=1)', ['a=1&&b=1', 'a=1&&c=1']],
-  ['(a=1 || b=1) && (c=1 || d=1 && e=1)', ['(a=1||b=1)&&c=1', '(a=1||b=1)&&d=1&&e=1']],
-  ['a=1 && (b=1 && (c=1 || d=1 || e=1))', ['a=1&&b=1&&(c=1||d=1)', 'a=1&&b=1&&e=1']],
-];
-for (const [rule, expected] of halves) {
-  test(`splits ${rule}`, () => {
-    const found = halvesOf(parseRule(rule));
-    assert.equal(found?.map((half) => printRule(half)) ?? null, expected);
-  });
-}
 
 test.run();

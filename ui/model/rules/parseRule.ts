@@ -135,32 +135,6 @@ export function branchesOf(node: RuleNode): Condition[][] | null {
   return all;
 }
 
-/**
- * Splits a rule into two that together pass what it passes; null if nothing in it is joined by `||`. Of several
- * brackets the longest is split.
- */
-export function halvesOf(node: RuleNode): readonly [RuleNode, RuleNode] | null {
-  if (node.kind === 'any') {
-    const middle = Math.ceil(node.parts.length / 2);
-    return [groupOf('any', node.parts.slice(0, middle)), groupOf('any', node.parts.slice(middle))];
-  }
-  if (node.kind === 'condition') return null;
-  const [longest] = node.parts
-    .filter(hasAlternatives)
-    .sort((a, b) => conditionsOf(b).length - conditionsOf(a).length);
-  const halves = longest && halvesOf(longest);
-  if (!halves) return null;
-  const withHalf = (half: RuleNode) => {
-    const parts = node.parts.map((part) => (part === longest ? half : part));
-    return groupOf('all', parts);
-  };
-  return [withHalf(halves[0]), withHalf(halves[1])];
-}
-
-function hasAlternatives(node: RuleNode): boolean {
-  return node.kind === 'any' || (node.kind === 'all' && node.parts.some(hasAlternatives));
-}
-
 /** Returns the operands of all conditions in their order. */
 export function operandsOf(node: RuleNode): Operand[] {
   return conditionsOf(node).flatMap(({ left, right }) => [left, right]);

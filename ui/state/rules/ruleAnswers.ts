@@ -3,18 +3,12 @@ import { readByIds } from '../../api/recordPages';
 import type { Collection } from '../../model/collection';
 import { idsFilter, joinFilters } from '../../model/filters/filter';
 import { type MentioningRule, textOfRule } from '../../model/mentions';
-import { idBatches, maxQueryLength, serverQueryLength } from '../../model/queryLength';
+import { maxQueryLength, serverQueryLength } from '../../model/queryLength';
 import { lookupOf } from '../../model/rulePaths';
 import type { ExplainedRule } from '../../model/rules/explainRule';
 import { type Condition, printCondition } from '../../model/rules/parseRule';
 import type { Ask, Person, RuleQuestion } from '../../model/rules/personSides';
-import {
-  type AskedTranslation,
-  partsOf,
-  type SplitTranslation,
-  splitRule,
-} from '../../model/rules/splitRule';
-import type { FoundRows } from '../../model/rules/translateRule';
+import { type FoundRows, type Translation, translateRule } from '../../model/rules/translateRule';
 import { createPool } from '../../platform/pool';
 import * as collections from '../collections';
 import * as seenAs from './seenAs';
@@ -47,7 +41,7 @@ export function ruleCall(
 
 /** The number of records that a rule gives, or why there is no number. */
 export type CountedTranslation =
-  | Exclude<SplitTranslation, AskedTranslation>
+  | Exclude<Translation, FoundRows>
   | { readonly kind: 'counted'; readonly found: number };
 
 const atATime = 4;
@@ -55,68 +49,53 @@ const mostRecords = 500;
 /** More records are not read to count or compare them. */
 export const mostIds = 2000;
 
-/** Translates a rule to a filter, or to several if it is too long for a request. */
-export async function translate(call: RuleCall, signal: AbortSignal): Promise<SplitTranslation> {
+/** Translates a rule to a filter for one request. */
+export async function translate(call: RuleCall, signal: AbortSignal): Promise<Translation> {
   const ask: Ask = async (collection, { filter, expand }) => {
     const query = { perPage: String(mostRecords), skipTotal: '1', filter, ...(expand && { expand }) };
     return (await listedRecords.list(collection.id, query, { signal })).items;
   };
   const lookup = lookupOf(collections.state.all as Collection[]);
-  return splitRule({ ...call, lookup }, ask, isTooLong);
+  const answer = await translateRule({ ...call, lookup }, ask);
+  return isAsked(answer) && isTooLong(answer)
+    ? { kind: 'notSimulated', reason: 'The rule is too long for a request.' }
+    : answer;
+}
+
+/** True if the filter leaves no room for an id. */
+function isTooLong({ filter, query }: FoundRows): boolean {
+  const withId = joinFilters(idsFilter(['0'.repeat(15)]), filter);
+  return (
+    serverQueryLength({ ...query, filter: withId, fields: 'id', perPage: '1', skipTotal: '1' }) >
+    maxQueryLength
+  );
 }
 
 /** Counts the records that a rule gives the person. */
 export async function countFor(call: RuleCall, signal: AbortSignal): Promise<CountedTranslation> {
   const answer = await translate(call, signal);
   if (!isAsked(answer)) return answer;
-  const found = await countRows(call.collection, answer, signal);
-  return found === null ? { kind: 'notSimulated', reason: tooLongToCount } : { kind: 'counted', found };
+  return { kind: 'counted', found: await countRows(call.collection, answer, signal) };
 }
 
-export const isAsked = (answer: { readonly kind: string }): answer is AskedTranslation =>
-  answer.kind === 'rows' || answer.kind === 'split';
+export const isAsked = (answer: { readonly kind: string }): answer is FoundRows => answer.kind === 'rows';
 
-const tooLongToCount = `The rule is too long for one request, so only single records can be judged, and no more than ${mostIds} counted.`;
-
-/** Null: the records of several filters are too many to count. One filter may find what another finds, too. */
-export async function countRows(
-  collection: Collection,
-  answer: AskedTranslation,
-  signal: AbortSignal,
-): Promise<number | null> {
-  if (answer.kind === 'rows') {
-    const { filter, query } = answer;
-    return listedRecords.count(collection.id, filter, { query, signal, isBackground: true });
-  }
-  const ids = await readIds(collection, answer, signal);
-  return ids.size > mostIds ? null : ids.size;
-}
+export const countRows = (collection: Collection, { filter, query }: FoundRows, signal: AbortSignal) =>
+  listedRecords.count(collection.id, filter, { query, signal, isBackground: true });
 
 /** Reads the ids of the records that pass, until there are more than `mostIds`. */
 export async function readIds(
   collection: Collection,
-  answer: AskedTranslation,
+  { filter, query }: FoundRows,
   signal: AbortSignal,
 ): Promise<Set<string>> {
   const ids = new Set<string>();
-  for (const { filter, query } of partsOf(answer)) {
-    for (let page = 1; ids.size <= mostIds; page += 1) {
-      const { items } = await listedRecords.list(
-        collection.id,
-        {
-          ...query,
-          filter,
-          fields: 'id',
-          sort: 'id',
-          page: String(page),
-          perPage: String(mostRecords),
-          skipTotal: '1',
-        },
-        { signal, isBackground: true },
-      );
-      for (const { id } of items) ids.add(id);
-      if (items.length < mostRecords) break;
-    }
+  const asked = { ...query, filter, fields: 'id', sort: 'id', perPage: String(mostRecords), skipTotal: '1' };
+  const options = { signal, isBackground: true };
+  for (let page = 1; ids.size <= mostIds; page += 1) {
+    const { items } = await listedRecords.list(collection.id, { ...asked, page: String(page) }, options);
+    for (const { id } of items) ids.add(id);
+    if (items.length < mostRecords) break;
   }
   return ids;
 }
@@ -125,21 +104,11 @@ export async function readIds(
 export async function idsThatPass(
   collection: Collection,
   ids: readonly string[],
-  answer: AskedTranslation,
+  { filter, query }: FoundRows,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const passed = new Set<string>();
-  const asks = partsOf(answer).flatMap((rows) =>
-    idBatches(ids, idsBeside(rows)).map((batch) => ({ rows, batch })),
-  );
-  const askBatch = async ({ rows: { filter, query }, batch }: (typeof asks)[number]) => {
-    const open = batch.filter((id) => !passed.has(id));
-    if (open.length === 0) return;
-    const found = await readByIds(collection.id, open, { fields: ['id'], filter, query, signal });
-    for (const { id } of found) passed.add(id);
-  };
-  await createPool(atATime, signal, askBatch).add(asks);
-  return passed;
+  const found = await readByIds(collection.id, ids, { fields: ['id'], filter, query, signal });
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Returns for each condition of a rule which of the ids meet it. */
@@ -156,21 +125,4 @@ export async function conditionsMet(
   };
   await createPool(atATime, signal, judge).add(conditions);
   return met;
-}
-
-const idLength = 15;
-
-/** Returns the request about so many records. */
-function requestFor({ filter, query }: FoundRows, count: number) {
-  const ids = idsFilter(new Array(count).fill('0'.repeat(idLength)));
-  return { ...query, filter: joinFilters(ids, filter), fields: 'id', perPage: String(count), skipTotal: '1' };
-}
-
-const isTooLong = (rows: FoundRows, count: number) =>
-  serverQueryLength(requestFor(rows, count)) > maxQueryLength;
-
-/** Returns how many ids fit into one request beside the filter. */
-function idsBeside(rows: FoundRows): number {
-  const [one = 0, two = 0] = [1, 2].map((count) => serverQueryLength(requestFor(rows, count)));
-  return Math.min(50, Math.max(1, 1 + Math.floor((maxQueryLength - one - 1) / (two - one))));
 }

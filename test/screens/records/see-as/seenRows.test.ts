@@ -73,6 +73,15 @@ test('10,000 records are judged page by page as they are shown, and a record onl
   assert.equal([...new Set(backend.calls.map(({ method }) => method))], ['GET']);
 });
 
+test('a rule that is too long for one request is not simulated', async () => {
+  scene();
+  const seen = createSeenRows();
+  const listRule = Array.from({ length: 40 }, (_, at) => `customer = "${'x'.repeat(70 + at)}"`).join(' || ');
+  await seen.open({ as: 'guest', collection: { ...orders, listRule }, search: '' });
+  const reason = 'The rule is too long for a request.';
+  assert.equal(seen.state.verdict, { kind: 'notSimulated', reason });
+});
+
 for (const ending of ['closing', 'the end of the session']) {
   test(`${ending} stops the calls for the rows that are left`, async () => {
     const backend = scene();

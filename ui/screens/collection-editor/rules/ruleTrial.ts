@@ -8,7 +8,6 @@ import { emptyPathOfRule, namesPerson } from '../../../model/rules/guestFilter';
 import { operandsOf, tryParseRule } from '../../../model/rules/parseRule';
 import type { Person } from '../../../model/rules/personSides';
 import { parseBody } from '../../../model/rules/requestText';
-import { partsOf } from '../../../model/rules/splitRule';
 import type { FoundRows } from '../../../model/rules/translateRule';
 import * as collections from '../../../state/collections';
 import { report } from '../../../state/report';
@@ -182,8 +181,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
           (await listedRecords.list(collection.id, query, { signal, isBackground: true })).items.length > 0
         );
       };
-      let isAllowed = false;
-      for (const rows of partsOf(answer)) isAllowed ||= await ask(rows);
+      const isAllowed = await ask(answer);
       if (!isAllowed && !(await ask({ filter: '', query: {} }))) {
         return { kind: 'notSimulated', reason: noRecord };
       }

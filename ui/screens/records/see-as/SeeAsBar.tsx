@@ -51,7 +51,7 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
         <PersonMenu label="See as" person={person as Person | null} {...choices} onStop={onStop} />
       </span>
       <span className={css.count} role="status">
-        {isAsked(verdict) && !(isOnly && verdict.kind === 'split') ? (
+        {isAsked(verdict) ? (
           <Counts seen={seen} records={records} isOnly={isOnly} />
         ) : (
           <Message verdict={verdict as Verdict} name={name} />
@@ -112,7 +112,6 @@ function Counts({ seen, records, isOnly }: CountsProps) {
       <b>{printCount(shown)}</b> of <span className="onlyWide">the </span>
       {printCount(items.length)} rows<span className="onlyWide"> shown</span>
       {count === 'counting' && ', counting...'}
-      {count === 'tooMany' && ', too many to count'}
       {typeof count === 'number' && (
         <>
           , <b>{printCount(count)}</b>
@@ -134,7 +133,7 @@ function Counts({ seen, records, isOnly }: CountsProps) {
 
 function Message({ verdict, name }: { verdict: Verdict; name: string | null }) {
   const text = messageOf(verdict, name);
-  const isAmber = ['notSimulated', 'split', 'failed'].includes(verdict.kind);
+  const isAmber = ['notSimulated', 'failed'].includes(verdict.kind);
   return (
     <span className={isAmber ? css.amber : undefined}>
       {isAmber && <Icon of={TriangleAlert} size="small" />}
@@ -163,8 +162,6 @@ function messageOf(verdict: Verdict, name: string | null): ReactNode {
       );
     case 'searchFails':
       return `The server cannot run this search. ${verdict.reason}`;
-    case 'split':
-      return 'Not simulated: The rule is too long for one list. Choose Dimmed to see which rows the person gets.';
     case 'notSimulated':
       return `Not simulated: ${verdict.reason}`;
     case 'failed':

@@ -10,7 +10,7 @@ import { ruleFault } from '../../../model/rules/classifyRule';
 import { type Explained, type ExplainedRule, explainedRule } from '../../../model/rules/explainRule';
 import { type Condition, type RuleNode, tryParseRule } from '../../../model/rules/parseRule';
 import type { Person } from '../../../model/rules/personSides';
-import type { AskedTranslation } from '../../../model/rules/splitRule';
+import type { FoundRows } from '../../../model/rules/translateRule';
 import { isEqual } from '../../../platform/equal';
 import * as collections from '../../../state/collections';
 import * as preferences from '../../../state/preferences';
@@ -29,7 +29,7 @@ import * as seenAs from '../../../state/rules/seenAs';
 export type Verdict =
   | { readonly kind: 'asking' | 'everyone' | 'adminsOnly' | 'deleted' | 'onlyAdminsSearch' }
   /** Includes the search. */
-  | AskedTranslation
+  | FoundRows
   /** The reason is a sentence. */
   | { readonly kind: 'fails' | 'searchFails' | 'notSimulated' | 'failed'; readonly reason: string };
 
@@ -51,8 +51,8 @@ export interface SeenRowsState {
   rule: ExplainedRule | null;
   /** By `rowKey`. */
   rows: ReadonlyMap<string, SeenRow>;
-  /** The number of records that the person gets. A rule in several requests may find too many to count. */
-  count: number | 'counting' | 'onDemand' | 'unknown' | 'tooMany';
+  /** The number of records that the person gets. */
+  count: number | 'counting' | 'onDemand' | 'unknown';
 }
 
 /** The person, and the list on the page. */
@@ -215,7 +215,7 @@ export function createSeenRows(): SeenRows {
     state.count = 'counting';
     try {
       const found = await countRows(collection, verdict, signal);
-      if (!signal.aborted) state.count = found ?? 'tooMany';
+      if (!signal.aborted) state.count = found;
     } catch (error) {
       if (signal.aborted) return;
       report(error, { isSilent: true });
