@@ -309,51 +309,36 @@ export function createEditing<Form extends object, Stored extends object, More e
   }
 
   /**
-   * Reads and merges until nobody has changed anything since the last question. Returns false to stop the
-   * save. A save that stops here takes back the answers, so that a choice for their version loses no typed value.
+   * Reads and merges until nobody has changed anything since the last question. Returns false to stop the save;
+   * answers to conflicts stay.
    */
   async function mergeUntilSettled(): Promise<boolean> {
     const confirmed = () => options.confirm?.(edited()) ?? 'send';
     if (!merge) return (await confirmed()) === 'send';
-    let revertChoices = null as (() => void) | null;
-    let shown: Form | null = null;
-    let isSettled = false;
 
     async function mergeRound(): Promise<'send' | 'again' | null> {
       const theirs = await (options.readAgain ?? options.read)();
-      const { stored: base, baseline } = own;
+      const base = own.stored;
       if (!theirs || !base || !merge) return null;
       let merged = merge({ base, theirs, mine: now() }, {});
-      const isAsked = merged.conflicts.length > 0;
-      if (isAsked) {
-        const typed = now();
-        const asked = merged.conflicts;
+      const asked = merged.conflicts;
+      if (asked.length > 0) {
         const choices = await ask(() => conflicts.ask(asked));
         if (!choices) return null;
-        revertChoices ??= () => {
-          // Later edits are not part of the choice and must stay.
-          if (isEqual(shown, now())) reset(typed, { stored: base, baseline });
-        };
         merged = merge({ base, theirs, mine: now() }, choices);
       }
       reset(merged.form, { stored: theirs });
-      shown = now();
       // Others may have saved again while the user decided.
-      if (isAsked) return 'again';
+      if (asked.length > 0) return 'again';
       const isSure = writeLock.isLocked() ? 'send' : await confirmed();
       // The question may have outlasted the open time.
       if (isSure !== 'send' || !writeLock.isLocked()) return isSure;
       return (await mayWrite()) ? 'again' : null;
     }
 
-    try {
-      let answer = await mergeRound();
-      while (answer === 'again') answer = await mergeRound();
-      isSettled = answer === 'send';
-      return isSettled;
-    } finally {
-      if (!isSettled) revertChoices?.();
-    }
+    let answer = await mergeRound();
+    while (answer === 'again') answer = await mergeRound();
+    return answer === 'send';
   }
 
   async function store(): Promise<boolean> {
