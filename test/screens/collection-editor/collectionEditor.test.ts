@@ -154,25 +154,6 @@ for (const [what, given] of [
   });
 }
 
-test('an update that nobody could verify counts as saved at the next save', async () => {
-  const { editor, server, backend, calls } = await openEditor();
-  setRule(editor, rule);
-  addField(editor);
-  backend.answerOnce(routes.update, ({ body }: { body: object }) => {
-    server.touch(posts.id, body);
-    backend.answerOnce(routes.get, networkError);
-    return networkError;
-  });
-  assert.is(await editor.save(), null);
-  assert.is(editor.state.isChanged, true);
-  setRule(editor, 'views > 1');
-  calls();
-  assert.is((await editor.save())?.kind, 'updated');
-  assert.equal(calls(), [`GET`, `PATCH {"listRule":"views > 1"}`]);
-  assert.is(editor.state.form.fields.filter(({ name }) => name === 'field').length, 1);
-  assert.match(keyOf(editor, 'field'), /^made/);
-});
-
 test("the server's errors stay at the sent fields after removals, moves, and moves during the save", async () => {
   const { editor, backend } = await openEditor();
   removeField(editor, 'title');

@@ -88,7 +88,6 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
       const found = Object.entries(checkCollection(form, others));
       return Object.fromEntries(found.filter(([path, { message }]) => before[path]?.message !== message));
     },
-    readAgain: () => save.readAgain(editing.state.stored?.id ?? ''),
     merge: mergeCollection,
     confirm: (edited) => save.confirm(edited),
     send: (edited) => save.send(edited),

@@ -18,7 +18,7 @@ import { bodyOf } from './collectionBody';
 import { type CollectionChanges, changesOf, isHarmless, sentIndexes } from './collectionChanges';
 import { errorsByKey } from './collectionErrors';
 import { type CollectionForm, formOf, liveFields, newForm, type RuleKey } from './collectionForm';
-import { keepLaterEdits, mergeCollection } from './collectionMerge';
+import { mergeCollection } from './collectionMerge';
 import { hasPlace } from './collectionTabs';
 import { isStoredAs, verifyAfterError } from './verifyWrite';
 
@@ -34,8 +34,6 @@ interface Answer {
   confirmation: Confirmation;
   /** The changes that the person saw, as text. */
   changes: string;
-  /** The time at which the collection was updated, as it was read last. */
-  updated: unknown;
 }
 
 type Machine = Editing<CollectionForm, Collection>;
@@ -49,8 +47,6 @@ export function createCollectionSave(
   let answer: Answer | null = null;
   /** The form as the server gets it. */
   let sent = newForm();
-  /** The last update, in the form and as sent, until its response comes: the server may have stored it. */
-  let unanswered: { form: CollectionForm; sent: CollectionForm } | null = null;
   /** The places of the sent indexes in the form. */
   let indexPlaces: readonly number[] = [];
 
@@ -72,12 +68,7 @@ export function createCollectionSave(
     const indexes = sentIndexes(form.indexes, lostIndexes, keptIndexes);
     indexPlaces = indexes.map(({ at }) => at);
     sent = { ...form, indexes: indexes.map(({ statement }) => statement) };
-    if (!renamesMentions) {
-      unanswered = { form, sent };
-      const saved = { sent: form, stored: await patch(stored) };
-      unanswered = null;
-      return saved;
-    }
+    if (!renamesMentions) return { sent: form, stored: await patch(stored) };
 
     let hasRenamed = false;
     try {
@@ -103,40 +94,23 @@ export function createCollectionSave(
   }
 
   return {
-    /**
-     * Reads the collection before a save. If it holds the last update, whose response was lost, that counts as saved.
-     * A merge would show each new field twice.
-     */
-    async readAgain(id: string): Promise<Collection> {
-      const theirs = await api.get(id);
-      if (unanswered && isStoredAs(unanswered.sent, theirs))
-        editing.reset(keepLaterEdits(unanswered.form, editing.now(), theirs), { stored: theirs });
-      unanswered = null;
-      return theirs;
-    },
-
     /** Call this before each save: an answer counts for one save. */
     forgetAnswer(): void {
       answer = null;
     },
 
-    /** Asks about changes that can lose or break something. Asks again if others change these things meanwhile. */
+    /** Asks about changes that can lose or break something; again if they are others after the last reading. */
     async confirm({ form, stored }: EditedCollection): Promise<'send' | 'again' | null> {
       if (!stored) return 'send';
       const changes = changesOf(form, stored);
       if (isHarmless(changes)) return 'send';
       const text = JSON.stringify(changes);
-      const { updated } = stored;
-      if (answer?.changes === text) {
-        if (answer.updated === updated) return 'send';
-        answer = { ...answer, updated };
-        return 'again';
-      }
+      if (answer?.changes === text) return 'send';
       // The question lists mentions in all collections. A form with errors cannot be stored, so it is not asked about.
       await collections.load();
       if (!editing.check()) return null;
       const confirmation = await ask(changes);
-      answer = confirmation && { confirmation, changes: text, updated };
+      answer = confirmation && { confirmation, changes: text };
       return confirmation && 'again';
     },
 
