@@ -241,7 +241,7 @@ const rooms: [RegExp, RegExp | 'once'][] = [
   [/^wouter(\/|$)/, /^shell\//],
   [/^lucide-react\/icons\//, /^(components|screens|shell)\//],
   [/^@floating-ui\/dom$/, /^components\/overlay\/keepBeside\.ts$/],
-  [/^quill(\/|$)/, /^components\/rich-text\/(quillEditor|quickQuill)\.ts$/],
+  [/^quill(\/|$)/, /^components\/rich-text\/quillEditor\.ts$/],
   [/^uplot(\/|$)/, /^components\/chart\/linePlot\.ts$/],
   [
     /^@(codemirror|lezer)\//,

@@ -4,6 +4,7 @@ import Container from 'quill/blots/container.js';
 import Cursor from 'quill/blots/cursor.js';
 import Embed from 'quill/blots/embed.js';
 import Inline from 'quill/blots/inline.js';
+import Scroll from 'quill/blots/scroll.js';
 import Text from 'quill/blots/text.js';
 import Module from 'quill/core/module.js';
 import Quill, { Parchment } from 'quill/core/quill.js';
@@ -12,7 +13,6 @@ import Input from 'quill/modules/input.js';
 import Keyboard from 'quill/modules/keyboard.js';
 import { createHtmlPolicy } from '../../platform/trustedHtml';
 import { drawPicture } from './pictures';
-import { gatherQuickly, QuickScroll } from './quickQuill';
 import { letterStyles, letterTags, type Picture, parseLink, type RichOp } from './richFormats';
 
 createHtmlPolicy();
@@ -229,10 +229,22 @@ class PictureBlot extends Embed {
   }
 }
 
+class QuietScroll extends Scroll {
+  // A picture that does not load becomes a box with its address; that does not change the text.
+  override update(taken?: unknown): void {
+    const isOurs = ({ target }: MutationRecord) => {
+      const blot = this.find(target, true);
+      return !(blot instanceof PictureBlot && blot.contentNode.contains(target));
+    };
+    const ours = Array.isArray(taken) ? taken.filter(isOurs) : undefined;
+    if (!ours || ours.length > 0) super.update(ours as MutationRecord[]);
+  }
+}
+
 const registry = new Registry();
 registry.register(
   ...[
-    QuickScroll,
+    QuietScroll,
     Block,
     Break,
     Container,
@@ -282,7 +294,6 @@ export function createQuill(host: HTMLElement, placeholder = '', bindings: KeyBi
     // Undo never reverts loading.
     modules: { keyboard: { bindings }, history: { userOnly: true } },
   });
-  gatherQuickly(quill);
   return quill;
 }
 
