@@ -79,23 +79,8 @@ test('collections, records and the two flags of the settings', async () => {
   assert.not.match(JSON.stringify([database, backup]), 'hidden');
 });
 
-test('disk use, with the files that no record names', async () => {
-  const { backup, database } = await opened(zipWith(statements, files));
-  const use = await database.diskUse(backup.files);
-  const [orders, totals] = use.collections;
-  assert.equal(
-    [orders?.records, orders?.dataBytes, orders?.indexBytes, orders?.fileCount, orders?.fileBytes],
-    [2, 4096, 4096, 3, 5 + 2 + 3 + 7 + 1],
-  );
-  assert.equal(orders?.unnamed.map(({ name, size }) => [name, size]).sort(), [
-    ['lost.png', 1],
-    ['old.png', 7],
-  ]);
-  assert.equal([totals?.records, totals?.dataBytes, totals?.unnamed], [0, 0, []]);
-  assert.equal(
-    use.unnamed.map(({ name }) => name),
-    ['gone.png'],
-  );
+test('the files of records are those of the storage', async () => {
+  const { backup } = await opened(zipWith(statements, files));
   const [file] = backup.files.get('c1')?.get('r1') ?? [];
   assert.is(await (await backup.readFile(file as NonNullable<typeof file>)).text(), '12345');
 });
@@ -171,34 +156,13 @@ test('a collection without a readable table is not counted as empty, and does no
     collectionRow('c4', 'keyed', [photo]),
     'CREATE TABLE keyed (id TEXT PRIMARY KEY, photo TEXT) WITHOUT ROWID',
   ];
-  const { backup, database } = await opened(
+  const { database } = await opened(
     zipWith([...statements, ...more], { ...files, 'storage/c3/r1/a.png': '1', 'storage/c4/r1/b.png': '1' }),
-  );
-  const { collections } = await database.diskUse(backup.files);
-  assert.equal(
-    collections.map(({ records, damage }) => [records, damage]),
-    [
-      [2, null],
-      [0, null],
-      [null, { pages: 0, rows: null }],
-      [null, { pages: 0, rows: null }],
-    ],
   );
   const counts = database.collections.map((collection) => database.countRecords(collection));
   assert.equal(await Promise.all(counts), [2, null, null, null]);
   const keyed = database.collections[3];
   assert.is(await faultOf(idsOf(database, keyed)), 'A table without rowid cannot be read.');
-});
-
-test('pages of deleted records are free', async () => {
-  const numbers = 'WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50) SELECT i FROM n';
-  const more = [
-    `INSERT INTO orders SELECT 1, i, 1, hex(zeroblob(3000)) FROM (${numbers})`,
-    'DELETE FROM orders',
-  ];
-  const { backup, database } = await opened(zipWith([...statements, ...more]));
-  const { freeBytes } = await database.diskUse(backup.files);
-  assert.ok(freeBytes > 40 * 4096 && freeBytes < 200 * 4096, `${freeBytes}`);
 });
 
 test('encrypted settings are one text, and a database may have none', async () => {

@@ -2,13 +2,11 @@ import type { ByteSource } from '../../platform/byteSource';
 import { FileFault } from '../../platform/fileFault';
 import { countOf } from '../../platform/text';
 import { type Collection, collectionTypeOf } from '../collection';
-import { fieldTypeOf } from '../field';
-import { type FullRecord, fieldValue, listOf } from '../record';
 import { isSameName } from '../sql/tokens';
 import type { SqliteTable } from '../sqlite/createTable';
 import { readRows, type TableDamage } from '../sqlite/tableRows';
 import { openSqlite, type SqliteDatabase } from '../sqlite/tables';
-import { sizeOfTree } from '../sqlite/treePages';
+import { countRows } from '../sqlite/treePages';
 import type { BackupFile, BackupFiles } from './backupFiles';
 import { type BackupRecord, collectionOf, type NamedRow, recordOf } from './recordSource';
 
@@ -22,8 +20,6 @@ export interface BackupDatabase {
   recordsOf(collection: Collection, options?: RecordsOptions): AsyncGenerator<BackupRecord[]>;
   /** Counts the records by the pages of their table, without reading them. Null if there is no readable table. */
   countRecords(collection: Collection, signal?: AbortSignal): Promise<number | null>;
-  /** Reads the whole database once. */
-  diskUse(files: BackupFiles, options?: DiskUseOptions): Promise<DiskUse>;
 }
 
 export interface BackupSettings {
@@ -36,34 +32,6 @@ export interface BackupSettings {
 interface RecordsOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onDamage?: ((damage: TableDamage) => void) | undefined;
-}
-
-interface DiskUseOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Called with the number of collections that are counted. */
-  readonly onProgress?: ((collections: number) => void) | undefined;
-}
-
-export interface CollectionUse {
-  readonly collection: Collection;
-  /** Null if their table is missing or unreadable. */
-  readonly records: number | null;
-  readonly dataBytes: number;
-  readonly indexBytes: number;
-  readonly fileCount: number;
-  readonly fileBytes: number;
-  /** The files that no record names. With damage, their record may be one that cannot be read. */
-  readonly unnamed: readonly BackupFile[];
-  /** Known if the table is unreadable, or if its records were read to find their files. */
-  readonly damage: TableDamage | null;
-}
-
-export interface DiskUse {
-  readonly collections: readonly CollectionUse[];
-  /** Pages that hold nothing now. */
-  readonly freeBytes: number;
-  /** The files of deleted collections. */
-  readonly unnamed: readonly BackupFile[];
 }
 
 /** `Part of orders is damaged: about 40 records cannot be read.` */
@@ -108,50 +76,6 @@ export async function openBackupDatabase(
     }
   }
 
-  async function measure(
-    collection: Collection,
-    files: BackupFiles,
-    signal?: AbortSignal,
-  ): Promise<CollectionUse> {
-    const ofRecords = files.get(collection.id) ?? new Map<string, readonly BackupFile[]>();
-    const unnamed = new Set([...ofRecords.values()].flat());
-    const fileBytes = bytesOf(unnamed);
-    const fileCount = unnamed.size;
-    const table = tableIn(database, collection.name);
-    const isLost = !table && collectionTypeOf(collection) !== 'view';
-    let damage: TableDamage | null = isLost ? { pages: 0, rows: null } : null;
-    const fileFields = collection.schema.filter((field) => fieldTypeOf(field) === 'file');
-    if (table && fileCount > 0 && fileFields.length > 0) {
-      const onDamage = (found: TableDamage) => {
-        damage = found;
-      };
-      for await (const records of recordsOf(collection, { signal, onDamage })) {
-        for (const { id, source } of records) {
-          const own = ofRecords.get(id);
-          if (!own) continue;
-          const record = JSON.parse(source) as FullRecord;
-          const names = new Set(fileFields.flatMap(({ name }) => listOf(fieldValue(record, name))));
-          for (const file of own) if (names.has(file.name)) unnamed.delete(file);
-        }
-      }
-    }
-    const data = table && (await sizeOfTree(database.pages, table.root, 'table', signal));
-    let indexBytes = 0;
-    for (const root of database.indexRoots(collection.name)) {
-      indexBytes += (await sizeOfTree(database.pages, root, 'index', signal)).bytes;
-    }
-    return {
-      collection,
-      records: data?.cells ?? (isLost ? null : 0),
-      dataBytes: data?.bytes ?? 0,
-      indexBytes,
-      fileCount,
-      fileBytes,
-      unnamed: [...unnamed],
-      damage,
-    };
-  }
-
   return {
     collections,
     settings: await readSettings(database, signal),
@@ -159,21 +83,7 @@ export async function openBackupDatabase(
     recordsOf,
     async countRecords({ name }, signal) {
       const table = tableIn(database, name);
-      return table ? (await sizeOfTree(database.pages, table.root, 'table', signal)).cells : null;
-    },
-    async diskUse(files, { signal, onProgress } = {}) {
-      const uses: CollectionUse[] = [];
-      for (const collection of collections) {
-        uses.push(await measure(collection, files, signal));
-        onProgress?.(uses.length);
-      }
-      const ids = new Set(collections.map(({ id }) => id));
-      const others = [...files].filter(([id]) => !ids.has(id));
-      return {
-        collections: uses,
-        freeBytes: Math.min(database.pages.freeCount, database.pages.count) * database.pages.size,
-        unnamed: others.flatMap(([, records]) => [...records.values()].flat()),
-      };
+      return table ? countRows(database.pages, table.root, signal) : null;
     },
   };
 }
@@ -189,8 +99,6 @@ function tableIn(database: SqliteDatabase, name: string): SqliteTable | null {
 }
 
 const privateTables = ['_admins', '_params'];
-
-const bytesOf = (files: Iterable<BackupFile>) => [...files].reduce((sum, { size }) => sum + size, 0);
 
 async function* namedRows(
   database: SqliteDatabase,

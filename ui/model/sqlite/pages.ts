@@ -8,7 +8,6 @@ export interface Pages {
   /** The size without the bytes that an extension reserves at the end of each page. */
   readonly usable: number;
   readonly count: number;
-  readonly freeCount: number;
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
   /** Null for a page that is not there. Nobody may write into the result. */
   read(number: number, signal?: AbortSignal): Promise<Uint8Array | null>;
@@ -48,7 +47,6 @@ export async function openPages(
     size,
     usable,
     count,
-    freeCount: header.getUint32(36),
     encoding,
     async read(number, signal) {
       if (number < 1 || number > count) return null;

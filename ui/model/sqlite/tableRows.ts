@@ -40,7 +40,6 @@ export async function* readRows(
   let lostRows = 0;
   const decoder = new TextDecoder(pages.encoding, { ignoreBOM: true });
   const walk = walkTree(pages, table.root, {
-    kind: 'table',
     seen,
     signal,
     onLost: (page) => lost.push(page),
@@ -99,7 +98,7 @@ function readCell({ bytes }: TreePage, at: number, usable: number): Cell | null 
   const size = readSize(bytes, at, usable);
   const rowid = size && readVarint(bytes, size.end, usable);
   if (!rowid) return null;
-  const local = localSize(size.value, usable, 'table');
+  const local = localSize(size.value, usable);
   const end = rowid.end + local + (local < size.value ? 4 : 0);
   return end > usable ? null : { rowid: rowid.value, payloadSize: size.value, from: rowid.end, local, end };
 }

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../platform/byteSource';
-import { isSameName, nameKey } from '../sql/tokens';
+import { nameKey } from '../sql/tokens';
 import { parseCreateTable, type SqliteTable } from './createTable';
 import { openPages, type Pages } from './pages';
 import type { SqliteValue } from './storedRow';
@@ -9,8 +9,6 @@ export interface SqliteDatabase {
   readonly pages: Pages;
   /** Null without such a table. Throws a FileFault for a table that cannot be read at all. */
   table(name: string): SqliteTable | null;
-  /** The root pages of the table's indexes. */
-  indexRoots(tableName: string): readonly number[];
   /** The damage of the list of tables itself: a table may be missing. */
   readonly damage: TableDamage | null;
 }
@@ -23,7 +21,7 @@ interface SchemaRow {
 
 const schemaColumns =
   'CREATE TABLE sqlite_schema(type text, name text, tbl_name text, rootpage int, sql text)';
-const mostObjects = 100_000;
+const mostTables = 100_000;
 
 /** Throws a FileFault when this is no database. */
 export async function openSqlite(
@@ -33,7 +31,6 @@ export async function openSqlite(
 ): Promise<SqliteDatabase> {
   const pages = await openPages(main, log, signal);
   const tables = new Map<string, SchemaRow>();
-  const indexes: { tableName: string; root: number }[] = [];
   let damage: TableDamage | null = null;
   const schema = parseCreateTable(schemaColumns);
   const rows = readRows(
@@ -48,13 +45,11 @@ export async function openSqlite(
   );
   for await (const part of rows) {
     for (const { values } of part) {
-      const [type, name, tableName, root, sql] = values;
-      if (!isText(name) || !isText(tableName) || typeof root !== 'number' || root < 1) continue;
-      if (type === 'index') indexes.push({ tableName, root });
-      if (type === 'table' && isText(sql) && !tables.has(nameKey(name)))
-        tables.set(nameKey(name), { name, root, sql });
+      const [type, name, , root, sql] = values;
+      if (type !== 'table' || !isText(name) || !isText(sql) || typeof root !== 'number' || root < 1) continue;
+      if (!tables.has(nameKey(name))) tables.set(nameKey(name), { name, root, sql });
     }
-    if (tables.size + indexes.length > mostObjects) break;
+    if (tables.size > mostTables) break;
   }
   return {
     pages,
@@ -63,8 +58,6 @@ export async function openSqlite(
       const found = tables.get(nameKey(wanted));
       return found ? { name: found.name, root: found.root, ...parseCreateTable(found.sql) } : null;
     },
-    indexRoots: (wanted) =>
-      indexes.filter(({ tableName }) => isSameName(tableName, wanted)).map(({ root }) => root),
   };
 }
 

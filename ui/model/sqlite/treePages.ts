@@ -1,10 +1,8 @@
 import { createPauses } from '../../platform/slices';
 import type { Pages } from './pages';
-import { readSize, readVarint } from './storedRow';
+import { readVarint } from './storedRow';
 
-export type TreeKind = 'table' | 'index';
-
-/** A page of a b-tree. */
+/** A page of the b-tree of a table. */
 export interface TreePage {
   readonly bytes: Uint8Array;
   readonly view: DataView;
@@ -25,7 +23,6 @@ export interface LostPage {
 }
 
 interface Walk {
-  readonly kind: TreeKind;
   /** The pages read so far, to which the reader of overflow pages adds its own. */
   readonly seen?: PageSet;
   readonly signal?: AbortSignal | undefined;
@@ -41,13 +38,14 @@ interface Child {
 }
 
 const mostDepth = 60;
-const pageTypes = { table: { leaf: 0x0d, interior: 0x05 }, index: { leaf: 0x0a, interior: 0x02 } } as const;
+const leafType = 0x0d;
+const interiorType = 0x05;
 
 /** Reads the pages of a b-tree in the order of its keys. Reads no page twice, so that it ends in any file. */
 export async function* walkTree(
   pages: Pages,
   root: number,
-  { kind, seen = createPageSet(), signal, onLost }: Walk,
+  { seen = createPageSet(), signal, onLost }: Walk,
 ): AsyncGenerator<TreePage & { readonly depth: number }> {
   const pause = createPauses();
   const open: Child[] = [{ page: root, depth: 0, low: -Infinity, high: Infinity }];
@@ -57,22 +55,22 @@ export async function* walkTree(
     const { page, depth, low, high } = next;
     const isNew = depth <= mostDepth && seen.add(page);
     const bytes = isNew ? await pages.read(page, signal) : null;
-    const found = bytes && readTreePage(pages, bytes, page, kind);
+    const found = bytes && readTreePage(pages, bytes, page);
     if (!found) {
       onLost({ depth, room: high - low });
       continue;
     }
-    if (!found.isLeaf) open.push(...childrenOf(found, next, kind, pages.usable).reverse());
+    if (!found.isLeaf) open.push(...childrenOf(found, next, pages.usable).reverse());
     yield { ...found, depth };
   }
 }
 
-function readTreePage({ usable }: Pages, bytes: Uint8Array, page: number, kind: TreeKind): TreePage | null {
+function readTreePage({ usable }: Pages, bytes: Uint8Array, page: number): TreePage | null {
   const start = page === 1 ? 100 : 0;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const type = view.getUint8(start);
-  const isLeaf = type === pageTypes[kind].leaf;
-  if (!isLeaf && type !== pageTypes[kind].interior) return null;
+  const isLeaf = type === leafType;
+  if (!isLeaf && type !== interiorType) return null;
   const count = view.getUint16(start + 3);
   const first = start + (isLeaf ? 8 : 12);
   const end = first + 2 * count;
@@ -86,16 +84,11 @@ function readTreePage({ usable }: Pages, bytes: Uint8Array, page: number, kind: 
   return { bytes, view, isLeaf, lastChild, cells, lostCells: count - cells.length };
 }
 
-function childrenOf(
-  { bytes, view, cells, lastChild }: TreePage,
-  parent: Child,
-  kind: TreeKind,
-  usable: number,
-): Child[] {
+function childrenOf({ bytes, view, cells, lastChild }: TreePage, parent: Child, usable: number): Child[] {
   const depth = parent.depth + 1;
   let { low } = parent;
   const children = cells.map((cell): Child => {
-    const key = kind === 'table' ? readVarint(bytes, cell + 4, usable) : null;
+    const key = readVarint(bytes, cell + 4, usable);
     const high = key ? Number(key.value) : Infinity;
     const child = { page: view.getUint32(cell), depth, low, high };
     low = high;
@@ -105,23 +98,12 @@ function childrenOf(
 }
 
 /** Returns how many bytes of a payload lie on the page of its cell. The others lie on overflow pages. */
-export function localSize(payload: number, usable: number, kind: TreeKind): number {
-  const most = kind === 'table' ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
+export function localSize(payload: number, usable: number): number {
+  const most = usable - 35;
   if (payload <= most) return payload;
   const least = Math.floor(((usable - 12) * 32) / 255) - 23;
   const local = least + ((payload - least) % (usable - 4));
   return local <= most ? local : least;
-}
-
-/** Returns how many overflow pages the cells of the page need. */
-export function overflowPages({ bytes, isLeaf, cells }: TreePage, usable: number, kind: TreeKind): number {
-  if (kind === 'table' && !isLeaf) return 0;
-  let count = 0;
-  for (const cell of cells) {
-    const payload = readSize(bytes, isLeaf ? cell : cell + 4, usable)?.value ?? 0;
-    count += Math.ceil((payload - localSize(payload, usable, kind)) / (usable - 4));
-  }
-  return count;
 }
 
 /** Page numbers, one bit each. A number may be as large as a damaged page claims. */
@@ -148,25 +130,11 @@ export function createPageSet(): PageSet {
   };
 }
 
-interface TreeSize {
-  readonly bytes: number;
-  /** The rows of a table; the entries of an index are not all counted. */
-  readonly cells: number;
-}
-
-/** Counts the pages of a table or an index, and its cells. Does not read overflow pages. */
-export async function sizeOfTree(
-  pages: Pages,
-  root: number,
-  kind: TreeKind,
-  signal?: AbortSignal,
-): Promise<TreeSize> {
-  let count = 0;
-  let cells = 0;
-  for await (const page of walkTree(pages, root, { kind, signal, onLost: () => {} })) {
-    count += 1 + overflowPages(page, pages.usable, kind);
-    if (page.isLeaf) cells += page.cells.length;
+/** Counts the rows of a table by its pages, without reading them. */
+export async function countRows(pages: Pages, root: number, signal?: AbortSignal): Promise<number> {
+  let rows = 0;
+  for await (const { isLeaf, cells } of walkTree(pages, root, { signal, onLost: () => {} })) {
+    if (isLeaf) rows += cells.length;
   }
-  // A damaged size of a cell may claim any number of pages.
-  return { bytes: Math.min(count, pages.count) * pages.size, cells };
+  return rows;
 }

@@ -1,34 +1,28 @@
 import Download from 'lucide-react/icons/download';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { FileSize } from '../../components/basics/FileSize';
 import { FormSection } from '../../components/page/FormSection';
 import { Note } from '../../components/page/Note';
-import type { BackupSettings, DiskUse } from '../../model/backup/backupDatabase';
+import type { BackupSettings } from '../../model/backup/backupDatabase';
 import type { BackupFiles } from '../../model/backup/backupFiles';
 import type { OpenBackup } from '../../model/backup/openBackup';
 import { countOf } from '../../platform/text';
 import { BackupFrame, type BackupFrameProps } from './BackupFrame';
 import css from './BackupPage.module.css';
-import { DiskUseTable } from './DiskUseTable';
 
-/** The sizes of a backup, in all and by collection. */
+/** The sizes of a backup. */
 export function BackupContents({ frame }: { frame: BackupFrameProps }) {
   const { backup } = frame;
-  const { database, fault, isDownloading, useFault } = useSnapshot(backup.state);
+  const { database, counts, fault, isDownloading } = useSnapshot(backup.state);
   const zip = useSnapshot(backup.state).zip as OpenBackup;
-  const use = useSnapshot(backup.state).use as DiskUse | null;
   const files = useMemo(() => sumOf(zip.files), [zip]);
-  const records = use?.collections.reduce((sum, one) => sum + (one.records ?? 0), 0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another database is measured again
-  useEffect(() => void backup.measure(), [backup, database]);
+  const records = [...counts.values()].reduce<number>((sum, count) => sum + (count ?? 0), 0);
 
   return (
     <BackupFrame
       {...frame}
-      isLoading={database !== null && use === null && useFault === ''}
       actions={
         backup.isOnServer && (
           <Button
@@ -45,7 +39,7 @@ export function BackupContents({ frame }: { frame: BackupFrameProps }) {
         <span role="status">
           {[
             database && countOf(database.collections.length, 'collection'),
-            records !== undefined && countOf(records, 'record'),
+            database && countOf(records, 'record'),
             countOf(files.count, 'file'),
           ]
             .filter(Boolean)
@@ -61,7 +55,6 @@ export function BackupContents({ frame }: { frame: BackupFrameProps }) {
           <dl className={css.figures}>
             <Figure name="Zip" bytes={zip.zipBytes} />
             <Figure name="Database" bytes={zip.databaseBytes} />
-            <Figure name="Free pages in it" bytes={use ? use.freeBytes : null} />
             <Figure name="Files" bytes={files.bytes} />
           </dl>
           {fault && (
@@ -83,9 +76,7 @@ export function BackupContents({ frame }: { frame: BackupFrameProps }) {
               {sentence}
             </Note>
           ))}
-          {useFault && <Note kind="danger">{useFault}</Note>}
         </FormSection>
-        {use && <DiskUseTable backup={backup} use={use} />}
       </div>
     </BackupFrame>
   );
@@ -104,11 +95,13 @@ function Secrets({ settings: { isEncrypted, hasS3 } }: { settings: BackupSetting
   );
 }
 
-function Figure({ name, bytes }: { name: string; bytes: number | null }) {
+function Figure({ name, bytes }: { name: string; bytes: number }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{bytes === null ? <span className="subtle">...</span> : <FileSize bytes={bytes} />}</dd>
+      <dd>
+        <FileSize bytes={bytes} />
+      </dd>
     </div>
   );
 }

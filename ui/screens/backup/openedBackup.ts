@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import * as api from '../../api/backups';
 import { timeOf } from '../../model/backup';
-import type { BackupDatabase, DiskUse } from '../../model/backup/backupDatabase';
+import type { BackupDatabase } from '../../model/backup/backupDatabase';
 import type { BackupFile } from '../../model/backup/backupFiles';
 import { type OpenBackup, openBackup } from '../../model/backup/openBackup';
 import { answerOf } from '../../model/backup/recordSource';
@@ -34,8 +34,6 @@ interface OpenedBackupState {
   collections: readonly Collection[];
   /** The numbers of records, by the id of their collection; null if they cannot be counted. */
   counts: ReadonlyMap<string, number | null>;
-  use: DiskUse | null;
-  useFault: string;
   isDownloading: boolean;
 }
 
@@ -61,12 +59,9 @@ export function createOpenedBackup(origin: BackupOrigin) {
     database: null,
     collections: ref([]),
     counts: ref(new Map<string, number | null>()),
-    use: null,
-    useFault: '',
   });
   const state = proxy<OpenedBackupState>({ phase: 'opening', isDownloading: false, ...nothing() });
   let reading = new AbortController();
-  let measuring: AbortController | null = null;
   let withdraw = () => {};
 
   async function findSource(): Promise<{ source: StreamSource; modified: number | null }> {
@@ -138,9 +133,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
   /** Stops all reading and drops what was read. */
   function close(): void {
     reading.abort();
-    measuring?.abort();
     reading = new AbortController();
-    measuring = null;
     withdraw();
     withdraw = () => {};
     Object.assign(state, nothing());
@@ -202,23 +195,6 @@ export function createOpenedBackup(origin: BackupOrigin) {
       state.isDownloading = true;
       await downloadBackup(name).catch(report);
       state.isDownloading = false;
-    },
-
-    /** Measures the collections once. */
-    async measure(): Promise<void> {
-      const { database, zip } = state;
-      if (!database || !zip || state.use || measuring) return;
-      measuring = new AbortController();
-      const { signal } = measuring;
-      state.useFault = '';
-      try {
-        const use = await database.diskUse(zip.files, { signal });
-        if (!signal.aborted) state.use = ref(use);
-      } catch (error) {
-        if (!signal.aborted) state.useFault = sentenceOf(error);
-      } finally {
-        if (measuring?.signal === signal) measuring = null;
-      }
     },
   };
 }
