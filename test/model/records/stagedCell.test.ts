@@ -14,7 +14,6 @@ import {
   draftOf,
   fittedCell,
   formValues,
-  needsFullReading,
   type StagedCell,
   seenValue,
   shortTexts,
@@ -135,33 +134,6 @@ test('an excerpt, a renamed field in an old row, and another shape tell nothing'
   ]) {
     assert.ok(comparedCell(collectionWith(field), cell, rowNow({ updated: at(2) })) === cell);
   }
-});
-
-for (const [what, value, now] of [
-  ['their text', '<p>Theirs</p>', '<p>Theirs</p>'],
-  ['the seen text', '<p>Long</p>', null],
-  ['my text', '<p>Mine</p>', 'dropped'],
-] as const) {
-  test(`rich text that was read in full and is ${what}`, () => {
-    const cell = { ...changed('note', '<p>Mine</p>'), updated: at(1) };
-    const row = rowNow({ note: value, updated: at(2) });
-    assert.ok(needsFullReading(orders, cell, row));
-    assert.not(needsFullReading(orders, cell, rowNow({ updated: at(1) })));
-    assert.not(needsFullReading(orders, { ...changed('title', 'Two'), updated: at(1) }, row));
-    const compared = comparedCell(orders, cell, row, {});
-    assert.is(compared ? (compared.now?.before ?? null) : 'dropped', now);
-  });
-}
-
-test('a json value is compared by its source, with all digits', () => {
-  const metas = collectionWith(field('f_meta', 'meta', 'json'));
-  const cell = cellFieldOf(metas, 'meta');
-  const stored = (updated: string) => ({ id: 'r1', meta: 1, updated }) as AnyRecord;
-  const staged = cell && changedCell(metas, cell, seenValue(cell, stored(at(1)), '9007199254740993'), '5');
-  assert.ok(staged);
-  const compared = (source: string) => comparedCell(metas, staged, stored(at(2)), { meta: source });
-  assert.is(compared('9007199254740993'), staged);
-  assert.is(compared('9007199254740992')?.now?.before, '9007199254740992');
 });
 
 test('a draft of an older dashboard gets the milliseconds of its date back, and loses none of its own', () => {

@@ -3,7 +3,7 @@ import { cut, plainText } from '../../platform/text';
 import type { CellMark } from '../cellMark';
 import type { Collection } from '../collection';
 import { targetOf, valueShape } from '../field';
-import { type AnyRecord, fieldValue, listOf, type RecordAnswer } from '../record';
+import { type AnyRecord, fieldValue, listOf } from '../record';
 import { excerptLength } from '../recordsQuery';
 import { type CellField, cellFieldByKey, cellValue, isReadInFull, rowValue } from './cellField';
 import { isNewFile, newFileOf } from './fileChange';
@@ -65,19 +65,14 @@ export function changedCell(
 
 /**
  * Compares a change with a row that was read later. Returns it with the value that somebody else has stored, null if
- * both mean the same. An older row is ignored. A value that a row holds only in part needs the record in full, with its
- * `sources`.
+ * both mean the same. An older row is ignored.
  */
-export function comparedCell(
-  collection: Collection,
-  cell: StagedCell,
-  row: AnyRecord,
-  sources: RecordAnswer['sources'] | null = null,
-): StagedCell | null {
+export function comparedCell(collection: Collection, cell: StagedCell, row: AnyRecord): StagedCell | null {
   const field = cellFieldByKey(collection, cell.key);
   if (!field || valueShape(field.field) !== cell.shape || !isNewer(row, cell)) return cell;
-  if (isReadInFull(field) && !sources) return cell;
-  const now = seenValue(field, row, sources?.[field.name]);
+  // The row holds only a part of these, so the save compares them.
+  if (isReadInFull(field)) return cell;
+  const now = seenValue(field, row);
   if (now.seen === undefined) return cell;
   if (isSame(collection, field.name, now.before, cell.before))
     return cell.now ? { ...cell, now: null } : cell;
@@ -86,12 +81,6 @@ export function comparedCell(
 
 const isNewer = (row: AnyRecord, { updated, now }: StagedCell): boolean =>
   textOf(fieldValue(row, 'updated')) > (now?.updated ?? updated);
-
-/** True if the row is newer than a change of a value that it holds only in part. */
-export function needsFullReading(collection: Collection, cell: StagedCell, row: AnyRecord): boolean {
-  const field = cellFieldByKey(collection, cell.key);
-  return field !== null && isReadInFull(field) && isNewer(row, cell);
-}
 
 /**
  * Fits a change to the present collection: a renamed field keeps its value. A value whose field is missing or has

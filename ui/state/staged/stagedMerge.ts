@@ -1,5 +1,5 @@
 import type { Collection } from '../../model/collection';
-import type { AnyRecord, RecordAnswer } from '../../model/record';
+import type { AnyRecord } from '../../model/record';
 import { cellFieldByKey, isReadInFull } from '../../model/records/cellField';
 import { isSame } from '../../model/records/recordValues';
 import {
@@ -17,13 +17,9 @@ import { forgetSending, isSending, noteSaved, type StoredNow } from './stagedWri
 
 /**
  * Compares the changes with rows that were read since. A value that somebody else has changed, too, needs attention; a
- * change that somebody else has also made is dropped. Rows that were read in full have `sources`, by their ids.
+ * change that somebody else has also made is dropped. The save compares rich text and json.
  */
-export function compareRows(
-  collection: Collection,
-  rows: readonly AnyRecord[],
-  sources?: ReadonlyMap<string, RecordAnswer['sources']>,
-): void {
+export function compareRows(collection: Collection, rows: readonly AnyRecord[]): void {
   const known = recordsOf(collection.id);
   const changed: BareRecord[] = [];
   for (const row of rows) {
@@ -31,7 +27,7 @@ export function compareRows(
     // The row may show what a save has stored before its answer is there.
     if (!record || isSending(collection.id, row.id)) continue;
     const before = [...record.cells.values()];
-    const after = before.map((cell) => comparedCell(collection, cell, storedRow(row), sources?.get(row.id)));
+    const after = before.map((cell) => comparedCell(collection, cell, storedRow(row)));
     for (const { key } of before) {
       const field = cellFieldByKey(collection, key)?.field;
       if (field) knownRecords.noteExpanded(field, row);

@@ -18,7 +18,6 @@ import * as stagedMerge from '../../../state/staged/stagedMerge';
 import * as stagedOffers from '../../../state/staged/stagedOffers';
 import type { RecordList } from '../recordList';
 import { askDiscard } from './discardQuestion';
-import { createFullComparison } from './fullComparison';
 import css from './Staged.module.css';
 import { StagedReviewPopup } from './StagedReviewPopup';
 import { stagedSaveOf } from './stagedSave';
@@ -46,7 +45,6 @@ function Changes({ collection, records }: Props) {
   const changed = useStagedRecords(id);
   const { items } = useSnapshot(records.list.state);
   const [isReviewing, setIsReviewing] = useState(false);
-  const [compareInFull] = useState(createFullComparison);
   const all = staged.recordsOf(id);
   const { changes, wrong } = staged.countOf(all);
   const listed = new Set(items.map((row) => row.id));
@@ -68,10 +66,8 @@ function Changes({ collection, records }: Props) {
   // The rows were read again, or a restored change is older than they are.
   useEffect(() => {
     if (!changed || records.state.collectionId !== id) return;
-    const rows = items as RecordList['list']['state']['items'];
-    stagedMerge.compareRows(collection, rows);
-    void compareInFull(collection, rows);
-  }, [collection, records, id, items, changed, compareInFull]);
+    stagedMerge.compareRows(collection, items as RecordList['list']['state']['items']);
+  }, [collection, records, id, items, changed]);
 
   // From everywhere on the page, but not from a panel or popup above it.
   useEffect(() =>
