@@ -7,7 +7,6 @@ import type { SqliteTable } from '../sqlite/createTable';
 import { readRows, type TableDamage } from '../sqlite/tableRows';
 import { openSqlite, type SqliteDatabase } from '../sqlite/tables';
 import { countRows } from '../sqlite/treePages';
-import type { BackupFile, BackupFiles } from './backupFiles';
 import { type BackupRecord, collectionOf, type NamedRow, recordOf } from './recordSource';
 
 /** The database of a backup. The values of settings, admins and passwords stay inside. */
