@@ -6,7 +6,7 @@ import type { ListedRecord } from '../../../../ui/model/record';
 import type { CellField } from '../../../../ui/model/records/cellField';
 import type { FormValue } from '../../../../ui/model/records/recordValues';
 import { copiedCell, type ExactCell } from '../../../../ui/screens/records/clipboard/copiedCell';
-import { pastedValue } from '../../../../ui/screens/records/clipboard/pasteCells';
+import { pastedValue } from '../../../../ui/screens/records/clipboard/pastedValue';
 
 const cellOf = (type: FieldType, options: Record<string, unknown> = {}): CellField => ({
   key: 'f',
