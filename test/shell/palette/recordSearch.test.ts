@@ -70,7 +70,7 @@ test('asks lists for the id only, first where it is likely, and never views', as
   });
   const { isRunning, looked, total, noun, failed, left, views } = search.state;
   assert.equal([isRunning, hits(), looked, total, noun], [false, [], 20, 20, 'collection']);
-  assert.equal([failed, left, views], [[], [], ['view']]);
+  assert.equal([failed, left, views], [0, [], ['view']]);
 });
 
 test('stops after a hit, shows its label, and looks in the others when asked to', async () => {
@@ -109,7 +109,7 @@ test('stops when it is told, and continues with what was not asked', async () =>
   release();
   await finding;
   assert.is(search.state.isRunning, false);
-  assert.equal(search.state.failed, []);
+  assert.is(search.state.failed, 0);
   assert.is(search.state.left.length, 20);
   await search.lookInOthers();
   assert.equal(search.state.left, []);
@@ -126,17 +126,17 @@ test('a new id ends the search for the last one', async () => {
   assert.is(search.state.looked, search.state.total - search.state.left.length);
 });
 
-test('failures are counted, those of views as views, and a retry asks only these', async () => {
+test('what could not be read is counted, and asked again with what is left', async () => {
   broken = ['c02', 'view'];
   await search.find(id, '');
+  assert.equal([search.state.failed, search.state.left], [1, ['c02']]);
   await search.lookInViews();
-  assert.equal([search.state.failed, search.state.failedViews], [['c02'], ['view']]);
-  assert.is(search.state.failedNow, 1);
+  assert.equal([search.state.failed, search.state.views], [1, ['view']]);
   broken = [];
   const before = asked().length;
-  await search.retry();
-  assert.equal(asked().slice(before), ['c02', 'view']);
-  assert.equal([search.state.failed, search.state.failedViews], [[], []]);
+  await search.lookInOthers();
+  assert.equal(asked().slice(before), ['c02']);
+  assert.equal([search.state.failed, search.state.left], [0, []]);
 });
 
 test('what is known needs no call: recent records, collections, the own account', async () => {
@@ -157,12 +157,12 @@ test('looks among admins; those that cannot be read are no answer', async () => 
   const answered = async (answer: object) => {
     backend.answer('GET /api/admins', answer);
     await search.lookAmongAdmins();
-    return [search.state.haveAdminsFailed, search.state.hasLookedAmongAdmins, hits()];
+    return [search.state.failed, search.state.hasLookedAmongAdmins, hits()];
   };
-  assert.equal(await answered(failure(500, 'Busy.')), [true, false, []]);
-  assert.equal(await answered(listOf([])), [false, true, []]);
+  assert.equal(await answered(failure(500, 'Busy.')), [1, false, []]);
+  assert.equal(await answered(listOf([])), [0, true, []]);
   const other = { ...admin, email: 'other@example.com' };
-  assert.equal(await answered(listOf([other])), [false, true, ['other@example.com']]);
+  assert.equal(await answered(listOf([other])), [0, true, ['other@example.com']]);
 });
 
 // The last one, because the list keeps its rows.

@@ -15,7 +15,6 @@ import css from './Palette.module.css';
 import { currentOffers, goTo, makeRecord, openRecent, runCommand } from './paletteActs';
 import { paletteIcon } from './paletteIcons';
 import {
-  failureSentence,
   foundGroups,
   hrefOf,
   type PaletteGroup,
@@ -123,7 +122,6 @@ export function Palette({ onClose }: Props) {
   }
 
   const sentence = isSearch ? searchSentence(found) : '';
-  const failure = isSearch ? failureSentence(found) : '';
   return (
     <Overlay
       overlay={overlay}
@@ -188,7 +186,6 @@ export function Palette({ onClose }: Props) {
             {sentence}
           </span>
         )}
-        {failure && <span>{failure}</span>}
       </div>
     </Overlay>
   );
@@ -203,11 +200,10 @@ function startSearch(search: RecordSearch, id: string, likely: string): void {
   void search.find(id, likely);
 }
 
-function goOn(search: RecordSearch, step: 'others' | 'views' | 'admins' | 'retry'): void {
+function goOn(search: RecordSearch, step: 'others' | 'views' | 'admins'): void {
   if (step === 'others') void search.lookInOthers();
   else if (step === 'views') void search.lookInViews();
-  else if (step === 'admins') void search.lookAmongAdmins();
-  else void search.retry();
+  else void search.lookAmongAdmins();
 }
 
 interface RowProps {

@@ -56,7 +56,7 @@ export type PaletteAct =
   | { readonly kind: 'record'; readonly collectionId: string; readonly id: string }
   | { readonly kind: 'command'; readonly command: Command }
   | { readonly kind: 'find'; readonly id: string; readonly likely: string }
-  | { readonly kind: 'search'; readonly step: 'others' | 'views' | 'admins' | 'retry' };
+  | { readonly kind: 'search'; readonly step: 'others' | 'views' | 'admins' };
 
 export interface PaletteGroup {
   readonly name: string;
@@ -224,11 +224,11 @@ export function hrefOf({ act }: PaletteItem): string | null {
   }
 }
 
-type Search = Omit<RecordSearchState, 'isRunning' | 'ms' | 'looked' | 'total' | 'noun'>;
+type Search = Omit<RecordSearchState, 'isRunning' | 'ms' | 'looked' | 'total' | 'noun' | 'failed'>;
 
 /** Groups the results of a search for an id, and the steps that can follow. */
 export function foundGroups(search: Search, isRunning: boolean): PaletteGroup[] {
-  const { id, hits, left, views, failed, failedViews } = search;
+  const { id, hits, left, views } = search;
   const found = hits.map((hit): PaletteGroup => {
     if (hit.kind === 'record') {
       const { collection, label } = hit;
@@ -243,12 +243,11 @@ export function foundGroups(search: Search, isRunning: boolean): PaletteGroup[] 
     return { name: 'An admin has this id', items: [item] };
   });
   if (isRunning) return found;
-  const step = (name: 'others' | 'views' | 'admins' | 'retry', title: string, icon = 'search', detail = '') =>
+  const step = (name: 'others' | 'views' | 'admins', title: string, icon = 'search', detail = '') =>
     plain({ key: name, icon, title, detail, act: { kind: 'search', step: name } });
   const other = hits.length > 0 ? 'other ' : '';
   const log = { path: '/logs', query: { filter: `data.url ~ "${id}"` } };
   const next = [
-    ...(failed.length + failedViews.length > 0 ? [step('retry', 'Retry')] : []),
     ...(left.length > 0
       ? [step('others', `Look in the ${other}${countOf(left.length, 'collection')} too`)]
       : []),
@@ -267,29 +266,17 @@ export function foundGroups(search: Search, isRunning: boolean): PaletteGroup[] 
 
 /** Says how far the search for an id is. */
 export function searchSentence(search: RecordSearchState): string {
-  const { looked, total, noun, ms, isRunning, hits, left, failedNow, haveAdminsFailed } = search;
+  const { looked, total, noun, ms, isRunning, hits, left, failed } = search;
   if (total === 0) return '';
   const took = `${(ms / 1000).toFixed(1)} s`;
   if (noun === 'admin') {
     if (isRunning) return 'Looking among admins...';
-    return hits.length > 0 || haveAdminsFailed ? '' : 'No admin has this id.';
+    if (failed > 0) return 'The admins could not be read.';
+    return hits.length > 0 ? '' : 'No admin has this id.';
   }
-  if (isRunning || hits.length > 0 || (noun === 'collection' && left.length > 0)) {
-    return `Looked in ${looked} of ${countOf(total, noun)}, ${took}`;
+  if (isRunning || hits.length > 0 || failed > 0 || (noun === 'collection' && left.length > 0)) {
+    const unread = failed > 0 ? `. ${countOf(failed, noun)} could not be read.` : '';
+    return `Looked in ${looked} of ${countOf(total, noun)}, ${took}${unread}`;
   }
-  return `No record with this id in ${countOf(total - failedNow, noun)}.`;
-}
-
-/** Says what could not be read; '' if all could. */
-export function failureSentence({
-  failed,
-  failedViews,
-  haveAdminsFailed,
-}: Pick<RecordSearchState, 'failed' | 'failedViews' | 'haveAdminsFailed'>): string {
-  const unread = [
-    ...(failed.length > 0 ? [countOf(failed.length, 'collection')] : []),
-    ...(failedViews.length > 0 ? [countOf(failedViews.length, 'view')] : []),
-    ...(haveAdminsFailed ? ['the admins'] : []),
-  ].join(' and ');
-  return unread === '' ? '' : `${unread[0]?.toUpperCase()}${unread.slice(1)} could not be read.`;
+  return `No record with this id in ${countOf(total, noun)}.`;
 }

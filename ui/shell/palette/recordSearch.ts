@@ -26,16 +26,11 @@ export interface RecordSearchState {
   total: number;
   /** The kind of things that `total` counts. */
   noun: 'collection' | 'view' | 'admin';
-  /** The ids of collections that could not be read. (ref) */
-  failed: readonly string[];
-  /** The ids of views that could not be read. (ref) */
-  failedViews: readonly string[];
-  /** How many of the `total` collections or views could not be read. */
-  failedNow: number;
-  haveAdminsFailed: boolean;
-  /** Ids of collections that were not asked. (ref) */
+  /** How many of the `total` could not be read. */
+  failed: number;
+  /** Ids of collections that have not answered. (ref) */
   left: readonly string[];
-  /** Ids of views that were not asked. (ref) */
+  /** Ids of views that have not answered. (ref) */
   views: readonly string[];
   hasLookedAmongAdmins: boolean;
   /** How long the calls took. */
@@ -50,8 +45,6 @@ export interface RecordSearch {
   lookInOthers(): Promise<void>;
   lookInViews(): Promise<void>;
   lookAmongAdmins(): Promise<void>;
-  /** Asks the collections and views again that could not be read. */
-  retry(): Promise<void>;
   /** Ends the calls; the hits stay. */
   stop(): void;
   /** Ends the calls and forgets the hits. */
@@ -66,10 +59,7 @@ export function createRecordSearch(): RecordSearch {
     looked: 0,
     total: 0,
     noun: 'collection' as const,
-    failed: ref([]),
-    failedViews: ref([]),
-    failedNow: 0,
-    haveAdminsFailed: false,
+    failed: 0,
     left: ref([]),
     views: ref([]),
     hasLookedAmongAdmins: false,
@@ -113,18 +103,13 @@ export function createRecordSearch(): RecordSearch {
     const { id } = state;
     const startedAt = performance.now();
     const answered = new Set<string>();
-    const key = noun === 'view' ? 'failedViews' : 'failed';
-    Object.assign(state, { isRunning: true, noun, looked: 0, total: ids.length, failedNow: 0, ms: 0 });
-    state[key] = ref(state[key].filter((one) => !ids.includes(one)));
+    Object.assign(state, { isRunning: true, noun, looked: 0, total: ids.length, failed: 0, ms: 0 });
     await findRecord(ids, id, signal, (collectionId, answer) => {
-      answered.add(collectionId);
-      state.looked = answered.size;
+      if (answer === 'failed') state.failed += 1;
+      else answered.add(collectionId);
+      state.looked += 1;
       state.ms = performance.now() - startedAt;
       const collection = collections.find(collectionId);
-      if (answer === 'failed') {
-        state[key] = ref([...state[key], collectionId]);
-        state.failedNow += 1;
-      }
       if (answer !== 'found' || !collection) return false;
       addHit({ kind: 'record', collection, label: id });
       void readLabel(collection, { id }, signal);
@@ -191,23 +176,16 @@ export function createRecordSearch(): RecordSearch {
         noun: 'admin',
         looked: 0,
         total: 1,
+        failed: 0,
         hasLookedAmongAdmins: true,
-        haveAdminsFailed: false,
       });
       try {
         const email = await findAdmin(state.id, signal);
         if (signal === running.signal && email !== null) addHit({ kind: 'admin', email });
       } catch {
-        if (signal === running.signal)
-          Object.assign(state, { hasLookedAmongAdmins: false, haveAdminsFailed: true });
+        if (signal === running.signal) Object.assign(state, { hasLookedAmongAdmins: false, failed: 1 });
       }
       if (signal === running.signal) Object.assign(state, { isRunning: false, looked: 1 });
-    },
-
-    async retry() {
-      const { failed, failedViews } = state;
-      if (failed.length > 0) await look(failed, 'collection', false);
-      if (failedViews.length > 0 && state.failedViews === failedViews) await look(failedViews, 'view', false);
     },
 
     stop,
