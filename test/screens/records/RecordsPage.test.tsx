@@ -205,6 +205,11 @@ test('records that fail to load show the reason; Retry and the end of an outage 
     window.dispatchEvent(new Event('online'));
   });
   assert.is(rowsOf(view).length, 1);
+  backend.answer(listRoute, networkError);
+  click(view.byLabel('Refresh'));
+  await rest();
+  assert.match(view.text(), /The reload failed, these rows may be outdated\. ?Retry/);
+  assert.equal([rowsOf(view).length, view.findAll('[data-dimmed]').length], [1, 1]);
 
   backend.answer(listRoute, failure(403, 'Only admins can perform this action.'));
   click(view.byLabel('Refresh'));

@@ -2,7 +2,7 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ApiError } from '../../../ui/api/ApiError';
-import { createPagedList, type PagedList } from '../../../ui/state/lists/pagedList';
+import { areOld, createPagedList, type PagedList } from '../../../ui/state/lists/pagedList';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
 import { admin, adminToken } from '../../support/samples';
@@ -192,6 +192,27 @@ test('stops loading all: the rows of the running request are shown, and loading 
   assert.equal([at(2).page, at(2).perPage], [251, 2]);
   await at(2).answer('r500');
   assert.equal(ids(), names(0, 501));
+});
+
+test('without an answer the rows of the same query stay', async () => {
+  const { list, at, selected } = await setUpWith('a', 'b');
+  const kept = () => [list.state.items.length, list.state.page, list.state.hasMore, areOld(list.state)];
+  list.toggle('a');
+  for (const [index, read] of [() => list.load('q'), list.reload].entries()) {
+    void read();
+    await at(index + 1).fail(errorOf('unreachable'));
+    assert.equal([kept(), selected(), list.state.loadError?.status], [[2, 1, true, true], ['a'], 0]);
+  }
+  void list.load('q');
+  await at(3).answer('a', 'b');
+  assert.equal(kept(), [2, 1, true, false]);
+  for (const [index, error] of [errorOf('refused', 500), errorOf('unreachable')].entries()) {
+    void (index === 0 ? list.reload() : list.load('r'));
+    await at(4 + 2 * index).fail(error);
+    assert.is(list.state.items.length, 0, error.kind);
+    void list.load('q');
+    await at(5 + 2 * index).answer('a');
+  }
 });
 
 test('a failed load empties the list and keeps its error until a load succeeds', async () => {

@@ -1,15 +1,17 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from './EmptyState';
-import { LoadFailure } from './LoadFailure';
+import { LoadFailure, ReloadFailure } from './LoadFailure';
 
 interface Props {
   list: {
+    items: readonly unknown[];
     isLoading: boolean;
     isLoaded: boolean;
     loadError: { status: number; message: string } | null;
   };
-  isEmpty: boolean;
+  /** By default, true without items. */
+  isEmpty?: boolean;
   /** True if the search is wrong and its error is shown elsewhere; then no failure is shown here. */
   isRefused: boolean;
   /** Shown until the rows are loaded; without it the rows show their own loading state. */
@@ -28,25 +30,24 @@ interface Props {
 }
 
 /** The rows of a list, or the reason why there are none: loading, failed, denied and empty look different. */
-export function ListBody({ list, isEmpty, isRefused, loading, refusal, children, ...texts }: Props) {
-  const { isLoading, isLoaded, loadError } = list;
-  if (!isLoaded) return loading ?? children;
-  const isBadFilter = isRefused && loadError !== null;
-  if (loadError && !isRefused) {
-    const isDenied = loadError.status === 403;
+export function ListBody({ list, isRefused, loading, refusal, children, onRetry, ...texts }: Props) {
+  const { items, isLoading, isLoaded, loadError } = list;
+  const { isEmpty = items.length === 0 } = texts;
+  const failure = isRefused ? null : loadError;
+  if (failure && items.length === 0) {
+    const isDenied = failure.status === 403;
     return (
       <LoadFailure
         isDenied={isDenied}
         title={isDenied ? texts.deniedTitle : texts.failedTitle}
-        reason={loadError.message}
+        reason={failure.message}
         isBusy={isLoading}
-        onRetry={texts.onRetry}
+        onRetry={onRetry}
       />
     );
   }
-  if (!isEmpty) return children;
-  if (isBadFilter && refusal) return refusal;
-  return (
+  const isBadFilter = isRefused && loadError !== null;
+  const empty = (isBadFilter && refusal) || (
     <EmptyState
       icon={texts.emptyIcon}
       title={isBadFilter ? 'This filter cannot be run.' : texts.emptyTitle}
@@ -55,5 +56,12 @@ export function ListBody({ list, isEmpty, isRefused, loading, refusal, children,
     >
       {texts.emptyActions}
     </EmptyState>
+  );
+  const body = isLoaded ? isEmpty && empty : loading;
+  return (
+    <>
+      {failure && <ReloadFailure error={failure} isBusy={isLoading} onRetry={onRetry} />}
+      {body || children}
+    </>
   );
 }

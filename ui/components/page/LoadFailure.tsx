@@ -3,6 +3,7 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import Lock from 'lucide-react/icons/lock';
 import { Button } from '../basics/Button';
 import { EmptyState } from './EmptyState';
+import { BannerBar } from './Note';
 
 interface Props {
   /** A sentence that names what is missing. */
@@ -31,5 +32,23 @@ export function LoadFailure({
         Retry
       </Button>
     </EmptyState>
+  );
+}
+
+interface ReloadProps extends Pick<Props, 'isBusy' | 'onRetry'> {
+  error: { readonly status: number; readonly message: string };
+}
+
+/** Shown above rows that could not be loaded again. Without a response, the page's own banner has the reason. */
+export function ReloadFailure({ error: { status, message }, isBusy, onRetry }: ReloadProps) {
+  const retry = (
+    <Button size="small" isBusy={isBusy} onClick={onRetry}>
+      Retry
+    </Button>
+  );
+  return (
+    <BannerBar kind="warning" icon={CloudOff} actions={retry}>
+      The reload failed, these rows may be outdated. {status > 0 && message}
+    </BannerBar>
   );
 }

@@ -16,6 +16,7 @@ import { useMedium, useNarrow } from '../../components/page/useNarrow';
 import type { Log } from '../../model/log';
 import { localDateTime, utcDay, utcTimeWithMs } from '../../platform/dates';
 import { cut } from '../../platform/text';
+import { areOld } from '../../state/lists/pagedList';
 import { LevelBadge } from './LevelBadge';
 import css from './LogTable.module.css';
 import type { LogList } from './logList';
@@ -40,7 +41,8 @@ const longestMessage = 150;
 /** The logs, one line each. */
 export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick }: Props) {
   const { list } = logs;
-  const { items, isLoading, isLoaded, isLoadingMore, hasMore, selected } = useSnapshot(list.state);
+  const shown = useSnapshot(list.state);
+  const { items, isLoaded, isLoadingMore, hasMore, selected } = shown;
   const { refreshKey } = useSnapshot(logs.state);
   const isNarrow = useNarrow();
   const isMedium = useMedium();
@@ -100,7 +102,7 @@ export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick 
       rows={items as readonly Log[]}
       rowHeight={isNarrow ? narrowRowHeight : undefined}
       isLoading={!isLoaded}
-      isDimmed={isLoaded && isLoading}
+      isDimmed={areOld(shown)}
       isSelected={({ id }) => selected.has(id)}
       onRowOpen={({ id }) => onOpen(id)}
       onRowToggle={({ id }) => list.toggle(id)}

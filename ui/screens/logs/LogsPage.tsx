@@ -215,7 +215,6 @@ function LogsBody({ onClear, ...table }: BodyProps) {
   return (
     <ListBody
       list={list}
-      isEmpty={list.items.length === 0}
       isRefused={list.refusedSearch !== null}
       failedTitle="The logs could not be loaded."
       deniedTitle="You may not see the logs."

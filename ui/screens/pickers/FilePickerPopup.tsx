@@ -11,6 +11,7 @@ import type { Collection } from '../../model/collection';
 import { isImageName } from '../../model/file';
 import type { ListedRecord } from '../../model/record';
 import * as collections from '../../state/collections';
+import { areOld } from '../../state/lists/pagedList';
 import { answerPanel, onCloseRequest, type Panels } from '../../state/panels';
 import css from './FilePickerPopup.module.css';
 import { type FileTile, pickableCollections, pickableFields, sizesOf, tilesOf } from './fileChoices';
@@ -135,7 +136,8 @@ const loadAheadPx = 100;
 /** Shows the files of the collection's records as tiles; one of them can be chosen. */
 function FileTiles({ picker, collection }: FileTilesProps) {
   const { imagesOnly, source } = picker;
-  const { items, isLoading, isLoaded, isLoadingMore, hasMore } = useSnapshot(source.list.state);
+  const list = useSnapshot(source.list.state);
+  const { items, isLoadingMore, hasMore } = list;
   const { added } = useSnapshot(picker.state);
   const chosen = useSnapshot(picker.state).chosen as FileTile | null;
   const scroller = useRef<HTMLDivElement>(null);
@@ -168,7 +170,7 @@ function FileTiles({ picker, collection }: FileTilesProps) {
         ref={scroller}
         className={css.fileTiles}
         onScroll={({ currentTarget }: UIEvent<HTMLDivElement>) => look(currentTarget)}
-        data-dimmed={(isLoaded && isLoading) || undefined}
+        data-dimmed={areOld(list) || undefined}
       >
         <ul className={css.tiles} aria-label={`Files of ${collection.name}`}>
           {tiles.map((tile) => {

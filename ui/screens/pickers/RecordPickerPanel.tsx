@@ -15,6 +15,7 @@ import { RecordInfo, RecordLabel, recordText } from '../../components/record/Rec
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { isFull, selectedText } from '../../model/records/relatedIds';
+import { areOld } from '../../state/lists/pagedList';
 import { answerPanel, onCloseRequest, type Panels } from '../../state/panels';
 import { PickerBody } from './PickerBody';
 import { PickerRows } from './PickerRows';
@@ -120,7 +121,8 @@ interface PartProps {
 
 function Choices({ picker, collection, onSet }: PartProps) {
   const { source } = picker;
-  const { items, isLoading, isLoaded, isLoadingMore, hasMore } = useSnapshot(source.list.state);
+  const list = useSnapshot(source.list.state);
+  const { items, isLoadingMore, hasMore } = list;
   const { first, known, gone, selected } = useSnapshot(picker.state);
   const rows = useMemo(
     () => rowsOf({ first, known: known as ReadonlyMap<string, ListedRecord>, gone }, items as ListedRecord[]),
@@ -144,7 +146,7 @@ function Choices({ picker, collection, onSet }: PartProps) {
         rows={rows}
         selected={selected}
         isFull={isFull(selected, picker.max)}
-        isDimmed={isLoaded && isLoading}
+        isDimmed={areOld(list)}
         files={picker.files}
         onToggle={picker.toggle}
         onChoose={picker.max === 1 ? handleChoose : undefined}

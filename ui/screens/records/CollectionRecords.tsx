@@ -194,7 +194,6 @@ function RecordsBody({ onNew, onClear, ...table }: RecordsBodyProps) {
   return (
     <ListBody
       list={list}
-      isEmpty={list.items.length === 0}
       isRefused={list.refusedSearch !== null || (search !== '' && searchError !== null)}
       refusal={
         // The header of the table stays.

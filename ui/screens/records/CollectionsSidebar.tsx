@@ -19,6 +19,7 @@ import { printHash, type QueryChanges } from '../../platform/hash';
 import { countOf } from '../../platform/text';
 import * as app from '../../state/app';
 import * as collections from '../../state/collections';
+import { areOld } from '../../state/lists/pagedList';
 import * as preferences from '../../state/preferences';
 import * as stagedRows from '../../state/staged/stagedRows';
 import css from './CollectionsSidebar.module.css';
@@ -88,7 +89,7 @@ export function CollectionsSidebar({ activeId, isBin, isDrawerOpen, kept, onDraw
         <CollectionLinks
           groups={groups}
           activeId={activeId}
-          isDimmed={isLoading}
+          isDimmed={areOld({ isLoading, isLoaded, loadError })}
           kept={kept}
           onFollow={onDrawerClose}
         />

@@ -11,6 +11,7 @@ import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { printHash } from '../../platform/hash';
 import * as collections from '../../state/collections';
+import { areOld } from '../../state/lists/pagedList';
 import { openPanel } from '../../state/panels';
 import * as preferences from '../../state/preferences';
 import * as stagedRows from '../../state/staged/stagedRows';
@@ -50,9 +51,8 @@ export function RecordListTable({
   children,
 }: Props) {
   const { list, files, look, state } = records;
-  const { items, isLoading, isLoaded, isLoadingMore, isLoadingAll, hasMore, selected } = useSnapshot(
-    list.state,
-  );
+  const shown = useSnapshot(list.state);
+  const { items, isLoaded, isLoadingMore, isLoadingAll, hasMore, selected } = shown;
   const { total } = useSnapshot(records.count.state);
   const { sort } = useSnapshot(state);
   const { fileToken } = useSnapshot(files.state);
@@ -111,7 +111,7 @@ export function RecordListTable({
         onSort={onSort}
         rows={rows}
         isLoading={!isLoaded}
-        isDimmed={isLoaded && isLoading}
+        isDimmed={areOld(shown)}
         stops="cells"
         onCellKey={cells.handleKey}
         onCellDoubleClick={opensOnClick ? undefined : cells.edit}

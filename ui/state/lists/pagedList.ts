@@ -1,5 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError, refusesFilter } from '../../api/ApiError';
+import { ApiError, isWithoutAnswer, refusesFilter } from '../../api/ApiError';
+import { isEqual } from '../../platform/equal';
 import { toggledKeys } from '../../platform/toggledKeys';
 import { report } from '../report';
 import * as session from '../session';
@@ -11,8 +12,8 @@ import * as session from '../session';
  *   await list.load(query);     // the rows that are shown stay, marked as loading, until the new ones come
  *   await list.loadMore();
  *
- * Guarantees: only the newest load counts. A failed load keeps its error in the state for the screen; a cancelled load
- * leaves the list unchanged. A load of the first page that the end of the session cancelled is repeated after the next
+ * Guarantees: only the newest load counts. A failed load keeps its error in the state for the screen, and empties the
+ * list; without an answer, the rows of the same query stay. A cancelled load leaves the list unchanged. A load of the first page that the end of the session cancelled is repeated after the next
  * sign-in, unless the list was stopped. A row in two pages is shown once. The rows are replaced as a whole and never
  * changed in place. Only loaded rows are selected.
  */
@@ -33,6 +34,11 @@ interface PagedListState<Row> {
   /** Keys of selected loaded rows. Replaced as a whole, like the rows. */
   selected: ReadonlySet<string>;
 }
+
+/** True while the shown rows may be outdated: until a load ends, and after one without an answer. */
+export const areOld = (
+  list: Pick<PagedListState<unknown>, 'isLoaded' | 'isLoading'> & { loadError: object | null },
+): boolean => list.isLoaded && (list.isLoading || list.loadError !== null);
 
 /** The server's maximum number of rows per page. */
 const maxPerPage = 500;
@@ -98,6 +104,8 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
   });
   const state = proxy<PagedListState<Row>>(empty()) as PagedListState<Row>;
   let query: Query;
+  /** The query of the rows. */
+  let shown: Query | undefined;
   let turn = 0;
   let lastToggled: string | null = null;
 
@@ -106,6 +114,7 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
   }
 
   function show(items: readonly Row[], page: number, received: number): void {
+    shown = query;
     state.items = ref(items as Row[]);
     state.page = page;
     state.hasMore = received >= pageSize;
@@ -121,8 +130,9 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     if (!(error instanceof ApiError) || error.isAborted) return;
     const search = searchOf(query);
     const refusedSearch = refusesFilter(error, search) ? search : null;
-    Object.assign(state, { items: ref([]), page: 0, hasMore: false, isLoaded: true });
-    Object.assign(state, { loadError: ref(error), refusedSearch });
+    Object.assign(state, { isLoaded: true, loadError: ref(error), refusedSearch });
+    if (isWithoutAnswer(error) && isEqual(query, shown)) return;
+    Object.assign(state, { items: ref([]), page: 0, hasMore: false });
     clearSelection();
   }
 
@@ -207,8 +217,7 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
       const known = new Map(rows.slice(0, wanted).map((row) => [keyOf(row), row]));
       show([...known.values()], pages, rows.length >= wanted ? pageSize : 0);
     } catch (error) {
-      // The shown rows are not wrong, only older.
-      if (mine === turn) report(error);
+      if (mine === turn) fail(error);
     } finally {
       if (mine === turn) state.isLoading = false;
     }

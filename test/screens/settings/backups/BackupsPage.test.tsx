@@ -87,7 +87,7 @@ for (const [days, note] of [
   });
 }
 
-test('a failed first load shows the reason, and Retry loads again; a failed refresh is told, and the list stays', async () => {
+test('a failed first load shows the reason, and Retry loads again; without an answer the rows stay, a refusal empties the list', async () => {
   ({ backend, server } = startBackups([backup('a.zip')]));
   const gone = failure(500, 'The disk is gone.');
   backend.answerOnce(backupRoutes.list, gone);
@@ -97,10 +97,16 @@ test('a failed first load shows the reason, and Retry loads again; a failed refr
   press('Retry');
   await rest();
   assert.equal([rows(view), view.findAll('[role="alert"]').length], [['a.zip'], 0]);
-  backend.answerOnce(backupRoutes.list, gone);
-  click(named('Refresh') as Element);
-  await rest();
-  assert.equal([rows(view), told()], [['a.zip'], ['The disk is gone.']]);
+  for (const [answered, text, kept] of [
+    [networkError, 'The reload failed, these rows may be outdated. ', 1],
+    [gone, 'The backups could not be loaded.The disk is gone.', 0],
+  ] as const) {
+    backend.answerOnce(backupRoutes.list, answered);
+    click(named('Refresh') as Element);
+    await rest();
+    assert.match(view.text(), text);
+    assert.equal([view.findAll('tbody code').length, told()], [kept, []]);
+  }
 });
 
 test('a busy server is reported, and disables new backups and restores', async () => {

@@ -20,6 +20,7 @@ import { printSort, type Sort, toggledSort } from '../../../model/sort';
 import { localDateTime, utcDay, utcTime } from '../../../platform/dates';
 import { type Query, replaceQuery } from '../../../platform/hash';
 import { printCount } from '../../../platform/text';
+import { areOld } from '../../../state/lists/pagedList';
 import * as session from '../../../state/session';
 import { useRetryOnReturn } from '../../../state/useLoading';
 import { SettingsPage } from '../SettingsPage';
@@ -119,7 +120,6 @@ function AdminsBody({ onClear, ...table }: BodyProps) {
   return (
     <ListBody
       list={list}
-      isEmpty={list.items.length === 0}
       isRefused={list.refusedSearch !== null}
       failedTitle={failed}
       deniedTitle={failed}
@@ -144,7 +144,7 @@ const avatarSize = 24;
 
 /** Lists the admins, one line each. */
 function AdminTable({ admins, sort, onSort, onOpen }: AdminTableProps) {
-  const { items, isLoading, isLoaded } = useSnapshot(admins.state);
+  const list = useSnapshot(admins.state);
   const { admin: own } = useSnapshot(session.state);
   const ownId = own?.id;
 
@@ -207,9 +207,9 @@ function AdminTable({ admins, sort, onSort, onOpen }: AdminTableProps) {
     <Table
       label="Admins"
       columns={columns}
-      rows={items as readonly Admin[]}
-      isLoading={!isLoaded}
-      isDimmed={isLoaded && isLoading}
+      rows={list.items as readonly Admin[]}
+      isLoading={!list.isLoaded}
+      isDimmed={areOld(list)}
       onRowOpen={({ id }) => onOpen(id)}
       resetScrollKey={printSort(sort)}
     />

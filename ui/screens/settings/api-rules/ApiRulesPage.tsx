@@ -20,6 +20,7 @@ import { type Query, replaceQuery } from '../../../platform/hash';
 import { countOf } from '../../../platform/text';
 import * as app from '../../../state/app';
 import * as collections from '../../../state/collections';
+import { areOld } from '../../../state/lists/pagedList';
 import { openPanel } from '../../../state/panels';
 import { createRuleCounts, type RuleCounts } from '../../../state/rules/ruleCounts';
 import * as seenAs from '../../../state/rules/seenAs';
@@ -113,7 +114,7 @@ export function ApiRulesPage({ query }: { query: Query }) {
     >
       <RuleBar search={search} state={shownState} found={found} />
       <ListBody
-        list={{ isLoading, isLoaded: isLoaded || loadError !== null, loadError: isLoaded ? null : loadError }}
+        list={{ items: all, isLoading, isLoaded: isLoaded || loadError !== null, loadError }}
         isEmpty={shown.length === 0}
         isRefused={false}
         failedTitle={failed}
@@ -137,6 +138,7 @@ export function ApiRulesPage({ query }: { query: Query }) {
             personCounts={person?.counts ?? null}
             rows={shown}
             isLoading={!isLoaded}
+            isDimmed={areOld({ isLoading, isLoaded, loadError })}
             current={currentCell}
             onSort={handleSort}
           />

@@ -40,6 +40,7 @@ interface Props {
   /** The rights that the rules give one person; null to show the states of the rules. */
   personCounts: RuleCounts | null;
   isLoading: boolean;
+  isDimmed: boolean;
   sort: Sort;
   onSort: (field: string) => void;
   /** Cells in other states are weak; null for none. */
@@ -54,7 +55,8 @@ const icons = { everyone: Globe, signedIn: Users, owner: UserCheck, other: Brace
 
 /** The rules of all collections, one line each. */
 export function RuleTable(props: Props) {
-  const { rows, counts, personCounts, isLoading, sort, onSort, shownState, current, onOpen } = props;
+  const { rows, counts, personCounts, isLoading, isDimmed, sort, onSort, shownState, current, onOpen } =
+    props;
 
   const columns = useMemo((): TableColumn<RuleRow>[] => {
     const sortable = (field: string) =>
@@ -131,6 +133,7 @@ export function RuleTable(props: Props) {
       columns={columns}
       rows={rows}
       isLoading={isLoading}
+      isDimmed={isDimmed}
       resetScrollKey={printSort(sort)}
     />
   );

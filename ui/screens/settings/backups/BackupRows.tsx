@@ -11,13 +11,15 @@ import { Button } from '../../../components/basics/Button';
 import { FileSize } from '../../../components/basics/FileSize';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
+import { joinClasses } from '../../../components/basics/joinClasses';
 import { TimeAgo } from '../../../components/basics/TimeAgo';
 import { useRovingFocus } from '../../../components/data/useRovingFocus';
-import { LoadFailure } from '../../../components/page/LoadFailure';
+import { LoadFailure, ReloadFailure } from '../../../components/page/LoadFailure';
 import { Note } from '../../../components/page/Note';
 import { type Backup, newestTime } from '../../../model/backup';
 import { timeAgo } from '../../../platform/dates';
 import { printHash } from '../../../platform/hash';
+import { areOld } from '../../../state/lists/pagedList';
 import * as toasts from '../../../state/toasts';
 import css from './BackupRows.module.css';
 import type { BackupList } from './backupList';
@@ -31,7 +33,8 @@ const oldAfterMs = 7 * 86_400_000;
 
 /** Lists all backups with their actions, and the button for a new one. */
 export function BackupRows({ backups }: { backups: BackupList }) {
-  const { items, status, isLoaded, loadError, canBackup } = useSnapshot(backups.state);
+  const { items, isLoading, isLoaded, loadError } = useSnapshot(backups.state);
+  const { canBackup } = useSnapshot(backups.work);
   const [isOpen, setIsOpen] = useState(false);
   const [restored, setRestored] = useState<Backup | null>(null);
   const list = useRef<HTMLTableElement>(null);
@@ -44,22 +47,15 @@ export function BackupRows({ backups }: { backups: BackupList }) {
     else setIsOpen(true);
   }
 
-  if (status === 'failed' && !isLoaded) {
-    return (
-      <LoadFailure
-        title="The backups could not be loaded."
-        reason={loadError?.message}
-        onRetry={() => void backups.load()}
-      />
-    );
-  }
-  return (
+  const retry = { isBusy: isLoading, onRetry: backups.load };
+  const rows = (
     <>
       <AgeNote backups={items} isLoaded={isLoaded} />
       <div className={css.root}>
+        {loadError && <ReloadFailure error={loadError} {...retry} />}
         <table
           ref={list}
-          className={css.list}
+          className={joinClasses(css.list, areOld({ isLoaded, isLoading, loadError }) && css.dimmed)}
           role="table"
           aria-label="Backups"
           aria-busy={!isLoaded}
@@ -102,6 +98,15 @@ export function BackupRows({ backups }: { backups: BackupList }) {
           {canBackup ? 'Initialize new backup' : 'Backup/restore operation is in process'}
         </Button>
       </div>
+    </>
+  );
+  return (
+    <>
+      {loadError && items.length === 0 ? (
+        <LoadFailure title="The backups could not be loaded." reason={loadError.message} {...retry} />
+      ) : (
+        rows
+      )}
       {isOpen && <NewBackupPopup fresh={fresh} onClose={() => setIsOpen(false)} />}
       {restored && <RestorePopup key={restored.key} backup={restored} onClose={() => setRestored(null)} />}
     </>
@@ -130,9 +135,9 @@ interface RowProps {
 }
 
 function BackupRow({ backups, backup, index, isStop, onRestore }: RowProps) {
-  const { underWay, canBackup } = useSnapshot(backups.state);
+  const { underWay, canBackup } = useSnapshot(backups.work);
   const { key, size, modified } = backup;
-  const work = underWay[key];
+  const act = underWay[key];
   return (
     <tr role="row" className={css.row} data-index={index}>
       <td role="cell" className={css.name}>
@@ -154,8 +159,8 @@ function BackupRow({ backups, backup, index, isStop, onRestore }: RowProps) {
           label={`Download ${key}`}
           tooltip="Download"
           tabIndex={isStop ? 0 : -1}
-          isBusy={work === 'download'}
-          disabled={work === 'delete'}
+          isBusy={act === 'download'}
+          disabled={act === 'delete'}
           onClick={() => void backups.download(key)}
         />
         <IconButton
@@ -173,7 +178,7 @@ function BackupRow({ backups, backup, index, isStop, onRestore }: RowProps) {
           label={`Restore ${key}`}
           tooltip="Restore"
           tabIndex={-1}
-          disabled={work === 'delete' || !canBackup}
+          disabled={act === 'delete' || !canBackup}
           onClick={onRestore}
         />
         <IconButton
@@ -183,7 +188,7 @@ function BackupRow({ backups, backup, index, isStop, onRestore }: RowProps) {
           label={`Delete ${key}`}
           tooltip="Delete"
           tabIndex={-1}
-          isBusy={work === 'delete'}
+          isBusy={act === 'delete'}
           onClick={() => void backups.remove(key)}
         />
       </td>

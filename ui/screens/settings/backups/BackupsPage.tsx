@@ -21,7 +21,7 @@ import { countOf } from '../../../platform/text';
 import { keepChosen } from '../../../state/backups';
 import type { SettingsForm } from '../../../state/settings/settingsForm';
 import { useSettingsDraft, useSettingsForm } from '../../../state/settings/useSettingsForm';
-import { useLoading } from '../../../state/useLoading';
+import { useRetryOnReturn } from '../../../state/useLoading';
 import { LoadingFields } from '../LoadingFields';
 import { SettingField, TextSetting } from '../SettingField';
 import { SettingsPage, SettingsRow } from '../SettingsPage';
@@ -37,9 +37,9 @@ import { cronFault, cronMacros, cronPresets, nextRuns } from './cronText';
 /** Shows the backups of the server, and their schedule. */
 export function BackupsPage() {
   const [backups] = useState(createBackupList);
-  const { items, isLoaded, isLoading } = useSnapshot(backups.state);
+  const { items, isLoaded, isLoading, loadError } = useSnapshot(backups.state);
 
-  useLoading(backups);
+  useRetryOnReturn(backups.state, backups.load);
   useEffect(() => backups.watch(), [backups]);
 
   return (
@@ -54,7 +54,8 @@ export function BackupsPage() {
       }
       isLoading={isLoading}
       footer={
-        isLoaded && (
+        isLoaded &&
+        !loadError && (
           <span role="status">
             {countOf(items.length, 'backup')},{' '}
             <FileSize bytes={items.reduce((total, { size }) => total + size, 0)} />

@@ -1,13 +1,12 @@
-import { proxy, ref } from 'valtio/vanilla';
+import { proxy } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
-import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/backups';
 import { type Backup, timeOf } from '../../../model/backup';
 import { whileVisible } from '../../../platform/timers';
 import { downloadBackup } from '../../../state/backups';
 import * as confirm from '../../../state/confirm';
 import * as writeLock from '../../../state/environment/writeLock';
-import { createLoading, type LoadingState } from '../../../state/loading';
+import { createPagedList, type PagedList } from '../../../state/lists/pagedList';
 import { isShownInPlace, report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
 import * as backupUpload from './backupUpload';
@@ -16,25 +15,19 @@ import * as backupUpload from './backupUpload';
  * The backups of the server, newest first, and whether it can start another one.
  *
  *   const backups = createBackupList();
- *   await backups.load();
- *   const stop = backups.watch();      // asks for health every three seconds while the tab is visible
+ *   const stop = backups.watch();      // loads, and asks for health every three seconds while the tab is visible
  */
 export interface BackupList {
-  state: BackupListState;
+  state: PagedList<Backup, null>['state'];
+  work: BackupWork;
   watch(): () => void;
   load(): Promise<void>;
-  /** Cancels a load. */
-  close(): void;
   /** Asks first. */
   remove(key: string): Promise<void>;
   download(key: string): Promise<void>;
 }
 
-export interface BackupListState extends LoadingState {
-  items: readonly Backup[];
-  isLoading: boolean;
-  /** True once the backups were loaded. They stay when a later load fails: they are only outdated. */
-  isLoaded: boolean;
+export interface BackupWork {
   /** False while the server creates or restores a backup. */
   canBackup: boolean;
   /** The running operation of a backup, by its key. */
@@ -44,31 +37,15 @@ export interface BackupListState extends LoadingState {
 const askEveryMs = 3000;
 
 export function createBackupList(): BackupList {
-  const state = proxy<BackupListState>({
-    items: ref([]),
-    status: 'loading',
-    loadError: null,
-    isLoading: false,
-    isLoaded: false,
-    canBackup: true,
-    underWay: {},
+  const work = proxy<BackupWork>({ canBackup: true, underWay: {} });
+  const list = createPagedList<Backup, null>({
+    pageSize: Number.POSITIVE_INFINITY,
+    keyOf: ({ key }) => key,
+    fetchPage: async () => newestFirst(await api.list()),
+    isSilent: isShownInPlace,
   });
-  const loading = createLoading(state, api.list, show, (error) => {
-    report(error, { isSilent: error instanceof ApiError && isShownInPlace(error) && !state.isLoaded });
-  });
-  let running = 0;
 
-  function show(items: readonly Backup[]): void {
-    Object.assign(state, { items: ref(newestFirst(items)), isLoaded: true });
-  }
-
-  async function load(): Promise<void> {
-    running += 1;
-    state.isLoading = true;
-    await loading.load();
-    running -= 1;
-    state.isLoading = running > 0;
-  }
+  const load = async () => void (await list.load(null));
 
   async function askHealth(): Promise<void> {
     let isFree: boolean;
@@ -78,15 +55,15 @@ export function createBackupList(): BackupList {
       // The banner reports an unreachable server.
       return;
     }
-    const wasFree = state.canBackup;
-    state.canBackup = isFree;
+    const wasFree = work.canBackup;
+    work.canBackup = isFree;
     if (isFree && !wasFree) void load();
   }
 
   /** Marks the row until the operation has ended. */
-  async function during(key: string, work: 'delete' | 'download', run: () => Promise<void>): Promise<void> {
-    if (state.underWay[key]) return;
-    state.underWay[key] = work;
+  async function during(key: string, act: 'delete' | 'download', run: () => Promise<void>): Promise<void> {
+    if (work.underWay[key]) return;
+    work.underWay[key] = act;
     try {
       await run();
     } catch (error) {
@@ -94,18 +71,20 @@ export function createBackupList(): BackupList {
       // The backup may have been deleted meanwhile.
       void load();
     } finally {
-      delete state.underWay[key];
+      delete work.underWay[key];
     }
   }
 
   return {
-    state,
+    state: list.state,
+    work,
     load,
-    close: loading.cancel,
 
     watch() {
+      void load();
       void askHealth();
       const stops = [
+        list.stop,
         whileVisible(askEveryMs, () => void askHealth()),
         // The upload may have started before this page opened.
         subscribeKey(backupUpload.state, 'share', (share) => {
