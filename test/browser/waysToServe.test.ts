@@ -90,6 +90,8 @@ for (const { name, binary } of programs) {
       await box(panel, 'text').fill(text);
       await button(panel, 'Save changes').click();
       await page.getByText('Successfully updated record.').waitFor();
+      // Until then its address opens it again after a reload.
+      await gone(panel);
       assert.is((await stored(backend, 'notes', note))?.['text'], text);
       await button(page, 'Live').click();
       await eventually(
