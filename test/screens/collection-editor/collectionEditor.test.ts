@@ -156,13 +156,14 @@ for (const [what, given] of [
 
 test("the server's errors stay at the sent fields after removals, moves, and moves during the save", async () => {
   const { editor, backend } = await openEditor();
-  removeField(editor, 'title');
+  editor.edit('indexes', ({ setIndex }) => setIndex(null, titleOnly.replaceAll('title', 'views')));
+  for (const name of ['title', 'day']) removeField(editor, name);
   editor.editFields('schema', (edits) => edits.move(10, 1));
   const added = addField(editor);
   const author = keyOf(editor, 'author');
   backend.answerOnce(
     routes.update,
-    refused(400, { schema: { 0: { name: no }, 10: { options: { min: no } } } }),
+    refused(400, { schema: { 0: { name: no }, 9: { options: { min: no } } }, indexes: { 0: no } }),
   );
   const saving = editor.save();
   const release = backend.hold(routes.update);
@@ -171,7 +172,7 @@ test("the server's errors stay at the sent fields after removals, moves, and mov
   editor.editFields('schema', (edits) => edits.move(1, 3));
   release();
   assert.is(await saving, null);
-  assert.equal(errorsOf(editor), [`schema.${author}.name`, `schema.${added}.options.min`]);
+  assert.equal(errorsOf(editor), [`schema.${author}.name`, `schema.${added}.options.min`, 'indexes.1']);
 });
 
 test('a missing collection shows a message, and the form stays', async () => {

@@ -1,12 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as records from '../../../ui/api/records';
 import { fieldValue } from '../../../ui/model/record';
 import type { RecordEditor } from '../../../ui/screens/record-editor/recordEditor';
 import * as unsaved from '../../../ui/state/forms/unsaved';
 import { settle } from '../../api/connect';
 import { newFile } from '../../support/anyRecord';
 import { networkError } from '../../support/backend';
-import { post } from '../../support/samples';
+import { post, postsCollection } from '../../support/samples';
 import { account, callsOf, closeScene, drafts, openEditor, refused, routes, told } from './editorScene';
 
 test.after.each(closeScene);
@@ -158,6 +159,27 @@ test('a new password is sent with its confirmation, and is removed from the form
   await editor.save();
   assert.equal(calls(), ['GET', 'PATCH {"password":"geheim12","passwordConfirm":"geheim12"}']);
   assert.equal([editor.state.form.values['password'], editor.state.showsPassword], ['', false]);
+});
+
+test('what another part of the page stores between the reading and the save is noticed', async () => {
+  const { editor, backend, calls } = await openEditor();
+  editor.set('title', 'Mine');
+  calls();
+  const release = backend.hold(routes.update);
+  const table = records.update(postsCollection, post.id, { values: { title: 'Table' }, files: [] });
+  const saving = editor.save();
+  await settle();
+  release();
+  await table;
+  await settle();
+  assert.equal(calls(), ['PATCH {"title":"Table"}', 'GET', 'GET', 'GET']);
+  assert.equal(
+    editor.state.conflicts?.map(({ name, mine, theirs }) => [name, mine, theirs]),
+    [['title', 'Mine', 'Table']],
+  );
+  editor.resolveConflicts({ title: 'mine' });
+  assert.is((await saving)?.kind, 'updated');
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Mine"}']);
 });
 
 test('a refused save keeps what was typed, with errors at their fields; others and a deletion are told', async () => {

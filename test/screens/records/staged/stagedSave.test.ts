@@ -159,11 +159,15 @@ test('a save that breaks, or stores a record only in part, tells how many it has
   for (const row of rows) stage(row, 'title', 'Part');
   stage(rows[1], 'total', 'many');
   backend.answer(patchRoute, (call: Call) =>
-    call.params['id'] === 'r2' ? failure(400, 'No.') : write(call),
+    call.params['id'] === 'r2'
+      ? failure(400, 'No.', { tags: { code: 'x', message: 'One more.' } })
+      : write(call),
   );
   assert.is(await save(), false);
   assert.equal(told(), ['Saved 1 of 3 records, and 1 in part.']);
   assert.equal(kept(), ['r1 total many', 'r2 title Part']);
+  const { fault } = staged.recordsOf('orders').get('r2') ?? {};
+  assert.is(fault?.kind === 'refused' && fault.reason, 'tags: One more. Not changed here.');
 });
 
 for (const [when, route] of [
