@@ -6,7 +6,7 @@ import * as toasts from '../../ui/state/toasts';
 import * as views from '../../ui/state/views';
 import { resetDom } from '../support/dom';
 
-const view = (name: string, filter = ''): NamedView => ({ name, filter, sort: '', columns: [], names: {} });
+const view = (name: string, filter = ''): NamedView => ({ name, filter, sort: '', columns: [] });
 const names = () => views.viewsOf('orders').map(({ name }) => name);
 const stored = () => JSON.parse(localStorage.getItem('orders@views') ?? '[]') as NamedView[];
 const inOtherTab = (list: readonly NamedView[]) => {
@@ -76,15 +76,6 @@ test('another tab is followed, and its views are not overwritten', () => {
     stored().map(({ name }) => name),
     ['A', 'B', 'C', 'D'],
   );
-});
-
-test('an update writes only if a view changes', () => {
-  views.open('orders');
-  views.put('orders', view('A'));
-  localStorage.removeItem('orders@views');
-  views.update('orders', (one) => one);
-  assert.is(localStorage.getItem('orders@views'), null);
-  assert.equal(names(), ['A']);
 });
 
 test('without storage views stay until the tab is closed, which is said once', () => {

@@ -2,8 +2,7 @@ import type { Collection } from './collection';
 import { type Lookup, lookupOf, partsOf, type RulePart, withNames } from './rulePaths';
 import type { Rename } from './sql/rename';
 
-// Apart from the renames of queries and indexes, because filters of a view need no reader of SQL. All functions
-// expect the collections as they are before the rename.
+// All functions expect the collections as they are before the rename.
 
 /** Returns the renames of an edit; fields are compared by their ids. */
 export function renameOf(before: Collection, after: Collection): Rename {

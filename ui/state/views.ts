@@ -62,12 +62,6 @@ export function remove(collectionId: string, name: string): () => void {
   };
 }
 
-/** Applies `changed` to each view of a collection. It returns the same object if nothing changes. */
-export function update(collectionId: string, changed: (view: NamedView) => NamedView): void {
-  const views = viewsOf(collectionId);
-  if (views.some((view) => changed(view) !== view)) change(collectionId, (all) => all.map(changed));
-}
-
 function change(collectionId: string, next: (views: readonly NamedView[]) => readonly NamedView[]): void {
   // Another tab may have changed them.
   reread(collectionId);

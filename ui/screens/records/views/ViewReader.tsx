@@ -1,8 +1,8 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect } from 'react';
 import type { Collection } from '../../../model/collection';
 import type { Query } from '../../../platform/hash';
 import * as views from '../../../state/views';
-import { type AddressedView, followPresentNames, readAddress } from './viewActs';
+import { type AddressedView, readAddress } from './viewActs';
 
 interface Props {
   collection: Collection;
@@ -12,16 +12,12 @@ interface Props {
 
 /** Reads the view of the address whenever its view or columns change. Draws nothing. */
 export function ViewReader({ collection, query, onRead }: Props) {
-  const before = useRef(collection);
   const { view, columns } = query;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the address that are read
   useLayoutEffect(() => {
     views.open(collection.id);
-    const former = before.current;
-    before.current = collection;
-    // Another address is read next.
-    if (!followPresentNames(collection, former)) onRead(readAddress(collection));
+    onRead(readAddress(collection));
   }, [collection, view, columns, onRead]);
 
   useLayoutEffect(() => () => onRead(null), [onRead]);

@@ -4,20 +4,14 @@ import {
   layoutOf,
   missingColumnsNote,
   parseColumns,
-  printColumns,
 } from '../../../model/views/addressColumns';
 import type { ColumnLayout } from '../../../model/views/columnLayout';
 import {
   addressOf,
-  followRenames,
-  isRenamed,
   isSameView,
-  type KnownNames,
   type NamedView,
-  namesUsed,
   type ViewAddress,
   viewNameFault,
-  withPresentNames,
 } from '../../../model/views/namedView';
 import { copyText } from '../../../platform/clipboard';
 import { currentLocation, navigate, printHash, type Query, replaceQuery } from '../../../platform/hash';
@@ -42,7 +36,7 @@ const none = { view: undefined, filter: undefined, sort: undefined, columns: und
 function presentView(collection: Collection, name: string): NamedView {
   const { filter = '', sort = '' } = currentLocation().query;
   const columns = columnsShown(currentLayout(collection), knownColumns(collection));
-  return { name, filter, sort, columns, names: namesUsed(filter, collection, collections.state.all) };
+  return { name, filter, sort, columns };
 }
 
 /** True if the page differs from the view. It always differs from a view with a missing column. */
@@ -56,11 +50,10 @@ export function isChanged(collection: Collection, view: NamedView): boolean {
 /** Returns the views that this browser keeps, with the queries of their addresses. */
 export function keptViews(collection: Collection): { name: string; query: Query }[] {
   views.open(collection.id);
-  return views.viewsOf(collection.id).map((view) => {
-    const present = followRenames(view, collection, collections.state.all);
-    const address = addressOf(present, knownColumns(collection));
-    return { name: view.name, query: { collectionId: collection.id, ...address } };
-  });
+  return views.viewsOf(collection.id).map((view) => ({
+    name: view.name,
+    query: { collectionId: collection.id, ...addressOf(view, knownColumns(collection)) },
+  }));
 }
 
 /** Shows a view, with an entry of the history. */
@@ -128,31 +121,6 @@ export function nameFault(collection: Collection, name: string, own: string): st
     name,
     taken.filter((one) => one !== own),
   );
-}
-
-/**
- * Gives the kept views the present names of what was renamed. Changes the address, too, if it names the view, or if
- * `before` is the collection that it was written for. Returns true if the address has changed.
- */
-export function followPresentNames(collection: Collection, before: Collection): boolean {
-  const { all } = collections.state;
-  const { query } = currentLocation();
-  const view = views.find(collection.id, query['view'] ?? '');
-  const names = [view?.names, namesUsed('', before, [])].find((one) => one && isRenamed(one, all));
-  views.update(collection.id, (view) => followRenames(view, collection, all));
-  return names ? renameAddress(collection, names) : false;
-}
-
-function renameAddress(collection: Collection, names: KnownNames): boolean {
-  const { query } = currentLocation();
-  const { filter = '', sort = '', columns = '' } = query;
-  const texts = { filter, sort, columns: parseColumns(columns) };
-  const renamed = withPresentNames(texts, names, collection, collections.state.all);
-  const next = { filter: renamed.filter, sort: renamed.sort, columns: printColumns(renamed.columns) };
-  if (next.filter === filter && next.sort === sort && next.columns === printColumns(texts.columns))
-    return false;
-  replaceQuery(next);
-  return true;
 }
 
 /** Reads the view of the address. */
