@@ -1,1 +1,0 @@
-import{d as s,g as r,q as a,r as t,s as i}from"./chunk-T6DBPTPW.js";import"./chunk-6MQ2NKNA.js";import"./chunk-GEBKCL7H.js";export{t as AfterFirstView,i as EnvironmentStrip,a as fetchAfterSignIn,s as lock,r as permit};

@@ -1,1 +1,0 @@
-import{g as o}from"./chunk-OYXMY5IC.js";import"./chunk-3N7GODQZ.js";import"./chunk-UPVL3QOJ.js";import"./chunk-QHDR7CJI.js";import"./chunk-T6DBPTPW.js";import"./chunk-WI25DTJR.js";import"./chunk-NXNRCHH6.js";import"./chunk-G2EOQGW7.js";import"./chunk-6MQ2NKNA.js";import"./chunk-GEBKCL7H.js";export{o as BackupPage};

@@ -1,1 +1,0 @@
-import{w as e}from"./chunk-GEBKCL7H.js";var a={name:"panel-right-open",size:24,node:[["rect",{width:"18",height:"18",x:"3",y:"3",rx:"2",key:"afitv7"}],["path",{d:"M15 3v18",key:"14nvp0"}],["path",{d:"m10 15-3-3 3-3",key:"1pgupc"}]]};a.node;var p=e(a);export{p as a};

@@ -1,0 +1,1 @@
+async function e(e){for(;;){let n=performance.now()+8;do{let n=e.next();if(n.done)return n.value}while(performance.now()<n)await new Promise(e=>setTimeout(e))}}function n(){let e=performance.now()+8;return()=>performance.now()<e?null:new Promise(n=>{setTimeout(()=>{e=performance.now()+8,n()})})}export{e as a,n as b};

@@ -1,1 +1,0 @@
-import{cd as s,dd as r,gb as o}from"./chunk-3N7GODQZ.js";import{Ra as c}from"./chunk-UPVL3QOJ.js";import"./chunk-QHDR7CJI.js";import"./chunk-T6DBPTPW.js";import"./chunk-WI25DTJR.js";import"./chunk-NXNRCHH6.js";import"./chunk-G2EOQGW7.js";import"./chunk-6MQ2NKNA.js";import"./chunk-GEBKCL7H.js";export{s as CircleQuestionMark,r as Globe,c as UserCheck,o as emptyMarked};

@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-3OKUNWIT.js";import"./chunk-QHDR7CJI.js";import"./chunk-6MQ2NKNA.js";import"./chunk-GEBKCL7H.js";export{o as LogsPage};

@@ -1,1 +1,0 @@
-import{fa as o}from"./chunk-NXNRCHH6.js";import"./chunk-6MQ2NKNA.js";import"./chunk-GEBKCL7H.js";export{o as RecordsPage};

@@ -1,1 +1,0 @@
-import{Sa as s,Va as a,tb as t,w as i}from"./chunk-6MQ2NKNA.js";import"./chunk-GEBKCL7H.js";export{a as FileX,s as ListFilter,i as Settings,t as SignedInShell};
