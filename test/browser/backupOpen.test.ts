@@ -211,17 +211,11 @@ if (newest) {
         "INSERT INTO _collections VALUES ('c2', 'base', 'tableless', '[]', '{}')",
         'CREATE TABLE _params (id TEXT PRIMARY KEY, key TEXT, value JSON)',
       ]);
-      const files = { 'data.db': Buffer.from(database), 'storage/c1/r2/b.txt': 'not named' };
-      const made = zipOf(files, { isDeflated: true });
+      const made = zipOf({ 'data.db': Buffer.from(database) }, { isDeflated: true });
       await button(page, 'Open a file...').waitFor();
       await openFile(page, 'made.zip', made);
       await page.getByText('Read only: this is the backup made.zip.').waitFor();
       assert.is(await button(page, 'Download the backup').count(), 0, 'it is on this computer already');
-      await button(page, 'Show 1 file').click();
-      const waiting = page.waitForEvent('download');
-      await button(popup(page), 'Download b.txt').click();
-      assert.is(readFileSync(await (await waiting).path(), 'utf8'), 'not named');
-      await button(popup(page), 'Close').click();
       await sidebar(page).getByRole('link', { name: 'tableless' }).click();
       await page.getByText('This database has no table tableless.').waitFor();
       assert.equal(uploads, []);

@@ -154,8 +154,14 @@ for (const { name, binary } of backends('contract')) {
     for (const ways of [{}, { merges: true }, { deletesMissing: false }] satisfies Ways[]) {
       test(`${name}: imports ${file} ${JSON.stringify(ways)} as planned, and then changes nothing (fixtures)`, async () => {
         await server.reset();
-        const plan = await importText(readFileSync(schema, 'utf8'), ways);
-        assert.ok(plan.added.length > 0);
+        const importing = importText(readFileSync(schema, 'utf8'), ways);
+        // It is from before 0.20: its json field has no maxSize. The server says so.
+        if (file === 'pb-chat.json')
+          assert.match(
+            (await failureOf(importing)).fields['collections']?.message ?? '',
+            /"messages".*cannot be blank/s,
+          );
+        else assert.ok((await importing).added.length > 0);
       });
     }
   }

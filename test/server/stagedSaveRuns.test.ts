@@ -11,10 +11,13 @@ import { cellFieldOf } from '../../ui/model/records/cellField';
 import type { FormValue } from '../../ui/model/records/recordValues';
 import { stagedSaveOf } from '../../ui/screens/records/staged/stagedSave';
 import * as collections from '../../ui/state/collections';
+import * as connection from '../../ui/state/connection';
 import * as session from '../../ui/state/session';
 import * as staged from '../../ui/state/staged/staged';
+import * as stagedFiles from '../../ui/state/staged/stagedFiles';
 import * as toasts from '../../ui/state/toasts';
 import { openRecord, saved } from '../support/editorOnServer';
+import { eventually } from '../support/eventually';
 import { createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
 import { network, openPage, rowsIn } from '../support/recordImport';
 import { backends } from '../support/server';
@@ -146,6 +149,34 @@ for (const { name, binary } of backends()) {
     }
     network.send = null;
     assert.is(most, 1, 'one at a time');
+  });
+
+  test(`${name}: a file whose answer was lost in a save that was stopped is stored once by the next one`, async () => {
+    const [collection, row] = await makeOrders(1);
+    assert.ok(row);
+    const added = [new File(['x'], 'mine.txt')];
+    stage(collection, row, 'scans', stagedFiles.itemsOf({ names: [], removed: [], added }));
+    let isLost = false;
+    network.send = async (input, init) => {
+      if (!/records\/\w+/.test(String(input))) return network.deliver(input, init);
+      if (init?.method === 'PATCH') await network.deliver(input, init);
+      isLost ||= init?.method === 'PATCH';
+      if (isLost) throw new TypeError('Failed to fetch');
+      return network.deliver(input, init);
+    };
+    const saving = save(collection);
+    await eventually(() => isLost, true);
+    stagedSaveOf(collection.id).stop();
+    assert.is(await saving, false);
+    network.send = null;
+    assert.is(await save(collection), true);
+    const files = (await listed(collection)).get(row.id)?.['scans'];
+    assert.equal(
+      (files as string[]).map((file) => file.replace(/_\w+\.txt$/, '')),
+      ['mine'],
+    );
+    // It would ask a server that has stopped for ever.
+    await eventually(() => connection.state.isAway, false);
   });
 
   test(`${name}: a save waits if the server is away or asks for a pause when its second part is read`, async () => {

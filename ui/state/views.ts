@@ -67,7 +67,9 @@ function change(collectionId: string, next: (views: readonly NamedView[]) => rea
   reread(collectionId);
   const views = next(viewsOf(collectionId));
   state.byCollection = { ...state.byCollection, [collectionId]: ref([...views]) };
-  if (writeJson(collectionId + suffix, views)) unstored.delete(collectionId);
+  // An open tab with an older build reads only views that have `names`, and drops the others when it saves one.
+  const stored = views.map((view) => ({ ...view, names: {} }));
+  if (writeJson(collectionId + suffix, stored)) unstored.delete(collectionId);
   else if (!unstored.has(collectionId)) {
     unstored.add(collectionId);
     toasts.warning('This browser stores nothing for this page. The views stay until the tab is closed.');

@@ -109,6 +109,8 @@ export function createRecordSave(editing: () => RecordEditing) {
     const { state, now, reset } = editing();
     const found = lost && arrivedNames(collection, lost, theirs);
     if (!lost || !found || found === 'none' || !state.stored) return;
+    // A duplicate is another record.
+    if (lost.first.record.id !== theirs.record.id) return;
     const { form } = commitForm(collection, {
       sent: lost.form,
       now: now(),
@@ -206,7 +208,10 @@ export function createRecordSave(editing: () => RecordEditing) {
 function withValuesOf(names: readonly string[], form: RecordForm, other: RecordForm): RecordForm {
   const merged = <Value>(all: Readonly<Record<string, Value>>, theirs: Readonly<Record<string, Value>>) =>
     byName(
-      Object.entries(all).map(([name, value]) => [name, (names.includes(name) && theirs[name]) || value]),
+      Object.entries(all).map(([name, value]) => [
+        name,
+        (names.includes(name) ? theirs[name] : null) ?? value,
+      ]),
     );
   return { values: merged(form.values, other.values), files: merged(form.files, other.files) };
 }

@@ -86,8 +86,8 @@ interface WriteOptions extends records.SaveOptions {
 }
 
 /**
- * Changes a stored record; there is no other way. Reads the record inside its turn, lets `make` change it, and sends
- * what differs (PATCH api/collections/{collection}/records/{id}). `make` may run twice.
+ * Changes a stored record. Only the journals of `state/jobs` send by themselves. Reads the record inside its turn, lets
+ * `make` change it, and sends what differs (PATCH api/collections/{collection}/records/{id}). `make` may run twice.
  *
  * A lost response is settled against the reading before the write. If each field has what was sent, it is stored. If
  * each has what it had before, the write has not arrived: it is sent once more, unless the server has answered with an

@@ -97,16 +97,8 @@ function createStagedSave(collectionId: string): StagedSave {
   });
   let stopping = new AbortController();
   let tellStored: (record: FullRecord) => void = () => {};
-  /** Writes whose response was lost, by the id of the record. */
-  const attempts = new Map<string, Attempt>();
-
-  function attemptOf(id: string): Attempt {
-    const known = attempts.get(id);
-    if (known?.lost) return known;
-    const fresh: Attempt = { lost: null };
-    attempts.set(id, fresh);
-    return fresh;
-  }
+  /** The jobs that have not ended, by the id of the record: the server may have stored what they sent. */
+  const open = new Map<string, Job>();
 
   async function save(onStored: (record: FullRecord) => void): Promise<boolean> {
     const pressed = staged.recordsOf(collectionId);
@@ -158,6 +150,7 @@ function createStagedSave(collectionId: string): StagedSave {
       send: (job) => send(collection, job),
       looksFirst: true,
       onDone(job) {
+        open.delete(job.id);
         if (adopt(collection, job)) {
           saved += 1;
           sent += job.sent.size;
@@ -168,6 +161,7 @@ function createStagedSave(collectionId: string): StagedSave {
         state.done += 1;
       },
       async onRefused(job, error) {
+        if (!job.attempt.lost) open.delete(job.id);
         await refuse(collection, job, error);
         state.done += 1;
       },
@@ -206,16 +200,20 @@ function createStagedSave(collectionId: string): StagedSave {
         collection,
         some.map(({ id }) => id),
       );
-      for (const one of some)
-        yield {
+      for (const one of some) {
+        const last = open.get(one.id);
+        const job: Job = {
           ...one,
           reading: found.get(one.id) ?? null,
-          sent: new Map(),
+          sent: last?.sent ?? new Map(),
           kept: 0,
-          attempt: attemptOf(one.id),
+          attempt: last?.attempt ?? { lost: null },
           stored: null,
           entry: null,
         };
+        open.set(one.id, job);
+        yield job;
+      }
     }
   }
 
