@@ -1,1 +1,0 @@
-import{ic as s,wc as a}from"./chunk-R2TBH522.js";import"./chunk-PKMNCRI7.js";import"./chunk-AIPJTV6V.js";export{s as RecordsPage,a as SignedInShell};
