@@ -203,23 +203,19 @@ function createAnswers(collection: Collection, plan: ImportPlan) {
     return lookup;
   }
 
-  let hasBackslash = false;
-  /** False on servers before 0.22.50: nobody knows whether a record has such a key. */
-  let findsBackslash = true;
+  /** False on servers before 0.22.50: nobody knows whether a record has such a key. Null until a text has one. */
+  let findsBackslash: boolean | null = null;
 
   const found: Found = {
     record: (text) => records.get(text)[0],
-    canAsk: (text) => canAsk(text) && (findsBackslash || !text.includes('\\')),
+    canAsk: (text) => canAsk(text) && (findsBackslash !== false || !text.includes('\\')),
     related: (name, text) => related(name).get(text),
     holder: (name, text) => holders(name).get(text)[0],
     isCreated: (name, id) => targetIdOf(name) === collection.id && created.has(id),
   };
 
   return {
-    wantKey(text: string) {
-      hasBackslash ||= text.includes('\\');
-      records.want(text);
-    },
+    wantKey: records.want,
     related,
     holders,
     found,
@@ -229,9 +225,10 @@ function createAnswers(collection: Collection, plan: ImportPlan) {
     },
     async ask(signal: AbortSignal) {
       const all = [records, ...relatedByField.values(), ...holdersByField.values()];
-      for (const lookup of all) await lookup.ask(signal);
       // Both texts are one where a backslash escapes itself, so all admins match, else none.
-      if (hasBackslash) findsBackslash = (await countWhere('"a\\\\b"="a\\b"')) > 0;
+      if (findsBackslash === null && all.some((lookup) => lookup.wantsBackslash()))
+        findsBackslash = (await countWhere('"a\\\\b"="a\\b"')) > 0;
+      for (const lookup of all) await lookup.ask(signal, findsBackslash ?? true);
     },
   };
 }
@@ -239,8 +236,9 @@ function createAnswers(collection: Collection, plan: ImportPlan) {
 interface Lookup<Value> {
   want(text: string): void;
   get(text: string): readonly Value[];
-  /** Reads the records of all wanted texts that were not asked for yet. */
-  ask(signal: AbortSignal): Promise<void>;
+  wantsBackslash(): boolean;
+  /** Reads the records of all wanted texts that were not asked for yet. Without `backslashes` not those with one. */
+  ask(signal: AbortSignal, backslashes: boolean): Promise<void>;
 }
 
 interface Wanted<Value> {
@@ -274,8 +272,9 @@ function createLookup<Value>(
       if (!known.has(key) && key !== 'NaN' && canAsk(key)) wanted.add(key);
     },
     get: (text) => known.get(keyOf(text)) ?? [],
-    async ask(signal) {
-      const texts = [...wanted];
+    wantsBackslash: () => [...wanted].some((text) => text.includes('\\')),
+    async ask(signal, backslashes) {
+      const texts = [...wanted].filter((text) => backslashes || !text.includes('\\'));
       const comparisons = texts.map(comparisonOf);
       const size = Math.ceil(comparisons.length / atATime);
       const parts = Array.from({ length: atATime }, (_, at) => comparisons.slice(at * size, (at + 1) * size));
