@@ -1,1 +1,0 @@
-import{ic as s,wc as a}from"./chunk-3SV7F3VC.js";import"./chunk-SPPEH5OM.js";import"./chunk-NZO363CU.js";export{s as RecordsPage,a as SignedInShell};
