@@ -169,7 +169,7 @@ for (const { name, binary } of backends('contract')) {
     assert.is((await rowsOf({ range: { from: middle, to: middle } })).length >= 1, true);
   });
 
-  // What follows needs nothing but the order of rows.
+  // The assertions below check only the order of the rows.
   if (!backends().some((one) => one.name === name)) continue;
 
   test(`${name}: pages do not shift while many rows arrive`, async () => {

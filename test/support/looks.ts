@@ -92,7 +92,7 @@ async function start(page: Page, url: string, look: Look, session: string): Prom
   await page.goto(`${url}/_/${look.at}`);
 }
 
-/** What lies behind a panel or popup has a look of its own. */
+/** Leaves out the page behind a panel or popup, which has a look of its own. */
 const modal = '[aria-modal="true"]';
 
 /**
