@@ -126,7 +126,7 @@ for (const { name, binary } of backends('contract')) {
     assert.is(client.unauthorized, 0);
   });
 
-  test(`${name}: treats thumbnails of this page as requests by admins, and no other requests`, async () => {
+  test(`${name}: treats files and backups that this page reads as requests by admins, and no other requests`, async () => {
     await server.connect();
     const backend = await server.backend();
     const token = (await request('POST', 'files/token', { answer: FileToken })).token;
@@ -137,14 +137,19 @@ for (const { name, binary } of backends('contract')) {
     await ask(`${thumb}?thumb=100x100&mark=bare`, '');
     await ask(`${thumb}?thumb=100x100&mark=app`, 'http://127.0.0.1:8090/');
     await ask(`${thumb}?mark=whole`, page);
+    await ask('api/backups/nothing.zip?mark=backup', page);
+    await ask(`${thumb}?mark=whole-app`, '');
     await ask('api/collections?mark=call&x=/api/files/thumb=100x100', page);
     await ask(`${thumb}?thumb=100x100&mark=last`, '', { Authorization: await adminToken(backend) });
     await written('last');
     const byGuests = await rowsOf({ search: 'data.auth = "guest"' });
     assert.ok(marksOf(byGuests).includes('ours'), 'a token for files makes no admin of it');
     const marks = new Set(marksOf(await rowsOf({ includesAdmins: false })));
-    const seen = ['ours', 'bare', 'app', 'whole', 'call', 'last'].filter((mark) => marks.has(mark));
-    assert.equal(seen, ['bare', 'app', 'whole', 'call']);
+    const asked = ['ours', 'bare', 'app', 'whole', 'backup', 'whole-app', 'call', 'last'];
+    assert.equal(
+      asked.filter((mark) => marks.has(mark)),
+      ['bare', 'app', 'whole-app', 'call'],
+    );
   });
 
   test(`${name}: ranges end now, or are between two moments`, async () => {

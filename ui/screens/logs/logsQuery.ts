@@ -102,12 +102,11 @@ export function filterOf(query: LogQuery, now: number, referer: string): string 
 }
 
 /**
- * Excludes requests by admins; `!=` also keeps rows without a key, on both server lines. The server logs
- * thumbnail requests of this page as a guest's, with or without a file token. Only their referer identifies
- * them.
+ * Excludes requests by admins; `!=` also keeps rows without a key, on both server lines. The server logs this page's
+ * reads of files and backups as a guest's, with or without a file token. Only their referer identifies them.
  */
 function withoutAdmins(referer: string): string {
-  return `data.auth!="admin"&&(data.referer!="${referer}"||data.url!~"/api/files/%thumb=100x100%")`;
+  return `data.auth!="admin"&&(data.referer!="${referer}"||(data.url!~"/api/files/%"&&data.url!~"/api/backups/%"))`;
 }
 
 /** Searches a term in level, message and data; a search with an operator is a filter already. */
