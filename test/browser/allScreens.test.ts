@@ -7,7 +7,16 @@ import { openEditor as openCollectionEditor } from '../support/collectionWalk';
 import { addressOf, box, button, editPanel, gone, make } from '../support/editorWalk';
 import { createCollection, createRecord, field, formOf, pngFile } from '../support/realBackend';
 import { backends } from '../support/server';
-import { askServer, guestPage, signedInPage, signIn, storeGuestLog, visit, walk } from '../support/walk';
+import {
+  askServer,
+  atHash,
+  guestPage,
+  signedInPage,
+  signIn,
+  storeGuestLog,
+  visit,
+  walk,
+} from '../support/walk';
 import { walkedBackend } from '../support/walkedBackend';
 
 const program = backends('contract')[0];
@@ -107,9 +116,10 @@ if (program) {
       await page.getByRole('row').filter({ hasText: paper }).click();
       await closed(page, 'One');
     },
-    async '/bin'(page) {
-      await page.getByText('The bin is empty.').waitFor();
+    async '/history'(page) {
+      await page.getByText('The history is empty.').waitFor();
     },
+    '/bin': (page) => atHash(page, '#/history'),
     async '/logs'(page) {
       const table = page.getByRole('table', { name: 'Logs', exact: true });
       await table.getByRole('row').nth(1).getByRole('cell').nth(2).click();

@@ -1,4 +1,4 @@
-// An opened backup: the former records beside those of today, and what the server has after a put-back.
+// An opened backup: the former records beside those of today, and what the server has after records came back.
 import { readFileSync } from 'node:fs';
 import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
@@ -89,13 +89,8 @@ if (newest) {
       .locator('input[aria-label="Backup to open"]')
       .setInputFiles({ name, mimeType: 'application/zip', buffer });
 
-  /** Confirms the plan that is shown. */
-  async function putBack(page: Page, plan: string, done: string): Promise<void> {
-    await popup(page).getByText(plan).waitFor();
-    await button(popup(page), 'Put back').click();
-    await popup(page).getByText(done).waitFor();
-    await button(popup(page), 'Close').last().click();
-  }
+  const told = (page: Page, text: string) =>
+    page.getByRole('region', { name: 'Messages' }).getByText(text).waitFor();
 
   test('the page of backups leads to the former records, and those that are gone come back with their files', () =>
     walk(signedInPage(backend, '#/settings/backups'), async ({ page }) => {
@@ -138,8 +133,8 @@ if (newest) {
       await segment(page, 'Gone 4').click();
       await eventually(() => page.getByRole('row').count(), 5);
       for (const at of [0, 3]) await page.getByRole('checkbox', { name: `Select ${orders[at]}` }).check();
-      await button(page.getByRole('region', { name: 'Selection' }), 'Put back').click();
-      await putBack(page, '2 records, 1 file.', '2 records are back.');
+      await button(page.getByRole('region', { name: 'Selection' }), 'Bring back').click();
+      await told(page, '2 records are back.');
       await segment(page, 'Gone 2').waitFor();
       const back = await stored(backend, 'orders', orders[0] ?? '');
       assert.equal([back?.['summary'], back?.['customer'], back?.['total']], ['Order 0', customer, 0]);
@@ -149,7 +144,7 @@ if (newest) {
       assert.is(await stored(backend, 'orders', orders[1] ?? ''), null);
     }));
 
-  test('a changed record is compared, and only ticked fields are put back', () =>
+  test('a changed record is compared, and only ticked fields come back', () =>
     walk(signedInPage(backend, at('orders')), async ({ page }) => {
       const sent: string[] = [];
       page.on('request', (request) => {
@@ -162,15 +157,15 @@ if (newest) {
       assert.is(await folded.count(), 0);
       await button(panel, 'Show 2 unchanged fields').click();
       await folded.waitFor();
-      await button(panel, 'Put back 3 fields').waitFor();
-      await panel.getByRole('checkbox', { name: 'Put back summary' }).uncheck();
+      await button(panel, 'Bring back 3 fields').waitFor();
+      await panel.getByRole('checkbox', { name: 'Bring back summary' }).uncheck();
       // Another admin is quicker.
       await changeElsewhere(backend, 'orders', orders[5] ?? '', { total: 100 });
-      await button(panel, 'Put back 2 fields').click();
+      await button(panel, 'Bring back 2 fields').click();
       await panel.getByText('The record was changed meanwhile, and nothing was sent.').waitFor();
       assert.equal(sent, []);
       await panel.getByRole('cell', { name: /^\+ ?100$/ }).waitFor();
-      await button(panel, 'Put back 2 fields').click();
+      await button(panel, 'Bring back 2 fields').click();
       await panel.waitFor({ state: 'detached' });
       assert.equal(sent, ['{"total":12.5,"meta":"{\\"b\\":1,\\"a\\":2}"}']);
       const record = await stored(backend, 'orders', orders[5] ?? '');
@@ -181,8 +176,8 @@ if (newest) {
     walk(signedInPage(backend, at('devices')), async ({ page }) => {
       await segment(page, 'Gone 3').waitFor();
       await eventually(() => footer(page), '3 records then, none now');
-      await button(page, 'Put back the collection').click();
-      await putBack(page, 'the collection devices, 3 records, 3 files.', '3 records are back.');
+      await button(page, 'Bring back the collection').click();
+      await told(page, '3 records are back.');
       await segment(page, 'Gone 0').waitFor();
       const { json } = await askServer(backend, 'collections/devices/records');
       const items = json['items'] as Record<string, string>[];
@@ -192,10 +187,10 @@ if (newest) {
       assert.equal([definition['id'], definition['indexes'].length], [ids['devices'], 1]);
 
       await sidebar(page).getByRole('link', { name: 'invoices' }).click();
-      await button(page, 'Put back what is gone').click();
+      await button(page, 'Bring back deleted records').click();
       await popup(page).getByText('1 record refers to customers that are gone.').waitFor();
-      await button(popup(page), 'Put them back too').click();
-      await putBack(page, '2 records.', '2 records are back.');
+      await button(popup(page), 'Bring them back too').click();
+      await told(page, '2 records are back.');
       assert.is((await stored(backend, 'customers', payer))?.['name'], 'Oskar Lindqvist');
       assert.is((await stored(backend, 'invoices', invoice))?.['payer'], payer);
     }));

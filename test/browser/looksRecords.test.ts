@@ -208,10 +208,10 @@ async function deleteNew(page: Page, backend: TestBackend): Promise<void> {
   await page.getByText('Successfully deleted the selected record(s).').waitFor();
 }
 
-async function inBin(page: Page, backend: TestBackend): Promise<void> {
+async function inHistory(page: Page, backend: TestBackend): Promise<void> {
   await deleteNew(page, backend);
-  await page.getByRole('link', { name: 'Bin' }).click();
-  await rowOf(page, 'Deleted one').first().waitFor();
+  await page.getByRole('link', { name: 'History' }).click();
+  await rowOf(page, 'Deleted').first().waitFor();
 }
 
 const lists: readonly Look[] = [
@@ -623,20 +623,23 @@ const several: readonly Look[] = [
       .getByRole('button', { name: /^Delete ?Refused/ })
       .click();
   }),
-  look('bin', addressOf('authors'), { shows: 'BinPage' }, inBin),
-  look('bin-entry', addressOf('authors'), { shows: 'BinEntryPanel' }, async (page, backend) => {
-    await inBin(page, backend);
-    await rowOf(page, 'Deleted one').first().getByText('Deleted one').click();
-    await dialog(page, 'Deleted one').getByText('The record, under its id.').waitFor();
+  look('history', addressOf('authors'), { shows: 'HistoryPage' }, inHistory),
+  look('history-act', addressOf('authors'), { shows: 'ActPanel' }, async (page, backend) => {
+    await inHistory(page, backend);
+    await rowOf(page, 'Deleted').first().getByText('authors').click();
+    await page.getByRole('dialog').getByText('The record, under its id.').waitFor();
   }),
-  look('put-back', addressOf('authors'), { shows: 'PutBackPopup' }, async (page, backend) => {
-    await inBin(page, backend);
-    await page
-      .getByRole('checkbox', { name: /^Select/ })
-      .first()
-      .check();
-    await button(page.getByRole('region', { name: 'Selection' }), 'Put back').click();
-    await button(dialog(page, /^Put back/), 'Put back').waitFor();
+  look('undo', addressOf('authors'), { shows: 'UndoPopup' }, async (page, backend) => {
+    await inHistory(page, backend);
+    // The second one is of the first, and deletes the record again.
+    for (const words of [/^.*Deleted(?!, undone)/, /Undo(?!ne).*Undo/]) {
+      const row = page
+        .getByRole('row')
+        .filter({ hasText: words, has: page.getByRole('button') })
+        .first();
+      await row.getByRole('button', { name: /^Undo/ }).click();
+    }
+    await button(dialog(page, /^Undo/), 'Undo').waitFor();
   }),
   look('palette', short, (page) => openPalette(page, 'au')),
   look('shortcuts', short, { shows: 'ShortcutsPopup' }, async (page) => {

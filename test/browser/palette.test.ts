@@ -171,7 +171,7 @@ if (newest) {
       assert.ok((await shortcuts()).includes('Ctrl S'));
       await press(page, 'Escape');
       await gone(panel);
-      for (const hash of ['#/logs', '#/settings', '#/settings/backups', '#/bin', orders]) {
+      for (const hash of ['#/logs', '#/settings', '#/settings/backups', '#/history', orders]) {
         await page.evaluate((to) => window.location.assign(to), hash);
         await page.getByRole('button', { name: 'Go to' }).focus();
         assert.ok((await shortcuts()).length > 3);

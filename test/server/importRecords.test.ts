@@ -74,7 +74,7 @@ for (const { name, binary } of backends()) {
       assert.is(checked.check.news.length, 40);
       const run = await importAll(checked);
       assert.equal(refusalsOf(run), {});
-      assert.equal(run.differing.rows, []);
+      assert.equal(run.state.differing, []);
       assert.equal(await storedIn(copy), await storedIn(original));
 
       // By key once more: nothing is sent.

@@ -6,14 +6,16 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
 import { cellFieldOf } from '../../ui/model/records/cellField';
-import { createPutBackForm } from '../../ui/screens/records/bin/putBackForm';
+import { createUndoForm } from '../../ui/screens/records/history/undoForm';
 import { stagedSaveOf } from '../../ui/screens/records/staged/stagedSave';
-import * as bin from '../../ui/state/bin/bin';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
 import * as environment from '../../ui/state/environment/environment';
 import * as environmentName from '../../ui/state/environment/environmentName';
 import * as writeLock from '../../ui/state/environment/writeLock';
+import * as history from '../../ui/state/history/history';
+import { readSource } from '../../ui/state/history/undo';
+import type { UndoSource } from '../../ui/state/history/undoPlan';
 import * as session from '../../ui/state/session';
 import * as staged from '../../ui/state/staged/staged';
 import * as toasts from '../../ui/state/toasts';
@@ -131,9 +133,9 @@ if (newest) {
     const seen = sleepAfter(10);
     const run = await importAll(checked);
     assertRanAcross(seen);
-    assert.is(run.state.counts.created, 60);
+    assert.is(run.state.created, 60);
     assert.is((await rowsIn(collection)).length, 72);
-    await assertAsks(() => run.askTakeBack(run.state.job?.id ?? ''), 'take back an import of 60 rows');
+    await assertAsks(() => run.undo(), 'undo changes of 60 records');
   });
 
   test('a save of a collection that renames in others, too', async () => {
@@ -155,15 +157,14 @@ if (newest) {
     editor.close();
   });
 
-  test('a put-back of a deleted collection with its records', async () => {
+  test('an Undo of a deleted collection with its records', async () => {
     const editor = await openCollection(collection.id);
     assert.is(await editor.remove(), true);
-    await bin.load();
-    const [entry] = bin.state.entries;
-    const form = createPutBackForm({ entryIds: [entry?.id ?? ''] });
-    await form.open();
+    await history.load();
+    const source = await readSource([history.state.acts[0]?.id ?? ''], null);
+    const form = createUndoForm(source as UndoSource);
     const seen = sleepAfter(1);
-    await form.send();
+    await form.open();
     assertRanAcross(seen);
     assert.is(form.state.step, 'ended');
     assert.is((await rowsIn(await reload(collection.id))).length, 12);

@@ -7,8 +7,8 @@ import * as listedRecords from '../../ui/api/listedRecords';
 import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
 import { blockersOf } from '../../ui/model/references';
-import { gather } from '../../ui/state/bin/keptReads';
 import * as collections from '../../ui/state/collections';
+import { readDependents } from '../../ui/state/history/keeping';
 import { type Blocker, createBlockerSearch, isRefusedDelete } from '../../ui/state/records/blockers';
 import { createUsedBy } from '../../ui/state/records/usedBy';
 import {
@@ -227,7 +227,7 @@ for (const { name: version, binary } of backends()) {
       const { id: collectionId } = at('roots');
       const answer = await records.get(at('roots'), id);
       const { signal } = new AbortController();
-      const { references } = await gather([{ collectionId, answer }], collections.state.all, signal);
+      const { references } = await readDependents([{ collectionId, answer }], collections.state.all, signal);
       assert.equal(references.map((one) => one.recordId).sort(), [blocker, list].sort(), 'undo keeps them');
       assert.equal(texts(await refused('roots', id)).sort(), [
         `lists.roots 1 ${list}`,

@@ -195,7 +195,7 @@ for (const { name, binary } of backends('contract')) {
           throw new TypeError('Failed to fetch');
         };
         const attempt: Attempt = { lost: null };
-        const act = () => writeRecord(collection, id, write(collection, base), { attempt, keeps: false });
+        const act = () => writeRecord(collection, id, write(collection, base), { attempt });
         let written = await act().catch(() => null);
         if (isSettledLater) {
           assert.is(written, null, 'nothing is known yet');

@@ -7,8 +7,6 @@
 //   assert.equal(await storedIn(copy), await storedIn(original));
 import './bareWindow';
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
-import { openDB } from 'idb';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/api/client';
 import { type RecordSource, readPage } from '../../ui/api/recordPages';
@@ -20,8 +18,8 @@ import { randomText } from '../../ui/platform/random';
 import { createRecordExport } from '../../ui/screens/records/export/exportRun';
 import { createExportFile, type TextOptions } from '../../ui/screens/records/export/exportText';
 import { createListSource } from '../../ui/screens/records/export/listSource';
+import { createUndoForm, type UndoForm } from '../../ui/screens/records/history/undoForm';
 import type { CheckResult } from '../../ui/screens/records/import/importCheck';
-import { prepareImport } from '../../ui/screens/records/import/importEntries';
 import { createImportRun, type ImportRun } from '../../ui/screens/records/import/importRun';
 import {
   createRecordImportForm,
@@ -29,10 +27,9 @@ import {
 } from '../../ui/screens/records/import/recordImportForm';
 import { createRecordList } from '../../ui/screens/records/recordList';
 import * as collections from '../../ui/state/collections';
-import * as confirm from '../../ui/state/confirm';
-import { openJournal } from '../../ui/state/jobs/writeJournal';
+import * as history from '../../ui/state/history/history';
+import * as undo from '../../ui/state/history/undo';
 import * as session from '../../ui/state/session';
-import { eventually } from './eventually';
 import { connectClient, importCollections } from './realBackend';
 import { adminToken, type TestBackend } from './server';
 
@@ -91,32 +88,8 @@ export async function openPage(backend: TestBackend): Promise<void> {
   // The admin of the token: a renewal of the session must not look like another admin.
   const { id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { id: string };
   session.adopt({ token, admin: { id, email: backend.admin?.email ?? '' } });
-  emptyBrowser();
+  await history.empty();
   await collections.load();
-}
-
-function emptyBrowser(): void {
-  const value = new IDBFactory();
-  Object.defineProperty(globalThis, 'indexedDB', { value, configurable: true, writable: true });
-}
-
-/**
- * Continues with the journal as it is at this moment. An abandoned run still writes to the old one, as if its
- * page had been killed now.
- */
-export async function reviveBrowser(): Promise<void> {
-  const old = await openDB('lowline', 1);
-  const transaction = old.transaction(['jobs', 'entries']);
-  const readAll = (name: string): Promise<unknown[]> => transaction.objectStore(name).getAll();
-  const kept = { jobs: await readAll('jobs'), entries: await readAll('entries') };
-  emptyBrowser();
-  await openJournal();
-  const copy = await openDB('lowline', 1);
-  const writing = copy.transaction(['jobs', 'entries'], 'readwrite');
-  for (const [name, all] of Object.entries(kept))
-    for (const one of all) void writing.objectStore(name).put(one);
-  await writing.done;
-  copy.close();
 }
 
 /** Reads a collection again after a change of its schema. */
@@ -167,8 +140,13 @@ export async function exportAll(collection: Collection, choices: FileChoices = {
 
 export async function rowsIn({ id }: Collection): Promise<readonly RecordSource[]> {
   const { signal } = new AbortController();
-  const { rows } = await readPage(id, { perPage: 500, sort: 'id', fields: null, signal });
-  return rows;
+  const all: RecordSource[] = [];
+  for (let last = ''; ; last = all.at(-1)?.id ?? '') {
+    const call = { perPage: 500, sort: 'id', filter: `id>"${last}"`, fields: null, signal };
+    const { rows } = await readPage(id, call);
+    all.push(...rows);
+    if (rows.length < call.perPage) return all;
+  }
 }
 
 /** Returns the source text of each value by record and field, but not what an import cannot set. */
@@ -207,24 +185,32 @@ export async function checkFile(
 }
 
 /** Sends the checked rows. */
-export async function importAll({ form, check }: Awaited<ReturnType<typeof checkFile>>): Promise<ImportRun> {
+export async function importAll({ form }: Awaited<ReturnType<typeof checkFile>>): Promise<ImportRun> {
   const run = createImportRun(form.collection);
-  await run.start(prepareImport(form.collection, form.state, check));
-  assert.is(run.state.counts.left, 0);
+  await start(run, form);
+  assert.is(run.state.left, 0);
   return run;
 }
 
-/** Takes the shown import back, and returns the question. */
-export async function takeBack(
-  run: Pick<ImportRun, 'state' | 'askTakeBack'>,
-  id = run.state.job?.id ?? '',
-): Promise<string> {
-  const taking = run.askTakeBack(id);
-  await eventually(() => confirm.state.question !== null, true);
-  const text = confirm.state.question?.text ?? '';
-  await confirm.yes();
-  await taking;
-  return text;
+export function start(run: ImportRun, form: RecordImportForm): Promise<void> {
+  const prepared = form.prepare();
+  assert.ok(prepared);
+  return run.start(prepared);
+}
+
+/** Undoes the last import as the popup does. `choose` may tick what stays otherwise. */
+export async function undoImport(choose: (form: UndoForm) => void = () => {}): Promise<UndoForm> {
+  await history.load();
+  const act = history.state.acts.find(({ kind, state }) => kind === 'import' && state !== 'undone');
+  const source = await undo.readSource([act?.id ?? ''], null);
+  assert.ok(source);
+  const form = createUndoForm(source);
+  await form.open();
+  assert.is(form.state.step, 'plan', form.state.failure);
+  choose(form);
+  await form.send();
+  assert.equal([form.state.step, form.run.state.refused], ['ended', []]);
+  return form;
 }
 
 /** The faults of the check, as `field: message` with the rows. */

@@ -7,7 +7,7 @@ const controls = 'Button|IconButton|DropdownItem|FileButton|FormPopup';
  * form's own button has it; only New record, the first act of its page, has one, too.
  */
 const verbs =
-  /^(?:Confirm|Continue|Create|Delete|Generate|Initialize|Invalidate|Make a|New record|Put back|Restore|Save|Send|Start|Take (?:back|this)|Test again|Undo|Unlink|Upload)\b/;
+  /^(?:Confirm|Continue|Create|Delete|Generate|Initialize|Invalidate|Make a|New record|Restore|Save|Send|Start|Take (?:back|this)|Test again|Undo|Unlink|Upload)\b/;
 
 /** Controls with such words that change nothing but this page or this browser. */
 const local: Readonly<Record<string, readonly string[]>> = {
@@ -15,9 +15,9 @@ const local: Readonly<Record<string, readonly string[]>> = {
   'components/record-input/FileInput.tsx': ['Restore'],
   'components/rich-text/LinkPopup.tsx': ['Save'],
   'screens/collection-editor/fields/FieldRow.tsx': ['Restore'],
-  'screens/records/bin/BinEntryPanel.tsx': ['Delete permanently'],
-  'screens/records/bin/BinPage.tsx': ['Delete permanently'],
   'screens/records/export/ExportPopup.tsx': ['Save what was read', 'Continue'],
+  'screens/records/history/ActPanel.tsx': ['Delete permanently'],
+  'screens/records/history/HistoryPage.tsx': ['Delete permanently'],
   'screens/records/menus/CellMenu.tsx': ['Take back'],
   'screens/records/staged/StagedBar.tsx': ['Restore'],
   'screens/records/staged/StagedReviewPopup.tsx': ['Take back'],

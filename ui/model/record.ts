@@ -42,6 +42,9 @@ export function fieldValue(record: AnyRecord, name: string): unknown {
   return Object.hasOwn(record, name) ? (record as Record<string, unknown>)[name] : undefined;
 }
 
+/** Returns the date of the last change, as the server prints it; '' if the answer holds none. */
+export const updatedOf = ({ record }: RecordAnswer): string => String(fieldValue(record, 'updated') ?? '');
+
 /** Null, undefined, '', [] and {} are empty; 0 and false are values. */
 export function isEmptyValue(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;

@@ -1,4 +1,11 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
+import {
+  type DBSchema,
+  deleteDB,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  openDB,
+  type StoreNames,
+} from 'idb';
 
 /**
  * IndexedDB, which may be full, forbidden, blocked by another tab or missing. Nothing here throws: a database
@@ -19,6 +26,7 @@ export interface Database<Schema extends DBSchema> {
     mode: Mode,
     work: (transaction: IDBPTransaction<Schema, Names<Schema>, Mode>) => Promise<Result>,
   ): Promise<Result | null>;
+  close(): void;
 }
 
 type Upgrade<Schema> = (database: IDBPDatabase<Schema>, oldVersion: number) => void;
@@ -56,7 +64,13 @@ export async function openDatabase<Schema extends DBSchema>(
       connection = renewed;
       return attempt();
     },
+    close: () => connection.close(),
   };
+}
+
+/** Deletes a database as soon as no tab has it open. */
+export function removeDatabase(name: string): void {
+  void deleteDB(name).catch(() => {});
 }
 
 /** Returns the range of all keys that are lists and begin with these parts. */

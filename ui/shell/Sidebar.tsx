@@ -32,7 +32,7 @@ const links = [
 ];
 
 /** Pages whose path does not begin with that of their section. */
-const belongsTo: Readonly<Record<string, string>> = { '/backup': '/settings', '/bin': '/collections' };
+const belongsTo: Readonly<Record<string, string>> = { '/backup': '/settings', '/history': '/collections' };
 
 const themes = [
   { choice: 'system', icon: Monitor },

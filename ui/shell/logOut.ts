@@ -1,8 +1,8 @@
 import { navigate } from '../platform/hash';
 import { remove } from '../platform/storage';
-import { markBin } from '../state/bin/binMarks';
 import { removeDrafts } from '../state/forms/draftRemoval';
 import * as unsaved from '../state/forms/unsaved';
+import { markHistory } from '../state/history/historyMarks';
 import * as lastRows from '../state/lists/lastRows';
 import * as panels from '../state/panels';
 import { recentKey } from '../state/records/recentRecords';
@@ -18,18 +18,18 @@ export async function logOut(): Promise<void> {
   panels.closeAll({ discards: true });
   unsaved.discardAll();
   const adminId = session.state.admin?.id ?? '';
-  const isBinMarked = markBin(adminId);
+  const isHistoryMarked = markHistory(adminId);
   remove(recentKey(adminId));
   session.end();
   lastRows.forget();
-  if (isBinMarked) void emptyBin();
+  if (isHistoryMarked) void emptyHistory();
   void removeDrafts(adminId, async () => (await import('../chunks/desk')).findHeldNames());
   // The next admin starts at the start page, not at this admin's page.
   navigate('/login');
 }
 
-/** If this fails, the next visit empties the bin first. */
-async function emptyBin(): Promise<void> {
+/** If this fails, the next visit empties the history first. */
+async function emptyHistory(): Promise<void> {
   try {
     await (await import('../chunks/desk')).emptyMarked();
   } catch {}

@@ -25,7 +25,7 @@ const faces: { [Name in PanelName]: ComponentType<PanelProps<Name>> } = {
   filePicker: lazyScreen(async () => (await import('../chunks/desk')).FilePickerPopup),
   filePreview: lazyScreen(async () => (await import('../chunks/desk')).FilePreviewPopup),
   apiDocs: lazyScreen(async () => (await import('../chunks/rules')).ApiDocsPanel),
-  putBack: lazyScreen(async () => (await import('../chunks/desk')).PutBackPopup),
+  undo: lazyScreen(async () => (await import('../chunks/desk')).UndoPopup),
 };
 
 /** The open panels, in the order of opening. A panel that throws shows an error and can be closed. */

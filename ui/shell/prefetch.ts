@@ -18,7 +18,7 @@ export const likeliest = [
 const opened: Readonly<Record<string, readonly string[]>> = {
   '/collections/import': ['transfer'],
   '/backup': ['transfer'],
-  '/bin': ['desk'],
+  '/history': ['desk'],
   '/logs': ['logs', 'linePlot'],
   '/settings': ['settings'],
   '/settings/rules': ['rules'],

@@ -1,7 +1,7 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { lazyScreen } from '../components/lazy/lazyScreen';
 import type { SettingsPath } from '../model/settingsPages';
-import type { Query } from '../platform/hash';
+import { navigate, type Query } from '../platform/hash';
 // In the start chunk, because it is small and often the first page.
 import { SignInPage } from '../screens/sign-in/SignInPage';
 import type { Access } from './access';
@@ -90,12 +90,14 @@ export const routes: readonly ShellRoute[] = [
     ...screen(async () => (await import('../chunks/transfer')).RecordImportPage),
   },
   {
-    path: '/bin',
+    path: '/history',
     access: 'admin',
     hasSidebar: true,
-    pageName: 'Bin',
-    ...screen(async () => (await import('../chunks/desk')).BinPage),
+    pageName: 'History',
+    ...screen(async () => (await import('../chunks/desk')).HistoryPage),
   },
+  // The address of the history in older versions.
+  { path: '/bin', access: 'admin', hasSidebar: true, pageName: 'History', Screen: ToHistory },
   {
     path: '/backup',
     access: 'admin',
@@ -161,6 +163,11 @@ export const routes: readonly ShellRoute[] = [
   oauth2Route('/auth/oauth2-redirect-success', true),
   oauth2Route('/auth/oauth2-redirect-failure', false),
 ];
+
+function ToHistory({ query }: ScreenProps) {
+  useEffect(() => navigate('/history', query, { replace: true }), [query]);
+  return null;
+}
 
 function settingsRoute(
   path: SettingsPath,

@@ -1,8 +1,9 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { Collection } from '../model/collection';
 import type { FullRecord } from '../model/record';
-import type { PutBackSource } from './bin/putBack';
+import type { FormValues } from '../model/records/recordValues';
 import type { ExportSource } from './exportSource';
+import type { UndoSource } from './history/undoPlan';
 
 /**
  * All panels that several screens open, by name, with their input and result. The shell renders them, so that
@@ -20,6 +21,8 @@ export interface Panels {
       recordId: string | null;
       /** The list that opens the panel. */
       list?: RecordPlaces;
+      /** The values and files of a deleted record that could not be created again. */
+      returning?: ReturningRecord;
     };
     answers: RecordOutcome | null;
   };
@@ -74,11 +77,14 @@ export interface Panels {
   filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
   apiDocs: { takes: { collectionId: string }; answers: null };
   recordExport: { takes: { source: ExportSource }; answers: null };
-  /** Entries of the bin, or records of an opened backup with their collections. */
-  putBack: {
-    takes: { entryIds: readonly string[] } | { source: PutBackSource; collections: readonly Collection[] };
-    answers: null;
-  };
+  /** Acts of the history, or records of an opened backup. */
+  undo: { takes: { source: UndoSource }; answers: null };
+}
+
+export interface ReturningRecord {
+  readonly id: string;
+  readonly values: FormValues;
+  readonly files: readonly (readonly [field: string, file: File])[];
 }
 
 /** The interface of a record list for the editor that it opens. */

@@ -68,6 +68,7 @@ const found: Found = {
   record: (text) => (text === 'A-1' || text === stored.record.id ? stored : undefined),
   related: (_, text) => (text === stored.record.id ? [text] : text === 'twice' ? ['a', 'b'] : []),
   isCreated: (_, id) => id === 'bbbbbbbbbbbbbbb',
+  sent: () => undefined,
   holder: (name, text) => (name === 'ref' && text === 'A-1' ? stored.record.id : undefined),
 };
 

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BackupRecords, createBackupRecords } from '../../../ui/screens/backup/backupRecords';
-import { tellPutBack } from '../../../ui/state/bin/recordChanges';
 import * as collections from '../../../ui/state/collections';
+import { tellRecordsChanged } from '../../../ui/state/records/recordsChanged';
 import { connect } from '../../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
@@ -75,7 +75,7 @@ test('reads today by pages of 500, and again after a put-back', async () => {
   const [first] = backend.calls.filter(({ path }) => path.endsWith('/records'));
   assert.equal([first?.query['perPage'], first?.query['fields']], ['500', 'id,updated']);
   present.push({ id: idOf(1200), updated: date });
-  tellPutBack();
+  tellRecordsChanged();
   await eventually(() => records.state.counts?.gone, 99);
   records.close();
 });

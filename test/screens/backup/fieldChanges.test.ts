@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { answerOf } from '../../../ui/model/backup/recordSource';
 import type { Collection } from '../../../ui/model/collection';
-import { fittedAnswer } from '../../../ui/model/put-back/fittedAnswer';
+import { fittedAnswer } from '../../../ui/model/history/fittedAnswer';
 import { fieldChangesOf } from '../../../ui/screens/backup/fieldChanges';
 
 const field = (id: string, name: string, type: string, options: Record<string, unknown> = {}) => ({
@@ -95,7 +95,7 @@ for (const [values, former, present, value] of [
 ] as const) {
   const [name = ''] = Object.keys(values);
   test(`finds a change of ${name}`, () => {
-    const change = { name, former, present, value, canPutBack: value !== null };
+    const change = { name, former, present, value, canComeBack: value !== null };
     assert.equal(changesTo(values).changes, [change]);
   });
 }

@@ -4,9 +4,9 @@ import type { Collection } from '../../../ui/model/collection';
 import type { AnyRecord } from '../../../ui/model/record';
 import { cellFieldOf } from '../../../ui/model/records/cellField';
 import { createRecordEditor } from '../../../ui/screens/record-editor/recordEditor';
-import * as bin from '../../../ui/state/bin/bin';
 import * as confirm from '../../../ui/state/confirm';
 import * as unsaved from '../../../ui/state/forms/unsaved';
+import * as history from '../../../ui/state/history/history';
 import * as panels from '../../../ui/state/panels';
 import * as session from '../../../ui/state/session';
 import * as staged from '../../../ui/state/staged/staged';
@@ -18,8 +18,8 @@ import { eventually } from '../../support/eventually';
 import { post, postsCollection, user, usersCollection } from '../../support/samples';
 import { account, answer, closeScene, drafts, openEditor, refused, routes, told } from './editorScene';
 
-// The bin is off: test/state/bin/keeping.test.ts tells what a delete reads for it.
-bin.state.keptDays = 0;
+// Nothing is kept: test/state/history tells what a delete reads before it.
+history.state.keptDays = 0;
 
 test.after.each(closeScene);
 
@@ -157,18 +157,18 @@ for (const [what, given, words, popups] of [
 }
 
 test('a record that cannot be kept for undo is deleted only after a second question', async () => {
-  bin.state.keptDays = 30;
+  history.state.keptDays = 30;
   const { editor, backend } = await openEditor();
   backend.answer('GET /api/collections', failure(500, 'Busy.'));
   for (const isSure of [false, true]) {
     const removing = editor.remove();
     await answer(true);
     await eventually(() => confirm.state.question !== null, true);
-    assert.match(await answer(isSure), /^This cannot be kept for undo: .* Delete anyway\?$/);
+    assert.match(await answer(isSure), /^This cannot be undone: .* Delete anyway\?$/);
     assert.is((await removing)?.kind, isSure ? 'deleted' : undefined);
     assert.is(backend.callsTo(routes.remove).length, isSure ? 1 : 0);
   }
-  bin.state.keptDays = 0;
+  history.state.keptDays = 0;
 });
 
 for (const [act, words, path] of [

@@ -4,22 +4,22 @@ import * as assert from 'uvu/assert';
 import { ref } from 'valtio/vanilla';
 import type { Collection } from '../../../ui/model/collection';
 import { type BulkDelete, createBulkDelete } from '../../../ui/screens/records/bulkDelete';
-import * as bin from '../../../ui/state/bin/bin';
 import * as collections from '../../../ui/state/collections';
 import * as confirm from '../../../ui/state/confirm';
 import * as environment from '../../../ui/state/environment/environment';
 import * as environmentName from '../../../ui/state/environment/environmentName';
 import * as writeLock from '../../../ui/state/environment/writeLock';
 import * as unsaved from '../../../ui/state/forms/unsaved';
+import * as history from '../../../ui/state/history/history';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
 import { settle } from '../../api/connect';
-import { signIn, signOut } from '../../state/bin/binScene';
+import { signIn, signOut } from '../../state/history/historyScene';
 import { type Call, type FakeBackend, failure, fakeBackend, json } from '../../support/backend';
 import { admin, adminToken, postsCollection } from '../../support/samples';
 
-// The bin is off: test/state/bin/keeping.test.ts tells what a delete reads for it.
-bin.state.keptDays = 0;
+// Nothing is kept: test/state/history tells what a delete reads before it.
+history.state.keptDays = 0;
 
 const removeRoute = 'DELETE /api/collections/:collection/records/:id';
 const refreshRoute = 'POST /api/admins/auth-refresh';
@@ -86,11 +86,11 @@ test('a delete that began while writes were open ends, also after a second quest
   environment.open();
   environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: '' });
   writeLock.unlock();
-  // The records cannot be read for the bin.
-  bin.state.keptDays = 30;
+  // The records cannot be read for the history.
+  history.state.keptDays = 30;
   const running = runAll();
   for (let turn = 0; turn < 30; turn += 1) await settle();
-  assert.match(confirm.state.question?.text ?? '', /cannot be kept for undo: .* Delete anyway\?$/);
+  assert.match(confirm.state.question?.text ?? '', /^This cannot be undone: .* Delete anyway\?$/);
   now += 11 * 60_000;
   assert.is(writeLock.isLocked(), false, 'the run keeps writes open');
   await confirm.yes();
@@ -104,7 +104,7 @@ test('a delete that began while writes were open ends, also after a second quest
   writeLock.lockHere();
   assert.is(await another, false);
   assert.equal(asked(), ids);
-  bin.state.keptDays = 0;
+  history.state.keptDays = 0;
   environmentName.drop();
 });
 
@@ -147,40 +147,33 @@ test('refused deletes are explained, the first 20 of them', async () => {
   collections.forget();
 });
 
-test('a record that somebody else has deleted counts as deleted, but none of an expired session', async () => {
+test('a record that somebody else has deleted counts as deleted', async () => {
   backend.answer(removeRoute, failure(404, "The requested resource wasn't found."));
   assert.is(await runAll(), true);
   assert.equal(shownToasts(), ['Successfully deleted the selected record(s).']);
-  toasts.closeAll();
-  backend.answer(refreshRoute, failure(401, 'The request requires valid authorization token to be set.'));
-  assert.is(await runAll(), false);
-  assert.equal(
-    bulk.state.failed,
-    ids.map((id) => ({ id, reason: 'Your session has ended.' })),
-  );
-  assert.equal(shownToasts(), []);
 });
 
-test('if the session ends, the remaining records fail and can be retried after a sign-in', async () => {
-  backend.answer(removeRoute, (call: Call) =>
-    ['a', 'b'].includes(idOf(call)) ? json(204, null) : failure(403, 'Only admins.'),
-  );
+test('if the session ends, the run waits for the next sign-in, and nothing is asked as a guest', async () => {
+  const isIn = () => session.token() !== '';
+  let isOver = false;
+  backend.answer(removeRoute, (call: Call) => {
+    if (idOf(call) === 'c' && !isOver) isOver = true;
+    return isOver && idOf(call) !== 'a' ? failure(403, 'Only admins.') : json(204, null);
+  });
   backend.answer(refreshRoute, failure(401, 'No.'));
   const release = bulk.hold();
   const running = runAll([...ids, 'g', 'h', 'i', 'j', 'k']);
-  await settle();
-  await settle();
-  assert.is(bulk.state.isRunning, false);
+  for (let turn = 0; turn < 30; turn += 1) await settle();
+  assert.equal([bulk.state.isRunning, bulk.state.failed, isIn()], [true, null, false]);
   assert.is(unsaved.holdsScreen(), true, 'the screen stays');
   assert.is(unsaved.hasAny(), false, 'nothing typed would be lost');
-  assert.equal(bulk.state.failed?.map(({ id }) => id).sort(), [...'cdefghijk']);
-  assert.equal([...new Set(bulk.state.failed?.map(({ reason }) => reason))], ['Your session has ended.']);
   assert.ok(asked().length <= 6, `${asked()}: nothing is asked as a guest`);
 
-  session.adopt({ admin, token: adminToken() });
-  assert.is(await running, true, 'the list is read again now');
+  isOver = false;
   backend.answer(removeRoute, json(204, null));
-  assert.is(await bulk.retry(), true);
+  session.adopt({ admin, token: adminToken() });
+  assert.is(await running, true);
+  assert.equal([...new Set(asked())].sort(), [...'abcdefghijk']);
   assert.equal(shownToasts(), ['Successfully deleted the selected record(s).']);
   assert.is(unsaved.holdsScreen(), false);
   release();

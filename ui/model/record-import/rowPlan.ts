@@ -1,6 +1,7 @@
 import { type Collection, collectionTypeOf, fieldOf } from '../collection';
 import type { FieldError } from '../fieldErrors';
-import { fieldValue, listOf, type RecordAnswer } from '../record';
+import type { Part } from '../history/act';
+import { listOf, type RecordAnswer, updatedOf } from '../record';
 import { bodyOf, isEmptyBody } from '../records/recordBody';
 import { checkForm } from '../records/recordRules';
 import {
@@ -70,7 +71,19 @@ export interface Found extends FoundRelated {
   canAsk(text: string): boolean;
   /** Returns the id of another record that has this text in a field with a unique index. */
   holder(field: string, text: string): string | undefined;
+  /** Returns a record that an interrupted try of this import has sent, if it is new or no longer there. */
+  sent(id: string): SentRecord | undefined;
 }
+
+export interface SentRecord {
+  readonly part: Part;
+  /** As it is now; null if it is not there. */
+  readonly record: RecordAnswer | null;
+}
+
+/** True if the import has set this field of the record. */
+export const isSent = ({ after }: Part, name: string): boolean =>
+  after !== null && after !== 'gone' && Object.hasOwn(after.record, name);
 
 export interface Planner {
   /** Lists the texts of the row that the server is asked for. */
@@ -89,7 +102,8 @@ export interface RowLookups {
 }
 
 interface Tools {
-  newId(): string;
+  /** The same for each try of an import. */
+  newId(row: TableRow): string;
   newPassword(): string;
 }
 
@@ -165,7 +179,7 @@ export function createPlanner(
     }
     if (faults.length > 0) return { kind: 'fault', row, faults };
     if (!stored) {
-      const id = textOf(given.get('id')) || newId();
+      const id = textOf(given.get('id')) || newId(row);
       const named = { ...form, values: byName([...Object.entries(form.values), ['id', id]]) };
       const sent = split(read, bodyOf(collection, named, empty).values, found);
       const early = Object.keys(sent.later).find((name) => fieldOf(collection, name)?.required);
@@ -187,20 +201,34 @@ export function createPlanner(
       id: stored.record.id,
       ...split(read, body.values, found),
       former: bodyOf(collection, before, form).values,
-      updated: textOf(fieldValue(stored.record, 'updated')),
+      updated: updatedOf(stored),
       changes,
       values: form.values,
     };
   }
 
-  /** Separates the relations to records that this import creates. */
-  function split(read: RowCells, values: Body, found: Found): { body: Body; later: Body } {
+  /** Plans the relations of a row that an interrupted try has created. What others have changed since stays. */
+  function planRest(row: TableRow, read: RowCells, { part, record }: SentRecord, found: Found): RowPlan {
+    if (!record) return { kind: 'same', row, values: {} };
+    const { values } = formOf(collection, record);
+    const isOpen = ([name]: [string, unknown]) => listOf(values[name]).length === 0 && !isSent(part, name);
+    const { later } = split(read, Object.fromEntries([...read.given].filter(isOpen)), found, true);
+    if (isEmptyBody({ values: later, files: [] })) return { kind: 'same', row, values };
+    const former = Object.fromEntries(Object.keys(later).map((name) => [name, values[name]]));
+    const updated = updatedOf(record);
+    return { kind: 'changed', row, id: part.id, body: {}, later, former, updated, changes: [], values };
+  }
+
+  /** Separates the relations to records that this import creates. With `hasBegun` some of them may exist. */
+  function split(read: RowCells, values: Body, found: Found, hasBegun = false): { body: Body; later: Body } {
     const isLate = (name: string, value: unknown) =>
       fields.get(name)?.type === 'relation' &&
       // The records of these are there.
       !read.lookups.has(name) &&
       !read.chosen.has(name) &&
-      listOf(value).some((id) => found.related(name, id).length === 0 && found.isCreated(name, id));
+      listOf(value).some(
+        (id) => (hasBegun || found.related(name, id).length === 0) && found.isCreated(name, id),
+      );
     const entries = Object.entries(values);
     return {
       body: Object.fromEntries(entries.filter(([name, value]) => !isLate(name, value))),
@@ -233,6 +261,9 @@ export function createPlanner(
       }
       const read = readCells(row);
       resolve(read, row, found);
+      const sent = found.sent(idOf(row) || newId(row));
+      // One whose response is known and that is missing was deleted since.
+      if (sent && (sent.record || sent.part.after)) return planRest(row, read, sent, found);
       if (plan.key === null) return planWrite(row, read, undefined, found);
       const key = read.given.get(plan.key);
       if (typeof key === 'string' && !found.canAsk(key)) {
@@ -282,11 +313,11 @@ function storedValueOf(collection: Collection, name: string): (value: FormValue)
  * Finds rows that the unique indexes do not let in together, and rows that mean one record. All rows of such a group
  * are faults, because it is not known which one is meant.
  */
-export function findRepeats(
+export function* findRepeats(
   collection: Collection,
   key: string | null,
   rows: readonly PassedRow[],
-): Map<RowPlan, RowFault> {
+): Generator<undefined, Map<RowPlan, RowFault>> {
   const faults = new Map<RowPlan, RowFault>();
   const indexes = uniqueIndexes(collection);
   if (key !== null && !indexes.some((names) => names.length === 1 && names[0] === key)) indexes.push([key]);
@@ -294,6 +325,9 @@ export function findRepeats(
     const groups = new Map<string, PassedRow[]>();
     const storedValues = names.map((name) => storedValueOf(collection, name));
     for (const row of rows) {
+      yield;
+      // Its record was deleted since.
+      if (Object.keys(row.values).length === 0) continue;
       const values = names.map((name) => row.values[name] ?? '');
       // The server makes up a missing id and user name, and its index leaves out empty addresses.
       if (values.some((value, at) => value === '' && !fieldOf(collection, names[at] ?? ''))) continue;
@@ -303,6 +337,7 @@ export function findRepeats(
       else groups.set(group, [row]);
     }
     for (const group of groups.values()) {
+      yield;
       if (group.length < 2) continue;
       const [name = ''] = names;
       const text = names.map((one) => String(group[0]?.values[one] ?? '')).join(', ');

@@ -1,7 +1,7 @@
 import { isEqual } from '../../platform/equal';
 import { type Collection, fieldOf } from '../collection';
 import type { FieldErrors } from '../fieldErrors';
-import { listOf, type RecordAnswer, type RecordBody } from '../record';
+import { type FullRecord, listOf, type RecordAnswer, type RecordBody } from '../record';
 import { cellFieldByKey, isReadInFull } from './cellField';
 import { type FileChange, isReordered } from './fileChange';
 import { byName, changedNames, type FormValue, passwordNames, type RecordForm } from './recordValues';
@@ -124,4 +124,10 @@ export function placedErrors(
     else own.set(key, message);
   }
   return { own, others: others.join(' ') };
+}
+
+/** Returns sent values as the server answers them. JSON is sent as its text, which is also its source. */
+export function answerOfValues(id: string, values: Readonly<Record<string, unknown>>): RecordAnswer {
+  const texts = Object.entries(values).filter((one): one is [string, string] => typeof one[1] === 'string');
+  return { record: { ...values, id } as unknown as FullRecord, sources: Object.fromEntries(texts) };
 }

@@ -192,8 +192,8 @@ function FormerView({ frame, collection }: { frame: BackupFrameProps; collection
       {...frame}
       actions={
         isGone && (
-          <Button kind="primary" icon={Undo2} writes onClick={() => void records.putBack([])}>
-            Put back<span className="onlyWide"> the collection</span>
+          <Button kind="primary" icon={Undo2} writes onClick={() => void records.bringBack([])}>
+            Bring back<span className="onlyWide"> the collection</span>
           </Button>
         )
       }

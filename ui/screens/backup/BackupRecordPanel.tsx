@@ -30,8 +30,8 @@ interface Props {
   record: BackupRecord;
   /** Null while the records of today are not compared. */
   mark: TodayMark | null;
-  onPutBack: () => void;
-  /** Called after some fields are put back. */
+  onBringBack: () => void;
+  /** Called after some fields came back. */
   onChanged: () => void;
   onClose: () => void;
 }
@@ -51,7 +51,7 @@ export function BackupRecordPanel(props: Props) {
 
 const noIds: ReadonlySet<string> = new Set();
 
-function Values({ backup, records, record, mark, onPutBack, onClose }: Props) {
+function Values({ backup, records, record, mark, onBringBack, onClose }: Props) {
   const { collection } = records;
   const overlay = useRef<OverlayHandle>(null);
   const [answer] = useState(() => answerOf(collection, record));
@@ -79,8 +79,8 @@ function Values({ backup, records, record, mark, onPutBack, onClose }: Props) {
             Close
           </Button>
           {mark === 'gone' && (
-            <Button kind="primary" icon={Undo2} writes onClick={onPutBack}>
-              Put back
+            <Button kind="primary" icon={Undo2} writes onClick={onBringBack}>
+              Bring back
             </Button>
           )}
         </>
@@ -130,7 +130,7 @@ function Compare({
   useEffect(() => void comparison.open(), [comparison]);
 
   async function handlePutBack() {
-    if (!(await comparison.putBack())) return;
+    if (!(await comparison.bringBack())) return;
     overlay.current?.close({ isDone: true });
     onChanged();
   }
@@ -176,7 +176,7 @@ function Compare({
             ) : (
               <>
                 <code translate="no">{record.id}</code> of <b translate="no">{collection.name}</b>:{' '}
-                {differing(fields)} Ticked fields are put back, the others stay as they are today.
+                {differing(fields)} Ticked fields come back, the others stay as they are today.
               </>
             )}
           </BannerBar>
@@ -185,7 +185,7 @@ function Compare({
       footerStart={
         fields && (
           <span className="subtle">
-            {count} of {countOf(fields.changes.filter(({ canPutBack }) => canPutBack).length, 'field')}
+            {count} of {countOf(fields.changes.filter(({ canComeBack }) => canComeBack).length, 'field')}
           </span>
         )
       }
@@ -202,7 +202,7 @@ function Compare({
             disabled={status !== 'ready' || count === 0}
             onClick={() => void handlePutBack()}
           >
-            Put back {countOf(count, 'field')}
+            Bring back {countOf(count, 'field')}
           </Button>
         </>
       }

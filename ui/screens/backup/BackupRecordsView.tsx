@@ -83,8 +83,8 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
               Export
             </Button>
             {(isGone || (counts !== null && counts.gone > 0)) && (
-              <Button kind="primary" icon={Undo2} writes onClick={() => void records.putBackGone()}>
-                Put back<span className="onlyWide">{isGone ? ' the collection' : ' what is gone'}</span>
+              <Button kind="primary" icon={Undo2} writes onClick={() => void records.bringBackGone()}>
+                Bring back<span className="onlyWide">{isGone ? ' the collection' : ' deleted records'}</span>
               </Button>
             )}
           </>
@@ -124,8 +124,8 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
               <Button kind="quiet" icon={Download} onClick={() => openExport('selected')}>
                 Export
               </Button>
-              <Button kind="quiet" icon={Undo2} writes onClick={() => void records.putBackSelected()}>
-                Put back
+              <Button kind="quiet" icon={Undo2} writes onClick={() => void records.bringBackSelected()}>
+                Bring back
               </Button>
             </>
           }
@@ -140,7 +140,7 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
           records={records}
           record={record}
           mark={isGone ? 'gone' : markOf(record, records.state.today as TodayDates)}
-          onPutBack={() => void records.putBack([record])}
+          onBringBack={() => void records.bringBack([record])}
           onChanged={() => void records.compare()}
           onClose={() => replaceQuery({ recordId: undefined })}
         />

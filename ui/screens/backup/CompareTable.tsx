@@ -26,14 +26,14 @@ export function CompareTable({ fields, asOf, ticked, errors, updated, onToggle }
   const { changes, unchanged, lost } = fields;
   const then = asOf === null ? 'Then' : `As of ${printDate(new Date(asOf)).slice(0, 16)}`;
   const columns = isNarrow ? 2 : 4;
-  const hasFiles = changes.some(({ canPutBack }) => !canPutBack);
+  const hasFiles = changes.some(({ canComeBack }) => !canComeBack);
   return (
     <div className="fields">
       <DiffTable>
         <thead>
           <tr>
             <th scope="col" style={{ width: '2.5rem' }}>
-              <span className="visuallyHidden">Put back</span>
+              <span className="visuallyHidden">Bring back</span>
             </th>
             {isNarrow ? (
               <th scope="col">- {then}, + Today</th>
@@ -55,9 +55,9 @@ export function CompareTable({ fields, asOf, ticked, errors, updated, onToggle }
             isNarrow={isNarrow}
             error={messageAt(errors, change.name)}
             tick={
-              change.canPutBack && (
+              change.canComeBack && (
                 <Checkbox
-                  aria-label={`Put back ${change.name}`}
+                  aria-label={`Bring back ${change.name}`}
                   isChecked={ticked.has(change.name)}
                   onChange={() => onToggle(change.name)}
                 />
@@ -83,7 +83,7 @@ export function CompareTable({ fields, asOf, ticked, errors, updated, onToggle }
       <ToldList
         isBack={false}
         sentences={[
-          'updated cannot be put back: the server sets it to now.',
+          'updated cannot be brought back: the server sets it to now.',
           ...(hasFiles ? ['Files come back only with their whole record.'] : []),
           ...(lost.length > 0
             ? [`These fields no longer exist, or take other values: ${lost.join(', ')}.`]

@@ -4,16 +4,16 @@ import { damageSentence } from '../../model/backup/backupDatabase';
 import { answerOf, type BackupRecord, createPacking } from '../../model/backup/recordSource';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { type SchemaField, targetOf } from '../../model/field';
-import type { FormerRecord } from '../../model/put-back/putBackPlan';
-import { fieldValue, type ListedRecord, listOf } from '../../model/record';
+import type { Part } from '../../model/history/act';
+import { displayText, fieldValue, type ListedRecord, listOf } from '../../model/record';
 import { parseSort, printSort, type Sort } from '../../model/sort';
 import { FileFault } from '../../platform/fileFault';
 import { createPauses, inSlices } from '../../platform/slices';
 import { countOf } from '../../platform/text';
 import { toggledKeys } from '../../platform/toggledKeys';
-import { onPutBack } from '../../state/bin/recordChanges';
 import * as collections from '../../state/collections';
-import { openPanel } from '../../state/panels';
+import { undoSource } from '../../state/history/undo';
+import { onRecordsChanged } from '../../state/records/recordsChanged';
 import { type OpenedBackup, sentenceOf } from './openedBackup';
 import { filterRecords, sortRecords, termsOf } from './rowOrder';
 import { countMarks, type MarkCounts, markOf, type TodayDates, type TodayMark } from './todayMarks';
@@ -93,7 +93,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     close();
     const { signal } = controller;
     Object.assign(state, { status: 'reading', readCount: 0, fault: '', damage: '', items: ref([]) });
-    stopListening = onPutBack(() => {
+    stopListening = onRecordsChanged(() => {
       select([]);
       void refresh();
     });
@@ -294,32 +294,32 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     lastToggled = id;
   }
 
-  /** Opens the popup that puts records back. The collection comes first if it is missing today. */
-  async function putBack(records: readonly BackupRecord[]): Promise<void> {
+  /** Brings records back. The collection comes first if it is missing today. */
+  async function bringBack(records: readonly BackupRecord[]): Promise<void> {
     const pause = createPauses();
-    const former: FormerRecord[] = [];
+    const parts: Part[] = [];
     for (const record of records) {
-      former.push({ collectionId: collection.id, answer: answerOf(collection, record) });
+      const before = answerOf(collection, record);
+      const name = displayText(before.record, collection);
+      parts.push({ collectionId: collection.id, id: record.id, name, before, after: 'gone' });
       await pause();
     }
     const isGone = !collections.state.all.some(({ id }) => id === collection.id);
-    const [first] = records;
-    await openPanel('putBack', {
-      source: {
-        from: { backup: backup.name },
-        title: isGone
-          ? collection.name
-          : records.length === 1 && first
-            ? first.id
-            : countOf(records.length, 'record'),
-        collections: backup.state.collections as readonly Collection[],
-        records: former,
-        references: [],
-        hasFile: ({ collectionId, answer }, name) =>
-          backup.fileOf(collectionId, answer.record.id, name) !== null,
-        find: backup.findRecords,
-      },
-      collections: isGone ? [collection] : [],
+    await undoSource({
+      kind: 'restore',
+      acts: [],
+      title: isGone
+        ? collection.name
+        : parts.length === 1 && parts[0]
+          ? parts[0].name
+          : countOf(records.length, 'record'),
+      collections: backup.state.collections as readonly Collection[],
+      first: isGone ? [collection] : [],
+      parts,
+      bytes: 0,
+      hasFile: (recordId, name, collectionId) => backup.fileOf(collectionId, recordId, name) !== null,
+      readFile: backup.readUpload,
+      find: backup.findRecords,
     });
   }
 
@@ -374,9 +374,9 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
       return record;
     },
 
-    putBack,
-    putBackSelected: () => putBack(all.filter(({ id }) => state.selected.has(id))),
-    putBackGone: () => putBack(all.filter((record) => markOf(record, state.today) === 'gone')),
+    bringBack,
+    bringBackSelected: () => bringBack(all.filter(({ id }) => state.selected.has(id))),
+    bringBackGone: () => bringBack(all.filter((record) => markOf(record, state.today) === 'gone')),
   };
 }
 

@@ -13,7 +13,7 @@ export interface FieldChange {
   /** The value that a PATCH sends. */
   readonly value: unknown;
   /** False for files. */
-  readonly canPutBack: boolean;
+  readonly canComeBack: boolean;
 }
 
 export interface FieldChanges {
@@ -28,7 +28,7 @@ const mostShown = 5000;
 
 /**
  * Compares a former record with that of today, under the names of today. `then` comes from `fittedAnswer`, so it
- * lacks the fields that cannot be put back.
+ * lacks the fields that cannot be brought back.
  */
 export function fieldChangesOf(
   before: Collection,
@@ -51,7 +51,7 @@ export function fieldChangesOf(
       const value = fieldValue(then.record, name);
       if (value === undefined) continue;
       const [one, other] = [printValue(value), printValue(fieldValue(now.record, name))];
-      add(name, one === other, { former: one, present: other, value, canPutBack: true });
+      add(name, one === other, { former: one, present: other, value, canComeBack: true });
     }
   }
   for (const field of today.schema) {
@@ -59,13 +59,13 @@ export function fieldChangesOf(
     if (!isKept(field)) continue;
     const texts = { former: textOf(field, then), present: textOf(field, now) };
     if (fieldTypeOf(field) === 'file') {
-      add(name, texts.former === texts.present, { ...texts, value: null, canPutBack: false });
+      add(name, texts.former === texts.present, { ...texts, value: null, canComeBack: false });
     } else {
       const isEqual =
         field.type === 'date'
           ? texts.former === texts.present
           : isSame(today, name, former.values[name] ?? '', present.values[name] ?? '');
-      add(name, isEqual, { ...texts, value: sentValue(field, then), canPutBack: true });
+      add(name, isEqual, { ...texts, value: sentValue(field, then), canComeBack: true });
     }
   }
   const kept = new Set(today.schema.filter(isKept).map(({ id }) => id));

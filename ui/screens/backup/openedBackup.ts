@@ -7,16 +7,15 @@ import type { BackupFile } from '../../model/backup/backupFiles';
 import { type OpenBackup, openBackup } from '../../model/backup/openBackup';
 import { answerOf } from '../../model/backup/recordSource';
 import { type Collection, collectionTypeOf, sortCollections } from '../../model/collection';
-import type { FormerRecord } from '../../model/put-back/putBackPlan';
+import type { FormerRecord } from '../../model/history/returnPlan';
 import { blobSource, type StreamSource } from '../../platform/byteSource';
 import { downloadBlob } from '../../platform/download';
 import { FileFault } from '../../platform/fileFault';
 import { printHash, type QueryChanges } from '../../platform/hash';
 import { createPauses } from '../../platform/slices';
 import { downloadBackup } from '../../state/backups';
-import * as putBack from '../../state/bin/putBack';
 import * as fileToken from '../../state/files/fileToken';
-import { RowRefusal } from '../../state/jobs/writeEntries';
+import { RowRefusal } from '../../state/records/writeRun';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
 
@@ -62,7 +61,6 @@ export function createOpenedBackup(origin: BackupOrigin) {
   });
   const state = proxy<OpenedBackupState>({ phase: 'opening', isDownloading: false, ...nothing() });
   let reading = new AbortController();
-  let withdraw = () => {};
 
   async function findSource(): Promise<{ source: StreamSource; modified: number | null }> {
     if ('file' in origin) return { source: blobSource(origin.file), modified: null };
@@ -82,16 +80,6 @@ export function createOpenedBackup(origin: BackupOrigin) {
       signal.throwIfAborted();
       const zip = await openBackup(source, signal);
       signal.throwIfAborted();
-      withdraw = putBack.offerBackup(name, async (recordId, file, collectionId) => {
-        const found = fileOf(collectionId, recordId, file);
-        try {
-          return found ? await zip.readUpload(found) : null;
-        } catch (error) {
-          // The list of refused records shows the reason.
-          if (error instanceof ApiError) throw error;
-          throw new RowRefusal(sentenceOf(error));
-        }
-      });
       const asOf = modified !== null && Number.isFinite(modified) ? modified : zip.asOf;
       Object.assign(state, { zip: ref(zip), asOf, phase: 'reading' });
       const step = zip.databaseBytes / progressSteps;
@@ -134,8 +122,6 @@ export function createOpenedBackup(origin: BackupOrigin) {
   function close(): void {
     reading.abort();
     reading = new AbortController();
-    withdraw();
-    withdraw = () => {};
     Object.assign(state, nothing());
   }
 
@@ -163,6 +149,18 @@ export function createOpenedBackup(origin: BackupOrigin) {
       const file = fileOf(collectionId, recordId, name);
       if (!state.zip || !file || file.size > mostThumbBytes) return null;
       return state.zip.readFile(file, reading.signal);
+    },
+
+    /** Returns a file as it is uploaded again. */
+    async readUpload(recordId: string, name: string, collectionId: string): Promise<File | null> {
+      const found = fileOf(collectionId, recordId, name);
+      try {
+        return state.zip && found ? await state.zip.readUpload(found) : null;
+      } catch (error) {
+        // The list of refused records shows the reason.
+        if (error instanceof ApiError) throw error;
+        throw new RowRefusal(sentenceOf(error));
+      }
     },
 
     /** Reads the collection up to the last of these records. */

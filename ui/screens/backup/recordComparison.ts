@@ -5,13 +5,14 @@ import * as records from '../../api/records';
 import { answerOf, type BackupRecord } from '../../model/backup/recordSource';
 import type { Collection } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
-import { fittedAnswer } from '../../model/put-back/fittedAnswer';
-import { fieldValue, type RecordAnswer } from '../../model/record';
+import { fittedAnswer } from '../../model/history/fittedAnswer';
+import { displayText, fieldValue, type RecordAnswer } from '../../model/record';
 import { mergeRecord } from '../../model/records/recordMerge';
 import { formOf } from '../../model/records/recordValues';
 import { countOf } from '../../platform/text';
-import * as undo from '../../state/bin/undo';
 import * as writeLock from '../../state/environment/writeLock';
+import * as history from '../../state/history/history';
+import * as undo from '../../state/history/undo';
 import { type Made, writeRecord } from '../../state/records/writeRecord';
 import { report } from '../../state/report';
 import { type FieldChange, type FieldChanges, fieldChangesOf } from './fieldChanges';
@@ -23,7 +24,7 @@ interface ComparisonState {
   fields: FieldChanges | null;
   /** `updated` of today. */
   updated: string;
-  /** The names of the fields that are put back. */
+  /** The names of the fields that come back. */
   ticked: ReadonlySet<string>;
   /** True if the record was changed while the comparison was open. */
   hasMoved: boolean;
@@ -62,7 +63,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
     shown = now;
     const then = fittedAnswer(answerOf(before, former), before, today);
     const fields = fieldChangesOf(before, today, then, now);
-    const names = fields.changes.filter(({ canPutBack }) => canPutBack).map(({ name }) => name);
+    const names = fields.changes.filter(({ canComeBack }) => canComeBack).map(({ name }) => name);
     const hadRows = state.fields !== null;
     Object.assign(state, {
       status: 'ready',
@@ -102,20 +103,24 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
     },
 
     /** Returns true when the fields are back. If one of them was changed meanwhile, the record is shown again instead. */
-    async putBack(): Promise<boolean> {
+    async bringBack(): Promise<boolean> {
       const chosen = (state.fields?.changes ?? []).filter(({ name }) => state.ticked.has(name));
-      const act = { what: `put ${countOf(chosen.length, 'field')} of a record back`, verb: 'put back' };
+      const act = { what: `bring back ${countOf(chosen.length, 'field')} of a record`, verb: 'bring back' };
       if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
       const release = writeLock.hold();
       Object.assign(state, { isSending: true, hasMoved: false, errors: {} });
       try {
         const today = await api.get(before.id);
         const isSameCollection = today.updated === collectionUpdated;
-        const written =
-          isSameCollection && shown && (await writeRecord(today, former.id, putBackOn(today, shown, chosen)));
-        if (!written || written.kind === 'conflict') return showMoved(await readToday());
-        const kept = written.kind === 'stored' ? written.kept : null;
-        undo.offer(`${countOf(chosen.length, 'field is', 'fields are')} put back.`, kept);
+        if (!isSameCollection || !shown) return showMoved(await readToday());
+        const title = displayText(shown.record, today);
+        const kept = history.begin({ kind: 'restore', verb: 'Bring back', title, collection: today });
+        const make = broughtBackOn(today, shown, chosen);
+        const written = await writeRecord(today, former.id, make, { act: kept }).finally(
+          () => void kept.close(),
+        );
+        if (written.kind === 'conflict') return showMoved(await readToday());
+        undo.offer(`${countOf(chosen.length, 'field is', 'fields are')} back.`, kept);
         return true;
       } catch (error) {
         if (isMissing(error)) state.status = 'gone';
@@ -130,7 +135,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
 }
 
 /** Returns what puts the chosen fields back into the record that was `shown`. Long numbers are sent as their text. */
-function putBackOn(today: Collection, shown: RecordAnswer, chosen: readonly FieldChange[]) {
+function broughtBackOn(today: Collection, shown: RecordAnswer, chosen: readonly FieldChange[]) {
   const sent = chosen.map(({ name, value }) => [name, value] as const);
   const record = { ...shown.record, ...Object.fromEntries(sent) };
   const jsonTexts = chosen.filter(({ name }) => Object.hasOwn(shown.sources, name));

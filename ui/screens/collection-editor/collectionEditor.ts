@@ -4,13 +4,13 @@ import * as api from '../../api/collections';
 import type { Collection } from '../../model/collection';
 import type { Choices } from '../../model/threeWayMerge';
 import { isObject } from '../../platform/plainData';
-import { askAboutGap, keepCollection } from '../../state/bin/keeping';
-import * as undo from '../../state/bin/undo';
 import * as collections from '../../state/collections';
 import * as writeLock from '../../state/environment/writeLock';
 import type { StoredDraft } from '../../state/forms/drafts';
 import { createEditing, type Edited, type Editing, type EditingState } from '../../state/forms/editing';
 import { createPendingQuestion } from '../../state/forms/pendingQuestion';
+import { keepCollection } from '../../state/history/keeping';
+import * as undo from '../../state/history/undo';
 import type { CollectionOutcome } from '../../state/panels';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
@@ -143,26 +143,25 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
       if (!stored || state.isSaving) return false;
       const act = { what: `delete the collection ${stored.name}`, verb: 'delete' };
       if (!(await writeLock.ask(act))) return false;
-      const keeping = keepCollection(stored);
-      const gap = await keeping.prepare();
-      const isSure = gap === '' || (await askAboutGap(gap));
+      const kept = await keepCollection(stored);
+      if (!kept) return false;
       // The questions may have outlasted the open time.
-      if (!isSure || !(await writeLock.ask(act))) {
-        keeping.cancel();
+      if (!(await writeLock.ask(act))) {
+        void kept.discard();
         return false;
       }
       try {
         await api.remove(stored.id);
       } catch (error) {
         report(error);
-        if (isWithoutAnswer(error)) keeping.leave();
-        else keeping.cancel();
+        void (isWithoutAnswer(error) ? kept.close() : kept.discard());
         return false;
       }
       editing.discard();
       state.outcome = ref<CollectionOutcome>({ kind: 'deleted', collectionId: stored.id });
       collections.drop(stored.id);
-      undo.offer(`Successfully deleted collection "${stored.name}".`, keeping.confirm([]));
+      void kept.close();
+      undo.offer(`Successfully deleted collection "${stored.name}".`, kept);
       return true;
     },
   };

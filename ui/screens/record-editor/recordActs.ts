@@ -2,13 +2,14 @@ import { isWithoutAnswer } from '../../api/ApiError';
 import * as accounts from '../../api/accounts';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
-import { fieldValue } from '../../model/record';
+import { displayText, fieldValue } from '../../model/record';
 import { cascadesOf, recordsOf } from '../../model/references';
-import { askAboutGap, type Keeping, keepRecords } from '../../state/bin/keeping';
-import * as undo from '../../state/bin/undo';
 import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
 import * as writeLock from '../../state/environment/writeLock';
+import * as history from '../../state/history/history';
+import { keepRecords } from '../../state/history/keeping';
+import * as undo from '../../state/history/undo';
 import { openPanel } from '../../state/panels';
 import { isRefusedDelete } from '../../state/records/blockers';
 import { usedByDetails } from '../../state/records/usedBy';
@@ -46,28 +47,25 @@ export function createRecordActs(state: RecordEditorState) {
 
     /** True if the record was deleted. */
     async remove(): Promise<boolean> {
-      const { collection, recordId } = state;
+      const { collection, recordId, stored } = state;
       if (!collection || recordId === null) return false;
-      const keeping = keepRecords(collection, [recordId]);
       const act = { what: `delete a record of ${collection.name}`, verb: 'delete' };
-      let gap = '';
-      let end: DeleteEnd = { kind: 'failed' };
-      const removeNow = async () => {
-        // Before this, the records are read, and a second question may be asked.
-        if (await writeLock.ask(act)) end = await removeRecord(collection.id, recordId);
-      };
+      const title = stored ? displayText(stored.record, collection) : recordId;
       const isSure = await confirm.ask(deleteQuestion(collection), {
         isDangerous: true,
         writes: true,
         ...usedByDetails(collection, [recordId]),
-        onYes: async () => {
-          if (!(await writeLock.ask(act))) return;
-          gap = await keeping.prepare();
-          if (gap === '') await removeNow();
-        },
       });
-      if (isSure && gap !== '') await askAboutGap(gap, removeNow);
-      return finish(end as DeleteEnd, collection.id, recordId, keeping);
+      if (!isSure || !(await writeLock.ask(act))) return false;
+      const kept = history.begin({ kind: 'delete', verb: 'Delete', title, collection });
+      // The records are read, and a second question may be asked.
+      const mayGoOn = (await keepRecords(collection, [recordId], kept)) && (await writeLock.ask(act));
+      return finish(
+        mayGoOn ? await removeRecord(collection.id, recordId) : { kind: 'failed' },
+        collection.id,
+        recordId,
+        kept,
+      );
     },
   };
 }
@@ -89,11 +87,11 @@ async function removeRecord(collectionId: string, recordId: string): Promise<Del
   }
 }
 
-/** Tells the bin how the delete ended, and shows it. Returns true if the record was deleted. */
-function finish(end: DeleteEnd, collectionId: string, recordId: string, keeping: Keeping): boolean {
-  if (end.kind === 'deleted') undo.offer('Successfully deleted record.', keeping.confirm([recordId]));
-  else if (end.kind === 'unanswered') keeping.leave();
-  else keeping.cancel();
+/** Tells the history how the delete ended, and shows it. Returns true if the record was deleted. */
+function finish(end: DeleteEnd, collectionId: string, recordId: string, act: history.Recorder): boolean {
+  const isSent = end.kind === 'deleted' || end.kind === 'unanswered';
+  void (isSent ? act.close() : act.discard());
+  if (end.kind === 'deleted') undo.offer('Successfully deleted record.', act);
   if (end.kind === 'refused') {
     void openPanel('deleteRefused', { collectionId, recordId, sentence: end.sentence });
   }

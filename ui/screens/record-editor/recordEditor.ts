@@ -4,7 +4,7 @@ import * as records from '../../api/records';
 import type { FileEditor } from '../../components/record-input/FileInput';
 import { type Collection, fieldOf } from '../../model/collection';
 import { displayText, listOf, type RecordAnswer } from '../../model/record';
-import { type FileChange, withChange } from '../../model/records/fileChange';
+import { type FileChange, withAdded, withChange } from '../../model/records/fileChange';
 import { mergeRecord } from '../../model/records/recordMerge';
 import { checkForm } from '../../model/records/recordRules';
 import {
@@ -18,13 +18,13 @@ import {
 import { fileCells, formValues, type StagedCell } from '../../model/records/stagedCell';
 import { cellsQuestion, verifiedQuestion } from '../../model/records/verifiedQuestion';
 import { countOf } from '../../platform/text';
-import * as undo from '../../state/bin/undo';
 import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
 import { createFileChanges } from '../../state/files/fileChanges';
 import { createFileLinks } from '../../state/files/recordFileLinks';
 import { createEditing } from '../../state/forms/editing';
-import type { Panels, RecordOutcome } from '../../state/panels';
+import * as undo from '../../state/history/undo';
+import type { Panels, RecordOutcome, ReturningRecord } from '../../state/panels';
 import * as recentRecords from '../../state/records/recentRecords';
 import { report } from '../../state/report';
 import * as staged from '../../state/staged/staged';
@@ -85,7 +85,7 @@ const emptyForm: RecordForm = { values: byName([]), files: byName([]) };
 
 export function createRecordEditor(given: Panels['recordEditor']['takes']): RecordEditor {
   const known = collections.find(given.collectionId);
-  const { readAgain, send, placeErrors, takeKept } = createRecordSave(() => editing);
+  const { readAgain, send, placeErrors, lastAct } = createRecordSave(() => editing);
   const editing: RecordEditing = createEditing<RecordForm, RecordAnswer, OfRecord>({
     initial: emptyForm,
     isNew: given.recordId === null,
@@ -131,7 +131,9 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     goneText: 'This record no longer exists. What you have typed stays here until you close it.',
 
     draft: {
-      key: () => `record_draft_${state.collection?.id}_${state.isNew ? '' : state.recordId}`,
+      // A record that comes back from the history replaces no draft of a new one.
+      key: () =>
+        `record_draft_${state.collection?.id}_${state.isNew ? (given.returning ? `back_${given.returning.id}` : '') : state.recordId}`,
       content({ form, baseline }) {
         const content = draftOf(collectionOf(state), form.values, baseline.values);
         return content && { ...content };
@@ -176,9 +178,8 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     // Stays `created` after later saves, so that the list reloads its rows.
     const kind = wasNew || state.outcome?.kind === 'created' ? 'created' : 'updated';
     state.outcome = ref<RecordOutcome>({ kind, record });
-    const kept = takeKept();
-    if (kept) undo.offer('Successfully updated record.', kept);
-    else toasts.success(`Successfully ${wasNew ? 'created' : 'updated'} record.`);
+    if (wasNew) toasts.success('Successfully created record.');
+    else undo.offer('Successfully updated record.', lastAct());
   }
 
   function set(name: string, value: FormValue): void {
@@ -206,6 +207,18 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     if (field && now) putFiles(name, withChange(field, now, changeOf(mine, old), old));
   }
 
+  /** Shows the values and files of a record that could not be created again. */
+  function fill({ values, files }: ReturningRecord): void {
+    for (const [name, value] of Object.entries(values)) {
+      if (name in state.form.values && !passwordNames.includes(name)) set(name, value);
+    }
+    for (const name of new Set(files.map(([field]) => field))) {
+      const added = files.filter(([field]) => field === name).map(([, file]) => file);
+      const { [name]: now } = state.form.files;
+      if (now) putFiles(name, withAdded(now, added));
+    }
+  }
+
   const isVerified = () => state.baseline.values['verified'] === true;
 
   return {
@@ -220,6 +233,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
       }
       state.collection = ref(collection);
       await editing.open();
+      if (given.returning && state.isNew && !state.isChanged) fill(given.returning);
     },
 
     set,

@@ -5,7 +5,7 @@ import * as records from '../../api/records';
 import { type Collection, fieldOf } from '../../model/collection';
 import { type SchemaField, valueShape } from '../../model/field';
 import { type FieldErrors, messageAt } from '../../model/fieldErrors';
-import { type FullRecord, fieldValue, type RecordAnswer } from '../../model/record';
+import { displayText, type FullRecord, fieldValue, type RecordAnswer } from '../../model/record';
 import { holdsFiles } from '../../model/records/fileChange';
 import { bodyOf } from '../../model/records/recordBody';
 import { mergeRecord } from '../../model/records/recordMerge';
@@ -23,6 +23,7 @@ import { isEqual } from '../../platform/equal';
 import { randomText } from '../../platform/random';
 import * as collections from '../../state/collections';
 import type { Sent } from '../../state/forms/editing';
+import * as history from '../../state/history/history';
 import {
   type Attempt,
   arrivedNames,
@@ -44,7 +45,8 @@ type Fit = 'same' | 'fitted' | 'refused';
 /** The calls of a save. Each reads the collection too, because the server silently drops unknown values. */
 export function createRecordSave(editing: () => RecordEditing) {
   const create = createRecordCreation(editing);
-  let kept: Promise<string | null> | null = null;
+  /** Keeps the former values of the last save. */
+  let last: history.Recorder | null = null;
   /** The record before the merge. */
   let reading: Reading | null = null;
   /** The update whose response was lost. */
@@ -130,10 +132,13 @@ export function createRecordSave(editing: () => RecordEditing) {
     const make = (theirs: RecordAnswer) =>
       mergeRecord(collection, { base: base ?? theirs, theirs, mine: sent });
     const expand = relationNames(collection);
-    const written = await writeRecord(collection, id, make, { expand, onProgress, reading, attempt });
+    const title = base ? displayText(base.record, collection) : id;
+    const act = history.begin({ kind: 'save', verb: 'Save', title, collection });
+    const call = { expand, onProgress, reading, attempt, act };
+    const written = await writeRecord(collection, id, make, call).finally(() => void act.close());
     reading = null;
     if (written.kind === 'conflict') return 'again';
-    kept = written.kind === 'stored' ? written.kept : null;
+    last = written.kind === 'stored' ? written.act : null;
     return { sent, stored: written.after };
   }
 
@@ -142,12 +147,8 @@ export function createRecordSave(editing: () => RecordEditing) {
   }
 
   return {
-    /** The entry of the bin for the last save; null if it cannot be undone. Reading it forgets it. */
-    takeKept(): Promise<string | null> | null {
-      const last = kept;
-      kept = null;
-      return last;
-    },
+    /** The act of the last save; null after a create. */
+    lastAct: () => last,
 
     /** Reads the record until its collection stays the same. */
     async readAgain(): Promise<RecordAnswer | null> {

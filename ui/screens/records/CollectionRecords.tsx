@@ -14,9 +14,9 @@ import type { ListedRecord } from '../../model/record';
 import { noLayout } from '../../model/views/columnLayout';
 import { navigate, type Query, replaceQuery } from '../../platform/hash';
 import { cut } from '../../platform/text';
-import { onPutBack } from '../../state/bin/recordChanges';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
+import { onRecordsChanged } from '../../state/records/recordsChanged';
 import css from './CollectionRecords.module.css';
 import {
   findRecords,
@@ -68,7 +68,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
   const canSelect = collectionTypeOf(collection) !== 'view';
 
   useEffect(() => preferences.openColumns(id), [id]);
-  useEffect(() => onPutBack(() => void records.reload()), [records]);
+  useEffect(() => onRecordsChanged(() => void records.reload()), [records]);
 
   // Keep the bar mounted so that a running bulk action survives an empty selection.
   useEffect(() => {

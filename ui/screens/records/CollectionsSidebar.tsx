@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
+import History from 'lucide-react/icons/history';
 import Pin from 'lucide-react/icons/pin';
 import Plus from 'lucide-react/icons/plus';
-import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
@@ -28,8 +28,8 @@ import { editCollection } from './editCollection';
 
 interface Props {
   activeId: string;
-  /** True on the page of the bin. */
-  isBin?: boolean;
+  /** True on the page of the history. */
+  isHistory?: boolean;
   isDrawerOpen: boolean;
   /** The part of the address that stays for another collection. */
   kept?: QueryChanges | undefined;
@@ -37,7 +37,7 @@ interface Props {
 }
 
 /** Shows all collections, the pinned ones first, and a search for them. */
-export function CollectionsSidebar({ activeId, isBin, isDrawerOpen, kept, onDrawerClose }: Props) {
+export function CollectionsSidebar({ activeId, isHistory, isDrawerOpen, kept, onDrawerClose }: Props) {
   const [search, setSearch] = useState('');
   const { all, isLoading, isLoaded, loadError } = useSnapshot(collections.state);
   const { pinnedCollections, sidebarWidth } = useSnapshot(preferences.state);
@@ -66,12 +66,12 @@ export function CollectionsSidebar({ activeId, isBin, isDrawerOpen, kept, onDraw
           )}
           <Button
             kind="quiet"
-            icon={Trash2}
-            href={printHash('/bin')}
-            aria-current={isBin ? 'page' : undefined}
+            icon={History}
+            href={printHash('/history')}
+            aria-current={isHistory ? 'page' : undefined}
             onClick={onDrawerClose}
           >
-            Bin
+            History
           </Button>
         </div>
       }

@@ -1,5 +1,5 @@
 import { Note } from '../../components/page/Note';
-import type { WriteWait } from '../../state/jobs/writeRun';
+import type { WriteWait } from '../../state/records/writeRun';
 
 interface Props {
   /** Null while nothing waits. */

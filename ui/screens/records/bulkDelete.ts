@@ -2,24 +2,25 @@ import { proxy, ref } from 'valtio/vanilla';
 import { isMissing, isWithoutAnswer, messageOf } from '../../api/ApiError';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
+import { partKey } from '../../model/history/act';
 import { countOf } from '../../platform/text';
 import { newestBackupLine } from '../../state/backups';
-import { askAboutGap, type Keeping, keepRecords } from '../../state/bin/keeping';
-import * as undo from '../../state/bin/undo';
 import * as confirm from '../../state/confirm';
 import * as writeLock from '../../state/environment/writeLock';
 import * as unsaved from '../../state/forms/unsaved';
-import { createWriteRun, type WriteRunCall } from '../../state/jobs/writeRun';
+import * as history from '../../state/history/history';
+import { keepRecords } from '../../state/history/keeping';
+import * as undo from '../../state/history/undo';
 import { type Blocker, findBlockers, isRefusedDelete } from '../../state/records/blockers';
 import { usedByDetails } from '../../state/records/usedBy';
+import { createWriteRun } from '../../state/records/writeRun';
 import { report } from '../../state/report';
 import * as session from '../../state/session';
 import * as toasts from '../../state/toasts';
 
 /**
  * Deletes many records, four calls at a time. Stop lets the running calls finish. Each failure is kept with
- * its reason. If the session ends, the remaining records count as failed and can be retried after the next
- * sign-in.
+ * its reason. If the session ends, the run waits for the next sign-in.
  */
 export interface BulkDeleteState {
   isRunning: boolean;
@@ -68,18 +69,17 @@ export function createBulkDelete(): BulkDelete {
   let stopping = new AbortController();
   let explaining = new AbortController();
 
-  /** Deletes the records once the bin has them, or the person agrees to delete them without it. */
-  async function removeKept(ids: readonly string[], keeping: Keeping): Promise<boolean> {
+  /** Deletes the records once the history has them, or the person agrees to delete them without it. */
+  async function removeKept(ids: readonly string[], given: Collection): Promise<boolean> {
     Object.assign(state, { isRunning: true, done: 0, total: ids.length, failed: null });
     stopping = new AbortController();
     const { signal } = stopping;
-    signal.addEventListener('abort', keeping.cancel);
-    const gap = await keeping.prepare();
-    signal.removeEventListener('abort', keeping.cancel);
-    const isSure = !signal.aborted && (gap === '' || (await askAboutGap(gap)));
-    if (isSure && !signal.aborted) return remove(ids, keeping, { signal });
+    const title = countOf(ids.length, 'record');
+    const act = history.begin({ kind: 'delete', verb: 'Delete', title, collection: given });
+    const isKept = await keepRecords(given, ids, act, signal);
+    if (isKept && !signal.aborted) return remove(ids, act, signal);
     state.isRunning = false;
-    keeping.cancel();
+    void act.discard();
     if (signal.aborted) tellNothingDeleted(ids.length);
     return false;
   }
@@ -94,35 +94,40 @@ export function createBulkDelete(): BulkDelete {
     });
   }
 
-  async function remove(ids: readonly string[], keeping: Keeping, call: WriteRunCall): Promise<boolean> {
+  async function remove(
+    ids: readonly string[],
+    act: history.Recorder,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const failed: FailedDelete[] = [];
-    const missing: string[] = [];
-    /** The server may have deleted these. */
-    const unanswered: string[] = [];
+    /** The server has certainly not deleted these. */
+    const kept: string[] = [];
     const refused: string[] = [];
     const collectionId = collection?.id ?? '';
-    const removed: string[] = [];
     let deleted = 0;
     const deletes = createWriteRun<string>({
       atATime: 4,
       send: (id) => records.remove(collectionId, id),
-      onDone(id) {
+      onDone() {
         deleted += 1;
-        removed.push(id);
         state.done += 1;
       },
       onRefused(id, error) {
-        if (isMissing(error)) missing.push(id);
+        // A record that is missing may have been deleted with another one of the selection.
+        if (isMissing(error)) deleted += 1;
         else {
-          if (isWithoutAnswer(error)) unanswered.push(id);
+          if (!isWithoutAnswer(error)) kept.push(id);
           if (isRefusedDelete(error)) refused.push(id);
           failed.push({ id, reason: reasonOf(error) });
         }
         state.done += 1;
       },
+      waitsForSession: true,
     });
-    await deletes.run(ids, ids.length, call);
-    deleted += missing.length;
+    await deletes.run(ids, ids.length, { signal });
+    const isSent = deleted + failed.length > kept.length;
+    if (isSent) await act.forget(kept.map((id) => partKey({ collectionId, id })));
+    void (isSent ? act.close() : act.discard());
     state.isRunning = false;
     const isWhole = deleted === ids.length;
     if (failed.length > 0) state.failed = ref(failed);
@@ -133,16 +138,12 @@ export function createBulkDelete(): BulkDelete {
         shown.map(({ id }) => id),
       );
     if (deleted === 0) {
-      if (unanswered.length > 0) keeping.leave();
-      else keeping.cancel();
       if (failed.length === 0) tellNothingDeleted(ids.length);
       return false;
     }
-    // A record that was missing already may have been deleted with another one of the selection.
-    const kept = keeping.confirm(removed, [...missing, ...unanswered]);
     // The popup of the failures says how many were deleted.
-    if (isWhole) undo.offer('Successfully deleted the selected record(s).', kept);
-    else if (failed.length === 0) undo.offer(`Deleted ${deleted} of ${ids.length}.`, kept);
+    if (isWhole) undo.offer('Successfully deleted the selected record(s).', act);
+    else if (failed.length === 0) undo.offer(`Deleted ${deleted} of ${ids.length}.`, act);
     await session.signedIn();
     return true;
   }
@@ -152,25 +153,18 @@ export function createBulkDelete(): BulkDelete {
     async run(given, ids) {
       const frozen = [...ids];
       if (state.isRunning) return false;
-      const keeping = keepRecords(given, frozen);
       const asked = { isDangerous: true, writes: true, ...usedByDetails(given, frozen) };
-      if (!(await confirm.ask(await question(frozen.length), asked))) {
-        keeping.cancel();
-        return false;
-      }
-      if (!(await mayDelete(frozen.length)) || state.isRunning) {
-        keeping.cancel();
-        return false;
-      }
+      if (!(await confirm.ask(await question(frozen.length), asked))) return false;
+      if (!(await mayDelete(frozen.length)) || state.isRunning) return false;
       collection = given;
-      return writeLock.asOneRun(() => removeKept(frozen, keeping));
+      return writeLock.asOneRun(() => removeKept(frozen, given));
     },
     async retry() {
       if (!state.failed || !collection) return false;
       const ids = state.failed.map(({ id }) => id);
       if (!(await mayDelete(ids.length)) || state.isRunning) return false;
-      const keeping = keepRecords(collection, ids);
-      return writeLock.asOneRun(() => removeKept(ids, keeping));
+      const given = collection;
+      return writeLock.asOneRun(() => removeKept(ids, given));
     },
     stop() {
       explaining.abort();

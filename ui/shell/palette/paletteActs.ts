@@ -5,7 +5,6 @@ import { settingsPages } from '../../model/settingsPages';
 import { currentLocation, navigate, parseHash, subscribeToLocation } from '../../platform/hash';
 import { keptViews } from '../../screens/records/views/viewActs';
 import * as app from '../../state/app';
-import { tellPutBack } from '../../state/bin/recordChanges';
 import * as collections from '../../state/collections';
 import { all, type Command } from '../../state/commands';
 import * as confirm from '../../state/confirm';
@@ -15,6 +14,7 @@ import * as unsaved from '../../state/forms/unsaved';
 import * as panels from '../../state/panels';
 import * as preferences from '../../state/preferences';
 import * as recentRecords from '../../state/records/recentRecords';
+import { tellRecordsChanged } from '../../state/records/recordsChanged';
 import * as theme from '../../state/theme';
 import * as toasts from '../../state/toasts';
 import * as views from '../../state/views';
@@ -107,7 +107,7 @@ export function makeRecord(collectionId: string): void {
 async function openNewRecord(collectionId: string): Promise<void> {
   const outcome = await panels.openPanel('recordEditor', { collectionId, recordId: null });
   // The list of the page has no part in this, so it reads again.
-  if (outcome) tellPutBack();
+  if (outcome) tellRecordsChanged();
 }
 
 /** Goes to records, then acts. Does nothing if the person stays because of unsaved changes. */
@@ -150,7 +150,7 @@ export function goTo(href: string): void {
 /** The pages that the palette offers. A test compares them with the routes. */
 export const pages: readonly PalettePage[] = [
   { path: '/collections', name: 'Collections' },
-  { path: '/bin', name: 'Bin' },
+  { path: '/history', name: 'History' },
   { path: '/logs', name: 'Logs' },
   ...settingsPages,
 ];

@@ -4,6 +4,7 @@ import Bookmark from 'lucide-react/icons/bookmark';
 import CodeXml from 'lucide-react/icons/code-xml';
 import Database from 'lucide-react/icons/database';
 import File from 'lucide-react/icons/file';
+import History from 'lucide-react/icons/history';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Lock from 'lucide-react/icons/lock';
 import LogOut from 'lucide-react/icons/log-out';
@@ -16,7 +17,6 @@ import Search from 'lucide-react/icons/search';
 import Settings2 from 'lucide-react/icons/settings-2';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Sun from 'lucide-react/icons/sun';
-import Trash2 from 'lucide-react/icons/trash-2';
 import { collectionIcons } from '../../components/basics/collectionIcons';
 
 /** By the id of a command, the path of a page, or the kind of a row. */
@@ -40,7 +40,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   logOut: LogOut,
   '/collections': Database,
   '/logs': Activity,
-  '/bin': Trash2,
+  '/history': History,
 };
 
 export const paletteIcon = (name: string): LucideIcon => icons[name] ?? SlidersHorizontal;

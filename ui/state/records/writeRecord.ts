@@ -1,9 +1,16 @@
-import { isResponseLost, isWithoutAnswer } from '../../api/ApiError';
+import { isResponseLost, isWithoutAnswer, lockedError } from '../../api/ApiError';
 import { readByIds, toAnswer } from '../../api/recordPages';
 import * as records from '../../api/records';
 import { countTurns, isWrittenSince, takeTurn } from '../../api/recordTurns';
 import type { Collection } from '../../model/collection';
-import { fieldValue, type RecordAnswer, type RecordBody } from '../../model/record';
+import { partKey } from '../../model/history/act';
+import {
+  displayText,
+  type FullRecord,
+  fieldValue,
+  type RecordAnswer,
+  type RecordBody,
+} from '../../model/record';
 import { holdsFiles } from '../../model/records/fileChange';
 import { bodyOf, changedBy, isEmptyBody, removedFiles } from '../../model/records/recordBody';
 import { mergeRecord } from '../../model/records/recordMerge';
@@ -16,7 +23,8 @@ import {
 } from '../../model/records/recordValues';
 import type { Conflict } from '../../model/threeWayMerge';
 import { isEqual } from '../../platform/equal';
-import { keepChange, readRemovedFiles } from '../bin/keeping';
+import type { Recorder } from '../history/history';
+import { readRemovedFiles } from '../history/keeping';
 
 /** A whole record that was read for a write. */
 export interface Reading {
@@ -66,12 +74,12 @@ interface LostWrite {
   readonly first: RecordAnswer;
   readonly form: RecordForm;
   readonly body: RecordBody;
-  readonly removed: Awaited<ReturnType<typeof readRemovedFiles>>;
+  readonly act: Recorder | null;
 }
 
 export type Written =
-  /** `kept`: the entry of the bin; null if it cannot be undone. */
-  | { kind: 'stored'; after: RecordAnswer; kept: Promise<string | null> | null }
+  /** `act` keeps the former values. It is that of an earlier try if its write arrived late. */
+  | { kind: 'stored'; after: RecordAnswer; act: Recorder | null }
   /** Nothing had to be sent. */
   | { kind: 'same'; after: RecordAnswer }
   /** Nothing was sent. Or it was, and somebody else has changed some of it since; `arrived` names the other fields. */
@@ -81,13 +89,13 @@ interface WriteOptions extends records.SaveOptions {
   /** Spares the reading while it is fresh. */
   reading?: Reading | null | undefined;
   attempt?: Attempt | undefined;
-  /** False: no entry of the bin is made. */
-  keeps?: boolean;
+  /** Keeps the former values before the write. If they cannot be kept, and the person declines, nothing is sent. */
+  act?: Recorder | undefined;
 }
 
 /**
- * Changes a stored record. Only the journals of `state/jobs` send by themselves. Reads the record inside its turn, lets
- * `make` change it, and sends what differs (PATCH api/collections/{collection}/records/{id}). `make` may run twice.
+ * Changes a stored record; nothing else does. Reads the record inside its turn, lets `make` change it, and sends what
+ * differs (PATCH api/collections/{collection}/records/{id}). `make` may run twice.
  *
  * A lost response is settled against the reading before the write. If each field has what was sent, it is stored. If
  * each has what it had before, the write has not arrived: it is sent once more, unless the server has answered with an
@@ -97,16 +105,29 @@ export function writeRecord(
   collection: Collection,
   id: string,
   make: (now: RecordAnswer) => Made,
-  { reading, attempt = { lost: null }, keeps = true, ...options }: WriteOptions = {},
+  { reading, attempt = { lost: null }, act, ...options }: WriteOptions = {},
 ): Promise<Written> {
   const read = () => records.get(collection, id);
 
-  function stored(after: RecordAnswer, { first, body, removed }: LostWrite): Written {
+  const key = partKey({ collectionId: collection.id, id });
+
+  function stored(after: RecordAnswer, { body, act: own }: LostWrite): Written {
     attempt.lost = null;
+    own?.after(key, cutTo(changedBy(body), after));
+    return { kind: 'stored', after, act: own };
+  }
+
+  /** Keeps what the write changes. A password alone cannot be kept. */
+  async function keep(write: LostWrite): Promise<void> {
+    const { first, form, body } = write;
     const changed = changedBy(body);
-    const kept =
-      keeps && changed.length > 0 ? keepChange(collection, first, after, { changed, ...removed }) : null;
-    return { kind: 'stored', after, kept };
+    if (!write.act || changed.length === 0) return;
+    const removed = removedFiles(form, formOf(collection, first));
+    const name = displayText(first.record, collection);
+    const part = { collectionId: collection.id, id, name, before: cutTo(changed, first), after: null };
+    const kept = await readRemovedFiles(collection, first, removed);
+    if (!(await write.act.add({ parts: [part], ...kept, changed, collections: [collection] })))
+      throw lockedError();
   }
 
   /** Returns the record as it is now if the response is lost. */
@@ -114,7 +135,10 @@ export function writeRecord(
     try {
       return stored(await records.patch(collection, id, write.body, options), write);
     } catch (error) {
-      if (!isResponseLost(error)) throw error;
+      if (!isResponseLost(error)) {
+        await write.act?.forget([key]);
+        throw error;
+      }
       attempt.lost = write;
       const now = error.isAborted ? null : await read().catch(() => null);
       if (!now) throw error;
@@ -133,18 +157,28 @@ export function writeRecord(
         const { conflicts } = mergeRecord(collection, { base: lost.first, theirs: now, mine: lost.form });
         if (arrived !== 'none') return { kind: 'conflict', conflicts, now, arrived };
       }
+      if (lost) await lost.act?.forget([key]);
       attempt.lost = null;
       if (failure && (tries > 1 || !isWithoutAnswer(failure))) throw failure;
       const { form, conflicts = [], body = bodyOf(collection, form, formOf(collection, now)) } = make(now);
       if (conflicts.length > 0) return { kind: 'conflict', conflicts, now, arrived: [] };
       if (isEmptyBody(body)) return { kind: 'same', after: now };
-      const files = keeps ? removedFiles(form, formOf(collection, now)) : [];
-      const removed = await readRemovedFiles(collection, now, files);
-      const result = await send({ first: now, form, body, removed });
+      const write = { first: now, form, body, act: act ?? null };
+      await keep(write);
+      const result = await send(write);
       if ('kind' in result) return result;
       ({ error: failure, now } = result);
     }
   });
+}
+
+/** Returns the answer with these fields alone, and its dates. */
+function cutTo(names: readonly string[], { record, sources }: RecordAnswer): RecordAnswer {
+  const isKept = ([name]: [string, unknown]) => ['id', 'created', 'updated', ...names].includes(name);
+  return {
+    record: Object.fromEntries(Object.entries(record).filter(isKept)) as unknown as FullRecord,
+    sources: Object.fromEntries(Object.entries(sources).filter(isKept)),
+  };
 }
 
 function isFresh(collection: Collection, id: string, reading?: Reading | null): reading is Reading {

@@ -5,9 +5,11 @@ import type { Collection } from '../../../../ui/model/collection';
 import { cellFieldOf } from '../../../../ui/model/records/cellField';
 import { BulkEditPanel } from '../../../../ui/screens/records/bulk-edit/BulkEditPanel';
 import * as collections from '../../../../ui/state/collections';
+import * as confirm from '../../../../ui/state/confirm';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
+import * as history from '../../../../ui/state/history/history';
 import * as staged from '../../../../ui/state/staged/staged';
-import { signIn, signOut } from '../../../state/bin/binScene';
+import { signIn, signOut } from '../../../state/history/historyScene';
 import { type Call, type FakeBackend, fakeBackend } from '../../../support/backend';
 import { click, eventually, mount, quiet, rest, tick, type View } from '../../../support/render';
 import { listOf, post, postsCollection } from '../../../support/samples';
@@ -17,6 +19,9 @@ const patchRoute = 'PATCH /api/collections/:collection/records/:id';
 const rows = ['a', 'b', 'c', 'd'].map((id) => ({ ...post, id }));
 
 let backend: FakeBackend;
+
+// Nothing is kept: test/state/history tells how an act is.
+history.state.keptDays = 0;
 
 test.before.each(() => {
   backend = fakeBackend({
@@ -63,6 +68,8 @@ test('the files of all records can be removed, and only that', async () => {
   await press(view, 'Remove all');
   assert.match(view.text(), /The files of every record are deleted\./);
   await press(view, 'Change 4 records');
+  assert.match(confirm.state.question?.text ?? '', /remove all files of pictures in 4 records/);
+  void confirm.yes();
   await eventually(
     () => backend.callsTo(patchRoute).map(({ params, body }) => [params['id'], body]),
     rows.map(({ id, pictures }) => [id, { 'pictures-': pictures }]),
@@ -88,6 +95,7 @@ test('records with changes of the table are counted, and nothing is sent before 
 
   staged.discard(posts.id);
   await press(view, 'Change 4 records');
+  void confirm.yes();
   await eventually(() => backend.callsTo(patchRoute).length, 4);
 });
 

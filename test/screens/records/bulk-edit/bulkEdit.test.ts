@@ -7,10 +7,11 @@ import * as collections from '../../../../ui/state/collections';
 import * as confirm from '../../../../ui/state/confirm';
 import * as connection from '../../../../ui/state/connection';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
+import * as history from '../../../../ui/state/history/history';
 import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
 import { settle } from '../../../api/connect';
-import { signIn, signOut } from '../../../state/bin/binScene';
+import { signIn, signOut } from '../../../state/history/historyScene';
 import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../../support/backend';
 import { admin, adminToken, postsCollection, usersCollection } from '../../../support/samples';
 
@@ -96,6 +97,9 @@ function mockClock(): void {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   session.adopt({ admin, token: adminToken() });
 }
+
+// Nothing is kept: test/state/history tells how an act is.
+history.state.keptDays = 0;
 
 test.before.each(() => {
   clock = 0;

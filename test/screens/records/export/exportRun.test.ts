@@ -11,7 +11,7 @@ import * as preferences from '../../../../ui/state/preferences';
 import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
 import { settle } from '../../../api/connect';
-import { signIn, signOut } from '../../../state/bin/binScene';
+import { signIn, signOut } from '../../../state/history/historyScene';
 import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
 import { eventually } from '../../../support/eventually';

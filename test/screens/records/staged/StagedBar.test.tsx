@@ -15,7 +15,7 @@ import * as unsaved from '../../../../ui/state/forms/unsaved';
 import * as staged from '../../../../ui/state/staged/staged';
 import * as stagedCollections from '../../../../ui/state/staged/stagedCollections';
 import * as stagedMerge from '../../../../ui/state/staged/stagedMerge';
-import { signIn, signOut } from '../../../state/bin/binScene';
+import { signIn, signOut } from '../../../state/history/historyScene';
 import { type FakeBackend, failure, fakeBackend } from '../../../support/backend';
 import { act, click, eventually, focus, mount, rest, tick, type View } from '../../../support/render';
 import { emptyPost, listOf, post, postsCollection } from '../../../support/samples';

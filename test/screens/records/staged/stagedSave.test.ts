@@ -11,7 +11,7 @@ import * as confirm from '../../../../ui/state/confirm';
 import * as staged from '../../../../ui/state/staged/staged';
 import * as toasts from '../../../../ui/state/toasts';
 import { settle } from '../../../api/connect';
-import { signIn, signOut } from '../../../state/bin/binScene';
+import { signIn, signOut } from '../../../state/history/historyScene';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../../support/backend';
 import { listOf } from '../../../support/samples';
 

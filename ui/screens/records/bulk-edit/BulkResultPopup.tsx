@@ -8,7 +8,7 @@ import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { MoreLine } from '../../../components/page/MoreLine';
 import { countOf, printCount } from '../../../platform/text';
-import type { WriteRunState } from '../../../state/jobs/writeRun';
+import type { WriteRunState } from '../../../state/records/writeRun';
 import { WaitNote } from '../WaitNote';
 import css from './BulkEditPanel.module.css';
 import type { BulkEdit, BulkResult } from './bulkEdit';

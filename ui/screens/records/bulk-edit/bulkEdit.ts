@@ -8,13 +8,15 @@ import { idBatches } from '../../../model/queryLength';
 import type { RecordAnswer } from '../../../model/record';
 import type { FormValue } from '../../../model/records/recordValues';
 import { verifiedQuestion } from '../../../model/records/verifiedQuestion';
+import { joinWords } from '../../../platform/lists';
 import { countOf } from '../../../platform/text';
-import * as undo from '../../../state/bin/undo';
 import * as collections from '../../../state/collections';
 import * as confirm from '../../../state/confirm';
 import * as writeLock from '../../../state/environment/writeLock';
 import * as unsaved from '../../../state/forms/unsaved';
-import type { WriteRunState } from '../../../state/jobs/writeRun';
+import * as history from '../../../state/history/history';
+import * as undo from '../../../state/history/undo';
+import type { WriteRunState } from '../../../state/records/writeRun';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
 import * as stagedRows from '../../../state/staged/stagedRows';
@@ -122,6 +124,8 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   /** Aborted by Stop, or when the panel is closed: also during the checks of a run. */
   let stopping = new AbortController();
   const bulkRun = createBulkRun();
+  /** All runs of this panel are one act. */
+  let act: history.Recorder | null = null;
   /** All records are changed. */
   let isDone = false;
 
@@ -173,6 +177,10 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     const isAsked = verified && verified.kind !== 'keep' && !fieldOf(collection, 'verified');
     if (isAsked && !(await confirm.ask(verifiedQuestion(verified.value === true), { writes: true })))
       return false;
+    const emptied = chosenNames(state.choices).filter((name) => fieldOf(collection, name)?.type === 'file');
+    const question = `Do you really want to remove all files of ${joinWords(emptied)} in ${countOf(frozen.length, 'record')}?`;
+    const asked = { isDangerous: true, writes: true };
+    if (emptied.length > 0 && !(await confirm.ask(question, asked))) return false;
     return mayWrite(frozen.length);
   }
 
@@ -210,8 +218,11 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     planned = given.length,
   ): Promise<boolean> {
     const before = changedCount();
+    const title = countOf(frozen.length, 'record');
+    act ??= history.begin({ kind: 'bulk', verb: 'Change', title, collection });
+    const chosen = { collection, choices: state.choices, planned, act };
     try {
-      await bulkRun.run(given, { collection, choices: state.choices, planned }, { signal: stopping.signal });
+      await bulkRun.run(given, chosen, { signal: stopping.signal });
     } catch (error) {
       report(error);
     }
@@ -224,17 +235,14 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     isDone = isWhole;
     // A result that is shown stays until it closes. The form in its place could be run once more.
     state.result = isWhole && !state.result ? null : ref({ changed: changedCount(), failed, left });
-    if (isWhole) {
-      const [first, ...others] = changedIds();
-      const kept = first !== undefined && others.length === 0 ? bulkRun.keptOf(first) : null;
-      undo.offer(`Changed ${countOf(changedCount(), 'record')}.`, kept);
-    }
+    act.setTitle(countOf(changedCount(), 'record'));
+    await act.close();
+    if (isWhole) undo.offer(`Changed ${countOf(changedCount(), 'record')}.`, act);
     if (changedCount() > before) void session.signedIn().then(onChange);
     return isWhole;
   }
 
-  const changedIds = () => frozen.filter((id) => bulkRun.endOf(id) === 'changed');
-  const changedCount = () => changedIds().length;
+  const changedCount = () => frozen.filter((id) => bulkRun.endOf(id) === 'changed').length;
 
   async function whileRunning(act: () => Promise<boolean>): Promise<boolean> {
     if (state.isRunning) return false;

@@ -1,8 +1,9 @@
 import type { Collection } from '../../../model/collection';
 import { idBatches } from '../../../model/queryLength';
 import type { RecordAnswer } from '../../../model/record';
-import { createWriteRun, type WriteRunCall, type WriteRunState } from '../../../state/jobs/writeRun';
+import type { Recorder } from '../../../state/history/history';
 import { type Attempt, type Reading, readForWrites, writeRecord } from '../../../state/records/writeRecord';
+import { createWriteRun, type WriteRunCall, type WriteRunState } from '../../../state/records/writeRun';
 import { report } from '../../../state/report';
 import { type BulkChoices, chosenNames } from './bulkChoices';
 import { bulkWrite, changesOf } from './bulkValues';
@@ -11,6 +12,7 @@ import { type EditFault, editFaultOf, gone, unsureFault } from './editFaults';
 interface Chosen {
   readonly collection: Collection;
   readonly choices: BulkChoices;
+  readonly act: Recorder;
 }
 
 export interface BulkRun {
@@ -22,8 +24,6 @@ export interface BulkRun {
   run(ids: readonly string[], given: Chosen & { planned: number }, call: WriteRunCall): Promise<void>;
   /** Returns how a record ended; null if it was left. */
   endOf(id: string): RecordEnd | null;
-  /** Returns the entry of the bin for a changed record; null if it cannot be undone. */
-  keptOf(id: string): Promise<string | null> | null;
 }
 
 type RecordEnd = 'changed' | 'same' | EditFault;
@@ -34,8 +34,6 @@ interface Job {
   reading: Reading | null;
   readonly attempt: Attempt;
   end: RecordEnd | null;
-  /** The entry of the bin. */
-  kept: Promise<string | null> | null;
 }
 
 /** So many are written within two seconds over a slow line. */
@@ -63,12 +61,12 @@ export function createBulkRun(): BulkRun {
 
   /** Sends what differs in the record as it is now. */
   async function send(job: Job): Promise<void> {
-    const { collection, choices } = chosen;
+    const { collection, choices, act } = chosen;
     const make = (now: RecordAnswer) => bulkWrite(collection, choices, now);
     const { reading, attempt } = job;
     job.reading = null;
-    const written = await writeRecord(collection, job.id, make, { reading, attempt });
-    if (written.kind === 'stored') Object.assign(job, { end: 'changed', kept: written.kept });
+    const written = await writeRecord(collection, job.id, make, { reading, attempt, act });
+    if (written.kind === 'stored') job.end = 'changed';
     else if (written.kind === 'same') job.end = 'same';
     else job.end = unsureFault(chosenNames(choices));
   }
@@ -79,7 +77,7 @@ export function createBulkRun(): BulkRun {
       const found = await readBatch(batch);
       for (const id of batch) {
         const { attempt } = jobs.get(id) ?? { attempt: { lost: null } };
-        const job: Job = { id, reading: found?.get(id) ?? null, attempt, end: null, kept: null };
+        const job: Job = { id, reading: found?.get(id) ?? null, attempt, end: null };
         jobs.set(id, job);
         if (found && !found.has(id)) job.end = gone;
         else if (!attempt.lost && job.reading && isSame(job.reading.answer)) job.end = 'same';
@@ -107,6 +105,5 @@ export function createBulkRun(): BulkRun {
       return write.run(jobsOf(ids), planned, call);
     },
     endOf: (id) => jobs.get(id)?.end ?? null,
-    keptOf: (id) => jobs.get(id)?.kept ?? null,
   };
 }

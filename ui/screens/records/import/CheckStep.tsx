@@ -14,7 +14,6 @@ import { countOf, cut, printCount } from '../../../platform/text';
 import { makeBackup, newestBackupLine } from '../../../state/backups';
 import { FaultList } from './FaultList';
 import type { CheckResult, FaultGroup } from './importCheck';
-import { prepareImport } from './importEntries';
 import type { ImportRun } from './importRun';
 import css from './RecordImportPage.module.css';
 import type { RecordImportForm } from './recordImportForm';
@@ -204,7 +203,7 @@ function BackupNote({ count }: { count: number }) {
         </Button>
       }
     >
-      {countOf(count, 'record changes', 'records change')}, and the server keeps no history. {age}
+      {countOf(count, 'record changes', 'records change')}. {age}
     </Note>
   );
 }
@@ -220,14 +219,20 @@ export function CheckBar({ form, run }: CheckBarProps) {
   const result = check as CheckResult | null;
   const sent = result ? result.news.length + result.changed.length : 0;
   const out = result?.faults.size ?? 0;
+
+  function handleStart() {
+    const prepared = form.prepare();
+    if (prepared) void run.start(prepared);
+  }
+
   return (
     <div className={css.bar}>
       <span role="status">
         {result && sent > 0 && (
           <>
-            {countOf(sent, 'row is', 'rows are')} sent
-            {timeOf(sent, collectionTypeOf(form.collection) === 'auth')}.
-            {out > 0 && ` ${countOf(out, 'is', 'are')} left out.`}
+            {countOf(sent, 'row')} will be imported
+            {timeOf(sent, collectionTypeOf(form.collection) === 'auth')}
+            {out > 0 && `, ${printCount(out)} left out`}.
           </>
         )}
         {result && sent === 0 && out === 0 && (
@@ -245,13 +250,7 @@ export function CheckBar({ form, run }: CheckBarProps) {
           </Button>
         )}
         {sent > 0 && result && (
-          <Button
-            kind="primary"
-            data-primary
-            writes
-            disabled={isChecking}
-            onClick={() => void run.start(prepareImport(form.collection, form.state, result))}
-          >
+          <Button kind="primary" data-primary writes disabled={isChecking} onClick={handleStart}>
             Import {countOf(sent, 'row')}
           </Button>
         )}

@@ -5,6 +5,7 @@ import FileUp from 'lucide-react/icons/file-up';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
 import { FileSize } from '../../../components/basics/FileSize';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
@@ -18,6 +19,7 @@ import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Note } from '../../../components/page/Note';
 import { Page, type PageProps } from '../../../components/page/Page';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
+import type { Act } from '../../../model/history/act';
 import { unknownFormat } from '../../../model/tables/table';
 import { focusPage } from '../../../platform/focus';
 import { printHash, type Query } from '../../../platform/hash';
@@ -25,11 +27,8 @@ import { countOf, printCount } from '../../../platform/text';
 import * as collections from '../../../state/collections';
 import { register } from '../../../state/commands';
 import * as unsaved from '../../../state/forms/unsaved';
-import type { UnfinishedJob } from '../../../state/jobs/jobShelf';
-import type { ImportJob } from '../../../state/jobs/writeJob';
 import * as toasts from '../../../state/toasts';
 import { CollectionsSidebar } from '../CollectionsSidebar';
-import { UnfinishedJobNote } from '../UnfinishedJobNote';
 import { CheckBar, CheckStep } from './CheckStep';
 import { ColumnsBar, ColumnsStep } from './ColumnsStep';
 import { acceptedFiles, takeDropped, viewRefusal } from './importFiles';
@@ -105,8 +104,8 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
   const [form] = useState(() => createRecordImportForm(collection));
   const [run] = useState(() => createImportRun(collection));
   const { step, isReading, isChecking } = useSnapshot(form.state);
-  const { job, isBusy } = useSnapshot(run.state);
-  const shown = job ? 'import' : step;
+  const { isShown, isBusy } = useSnapshot(run.state);
+  const shown = isShown ? 'import' : step;
 
   const isFirst = useRef(true);
   // Each load of the collections replaces the object, but the run goes on.
@@ -115,13 +114,13 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
   useEffect(() => {
     const file = takeDropped(id);
     if (file) void form.open(file);
-    void run.open();
+    void form.loadUnfinished();
     return () => {
       form.close();
       run.stop();
     };
   }, [form, run, id]);
-  useEffect(() => unsaved.watch(() => form.state.table !== null && !run.state.job), [form, run]);
+  useEffect(() => unsaved.watch(() => form.state.table !== null && !run.state.isShown), [form, run]);
   useEffect(() => unsaved.watch(() => run.state.isBusy, { question: leaveQuestion }), [run]);
 
   useEffect(
@@ -167,7 +166,8 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
       bar={barOf(shown, form, run)}
     >
       <ImportSteps form={form} current={shown} />
-      {shown === 'file' && <FileStep form={form} run={run} />}
+      {(shown === 'columns' || shown === 'check') && <EarlierNote form={form} />}
+      {shown === 'file' && <FileStep form={form} />}
       {shown === 'columns' && <ColumnsStep form={form} />}
       {shown === 'check' && <CheckStep form={form} />}
       {shown === 'import' && <RunStep run={run} />}
@@ -227,13 +227,37 @@ function ImportSteps({ form, current }: { form: RecordImportForm; current: Impor
   );
 }
 
-interface FileStepProps {
-  form: RecordImportForm;
-  run: ImportRun;
+/** Says that this file was imported in part, and how the import goes on. */
+function EarlierNote({ form }: { form: RecordImportForm }) {
+  const { earlier, options, plan } = useSnapshot(form.state);
+  const act = earlier?.act as Act | undefined;
+  if (!act || !options || !plan) return null;
+  const isContinued = form.isContinued();
+  return (
+    <Note
+      kind={isContinued ? 'info' : 'warning'}
+      actions={
+        <>
+          {!isContinued && (
+            <Button size="small" onClick={() => void form.continueEarlier()}>
+              Use those choices
+            </Button>
+          )}
+          <Button size="small" writes onClick={() => void form.undoUnfinished(act)}>
+            Undo it
+          </Button>
+        </>
+      }
+    >
+      {isContinued
+        ? `The import of this file stopped after ${printCount(act.recordCount)} of ${countOf(act.import?.total ?? 0, 'row')}. It continues without duplicates.`
+        : 'This file was imported in part, with other choices. With these it begins anew, and rows can be added twice.'}
+    </Note>
+  );
 }
 
-/** Takes a file, or cells of the clipboard. Shows the imports that can go on or be taken back. */
-function FileStep({ form, run }: FileStepProps) {
+/** Takes a file, or cells of the clipboard. Shows the imports that did not end. */
+function FileStep({ form }: { form: RecordImportForm }) {
   const { isReading, rowsRead, fileFault } = useSnapshot(form.state);
   const reading = `Reading ${printCount(rowsRead)} rows...`;
   useProgress(reading, isReading);
@@ -256,7 +280,7 @@ function FileStep({ form, run }: FileStepProps) {
   return (
     <div className={css.scroll}>
       <div className={css.pad}>
-        <Unfinished run={run} />
+        <Unfinished form={form} />
         {fileFault && (
           <Note kind="danger" role="alert">
             {fileFault}
@@ -288,16 +312,22 @@ function FileStep({ form, run }: FileStepProps) {
   );
 }
 
-/** The imports of this collection that can go on, or be taken back. */
-function Unfinished({ run }: { run: ImportRun }) {
-  const unfinished = useSnapshot(run.state).unfinished as readonly UnfinishedJob<ImportJob>[];
-  return unfinished.map((one) => (
-    <UnfinishedJobNote key={one.job.id} run={run} unfinished={one} onContinue={() => run.resume(one.job.id)}>
-      <b translate="no">{one.job.fileName}</b>{' '}
-      {one.isEnded
-        ? `was imported: ${printCount(one.sent)} rows. `
-        : `stopped after ${printCount(one.sent)} of ${printCount(one.job.total)} rows. `}
-      It began <TimeAgo date={one.job.startedAt} />.
-    </UnfinishedJobNote>
+/** The imports into this collection that did not end. */
+function Unfinished({ form }: { form: RecordImportForm }) {
+  const unfinished = useSnapshot(form.state).unfinished as readonly Act[];
+  return unfinished.map((act) => (
+    <Note
+      key={act.id}
+      kind="info"
+      actions={
+        <Button size="small" writes onClick={() => void form.undoUnfinished(act)}>
+          Undo
+        </Button>
+      }
+    >
+      <b translate="no">{act.title}</b> stopped after {printCount(act.recordCount)} of{' '}
+      {countOf(act.import?.total ?? 0, 'row')}. Choose the same file again to continue. It began{' '}
+      <TimeAgo date={act.at} />.
+    </Note>
   ));
 }

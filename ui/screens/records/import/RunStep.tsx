@@ -3,47 +3,44 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { useProgress } from '../../../components/basics/useProgress';
 import { FormSection } from '../../../components/page/FormSection';
-import { Note } from '../../../components/page/Note';
 import { navigate } from '../../../platform/hash';
 import { countOf, printCount } from '../../../platform/text';
 import * as app from '../../../state/app';
-import { progressOf } from '../../../state/jobs/jobCounts';
-import type { RefusedGroup } from '../../../state/jobs/writeEntries';
-import { speedOf } from '../../../state/jobs/writeRun';
+import { speedOf } from '../../../state/records/writeRun';
 import { WaitNote } from '../WaitNote';
 import { FaultList } from './FaultList';
-import type { ImportRun } from './importRun';
+import type { ImportRun, RefusedGroup } from './importRun';
 import css from './RecordImportPage.module.css';
 import type { RecordImportForm } from './recordImportForm';
 
 /** Shows how far the import has come, and what the server refused. */
 export function RunStep({ run }: { run: ImportRun }) {
-  const { job, isBusy, isTakingBack, isTakenBack, counts, groups, isKept } = useSnapshot(run.state);
-  const { rows: differing } = useSnapshot(run.differing);
+  const { isShown, isBusy, isUndone, isKept, total, created, changed, refused, left, groups, differing } =
+    useSnapshot(run.state);
   const write = useSnapshot(run.write.state);
   const { wait, isStopping } = write;
-  const { ended: sent, total: whole } = progressOf({ job, isTakingBack, counts }, write);
-  const progress = `${printCount(sent)} of ${countOf(whole, 'row')}`;
+  const sent = total - left;
+  const progress = `${printCount(sent)} of ${countOf(total, 'row')}`;
   useProgress(progress, isBusy);
 
-  if (!job) return null;
+  if (!isShown) return null;
   const speed = speedOf(write, Date.now());
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it
     <section className={css.scroll} data-scrollable aria-label="Import" tabIndex={0}>
       <FormSection
-        title={isTakingBack ? 'Taking back' : isBusy ? 'Importing' : titleOf(isTakenBack, counts.open)}
+        title={isBusy ? 'Importing' : titleOf(isUndone, left)}
         reason={
           isKept
-            ? 'Every row is noted in this browser before it is sent, so that none is sent twice.'
-            : 'This browser keeps nothing: the import cannot go on after a reload or be taken back.'
+            ? 'Safe to close: choosing the same file again here continues without duplicates.'
+            : 'This browser keeps nothing: the import cannot go on after a reload or be undone.'
         }
       >
         {isBusy && (
           <>
             <div className={css.progressHead}>
               <span>
-                <b className={css.figure}>{printCount(sent)}</b> of {countOf(whole, 'row')}
+                <b className={css.figure}>{printCount(sent)}</b> of {countOf(total, 'row')}
               </span>
               <span>
                 {isStopping
@@ -52,20 +49,15 @@ export function RunStep({ run }: { run: ImportRun }) {
                     `${countOf(Math.round(speed.perSecond), 'row')} a second, about ${countOf(Math.ceil(speed.msLeft / 1000), 'second')} left`}
               </span>
             </div>
-            <progress
-              className={css.progress}
-              aria-label={isTakingBack ? 'Taking back' : 'Import'}
-              max={Math.max(whole, 1)}
-              value={sent}
-            />
+            <progress className={css.progress} aria-label="Import" max={Math.max(total, 1)} value={sent} />
           </>
         )}
         <WaitNote wait={wait} job="The import" />
         <dl className={css.figures}>
-          <Figure name="New" count={counts.created} />
-          <Figure name="Changed" count={counts.changed} />
-          <Figure name="Refused by the server" count={counts.refused} />
-          <Figure name="Still to send" count={counts.left} />
+          <Figure name="New" count={created} />
+          <Figure name="Changed" count={changed} />
+          <Figure name="Refused by the server" count={refused} />
+          <Figure name="Still to send" count={left} />
         </dl>
       </FormSection>
       {groups.length > 0 && (
@@ -98,21 +90,13 @@ export function RunStep({ run }: { run: ImportRun }) {
           </table>
         </FormSection>
       )}
-      {isBusy && isKept && (
-        <FormSection title="When you leave">
-          <Note kind="info">
-            Leaving stops the import after the rows under way. It continues from there when you come back,
-            after a reload or a crash too.
-          </Note>
-        </FormSection>
-      )}
     </section>
   );
 }
 
-function titleOf(isTakenBack: boolean, open: number): string {
-  if (isTakenBack) return 'Taken back';
-  return open > 0 ? 'Stopped' : 'Imported';
+function titleOf(isUndone: boolean, left: number): string {
+  if (isUndone) return 'Undone';
+  return left > 0 ? 'Stopped' : 'Imported';
 }
 
 function Figure({ name, count }: { name: string; count: number }) {
@@ -129,14 +113,14 @@ interface RunBarProps {
   run: ImportRun;
 }
 
-/** Stops the import, continues, or takes it back. */
+/** Stops the import, continues, or undoes it. */
 export function RunBar({ form, run }: RunBarProps) {
-  const { job, isBusy, isTakenBack, counts, isKept } = useSnapshot(run.state);
+  const { isShown, isBusy, isUndone, created, changed, refused, left } = useSnapshot(run.state);
   const { isStopping } = useSnapshot(run.write.state);
   const { appName } = useSnapshot(app.state);
   const { id, name } = run.collection;
-  if (!job) return null;
-  const sent = counts.created + counts.changed;
+  if (!isShown) return null;
+  const sent = created + changed;
 
   function handleShow() {
     form.reset();
@@ -151,12 +135,11 @@ export function RunBar({ form, run }: RunBarProps) {
           <>
             Into <b translate="no">{name}</b> of <span translate="no">{appName}</span>
           </>
-        ) : isTakenBack ? (
-          'The import is taken back.'
+        ) : isUndone ? (
+          'The import is undone.'
         ) : (
           <>
-            {countOf(sent, 'row is', 'rows are')} in.
-            {counts.refused > 0 && ` ${countOf(counts.refused, 'was', 'were')} refused.`}
+            Imported {countOf(sent, 'row')}.{refused > 0 && ` ${countOf(refused, 'was', 'were')} refused.`}
           </>
         )}
       </span>
@@ -167,18 +150,18 @@ export function RunBar({ form, run }: RunBarProps) {
           </Button>
         ) : (
           <>
-            {counts.refused > 0 && (
-              <Button icon={Download} onClick={() => void run.downloadRefused()}>
-                Download {countOf(counts.refused, 'row')}
+            {refused > 0 && (
+              <Button icon={Download} onClick={run.downloadRefused}>
+                Download {countOf(refused, 'row')}
               </Button>
             )}
-            {!isTakenBack && sent > 0 && isKept && (
-              <Button writes onClick={() => void run.askTakeBack(job.id)}>
-                Take this import back
+            {!isUndone && sent > 0 && (
+              <Button writes onClick={() => void run.undo()}>
+                Undo this import
               </Button>
             )}
-            {counts.open > 0 && !isTakenBack ? (
-              <Button kind="primary" data-primary writes onClick={() => void run.resume(job.id)}>
+            {left > 0 && !isUndone ? (
+              <Button kind="primary" data-primary writes onClick={() => void run.goOn()}>
                 Continue
               </Button>
             ) : (

@@ -1,22 +1,27 @@
 import { countWhere } from '../../../api/adminSession';
-import { type RecordSource, readMatching, toAnswer } from '../../../api/recordPages';
+import { type RecordSource, readByIds, readMatching, toAnswer } from '../../../api/recordPages';
 import { type Collection, fieldOf } from '../../../model/collection';
 import { targetOf } from '../../../model/field';
 import { escapeText, withoutExponent } from '../../../model/filters/filter';
+import { type Part, updatedAfter } from '../../../model/history/act';
 import { serverQueryLength } from '../../../model/queryLength';
-import { listOf, type RecordAnswer } from '../../../model/record';
+import { listOf, type RecordAnswer, updatedOf } from '../../../model/record';
 import type { ImportPlan } from '../../../model/record-import/columnPlan';
-import type { Replacements } from '../../../model/record-import/rowCells';
+import type { Replacements, RowFault } from '../../../model/record-import/rowCells';
 import {
   createPlanner,
   type Found,
   findRepeats,
+  isSent,
   type Planner,
   type RowPlan,
+  type SentRecord,
 } from '../../../model/record-import/rowPlan';
 import { idBytes, madePasswordLength } from '../../../model/records/recordRules';
+import { formOf, isSame } from '../../../model/records/recordValues';
 import { numberOf } from '../../../model/records/typedValues';
 import type { FileTable, TableRow } from '../../../model/tables/table';
+import { derivedText } from '../../../platform/digest';
 import { randomText } from '../../../platform/random';
 import { inSlices } from '../../../platform/slices';
 
@@ -47,19 +52,37 @@ interface Progress {
 
 /**
  * Checks the rows of a file. It writes nothing. The answers of the server are kept, so a second check with other
- * replacements asks only for new texts.
+ * replacements asks only for new texts. `salt` makes the ids of new records. `parts` are those that an interrupted try
+ * of the same import has sent: what others have changed in them since stays.
  */
-export function createImportCheck(table: FileTable, collection: Collection, plan: ImportPlan) {
-  const answers = createAnswers(collection, plan);
-  const tools = { newId: () => randomText(idBytes), newPassword: () => randomText(madePasswordLength) };
+export function createImportCheck(
+  table: FileTable,
+  collection: Collection,
+  plan: ImportPlan,
+  { salt, parts }: { salt: string; parts: readonly Part[] },
+) {
+  const answers = createAnswers(collection, plan, parts);
+  const tools = {
+    newId: ({ number }: TableRow) => derivedText(salt, number, idBytes),
+    newPassword: () => randomText(madePasswordLength),
+  };
 
   return async (replacements: Replacements, { signal, onProgress }: Progress): Promise<CheckResult> => {
     const planner = createPlanner(table, collection, plan, replacements, tools);
     await inSlices(collectLookups(planner, table.rows, answers));
-    await answers.ask(signal);
-    return inSlices(planRows(planner, table.rows, answers, collection, plan, onProgress));
+    const count = table.rows.length;
+    let asked = 0;
+    await answers.ask(signal, (share) => {
+      asked = Math.floor(share * askingShare * count);
+      onProgress(asked);
+    });
+    const onPlanned = (done: number) => onProgress(asked + Math.floor(done * (1 - asked / count)));
+    return inSlices(planRows(planner, table.rows, answers, collection, plan, onPlanned));
   };
 }
+
+/** Of the time of a check that asks the server. */
+const askingShare = 0.9;
 
 function* collectLookups(planner: Planner, rows: readonly TableRow[], answers: Answers) {
   for (const row of rows) {
@@ -74,7 +97,7 @@ function* collectLookups(planner: Planner, rows: readonly TableRow[], answers: A
 function* planRows(
   planner: Planner,
   rows: readonly TableRow[],
-  { found, markCreated }: Answers,
+  { found, markCreated, sent }: Answers,
   collection: Collection,
   plan: ImportPlan,
   onProgress: (done: number) => void,
@@ -85,63 +108,99 @@ function* planRows(
   }
   const plans: RowPlan[] = [];
   for (const row of rows) {
-    plans.push(planner.plan(row, found));
+    plans.push(restOf(collection, planner.plan(row, found), sent));
     if (plans.length % 100 === 0) onProgress(plans.length);
     yield;
   }
   const passed = plans.filter((one) => one.kind !== 'fault');
-  const repeats = findRepeats(collection, plan.key, passed);
-  const checked = withoutOrphans(
-    plans.map((one): RowPlan => {
-      const fault = repeats.get(one);
-      return fault ? { kind: 'fault', row: one.row, faults: [fault] } : one;
-    }),
-    found,
-  );
+  const repeats = yield* findRepeats(collection, plan.key, passed);
+  const unrepeated = plans.map((one): RowPlan => {
+    const fault = repeats.get(one);
+    return fault ? faultOf(one.row, fault) : one;
+  });
+  yield;
+  const checked = yield* withoutOrphans(unrepeated, found);
   const isOf =
     <Kind extends RowPlan['kind']>(kind: Kind) =>
     (one: RowPlan): one is Extract<RowPlan, { kind: Kind }> =>
       one.kind === kind;
   const faulty = checked.filter(isOf('fault'));
+  const faults = new Map<number, string>();
+  for (const one of faulty) {
+    const told = one.faults.map(({ field, message }) => (field ? `${field}: ${message}` : message));
+    faults.set(one.row.number, told.join(' '));
+    yield;
+  }
   return {
-    groups: groupFaults(faulty),
-    faults: new Map(
-      faulty.map(({ row, faults }) => [
-        row.number,
-        faults.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' '),
-      ]),
-    ),
+    groups: yield* groupFaults(faulty),
+    faults,
     news: checked.filter(isOf('new')),
     changed: checked.filter(isOf('changed')),
     same: checked.filter(isOf('same')).length,
   };
 }
 
+const faultOf = (row: TableRow, fault: RowFault): RowPlan => ({ kind: 'fault', row, faults: [fault] });
+
+/**
+ * Leaves out what an interrupted try of this import has changed already, and what others have changed since. A value
+ * that is not sent yet, of a record that others have changed, is a fault: nobody knows whether they have set it.
+ */
+function restOf(collection: Collection, one: RowPlan, sent: ReadonlyMap<string, SentRecord>): RowPlan {
+  const { part, record } = (one.kind === 'changed' && sent.get(one.id)) || {};
+  if (one.kind !== 'changed' || !part || !record) return one;
+  const same = { kind: 'same' as const, row: one.row, values: one.values };
+  const changed = (field: string) =>
+    faultOf(one.row, { field, message: 'The record was changed since the import began.', text: null });
+  const { before, after } = part;
+  // A record that the import has made takes no values of another row.
+  if (!before) return Object.keys(one.body).length > 0 ? changed('') : one;
+  if (after) {
+    const later = Object.fromEntries(Object.entries(one.later).filter(([name]) => !isSent(part, name)));
+    const [open] = Object.keys(later);
+    if (open === undefined) return same;
+    return one.updated === updatedAfter(part) ? { ...one, body: {}, later } : changed(open);
+  }
+  if (one.updated === updatedOf(before)) return one;
+  const [then, now] = [formOf(collection, before).values, formOf(collection, record).values];
+  const isMine = ([name]: [string, unknown]) =>
+    Object.hasOwn(before.record, name) && isSame(collection, name, then[name] ?? '', now[name] ?? '');
+  const body = Object.fromEntries(Object.entries(one.body).filter(isMine));
+  return Object.keys(body).length + Object.keys(one.later).length > 0 ? { ...one, body } : same;
+}
+
 /** Leaves out rows whose related record is in a row that is left out itself. */
-function withoutOrphans(plans: readonly RowPlan[], found: Found): RowPlan[] {
-  const created = new Set(plans.flatMap((one) => (one.kind === 'new' ? [one.id] : [])));
+function* withoutOrphans(plans: readonly RowPlan[], found: Found): Generator<undefined, RowPlan[]> {
+  const created = new Set<string>();
+  for (const one of plans) {
+    if (one.kind === 'new') created.add(one.id);
+    yield;
+  }
+  const checked: RowPlan[] = [];
   let isChanged = false;
-  const checked = plans.map((one): RowPlan => {
-    if (one.kind !== 'new' && one.kind !== 'changed') return one;
-    const orphan = Object.entries(one.later).find(([name, value]) =>
+  for (const one of plans) {
+    const later = one.kind === 'new' || one.kind === 'changed' ? Object.entries(one.later) : [];
+    const orphan = later.find(([name, value]) =>
       listOf(value).some((id) => found.related(name, id).length === 0 && !created.has(id)),
     );
-    if (!orphan) return one;
-    isChanged = true;
-    const [field] = orphan;
     const message = 'The related record is in a row that is left out.';
-    return { kind: 'fault', row: one.row, faults: [{ field, message, text: null }] };
-  });
-  return isChanged ? withoutOrphans(checked, found) : checked;
+    checked.push(orphan ? faultOf(one.row, { field: orphan[0], message, text: null }) : one);
+    if (orphan) isChanged = true;
+    yield;
+  }
+  return isChanged ? yield* withoutOrphans(checked, found) : checked;
 }
 
 /** Groups the faults by field and message, the largest group first. */
-function groupFaults(faulty: readonly Extract<RowPlan, { kind: 'fault' }>[]): FaultGroup[] {
+function* groupFaults(
+  faulty: readonly Extract<RowPlan, { kind: 'fault' }>[],
+): Generator<undefined, FaultGroup[]> {
   const groups = new Map<
     string,
     { field: string; message: string; rows: number[]; texts: Map<string, number[]> }
   >();
   for (const { row, faults } of faulty) {
+    yield;
     for (const { field, message, text } of faults) {
       const key = JSON.stringify([field, message]);
       const group = groups.get(key) ?? { field, message, rows: [], texts: new Map<string, number[]>() };
@@ -158,13 +217,15 @@ function groupFaults(faulty: readonly Extract<RowPlan, { kind: 'fault' }>[]): Fa
 
 /** Reads at once. */
 const atATime = 4;
+/** Texts whose answers are read in one go. */
+const askedAtOnce = 500;
 /** As the server counts characters; the query also holds other parts. */
 const longestText = 1_200;
 
 type Answers = ReturnType<typeof createAnswers>;
 
 /** The answers of the server to all texts that the rows hold. */
-function createAnswers(collection: Collection, plan: ImportPlan) {
+function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly Part[]) {
   const { key } = plan;
   const records = createLookup<RecordAnswer>(
     collection.id,
@@ -179,6 +240,7 @@ function createAnswers(collection: Collection, plan: ImportPlan) {
   const relatedByField = new Map<string, Lookup<string>>();
   const holdersByField = new Map<string, Lookup<string>>();
   const created = new Set<string>();
+  const sent = new Map<string, SentRecord>();
 
   const targetIdOf = (name: string) => {
     const field = fieldOf(collection, name);
@@ -212,6 +274,10 @@ function createAnswers(collection: Collection, plan: ImportPlan) {
     related: (name, text) => related(name).get(text),
     holder: (name, text) => holders(name).get(text)[0],
     isCreated: (name, id) => targetIdOf(name) === collection.id && created.has(id),
+    sent(id) {
+      const one = sent.get(id);
+      return one?.part.before === null || one?.record === null ? one : undefined;
+    },
   };
 
   return {
@@ -219,16 +285,30 @@ function createAnswers(collection: Collection, plan: ImportPlan) {
     related,
     holders,
     found,
+    sent,
     /** Remembers an id that the file gives to a new record. */
     markCreated(id: string) {
       if (id !== '' && plan.mode !== 'change') created.add(id);
     },
-    async ask(signal: AbortSignal) {
+    /** `onAsked` gets the share of the texts that were asked for. */
+    async ask(signal: AbortSignal, onAsked: (share: number) => void) {
       const all = [records, ...relatedByField.values(), ...holdersByField.values()];
       // Both texts are one where a backslash escapes itself, so all admins match, else none.
       if (findsBackslash === null && all.some((lookup) => lookup.wantsBackslash()))
         findsBackslash = (await countWhere('"a\\\\b"="a\\b"')) > 0;
-      for (const lookup of all) await lookup.ask(signal, findsBackslash ?? true);
+      const wanted = all.reduce((sum, lookup) => sum + lookup.count(), 0);
+      let asked = 0;
+      const onSome = (count: number) => {
+        asked += count;
+        onAsked(asked / wanted);
+      };
+      for (const lookup of all) await lookup.ask(signal, findsBackslash ?? true, onSome);
+      // Last, because a write of the interrupted try may arrive meanwhile.
+      if (sent.size > 0) return;
+      const ids = parts.map(({ id }) => id);
+      const rows = await readByIds(collection.id, ids, { fields: null, signal });
+      const today = new Map(rows.map((row) => [row.id, toAnswer(collection, row)]));
+      for (const part of parts) sent.set(part.id, { part, record: today.get(part.id) ?? null });
     },
   };
 }
@@ -237,8 +317,10 @@ interface Lookup<Value> {
   want(text: string): void;
   get(text: string): readonly Value[];
   wantsBackslash(): boolean;
-  /** Reads the records of all wanted texts that were not asked for yet. Without `backslashes` not those with one. */
-  ask(signal: AbortSignal, backslashes: boolean): Promise<void>;
+  /** The number of wanted texts that were not asked for yet. */
+  count(): number;
+  /** Reads the records of all these texts. Without `backslashes` not those with one. */
+  ask(signal: AbortSignal, backslashes: boolean, onAsked: (count: number) => void): Promise<void>;
 }
 
 interface Wanted<Value> {
@@ -273,19 +355,25 @@ function createLookup<Value>(
     },
     get: (text) => known.get(keyOf(text)) ?? [],
     wantsBackslash: () => [...wanted].some((text) => text.includes('\\')),
-    async ask(signal, backslashes) {
+    count: () => wanted.size,
+    async ask(signal, backslashes, onAsked) {
       const texts = [...wanted].filter((text) => backslashes || !text.includes('\\'));
-      const comparisons = texts.map(comparisonOf);
-      const size = Math.ceil(comparisons.length / atATime);
-      const parts = Array.from({ length: atATime }, (_, at) => comparisons.slice(at * size, (at + 1) * size));
-      const rows = await Promise.all(
-        parts.map((part) => readMatching(collectionId, part, { fields, signal })),
-      );
-      for (const text of texts) known.set(text, []);
-      for (const row of rows.flat()) {
-        const value: unknown = JSON.parse(row.values.get(name) ?? 'null');
-        known.get(keyOf(String(value)))?.push(read(row));
-      }
+      let next = 0;
+      const worker = async () => {
+        while (next < texts.length) {
+          const some = texts.slice(next, next + askedAtOnce);
+          next += some.length;
+          const rows = await readMatching(collectionId, some.map(comparisonOf), { fields, signal });
+          for (const text of some) known.set(text, []);
+          for (const row of rows) {
+            const value: unknown = JSON.parse(row.values.get(name) ?? 'null');
+            known.get(keyOf(String(value)))?.push(read(row));
+          }
+          for (const text of some) wanted.delete(text);
+          onAsked(some.length);
+        }
+      };
+      await Promise.all(Array.from({ length: atATime }, worker));
       wanted.clear();
     },
   };

@@ -1,6 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
 import type { Collection } from '../../../model/collection';
+import type { Act, ActContent } from '../../../model/history/act';
 import { hasGuard } from '../../../model/record-import/cellReading';
 import { guessColumn, guessPlan } from '../../../model/record-import/columnGuess';
 import type { ColumnPlan, ImportMode, ImportPlan } from '../../../model/record-import/columnPlan';
@@ -10,11 +11,18 @@ import { keyFields } from '../../../model/record-import/recordKeys';
 import type { FormValue } from '../../../model/records/recordValues';
 import { guessOptions, readTable, type TableOptions } from '../../../model/tables/readTable';
 import { type FileTable, hasSources, TableError } from '../../../model/tables/table';
+import { digestOf } from '../../../platform/digest';
 import { isEqual } from '../../../platform/equal';
+import { randomText } from '../../../platform/random';
 import * as collections from '../../../state/collections';
+import * as history from '../../../state/history/history';
+import * as undo from '../../../state/history/undo';
 import { report } from '../../../state/report';
+import * as toasts from '../../../state/toasts';
+import { changedFields } from '../bulk-edit/bulkChoices';
 import { saveFailedRows } from './failedRowsFile';
 import { type CheckResult, createImportCheck } from './importCheck';
+import type { PreparedImport } from './importRun';
 
 export type ImportStep = 'file' | 'columns' | 'check' | 'import';
 
@@ -34,6 +42,10 @@ interface ImportFormState {
   checkedRows: number;
   checkFault: string | null;
   check: CheckResult | null;
+  /** The imports into this collection that did not end. */
+  unfinished: readonly Act[];
+  /** The one of them that has begun with this file. */
+  earlier: ActContent | null;
   /** The values that replace wrong texts, and the rows that they mend: by field, then by text. */
   replacements: ReadonlyMap<string, ReadonlyMap<string, Replacement>>;
 }
@@ -45,7 +57,7 @@ export interface Replacement {
   readonly rows: readonly number[];
 }
 
-const emptyState: ImportFormState = {
+const emptyState: Omit<ImportFormState, 'unfinished'> = {
   step: 'file',
   file: null,
   options: null,
@@ -59,6 +71,7 @@ const emptyState: ImportFormState = {
   checkedRows: 0,
   checkFault: null,
   check: null,
+  earlier: null,
   replacements: ref(new Map()),
 };
 
@@ -68,10 +81,16 @@ const pastedName = 'pasted.txt';
 export type RecordImportForm = ReturnType<typeof createRecordImportForm>;
 
 /** The steps from a file to checked rows. Writes nothing to the server. */
-export function createRecordImportForm(collection: Collection) {
-  const state = proxy<ImportFormState>({ ...emptyState });
+export function createRecordImportForm(given: Collection) {
+  let collection = given;
+  const state = proxy<ImportFormState>({ ...emptyState, unfinished: ref([]) });
   let running = new AbortController();
   let checkRows: ReturnType<typeof createImportCheck> | null = null;
+  let fileHash = '';
+  /** Of an import that begins anew. */
+  let ownSalt = randomText(20);
+  /** The import that the check continues. */
+  let continued: ActContent | null = null;
 
   /** Ends the work under way and returns the signal of the next one. */
   function restart(): AbortSignal {
@@ -118,6 +137,51 @@ export function createRecordImportForm(collection: Collection) {
     }
   }
 
+  /** Finds the import that has begun with this file. */
+  async function findEarlier(): Promise<ActContent | null> {
+    const act = (await history.unfinishedImports(collection.id)).find(
+      (one) => one.import?.fileHash === fileHash,
+    );
+    if (!act) return null;
+    if (!(await history.isBusyElsewhere(act.id))) return history.read(act.id);
+    toasts.warning('This import runs in another tab.');
+    return null;
+  }
+
+  /** The choices that say which row becomes which record. A replaced text only adds rows that were left out. */
+  const choices = () => JSON.stringify({ options: state.options, plan: state.plan });
+  const isContinued = () => state.earlier?.act.import?.options === choices();
+
+  /** Takes the collection as it is now. */
+  function renew(): void {
+    const known = collection;
+    collection = (collections.find(known.id) as Collection | undefined) ?? known;
+    if (state.plan && leaveOutChanged(state.plan as ImportPlan, known)) state.step = 'columns';
+  }
+
+  /** A column has no field any more if its field was removed, renamed or replaced. */
+  function leaveOutChanged(plan: ImportPlan, known: Collection): boolean {
+    const names = plan.columns.flatMap(({ field }) => field ?? []);
+    const changed = changedFields(known, collection, names);
+    if (changed.length === 0) return false;
+    const columns = plan.columns.map((one) =>
+      changed.includes(one.field ?? '') ? { ...one, field: null } : one,
+    );
+    setPlan({ columns });
+    return true;
+  }
+
+  async function takeChoices({ act }: ActContent): Promise<void> {
+    const { options, plan } = JSON.parse(act.import?.options ?? '{}') as Pick<
+      ImportFormState,
+      'options' | 'plan'
+    >;
+    await read(options);
+    if (!state.table || !plan) return;
+    setPlan(plan);
+    leaveOutChanged(plan, act.collections.find(({ id }) => id === collection.id) ?? collection);
+  }
+
   function setPlan(changes: Partial<ImportPlan>): void {
     if (!state.plan) return;
     state.plan = ref({ ...(state.plan as ImportPlan), ...changes });
@@ -138,12 +202,20 @@ export function createRecordImportForm(collection: Collection) {
       ]),
     );
     try {
-      checkRows ??= createImportCheck(table as FileTable, collection, plan as ImportPlan);
+      if (!checkRows) {
+        continued = isContinued() ? (state.earlier as ActContent) : null;
+        const begun = { salt: continued?.act.import?.salt ?? ownSalt, parts: continued?.parts ?? [] };
+        checkRows = createImportCheck(table as FileTable, collection, plan as ImportPlan, begun);
+      }
       const onProgress = (done: number) => {
         state.checkedRows = done;
       };
       const result = await checkRows(values, { signal, onProgress });
-      if (!signal.aborted) state.check = ref(result);
+      if (signal.aborted) return;
+      // What an interrupted try has left to send is there.
+      if (continued && result.news.length + result.changed.length === 0)
+        await history.resume(continued, 'Import').close();
+      state.check = ref(result);
     } catch (error) {
       if (!signal.aborted) state.checkFault = faultOf(error, 'The rows could not be checked.');
     } finally {
@@ -153,11 +225,59 @@ export function createRecordImportForm(collection: Collection) {
 
   return {
     state,
-    collection,
+    get collection(): Collection {
+      return collection;
+    },
 
     async open(file: File): Promise<void> {
-      Object.assign(state, { ...emptyState, file: ref(file) });
-      await read(null);
+      const signal = restart();
+      Object.assign(state, { ...emptyState, file: ref(file), isReading: true });
+      renew();
+      ownSalt = randomText(20);
+      fileHash = await digestOf(file, signal).catch(() => '');
+      const earlier = fileHash ? await findEarlier() : null;
+      if (state.file !== file || signal.aborted) return;
+      state.earlier = earlier && ref(earlier);
+      await (earlier ? takeChoices(earlier) : read(null));
+    },
+    isContinued,
+    /** Goes back to the choices with which the import of this file began. */
+    async continueEarlier(): Promise<void> {
+      if (state.earlier) await takeChoices(state.earlier as ActContent);
+    },
+    async loadUnfinished(): Promise<void> {
+      const acts = await history.unfinishedImports(collection.id);
+      const areBusy = await Promise.all(acts.map(({ id }) => history.isBusyElsewhere(id)));
+      state.unfinished = ref(acts.filter((_, at) => !areBusy[at]));
+    },
+    async undoUnfinished({ id }: Act): Promise<void> {
+      await undo.undo([id]);
+      await this.loadUnfinished();
+      if (state.earlier?.act.id !== id) return;
+      const earlier = await findEarlier();
+      state.earlier = earlier && ref(earlier);
+      forgetCheck();
+      if (state.step === 'check') state.step = 'columns';
+    },
+    /** Returns the checked rows, ready to be sent. */
+    prepare(): PreparedImport | null {
+      const { table, check: result, file } = state;
+      if (!table || !result) return null;
+      const mark = {
+        salt: continued?.act.import?.salt ?? ownSalt,
+        fileHash,
+        options: choices(),
+        total: result.news.length + result.changed.length,
+        isEnded: false,
+      };
+      return {
+        collection,
+        table: table as FileTable,
+        fileName: file?.name ?? '',
+        check: result as CheckResult,
+        mark,
+        earlier: continued,
+      };
     },
     paste(text: string): Promise<void> {
       return this.open(new File([text], pastedName));
@@ -201,7 +321,12 @@ export function createRecordImportForm(collection: Collection) {
     /** Returns the fields that can find a record. */
     keys: () => keyFields(collection),
 
-    check: () => check({ isFresh: true }),
+    async check(): Promise<void> {
+      const { plan } = state;
+      renew();
+      // A column without its field is shown first.
+      if (state.plan === plan) await check({ isFresh: true });
+    },
     stopCheck(): void {
       restart();
       Object.assign(state, { isChecking: false, step: state.check ? 'check' : 'columns' });

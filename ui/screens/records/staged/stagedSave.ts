@@ -12,11 +12,11 @@ import { fittedCells, type StagedCell, type StagedCells } from '../../../model/r
 import { cellsQuestion } from '../../../model/records/verifiedQuestion';
 import { isEqual } from '../../../platform/equal';
 import { countOf, printCount } from '../../../platform/text';
-import * as undo from '../../../state/bin/undo';
 import * as collections from '../../../state/collections';
 import * as confirm from '../../../state/confirm';
 import * as writeLock from '../../../state/environment/writeLock';
-import { createWriteRun } from '../../../state/jobs/writeRun';
+import * as history from '../../../state/history/history';
+import * as undo from '../../../state/history/undo';
 import {
   type Attempt,
   type Made,
@@ -24,6 +24,7 @@ import {
   readForWrites,
   writeRecord,
 } from '../../../state/records/writeRecord';
+import { createWriteRun } from '../../../state/records/writeRun';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
 import * as staged from '../../../state/staged/staged';
@@ -68,8 +69,6 @@ interface Job {
   kept: number;
   readonly attempt: Attempt;
   stored: RecordAnswer | null;
-  /** The entry of the bin. */
-  entry: Promise<string | null> | null;
 }
 
 const saves = new Map<string, StagedSave>();
@@ -144,10 +143,11 @@ function createStagedSave(collectionId: string): StagedSave {
       .filter((one) => [...one.pressed.values()].some(({ error }) => error === null));
     state.total = due.length;
     let [saved, sent, kept, inPart] = [0, 0, 0, 0];
-    let entry: Promise<string | null> | null = null;
+    const title = countOf(due.length, 'record');
+    const act = history.begin({ kind: 'save', verb: 'Save', title, collection });
     const run = createWriteRun<Job>({
       atATime: writesAtATime,
-      send: (job) => send(collection, job),
+      send: (job) => send(collection, job, act),
       looksFirst: true,
       onDone(job) {
         open.delete(job.id);
@@ -155,7 +155,6 @@ function createStagedSave(collectionId: string): StagedSave {
           saved += 1;
           sent += job.sent.size;
           kept += job.kept;
-          entry = job.entry;
           if (job.kept > 0) inPart += 1;
         }
         state.done += 1;
@@ -168,7 +167,9 @@ function createStagedSave(collectionId: string): StagedSave {
     });
     const tellPart = () => {
       const others = inPart > 0 ? `, and ${printCount(inPart)} in part` : '';
-      toasts.warning(`Saved ${saved - inPart} of ${countOf(pressed.size, 'record')}${others}.`);
+      const message = `Saved ${saved - inPart} of ${countOf(pressed.size, 'record')}${others}.`;
+      if (act.hasContent()) toasts.withAction('warning', message, undo.actionOf(act));
+      else toasts.warning(message);
     };
     const showWait = setInterval(() => {
       state.isWaiting = run.state.wait !== null;
@@ -181,11 +182,14 @@ function createStagedSave(collectionId: string): StagedSave {
     } finally {
       clearInterval(showWait);
       stagedWrites.endSending(collectionId);
+      act.setTitle(countOf(saved, 'record'));
+      await act.close();
     }
     const isWhole = staged.recordsOf(collectionId).size === 0;
     if (saved < pressed.size) tellPart();
-    else if (kept > 0) toasts.warning(`Saved ${sent} of ${countOf(sent + kept, 'change')}.`);
-    else undo.offer(`Saved ${countOf(saved, 'record')}.`, saved === 1 ? entry : null);
+    else if (kept > 0)
+      toasts.withAction('warning', `Saved ${sent} of ${countOf(sent + kept, 'change')}.`, undo.actionOf(act));
+    else undo.offer(`Saved ${countOf(saved, 'record')}.`, act);
     return isWhole;
   }
 
@@ -209,7 +213,6 @@ function createStagedSave(collectionId: string): StagedSave {
           kept: 0,
           attempt: last?.attempt ?? { lost: null },
           stored: null,
-          entry: null,
         };
         open.set(one.id, job);
         yield job;
@@ -229,7 +232,7 @@ function createStagedSave(collectionId: string): StagedSave {
     }
   }
 
-  async function send(collection: Collection, job: Job): Promise<void> {
+  async function send(collection: Collection, job: Job, act: history.Recorder): Promise<void> {
     const { id, reading, attempt } = job;
     // Taken back or discarded meanwhile.
     if (stillStaged(job).size === 0) return;
@@ -244,10 +247,10 @@ function createStagedSave(collectionId: string): StagedSave {
     };
     const expand = relationNames(collection);
     job.reading = null;
-    const written = await writeRecord(collection, id, make, { reading, attempt, expand });
+    const written = await writeRecord(collection, id, make, { reading, attempt, expand, act });
     if (job.sent.size === 0) return;
     if (written.kind !== 'conflict') {
-      Object.assign(job, { stored: written.after, entry: written.kind === 'stored' ? written.kept : null });
+      job.stored = written.after;
       return;
     }
     attempt.lost = null;

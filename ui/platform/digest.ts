@@ -1,0 +1,24 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+// SHA-256 without crypto.subtle, which plain http does not have.
+
+const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Returns the digest of a file in hex. Reads it in pieces, so that the page stays responsive. */
+export async function digestOf(file: Blob, signal: AbortSignal): Promise<string> {
+  const hash = sha256.create();
+  const reader = file.stream().getReader();
+  for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    signal.throwIfAborted();
+    hash.update(step.value);
+  }
+  return bytesToHex(hash.digest());
+}
+
+/** Returns text of lower case letters and digits that only somebody with the salt can make again; at most 25. */
+export function derivedText(salt: string, number: number, length: number): string {
+  // Bytes above the last whole multiple are discarded, because they would make the first characters likelier.
+  const bytes = sha256(utf8ToBytes(`${salt} ${number}`)).filter((byte) => byte < 252);
+  return Array.from(bytes.slice(0, length), (byte) => lettersAndDigits.charAt(byte % 36)).join('');
+}
