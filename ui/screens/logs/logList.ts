@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
+import { refusesFilter } from '../../api/ApiError';
 import { apiAddress, type CallQuery, cancel } from '../../api/client';
 import * as logs from '../../api/logs';
 import { joinFilters } from '../../model/filters/filter';
@@ -6,7 +7,6 @@ import type { Log } from '../../model/log';
 import { isEqual } from '../../platform/equal';
 import { refererFor } from '../../platform/pageAddress';
 import { createPagedList, type PagedList } from '../../state/lists/pagedList';
-import { isShownInPlace } from '../../state/report';
 import { addCondition } from './logConditions';
 import {
   filterOf,
@@ -69,7 +69,7 @@ export function createLogList(): LogList {
       return page === 1 ? readFirst(query) : readOlder();
     },
     searchOf: (query) => query?.search ?? '',
-    isSilent: isShownInPlace,
+    isSilent: (error, query) => refusesFilter(error, query?.search ?? ''),
   });
   const state = proxy<LogListState>({
     filter: null,

@@ -4,7 +4,6 @@ import { cancel } from '../../api/client';
 import * as logs from '../../api/logs';
 import { joinFilters } from '../../model/filters/filter';
 import { type Log, type LogStat, logLevels } from '../../model/log';
-import * as connection from '../../state/connection';
 import { report } from '../../state/report';
 
 export interface LogStatsState {
@@ -64,8 +63,7 @@ export function createLogStats(): LogStats {
     // The list shows the error in the filter.
     const isRefused = refusesFilter(error, filter);
     if (!isRefused) console.warn('The logs could not be counted.', error);
-    // A banner says when the server cannot be reached.
-    report(error, { isSilent: isRefused || connection.state.isAway });
+    report(error, { isSilent: isRefused });
     Object.assign(state, { total: null, levels: null, hasFailed: !isRefused });
   }
 
