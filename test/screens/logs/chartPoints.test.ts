@@ -66,9 +66,9 @@ test('the table has hours for up to seven days, days for three months, then mont
 
 test('a day begins with its date on the axis', () => {
   for (const [date, text, tick] of [
-    ['2026-11-20T00:00Z', '20 Nov 00:00', '20 Nov'],
-    ['2026-09-05T11:00Z', '5 Sep 11:00', '11:00'],
-    ['2026-12-31T23:00Z', '31 Dec 23:00', '23:00'],
+    ['2026-11-20T00:00Z', 'Nov 20, 2026 12 AM', '20 Nov'],
+    ['2026-09-05T11:00Z', 'Sep 5, 2026 11 AM', '11:00'],
+    ['2026-12-31T23:00Z', 'Dec 31, 2026 11 PM', '23:00'],
   ] as const) {
     assert.equal([hourText(at(date)), tickText(at(date))], [text, tick]);
   }

@@ -46,7 +46,7 @@ const headroom = 8;
 const timesHeight = 22;
 const hour = 3600;
 
-/** Creates a chart that fills the element. It follows the size, the theme and the screen's resolution. */
+/** Creates a chart of steps, one for each hour, that fills the element. It follows the size, the theme and the screen's resolution. */
 export function createPlot(
   parent: HTMLElement,
   tickText: (time: number) => string,
@@ -81,10 +81,11 @@ export function createPlot(
       data = given;
       build();
     },
-    indexAt: (clientX) =>
-      plot
-        ? plot.posToIdx(clientX - parent.getBoundingClientRect().left - plot.bbox.left / uPlot.pxRatio)
-        : 0,
+    indexAt(clientX) {
+      if (!plot) return 0;
+      const x = clientX - parent.getBoundingClientRect().left - plot.bbox.left / uPlot.pxRatio;
+      return Math.min(plot.valToIdx(plot.posToVal(x, 'x') - hour / 2), data.times.length - 1);
+    },
     placeOf(index) {
       const time = data.times[index];
       if (!plot || time === undefined) return null;
@@ -92,7 +93,7 @@ export function createPlot(
       const start = { x: left / uPlot.pxRatio, y: top / uPlot.pxRatio };
       const yOf = (value: number) => (plot?.valToPos(value, 'y') ?? 0) + start.y;
       return {
-        x: plot.valToPos(time, 'x') + start.x,
+        x: plot.valToPos(time + hour / 2, 'x') + start.x,
         ys: stackOf(data.lines.map(({ values }) => [values[index] ?? 0])).map(([top = 0]) => yOf(top)),
         top: start.y,
         bottom: start.y + height / uPlot.pxRatio,
@@ -108,12 +109,15 @@ export function createPlot(
   };
 }
 
-/** uPlot draws no grid without a point, so an empty day is passed. */
+/** The last hour has its width, too. uPlot draws no grid without a point, so an empty day is passed. */
 function columnsOf({ times, lines }: PlotData): uPlot.AlignedData {
   const drawn = stackOf(lines.map(({ values }) => values)).map((tops, at) =>
     lines.length > 1 ? omitEmptyRuns(tops, lines[at]?.values ?? []) : tops,
   );
-  if (times.length > 0) return [times, ...drawn] as uPlot.AlignedData;
+  const last = times.at(-1);
+  if (last !== undefined) {
+    return [[...times, last + hour], ...drawn.map((tops) => [...tops, tops.at(-1)])] as uPlot.AlignedData;
+  }
   const now = Math.floor(Date.now() / 1000 / hour) * hour;
   return [[now - 24 * hour, now], ...lines.map(() => [null, null])] as uPlot.AlignedData;
 }
@@ -125,7 +129,7 @@ function omitEmptyRuns(tops: readonly number[], values: readonly number[]): (num
 
 function optionsOf(
   parent: HTMLElement,
-  { times, lines }: PlotData,
+  { lines }: PlotData,
   tickText: (time: number) => string,
   onDrawn: () => void,
 ): uPlot.Options {
@@ -180,9 +184,7 @@ function optionsOf(
     scales: {
       x: {
         time: false,
-        // For a single point uPlot would choose a range of decades.
-        range: (_, min, max) =>
-          times.length === 1 ? [(times[0] ?? 0) - hour, (times[0] ?? 0) + hour] : [min, max],
+        range: (_, min, max) => [min, max],
       },
       y: { range: () => [0, top] },
     },
@@ -212,8 +214,8 @@ function optionsOf(
         stroke: colourOf(colour),
         fill: colourOf(fill),
         width: 1.75,
-        // A line needs two points.
-        points: { show: times.length === 1, fill: colourOf(colour) },
+        points: { show: false },
+        ...(uPlot.paths.stepped && { paths: uPlot.paths.stepped({ align: 1 }) }),
       })),
     ],
     hooks: { drawAxes: [drawTimes], draw: [onDrawn] },

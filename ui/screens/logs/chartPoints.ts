@@ -96,9 +96,19 @@ function moment(seconds: number): string {
   return printDate(new Date(Math.round(seconds * 1000)));
 }
 
-/** Returns `20 Nov 15:00`, in UTC. */
+/** Returns `Nov 20, 2026 3 PM`, in UTC. */
 export function hourText(hour: number): string {
-  return `${dayText(hour)} ${clockText(hour)}`;
+  const parts = {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    timeZone: 'UTC',
+  } as const;
+  return new Date(hour * 1000)
+    .toLocaleString('en-US', parts)
+    .replace(/,(?=[^,]*$)/, '')
+    .replaceAll('\u202f', ' ');
 }
 
 /** Returns a label of the axis: the day at midnight, otherwise the time. */
