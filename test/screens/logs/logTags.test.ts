@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Log } from '../../../ui/model/log';
-import { failureOf, filterTags, statusKind, tagsOf } from '../../../ui/screens/logs/logTags';
+import { failureOf, filterTags, reasonOf, statusKind, tagsOf } from '../../../ui/screens/logs/logTags';
 
 const log = (data: unknown) => ({ id: 'a', created: '', level: 0, message: '', data }) as unknown as Log;
 const texts = (data: unknown) => tagsOf(log(data)).map((tag) => tag && `${tag.key} ${tag.text}`);
@@ -54,6 +54,10 @@ test('a failure is shown once, and an object as JSON', () => {
     details: '{"a":1}',
   });
   assert.equal(failureOf(log({ error: '', details: null })), { error: '', details: '' });
+  assert.equal(
+    [reasonOf(log({ error: 'No', details: 'why' })), reasonOf(log({ error: 'No' }))],
+    ['why', 'No'],
+  );
   assert.equal(failureOf(log(undefined)), { error: '', details: '' });
 });
 

@@ -2,7 +2,7 @@ import Crosshair from 'lucide-react/icons/crosshair';
 import PanelRightOpen from 'lucide-react/icons/panel-right-open';
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import ZoomOut from 'lucide-react/icons/zoom-out';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
 import { Missing } from '../../components/basics/Missing';
@@ -20,7 +20,16 @@ import { areOld } from '../../state/lists/pagedList';
 import { LevelBadge } from './LevelBadge';
 import css from './LogTable.module.css';
 import type { LogList } from './logList';
-import { failureOf, filterTags, isRequest, type LogTag, statusKind, tagsOf } from './logTags';
+import {
+  failureOf,
+  filterTags,
+  isRequest,
+  type LogTag,
+  reasonOf,
+  requestKeys,
+  statusKind,
+  tagsOf,
+} from './logTags';
 
 interface Props {
   logs: LogList;
@@ -62,7 +71,7 @@ export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick 
       {
         key: 'level',
         head: 'level',
-        width: 96,
+        width: 108,
         narrowWidth: 76,
         cell: ({ level }) => <LevelBadge level={level} />,
       },
@@ -77,8 +86,14 @@ export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick 
       { ...message, width: 240, cell },
       {
         key: 'data',
-        head: <span className="visuallyHidden">data</span>,
-        width: isMedium ? 136 : 520,
+        head: (
+          <Slots isShort={isMedium}>
+            {requestKeys.map((key) => (
+              <span key={key}>{key}</span>
+            ))}
+          </Slots>
+        ),
+        width: isMedium ? 152 : 400,
         cell: (log) => <Tags log={log} isShort={isMedium} />,
       },
       {
@@ -137,28 +152,28 @@ interface CellProps {
   isMarked: boolean;
 }
 
-/** The message takes the width of its content; the error of a failed request takes the rest. */
+/** The message, then the reason of a failed request. With little room, the message is cut first. */
 function MessageCell({ log, isMarked }: CellProps) {
-  const { error } = failureOf(log);
+  const reason = reasonOf(log);
   return (
-    <div className={css.line} translate="no">
+    <div className={reason ? css.failed : css.line} translate="no">
       {isMarked && <Badge kind="accent">this log</Badge>}
       {log.message ? <code translate="no">{cut(log.message, longestMessage)}</code> : <Missing />}
-      {error && <span className={`${css.rest} ${css.danger}`}>{error}</span>}
+      {reason && <span className={css.danger}>{reason}</span>}
     </div>
   );
 }
 
-/** The message, and below it the status and the time. An error has a line between them, of the whole width. */
+/** The message, and below it the status and the time. A reason has a line between them, of the whole width. */
 function NarrowCell({ log, isMarked }: CellProps) {
-  const { error } = failureOf(log);
+  const reason = reasonOf(log);
   const [status] = isRequest(log) ? tagsOf(log) : [];
   return (
-    <div className={error ? css.three : css.two}>
+    <div className={reason ? css.three : css.two}>
       <MessageCell log={{ ...log, data: null }} isMarked={isMarked} />
-      {error && (
-        <div className={`${css.line} ${css.danger}`} translate="no">
-          <span className={css.rest}>{error}</span>
+      {reason && (
+        <div className={`ellipsis ${css.danger}`} translate="no">
+          {reason}
         </div>
       )}
       <div className={css.line} translate="no">
@@ -180,20 +195,30 @@ function Moment({ created }: { created: string }) {
   );
 }
 
-/**
- * In a narrow column, a request shows only its status and time, without labels; another log shows the tags
- * that fit.
- */
+/** The values of a request stand below their names in the head; any other log names them itself. */
 function Tags({ log, isShort }: { log: Log; isShort: boolean }) {
   const tags = tagsOf(log);
-  const [className, shown] = isRequest(log)
-    ? [isShort ? css.short : css.slots, tags.slice(0, isShort ? 2 : undefined)]
-    : [isShort ? css.line : css.tags, tags];
+  if (isRequest(log)) {
+    return (
+      <Slots isShort={isShort}>
+        {tags.map((tag, place) =>
+          tag ? <Tag key={tag.key} tag={tag} isShort /> : <i key={String(place)} />,
+        )}
+      </Slots>
+    );
+  }
   return (
-    <div className={className} translate="no">
-      {shown.map((tag, place) =>
-        tag ? <Tag key={tag.key} tag={tag} isShort={isShort && isRequest(log)} /> : <i key={String(place)} />,
-      )}
+    <div className={isShort ? css.line : css.tags} translate="no">
+      {tags.map((tag) => tag && <Tag key={tag.key} tag={tag} />)}
+    </div>
+  );
+}
+
+/** The places of a request's values. A narrow column has room for the first two. */
+function Slots({ isShort, children }: { isShort: boolean; children: readonly ReactNode[] }) {
+  return (
+    <div className={isShort ? css.short : css.slots} translate="no">
+      {isShort ? children.slice(0, 2) : children}
     </div>
   );
 }

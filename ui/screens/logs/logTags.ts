@@ -8,7 +8,7 @@ export interface LogTag {
   value: unknown;
 }
 
-const requestKeys = ['status', 'execTime', 'auth', 'userIp'] as const;
+export const requestKeys = ['status', 'execTime', 'auth', 'userIp'] as const;
 const mostTags = 6;
 const longestText = 80;
 /** Keys that are shown after the message. */
@@ -53,6 +53,12 @@ export function failureOf(log: Log): { error: string; details: string } {
     error: isEmpty(error) ? '' : valueText(error),
     details: isEmpty(details) ? '' : valueText(details),
   };
+}
+
+/** Returns why a request failed: its details say more than its error. */
+export function reasonOf(log: Log): string {
+  const { error, details } = failureOf(log);
+  return details || error;
 }
 
 /** A status of 400 or more is the client's fault, one of 500 or more the server's. */
