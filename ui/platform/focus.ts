@@ -21,14 +21,19 @@ export function focusFirstInvalid(root: Element | null | undefined): void {
 }
 
 /**
- * Runs an act of a button that the act may remove. Then the dialog around it gets the focus, so that its keys go on
- * working.
+ * Runs an act of a button that the act may remove. Then the next control of the dialog or page gets the focus, else the
+ * one before it, so that keys go on working.
  */
-export async function keepingFocus(button: Element, act: () => Promise<unknown>): Promise<void> {
+export async function keepingFocus(button: HTMLElement, act: () => unknown): Promise<void> {
   const dialog = button.closest<HTMLElement>('[role="dialog"]');
+  const controls = focusableIn(dialog ?? document.body);
+  const at = controls.indexOf(button);
+  const neighbours = [...controls.slice(at + 1), ...controls.slice(0, Math.max(at, 0)).reverse()];
   await act();
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body) dialog?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+    const next = neighbours.find((control) => control.isConnected && control.checkVisibility());
+    (next ?? dialog)?.focus({ preventScroll: true });
   });
 }
 

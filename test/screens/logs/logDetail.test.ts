@@ -28,7 +28,7 @@ test.after.each(() => {
   session.end();
 });
 
-test('a log is read once by its id, and the previous one stays while it loads', async () => {
+test('a log is read once by its id; the row of a list, or the previous log, shows until then', async () => {
   const backend = signedIn();
   const detail = createLogDetail();
   assert.is(detail.state.status, 'loading');
@@ -37,9 +37,11 @@ test('a log is read once by its id, and the previous one stays while it loads', 
   const release = backend.hold(route);
   const opening = detail.open('second');
   assert.equal([detail.state.log?.id, detail.state.status], ['a/b ?', 'loading']);
+  void detail.open('third', { id: 'third', created: '', level: 0, message: '', data: null });
+  assert.equal([detail.state.log?.id, detail.state.status], ['third', 'loading']);
   release();
   await opening;
-  assert.equal([detail.state.log?.id, told()], ['second', []]);
+  assert.equal([detail.state.log?.id, told()], ['third', []]);
 });
 
 test('only the last of several quick requests is shown, and the others report nothing', async () => {

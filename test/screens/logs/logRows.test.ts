@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Log } from '../../../ui/model/log';
-import { logRows } from '../../../ui/screens/logs/logRows';
+import { logRows, refusedRequest } from '../../../ui/screens/logs/logRows';
 
 const log = (values: Partial<Log> = {}): Log => ({
   id: 'opkxnwvg1tsaiv5',
@@ -97,6 +97,19 @@ test('markup is shown as text', () => {
   for (const name of ['url', 'userAgent', 'error', 'details', 'other']) {
     assert.is(dataRow({ [name]: hostile }, name)?.text, hostile);
   }
+});
+
+test('a 403 for records names the rule that refused it', () => {
+  const refused = (method: string, url: string, status = 403) => {
+    const found = refusedRequest(log({ data: { method, url, status } }));
+    return found && [found.collection, found.rule, found.recordId].join(' ');
+  };
+  const path = '/api/collections/posts/records';
+  assert.is(refused('GET', `${path}?page=1`), 'posts listRule ');
+  assert.is(refused('GET', `${path}/abc?expand=x`), 'posts viewRule abc');
+  assert.is(refused('DELETE', `${path}/abc`), 'posts deleteRule abc');
+  for (const other of [refused('POST', path, 400), refused('POST', '/api/collections/posts/auth-refresh')])
+    assert.is(other, null);
 });
 
 test.run();

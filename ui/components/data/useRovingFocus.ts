@@ -12,7 +12,7 @@ export interface RovingOptions {
   start: number;
   /** The scrolling element; gets the focus when the list has lost its last line. */
   list: RefObject<HTMLElement | null>;
-  /** A new value forgets where the focus was. */
+  /** A new value forgets where the focus was, unless it is still there. */
   resetKey?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export function useRovingFocus({ count, keyAt, start, list, resetKey }: RovingOp
 
   if (resetKey !== knownReset) {
     setKnownReset(resetKey);
-    setPlace(null);
+    if (!isInLine) setPlace(null);
   }
 
   const focusLine = (index: number, column = 0) => {

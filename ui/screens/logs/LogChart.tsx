@@ -6,6 +6,7 @@ import { type ChartLine, LineChart } from '../../components/chart/LineChart';
 import { Toggle } from '../../components/form/Toggle';
 import { useNarrow } from '../../components/page/useNarrow';
 import { logLevels } from '../../model/log';
+import { keepingFocus } from '../../platform/focus';
 import { printCount } from '../../platform/text';
 import { type ChartRange, hourText, pointsOf, rangeOf, sumOf, tableOf, tickText } from './chartPoints';
 import { levelColours } from './LevelBadge';
@@ -93,7 +94,11 @@ export function LogChart(props: Props) {
         <span className={css.rest}>
           {(isLoading || (isByLevel && isLoadingLevels)) && <Spinner />}
           {isZoomed && (
-            <Button kind="link" size="small" onClick={onReset}>
+            <Button
+              kind="link"
+              size="small"
+              onClick={({ currentTarget }) => void keepingFocus(currentTarget, onReset)}
+            >
               Reset zoom
             </Button>
           )}

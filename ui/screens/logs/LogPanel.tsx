@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import ZoomOut from 'lucide-react/icons/zoom-out';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { CodeBlock } from '../../components/basics/CodeBlock';
@@ -13,18 +13,26 @@ import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { Loading } from '../../components/page/Loading';
+import { RuleText } from '../../components/rules/RuleText';
+import { type Collection, ruleOf } from '../../model/collection';
 import type { Log } from '../../model/log';
+import { printHash } from '../../platform/hash';
+import * as app from '../../state/app';
+import * as collections from '../../state/collections';
 import { register } from '../../state/commands';
 import { neighbourCommands } from '../../state/forms/formCommands';
+import { openPanel } from '../../state/panels';
 import { LevelBadge } from './LevelBadge';
 import css from './LogPanel.module.css';
 import { conditionOf } from './logConditions';
 import { createLogDetail } from './logDetail';
 import { downloadLog } from './logExport';
-import { type LogRow, logRows } from './logRows';
+import { type LogRow, logRows, refusedRequest } from './logRows';
 
 interface Props {
   logId: string;
+  /** The log as its list has it, if it is there. */
+  row: Log | undefined;
   neighbours: Neighbours;
   onOpen: (logId: string) => void;
   /** Called with a condition that finds, or excludes, logs with a value of this one. */
@@ -34,15 +42,19 @@ interface Props {
 }
 
 /** A panel with all values of a log. */
-export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, onClose }: Props) {
+export function LogPanel({ logId, row, neighbours, onOpen, onFilter, onShowAround, onClose }: Props) {
   const [detail] = useState(createLogDetail);
   const overlay = useRef<OverlayHandle>(null);
   const above = useRef<HTMLButtonElement>(null);
   const { status, loadError, isGone } = useSnapshot(detail.state);
   const log = useSnapshot(detail.state).log as Log | null;
 
-  useEffect(() => {
-    void detail.open(logId);
+  const latestRow = useRef(row);
+  latestRow.current = row;
+
+  // Before the first paint, so that the panel never shows another log.
+  useLayoutEffect(() => {
+    void detail.open(logId, latestRow.current);
   }, [detail, logId]);
 
   useEffect(() => detail.close, [detail]);
@@ -93,21 +105,63 @@ export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, on
           onRetry={() => void detail.open(logId)}
         />
       ) : log ? (
-        <ValueTable>
-          {logRows(log).map((row) => (
-            <ValueRow
-              key={row.key}
-              name={row.key}
-              actions={isCurrent && <LogActions row={row} onFilter={handleFilter} />}
-            >
-              <LogValue row={row} onShowAround={() => isCurrent && handleShowAround(log)} />
-            </ValueRow>
-          ))}
-        </ValueTable>
+        <>
+          <Refusal log={log} />
+          <ValueTable>
+            {logRows(log).map((row) => (
+              <ValueRow
+                key={row.key}
+                name={row.key}
+                actions={isCurrent && <LogActions row={row} onFilter={handleFilter} />}
+              >
+                <LogValue row={row} onShowAround={() => isCurrent && handleShowAround(log)} />
+              </ValueRow>
+            ))}
+          </ValueTable>
+        </>
       ) : (
         status === 'loading' && <Loading />
       )}
     </Panel>
+  );
+}
+
+/** Says which rule refused the request, and what it is today. */
+function Refusal({ log }: { log: Log }) {
+  const all = useSnapshot(collections.state).all as readonly Collection[];
+  const { hidesControls } = useSnapshot(app.state);
+  const refused = refusedRequest(log);
+  const collection =
+    refused && all.find(({ id, name }) => id === refused.collection || name === refused.collection);
+  if (!collection) return null;
+  const { method, rule, recordId } = refused;
+  const { id: collectionId, name } = collection;
+  const today = ruleOf(collection, rule);
+  const words = `${rule.replace('Rule', '')} rule`;
+  const open = () => void openPanel('collectionEditor', { collectionId, at: rule });
+  return (
+    <p className={css.refusal}>
+      <b translate="no">
+        403 {method} {name}
+      </b>
+      . Today's{' '}
+      {hidesControls ? (
+        words
+      ) : (
+        <Button kind="link" onClick={open}>
+          {words}
+        </Button>
+      )}
+      : {today === null ? 'Admins only' : today === '' ? 'Everyone' : <RuleText rule={today} />}
+      {recordId && (
+        <>
+          {'. '}
+          <Button kind="link" href={printHash('/collections', { collectionId, recordId })}>
+            Open the record
+          </Button>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import ScanSearch from 'lucide-react/icons/scan-search';
@@ -8,8 +9,10 @@ import { IconButton } from '../../components/basics/IconButton';
 import { LiveButton } from '../../components/basics/LiveButton';
 import { FilterRefusal } from '../../components/data/FilterRefusal';
 import { SearchBar } from '../../components/data/SearchBar';
+import { Dropdown, DropdownItem } from '../../components/overlay/Dropdown';
 import { EmptyState } from '../../components/page/EmptyState';
 import { type Log, type LogStat, levelName, logLevels } from '../../model/log';
+import { keepingFocus } from '../../platform/focus';
 import { printCount } from '../../platform/text';
 import { sumOf } from './chartPoints';
 import { levelColours } from './LevelBadge';
@@ -76,7 +79,7 @@ export function LogSearch({ logs, tail, stats, query, onChange, children }: Prop
             reason="The server has to read every log for this. With many logs, a shorter range is faster."
             role="status"
           >
-            <RangeButtons range={range} isBounded onChange={(next) => onChange({ range: next })} />
+            <RangeButtons onChange={(next) => onChange({ range: next })} />
             <Button onClick={() => void logs.allowScan()}>Search anyway</Button>
           </EmptyState>
         </>
@@ -152,7 +155,11 @@ function LiveLogs({ tail, table }: LiveLogsProps) {
       <span role="status">
         {status === 'lost' && 'Reconnecting...'}
         {fresh.length > 0 && (
-          <Button size="small" kind="primary" onClick={handleShow}>
+          <Button
+            size="small"
+            kind="primary"
+            onClick={({ currentTarget }) => void keepingFocus(currentTarget, handleShow)}
+          >
             {fresh.length}
             {isMore && '+'} new {fresh.length === 1 && !isMore ? 'log' : 'logs'}
           </Button>
@@ -195,12 +202,12 @@ interface LogFiltersProps {
 
 const ranges: readonly { range: LogRange | null; name: string }[] = [
   { range: '1h', name: 'Last hour' },
-  { range: '24h', name: '24 h' },
-  { range: '7d', name: '7 days' },
-  { range: null, name: 'All' },
+  { range: '24h', name: 'Last 24 hours' },
+  { range: '7d', name: 'Last 7 days' },
+  { range: null, name: 'All time' },
 ];
 
-/** Buttons for the levels that are shown, and for the period. */
+/** The levels that are shown, and the period. */
 function LogFilters({ query, stats, onChange, children }: LogFiltersProps) {
   const { levels, range } = query;
   const { levels: counted } = useSnapshot(stats.state);
@@ -227,7 +234,7 @@ function LogFilters({ query, stats, onChange, children }: LogFiltersProps) {
           );
         })}
       </fieldset>
-      <RangeButtons range={range} onChange={(next) => onChange({ range: next })} />
+      <RangeMenu range={range} onChange={(next) => onChange({ range: next })} />
       <div className={css.group}>{children}</div>
     </div>
   );
@@ -255,24 +262,38 @@ function LevelToggle({ level, isOn, stats, onClick }: LevelProps) {
 interface RangeProps {
   range: LogRange | null;
   onChange: (range: LogRange | null) => void;
-  /** True to offer only limited periods, without "All": for the question before a slow search. */
-  isBounded?: boolean;
 }
 
-function RangeButtons({ range, onChange, isBounded = false }: RangeProps) {
+/** The period of the logs. A part of the chart has no name. */
+function RangeMenu({ range, onChange }: RangeProps) {
+  const chosen = ranges.find((one) => one.range === range);
   return (
-    <fieldset className={css.group} aria-label={isBounded ? 'Search in' : 'Time range'}>
+    <Dropdown
+      label="Time range"
+      trigger={(trigger) => (
+        <Button {...trigger} size="small" iconAtEnd={ChevronDown}>
+          {chosen?.name ?? 'Part of the chart'}
+        </Button>
+      )}
+    >
+      {ranges.map((one) => (
+        <DropdownItem key={one.name} isChecked={one === chosen} onSelect={() => onChange(one.range)}>
+          {one.name}
+        </DropdownItem>
+      ))}
+    </Dropdown>
+  );
+}
+
+/** The limited periods, for the question before a slow search. */
+function RangeButtons({ onChange }: Pick<RangeProps, 'onChange'>) {
+  return (
+    <fieldset className={css.group} aria-label="Search in">
       {ranges
-        .filter((one) => !isBounded || one.range !== null)
-        .map((one) => (
-          <Button
-            key={one.name}
-            kind={!isBounded && range === one.range ? 'secondary' : 'quiet'}
-            size="small"
-            aria-pressed={isBounded ? undefined : range === one.range}
-            onClick={() => onChange(one.range)}
-          >
-            {one.name}
+        .filter(({ range }) => range !== null)
+        .map(({ range, name }) => (
+          <Button key={name} kind="quiet" size="small" onClick={() => onChange(range)}>
+            {name}
           </Button>
         ))}
     </fieldset>

@@ -15,6 +15,7 @@ import { ListBody } from '../../components/page/ListBody';
 import { BannerBar } from '../../components/page/Note';
 import { Page } from '../../components/page/Page';
 import type { Log } from '../../model/log';
+import { keepingFocus } from '../../platform/focus';
 import { currentLocation, navigate, type Query, type QueryChanges, replaceQuery } from '../../platform/hash';
 import { printCount } from '../../platform/text';
 import { register } from '../../state/commands';
@@ -147,7 +148,13 @@ export function LogsPage({ query: address }: Props) {
             kind="info"
             icon={ListFilter}
             actions={
-              <Button kind="quiet" size="small" onClick={() => replaceQuery({ around: undefined })}>
+              <Button
+                kind="quiet"
+                size="small"
+                onClick={({ currentTarget }) =>
+                  void keepingFocus(currentTarget, () => replaceQuery({ around: undefined }))
+                }
+              >
                 Back to the list
               </Button>
             }
@@ -165,6 +172,7 @@ export function LogsPage({ query: address }: Props) {
       {logId && (
         <LogPanel
           logId={logId}
+          row={items[place] as Log | undefined}
           neighbours={neighbours}
           onOpen={(id) => replaceQuery({ logId: id })}
           onFilter={narrow}

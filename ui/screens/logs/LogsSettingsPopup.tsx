@@ -87,6 +87,7 @@ function Fields({ settings }: { settings: SettingsForm<'logs'> }) {
           <NumberInput
             {...control}
             inputMode="numeric"
+            autoFocus
             readOnly={isSaving}
             value={maxDays}
             onChange={(text) => settings.set('logs.maxDays', text)}

@@ -17,7 +17,8 @@ export interface LogDetailState extends LoadingState {
 /** One log, read by its id. */
 export interface LogDetail {
   state: LogDetailState;
-  open(id: string): Promise<void>;
+  /** `row`: the log as its list has it, which is shown until it is read. */
+  open(id: string, row?: Log): Promise<void>;
   /** Cancels the request. */
   close(): void;
 }
@@ -44,8 +45,9 @@ export function createLogDetail(): LogDetail {
 
   return {
     state,
-    async open(id) {
+    async open(id, row) {
       wanted = id;
+      if (row) show(row);
       Object.assign(state, { status: 'loading', loadError: null, isGone: false });
       await loading.load();
     },

@@ -1,3 +1,4 @@
+import type { RuleName } from '../../model/collection';
 import { type Log, levelName, logData } from '../../model/log';
 import { localDateTime, utcDay, utcTimeWithMs } from '../../platform/dates';
 import { indentJson } from '../../platform/jsonText';
@@ -41,6 +42,32 @@ const firstKeys = [
   'details',
 ];
 const monoKeys = new Set(['url', 'referer', 'remoteIp', 'userIp']);
+
+/** A request for records that a rule refused. */
+interface RefusedRequest {
+  readonly method: string;
+  /** Its id or name. */
+  readonly collection: string;
+  readonly rule: RuleName;
+  /** '' for none. */
+  readonly recordId: string;
+}
+
+const recordRules: Readonly<Record<string, RuleName>> = {
+  POST: 'createRule',
+  PATCH: 'updateRule',
+  DELETE: 'deleteRule',
+};
+
+/** Returns the request that a rule refused with a 403; null for any other log. */
+export function refusedRequest(log: Log): RefusedRequest | null {
+  const { status, method, url } = logData(log);
+  const parts = /^\/api\/collections\/([^/?]+)\/records(?:\/([^/?]+))?\/?(?:\?|$)/.exec(String(url));
+  if (status !== 403 || typeof method !== 'string' || !parts) return null;
+  const [, collection = '', recordId = ''] = parts;
+  const rule = recordRules[method] ?? (recordId ? 'viewRule' : 'listRule');
+  return { method, collection, rule, recordId };
+}
 
 /** Returns the rows of a log: its own columns, then its data, known keys first. */
 export function logRows(log: Log): LogRow[] {
