@@ -100,7 +100,7 @@ if (newest) {
       await cell(page, 'notes, view rule').focus();
       await strip.getByText('Not simulated. The rule reads @request.query, which guests choose.').waitFor();
 
-      await button(page, 'Count as...').click();
+      await button(page, 'View as...').click();
       await page.getByRole('menuitem', { name: 'Choose from members...' }).click();
       const picker = page.getByRole('dialog', { name: 'Choose a person from members' });
       await picker.getByText('ada@example.com').click();
@@ -124,7 +124,7 @@ if (newest) {
         if (status === 200) changed += 1;
       }
       await cell(page, `posts, update rule: ${changed} of 2`).waitFor();
-      await button(page, 'Counted as ada@example.com').click();
+      await button(page, 'Viewed as ada@example.com').click();
       await page.getByRole('menuitem', { name: 'Show the rules' }).click();
       await cell(page, 'posts, list rule: Everyone').waitFor();
     }));
@@ -175,7 +175,7 @@ if (newest) {
       await button(panel, 'Save changes').click();
       const popup = page.getByRole('dialog', { name: 'Confirm collection changes' });
       await popup.getByText('Delete rule becomes public: everyone, guests too, may delete posts').waitFor();
-      await popup.getByText('Update rule becomes "Signed in": every account may update posts').waitFor();
+      await popup.getByText('Update rule becomes "Signed in": every user may update posts').waitFor();
       await button(popup, 'Confirm').click();
       await gone(panel);
       const rules = [await ruleOf('posts', 'deleteRule'), await ruleOf('posts', 'updateRule')];

@@ -207,7 +207,7 @@ if (newest) {
         'CREATE TABLE _params (id TEXT PRIMARY KEY, key TEXT, value JSON)',
       ]);
       const made = zipOf({ 'data.db': Buffer.from(database) }, { isDeflated: true });
-      await button(page, 'Open a file...').waitFor();
+      await button(page, 'Open backup file...').waitFor();
       await openFile(page, 'made.zip', made);
       await page.getByText('Read only: this is the backup made.zip.').waitFor();
       assert.is(await button(page, 'Download the backup').count(), 0, 'it is on this computer already');

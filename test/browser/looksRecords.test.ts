@@ -605,14 +605,14 @@ const several: readonly Look[] = [
     await button(page, 'Show records').waitFor();
   }),
   look('see-as', `${articles}&as=users%3A${ada}`, (page) =>
-    page.getByRole('region', { name: 'See as' }).getByText('rows shown').waitFor(),
+    page.getByRole('region', { name: 'View as' }).getByText('rows shown').waitFor(),
   ),
   look('see-as-why', `${articles}&as=guest`, async (page) => {
     await rowOf(page, 'Article 1').last().locator('[aria-haspopup="dialog"]').click();
     await dialog(page, /^Hidden from/).waitFor();
   }),
   look('see-as-request', `${articles}&as=guest`, { shows: 'RequestPopup' }, async (page) => {
-    await button(page.getByRole('region', { name: 'See as' }), 'Request').click();
+    await button(page.getByRole('region', { name: 'View as' }), 'Request').click();
     await box(dialog(page, 'Request of the person'), 'Query').fill('key');
     await button(page, 'Use this request').click();
     await page.getByText('Write name=value instead of "key".').waitFor();
@@ -650,7 +650,7 @@ const several: readonly Look[] = [
   look('environment', short, { shows: 'EnvironmentPopup', stored: locked }, async (page) => {
     await openPalette(page, 'environment');
     await press(page, 'Enter');
-    await dialog(page, 'Environment of this server').getByLabel('Name').fill('');
+    await dialog(page, 'Server name and lock').getByLabel('Name').fill('');
     await press(page, 'Enter');
     await page.getByText('A name is needed.').waitFor();
   }),

@@ -68,7 +68,7 @@ if (newest) {
       async ({ page }) => {
         await page.getByText('No records found.').waitFor();
         assert.ok((await widthOf(page.locator('.cm-editor, main [aria-label="Search"]').first())) > 260);
-        for (const name of ['Filter', 'See as', 'Views', 'Columns'])
+        for (const name of ['Filter', 'View as', 'Views', 'Columns'])
           assert.ok(await button(page, name).getByText(name).isVisible(), name);
 
         await visit(page, '#/settings/export-collections');

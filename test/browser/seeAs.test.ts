@@ -70,10 +70,10 @@ if (newest) {
   });
 
   const table = (page: Page, name = 'orders') => page.getByRole('grid', { name: `Records of ${name}` });
-  const bar = (page: Page) => page.getByRole('region', { name: 'See as' });
+  const bar = (page: Page) => page.getByRole('region', { name: 'View as' });
   const row = (page: Page, text: string) => table(page).locator('tr[data-index]').filter({ hasText: text });
   const why = (page: Page, text: string) => row(page, text).locator('[aria-haspopup="dialog"]');
-  const menuButton = (page: Page) => page.locator('search').getByRole('button', { name: 'See as' });
+  const menuButton = (page: Page) => page.locator('search').getByRole('button', { name: 'View as' });
   const shownTo = async (token: string, query = '') => {
     const { json } = await askServer(backend, `collections/orders/records?perPage=100&${query}`, { token });
     return (json.items as { summary: string }[]).map(({ summary }) => summary).sort();
@@ -209,11 +209,11 @@ if (newest) {
       await answer(page, 'You have unsaved changes.', false);
       await button(popup, 'Use this request').click();
       await bar(page).getByText('1 of the 2 rows shown').waitFor();
-      await tabTo(page, button(bar(page), 'Stop See as guest'), 'Shift+Tab');
+      await tabTo(page, button(bar(page), 'Stop viewing as guest'), 'Shift+Tab');
       await page.keyboard.press('Escape');
       await gone(bar(page));
       await visit(page, '#/collections?collectionId=orders&as=customers%3Anosuchaccount00');
-      await bar(page).getByText('This account was deleted.').waitFor();
+      await bar(page).getByText('This user was deleted.').waitFor();
     }));
 
   const access = (page: Page) => page.getByRole('dialog', { name: /^Access to / });
@@ -242,12 +242,12 @@ if (newest) {
           ['View', 'Everyone'],
           ['Update', 'Allowed'],
           ['Delete', 'Refused'],
-          ['Create one like it', 'Refused'],
+          ['Create a copy', 'Refused'],
           ['Download files', 'Everyone'],
         ] as const)
           await says(page, name, verdict);
         const told = (what: string) => access(page).getByText(`The person gets ${what}`).waitFor();
-        await act(page, 'Create one like it').click();
+        await act(page, 'Create a copy').click();
         await access(page).getByText('customer is Olga Lind, the person is Ines Moreau').waitFor();
         await told(await real('POST', { ...fields, label: undefined }));
         await act(page, 'Delete').click();
@@ -264,7 +264,7 @@ if (newest) {
         await says(page, 'Update', 'Refused');
         await act(page, 'Update').click();
         await told(await real('PATCH', { customer: ines }));
-        await says(page, 'Create one like it', 'Allowed');
+        await says(page, 'Create a copy', 'Allowed');
         await access(page).getByRole('button', { name: 'Ines Moreau customers' }).click();
         await page.getByRole('menuitemradio', { name: 'Guest' }).click();
         await says(page, 'List', 'Refused');

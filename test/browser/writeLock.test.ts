@@ -86,9 +86,9 @@ if (newest) {
       await page.keyboard.type('lock now');
       await page.getByRole('option', { name: /Lock now.*This server has no write lock/ }).waitFor();
       await page.getByRole('combobox').fill('envi');
-      await page.getByRole('option', { name: 'Environment...' }).waitFor();
+      await page.getByRole('option', { name: 'Server name and lock...' }).waitFor();
       await press(page, 'Enter');
-      const popup = page.getByRole('dialog', { name: 'Environment of this server' });
+      const popup = page.getByRole('dialog', { name: 'Server name and lock' });
       await popup.getByText(host()).waitFor();
       await eventually(() => hasFocus(popup.getByLabel('Name')), true, 'the name has the focus');
       await press(page, 'Enter');
@@ -105,7 +105,7 @@ if (newest) {
       await eventually(() => hasLock(page), true, 'a button that writes has a lock');
       assert.is(await hasSign(button(page, 'New collection')), false, 'a form has it at its own button');
 
-      await accountMenu(page, 'Environment...');
+      await accountMenu(page, 'Server name and lock...');
       await popup.getByRole('switch', { name: 'Lock writes' }).uncheck();
       await popup.getByRole('button', { name: 'Save' }).click();
       await answer(page, /stop locking writes/, false);

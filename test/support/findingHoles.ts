@@ -144,22 +144,22 @@ export const holes: readonly Hole[] = [
     [withRole({ update: 'id = @request.auth.id && role != "a"' }), secrets],
     [withRole({ update: 'id = @request.auth.id && @request.data.role:isset = false' }), secrets],
   ),
-  of('accounts-taken-over', 'critical: Any signed-in user can take over accounts of users')(
+  of('accounts-taken-over', 'critical: Any signed-in user can take over users of users')(
     'a manage rule for all users',
     [withManage(signedIn)],
     [withManage('@request.auth.id = "x" || @request.auth.username = "boss"')],
   ),
-  of('accounts-taken-over', 'critical: Any signed-in user can take over accounts of users')(
+  of('accounts-taken-over', 'critical: Any signed-in user can take over users of users')(
     'a manage rule for the accounts of an open sign-up',
     [withManage(ofStaff), accountsOf('staff', { create: '' })],
     [withManage(ofStaff), accountsOf('staff')],
   ),
-  of('accounts-taken-over', 'critical: Nearly any user can take over accounts of users')(
+  of('accounts-taken-over', 'critical: Nearly any user can take over users of users')(
     'a manage rule for all but a few',
     [withRole({ manage: '@request.auth.role != "a"' })],
     [withRole({ manage: isAdmin })],
   ),
-  of('accounts-taken-over', 'critical: Nearly any user can take over accounts of users')(
+  of('accounts-taken-over', 'critical: Nearly any user can take over users of users')(
     'a manage rule for all verified users',
     [withManage('@request.auth.verified = true')],
     [withManage('@request.auth.verified = true && id = @request.auth.id')],
@@ -307,28 +307,28 @@ export const holes: readonly Hole[] = [
     [accountsOf('users', {}, [fieldOf('text', 'name')]), posts({ list: '@request.auth.name.x = "1"' })],
     [accountsOf('users', {}, [fieldOf('json', 'name')]), posts({ list: '@request.auth.name.x = "1"' })],
   ),
-  of('hidden-emails', 'medium: The list leaves out accounts with a hidden e-mail')(
+  of('hidden-emails', 'medium: The list leaves out users with a hidden email')(
     'an e-mail in a list rule',
     [accountsOf('users', { list: 'email ~ "a"' })],
     [accountsOf('users', { list: 'username ~ "a"', view: 'email ~ "a"' })],
   ),
-  of('open-sign-up', 'medium: "Signed in" means anyone: sign-up to users is open')(
+  of('open-sign-up', 'medium: Anyone can become "signed in": sign-up to users is open')(
     'an open sign-up, and users who may read',
     [openUsers, posts({ list: signedIn })],
     [openUsers, posts({ list: ofStaff, view: '@request.auth.verified = true' })],
   ),
   // Only people who know the code can sign up.
-  of('open-sign-up', 'medium: "Signed in" means anyone: sign-up to users is open')(
+  of('open-sign-up', 'medium: Anyone can become "signed in": sign-up to users is open')(
     'a sign-up whose rule stops nobody',
     [withRole({ create: '@request.data.role:isset = false' }), posts({ list: `${signedIn} || title = "x"` })],
     [accountsOf('users', { create: 'code = "x7"' }, [fieldOf('text', 'code')]), posts({ list: signedIn })],
   ),
-  of('open-sign-up', 'high: "Signed in" means anyone: sign-up to users is open')(
+  of('open-sign-up', 'high: Anyone can become "signed in": sign-up to users is open')(
     'an open sign-up, and users who may write',
     [openUsers, posts({ delete: signedIn })],
     [accountsOf('users', { create: null }), posts({ delete: signedIn })],
   ),
-  of('accounts-listed', 'medium: Everyone can list accounts of users: username and role; 1 e-mail is public')(
+  of('accounts-listed', 'medium: Everyone can list users of users: username and role; 1 email is public')(
     'a public list of accounts',
     [withRole({ list: '' })],
     [withRole({ list: signedIn, view: '' })],
@@ -422,12 +422,12 @@ export const holes: readonly Hole[] = [
     [baseOf('orders', { list: '' }), baseOf('bills', {}, address)],
     [baseOf('orders', { list: '' }), baseOf('bills', { list: '' }, address)],
   ),
-  of('wider-view', 'medium: View all is wider than its source posts')(
+  of('wider-view', 'medium: View all shows more than posts allows')(
     'a public view of closed records',
     [posts({}, [title]), viewOf('all', 'SELECT id, title FROM posts', { list: '' })],
     [posts({ list: '' }, [title]), viewOf('all', 'SELECT id, title FROM posts', { list: '' })],
   ),
-  of('wider-view', 'medium: View all is wider than its source users; it shows e-mails')(
+  of('wider-view', 'medium: View all shows more than users allows; it shows emails')(
     'a view of e-mails',
     [users, viewOf('all', 'SELECT u.id, u.email FROM users u', { list: signedIn })],
     [users, viewOf('all', 'SELECT u.id, u.email FROM users u')],

@@ -109,7 +109,7 @@ function AvatarMenu() {
       ))}
       <DropdownSeparator />
       <DropdownItem icon={Settings} onSelect={() => open('environment')}>
-        Environment...
+        Server name and lock...
       </DropdownItem>
       {current?.locks && isOpen && (
         <DropdownItem icon={Lock} onSelect={() => void lockNow()}>

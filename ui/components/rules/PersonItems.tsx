@@ -53,7 +53,7 @@ export function PersonItems({
           Choose from <span translate="no">{one.name}</span>...
         </DropdownItem>
       ))}
-      {accounts.length === 0 && <DropdownItem isDisabled>No auth collection has accounts</DropdownItem>}
+      {accounts.length === 0 && <DropdownItem isDisabled>No auth collection has users</DropdownItem>}
       {onStop && (
         <DropdownItem icon={EyeOff} onSelect={onStop}>
           {stopText}

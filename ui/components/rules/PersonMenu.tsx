@@ -30,7 +30,7 @@ export function PersonMenu({ label, person, ...choices }: Props) {
               </span>
             </>
           ) : (
-            <b>{choices.as === 'guest' ? 'Guest' : 'Account'}</b>
+            <b>{choices.as === 'guest' ? 'Guest' : 'User'}</b>
           )}
         </Button>
       )}

@@ -196,13 +196,13 @@ const isOwnAccount = (test: Test) =>
 export const accountChecks: readonly Check[] = [
   {
     id: 'chosen-at-sign-up',
-    passed: 'Nobody can choose a field at sign-up that rules trust, except e-mail and username.',
+    passed: 'Nobody can choose a field at sign-up that rules trust, except email and username.',
     scope: 'rules',
     run: (facts, report) => findTrusted(facts, report, 'createRule'),
   },
   {
     id: 'own-field-changed',
-    passed: 'Users cannot change a field of their own that rules trust, except e-mail and username.',
+    passed: 'Users cannot change a field of their own that rules trust, except email and username.',
     scope: 'rules',
     run: (facts, report) => findTrusted(facts, report, 'updateRule'),
   },
@@ -218,12 +218,12 @@ export const accountChecks: readonly Check[] = [
         const managers = lookup.accounts.filter((one) => letsMostIn(rule, one));
         if (!managers.some((one) => one === account || isSignUpOpen(one, lookup))) continue;
         const title = isSignedIn(rule)
-          ? say`Any signed-in user can take over accounts of ${account}`
-          : say`Nearly any user can take over accounts of ${account}`;
+          ? say`Any signed-in user can take over users of ${account}`
+          : say`Nearly any user can take over users of ${account}`;
         report.find({
           severity: 'critical',
           title,
-          why: say`The manage rule tests nothing that only some have been given. It lets them set a password and an e-mail.`,
+          why: say`The manage rule tests nothing that only some have been given. It lets them set a password and an email.`,
           parts: [ruleCode(account, 'manageRule')],
           fix: say`Name the managers, such as ${'@request.auth.collectionName = "staff"'}, or set Admins only.`,
           place: rulePlace(account, 'manageRule'),
@@ -233,7 +233,7 @@ export const accountChecks: readonly Check[] = [
   },
   {
     id: 'open-sign-up',
-    passed: 'No rule lets in each account of an open sign-up.',
+    passed: 'No rule lets in every user of an open sign-up.',
     scope: 'rules',
     run({ collections, lookup }, report) {
       const rules = collections.flatMap((one) => rulesOf(one, lookup)).filter(isSignedIn);
@@ -245,8 +245,8 @@ export const accountChecks: readonly Check[] = [
         const isWrite = open.some(({ name }) => !['listRule', 'viewRule'].includes(name));
         report.find({
           severity: isWrite ? 'high' : 'medium',
-          title: say`"Signed in" means anyone: sign-up to ${account} is open`,
-          why: say`${plainWords(open.length === 1 ? 'One rule only tests' : `${open.length} rules only test`)} that there is an account, and anyone can make one.`,
+          title: say`Anyone can become "signed in": sign-up to ${account} is open`,
+          why: say`${plainWords(open.length === 1 ? 'One rule only tests' : `${open.length} rules only test`)} that there is a user, and anyone can become one.`,
           parts: [
             ruleCode(account, 'createRule'),
             ...open.map(({ collection, name }) => ruleCode(collection, name)),
@@ -259,7 +259,7 @@ export const accountChecks: readonly Check[] = [
   },
   {
     id: 'accounts-listed',
-    passed: 'Not everyone can list accounts.',
+    passed: 'Not everyone can list users.',
     scope: 'accounts',
     run({ lookup }, report) {
       for (const account of lookup.accounts) {
@@ -267,10 +267,10 @@ export const accountChecks: readonly Check[] = [
         const emails = report.count(account, 'emailVisibility=true');
         const fields = ['username', ...account.schema.map(({ name }) => name)];
         const tail =
-          emails === null ? '' : emails === 1 ? '; 1 e-mail is public' : `; ${emails} e-mails are public`;
+          emails === null ? '' : emails === 1 ? '; 1 email is public' : `; ${emails} emails are public`;
         report.find({
           severity: 'medium',
-          title: say`Everyone can list accounts of ${account}: ${listed(fields)}${plainWords(tail)}`,
+          title: say`Everyone can list users of ${account}: ${listed(fields)}${plainWords(tail)}`,
           why: say`The list rule is empty.`,
           parts: [ruleCode(account, 'listRule')],
           fix: say`Set the list rule to ${'id = @request.auth.id'}.`,

@@ -65,7 +65,7 @@ export const conditionChecks: readonly Check[] = [
         if (side.kind === 'auth') {
           const ends = accountEnds(side, lookup);
           return ends.length > 0 && ends.every(({ end }) => end.kind === 'null')
-            ? [{ why: say`No account has the field ${side.first}. It counts as empty.`, fix }]
+            ? [{ why: say`No user has the field ${side.first}. It counts as empty.`, fix }]
             : [];
         }
         return side.kind === 'data' && !isInBody(side.first, rule.collection)
@@ -80,7 +80,7 @@ export const conditionChecks: readonly Check[] = [
   ),
   conditionCheck(
     'failing-rule',
-    'Rules run for all accounts.',
+    'Rules run for all users.',
     'high',
     (account) => say`The rule fails for users of ${account}`,
     (test, _, lookup) =>
@@ -94,15 +94,15 @@ export const conditionChecks: readonly Check[] = [
   ),
   conditionCheck(
     'hidden-emails',
-    'No list rule leaves out accounts with a hidden e-mail.',
+    'No list rule leaves out users with a hidden email.',
     'medium',
-    plainWords('The list leaves out accounts with a hidden e-mail'),
+    plainWords('The list leaves out users with a hidden email'),
     (test, rule) =>
       rule.name === 'listRule' && hasSide(test, (side) => emailGuard(side) !== null)
         ? [
             {
-              why: say`${test.source} only finds accounts whose e-mail is public.`,
-              fix: say`Test another field than the e-mail, such as ${'id'}.`,
+              why: say`${test.source} only finds users whose email is public.`,
+              fix: say`Test another field than the email, such as ${'id'}.`,
             },
           ]
         : [],

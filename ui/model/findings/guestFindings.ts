@@ -174,5 +174,5 @@ function whyGuestsPass(branches: readonly (readonly Test[])[]): Sentence {
   if (path && test) return say`${test.source} holds for guests where ${path} is empty.`;
   return test
     ? say`${test.source} holds for people who are not signed in.`
-    : plainWords('No part of the rule tests the person.');
+    : plainWords('The rule does not check who is asking.');
 }

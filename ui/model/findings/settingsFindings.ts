@@ -134,7 +134,7 @@ function check(
 
 export const settingsChecks: readonly Check[] = [
   ...tokenChecks,
-  check('unencrypted-mail', 'Mails leave encrypted.', 'settings', (facts, report) => {
+  check('unencrypted-mail', 'Email is encrypted.', 'settings', (facts, report) => {
     const settings = report.known(facts.settings);
     return (
       settings?.smtp.enabled &&
@@ -142,7 +142,7 @@ export const settingsChecks: readonly Check[] = [
       // The mail does not leave the machine.
       !isLocal(settings.smtp.host) && {
         severity: 'medium',
-        title: plainWords('Mails may be sent unencrypted'),
+        title: plainWords('Email may be sent unencrypted'),
         why: say`The server uses TLS only if ${settings.smtp.host} offers it.`,
         fix: plainWords('Set the TLS encryption to Always.'),
         place: mailPage,
@@ -150,26 +150,26 @@ export const settingsChecks: readonly Check[] = [
       }
     );
   }),
-  check('sendmail', 'Mails go out by SMTP.', 'settings', (facts, report) => {
+  check('sendmail', 'Email is sent by SMTP.', 'settings', (facts, report) => {
     const settings = report.known(facts.settings);
     return (
       settings &&
       !settings.smtp.enabled && {
         severity: 'low',
-        title: plainWords('Mails go out by sendmail'),
-        why: plainWords('Many mail servers refuse these mails or take them for spam.'),
+        title: plainWords('Email is sent with sendmail'),
+        why: plainWords('Many mail servers refuse it or take it for spam.'),
         fix: plainWords('Set an SMTP server.'),
         place: mailPage,
       }
     );
   }),
-  check('example-sender', 'The sender of mails is an address of your own.', 'settings', (facts, report) => {
+  check('example-sender', 'The sender of email is an address of your own.', 'settings', (facts, report) => {
     const sender = report.known(facts.settings)?.meta.senderAddress ?? '';
     return (
       isExample(sender) && {
         severity: 'low',
-        title: plainWords('Mails come from example.com'),
-        why: say`The sender is ${sender}. Answers to it are lost.`,
+        title: plainWords('Email comes from example.com'),
+        why: say`The sender is ${sender}. Replies are lost.`,
         fix: plainWords('Set an address of your own.'),
         place: mailPage,
         what: sender,
@@ -214,7 +214,7 @@ export const settingsChecks: readonly Check[] = [
       );
     },
   ),
-  check('local-backups', 'Backups lie on another storage.', 'backups', (facts, report) => {
+  check('local-backups', 'Backups are in S3 storage.', 'backups', (facts, report) => {
     const settings = report.known(facts.settings);
     const backups = report.known(facts.backups);
     return (
@@ -223,7 +223,7 @@ export const settingsChecks: readonly Check[] = [
       !settings.backups.s3.enabled &&
       (backups.length > 0 || settings.backups.cron !== '') && {
         severity: 'low',
-        title: plainWords('Backups lie beside the data'),
+        title: plainWords('Backups are on the same disk'),
         why: plainWords('When the disk is lost, they are lost with it.'),
         fix: plainWords('Store them on S3, or copy them elsewhere.'),
         place: backupsPage,
@@ -343,12 +343,12 @@ export const settingsChecks: readonly Check[] = [
       }
     );
   }),
-  check('local-links', 'Links in mails lead to a public address.', 'settings', (facts, report) => {
+  check('local-links', 'Links in email lead to a public address.', 'settings', (facts, report) => {
     const url = report.known(facts.settings)?.meta.appUrl ?? '';
     return (
       isLocal(urlOf(url)?.hostname ?? '') && {
         severity: 'low',
-        title: plainWords('Links in mails lead to localhost'),
+        title: plainWords('Links in email lead to localhost'),
         why: say`The application URL is ${url}.`,
         fix: plainWords('Set the address under which people open the application.'),
         place: applicationPage,

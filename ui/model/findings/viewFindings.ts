@@ -94,10 +94,10 @@ export const viewChecks: readonly Check[] = [
             severity: 'medium',
             title:
               closed.length === 0
-                ? say`View ${view} shows e-mails of ${listed(emails)}`
-                : say`View ${view} is wider than its source ${listed(closed)}${plainWords(emails.length > 0 ? '; it shows e-mails' : '')}`,
+                ? say`View ${view} shows emails of ${listed(emails)}`
+                : say`View ${view} shows more than ${listed(closed)} allows${plainWords(emails.length > 0 ? '; it shows emails' : '')}`,
             why: say`${plainWords(closed.length > 0 ? 'Its rule lets in more people than that of the source. ' : '')}${plainWords(
-              emails.length > 0 ? 'A view shows an e-mail even if its account hides it.' : '',
+              emails.length > 0 ? 'A view shows an email even if its user hides it.' : '',
             )}`,
             parts: [
               ruleCode(view, rule),

@@ -50,7 +50,7 @@ export function BackupContents({ frame }: { frame: BackupFrameProps }) {
       <div className={css.scroll}>
         <FormSection
           title="The backup"
-          reason="Read in this browser. Nothing is sent to the server, and nothing of it is kept when you close it."
+          reason="Opened in this browser: nothing is uploaded, and it is forgotten when closed."
         >
           <dl className={css.figures}>
             <Figure name="Zip" bytes={zip.zipBytes} />

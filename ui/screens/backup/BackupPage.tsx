@@ -46,7 +46,7 @@ export function BackupPage({ query }: Props) {
       <EmptyState icon={FolderOpen} title="No backup is open." reason="A file must be chosen again.">
         <FileButton
           icon={FolderOpen}
-          text="Open a file..."
+          text="Open backup file..."
           label="Backup to open"
           accept=".zip,application/zip"
           onFile={setFile}

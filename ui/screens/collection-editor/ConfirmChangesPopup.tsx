@@ -123,7 +123,7 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
         ))}
         {madeForAccounts.map((rule) => (
           <li key={rule}>
-            {ruleLabels[rule]} becomes "Signed in": every account may {actOf(rule)}{' '}
+            {ruleLabels[rule]} becomes "Signed in": every user may {actOf(rule)}{' '}
             <b translate="no">{editor.state.form.name}</b>
           </li>
         ))}

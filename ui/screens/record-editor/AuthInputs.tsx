@@ -78,7 +78,7 @@ export function AuthInputs({ editor, collection }: Props) {
                 kind="quiet"
                 size="small"
                 aria-pressed={isPublic}
-                data-tooltip="Who may list the user sees the e-mail"
+                data-tooltip="Who may list the user sees the email"
                 onClick={() => editor.set('emailVisibility', !isPublic)}
               >
                 Public: {isPublic ? 'On' : 'Off'}

@@ -23,7 +23,7 @@ export function SearchButtons({ collection, search, onApply, as, view, columns, 
   return (
     <div className={css.buttons}>
       <FilterButton collection={collection} search={search} onApply={onApply} />
-      <SearchMenu label="See as" icon={Eye} isOn={isSeeAsOn} aria-pressed={isSeeAsOn} data-opens="rules">
+      <SearchMenu label="View as" icon={Eye} isOn={isSeeAsOn} aria-pressed={isSeeAsOn} data-opens="rules">
         <SeeAsItems as={as} />
       </SearchMenu>
       <ViewsMenu collection={collection} view={view} />

@@ -40,7 +40,7 @@ export function EnvironmentPopup({ onClose }: { onClose: () => void }) {
       form={form}
       watch={unsaved.watch}
       mayLose={unsaved.mayLose}
-      title={<b>Environment of this server</b>}
+      title={<b>Server name and lock</b>}
       submitLabel="Save"
       renderStart={renderRemove}
       onClose={onClose}
@@ -62,7 +62,7 @@ export function EnvironmentPopup({ onClose }: { onClose: () => void }) {
         )}
       </Field>
       <fieldset>
-        <legend className={css.legend}>Colour</legend>
+        <legend className={css.legend}>Color</legend>
         <div className={css.swatches}>
           {colours.map(([one, title]) => (
             <input
@@ -89,7 +89,7 @@ export function EnvironmentPopup({ onClose }: { onClose: () => void }) {
         />
         <p id="environment-lock" className={css.help}>
           Every save, upload and delete asks to unlock first, for 10 minutes in this tab. Signing in and
-          reading continue. It guards this browser. Other clients still write.
+          reading continue. This only affects this browser. Other clients can still write.
         </p>
       </div>
     </FormPopup>

@@ -60,7 +60,7 @@ function lastingCommands(hidesControls: boolean): Command[] {
       ...command(`theme-${one}`, name, () => theme.choose(one)),
       reason: one === choice ? 'This is the theme now.' : undefined,
     })),
-    command('environment', 'Environment...', () => open('environment')),
+    command('environment', 'Server name and lock...', () => open('environment')),
     { ...command('lockNow', 'Lock now', writeLock.lock), reason: whyNotLock() },
     command('logOut', 'Logout', () => void logOut()),
   ];

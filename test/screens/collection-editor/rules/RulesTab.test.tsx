@@ -181,11 +181,11 @@ test('a trial ends when the editor shows a duplicate, and stays ended when the c
   await shows(view, '12 of 12 records.');
   await act(() => editor.duplicate());
   await tick();
-  assert.not.match(seen(view), /Stop trying|Try as|of 12 records/);
+  assert.not.match(seen(view), /Stop trying|View as|of 12 records/);
   await act(() => editor.save());
   await tick();
   assert.ok(editor.state.stored, 'the copy is saved');
-  assert.not.match(seen(view), /Stop trying|Try as|of 12 records/);
+  assert.not.match(seen(view), /Stop trying|View as|of 12 records/);
   view.byText('Try the rules');
   closeScene();
 });

@@ -55,10 +55,10 @@ test.after.each(() => {
 
 test('an answer for the person who was chosen before does not replace the chosen one', async () => {
   const { view, answer, choose } = await opened();
-  await choose(view.byText('Count as...'), slow);
-  await choose(view.byText('Count as...'), fast);
+  await choose(view.byText('View as...'), slow);
+  await choose(view.byText('View as...'), fast);
   await answer(fast);
-  const counted = () => view.find('[aria-label^="Counted as"]').getAttribute('aria-label');
+  const counted = () => view.find('[aria-label^="Viewed as"]').getAttribute('aria-label');
   assert.match(counted() ?? '', 'fast');
   await answer(slow);
   assert.match(counted() ?? '', 'fast');

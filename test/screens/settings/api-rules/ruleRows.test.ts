@@ -67,10 +67,10 @@ test('says what a cell means', () => {
   assert.is(stateText(updateRule), 'Owner author +1');
   assert.is(stateText(listRule), 'Other: @request.auth.role != "banned"');
   assert.is(listRule.warning, 'Guests pass: they have no role');
-  assert.is(explainCell(titles.cells.listRule, 'listRule'), 'Everyone, guests too, may list.');
-  assert.is(explainCell(viewRule, 'viewRule'), 'Every signed-in account may view.');
-  assert.is(explainCell(updateRule, 'updateRule'), 'Accounts may update if author or author.id is theirs.');
-  assert.is(explainCell(deleteRule, 'deleteRule'), 'Only admins may delete.');
+  assert.is(explainCell(titles.cells.listRule, 'listRule'), 'Everyone, guests too, can list.');
+  assert.is(explainCell(viewRule, 'viewRule'), 'Every signed-in user can view.');
+  assert.is(explainCell(updateRule, 'updateRule'), 'Users can update if author or author.id is theirs.');
+  assert.is(explainCell(deleteRule, 'deleteRule'), 'Only admins can delete.');
 });
 
 test.run();

@@ -1,5 +1,4 @@
 import Eye from 'lucide-react/icons/eye';
-import Globe from 'lucide-react/icons/globe';
 import Send from 'lucide-react/icons/send';
 import X from 'lucide-react/icons/x';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -7,19 +6,17 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
-import { Note } from '../../../components/page/Note';
 import { PersonMenu } from '../../../components/rules/PersonMenu';
 import { type Collection, systemFieldNames } from '../../../model/collection';
 import { lookupOf } from '../../../model/rulePaths';
 import type { Person } from '../../../model/rules/personSides';
 import { printHash } from '../../../platform/hash';
-import { joinWords } from '../../../platform/lists';
 import * as collections from '../../../state/collections';
 import { openPanel } from '../../../state/panels';
 import { findRecords } from '../../../state/records/recordChoices';
 import * as seenAs from '../../../state/rules/seenAs';
 import type { CollectionEditor } from '../collectionEditor';
-import { actOf, isWriting, publicRules, type RuleKey, rulesOf } from '../collectionForm';
+import { type RuleKey, rulesOf } from '../collectionForm';
 import { editedCollection, rulableNames } from '../editedCollection';
 import { RuleInput } from './RuleInput';
 import css from './RulesTab.module.css';
@@ -74,12 +71,10 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
     <div className={css.root}>
       <div className={css.intro}>
         <p>
-          A locked rule is for admins only, an empty one lets anyone in. Any other is a filter that the
-          request and the record must match. Users sign in with a password or one of the{' '}
+          Locked: admins only. Empty: anyone. Else: a filter.{' '}
           <a href={printHash('/settings/auth-providers')} target="_blank" rel="noreferrer">
-            auth providers
+            Auth providers
           </a>
-          .
         </p>
         <span className={css.buttons}>
           {collection.id && (
@@ -98,7 +93,6 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
         </span>
       </div>
       {trial && <TryBar trial={trial} onStop={handleStop} />}
-      <PublicNote editor={editor} />
       {showsFields && <AvailableFields collection={collection} />}
       {rulesOf(type).map((name) => (
         <RuleInput key={name} {...propsOf(name)} info={infos[name]} />
@@ -107,29 +101,11 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
         <RuleInput
           {...propsOf('manageRule')}
           help={
-            <div className={css.help}>
-              <p>
-                Grants admin-like rights over an account: set a password without the old one, change the email
-                directly, set the verified state.
-              </p>
-              <p>It applies in addition to the create and update rules.</p>
-            </div>
+            'Grants admin-like rights over a user, in addition to the create and update rules: set a password without the old one, change the email directly, set the verified state.'
           }
         />
       )}
     </div>
-  );
-}
-
-/** Names the public rules. It subscribes to the rules itself, so that a key in a rule does not draw the tab. */
-function PublicNote({ editor }: { editor: CollectionEditor }) {
-  const { type, rules } = useSnapshot(editor.state.form);
-  const open = publicRules(type, rules);
-  if (open.length === 0) return null;
-  return (
-    <Note kind={open.some(isWriting) ? 'danger' : 'warning'} icon={Globe}>
-      <b>Everyone</b>, guests too, may {joinWords(open.map(actOf))} records.
-    </Note>
   );
 }
 
@@ -199,9 +175,9 @@ function TryBar({ trial, onStop }: Props) {
   return (
     <section className={tryRulesCss.bar} aria-label="Try the rules">
       <Icon of={Eye} />
-      Try as
+      View as
       <PersonMenu
-        label="Try as"
+        label="View as"
         as={as}
         person={person as Person | null}
         recent={recent}
@@ -209,7 +185,7 @@ function TryBar({ trial, onStop }: Props) {
         onChoose={(next) => void trial.choose(next)}
         onPick={(collection) => void handlePick(collection)}
       />
-      <span role="status">{isGone && 'This account was deleted.'}</span>
+      <span role="status">{isGone && 'This user was deleted.'}</span>
       <span className={tryRulesCss.tools}>
         <Button kind="quiet" size="small" icon={Send} onClick={() => void handleRequest()}>
           Request

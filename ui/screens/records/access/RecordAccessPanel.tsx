@@ -66,7 +66,7 @@ export function RecordAccessPanel({ id, takes }: Props) {
       footerStart={
         status === 'ready' && (
           <span role="status">
-            {isAsking ? 'Asking the server...' : 'The server was asked. Nothing was changed.'}
+            {isAsking ? 'Asking the server...' : 'Checked with the server; nothing was changed.'}
           </span>
         )
       }
@@ -75,7 +75,7 @@ export function RecordAccessPanel({ id, takes }: Props) {
       <div className={css.body}>
         <div className={css.who}>
           As
-          <PersonMenu label="Access as" person={person as Person | null} {...choices} />
+          <PersonMenu label="View as" person={person as Person | null} {...choices} />
           <Button
             kind="quiet"
             size="small"
@@ -103,7 +103,7 @@ export function RecordAccessPanel({ id, takes }: Props) {
             ))}
           </AccordionFrame>
         )}
-        <p className={css.note}>Hooks, own routes of the server, and what a proxy adds are not simulated.</p>
+        <p className={css.note}>Hooks, custom routes and proxies are not simulated.</p>
       </div>
     </Panel>
   );
@@ -114,7 +114,7 @@ const names: Readonly<Record<Act, string>> = {
   view: 'View',
   update: 'Update',
   delete: 'Delete',
-  create: 'Create one like it',
+  create: 'Create a copy',
   files: 'Download files',
   manage: 'Manage',
 };
@@ -189,7 +189,7 @@ function answerTo(act: Act, verdict: ActVerdict, updates: ActVerdict | null): st
       return act === 'files' ? 'The files are not protected: the address is enough.' : 'The rule is empty.';
     case 'allowed':
       if (act === 'manage' && updates?.kind === 'refused') {
-        return 'The rule lets it pass, but Update is refused: the person may only see a hidden e-mail.';
+        return 'The rule lets it pass, but Update is refused: the person may only see a hidden email.';
       }
       return act === 'update' || act === 'create'
         ? 'The rule lets it pass. The server still checks the fields.'

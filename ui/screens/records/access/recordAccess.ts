@@ -81,7 +81,7 @@ const acts: Readonly<Record<Act, ActKind>> = {
     rule: 'viewRule',
     refused: '403 Insufficient permissions to access the file resource.',
   },
-  manage: { rule: 'manageRule', refused: 'no change of e-mail, password and verified.' },
+  manage: { rule: 'manageRule', refused: 'no change of email, password and verified.' },
 };
 
 /** Returns the acts that a collection has. */
@@ -151,7 +151,7 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
     ]);
     if (signal.aborted) return;
     if (!found) return void gone('The record');
-    if (person === 'gone') return void gone('This account');
+    if (person === 'gone') return void gone('This user');
     record = found;
     Object.assign(state, { status: 'ready', person: person && ref(person), acts: ref(list) });
     await Promise.all(list.map((one) => judge(one, signal)));

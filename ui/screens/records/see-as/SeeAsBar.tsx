@@ -44,11 +44,11 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
   }
 
   return (
-    <section className={css.bar} aria-label="See as" onKeyDown={handleKey}>
+    <section className={css.bar} aria-label="View as" onKeyDown={handleKey}>
       <span className={css.who}>
         <Icon of={Eye} />
-        <span className="onlyWide">Seen as</span>
-        <PersonMenu label="See as" person={person as Person | null} {...choices} onStop={onStop} />
+        <span className="onlyWide">View as</span>
+        <PersonMenu label="View as" person={person as Person | null} {...choices} onStop={onStop} />
       </span>
       <span className={css.count} role="status">
         {isAsked(verdict) ? (
@@ -88,7 +88,7 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
         icon={X}
         size="small"
         className={css.stop}
-        label={`Stop See as ${name ?? (as === 'guest' ? 'guest' : 'this account')}`}
+        label={`Stop viewing as ${name ?? (as === 'guest' ? 'guest' : 'this user')}`}
         onClick={onStop}
       />
     </section>
@@ -150,7 +150,7 @@ function messageOf(verdict: Verdict, name: string | null): ReactNode {
     case 'adminsOnly':
       return `Admins only: ${name === null ? 'a guest' : 'this person'} gets 403.`;
     case 'deleted':
-      return 'This account was deleted.';
+      return 'This user was deleted.';
     case 'onlyAdminsSearch':
       return 'Only admins can search by @collection or @request.';
     case 'fails':

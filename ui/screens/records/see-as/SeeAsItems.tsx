@@ -15,7 +15,7 @@ export function SeeAsItems({ as }: Props) {
 /** Puts the person into the address; '' turns See as off. Adds a history entry, so that Back returns. */
 export function seeAs(as: string): void {
   // The bar that may have the focus goes away.
-  if (as === '') document.querySelector<HTMLElement>('button[aria-label="See as"]')?.focus();
+  if (as === '') document.querySelector<HTMLElement>('button[aria-label="View as"]')?.focus();
   const { path, query } = currentLocation();
   navigate(path, { ...query, as: as || undefined, asOnly: as ? query['asOnly'] : undefined });
 }

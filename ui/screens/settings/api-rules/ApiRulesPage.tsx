@@ -191,23 +191,19 @@ function CountAs({ person, onChange }: CountAsProps) {
 
   return (
     <Dropdown
-      label="Count as"
+      label="View as"
       placement="bottom-end"
       trigger={(props) => (
-        <Button
-          {...props}
-          icon={Eye}
-          aria-label={person ? `Counted as ${person.name ?? 'guest'}` : undefined}
-        >
+        <Button {...props} icon={Eye} aria-label={person ? `Viewed as ${person.name ?? 'guest'}` : undefined}>
           {person ? (
             <>
-              <span className="onlyWide">Counted as </span>
+              <span className="onlyWide">Viewed as </span>
               <span className="ellipsis" translate="no" style={{ maxWidth: '9rem' }}>
                 {person.name ?? 'guest'}
               </span>
             </>
           ) : (
-            'Count as...'
+            'View as...'
           )}
         </Button>
       )}
@@ -282,7 +278,7 @@ function Footer({ rows, counts, person }: FooterProps) {
               .{' '}
               {person?.name ? (
                 <>
-                  Counted as <span translate="no">{person.name}</span>
+                  Viewed as <span translate="no">{person.name}</span>
                 </>
               ) : (
                 'Guests were counted'

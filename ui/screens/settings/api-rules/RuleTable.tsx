@@ -116,7 +116,7 @@ export function RuleTable(props: Props) {
       }),
       {
         ...sortable('guests'),
-        head: 'guests list',
+        head: 'guests see',
         width: 136,
         align: 'end',
         cell: (row, _, isStop) => (
@@ -231,7 +231,7 @@ function StateButton(props: StateButtonProps) {
 /** `3 of 12`. */
 const countText = (count: RuleCount | undefined) =>
   count?.kind === 'counted'
-    ? `${count.found === 0 ? 'none' : printCount(count.found)} of ${printCount(count.total)}`
+    ? `${printCount(count.found)} of ${printCount(count.total)}`
     : countWords[count?.kind ?? 'counting'];
 
 const countWords = {
@@ -278,7 +278,7 @@ function GuestsCell({ row: { collection, cells }, counts, tabIndex }: GuestsProp
     >
       {count?.kind === 'counted' ? (
         <>
-          {isLoud ? <b data-unmeant={isUnmeant || undefined}>{printCount(count.found)}</b> : 'none'} of{' '}
+          {isLoud ? <b data-unmeant={isUnmeant || undefined}>{printCount(count.found)}</b> : '0'} of{' '}
           {printCount(count.total)}
         </>
       ) : (

@@ -21,7 +21,7 @@ export async function openPersonCounts(as: string, signal: AbortSignal): Promise
     const person = await seenAs.readPerson(seenAs.parseSeenAs(as), { signal });
     if (signal.aborted) return null;
     if (person === 'gone') {
-      toasts.error('This account was deleted.');
+      toasts.error('This user was deleted.');
       return null;
     }
     const name = person && displayText(person.record, person.collection);

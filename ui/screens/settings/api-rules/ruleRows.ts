@@ -121,16 +121,17 @@ export function pathsText([first = '', ...more]: readonly string[]): string {
 
 /** Says who passes the rule. */
 export function explainCell({ state }: RuleCell, name: MentioningRule): string {
-  const may = name === 'manageRule' ? 'may manage accounts' : `may ${ruleVerbs[name]}`;
+  const can = name === 'manageRule' ? 'can manage users' : `can ${ruleVerbs[name]}`;
   switch (state.kind) {
     case 'everyone':
-      return `Everyone, guests too, ${may}.`;
+      return `Everyone, guests too, ${can}.`;
     case 'signedIn':
-      return `Every signed-in account ${may}.`;
+      return `Every signed-in user ${can}.`;
     case 'owner':
-      return `Accounts ${may} if ${state.paths.join(' or ')} is theirs.`;
+      if (state.paths.join() === 'id') return `Users ${can} only themselves.`;
+      return `Users ${can} if ${state.paths.join(' or ')} is theirs.`;
     case 'admins':
-      return `Only admins ${may}.`;
+      return `Only admins ${can}.`;
     default:
       return '';
   }
