@@ -410,7 +410,7 @@ export const holes: readonly Hole[] = [
   of('guessed-fields', 'medium: Closed fields of users can be guessed through posts')(
     'a list that leads to accounts',
     [users, posts({ list: '' })],
-    [users, posts({})],
+    [users, posts({ list: 'author = @request.auth.id' })],
   ),
   of('guessed-fields', 'medium: Closed fields of people can be guessed through posts')(
     'a list that leads to a closed collection',

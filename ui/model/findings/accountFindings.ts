@@ -298,7 +298,6 @@ export const accountChecks: readonly Check[] = [
           fix: say`Demand at least 8 characters.`,
           place: {
             text: account.name,
-            button: 'Open options',
             collectionId: account.id,
             at: 'options.minPasswordLength',
           },

@@ -26,7 +26,6 @@ export interface ShownCode {
 /** The place that a finding leads to: a part of a collection, or a page of the settings. */
 export interface Place {
   readonly text: string;
-  readonly button: string;
   readonly path?: string;
   readonly collectionId?: string;
   /** As the path of an error in the collection's form, such as `createRule` or `schema.role`. */
@@ -211,16 +210,15 @@ export function rulePlace({ id, name }: Collection, rule: MentioningRule): Place
   const at = rule === 'manageRule' ? 'options.manageRule' : rule;
   return {
     text: `${name}, ${ruleVerbs[rule]}`,
-    button: `Open ${ruleVerbs[rule]} rule`,
     collectionId: id,
     at,
   };
 }
 
 export function fieldPlace({ id, name }: Collection, field: string): Place {
-  return { text: `${name}.${field}`, button: 'Open field', collectionId: id, at: `schema.${field}` };
+  return { text: `${name}.${field}`, collectionId: id, at: `schema.${field}` };
 }
 
 export function pagePlace(text: string, path: string): Place {
-  return { text, button: `Open ${text}`, path: `/settings${path}` };
+  return { text, path: `/settings${path}` };
 }

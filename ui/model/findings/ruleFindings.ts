@@ -1,6 +1,7 @@
 import { type Collection, fieldOf, indexesOf, ruleOf, systemFieldNames } from '../collection';
 import { isMultiple, isProtected, optionOf, targetOf } from '../field';
 import type { Lookup } from '../rulePaths';
+import { classifyRule } from '../rules/classifyRule';
 import type { RuleSide } from '../rules/ruleSide';
 import { parseCreateIndex } from '../sql/parse';
 import { isSameName } from '../sql/tokens';
@@ -161,27 +162,32 @@ export const ruleChecks: readonly Check[] = [
     scope: 'rules',
     run({ collections, lookup }, report) {
       const backs = backRelations(collections);
-      for (const closed of collections) {
+      const targets = collections.flatMap((closed) => {
         const field = closed.schema.find(({ type }) => type !== 'relation') ?? closed.schema[0];
         const name = field?.name ?? (closed.type === 'auth' ? 'username' : null);
-        if (ruleOf(closed, 'listRule') !== null || name === null) continue;
+        if (ruleOf(closed, 'listRule') !== null || name === null) return [];
         const ways = waysTo(closed, lookup, backs);
-        const [first] = ways;
-        if (!first) continue;
-        const from = [...new Set(ways.map((way) => way.from))];
-        report.find({
-          severity: 'medium',
-          title: say`Closed fields of ${closed} can be guessed through ${listed(from)}`,
-          why: say`A list of ${first.from} takes a filter such as ${`${first.path}.${name} ~ "a"`}, although the list of ${closed} is closed.`,
-          parts: from.slice(0, 5).map((one) => ruleCode(one, 'listRule')),
-          fix: say`Close the list of ${listed(from)}, or keep secrets in a collection without relations.`,
-          place: {
-            ...rulePlace(first.from, 'listRule'),
-            text: `${from.length > 1 ? `${from.length} lists` : first.from.name} → ${closed.name}`,
-          },
-          what: ways.map(({ from: { name }, path }) => `${name} ${path}`).join(),
-        });
-      }
+        return ways.length > 0 ? [{ closed, name, ways }] : [];
+      });
+      const [first] = targets;
+      const [way] = first?.ways ?? [];
+      if (!first || !way) return;
+      const from = [...new Set(targets.flatMap(({ ways }) => ways.map((one) => one.from)))];
+      const closed = targets.map((target) => target.closed);
+      report.find({
+        severity: 'medium',
+        title: say`Closed fields of ${listed(closed)} can be guessed through ${listed(from)}`,
+        why: say`A list of ${way.from} takes a filter such as ${`${way.path}.${first.name} ~ "a"`}, although the list of ${first.closed} is closed.`,
+        parts: from.slice(0, 5).map((one) => ruleCode(one, 'listRule')),
+        fix: say`Close the list of ${listed(from)}, or keep secrets in a collection without relations.`,
+        place: {
+          ...rulePlace(way.from, 'listRule'),
+          text: `${from.length > 1 ? `${from.length} lists` : way.from.name} → ${closed.length > 1 ? `${closed.length} collections` : first.closed.name}`,
+        },
+        what: targets
+          .flatMap(({ ways, closed: { name } }) => ways.map((one) => `${one.from.name} ${one.path} ${name}`))
+          .join(),
+      });
     },
   },
   {
@@ -207,7 +213,6 @@ export const ruleChecks: readonly Check[] = [
             fix: say`Add an index that begins with ${field}.`,
             place: {
               text: `${one.name}.${field}`,
-              button: 'Add index',
               collectionId: one.id,
               at: 'indexes',
               indexed: field,
@@ -282,6 +287,10 @@ function backRelations(collections: readonly Collection[]): Backs {
   return backs;
 }
 
+/** True if somebody may list records that are not their own. */
+const listsOthers = (one: Collection, lookup: Lookup) =>
+  !['admins', 'owner'].includes(classifyRule(ruleOf(one, 'listRule'), one, lookup).kind);
+
 /** Returns the lists from which a path of at most two steps leads to the collection. */
 function waysTo(closed: Collection, lookup: Lookup, backs: Backs): { from: Collection; path: string }[] {
   const ways = new Map<Collection, string>();
@@ -300,7 +309,7 @@ function waysTo(closed: Collection, lookup: Lookup, backs: Backs): { from: Colle
       return [...forward, ...back];
     });
     for (const { at, path } of ends) {
-      if (at !== closed && ruleOf(at, 'listRule') !== null && !ways.has(at)) ways.set(at, path);
+      if (at !== closed && listsOthers(at, lookup) && !ways.has(at)) ways.set(at, path);
     }
   }
   return [...ways].map(([from, path]) => ({ from, path }));

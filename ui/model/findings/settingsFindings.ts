@@ -3,6 +3,7 @@ import { newestTime } from '../backup';
 import { providerKey } from '../settings';
 import {
   type Check,
+  data,
   type Facts,
   type Found,
   pagePlace,
@@ -19,7 +20,7 @@ const adminsPage = pagePlace('admins', '/admins');
 const tokensPage = pagePlace('token options', '/tokens');
 const applicationPage = pagePlace('application settings', '');
 const providersPage = pagePlace('auth providers', '/auth-providers');
-const logsPage = { text: 'logs', button: 'Open logs', path: '/logs' };
+const logsPage = { text: 'logs', path: '/logs' };
 
 const day = 86_400;
 /** More admins than this are many. */
@@ -143,7 +144,7 @@ export const settingsChecks: readonly Check[] = [
       !isLocal(settings.smtp.host) && {
         severity: 'medium',
         title: plainWords('Email may be sent unencrypted'),
-        why: say`The server uses TLS only if ${settings.smtp.host} offers it.`,
+        why: say`The server uses TLS only if ${data(settings.smtp.host)} offers it.`,
         fix: plainWords('Set the TLS encryption to Always.'),
         place: mailPage,
         what: settings.smtp.host,
@@ -169,7 +170,7 @@ export const settingsChecks: readonly Check[] = [
       isExample(sender) && {
         severity: 'low',
         title: plainWords('Email comes from example.com'),
-        why: say`The sender is ${sender}. Replies are lost.`,
+        why: say`The sender is ${data(sender)}. Replies are lost.`,
         fix: plainWords('Set an address of your own.'),
         place: mailPage,
         what: sender,
@@ -260,7 +261,7 @@ export const settingsChecks: readonly Check[] = [
       email && {
         severity: 'low',
         title: plainWords('An admin of example.com'),
-        why: say`${email} cannot receive a mail, and may have a password of an example.`,
+        why: say`${data(email)} cannot receive a mail, and may have a password of an example.`,
         fix: plainWords('Give the admin a real address.'),
         place: adminsPage,
         what: email,
@@ -279,7 +280,7 @@ export const settingsChecks: readonly Check[] = [
         report.find({
           severity: 'high',
           title: say`Provider ${name} is called without TLS`,
-          why: say`Anyone on the way to ${plain} can read the tokens.`,
+          why: say`Anyone on the way to ${data(plain)} can read the tokens.`,
           fix: plainWords('Use an address with https.'),
           place: providersPage,
           what: `${name} ${plain}`,
@@ -349,7 +350,7 @@ export const settingsChecks: readonly Check[] = [
       isLocal(urlOf(url)?.hostname ?? '') && {
         severity: 'low',
         title: plainWords('Links in email lead to localhost'),
-        why: say`The application URL is ${url}.`,
+        why: say`The application URL is ${data(url)}.`,
         fix: plainWords('Set the address under which people open the application.'),
         place: applicationPage,
         what: url,

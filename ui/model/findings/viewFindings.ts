@@ -50,7 +50,6 @@ export const viewChecks: readonly Check[] = [
           fix: say`Remove ${listed(secrets)} from the query.`,
           place: {
             text: view.name,
-            button: 'Open query',
             collectionId: view.id,
             at: 'options.query',
           },

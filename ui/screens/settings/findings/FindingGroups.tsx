@@ -12,7 +12,6 @@ import * as findingMarks from '../../../state/findingMarks';
 import { FindingItem, severityLooks } from './FindingItem';
 import css from './FindingsPage.module.css';
 import {
-  isInView,
   matches,
   type SortedFindings,
   textOfFinding,
@@ -38,9 +37,7 @@ interface Props {
 export function FindingGroups({ sorted, view, search, accepted, isBusy, ...acts }: Props) {
   const isWhole = view === 'open';
   const some = view === 'accepted' ? sorted.accepted : view === 'passed' ? [] : sorted.open;
-  const found = some.filter(
-    (finding) => isInView(view, finding.severity) && matches(textOfFinding(finding), search),
-  );
+  const found = some.filter((finding) => matches(textOfFinding(finding), search));
   const passed = view === 'passed' ? sorted.passed.filter((one) => matches(textOfPassed(one), search)) : [];
   const failed = isWhole ? sorted.failed.filter(({ error }) => matches(error, search)) : [];
   const unjudged = isWhole ? sorted.unjudged.filter((one) => matches(textOfUnjudged(one), search)) : [];

@@ -46,22 +46,13 @@ export const severityLooks: Readonly<Record<Severity, Look>> = {
   low: { icon: Info, name: 'Low', badge: 'info', className: css.info },
 };
 
-/** One finding: its title opens the rules and the fix, its button leads to the place. */
+/** One finding: its title opens the rules and the fix, its place is a link. */
 export function FindingItem({ finding, note, onOpenPlace, onAccept, onReopen }: Props) {
   const { hidesControls } = useSnapshot(app.state);
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const { severity, title, why, parts, fix, place } = finding;
   const { icon, name, className } = severityLooks[severity];
-  const button = (
-    <>
-      {place.button}
-      <span className="visuallyHidden" translate="no">
-        {' '}
-        ({place.text})
-      </span>
-    </>
-  );
   return (
     <li className={css.finding}>
       <span className={className}>
@@ -103,19 +94,17 @@ export function FindingItem({ finding, note, onOpenPlace, onAccept, onReopen }: 
         )}
       </div>
       <span className={css.place} translate="no">
-        {place.text}
+        {place.path !== undefined ? (
+          <a href={printHash(place.path)}>{place.text}</a>
+        ) : hidesControls ? (
+          place.text
+        ) : (
+          <Button kind="link" size="small" onClick={onOpenPlace}>
+            {place.text}
+          </Button>
+        )}
       </span>
       <span className={css.acts}>
-        {place.path !== undefined && (
-          <Button size="small" href={printHash(place.path)}>
-            {button}
-          </Button>
-        )}
-        {place.path === undefined && !hidesControls && (
-          <Button size="small" onClick={onOpenPlace}>
-            {button}
-          </Button>
-        )}
         <Dropdown
           label="More actions"
           placement="bottom-end"

@@ -8,9 +8,7 @@ import {
 } from '../../../model/findings/finding';
 import { countOf } from '../../../platform/text';
 
-/** The severities with a view of their own. `state/findingMarks.ts` keeps their numbers for the sidebar. */
-const urgent = ['critical', 'high'] as const satisfies readonly Severity[];
-export const views = ['open', ...urgent, 'accepted', 'passed'] as const;
+export const views = ['open', 'accepted', 'passed'] as const;
 export type View = (typeof views)[number];
 
 /** The findings by what became of them, and the checks that found nothing. */
@@ -46,10 +44,6 @@ export function sortFindings(
     })),
   };
 }
-
-/** True if the view shows a finding of this severity. */
-export const isInView = (view: View, severity: Severity) =>
-  view === severity || !urgent.some((one) => one === view);
 
 export const withSeverity = (findings: readonly Finding[], severity: Severity) =>
   findings.filter((finding) => finding.severity === severity);
