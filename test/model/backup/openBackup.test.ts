@@ -176,6 +176,11 @@ test('encrypted settings are one text, and a database may have none', async () =
   }
 });
 
+test('a backup of a newer server is named as such', async () => {
+  const newer = zipWith(['CREATE TABLE _collections (id TEXT PRIMARY KEY, name TEXT, fields JSON)']);
+  assert.is(await faultOf(opened(newer)), 'This backup is from a newer server (0.23 or later).');
+});
+
 test('a collection that cannot be read is told of, and a table that is gone', async () => {
   const { database } = await opened(
     zipWith([

@@ -49,6 +49,9 @@ export async function openBackupDatabase(
   signal?: AbortSignal,
 ): Promise<BackupDatabase> {
   const database = await openSqlite(main, log, signal);
+  const columns = tableIn(database, '_collections')?.columns.map(({ name }) => name) ?? [];
+  if (columns.includes('fields') && !columns.includes('schema'))
+    throw new FileFault('This backup is from a newer server (0.23 or later).');
   const faults: string[] = [];
   if (database.damage) faults.push('Part of the list of tables is damaged: collections may be missing.');
   const collections: Collection[] = [];
