@@ -59,10 +59,19 @@ export function withoutBreaks(text: string): string {
   return text.replace(/\r\n?|\n/g, ' ');
 }
 
-/** Prints `84.2 KB`: in units of 1,024, with at most two decimals. */
+/** Prints `84.2 KB`: in units of 1,024, or of 1,000 for a number that is round only in them. */
 export function byteSize(bytes: number): string {
-  const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), sizeUnits.length - 1);
-  return `${Math.round((bytes / 1024 ** step) * 100) / 100} ${sizeUnits[step]}`;
+  const base = isRoundIn(1000, bytes) && !isRoundIn(1024, bytes) ? 1000 : 1024;
+  let [size, step] = [bytes, 0];
+  for (; Math.round(size * 10) >= 10_000 && step < sizeUnits.length - 1; step += 1) size /= base;
+  return `${Math.round(size * 10) / 10} ${sizeUnits[step]}`;
+}
+
+/** True if at most one decimal follows. */
+function isRoundIn(base: number, bytes: number): boolean {
+  let tenths = bytes * 10;
+  while (tenths >= base * 10) tenths /= base;
+  return Number.isInteger(tenths);
 }
 
 const sizeUnits = ['B', 'KB', 'MB', 'GB'];

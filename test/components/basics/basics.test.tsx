@@ -111,10 +111,12 @@ test('a copy button shows a check mark for half a second, announces it and keeps
 
 for (const [bytes, text, tooltip] of [
   [0, '0 B', null],
-  [1023, '1023 B', null],
+  [999, '999 B', null],
   [1024, '1 KB', '1,024 bytes'],
   [5_242_880, '5 MB', '5,242,880 bytes'],
-  [5_000_000, '4.77 MB', '5,000,000 bytes'],
+  [5_000_000, '5 MB', '5,000,000 bytes'],
+  [1_043_241, '1 MB', '1,043,241 bytes'],
+  [204_833, '200 KB', '204,833 bytes'],
 ] as const) {
   test(`shows ${bytes} bytes as ${text}, and the exact number in the tooltip`, () => {
     const size = mount(<FileSize bytes={bytes} className="size" />).find('.size');

@@ -7,7 +7,7 @@ interface Props {
 
 /** A readable size; its tooltip shows the exact bytes. */
 export function FileSize({ bytes, className }: Props) {
-  const isRounded = bytes >= 1024;
+  const isRounded = bytes >= 1000;
   return (
     <span className={className} data-tooltip={isRounded ? `${printCount(bytes)} bytes` : undefined}>
       {byteSize(bytes)}
