@@ -1,8 +1,9 @@
+import RotateCcwKey from 'lucide-react/icons/rotate-ccw-key';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Undo2 from 'lucide-react/icons/undo-2';
 import { useState } from 'react';
-import { Button } from '../../components/basics/Button';
 import { Icon } from '../../components/basics/Icon';
-import { joinClasses } from '../../components/basics/joinClasses';
+import { IconButton } from '../../components/basics/IconButton';
 import { FormSection } from '../../components/page/FormSection';
 import { durationHelp } from '../../state/settings/settingsRules';
 import { useSettingsDraft } from '../../state/settings/useSettingsForm';
@@ -46,24 +47,23 @@ function TokenSetting({ settings, token, name }: TokenProps) {
   const isOn = isArmed(settings, token);
   return (
     <div>
-      <DurationSetting settings={settings} path={durationPath(token)} isRequired />
-      <div className={joinClasses(css.act, isOn && css.armed)}>
-        <span role="status">
-          {isOn && (
-            <>
-              <Icon of={TriangleAlert} size="small" /> {invalidatedNote(token)}
-            </>
-          )}
-        </span>
-        <Button
-          kind="link"
-          aria-label={`${isOn ? 'Undo: invalidate' : 'Invalidate'} all previously issued tokens: ${name}`}
+      <div className={css.line}>
+        <DurationSetting settings={settings} path={durationPath(token)} isRequired />
+        <IconButton
+          icon={isOn ? Undo2 : RotateCcwKey}
+          label={`${isOn ? 'Undo: invalidate' : 'Invalidate'} all previously issued tokens: ${name}`}
+          tooltip={isOn ? 'Undo' : 'Invalidate all previously issued tokens'}
           disabled={isSaving}
           onClick={() => toggleArmed(settings, token)}
-        >
-          {isOn ? 'Undo' : 'Invalidate all previously issued tokens'}
-        </Button>
+        />
       </div>
+      <p className={css.armed} role="status">
+        {isOn && (
+          <>
+            <Icon of={TriangleAlert} size="small" /> {invalidatedNote(token)}
+          </>
+        )}
+      </p>
     </div>
   );
 }
