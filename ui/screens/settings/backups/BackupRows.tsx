@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
 import Archive from 'lucide-react/icons/archive';
+import Check from 'lucide-react/icons/check';
 import CirclePlay from 'lucide-react/icons/circle-play';
 import Download from 'lucide-react/icons/download';
-import FolderOpen from 'lucide-react/icons/folder-open';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef, useState } from 'react';
@@ -16,7 +16,7 @@ import { TimeAgo } from '../../../components/basics/TimeAgo';
 import { useRovingFocus } from '../../../components/data/useRovingFocus';
 import { LoadFailure, ReloadFailure } from '../../../components/page/LoadFailure';
 import { Note } from '../../../components/page/Note';
-import { type Backup, newestTime } from '../../../model/backup';
+import { type Backup, newestTime, timeOf } from '../../../model/backup';
 import { timeAgo } from '../../../platform/dates';
 import { printHash } from '../../../platform/hash';
 import { areOld } from '../../../state/lists/pagedList';
@@ -29,7 +29,10 @@ import { RestorePopup } from './RestorePopup';
 
 const skeletonRows = ['first', 'second', 'third'];
 const heads = ['name', 'size', 'modified'];
-const oldAfterMs = 7 * 86_400_000;
+const dayMs = 86_400_000;
+const oldAfterMs = 7 * dayMs;
+/** Ages in days, the oldest first. */
+const lastDays = Array.from({ length: 14 }, (_, at) => 13 - at);
 
 /** Lists all backups with their actions, and the button for a new one. */
 export function BackupRows({ backups }: { backups: BackupList }) {
@@ -113,14 +116,26 @@ export function BackupRows({ backups }: { backups: BackupList }) {
   );
 }
 
-/** Warns if the newest backup is old, because nobody notices that before a restore. */
+/** Shows on which of the last days a backup was made. Warns if none is new: nobody notices that before a restore. */
 function AgeNote({ backups, isLoaded }: { backups: readonly Backup[]; isLoaded: boolean }) {
   const newest = newestTime(backups);
   const now = Date.now();
-  if (!isLoaded || newest === null || now - newest < oldAfterMs) return null;
+  if (!isLoaded || newest === null) return null;
+  const ages = new Set(backups.map((backup) => Math.floor((now - timeOf(backup)) / dayMs)));
+  const text = (
+    <>
+      The latest backup was made {timeAgo(newest, now)}.{' '}
+      <span className={css.days} aria-hidden>
+        {lastDays.map((age) => (
+          <i key={age}>{ages.has(age) && <Icon of={Check} size={12} />}</i>
+        ))}
+      </span>
+    </>
+  );
+  if (now - newest < oldAfterMs) return <p role="status">{text}</p>;
   return (
     <Note kind="warning" role="status">
-      The latest backup was made {timeAgo(newest, now)}.
+      {text}
     </Note>
   );
 }
@@ -163,14 +178,15 @@ function BackupRow({ backups, backup, index, isStop, onRestore }: RowProps) {
           disabled={act === 'delete'}
           onClick={() => void backups.download(key)}
         />
-        <IconButton
-          icon={FolderOpen}
+        <Button
+          kind="quiet"
           size="small"
-          label={`Open ${key}`}
-          tooltip="Open"
+          aria-label={`Open ${key}`}
           href={printHash('/backup', { key })}
           tabIndex={-1}
-        />
+        >
+          Open
+        </Button>
         <IconButton
           icon={RotateCcw}
           size="small"

@@ -84,7 +84,7 @@ function OpenFileButton() {
     <FileButton
       icon={FolderOpen}
       text="Open"
-      wideText="a file..."
+      wideText="backup file..."
       label="Backup to open"
       accept=".zip,application/zip"
       onFile={(file) => {

@@ -95,7 +95,9 @@ export function FindingItem({ finding, note, onOpenPlace, onAccept, onReopen }: 
       </div>
       <span className={css.place} translate="no">
         {place.path !== undefined ? (
-          <a href={printHash(place.path)}>{place.text}</a>
+          <Button kind="link" size="small" href={printHash(place.path)}>
+            {place.text}
+          </Button>
         ) : hidesControls ? (
           place.text
         ) : (
