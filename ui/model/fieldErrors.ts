@@ -44,6 +44,14 @@ export function hasUnder(errors: FieldErrors, prefix: string): boolean {
   return Object.keys(errors).some((path) => path === prefix || path.startsWith(`${prefix}.`));
 }
 
+/** Returns an error for each empty value. */
+export function blankErrors(values: object): FieldErrors {
+  const blank = { code: 'validation_required', message: 'Cannot be blank.' };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => (value === '' ? [[key, blank]] : [])),
+  );
+}
+
 /**
  * Returns the errors after the value at `path` was edited: without errors at the path, below it and above it.
  * Returns the same object when nothing was removed.

@@ -49,8 +49,13 @@ function WaitingLine() {
   useEffect(() => {
     if (isLong) announce('Waiting for the server...');
   }, [isLong]);
-  // Read out above, and no landmark holds it.
-  return isLong && <div className={joinClasses(css.root, 'runningLine')} aria-hidden />;
+  // Read out above, and no landmark holds it. One line is enough.
+  return (
+    isLong &&
+    !document.querySelector('#content [role="progressbar"]') && (
+      <div className={joinClasses(css.root, 'runningLine')} aria-hidden />
+    )
+  );
 }
 
 /** A question must be answered first. */

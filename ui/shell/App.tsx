@@ -15,6 +15,7 @@ import * as session from '../state/session';
 import * as toasts from '../state/toasts';
 import css from './App.module.css';
 import { decideAccess } from './access';
+import { docsAddress, releasesAddress } from './addresses';
 import { Banner, newVersionText } from './Banner';
 import { ErrorBoundary } from './ErrorBoundary';
 import { loadStrip } from './loadLock';
@@ -192,10 +193,6 @@ function Toasts() {
     </ToastRegion>
   );
 }
-
-/** The documentation of the 0.22 backend, which this dashboard supports. */
-const docsAddress = 'https://pocketbase.io/old/docs/';
-const releasesAddress = 'https://github.com/pocketbase/pocketbase/releases';
 
 /** The footer of every admin page: the backend's documentation and releases, and our own version. */
 function FooterLinks() {

@@ -1,4 +1,5 @@
 import Activity from 'lucide-react/icons/activity';
+import BookOpen from 'lucide-react/icons/book-open';
 import Database from 'lucide-react/icons/database';
 import Lock from 'lucide-react/icons/lock';
 import LogOut from 'lucide-react/icons/log-out';
@@ -8,6 +9,7 @@ import Search from 'lucide-react/icons/search';
 import Settings from 'lucide-react/icons/settings-2';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Sun from 'lucide-react/icons/sun';
+import Tag from 'lucide-react/icons/tag';
 import Users from 'lucide-react/icons/users';
 import { useSnapshot } from 'valtio';
 import logo from '../assets/logo.inline.svg';
@@ -20,6 +22,7 @@ import { ariaKeys } from '../platform/keys';
 import * as environment from '../state/environment/environment';
 import * as session from '../state/session';
 import * as theme from '../state/theme';
+import { docsAddress, releasesAddress } from './addresses';
 import { loadLock } from './loadLock';
 import { logOut } from './logOut';
 import { open } from './palette/shownPopup';
@@ -116,6 +119,13 @@ function AvatarMenu() {
           Lock now
         </DropdownItem>
       )}
+      {/* The footer of a narrow page has no room for them. */}
+      <DropdownItem icon={BookOpen} href={docsAddress} isExternal>
+        Docs
+      </DropdownItem>
+      <DropdownItem icon={Tag} href={releasesAddress} isExternal end={`Lowline v${LOWLINE_VERSION}`}>
+        Releases
+      </DropdownItem>
       <DropdownItem icon={Users} href={printHash('/settings/admins')}>
         Manage admins
       </DropdownItem>

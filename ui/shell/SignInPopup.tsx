@@ -56,7 +56,7 @@ export function SignInPopup({ email }: { email: string }) {
             {failure}
           </Note>
         )}
-        <Field label="Email">
+        <Field label="Email" error={messageAt(errors, 'identity')}>
           {(control) => (
             <TextInput
               {...control}
@@ -69,7 +69,7 @@ export function SignInPopup({ email }: { email: string }) {
             />
           )}
         </Field>
-        <Field label="Password">
+        <Field label="Password" error={messageAt(errors, 'password')}>
           {(control) => (
             <PasswordInput
               {...control}

@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from '../api/ApiError';
 import * as adminSession from '../api/adminSession';
-import type { FieldErrors } from '../model/fieldErrors';
+import { blankErrors, type FieldErrors } from '../model/fieldErrors';
 import { createForm, type Form } from './forms/form';
 import { report } from './report';
 import * as session from './session';
@@ -18,6 +18,7 @@ class OtherAdmin extends Error {}
 export function createSignInForm(initial: Credentials): Form<Credentials> {
   return createForm<Credentials>({
     initial,
+    check: blankErrors,
     save: async ({ identity, password }) => {
       const signedIn = await adminSession.signIn(identity, password);
       if (!session.accepts(signedIn.admin)) throw new OtherAdmin();

@@ -128,6 +128,13 @@ test('the typed values are sent once, the session starts, and older toasts close
   assert.equal(shownToasts(), []);
 });
 
+test('an empty sign-in is marked at its fields, and is not sent', async () => {
+  const view = openSignIn();
+  await send(view);
+  assert.equal(bodies(), []);
+  assert.is(view.findAll('[aria-invalid]').length, 2);
+});
+
 test('another admin is not signed in while the work of one waits', async () => {
   session.acceptOnly('zzzzzzzzzzzzzzz');
   const view = openFilled();

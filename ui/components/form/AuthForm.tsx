@@ -21,15 +21,17 @@ interface Props {
 export function AuthForm({ failure, submitLabel, icon, iconAtEnd, isBusy, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
 
-  // The server checks the fields. Its errors are in the language and the place of all others. `focusFirstInvalid`
+  // The server checks filled fields. Its errors are in the language and the place of all others. `focusFirstInvalid`
   // would load 0.3 kB of rules for hidden controls, which these forms do not have.
   useEffect(() => {
-    if (!isBusy) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    if (!isBusy) focusInvalid(form.current);
   }, [isBusy]);
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     onSubmit();
+    // An empty field is refused at once.
+    requestAnimationFrame(() => focusInvalid(form.current));
   }
 
   return (
@@ -54,6 +56,8 @@ export function AuthForm({ failure, submitLabel, icon, iconAtEnd, isBusy, onSubm
     </form>
   );
 }
+
+const focusInvalid = (form: Element | null) => form?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
 
 interface FieldProps {
   value: string;

@@ -10,9 +10,9 @@ interface Focused {
 /**
  * Keeps the focus when a pressed element disappears: a line that removes itself, a button that is full. The
  * focus moves to the element that takes its place; otherwise a panel gets no keys. Spread the result on
- * `root`, or around it. `heir` contains the candidates for the focus, if that is not all of `root`.
+ * `root`, or around it.
  */
-export function useKeptFocus(root: RefObject<HTMLElement | null>, heir = root) {
+export function useKeptFocus(root: RefObject<HTMLElement | null>) {
   const focused = useRef<Focused | null>(null);
 
   useLayoutEffect(() => {
@@ -24,8 +24,7 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>, heir = root) {
       focused.current.place = now;
       return;
     }
-    const heirs = heir.current ? focusableIn(heir.current) : [];
-    (heirs[place] ?? heirs.at(-1))?.focus();
+    (reachable[place] ?? reachable.at(-1))?.focus();
   });
 
   return {

@@ -118,6 +118,8 @@ interface DropdownItemProps {
   writes?: boolean | undefined;
   /** Makes the item a link; `onSelect` is called too. */
   href?: string | undefined;
+  /** The link opens a new tab. */
+  isExternal?: boolean | undefined;
   onSelect?: (() => void) | undefined;
   /** Makes the item a radio choice, or with `keepsOpen` a switch. */
   isChecked?: boolean | undefined;
@@ -168,7 +170,7 @@ export function DropdownItem(props: DropdownItemProps) {
   );
   if (href !== undefined) {
     return (
-      <a {...native} href={href}>
+      <a {...native} href={href} {...(props.isExternal && { target: '_blank', rel: 'noopener noreferrer' })}>
         {content}
       </a>
     );

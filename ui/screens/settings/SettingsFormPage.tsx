@@ -1,10 +1,10 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { UnsavedCount } from '../../components/form/UnsavedCount';
-import { useKeptFocus } from '../../components/form/useKeptFocus';
 import { ConflictPopup } from '../../components/overlay/ConflictPopup';
 import { LoadFailure } from '../../components/page/LoadFailure';
+import { focusPage, isFocusLost } from '../../platform/focus';
 import type { SettingsForm } from '../../state/settings/settingsForm';
 import { useSettingsForm } from '../../state/settings/useSettingsForm';
 import { LoadingSection } from './LoadingFields';
@@ -28,49 +28,49 @@ interface Props {
 export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cancel', children }: Props) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
-  // Cancel and Save disappear when they are pressed, so the page keeps the focus.
-  const root = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(root, form);
   const { status, loadError } = useSnapshot(settings.state);
   const { isSaving, isChanged, unsavedCounts, handleSubmit } = useSettingsForm(settings, form);
 
+  // Cancel and Save disappear when they are pressed.
+  useLayoutEffect(() => {
+    if (!isChanged && isFocusLost()) focusPage();
+  }, [isChanged]);
+
   return (
-    <div ref={root} style={{ display: 'contents' }} {...keptFocus}>
-      <SettingsPage
-        title={title}
-        actions={status === 'ready' && actions}
-        isLoading={status === 'loading'}
-        bar={
-          isChanged ? (
-            <div className={css.bar}>
-              <UnsavedCount {...unsavedCounts} />
-              <span className={css.acts}>
-                <Button kind="quiet" disabled={isSaving} onClick={settings.discard}>
-                  {resetLabel}
-                </Button>
-                <Button kind="primary" type="submit" writes form={formId} isBusy={isSaving}>
-                  Save changes
-                </Button>
-              </span>
-            </div>
-          ) : null
-        }
-      >
-        {status === 'failed' && (
-          <LoadFailure
-            title="The settings could not be loaded."
-            reason={loadError?.message}
-            onRetry={() => void settings.load()}
-          />
-        )}
-        {status === 'loading' && <LoadingSection />}
-        {status === 'ready' && (
-          <form ref={form} id={formId} className={css.form} noValidate onSubmit={handleSubmit}>
-            {children}
-          </form>
-        )}
-        <ConflictPopup title="Someone else changed these settings" form={settings} />
-      </SettingsPage>
-    </div>
+    <SettingsPage
+      title={title}
+      actions={status === 'ready' && actions}
+      isLoading={status === 'loading'}
+      bar={
+        isChanged ? (
+          <div className={css.bar}>
+            <UnsavedCount {...unsavedCounts} />
+            <span className={css.acts}>
+              <Button kind="quiet" disabled={isSaving} onClick={settings.discard}>
+                {resetLabel}
+              </Button>
+              <Button kind="primary" type="submit" writes form={formId} isBusy={isSaving}>
+                Save changes
+              </Button>
+            </span>
+          </div>
+        ) : null
+      }
+    >
+      {status === 'failed' && (
+        <LoadFailure
+          title="The settings could not be loaded."
+          reason={loadError?.message}
+          onRetry={() => void settings.load()}
+        />
+      )}
+      {status === 'loading' && <LoadingSection />}
+      {status === 'ready' && (
+        <form ref={form} id={formId} className={css.form} noValidate onSubmit={handleSubmit}>
+          {children}
+        </form>
+      )}
+      <ConflictPopup title="Someone else changed these settings" form={settings} />
+    </SettingsPage>
   );
 }

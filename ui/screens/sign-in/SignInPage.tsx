@@ -34,9 +34,14 @@ export function SignInPage({ query }: Props) {
         isBusy={isSaving}
         onSubmit={() => void form.submit()}
       >
-        <EmailField value={values.identity} onChange={(text) => form.set('identity', text)} />
+        <EmailField
+          value={values.identity}
+          error={messageAt(errors, 'identity')}
+          onChange={(text) => form.set('identity', text)}
+        />
         <PasswordField
           value={values.password}
+          error={messageAt(errors, 'password')}
           hint={<a href={printHash('/request-password-reset')}>Forgotten password?</a>}
           onChange={(text) => form.set('password', text)}
         />

@@ -1,5 +1,6 @@
 import * as adminSession from '../../api/adminSession';
 import { apiAddress } from '../../api/client';
+import { blankErrors } from '../../model/fieldErrors';
 import { loadPageWith, pagePath } from '../../platform/pageAddress';
 import { createForm, type Form } from '../../state/forms/form';
 import * as session from '../../state/session';
@@ -13,6 +14,7 @@ export function createInstallerForm(): Form<adminSession.NewAdmin> {
   let isCreated = false;
   return createForm<adminSession.NewAdmin>({
     initial: { email: '', password: '', passwordConfirm: '' },
+    check: blankErrors,
     save: async (values) => {
       // If only the sign-in failed, the admin exists and cannot be created again.
       if (!isCreated) await adminSession.createFirst(values);
@@ -26,6 +28,7 @@ export function createInstallerForm(): Form<adminSession.NewAdmin> {
 export function createResetRequestForm(): Form<{ email: string }> {
   return createForm({
     initial: { email: '' },
+    check: blankErrors,
     save: ({ email }) => adminSession.requestPasswordReset(email),
   });
 }
@@ -33,6 +36,7 @@ export function createResetRequestForm(): Form<{ email: string }> {
 export function createNewPasswordForm(token: string): Form<{ password: string; passwordConfirm: string }> {
   return createForm({
     initial: { password: '', passwordConfirm: '' },
+    check: blankErrors,
     save: async ({ password, passwordConfirm }) => {
       await adminSession.confirmPasswordReset(token, password, passwordConfirm);
       toasts.success('Successfully set a new admin password.');

@@ -286,9 +286,6 @@ function Hints({ item, isRunning }: { item: PaletteItem; isRunning: boolean }) {
   const { act, reason } = item;
   return (
     <span className={css.hints}>
-      <span>
-        <Keys of="ArrowUp+ArrowDown" /> move
-      </span>
       {!reason && (
         <span>
           <Keys of="Enter" /> {act.kind === 'command' ? 'run' : hrefOf(item) === null ? 'start' : 'open'}

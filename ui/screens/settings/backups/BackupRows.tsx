@@ -46,8 +46,9 @@ export function BackupRows({ backups }: { backups: BackupList }) {
   const [fresh] = useState(() => createNewBackup(() => void backups.load()));
 
   function handleNew() {
-    if (fresh.isUnderWay()) toasts.warning(busyText);
-    else setIsOpen(true);
+    if (fresh.isUnderWay()) return void toasts.warning(busyText);
+    fresh.form.set('name', '');
+    setIsOpen(true);
   }
 
   const retry = { isBusy: isLoading, onRetry: backups.load };

@@ -24,7 +24,6 @@ export function NewBackupPopup({ fresh: { form, isUnderWay, start }, onClose }: 
 
   async function handleSubmit() {
     if (!(await start())) return;
-    form.set('name', '');
     overlay.current?.close({ isDone: true });
   }
 
