@@ -16,8 +16,8 @@ interface Options {
   writes?: boolean;
   onYes?: () => Promise<void>;
   /**
-   * Called when the question opens. It calls `tell` with sentences to add, as often as they change; with '' to
-   * reserve their place. The function that it returns ends this after the answer, and may be called twice.
+   * Called when the question opens. It calls `tell` with sentences to add, as often as they change. The function that
+   * it returns ends this after the answer, and may be called twice.
    */
   more?: (tell: (sentences: string) => void) => () => void;
 }

@@ -32,6 +32,7 @@ const cases: [ColouredLanguage, string, string][] = [
     'word(SELECT) key(p).key(id), key(`order`), key("by"), key(name), key(text), word(null) word(from) key(posts) key(p)',
   ],
   ['sql', '1.5e3 <> .5', 'number(1.5e3) <> number(.5)'],
+  ['filter', 'user7@example.com', 'user7@example.com'],
   ['filter', "(a?=true||b!~'x')", "(key(a)?=word(true)||key(b)!~string('x'))"],
 ];
 

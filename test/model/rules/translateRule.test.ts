@@ -164,6 +164,7 @@ const forAda: [rule: string | null, answer: string][] = [
   ['@request.data.meta = ""', '"{\\"a\\":1,\\"b\\":\\"\\\\u003c\\"}"=""'],
   ['@request.data.meta.b = "<"', '"<"="<"'],
   ['nope = 1', 'fails: There is no field nope in posts.'],
+  ['id:length = 1', 'fails: The modifier :length cannot stand here.'],
   ['@request.auth.name.x = 1', 'fails: name of users is not a relation.'],
   ['title =', 'fails: The last condition is not complete.'],
   ['title ~ @now', 'title~@now'],

@@ -76,6 +76,8 @@ export function followPath(props: readonly string[], start: Start, lookup: Looku
       const { name, modifier, isWrong } = splitModifier(prop);
       if (isWrong) return fails(`There is no modifier in ${prop}.`);
       const field = fieldOf(collection, name);
+      if (!field && modifier !== null && !isNullable && systemColumnNames(collection).includes(name))
+        return fails(`The modifier :${modifier} cannot stand here.`);
       if (!field) return missing(name);
       const isListType = ['select', 'file', 'relation'].includes(field.type);
       const used = isListType && (modifier === 'each' || modifier === 'length') ? modifier : null;

@@ -241,6 +241,8 @@ function Rows({ records, collection, backupCollections, openId, onOpen }: RowsPr
         head: 'today',
         icon: GitCompare,
         width: 96,
+        isSticky: true,
+        isPinned: true,
         cell: (row) => <Mark mark={markOf(row as unknown as BackupRecord, today as TodayDates)} />,
       },
     ],
