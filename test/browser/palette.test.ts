@@ -103,7 +103,7 @@ if (newest) {
       await choose(page, 'dark');
       await eventually(() => page.locator('html').getAttribute('data-theme'), 'dark');
       await call(page, 'qqq');
-      await eventually(() => active(page), 'Search it in customers');
+      await eventually(() => active(page), 'Search customers for "qqq"');
       await page.keyboard.press('Enter');
       await atHash(page, /filter=qqq/);
       await page.setViewportSize({ width: 390, height: 844 });

@@ -1,6 +1,6 @@
 import { Admin } from '../model/admin';
-import { idsFilter } from '../model/filters/filter';
-import { AnyRecord } from '../model/record';
+import { escapePattern, idsFilter } from '../model/filters/filter';
+import { AnyRecord, fieldValue } from '../model/record';
 import { createPool } from '../platform/pool';
 import { requestList } from './client';
 import { recordsPath } from './listedRecords';
@@ -44,6 +44,18 @@ export async function hasRecord(
   const query = { filter: idsFilter([recordId]), perPage: '1', skipTotal: '1', fields: 'id' };
   const { items } = await requestList(recordsPath(collectionId), AnyRecord, { query, signal });
   return items.length > 0;
+}
+
+/** Returns the first users of an auth collection whose email holds the text. */
+export async function findUsers(
+  collectionId: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<{ id: string; email: string }[]> {
+  const filter = `email~"${escapePattern(text)}"`;
+  const query = { filter, perPage: '3', skipTotal: '1', fields: 'id,email' };
+  const { items } = await requestList(recordsPath(collectionId), AnyRecord, { query, signal });
+  return items.map((record) => ({ id: record.id, email: String(fieldValue(record, 'email')) }));
 }
 
 /** Returns the e-mail of the admin with this id; null if there is none. */

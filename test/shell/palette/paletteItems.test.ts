@@ -41,6 +41,7 @@ const offers: Offers = {
     },
   ],
   pages,
+  servers: [{ name: 'Staging', href: 'https://example.com/b/_/' }],
   commands: [
     command('newRecord', 'New record', { reason: 'A view has no records of its own.' }),
     command('logOut', 'Logout', { group: 'everywhere' }),
@@ -136,7 +137,7 @@ test('an id is offered first, with the collection that a link names', () => {
 
 test('without a match, the text can go into the search of the collection', () => {
   const item = searchItem(offers, ' a = "b" ');
-  assert.is(item?.title, 'Search it in posts');
+  assert.is(item?.title, 'Search posts for "a = "b""');
   assert.match((item && hrefOf(item)) ?? '', /filter=a%20%3D%20%22b%22/);
   assert.is(searchItem({ ...offers, here: null }, 'a'), null);
 });

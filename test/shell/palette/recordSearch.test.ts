@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { keptRecordList } from '../../../ui/screens/records/recordList';
 import { createRecordSearch, type RecordSearch } from '../../../ui/shell/palette/recordSearch';
+import { createUserSearch } from '../../../ui/shell/palette/userSearch';
 import * as collections from '../../../ui/state/collections';
 import * as preferences from '../../../ui/state/preferences';
 import * as recentRecords from '../../../ui/state/records/recentRecords';
@@ -10,7 +11,14 @@ import * as session from '../../../ui/state/session';
 import { connect } from '../../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../../support/backend';
 import { eventually, quiet } from '../../support/eventually';
-import { admin, adminToken, listOf, postsCollection, statsCollection } from '../../support/samples';
+import {
+  admin,
+  adminToken,
+  listOf,
+  postsCollection,
+  statsCollection,
+  usersCollection,
+} from '../../support/samples';
 
 const route = 'GET /api/collections/:collection/records';
 const id = 'w6d19hnoyc3e5bl';
@@ -178,6 +186,21 @@ test('a loaded row needs no call', async () => {
   assert.equal(hits(), ['c05']);
   assert.equal(search.state.hits[0], { kind: 'record', collection, label: 'Kettle' });
   assert.is(asked().length, before);
+});
+
+test('a text like an email finds users of auth collections', async () => {
+  backend.answer('GET /api/collections', listOf([postsCollection, usersCollection]));
+  await collections.load();
+  backend.answer(route, listOf([{ id, email: 'ada@example.com' }]));
+  const people = createUserSearch();
+  await people.find('ada');
+  await people.find(' ada@ex ');
+  assert.equal(asked(), [usersCollection.id]);
+  assert.is(backend.callsTo(route)[0]?.query['filter'], 'email~"ada@ex"');
+  assert.equal(
+    people.state.users.map(({ email }) => email),
+    ['ada@example.com'],
+  );
 });
 
 test.run();

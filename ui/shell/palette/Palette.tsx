@@ -22,9 +22,11 @@ import {
   paletteGroups,
   searchItem,
   searchSentence,
+  userGroups,
 } from './paletteItems';
 import { createRecordSearch, type RecordSearch, type RecordSearchState } from './recordSearch';
 import { open } from './shownPopup';
+import { createUserSearch, type FoundUser } from './userSearch';
 
 interface Props {
   onClose: () => void;
@@ -32,6 +34,7 @@ interface Props {
 
 /** In milliseconds after the last key. */
 const announceAfterMs = 500;
+const findAfterMs = 250;
 
 /** Finds collections, records, pages and actions by a few letters, and a record by its id. */
 export function Palette({ onClose }: Props) {
@@ -44,22 +47,31 @@ export function Palette({ onClose }: Props) {
     },
   });
   const [search] = useState(createRecordSearch);
+  const [people] = useState(createUserSearch);
   const [text, setText] = useState('');
   const [place, setPlace] = useState(0);
   const listId = useId();
   const found = useSnapshot(search.state) as RecordSearchState;
+  const users = useSnapshot(people.state).users as readonly FoundUser[];
   const { all } = useSnapshot(collections.state);
   const isSearch = found.id !== '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the offers are as new as the collections
   const offers = useMemo(currentOffers, [all]);
   const matching = useMemo(() => paletteGroups(offers, text), [offers, text]);
-  const groups = isSearch ? foundGroups(found, found.isRunning) : matching;
+  const groups = isSearch ? foundGroups(found, found.isRunning) : [...matching, ...userGroups(users)];
   const fallback = groups.length === 0 && !isSearch && text.trim() !== '' ? searchItem(offers, text) : null;
   const shown: readonly PaletteGroup[] = fallback ? [{ name: 'No match', items: [fallback] }] : groups;
   const items = shown.flatMap((group) => group.items);
   const active = items[Math.min(place, items.length - 1)];
 
   useEffect(() => search.stop, [search]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => void people.find(text), findAfterMs);
+    return () => clearTimeout(timer);
+  }, [people, text]);
+
+  useEffect(() => people.stop, [people]);
 
   useEffect(() => {
     if (text === '' || isSearch) return;
@@ -90,6 +102,7 @@ export function Palette({ onClose }: Props) {
     if (reason) announce(reason);
     else if (act.kind === 'find') startSearch(search, act.id, act.likely);
     else if (act.kind === 'search') goOn(search, act.step);
+    else if (act.kind === 'server') window.location.assign(act.href);
     else if (act.kind === 'command') leave(() => void runCommand(act.command));
     else if (href !== null) {
       const isRecent = act.kind === 'record' && !isSearch;

@@ -37,6 +37,7 @@ export function currentOffers(): Offers {
       return collection ? keptViews(collection).map((view) => ({ ...view, collection })) : [];
     }),
     pages: pages.filter(({ path }) => !(hidesControls && syncPaths.has(path))),
+    servers: environment.others(),
     commands: [...all().filter(isListed), ...lastingCommands(hidesControls)],
     here: collectionHere(),
   };

@@ -14,6 +14,7 @@ import Plus from 'lucide-react/icons/plus';
 import Radio from 'lucide-react/icons/radio';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
+import Server from 'lucide-react/icons/server';
 import Settings2 from 'lucide-react/icons/settings-2';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Sun from 'lucide-react/icons/sun';
@@ -25,6 +26,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   record: File,
   savedView: Bookmark,
   search: Search,
+  server: Server,
   newRecord: Plus,
   newCollection: Plus,
   editCollection: Settings2,

@@ -5,6 +5,7 @@ import { countOf } from '../../platform/text';
 import type { Command } from '../../state/commands';
 import type { RecentRecord } from '../../state/records/recentRecords';
 import type { RecordSearchState } from './recordSearch';
+import type { FoundUser } from './userSearch';
 
 export interface PalettePage {
   readonly path: string;
@@ -18,6 +19,12 @@ export interface PaletteView {
   readonly query: Query;
 }
 
+/** Another server that this browser has named. */
+export interface PaletteServer {
+  readonly name: string;
+  readonly href: string;
+}
+
 /** Everything that the palette can offer. */
 export interface Offers {
   readonly collections: readonly Collection[];
@@ -25,6 +32,7 @@ export interface Offers {
   readonly recent: readonly RecentRecord[];
   readonly views: readonly PaletteView[];
   readonly pages: readonly PalettePage[];
+  readonly servers: readonly PaletteServer[];
   readonly commands: readonly Command[];
   /** The collection that is shown or was shown last; null without collections. */
   readonly here: Collection | null;
@@ -52,6 +60,7 @@ export interface PaletteItem {
 /** The act of Enter. */
 export type PaletteAct =
   | { readonly kind: 'address'; readonly to: HashLocation }
+  | { readonly kind: 'server'; readonly href: string }
   | { readonly kind: 'collection'; readonly collection: Collection }
   | { readonly kind: 'record'; readonly collectionId: string; readonly id: string }
   | { readonly kind: 'command'; readonly command: Command }
@@ -80,11 +89,12 @@ const collectionIn = (text: string) => /[?&]collectionId=(\w+)/.exec(text)?.[1] 
 /** Returns the groups for a text, the group with the best match first. */
 export function paletteGroups(offers: Offers, text: string): PaletteGroup[] {
   if (text.trim() === '') return restingGroups(offers);
-  const { collections, recent, views, pages, commands } = offers;
+  const { collections, recent, views, pages, servers, commands } = offers;
   const groups = [
     rankedGroup('Collections', text, collections.map(collectionItem)),
     rankedGroup('Recent records', text, recordItems(recent, collections)),
     rankedGroup('Saved views', text, views.map(viewItem)),
+    rankedGroup('Other servers', text, servers.map(serverItem)),
     rankedGroup('Actions and pages', text, [...commands.map(commandItem), ...pages.map(pageItem)]),
   ];
   const found = groups
@@ -108,7 +118,7 @@ export function searchItem({ here }: Offers, text: string): PaletteItem | null {
   return plain({
     key: 'searchHere',
     icon: 'search',
-    title: `Search it in ${here.name}`,
+    title: `Search ${here.name} for "${text.trim()}"`,
     act: { kind: 'address', to },
   });
 }
@@ -187,6 +197,19 @@ function recordItem(collection: Collection, id: string, label: string): PaletteI
   });
 }
 
+/** The group of users who were found by their email. */
+export function userGroups(users: readonly FoundUser[]): PaletteGroup[] {
+  const items = users.map(({ collection, id, email }) => ({
+    ...recordItem(collection, id, email),
+    key: `user ${collection.id} ${id}`,
+    icon: 'auth',
+  }));
+  return items.length > 0 ? [{ name: 'Users', items }] : [];
+}
+
+const serverItem = ({ name, href }: PaletteServer): PaletteItem =>
+  plain({ key: `server ${href}`, icon: 'server', title: name, detail: href, act: { kind: 'server', href } });
+
 const viewItem = ({ name, collection, query }: PaletteView): PaletteItem =>
   plain({
     key: `view ${collection.id} ${name}`,
@@ -213,6 +236,8 @@ const commandItem = (command: Command): PaletteItem =>
 /** Returns the address of a row; null for an act without one. */
 export function hrefOf({ act }: PaletteItem): string | null {
   switch (act.kind) {
+    case 'server':
+      return act.href;
     case 'address':
       return printHash(act.to.path, act.to.query);
     case 'collection':
