@@ -85,7 +85,7 @@ if (newest) {
       await page.getByRole('dialog', { name: 'Go to' }).waitFor();
       await page.keyboard.type('lock now');
       await page.getByRole('option', { name: /Lock now.*This server has no write lock/ }).waitFor();
-      await page.getByRole('combobox').fill('envi');
+      await page.getByRole('combobox').fill('server n');
       await page.getByRole('option', { name: 'Server name and lock...' }).waitFor();
       await press(page, 'Enter');
       const popup = page.getByRole('dialog', { name: 'Server name and lock' });

@@ -9,6 +9,7 @@ import * as collections from '../../state/collections';
 import { all, type Command } from '../../state/commands';
 import * as confirm from '../../state/confirm';
 import * as environment from '../../state/environment/environment';
+import { others } from '../../state/environment/environmentName';
 import * as writeLock from '../../state/environment/writeLock';
 import * as unsaved from '../../state/forms/unsaved';
 import * as panels from '../../state/panels';
@@ -37,7 +38,7 @@ export function currentOffers(): Offers {
       return collection ? keptViews(collection).map((view) => ({ ...view, collection })) : [];
     }),
     pages: pages.filter(({ path }) => !(hidesControls && syncPaths.has(path))),
-    servers: environment.others(),
+    servers: others(),
     commands: [...all().filter(isListed), ...lastingCommands(hidesControls)],
     here: collectionHere(),
   };

@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { apiAddress } from '../../api/client';
 import type { Environment } from '../../model/environment';
-import { keysStartingWith, readJson } from '../../platform/storage';
+import { readJson } from '../../platform/storage';
 
 /**
  * The environment of the server: its name and its lock. This browser stores one for each address of an API. The first
@@ -43,16 +43,6 @@ export function showOpen(isOpen: boolean): void {
   root.toggleAttribute('data-strip', current !== null);
   root.toggleAttribute('data-locked', Boolean(current?.locks) && !isOpen);
 }
-
-/** Returns the other servers that this browser has named, with the addresses of their dashboards. */
-export const others = (): { name: string; href: string }[] =>
-  keysStartingWith(keyPrefix).flatMap((one) => {
-    const stored = one === key ? null : (readJson(one) as Environment | null);
-    const api = one.slice(keyPrefix.length);
-    return typeof stored?.name === 'string' && URL.canParse(api)
-      ? [{ name: stored.name, href: new URL('../_/', api).href }]
-      : [];
-  });
 
 /** The key in the storage of the browser. */
 export const storageKey = (): string => key;

@@ -1,5 +1,5 @@
 import { cutName, type Environment } from '../../model/environment';
-import { remove, writeJson } from '../../platform/storage';
+import { keysStartingWith, readJson, remove, writeJson } from '../../platform/storage';
 import * as app from '../app';
 import { adopt, keyPrefix, state, storageKey } from './environment';
 
@@ -25,3 +25,13 @@ export function learnAppName(appName: string): void {
   const { current } = state;
   if (current && !current.appName && appName !== '') save({ ...current, appName });
 }
+
+/** Returns the other servers that this browser has named, with the addresses of their dashboards. */
+export const others = (): { name: string; href: string }[] =>
+  keysStartingWith(keyPrefix).flatMap((one) => {
+    const stored = one === storageKey() ? null : (readJson(one) as Environment | null);
+    const api = one.slice(keyPrefix.length);
+    return typeof stored?.name === 'string' && URL.canParse(api)
+      ? [{ name: stored.name, href: new URL('../_/', api).href }]
+      : [];
+  });
