@@ -252,7 +252,7 @@ const logs: readonly Look[] = [
     await page.getByRole('img', { name: 'Total requests over time' }).waitFor();
   }),
   look('logs-menu', '#/logs', async (page) => {
-    await rowOf(page, 'orders/1').getByText('It broke').click({ button: 'right' });
+    await rowOf(page, 'orders/1').locator('code').click({ button: 'right' });
     await page.getByRole('menuitem').first().waitFor();
   }),
   look('logs-levels', '#/logs', async (page) => {

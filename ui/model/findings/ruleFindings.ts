@@ -287,9 +287,13 @@ function backRelations(collections: readonly Collection[]): Backs {
   return backs;
 }
 
-/** True if somebody may list records that are not their own. */
-const listsOthers = (one: Collection, lookup: Lookup) =>
-  !['admins', 'owner'].includes(classifyRule(ruleOf(one, 'listRule'), one, lookup).kind);
+/** True if somebody may list records from which the path leads to what is not their own. */
+function leadsToOthers(one: Collection, path: string, lookup: Lookup): boolean {
+  const state = classifyRule(ruleOf(one, 'listRule'), one, lookup);
+  const firstOf = (props: string) => props.split('.')[0];
+  if (state.kind !== 'owner') return state.kind !== 'admins';
+  return state.paths.some((own) => firstOf(own) !== firstOf(path));
+}
 
 /** Returns the lists from which a path of at most two steps leads to the collection. */
 function waysTo(closed: Collection, lookup: Lookup, backs: Backs): { from: Collection; path: string }[] {
@@ -309,7 +313,7 @@ function waysTo(closed: Collection, lookup: Lookup, backs: Backs): { from: Colle
       return [...forward, ...back];
     });
     for (const { at, path } of ends) {
-      if (at !== closed && listsOthers(at, lookup) && !ways.has(at)) ways.set(at, path);
+      if (at !== closed && leadsToOthers(at, path, lookup) && !ways.has(at)) ways.set(at, path);
     }
   }
   return [...ways].map(([from, path]) => ({ from, path }));
