@@ -30,6 +30,7 @@ import css from './BackupPage.module.css';
 import { BackupRecordsView } from './BackupRecordsView';
 import { createBackupRecords } from './backupRecords';
 import { backupHash, createOpenedBackup, type OpenedBackup } from './openedBackup';
+import { marksText } from './todayMarks';
 
 interface Props {
   query: Query;
@@ -219,7 +220,7 @@ interface BackupSidebarProps {
 /** The collections of the backup, with their numbers of records. */
 function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }: BackupSidebarProps) {
   const [search, setSearch] = useState('');
-  const { asOf, counts, phase } = useSnapshot(backup.state);
+  const { asOf, counts, marks, phase } = useSnapshot(backup.state);
   const all = useSnapshot(backup.state).collections as readonly Collection[];
   const { all: today, isLoaded } = useSnapshot(collections.state);
   const { sidebarWidth } = useSnapshot(preferences.state);
@@ -272,6 +273,7 @@ function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }: Backup
         {shown.map((collection, at) => {
           const { id, name } = collection;
           const count = counts.get(id);
+          const mark = marks.get(id);
           return (
             <li key={id} className={css.link} data-index={at + 1}>
               <SidebarLink
@@ -287,7 +289,7 @@ function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }: Backup
                     {count === null ? (
                       <Badge kind="warning">Damaged</Badge>
                     ) : (
-                      count !== undefined && printCount(count)
+                      count !== undefined && ((mark && marksText(mark)) || printCount(count))
                     )}
                   </span>
                 }

@@ -57,6 +57,10 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
     return records.close;
   }, [records]);
 
+  useEffect(() => {
+    if (counts) backup.setMarks(collection.id, counts);
+  }, [backup, collection, counts]);
+
   useFocusAfterBulkBar(selected.size > 0);
 
   const openRecord = useCallback((id: string) => {

@@ -1,11 +1,12 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import * as api from '../../api/backups';
+import { readPage } from '../../api/recordPages';
 import { timeOf } from '../../model/backup';
 import type { BackupDatabase } from '../../model/backup/backupDatabase';
 import type { BackupFile } from '../../model/backup/backupFiles';
 import { type OpenBackup, openBackup } from '../../model/backup/openBackup';
-import { answerOf } from '../../model/backup/recordSource';
+import { answerOf, type BackupRecord } from '../../model/backup/recordSource';
 import { type Collection, collectionTypeOf, sortCollections } from '../../model/collection';
 import type { FormerRecord } from '../../model/history/returnPlan';
 import { blobSource, type StreamSource } from '../../platform/byteSource';
@@ -14,10 +15,12 @@ import { FileFault } from '../../platform/fileFault';
 import { printHash, type QueryChanges } from '../../platform/hash';
 import { createPauses } from '../../platform/slices';
 import { downloadBackup } from '../../state/backups';
+import * as collections from '../../state/collections';
 import * as fileToken from '../../state/files/fileToken';
 import { RowRefusal } from '../../state/records/writeRun';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
+import { countMarks, type MarkCounts } from './todayMarks';
 
 interface OpenedBackupState {
   phase: 'opening' | 'reading' | 'ready' | 'stopped' | 'failed';
@@ -33,6 +36,8 @@ interface OpenedBackupState {
   collections: readonly Collection[];
   /** The numbers of records, by the id of their collection; null if they cannot be counted. */
   counts: ReadonlyMap<string, number | null>;
+  /** What became of the records, by the id of their collection, as far as that is known. */
+  marks: ReadonlyMap<string, MarkCounts>;
   isDownloading: boolean;
 }
 
@@ -44,6 +49,8 @@ export type BackupOrigin = { readonly key: string } | { readonly file: File };
 /** The progress is drawn at most so often. */
 const progressSteps = 200;
 const countsAtOnce = 20;
+/** The server sends no larger page. */
+const mostCompared = 500;
 /** The whole file is read for a thumbnail. */
 const mostThumbBytes = 5 * 1024 * 1024;
 
@@ -58,6 +65,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
     database: null,
     collections: ref([]),
     counts: ref(new Map<string, number | null>()),
+    marks: ref(new Map<string, MarkCounts>()),
   });
   const state = proxy<OpenedBackupState>({ phase: 'opening', isDownloading: false, ...nothing() });
   let reading = new AbortController();
@@ -93,6 +101,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
       const collections = ref(sortCollections(database.collections));
       Object.assign(state, { database: ref(database), collections, phase: 'ready' });
       await count(database, signal);
+      await compareSmall(database, signal);
     } catch (error) {
       // A stop has set the phase already.
       if (!signal.aborted) Object.assign(state, { phase: 'failed', fault: sentenceOf(error) });
@@ -118,6 +127,35 @@ export function createOpenedBackup(origin: BackupOrigin) {
     state.counts = ref(counts);
   }
 
+  function setMarks(collectionId: string, marks: MarkCounts): void {
+    state.marks = ref(new Map(state.marks).set(collectionId, marks));
+  }
+
+  /** Compares the collections whose records of today come in one page, each by one call. */
+  async function compareSmall(database: BackupDatabase, signal: AbortSignal): Promise<void> {
+    for (const collection of state.collections as readonly Collection[]) {
+      const { id } = collection;
+      if ((state.counts.get(id) ?? mostCompared) >= mostCompared || !collections.find(id)) continue;
+      const page = { sort: 'id', perPage: mostCompared, fields: ['id', 'updated'], signal };
+      const found = await readPage(id, page).catch(() => null);
+      if (signal.aborted) return;
+      if (!found || found.rows.length === mostCompared) continue;
+      const then: BackupRecord[] = [];
+      try {
+        for await (const some of database.recordsOf(collection, { signal })) then.push(...some);
+      } catch (error) {
+        // Its own page says what is damaged.
+        if (error instanceof FileFault) continue;
+        throw error;
+      }
+      const updatedOf = (values: ReadonlyMap<string, string>) =>
+        String(JSON.parse(values.get('updated') ?? '""'));
+      const today = new Map(found.rows.map((row) => [row.id, updatedOf(row.values)]));
+      const marks = countMarks(then, today);
+      if (marks) setMarks(id, marks);
+    }
+  }
+
   /** Stops all reading and drops what was read. */
   function close(): void {
     reading.abort();
@@ -136,6 +174,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
     isOnServer: 'key' in origin,
     open,
     close,
+    setMarks,
 
     stop(): void {
       reading.abort();

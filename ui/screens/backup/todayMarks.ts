@@ -1,4 +1,5 @@
 import type { BackupRecord } from '../../model/backup/recordSource';
+import { printCount } from '../../platform/text';
 
 /** How a record of a backup is today. */
 export type TodayMark = 'same' | 'changed' | 'gone';
@@ -23,3 +24,9 @@ export function countMarks(records: readonly BackupRecord[], today: TodayDates):
   for (const record of records) counts[markOf(record, today) ?? 'gone'] += 1;
   return counts;
 }
+
+/** `1 gone, 5 changed`; '' if all are the same. */
+export const marksText = ({ gone, changed }: MarkCounts): string =>
+  [gone > 0 && `${printCount(gone)} gone`, changed > 0 && `${printCount(changed)} changed`]
+    .filter(Boolean)
+    .join(', ');
