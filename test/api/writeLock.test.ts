@@ -121,6 +121,7 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'findRecord.findRecord': () => findRecord.findRecord(['posts'], 'a', signal, () => true),
   'findRecord.hasRecord': () => findRecord.hasRecord('posts', 'a'),
   'findRecord.findAdmin': () => findRecord.findAdmin('a', signal),
+  'findRecord.findUsers': () => findRecord.findUsers('users', 'a@b', signal),
   'health.check': health.check,
   'health.time': health.time,
   'listedRecords.list': () => listedRecords.list('posts', {}),

@@ -36,7 +36,7 @@ interface OpenedBackupState {
   collections: readonly Collection[];
   /** The numbers of records, by the id of their collection; null if they cannot be counted. */
   counts: ReadonlyMap<string, number | null>;
-  /** What became of the records, by the id of their collection, as far as that is known. */
+  /** The fate of the records, by the id of their collection, as far as it is known. */
   marks: ReadonlyMap<string, MarkCounts>;
   isDownloading: boolean;
 }
