@@ -648,7 +648,7 @@ const several: readonly Look[] = [
     await dialog(page, 'Keyboard shortcuts').getByText('Search this page').waitFor();
   }),
   look('environment', short, { shows: 'EnvironmentPopup', stored: locked }, async (page) => {
-    await openPalette(page, 'environment');
+    await openPalette(page, 'server name');
     await press(page, 'Enter');
     await dialog(page, 'Server name and lock').getByLabel('Name').fill('');
     await press(page, 'Enter');
