@@ -146,7 +146,7 @@ if (newest) {
       await page.getByText('Pasted 2 of 4 cells.').waitFor();
       await page.getByRole('button', { name: 'Show' }).click();
       const popup = page.getByRole('dialog', { name: 'Not pasted' });
-      await popup.getByText('Row 2, total: abc is not a number.').waitFor();
+      await popup.getByText('Row 2, total: abc: Must be a number.').waitFor();
       await popup.getByText('Row 2, tags: Invalid value green.').waitFor();
       await press(page, 'Escape');
       await gone(popup);

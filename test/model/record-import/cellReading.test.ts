@@ -30,7 +30,7 @@ const date: Reading = { kind: 'date', order: 'iso', zone: 'utc' };
 const list = (separator: ',' | ';' | 'json'): Reading => ({ kind: 'list', separator });
 const openNumber: Given = { reading: { kind: 'number', decimal: null } };
 const openDate: Given = { reading: { kind: 'date', order: null, zone: 'utc' } };
-const howNumbers = () => fault('Choose how numbers are written.');
+const howNumbers = () => fault('May be two numbers.');
 const guarded: Given = { takesGuardAway: true };
 const relation = (by: string, separator: ',' | 'json' = ','): Reading => ({
   kind: 'relation',
@@ -91,7 +91,7 @@ const inCsv: [name: FieldName, cell: Cell, expected: CellResult, given?: Given][
   ['id', 'al1h9ijdeojtsjy', value('al1h9ijdeojtsjy')],
   ['number', '1,234', howNumbers(), openNumber],
   ['number', '12,5', value('12.5'), openNumber],
-  ['date', '6/5/2024', fault('Choose how dates are written.'), openDate],
+  ['date', '6/5/2024', fault('May be two dates.'), openDate],
   ['bool', '1', value(true)],
   ['bool', 'No', value(false)],
   ['bool', '0', value(false)],

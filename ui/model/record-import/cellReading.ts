@@ -100,13 +100,13 @@ function readNothing(field: ImportField, empty: EmptyCell): CellResult {
 }
 
 function readNumberCell(text: string, decimal: '.' | ',' | null): CellResult {
-  if (decimal === null && isOpenNumber(text)) return asFault('Choose how numbers are written.');
+  if (decimal === null && isOpenNumber(text)) return asFault('May be two numbers.');
   const number = readNumber(text, decimal);
   return number === null ? asFault('Must be a number.') : asValue(number);
 }
 
 function readDateCell(text: string, reading: Extract<Reading, { kind: 'date' }>): CellResult {
-  if (reading.order === null && isOpenDate(text)) return asFault('Choose how dates are written.');
+  if (reading.order === null && isOpenDate(text)) return asFault('May be two dates.');
   const date = readDate(text, reading);
   return date === null ? asFault('Must be a valid date.') : asValue(date);
 }

@@ -157,7 +157,8 @@ function withKnownChoice({ field }: ImportField, value: FormValue): FormValue {
   const choices: readonly string[] = Array.isArray(field.options?.['values']) ? field.options['values'] : [];
   const known = (text: string) => {
     if (choices.includes(text)) return text;
-    const like = choices.filter((choice) => choice.toLowerCase() === text.toLowerCase());
+    const typed = text.trim().toLowerCase();
+    const like = choices.filter((choice) => choice.toLowerCase() === typed);
     return like.length === 1 ? (like[0] ?? text) : text;
   };
   return typeof value === 'string' ? known(value) : value.map(known);

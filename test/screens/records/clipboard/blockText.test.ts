@@ -2,8 +2,16 @@
 import '../../../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { FieldType } from '../../../../ui/model/field';
+import type { ListedRecord } from '../../../../ui/model/record';
 import { readHtml, readTsv, writeHtml, writeTsv } from '../../../../ui/screens/records/clipboard/blockText';
-import { type CopiedCell, joinItems, splitItems } from '../../../../ui/screens/records/clipboard/copiedCell';
+import {
+  type CopiedCell,
+  copiedCell,
+  type ExactCell,
+  joinItems,
+  splitItems,
+} from '../../../../ui/screens/records/clipboard/copiedCell';
 
 /** A bar separates columns, a slash rows. */
 const texts: [what: string, text: string, rows: string][] = [
@@ -114,6 +122,41 @@ for (const [what, html, rows] of tables) {
 test('writes no markup of a value', () => {
   const html = writeHtml([[{ text: '<img src=x onerror=alert(1)>', exact: '"><script>' }]]);
   assert.not.match(html, /<img|<script/);
+});
+
+const several = { maxSelect: 3 };
+
+type Options = Record<string, unknown>;
+const copies: [type: FieldType, options: Options, value: unknown, text: string, exact: ExactCell][] = [
+  ['text', {}, 'a\tb', 'a\tb', 'a\tb'],
+  ['number', {}, 1.5, '1.5', 1.5],
+  ['bool', {}, true, 'true', 'true'],
+  ['date', {}, '2026-05-01 10:00:00.120Z', '2026-05-01 10:00:00.120', '2026-05-01 10:00:00.120'],
+  ['select', several, ['red', 'dark, matt'], 'red, dark\\, matt', ['red', 'dark, matt']],
+  ['select', { maxSelect: 1 }, 'dark, matt', 'dark, matt', ['dark, matt']],
+  ['json', {}, { a: [1, 'b'] }, '{"a":[1,"b"]}', '{"a":[1,"b"]}'],
+  ['json', {}, null, '', ''],
+  ['json', {}, 9007199254740992, '9007199254740992', { not: 'excerpt' }],
+  ['editor', {}, 'Ring twice', 'Ring twice', { not: 'excerpt' }],
+  ['file', several, ['a.png'], 'a.png', { not: 'file' }],
+];
+
+for (const [type, options, value, text, exact] of copies) {
+  test(`copies ${type} ${JSON.stringify(value)}`, () => {
+    const row = { id: 'r', f: value } as unknown as ListedRecord;
+    const field = { id: 'f', name: 'f', type, options };
+    assert.equal(copiedCell({ name: 'f', kind: type, field }, row, null), { text, exact });
+  });
+}
+
+test('changed rich text and json are copied whole', () => {
+  const row = { id: 'r', f: 'Ring' } as unknown as ListedRecord;
+  const copy = (kind: FieldType, mine: string) => copiedCell({ name: 'f', kind }, row, mine);
+  assert.equal(copy('editor', '<p>Ring</p>'), { text: 'Ring', exact: { html: '<p>Ring</p>' } });
+  assert.equal(copy('json', '{ "a": 9007199254740993 }'), {
+    text: '{"a":9007199254740993}',
+    exact: '{"a":9007199254740993}',
+  });
 });
 
 test.run();

@@ -10,6 +10,7 @@ import { cellFieldOf } from '../../../../ui/model/records/cellField';
 import { copyBlock } from '../../../../ui/screens/records/clipboard/blockCells';
 import { clearBlock } from '../../../../ui/screens/records/clipboard/clipboardEvents';
 import { pasteCells } from '../../../../ui/screens/records/clipboard/pasteCells';
+import * as collections from '../../../../ui/state/collections';
 import * as confirm from '../../../../ui/state/confirm';
 import * as unsaved from '../../../../ui/state/forms/unsaved';
 import * as session from '../../../../ui/state/session';
@@ -36,7 +37,34 @@ const row = (id: string) =>
 const table = { collection: orders, columns: columnsOf(orders, row('r')), rows: [row('r1'), row('r2')] };
 const at = (top: number, left: number) => ({ top, bottom: top, left, right: left });
 
+const kinds = {
+  ...orders,
+  id: 'kinds',
+  name: 'kinds',
+  schema: [
+    field('number', 'number'),
+    field('date', 'date'),
+    field('bool', 'bool'),
+    field('json', 'json'),
+    field('one', 'select', { maxSelect: 1, values: ['shipped', 'a, b'] }),
+    field('many', 'select', { maxSelect: 3, values: ['red', 'dark, matt'] }),
+    field('author', 'relation', { maxSelect: 1, collectionId: 'users' }),
+  ],
+} as unknown as Collection;
+const users = { ...orders, id: 'users', name: 'users', type: 'auth', schema: [] } as unknown as Collection;
+const people = [
+  { id: 'anna00000000000', username: 'anna' },
+  { id: 'ben000000000000', username: 'ben' },
+];
+
 const backend = fakeBackend({
+  'GET /api/collections/users/records': {
+    page: 1,
+    perPage: 4,
+    totalItems: -1,
+    totalPages: -1,
+    items: people,
+  },
   'GET /api/collections/:collection/records': {
     page: 1,
     perPage: 2,
@@ -155,8 +183,60 @@ test('ids, files, excerpts, pictures and more than 5,000 cells are refused', asy
   assert.equal(changes(), []);
 });
 
+/** The cells of one column, what they become, and what is said of the others. */
+const columnsPasted: [name: string, text: string, values: string[], reasons?: string[]][] = [
+  ['number', '1.250\n12,50\n2.000', ['1250', '12.50', '2000']],
+  ['number', '1,284.50\nabc', ['1284.50'], ['abc: Must be a number.']],
+  ['number', '1.250\n2', ['2'], ['1.250: May be two numbers.']],
+  ['date', '05.06.2026', ['2026-06-05 00:00:00']],
+  ['date', '1/2/2026', [], ['1/2/2026: May be two dates.']],
+  ['bool', 'TRUE', ['true']],
+  ['json', '{"a": 1}\n{', ['{"a": 1}'], ['{: Must be valid JSON.']],
+  ['one', 'Shipped\n a, b \nlost', ['shipped', 'a, b'], ['Invalid value lost.']],
+  ['many', 'red, dark\\, matt\nRED', ['red,dark, matt', 'red']],
+  ['author', 'anna\nclara', ['anna00000000000'], ['clara: No record has this value.']],
+  [
+    'author',
+    'ben000000000000\nben100000000000',
+    ['ben000000000000'],
+    ['ben100000000000: No record has this id.'],
+  ],
+];
+for (const [name, text, values, reasons = []] of columnsPasted) {
+  test(`pastes into ${name}: ${JSON.stringify(text)}`, async () => {
+    collections.state.all = [kinds, users];
+    const rows = ['r1', 'r2', 'r3'].map((id) => ({ id, json: { is: 'old' } }) as unknown as ListedRecord);
+    const into = { collection: kinds, columns: columnsOf(kinds), rows };
+    const place = into.columns.findIndex((column) => column.name === name);
+    await paste(text, at(0, place), '', false, into);
+    const found = [...staged.recordsOf('kinds').values()].flatMap(({ cells }) =>
+      [...cells.values()].map(({ mine }) => String(mine)),
+    );
+    assert.equal(found, values);
+    assert.equal(
+      shown.map((sentence) => sentence.replace(/^Row \d, \w+: /, '')),
+      reasons,
+    );
+    staged.discard('kinds');
+  });
+}
+
+test('a copied number is never open, and a copied relation keeps its records', async () => {
+  collections.state.all = [kinds, users];
+  const rows = ['r1', 'r2'].map(
+    (id, n) => ({ id, number: n ? 0 : 1.234, author: n ? '' : 'anna00000000000' }) as unknown as ListedRecord,
+  );
+  const into = { collection: kinds, columns: columnsOf(kinds), rows };
+  for (const name of ['number', 'author']) {
+    const place = into.columns.findIndex((column) => column.name === name);
+    const { text, html } = copyBlock(into, at(0, place));
+    await paste(text, at(1, place), html, false, into);
+  }
+  assert.equal(changes(kinds), ['r2 number 1.234', 'r2 author anna00000000000']);
+  staged.discard('kinds');
+});
+
 test('the switches of an account are copied, pasted, cleared and taken back like fields', async () => {
-  const users = { ...orders, id: 'users', name: 'users', type: 'auth', schema: [] };
   const accounts = ['u1', 'u2', 'u3'].map(
     (id) =>
       ({
@@ -167,20 +247,20 @@ test('the switches of an account are copied, pasted, cleared and taken back like
         verified: id === 'u1',
       }) as unknown as ListedRecord,
   );
-  const people = { collection: users, columns: columnsOf(users), rows: accounts };
+  const into = { collection: users, columns: columnsOf(users), rows: accounts };
   const block = { top: 0, bottom: 1, left: 3, right: 4 };
   assert.equal(
-    people.columns.slice(3, 5).map(({ name }) => name),
+    into.columns.slice(3, 5).map(({ name }) => name),
     ['emailVisibility', 'verified'],
   );
-  const { text, html } = copyBlock(people, block);
+  const { text, html } = copyBlock(into, block);
   assert.is(text, 'false\ttrue\nfalse\tfalse');
-  assert.is(await paste(text, at(1, 3), html, false, people), 'Pasted 4 cells.');
+  assert.is(await paste(text, at(1, 3), html, false, into), 'Pasted 4 cells.');
   assert.equal(changes(users), ['u2 verified true']);
-  assert.is(await paste('yes\tmaybe', at(2, 3), '', false, people), 'Pasted 1 of 2 cells.');
-  assert.equal(shown, ['Row 1, verified: maybe is neither true nor false.']);
+  assert.is(await paste('yes\tmaybe', at(2, 3), '', false, into), 'Pasted 1 of 2 cells.');
+  assert.equal(shown, ['Row 1, verified: maybe: Must be true or false.']);
   assert.equal(changes(users), ['u2 verified true', 'u3 emailVisibility true']);
-  const clearing = clearBlock(people, block);
+  const clearing = clearBlock(into, block);
   assert.is(confirm.state.question?.text, 'Clear 2 columns of 2 records?');
   await confirm.yes();
   await clearing;

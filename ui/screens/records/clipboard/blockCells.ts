@@ -27,7 +27,7 @@ export function copyBlock(table: BlockedTable, range: BlockRange): { text: strin
 /** Returns false for a cell that the clipboard holds only in part: files, and long values that the row cuts. */
 export function isCopiedWhole(collection: Collection, column: RecordColumn, row: ListedRecord): boolean {
   const { exact } = copyCell(collection, column, row);
-  return typeof exact === 'string' || !('not' in exact);
+  return typeof exact !== 'object' || !('not' in exact);
 }
 
 function copyCell(collection: Collection, column: RecordColumn, row: ListedRecord): CopiedCell {

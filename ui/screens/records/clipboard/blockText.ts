@@ -118,7 +118,7 @@ function shownText(cell: Element): string {
 /** Anybody may write the attribute, so anything else than an exact value is passed over. */
 function readExact(source: string | null): ExactCell | null {
   const value = parsed(source ?? '');
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string' || typeof value === 'number') return value;
   if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? value : null;
   if (typeof value !== 'object' || value === null) return null;
   const { html, not } = value as { html?: unknown; not?: unknown };

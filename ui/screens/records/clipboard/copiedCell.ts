@@ -10,6 +10,7 @@ import { plainText } from '../../../platform/text';
 /** The meaning of a copied cell, besides its text. `not`: why it cannot be pasted. */
 export type ExactCell =
   | string
+  | number
   | readonly string[]
   | { readonly html: string }
   | { readonly not: 'excerpt' | 'file' };
@@ -41,6 +42,8 @@ export function copiedCell(
   switch (kind) {
     case 'bool':
       return plain(String(value === true));
+    case 'number':
+      return typeof value === 'number' ? { text: String(value), exact: value } : plain(textOf(value));
     case 'date':
       return plain(textOf(value).replace(/(\.000)?Z$/, ''));
     case 'select':

@@ -1,14 +1,25 @@
+import { readMatching } from '../../../api/recordPages';
 import type { BlockRange } from '../../../components/data/cellBlock';
-import { cellFieldOf } from '../../../model/records/cellField';
+import type { Collection } from '../../../model/collection';
+import { isMultiple, targetOf } from '../../../model/field';
+import { escapeText } from '../../../model/filters/filter';
+import { serverQueryLength } from '../../../model/queryLength';
+import { guessColumn } from '../../../model/record-import/columnGuess';
+import { importFields } from '../../../model/record-import/importFields';
+import { createRowReader, type FoundRelated } from '../../../model/record-import/rowCells';
+import { type CellField, cellFieldOf } from '../../../model/records/cellField';
 import { wrongCell } from '../../../model/records/recordRules';
-import { countOf, printCount } from '../../../platform/text';
+import type { FormValue } from '../../../model/records/recordValues';
+import { isEqual } from '../../../platform/equal';
+import { countOf, cut, printCount } from '../../../platform/text';
+import * as collections from '../../../state/collections';
 import { report } from '../../../state/report';
+import * as staged from '../../../state/staged/staged';
 import * as toasts from '../../../state/toasts';
 import { type NewValue, stageCells } from '../cells/stageCells';
 import type { BlockedTable } from './blockCells';
-import { readHtml, readTsv } from './blockText';
-import { type CopiedCell, mostPasted, type PastedCell } from './copiedCell';
-import { pastedValue } from './pastedValue';
+import { htmlOfText, readHtml, readTsv } from './blockText';
+import { type CopiedCell, mostPasted, type PastedCell, splitItems } from './copiedCell';
 
 /** The forms of the clipboard's content; '' for a missing form. */
 export interface Pasted {
@@ -45,20 +56,40 @@ export async function pasteCells(
     toasts.warning(`These are ${printCount(plan)} cells. At most ${printCount(mostPasted)} can be pasted.`);
     return;
   }
-  const values: Reading[] = [];
-  const sentences: string[] = [];
-  for (const placed of plan.cells) {
-    const reading = readPlaced(table, placed);
-    if (typeof reading === 'string') sentences.push(reading);
-    else values.push(reading);
-  }
+  const { collection } = table;
+  const stagedAt = ({ row, cell }: Pick<NewValue, 'row' | 'cell'>) =>
+    staged.cellAt(collection.id, row.id, cell.key)?.mine;
+  const places = plan.cells.flatMap(({ row: at, column, source, from }) => {
+    const [row, name] = [table.rows[at], table.columns[column]?.name ?? ''];
+    const cell = cellFieldOf(collection, name);
+    return row ? [{ row, name, cell, source, from, before: cell && stagedAt({ row, cell }) }] : [];
+  });
   try {
-    const { gone, late } = await stageCells(table.collection, values);
+    const columns = new Map<string, Set<CopiedCell>>();
+    for (const { name, source } of places) columns.set(name, (columns.get(name) ?? new Set()).add(source));
+    const results = new Map<string, Map<CopiedCell, PastedValue>>();
+    for (const [name, sources] of columns) {
+      const cell = cellFieldOf(collection, name);
+      if (cell) results.set(name, await readColumn(collection, cell, sources));
+    }
+    const values: Reading[] = [];
+    const typed: Reading[] = [];
+    const sentences: string[] = [];
+    for (const { row, name, cell, source, from, before } of places) {
+      const result = results.get(name)?.get(source);
+      if (!cell || !result) sentences.push(sentenceOf(from, name, 'It cannot be changed.'));
+      else if ('reason' in result) sentences.push(sentenceOf(from, name, result.reason));
+      else {
+        const isTyped = !isEqual(stagedAt({ row, cell }), before);
+        (isTyped ? typed : values).push({ row, cell, mine: result.value, from });
+      }
+    }
+    const { gone, late } = await stageCells(collection, values);
     const leftOut = (list: readonly Reading[], reason: string) =>
       list.map(({ from, cell }) => sentenceOf(from, cell.name, reason));
     sentences.push(
       ...leftOut(gone, 'The record no longer exists.'),
-      ...leftOut(late, 'It was changed during the paste.'),
+      ...leftOut([...typed, ...late], 'It was changed during the paste.'),
     );
     tell(plan.total, values.length - gone.length - late.length, [
       ...sentences,
@@ -90,19 +121,95 @@ const beyond = (count: number, where: string) =>
 
 const sentenceOf = (from: number, column: string, reason: string) => `Row ${from + 1}, ${column}: ${reason}`;
 
-/** Returns the value of a cell, or the sentence that says why it takes none. */
-function readPlaced({ collection, columns, rows }: BlockedTable, placed: PlacedCell): Reading | string {
-  const { from, source } = placed;
-  const column = columns[placed.column];
-  const row = rows[placed.row];
-  if (!column || !row) return sentenceOf(from, String(placed.column), 'There is no such cell.');
-  const { name } = column;
-  const cell = cellFieldOf(collection, name);
-  if (!cell) return sentenceOf(from, name, 'It cannot be changed.');
-  const result = pastedValue(cell, source);
-  if ('reason' in result) return sentenceOf(from, name, result.reason);
-  const wrong = wrongCell(collection, name, result.value);
-  return wrong ? sentenceOf(from, name, wrong.message) : { row, cell, mine: result.value, from };
+/** The value for a cell, or the sentence that says why there is none. */
+type PastedValue = { readonly value: FormValue } | { readonly reason: string };
+
+const whyNot = {
+  excerpt: 'The table has loaded only a part of the copied value.',
+  file: 'Files cannot be pasted.',
+} as const;
+
+/** Reads the cells of a column as an import does: how they are written is guessed once for all of them. */
+async function readColumn(
+  collection: Collection,
+  cell: CellField,
+  sources: ReadonlySet<CopiedCell>,
+): Promise<Map<CopiedCell, PastedValue>> {
+  const { name, type } = cell;
+  const results = new Map<CopiedCell, PastedValue>();
+  const texts = new Map<CopiedCell, string>();
+  const checked = (value: FormValue): PastedValue => {
+    const wrong = wrongCell(collection, name, value);
+    return wrong ? { reason: wrong.message } : { value };
+  };
+  const field = importFields(collection).find((one) => one.name === name);
+  const isEscaped = [...sources].some(({ text }) => /\\[\\,]/.test(text));
+  for (const source of sources) {
+    const { exact } = source;
+    if (typeof exact === 'object' && 'not' in exact) results.set(source, { reason: whyNot[exact.not] });
+    else if (!field) results.set(source, { reason: whyNot.file });
+    else if (type === 'number' && typeof exact === 'number') results.set(source, checked(String(exact)));
+    else texts.set(source, textFor(cell, source, isEscaped));
+  }
+  if (!field || texts.size === 0) return results;
+  const guess = guessColumn([...texts.values()], false, field, collections.state.all as Collection[]);
+  const plan = { field: name, ...guess, empty: 'empty' } as const;
+  const reader = createRowReader(
+    { format: 'csv', columns: [name] },
+    collection,
+    { columns: [plan], mode: 'change', key: null, takesGuardAway: false, makesPasswords: false },
+    new Map(),
+  );
+  const rows = [...texts].map(([source, text]) => {
+    const row = { number: 0, cells: [text] };
+    return { source, row, read: reader.readCells(row) };
+  });
+  const wanted = rows.flatMap(({ read }) => [...read.lookups, ...reader.relationsById(read)]);
+  const { reading } = guess;
+  const found = await findRelated(
+    targetOf(cell.field) ?? '',
+    reading.kind === 'relation' ? reading.by : 'id',
+    new Set(wanted.flatMap(([, items]) => items)),
+  );
+  for (const { source, row, read } of rows) {
+    reader.resolve(read, row, found);
+    const fault = read.faults[0]?.message;
+    results.set(
+      source,
+      fault ? { reason: `${cut(source.text, 40)}: ${fault}` } : checked(read.given.get(name) ?? ''),
+    );
+  }
+  return results;
+}
+
+/** Returns the text that the reader of an import gets for a cell. A list may have commas in its values. */
+function textFor({ type, field }: CellField, { text, exact }: CopiedCell, isEscaped: boolean): string {
+  if (type === 'editor') {
+    if (typeof exact === 'object' && 'html' in exact) return exact.html;
+    return text === '' ? '' : `<p>${htmlOfText(text)}</p>`;
+  }
+  if (type !== 'select' && type !== 'relation') return text;
+  const isList = isMultiple(field);
+  const items = Array.isArray(exact) ? (exact as string[]) : isList && isEscaped ? splitItems(text) : null;
+  if (!items) return text;
+  return isList || items.length > 1 ? JSON.stringify(items) : (items[0] ?? '');
+}
+
+/** A longer text does not fit into a query. */
+const longestText = 1200;
+
+/** Looks for the records that have one of the texts in a field. */
+async function findRelated(targetId: string, by: string, texts: ReadonlySet<string>): Promise<FoundRelated> {
+  const asked = [...texts].filter(
+    (text) => !text.includes('\0') && serverQueryLength({ '': text }) <= longestText,
+  );
+  const comparisons = asked.map((text) => `${by}="${escapeText(text)}"`);
+  const ids = new Map<string, string[]>();
+  for (const row of await readMatching(targetId, comparisons, { fields: ['id', by] })) {
+    const text = String(JSON.parse(row.values.get(by) ?? 'null'));
+    ids.set(text, [...(ids.get(text) ?? []), row.id]);
+  }
+  return { related: (_, text) => ids.get(text) ?? [], isCreated: () => false };
 }
 
 /** A cell of the clipboard at its place in the table. */
