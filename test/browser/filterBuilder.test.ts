@@ -56,7 +56,7 @@ if (newest) {
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Filter' });
   const row = (page: Page, at: number) =>
     dialog(page).getByRole('group', { name: `Condition ${at}`, exact: true });
-  const source = (page: Page) => dialog(page).getByRole('heading', { name: 'Filter as text' }).locator('+ p');
+  const source = (page: Page) => dialog(page).getByRole('heading', { name: 'Filter as text' }).locator('~ p');
   const choose = async (page: Page, at: number, name: string, option: string) => {
     await row(page, at).getByRole('combobox', { name, exact: true }).click();
     await page.getByRole('option', { name: option, exact: true }).click();
@@ -115,8 +115,6 @@ if (newest) {
       await choose(page, 4, 'Operator', 'is filled');
       await add.click();
       await choose(page, 5, 'Field', 'customer');
-      await button(dialog(page), 'Apply').click();
-      await row(page, 5).getByText('A value is missing.').waitFor();
       await row(page, 5).getByRole('button', { name: 'Value' }).click();
       const picker = page.getByRole('dialog', { name: 'Select customers records' });
       await picker.getByText('Elm Street Café').click();
@@ -126,10 +124,11 @@ if (newest) {
       await button(dialog(page), 'Add group').click();
       const group = dialog(page).getByRole('group', { name: 'Group 6', exact: true });
       await group.getByRole('combobox', { name: 'Value' }).or(box(group, 'Value')).fill('Order');
-      await group.getByRole('combobox', { name: 'Operator' }).click();
-      await page.getByRole('option', { name: 'contains', exact: true }).click();
       const expected = `total >= 50 && paid = true && (status = "paid" || status = "packed") && due != "" && customer = "${cafe}" && (summary ~ "Order")`;
       assert.is(await source(page).innerText(), expected);
+      await dialog(page)
+        .getByText(/^\d+ records$/)
+        .waitFor();
       await tabTo(page, button(dialog(page), 'Apply'));
       await keyboard.press('Enter');
       await gone(dialog(page));

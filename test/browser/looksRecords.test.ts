@@ -310,12 +310,12 @@ const lists: readonly Look[] = [
     `${articles}&filter=${encodeURIComponent('views > 1 && (live = true || tags:each ?= "news") && day != ""')}`,
     openFilter,
   ),
-  look('filter-missing', `${articles}&filter=${encodeURIComponent('views > 1')}`, async (page) => {
+  look('filter-wrong', `${articles}&filter=${encodeURIComponent('views > 1')}`, async (page) => {
     await openFilter(page);
     await button(dialog(page, 'Filter'), 'Add condition').last().click();
-    await choose(page.getByRole('group', { name: 'Condition 2' }), 'Field', 'author');
-    await button(dialog(page, 'Filter'), 'Apply').click();
-    await page.getByText('A value is missing.').waitFor();
+    await choose(page.getByRole('group', { name: 'Condition 2' }), 'Field', 'views');
+    await box(page.getByRole('group', { name: 'Condition 2' }), 'Value').fill('x');
+    await page.getByText('This is not a number.').waitFor();
   }),
   look('search-offers', short, async (page) => {
     await search(page).getByLabel('Search', { exact: true }).click();

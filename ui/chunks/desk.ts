@@ -1,7 +1,7 @@
 import './table';
 
 export { PlainColours } from '../components/code-editor/PlainColours';
-export { RecordFilterReason, RecordFilterRefusal } from '../components/record/RecordFilterRefusal';
+export { RecordFilterRefusal } from '../components/record/RecordFilterRefusal';
 export { FilePickerPopup } from '../screens/pickers/FilePickerPopup';
 export { RecordPickerPanel } from '../screens/pickers/RecordPickerPanel';
 export { RecordEditorPanel } from '../screens/record-editor/RecordEditorPanel';

@@ -292,7 +292,7 @@ for (const [filter, message, told, button, run] of [
     const view = await open(`${postsHash}&filter=${encodeURIComponent(filter)}`);
     assert.ok(view.find('search').textContent?.includes(told));
     const table = view.find('section[aria-label="Records of posts"]');
-    assert.match(table.textContent ?? '', new RegExp(`This filter cannot be run\\.${told}`));
+    assert.match(table.textContent ?? '', /This filter cannot be run\./);
     assert.ok(table.querySelector('[role="columnheader"][data-tooltip="title"]'), 'the head stays');
     assert.not.match(view.text(), /No records found/);
     assert.equal(shownToasts(), []);

@@ -20,8 +20,6 @@ interface Props {
   onClose: () => void;
   /** Called instead of `onClose` after a press or focus elsewhere. */
   onOutside?: () => void;
-  /** Asked before Escape or Close. */
-  canClose?: () => boolean | Promise<boolean>;
   /** For a form; then panels and popups that it opens are above it. */
   isWide?: boolean;
   /** Handles a key before Escape closes the dialog. */
@@ -37,7 +35,7 @@ interface Props {
  * at the bottom. The element with `data-autofocus` gets the focus, else the dialog.
  */
 export function AnchoredDialog({ anchor, icon, title, onClose, footer, children, ...options }: Props) {
-  const { onOutside = onClose, canClose, isWide = false, onKey, footerStart } = options;
+  const { onOutside = onClose, isWide = false, onKey, footerStart } = options;
   const dialog = useRef<HTMLDivElement>(null);
   const anchored = useRef(anchor);
   const titleId = useId();
@@ -58,8 +56,7 @@ export function AnchoredDialog({ anchor, icon, title, onClose, footer, children,
     (current?.querySelector<HTMLElement>('[data-autofocus]') ?? current)?.focus();
   }, [isNarrow]);
 
-  async function close() {
-    if (canClose && !(await canClose())) return;
+  function close() {
     anchor.focus();
     onClose();
   }
@@ -68,7 +65,7 @@ export function AnchoredDialog({ anchor, icon, title, onClose, footer, children,
     onKey?.(event);
     if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
     event.preventDefault();
-    void close();
+    close();
   }
 
   return createPortal(
@@ -85,7 +82,7 @@ export function AnchoredDialog({ anchor, icon, title, onClose, footer, children,
       <header className={css.head}>
         <Icon of={icon} />
         <h2 id={titleId}>{title}</h2>
-        <IconButton icon={X} label="Close" size="small" onClick={() => void close()} />
+        <IconButton icon={X} label="Close" size="small" onClick={close} />
       </header>
       {children}
       <footer className={css.foot}>

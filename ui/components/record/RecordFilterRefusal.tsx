@@ -1,5 +1,5 @@
 import type { Collection } from '../../model/collection';
-import { explainRefusal, filterExample, filterNames } from '../../model/filters/explainFilter';
+import { filterExample, filterNames } from '../../model/filters/explainFilter';
 import { FilterRefusal } from '../data/FilterRefusal';
 
 interface Props {
@@ -7,15 +7,11 @@ interface Props {
   search: string;
   /** The server's words. */
   message: string | undefined;
+  onApply: (text: string) => void;
 }
 
 /** Explains why the server refused a filter, and offers a correction. */
-export function RecordFilterRefusal({
-  collection,
-  search,
-  message,
-  onApply,
-}: Props & { onApply: (text: string) => void }) {
+export function RecordFilterRefusal({ collection, search, message, onApply }: Props) {
   return (
     <FilterRefusal
       filter={search}
@@ -25,9 +21,4 @@ export function RecordFilterRefusal({
       onApply={onApply}
     />
   );
-}
-
-/** Explains only the error. */
-export function RecordFilterReason({ collection, search, message }: Props) {
-  return explainRefusal(search, filterNames(collection), message);
 }

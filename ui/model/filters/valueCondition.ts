@@ -44,7 +44,7 @@ export interface ReadCondition {
   readonly form: number;
 }
 
-const textOperators = ['is', 'isNot', 'anyOf', 'contains', 'containsNot', 'empty', 'filled'] as const;
+const textOperators = ['contains', 'containsNot', 'is', 'isNot', 'anyOf', 'empty', 'filled'] as const;
 const choiceOperators = ['is', 'isNot', 'anyOf', 'empty', 'filled'] as const;
 const listOperators = ['contains', 'containsNot', 'anyOf', 'empty', 'filled'] as const;
 const searchOperators = ['contains', 'containsNot', 'empty', 'filled'] as const;

@@ -18,14 +18,7 @@ import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
 import { onRecordsChanged } from '../../state/records/recordsChanged';
 import css from './CollectionRecords.module.css';
-import {
-  findRecords,
-  RecordFilterReason,
-  RecordFilterRefusal,
-  SeeAs,
-  SelectionBar,
-  ViewReader,
-} from './chunks';
+import { findRecords, RecordFilterRefusal, SeeAs, SelectionBar, ViewReader } from './chunks';
 import { RecordListTable } from './RecordListTable';
 import type { RecordList } from './recordList';
 import { SearchButtons } from './SearchButtons';
@@ -198,19 +191,7 @@ function RecordsBody({ onNew, onClear, ...table }: RecordsBodyProps) {
       refusal={
         // The header of the table stays.
         <RecordListTable {...table}>
-          <EmptyState
-            icon={SearchX}
-            title="This filter cannot be run."
-            reason={
-              searchError ?? (
-                <RecordFilterReason
-                  collection={collection}
-                  search={list.refusedSearch ?? search}
-                  message={list.loadError?.message}
-                />
-              )
-            }
-          >
+          <EmptyState icon={SearchX} title="This filter cannot be run.">
             {clear}
           </EmptyState>
         </RecordListTable>

@@ -10,9 +10,6 @@ export const ColumnsItems = lazyComponent(async () => (await import('../../chunk
 export const RecordFilterRefusal = lazyComponent(
   async () => (await import('../../chunks/desk')).RecordFilterRefusal,
 );
-export const RecordFilterReason = lazyComponent(
-  async () => (await import('../../chunks/desk')).RecordFilterReason,
-);
 export const FilterCount = lazyComponent(async () => (await import('../../chunks/desk')).FilterCount, {
   onFailure: () => null,
 });

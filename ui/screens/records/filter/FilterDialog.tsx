@@ -8,7 +8,7 @@ import { RuleText } from '../../../components/rules/RuleText';
 import type { Collection } from '../../../model/collection';
 import type { FilterGroup } from '../../../model/filters/filterTree';
 import { isComposing } from '../../../platform/keys';
-import * as unsaved from '../../../state/forms/unsaved';
+import { countOf } from '../../../platform/text';
 import { state as panels } from '../../../state/panels';
 import css from './FilterDialog.module.css';
 import { createFilterBuilder } from './filterBuilder';
@@ -25,12 +25,14 @@ interface Props {
 /** The applied filter as rows; Apply writes it into the search bar. */
 export function FilterDialog({ anchor, collection, search, onApply, onClose }: Props) {
   const [builder] = useState(() => createFilterBuilder(collection, search));
-  const { root, fault, text, focusId } = useSnapshot(builder.state, { sync: true });
+  const { root, fault, text, focusId, found } = useSnapshot(builder.state, { sync: true });
   const rows = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(rows);
 
-  useEffect(() => builder.open(), [builder]);
-  useEffect(() => unsaved.watch(builder.isChanged), [builder]);
+  useEffect(() => {
+    builder.open();
+    return builder.close;
+  }, [builder]);
 
   useEffect(() => {
     if (focusId === null) return;
@@ -40,19 +42,11 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
     builder.state.focusId = null;
   }, [focusId, builder]);
 
-  const mayClose = () => !builder.isChanged() || unsaved.mayLose('discard them');
-
-  async function close() {
-    if (!(await mayClose())) return;
-    anchor.focus();
-    onClose();
-  }
-
   useEffect(() => {
     const handlePress = (event: Event) => {
       // The button would open the dialog again.
       event.stopPropagation();
-      void close();
+      onClose();
     };
     anchor.addEventListener('click', handlePress);
     return () => anchor.removeEventListener('click', handlePress);
@@ -79,9 +73,8 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
       isWide
       icon={ListFilter}
       title="Filter"
-      canClose={mayClose}
       onOutside={() => {
-        // The records to pick and the question are above the dialog.
+        // The records to pick are above the dialog.
         if (panels.open.length === 0 && !builder.isChanged()) onClose();
       }}
       onClose={onClose}
@@ -91,14 +84,9 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
         </Button>
       }
       footer={
-        <>
-          <Button kind="quiet" size="small" onClick={() => void close()}>
-            Cancel
-          </Button>
-          <Button kind="primary" size="small" disabled={fault !== null} data-apply onClick={() => apply()}>
-            Apply
-          </Button>
-        </>
+        <Button kind="primary" size="small" disabled={fault !== null} data-apply onClick={apply}>
+          Apply
+        </Button>
       }
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in its inputs applies */}
@@ -112,6 +100,7 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
       </div>
       <div className={css.source}>
         <h3>Filter as text</h3>
+        <span role="status">{found !== null && countOf(found, 'record')}</span>
         <p className={css.text} translate="no">
           {text.trim() === '' ? <span className="subtle">All records</span> : <RuleText rule={text.trim()} />}
         </p>

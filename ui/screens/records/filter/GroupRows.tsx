@@ -2,7 +2,6 @@ import CodeXml from 'lucide-react/icons/code-xml';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useId } from 'react';
-import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
@@ -48,11 +47,10 @@ export function GroupRows({ builder, group, depth, place }: Props) {
         </div>
       )}
       {parts.map((part, at) => {
-        const lead = at === 0 ? 'Where' : join === 'all' ? 'and' : 'or';
         const number = `${place}${at + 1}`;
         if (part.kind === 'group') {
           return (
-            <Line key={part.id} lead={lead} label={`Group ${number}`}>
+            <Line key={part.id} label={`Group ${number}`}>
               <div className={css.group}>
                 <GroupRows builder={builder} group={part} depth={depth + 1} place={`${number}.`} />
               </div>
@@ -61,7 +59,7 @@ export function GroupRows({ builder, group, depth, place }: Props) {
           );
         }
         return (
-          <Line key={part.id} lead={lead} label={`Condition ${number}`} id={part.id}>
+          <Line key={part.id} label={`Condition ${number}`} id={part.id}>
             {part.condition ? (
               <ConditionRow builder={builder} row={part} condition={part.condition} />
             ) : (
@@ -86,17 +84,15 @@ export function GroupRows({ builder, group, depth, place }: Props) {
 }
 
 interface LineProps {
-  lead: string;
   label: string;
   id?: number;
   children: ReactNode;
 }
 
-function Line({ lead, label, id, children }: LineProps) {
+function Line({ label, id, children }: LineProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in all browsers
     <div className={css.line} role="group" aria-label={label} data-row={id}>
-      <span className={css.lead}>{lead}</span>
       {children}
     </div>
   );
@@ -138,12 +134,10 @@ interface ConditionRowProps {
 
 /** Field, operator and value of one condition. */
 function ConditionRow({ builder, row, condition }: ConditionRowProps) {
-  const { wrongId } = useSnapshot(builder.state);
   const faultId = useId();
   const field = builder.fields.find(({ name }) => name === condition.field);
   const operators = field ? operatorsOf(field) : (['contains'] as const);
-  const isTyped = condition.values.some((value) => value !== '');
-  const isWrong = row.text === '' && (isTyped || wrongId === row.id);
+  const isWrong = row.text === '' && condition.values.some((value) => value !== '');
   const hasValue = condition.operator !== 'empty' && condition.operator !== 'filled';
   return (
     <>
@@ -180,7 +174,7 @@ function ConditionRow({ builder, row, condition }: ConditionRowProps) {
       )}
       {isWrong && (
         <p id={faultId} className={css.wrong}>
-          {valueFault(condition, field)}
+          {valueFault(field)}
         </p>
       )}
     </>

@@ -1,4 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
+import { cancel } from '../../../api/client';
+import * as listedRecords from '../../../api/listedRecords';
 import type { Collection } from '../../../model/collection';
 import { fieldTypeOf, type SchemaField } from '../../../model/field';
 import { anyColumn } from '../../../model/filters/filter';
@@ -21,6 +23,8 @@ import {
   type FilterOperator,
   operatorsOf,
 } from '../../../model/filters/valueCondition';
+import { listCallOf } from '../../../model/recordsQuery';
+import * as preferences from '../../../state/preferences';
 
 interface FilterBuilderState {
   /** Null until the filter is read, and for one that cannot be read. */
@@ -29,8 +33,8 @@ interface FilterBuilderState {
   fault: string | null;
   /** The filter as it will be applied. */
   text: string;
-  /** The row that misses a value, after an attempt to apply. */
-  wrongId: number | null;
+  /** How many records it finds; null while unknown. */
+  found: number | null;
   /** The row whose first control gets the focus. */
   focusId: number | null;
 }
@@ -40,6 +44,8 @@ export interface FilterBuilder {
   fields: readonly SchemaField[];
   /** Reads the applied filter. */
   open(): void;
+  /** Stops counting. */
+  close(): void;
   set(id: number, change: Partial<FieldCondition>): void;
   setJoin(groupId: number, join: FilterGroup['join']): void;
   addRow(groupId: number): void;
@@ -48,7 +54,7 @@ export interface FilterBuilder {
   /** Empties the filter, also one that cannot be read. */
   clear(): void;
   isChanged(): boolean;
-  /** Returns the text to apply; null if a row misses a value, which gets the focus. */
+  /** Returns the text to apply; null if a value is wrong. Its row gets the focus. An empty row is left out. */
   finish(): string | null;
 }
 
@@ -57,6 +63,8 @@ export function countConditions(collection: Collection, search: string): number 
   const root = readFilter(search, filterLanguage(collection));
   return 'fault' in root ? null : rowsOf(root).length;
 }
+
+const countKey = 'filter_count';
 
 /** The rows of a filter that a person edits before they apply it. */
 export function createFilterBuilder(collection: Collection, applied: string): FilterBuilder {
@@ -67,13 +75,33 @@ export function createFilterBuilder(collection: Collection, applied: string): Fi
     root: null,
     fault: null,
     text: applied,
-    wrongId: null,
+    found: null,
     focusId: null,
   });
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   function show(root: FilterGroup): void {
     state.root = ref(root);
-    state.text = printFilter(root, language);
+    const text = printFilter(root, language);
+    if (text === state.text) return;
+    Object.assign(state, { text, found: null });
+    close();
+    if (!preferences.isSlowToCount(collection.id)) timer = setTimeout(() => void count(), 300);
+  }
+
+  async function count(): Promise<void> {
+    const { text } = state;
+    const asked = { collection, search: text.trim(), sort: null, hidden: [], only: null };
+    const { query, excess } = listCallOf(asked, () => undefined);
+    if (excess > 0) return;
+    const counting = listedRecords.count(collection.id, query['filter'] ?? '', { key: countKey });
+    const total = await counting.catch(() => null);
+    if (text === state.text) state.found = total;
+  }
+
+  function close(): void {
+    clearTimeout(timer);
+    cancel(countKey);
   }
 
   function open(): void {
@@ -91,7 +119,6 @@ export function createFilterBuilder(collection: Collection, applied: string): Fi
     if (!state.root || row?.kind !== 'row' || !row.condition) return;
     const wanted = { ...row.condition, ...change };
     const next = change.field === undefined ? wanted : fitting(wanted);
-    if (state.wrongId === id) state.wrongId = null;
     show(setCondition(state.root, id, next, language));
   }
 
@@ -123,6 +150,7 @@ export function createFilterBuilder(collection: Collection, applied: string): Fi
     state,
     fields: language.fields,
     open,
+    close,
     set,
     setJoin(groupId, join) {
       if (state.root) show(setJoin(state.root, groupId, join));
@@ -147,13 +175,10 @@ export function createFilterBuilder(collection: Collection, applied: string): Fi
     finish() {
       const { root } = state;
       const rows = root ? rowsOf(root) : [];
-      const unfinished = rows.filter(({ text }) => text === '');
-      const [first] = unfinished;
-      // The row of an empty filter need not be filled.
-      if (first && (rows.length > 1 || hasValue(first.condition))) {
-        state.wrongId = first.id;
+      const wrong = rows.find(({ text, condition }) => text === '' && hasValue(condition));
+      if (wrong) {
         state.focusId = null;
-        state.focusId = first.id;
+        state.focusId = wrong.id;
         return null;
       }
       opened = state.text;
@@ -171,8 +196,7 @@ const firstOf = (operators: readonly FilterOperator[]): FilterOperator => operat
 const firstValues = (field: SchemaField) => (fieldTypeOf(field) === 'bool' ? ['true'] : []);
 
 /** Returns the sentence for a value that cannot be written. */
-export function valueFault({ values }: FieldCondition, field: SchemaField | undefined): string {
-  if (!values.some((value) => value !== '')) return 'A value is missing.';
+export function valueFault(field: SchemaField | undefined): string {
   switch (field && fieldTypeOf(field)) {
     case 'number':
       return 'This is not a number.';
