@@ -92,6 +92,7 @@ test('a search has a name, and a button that clears it as soon as it holds a tex
   assert.equal([input.type, input.placeholder, view.findAll('button').length], ['search', 'Name...', 0]);
   type(input, 'a');
   click(view.byLabel('Clear'));
+  assert.is(document.activeElement, view.byLabel('Search things'));
   assert.equal([input.value, view.findAll('button').length], ['', 0]);
 });
 

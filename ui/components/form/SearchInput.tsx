@@ -1,5 +1,6 @@
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
+import { useRef } from 'react';
 import { IconButton } from '../basics/IconButton';
 import { TextInput, type TextInputProps } from './TextInput';
 
@@ -11,15 +12,21 @@ interface Props extends Pick<TextInputProps, 'value' | 'onChange' | 'isPlain' | 
 
 /** Searches a list that is on the screen, and can be cleared. */
 export function SearchInput({ label, value, onChange, ...rest }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  function clear() {
+    onChange('');
+    input.current?.focus();
+  }
   return (
     <TextInput
       {...rest}
+      ref={input}
       icon={Search}
       type="search"
       aria-label={label}
       value={value}
       onChange={onChange}
-      end={value && <IconButton icon={X} label="Clear" size="small" onClick={() => onChange('')} />}
+      end={value && <IconButton icon={X} label="Clear" size="small" onClick={clear} />}
     />
   );
 }
