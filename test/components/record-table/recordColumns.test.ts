@@ -74,6 +74,8 @@ test('only texts share the remaining width, and every column has a width', () =>
     ['text', 'editor', 'email', 'url'],
   );
   assert.ok(columns.every(({ width }) => width > 0));
+  const [flag] = of(usersCollection).filter(({ name }) => name === 'emailVisibility');
+  assert.is(flag?.width, 157, 'room for the name');
 });
 
 test('a hidden field is stored by its id, so that it stays hidden after a rename; other columns by name', () => {

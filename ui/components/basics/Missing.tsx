@@ -1,4 +1,4 @@
 /** Stands in the place of a value that is empty. */
 export function Missing() {
-  return <span className="subtle">N/A</span>;
+  return <span className="missing">N/A</span>;
 }

@@ -45,8 +45,10 @@ export const edgeWidth = 8;
 /** The icon of a verified e-mail is beside the id. */
 const authIdWidth = 176;
 
-/** These switches have longer names than values. */
-const flagWidth = 144;
+/** The average letter of a head, and its padding, icon and arrow. */
+const headLetter = 6.6;
+const headExtra = 58;
+const widestName = 160;
 
 const flexibleKinds = new Set<ColumnKind>(['text', 'editor', 'email', 'url']);
 
@@ -64,7 +66,7 @@ export function columnsOf(collection: Collection, firstRecord?: AnyRecord): Reco
       ? [
           column('username', 'text'),
           column('email', 'email'),
-          ...accountFlags.map((name) => column(name, 'bool', flagWidth)),
+          ...accountFlags.map((name) => column(name, 'bool')),
         ]
       : []),
     // An unknown type of a newer server is shown as JSON.
@@ -74,7 +76,8 @@ export function columnsOf(collection: Collection, firstRecord?: AnyRecord): Reco
 }
 
 function column(name: string, kind: ColumnKind, width = widths[kind]): RecordColumn {
-  return { name, kind, width, isFlexible: flexibleKinds.has(kind) };
+  const nameWidth = Math.min(Math.ceil(name.length * headLetter) + headExtra, widestName);
+  return { name, kind, width: Math.max(width, nameWidth), isFlexible: flexibleKinds.has(kind) };
 }
 
 /**
