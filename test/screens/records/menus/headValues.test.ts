@@ -25,12 +25,7 @@ const offers: [name: string, field: SchemaField, value: unknown, expected: strin
   ['no text', field('text'), '', emptiness],
   ['a small number', field('number'), 1e-7, pair('0.0000001')],
   ['one relation', field('relation', 1), 'r1', pair('name of r1')],
-  [
-    'the first of many',
-    field('select', 9),
-    ['a', 'b', 'c', 'd'],
-    ['a', 'b', 'c'].flatMap((text) => [`only contains ${text}`, `without containsNot ${text}`]).sort(),
-  ],
+  ['the one under the pointer', field('select', 9), ['a', 'b'], ['only contains b', 'without containsNot b']],
   ['json', field('json'), { a: 1 }, pair('{"a":1}')],
   ['json that the browser rounds', field('json'), { a: 2 ** 60 }, []],
   ['rich text', field('editor'), '<p>a</p>', emptiness],
@@ -39,7 +34,7 @@ const offers: [name: string, field: SchemaField, value: unknown, expected: strin
 
 for (const [name, one, value, expected] of offers) {
   test(`a cell offers conditions: ${name}`, () => {
-    const offered = cellConditions(one, value, nameOf);
+    const offered = cellConditions(one, value, nameOf, 1);
     assert.equal(
       offered.map(({ kind, condition, text }) => `${kind} ${condition.operator} ${text}`),
       expected,

@@ -19,7 +19,7 @@ import { useNarrow } from '../../../components/page/useNarrow';
 import type { RecordColumn } from '../../../components/record-table/recordColumns';
 import type { Collection } from '../../../model/collection';
 import { filterFields } from '../../../model/filters/filterFields';
-import { fieldValue, type ListedRecord } from '../../../model/record';
+import { fieldValue, type ListedRecord, listOf } from '../../../model/record';
 import { cellFieldOf } from '../../../model/records/cellField';
 import { cut } from '../../../platform/text';
 import { copyWithMessage } from '../../../state/copyWithMessage';
@@ -31,7 +31,7 @@ import type { Cells } from '../cells/cellEdit';
 import type { RecordList } from '../recordList';
 import { cellConditions } from './cellConditions';
 import { copyValue, shownText } from './cellCopy';
-import { cellTargets, openTarget, relatedName } from './cellTargets';
+import { cellTarget, openTarget, relatedName } from './cellTargets';
 import { addToFilter } from './tableFilter';
 
 /** The place where the menu opens; another key opens it again. */
@@ -59,6 +59,7 @@ export function CellMenu({ collection, columns, records, search, place, cells, o
   const isNarrow = useNarrow();
   const column = columns.find(({ name }) => name === cell.column);
   const [owner] = useState(() => ownerOf(cell.element));
+  const [value] = useState(() => pressedValue(cell.element, at));
 
   function handleLook({ row, element }: TableCell<ListedRecord>) {
     // A finger has put no cursor on the cell, and the quick look follows the cursor.
@@ -70,13 +71,17 @@ export function CellMenu({ collection, columns, records, search, place, cells, o
 
   return (
     <ContextMenu owner={owner} at={at} label={column?.name ?? 'Record'} isSheet={isNarrow}>
-      {column && <FilterItems collection={collection} column={column} row={row} search={search} />}
+      {column && (
+        <FilterItems collection={collection} column={column} row={row} value={value} search={search} />
+      )}
       {column && <CopyItems collection={collection} column={column} row={row} />}
       <DropdownItem icon={Braces} onSelect={() => void copyRecord(collection.id, row.id)}>
         Copy record as JSON
       </DropdownItem>
       <DropdownSeparator />
-      {column && <TargetItems collection={collection} column={column} row={row} records={records} />}
+      {column && (
+        <TargetItem collection={collection} column={column} row={row} value={value} records={records} />
+      )}
       <DropdownItem icon={Eye} end={<CellKeys of="Space" />} onSelect={() => handleLook(cell)}>
         Quick look
       </DropdownItem>
@@ -101,6 +106,16 @@ function ownerOf(cell: HTMLElement): HTMLElement {
   return cell.hasAttribute('data-block') && activeElement instanceof HTMLElement ? activeElement : cell;
 }
 
+/** Returns the place of the value under the pointer; 0 if there is none. */
+function pressedValue(cell: HTMLElement, { x, y }: CellMenuPlace['at']): number {
+  const pressed = document.elementFromPoint(x, y);
+  const drawn = [...(cell.querySelector(':scope > span')?.children ?? [])];
+  return Math.max(
+    0,
+    drawn.findIndex((one) => one.contains(pressed)),
+  );
+}
+
 interface ItemProps {
   collection: Collection;
   column: RecordColumn;
@@ -109,12 +124,18 @@ interface ItemProps {
 
 const longestValue = 60;
 
-function FilterItems({ collection, column, row, search }: ItemProps & { search: string }) {
+function FilterItems({
+  collection,
+  column,
+  row,
+  value,
+  search,
+}: ItemProps & { value: number; search: string }) {
   const field = filterFields(collection).find(({ name }) => name === column.name);
   // The server does not know a changed value.
   const stored = storedRow(row);
   const nameOf = (id: string) => relatedName(stored, column, id);
-  const offered = field ? cellConditions(field, fieldValue(stored, column.name), nameOf) : [];
+  const offered = field ? cellConditions(field, fieldValue(stored, column.name), nameOf, value) : [];
   if (offered.length === 0) return null;
   return (
     <>
@@ -151,18 +172,17 @@ function CopyItems({ collection, column, row }: ItemProps) {
   );
 }
 
-function TargetItems({ collection, column, row, records }: ItemProps & { records: RecordList }) {
-  const targets = cellTargets(column, row);
-  return targets.map((target) => (
-    <DropdownItem
-      key={target.kind === 'link' ? target.href : target.id}
-      icon={CornerUpRight}
-      onSelect={() => void openTarget(collection, row, target, records)}
-    >
-      {targets.length === 1 ? 'Open the ' : 'Open '}
-      <span translate="no">{targets.length === 1 ? column.name : cut(target.text, longestValue)}</span>
+function TargetItem(props: ItemProps & { value: number; records: RecordList }) {
+  const { collection, column, row, value, records } = props;
+  const target = cellTarget(column, row, value);
+  if (!target) return null;
+  const isOnly = listOf(fieldValue(row, column.name)).length === 1;
+  return (
+    <DropdownItem icon={CornerUpRight} onSelect={() => void openTarget(collection, row, target, records)}>
+      {isOnly ? 'Open the ' : 'Open '}
+      <span translate="no">{isOnly ? column.name : cut(target.text, longestValue)}</span>
     </DropdownItem>
-  ));
+  );
 }
 
 interface EditProps {

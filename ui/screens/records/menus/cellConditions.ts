@@ -25,14 +25,12 @@ export interface FieldValue {
   readonly text: string;
 }
 
-/** A cell may hold hundreds of related records. */
-const mostValues = 3;
-
-/** Returns what the menu of a cell offers, first all "only". `nameOf` names a related record. */
+/** Returns what the menu of a cell offers for one of its values. `nameOf` names a related record. */
 export function cellConditions(
   field: SchemaField,
   value: unknown,
   nameOf: (id: string) => string,
+  place: number,
 ): OfferedCondition[] {
   const { name } = field;
   const operators = valueOperatorsOf(field);
@@ -46,13 +44,16 @@ export function cellConditions(
         text: operator,
       }));
   }
-  const values = valuesOf(field, value, nameOf).slice(0, mostValues);
-  return (['only', 'without'] as const).flatMap((kind) => {
-    const operator = operators[kind];
-    return values
-      .filter((one) => isWritable(field, operator, [one.value]))
-      .map((one) => ({ condition: { field: name, operator, values: [one.value] }, kind, text: one.text }));
-  });
+  const values = valuesOf(field, value, nameOf);
+  const one = values[place] ?? values[0];
+  if (!one) return [];
+  return (['only', 'without'] as const)
+    .filter((kind) => isWritable(field, operators[kind], [one.value]))
+    .map((kind) => ({
+      condition: { field: name, operator: operators[kind], values: [one.value] },
+      kind,
+      text: one.text,
+    }));
 }
 
 /** Returns the values of a cell for conditions; of a date its day. None for rich text and files. */

@@ -10,22 +10,21 @@ import type { RecordList } from '../recordList';
 /** The target of a value. */
 export type CellTarget =
   | { readonly kind: 'record'; readonly id: string; readonly collectionId: string; readonly text: string }
-  | { readonly kind: 'file'; readonly id: string; readonly text: string }
+  | { readonly kind: 'file'; readonly text: string }
   | { readonly kind: 'link'; readonly href: string; readonly text: string };
 
-const mostTargets = 3;
-
-/** Returns the related records, the files or the link of a cell. */
-export function cellTargets(column: RecordColumn, row: ListedRecord): CellTarget[] {
+/** Returns the related record or the file at this place of a cell, or its link; null if it has none. */
+export function cellTarget(column: RecordColumn, row: ListedRecord, place: number): CellTarget | null {
   const value = fieldValue(row, column.name);
-  const texts = listOf(value).slice(0, mostTargets);
-  if (column.kind === 'file') return texts.map((name) => ({ kind: 'file', id: name, text: name }));
+  const items = listOf(value);
+  const id = items[place] ?? items[0];
+  if (column.kind === 'file') return id === undefined ? null : { kind: 'file', text: id };
   if (column.kind === 'relation') {
     const collectionId = (column.field && targetOf(column.field)) ?? '';
-    return texts.map((id) => ({ kind: 'record', id, collectionId, text: relatedName(row, column, id) }));
+    return id === undefined ? null : { kind: 'record', id, collectionId, text: relatedName(row, column, id) };
   }
   const href = column.kind === 'url' ? safeAddress(String(value ?? '')) : null;
-  return href === null ? [] : [{ kind: 'link', href, text: href }];
+  return href === null ? null : { kind: 'link', href, text: href };
 }
 
 /** Returns the name of a related record; its id if the row does not hold the record. */
