@@ -152,15 +152,14 @@ if (newest) {
 
   test('with opening off a click puts the cursor on the cell; the panel takes its change over', () =>
     walk(signedInPage(backend, ordersAddress), async ({ page }) => {
-      const toggle = async () => {
-        await page.getByRole('button', { name: 'Columns' }).click();
-        await page.getByRole('menuitemcheckbox', { name: 'Open the record on click' }).click();
-        await press(page, 'Escape');
+      const toggle = async (name: string) => {
+        await page.getByRole('button', { name: 'Account' }).click();
+        await page.getByRole('menuitemradio', { name }).click();
       };
       await row(page, 2).waitFor();
       await cell(page, 2, 'summary').click({ modifiers: ['Alt'] });
       await eventually(() => hasFocus(cell(page, 2, 'summary')), true, 'Alt opens nothing');
-      await toggle();
+      await toggle('Click selects the cell');
       await page.reload();
       await cell(page, 1, 'summary').click();
       await eventually(() => hasFocus(cell(page, 1, 'summary')), true, 'it is off after a reload, too');
@@ -181,7 +180,7 @@ if (newest) {
       assert.is((await stored(1)).summary, 'By double click');
       await press(page, 'Escape');
       await eventually(() => hasFocus(cell(page, 1, 'summary')), true);
-      await toggle();
+      await toggle('Click opens the record');
       await cell(page, 0, 'summary').click();
       await panel.waitFor();
     }));

@@ -5,6 +5,8 @@ import Lock from 'lucide-react/icons/lock';
 import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
+import MousePointer2 from 'lucide-react/icons/mouse-pointer-2';
+import PanelRightOpen from 'lucide-react/icons/panel-right-open';
 import Search from 'lucide-react/icons/search';
 import Settings from 'lucide-react/icons/settings-2';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
@@ -20,6 +22,7 @@ import { avatarOf } from '../model/admin';
 import { printHash } from '../platform/hash';
 import { ariaKeys } from '../platform/keys';
 import * as environment from '../state/environment/environment';
+import * as preferences from '../state/preferences';
 import * as session from '../state/session';
 import * as theme from '../state/theme';
 import { docsAddress, releasesAddress } from './addresses';
@@ -93,6 +96,7 @@ const lockNow = async () => (await loadLock())?.();
 function AvatarMenu() {
   const { admin } = useSnapshot(session.state);
   const { choice } = useSnapshot(theme.state);
+  const { clickOpens } = useSnapshot(preferences.state);
   const { current, isOpen } = useSnapshot(environment.state);
   return (
     <Dropdown
@@ -108,6 +112,17 @@ function AvatarMenu() {
       {themes.map(({ choice: one, icon }) => (
         <DropdownItem key={one} icon={icon} isChecked={choice === one} onSelect={() => theme.choose(one)}>
           {theme.names[one]}
+        </DropdownItem>
+      ))}
+      <DropdownSeparator />
+      {[true, false].map((opens) => (
+        <DropdownItem
+          key={String(opens)}
+          icon={opens ? PanelRightOpen : MousePointer2}
+          isChecked={clickOpens === opens}
+          onSelect={() => preferences.setClickOpens(opens)}
+        >
+          {opens ? 'Click opens the record' : 'Click selects the cell'}
         </DropdownItem>
       ))}
       <DropdownSeparator />

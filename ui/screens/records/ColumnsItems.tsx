@@ -1,11 +1,9 @@
-import { useSnapshot } from 'valtio';
 import { fieldIcons } from '../../components/basics/fieldIcons';
 import { DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdown';
 import { useLateItems } from '../../components/overlay/useLateItems';
 import { columnKeyOf, type RecordColumn } from '../../components/record-table/recordColumns';
 import type { Collection } from '../../model/collection';
 import { type ColumnLayout, isHidden } from '../../model/views/columnLayout';
-import * as preferences from '../../state/preferences';
 import { showColumns } from './views/tableLayout';
 
 export interface ColumnsItemsProps {
@@ -16,7 +14,6 @@ export interface ColumnsItemsProps {
 
 /** The items of the menu of columns. The id is always visible, because it links to the record. */
 export function ColumnsItems({ collection, columns, layout }: ColumnsItemsProps) {
-  const { clickOpens } = useSnapshot(preferences.state);
   const show = (keys: readonly string[], isShown: boolean) => showColumns(collection, keys, isShown);
   useLateItems();
   const choices = columns
@@ -55,10 +52,6 @@ export function ColumnsItems({ collection, columns, layout }: ColumnsItemsProps)
           {column.name}
         </DropdownItem>
       ))}
-      <DropdownSeparator />
-      <DropdownItem keepsOpen isChecked={clickOpens} onSelect={() => preferences.setClickOpens(!clickOpens)}>
-        Open the record on click
-      </DropdownItem>
     </>
   );
 }

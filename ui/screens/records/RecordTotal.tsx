@@ -3,6 +3,7 @@ import { Button } from '../../components/basics/Button';
 import { Keys } from '../../components/basics/Keys';
 import { orderOf } from '../../model/sort';
 import { printCount } from '../../platform/text';
+import * as preferences from '../../state/preferences';
 import css from './RecordTotal.module.css';
 import type { RecordList } from './recordList';
 
@@ -17,6 +18,7 @@ export function RecordTotal({ records, canEdit }: Props) {
   const { total, status } = useSnapshot(records.count.state);
   const { items, loadError } = useSnapshot(records.list.state);
   const { sort } = useSnapshot(records.state);
+  const { clickOpens } = useSnapshot(preferences.state);
   if (loadError) return null;
   const countNow = () => void records.countNow();
   return (
@@ -44,6 +46,11 @@ export function RecordTotal({ records, canEdit }: Props) {
       {sort && items.length > 0 && (
         <span className="ellipsis">
           Sorted by <span translate="no">{sort.field}</span>, {orderOf(sort)}
+        </span>
+      )}
+      {canEdit && items.length > 0 && (
+        <span className={css.hint} aria-hidden>
+          {clickOpens ? 'Enter' : 'Enter or double click'} edits a cell
         </span>
       )}
       <KeyHints canEdit={canEdit} />
