@@ -26,7 +26,7 @@ import {
   wholeTexts,
 } from '../../../model/records/stagedCell';
 import { indentJson } from '../../../platform/jsonText';
-import { countOf } from '../../../platform/text';
+import { countOf, cut } from '../../../platform/text';
 import * as confirm from '../../../state/confirm';
 import * as knownRecords from '../../../state/staged/knownRecords';
 import * as staged from '../../../state/staged/staged';
@@ -144,7 +144,7 @@ function RecordChanges({ collection, record, row }: RecordProps) {
     >
       <h3 className={css.name}>
         <code translate="no">{id}</code>
-        {row ? <b translate="no">{displayText(row, collection)}</b> : <span>not in this list</span>}
+        {row ? <b translate="no">{cut(displayText(row, collection), 80)}</b> : <span>not in this list</span>}
         {hasConflict && <Badge kind="warning">Changed on the server</Badge>}
       </h3>
       {fault?.kind === 'gone' && (
