@@ -296,7 +296,7 @@ const lists: readonly Look[] = [
       .click();
     await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
   }),
-  look('view-name', articles, { shows: 'ViewNamePopup FormPopup Popup' }, async (page) => {
+  look('view-name', `${articles}&sort=title`, { shows: 'ViewNamePopup FormPopup Popup' }, async (page) => {
     await saveView(page, ' ');
     await page.getByText('Enter a name.').waitFor();
   }),

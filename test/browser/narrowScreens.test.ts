@@ -67,9 +67,9 @@ if (newest) {
       signedInPage(backend, addressOf('orders'), { ...screens.narrow, isTouch: true }),
       async ({ page }) => {
         await page.getByText('No records found.').waitFor();
+        assert.ok(await page.getByRole('columnheader', { name: 'id' }).isVisible(), 'the heads stay');
         assert.ok((await widthOf(page.locator('.cm-editor, main [aria-label="Search"]').first())) > 260);
-        for (const name of ['Filter', 'View as', 'Views', 'Columns'])
-          assert.ok(await button(page, name).getByText(name).isVisible(), name);
+        assert.ok(await button(page, 'Columns').getByText('Columns').isVisible());
 
         await visit(page, '#/settings/export-collections');
         await button(page, 'Copy').waitFor();

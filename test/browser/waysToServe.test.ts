@@ -131,7 +131,7 @@ for (const { name, binary } of programs) {
         await search.click();
         await page.keyboard.press('ControlOrMeta+V');
         await eventually(() => search.inputValue(), note);
-        await button(page, 'Copy name or id').click();
+        await button(page, 'More actions').click();
         await page.getByRole('menuitem', { name: /^Copy name/ }).click();
         await search.fill('');
         await page.keyboard.press('ControlOrMeta+V');

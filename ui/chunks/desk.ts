@@ -15,7 +15,7 @@ export { DeleteRefusedPopup } from '../screens/records/DeleteRefusedPopup';
 export { FilePreviewPopup } from '../screens/records/FilePreviewPopup';
 export { FilterCount } from '../screens/records/filter/FilterCount';
 export { FilterDialog } from '../screens/records/filter/FilterDialog';
-export { CopyItems, HeaderItems } from '../screens/records/HeaderItems';
+export { HeaderItems } from '../screens/records/HeaderItems';
 export { HistoryPage } from '../screens/records/history/HistoryPage';
 export { UndoPopup } from '../screens/records/history/UndoPopup';
 export { ImportDrop } from '../screens/records/import/ImportDrop';

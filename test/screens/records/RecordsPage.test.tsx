@@ -151,7 +151,7 @@ test('a server without collections offers to create the first one to a person wh
   click(create as HTMLElement);
   assert.equal(
     panels.state.open.map(({ name, takes }) => [name, takes]),
-    [['collectionEditor', { collectionId: null }]],
+    [['collectionEditor', { collectionId: null, at: undefined }]],
   );
   act(() => app.adopt({ appName: 'One', hideControls: true }));
   await tick();
@@ -171,6 +171,19 @@ for (const [query, name, shown, told] of [
     assert.equal([address(), history.length, shownToasts()], [shown, steps, told]);
   });
 }
+
+test('an empty collection keeps its heads, and a sign says the widest of its rules', async () => {
+  backend.answer(listRoute, listOf([]));
+  app.adopt({ appName: 'One', hideControls: false });
+  const view = await open();
+  assert.ok(view.find('[role="columnheader"][data-tooltip="title"]'));
+  const sign = view.find('[aria-label^="API rules"]');
+  assert.is(sign.textContent, 'Public');
+  assert.not.match(view.text(), /Only admins can read and write/);
+  click(sign);
+  await rest();
+  assert.equal(panels.state.open[0]?.takes, { collectionId: postsCollection.id, at: 'listRule' });
+});
 
 test('a first load shows placeholders, and a reload or another sort keeps the old rows, dimmed', async () => {
   const release = backend.hold(listRoute);

@@ -16,8 +16,8 @@ interface Props {
   isRefused: boolean;
   /** Shown until the rows are loaded; without it the rows show their own loading state. */
   loading?: ReactNode;
-  /** Shown instead of the rows if the filter is refused; without it the empty state is shown. */
-  refusal?: ReactNode;
+  /** Draws the empty state below the heads, which stay. */
+  frame?: (empty: ReactNode) => ReactNode;
   failedTitle: string;
   deniedTitle: string;
   emptyIcon: LucideIcon;
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** The rows of a list, or the reason why there are none: loading, failed, denied and empty look different. */
-export function ListBody({ list, isRefused, loading, refusal, children, onRetry, ...texts }: Props) {
+export function ListBody({ list, isRefused, loading, frame, children, onRetry, ...texts }: Props) {
   const { items, isLoading, isLoaded, loadError } = list;
   const { isEmpty = items.length === 0 } = texts;
   const failure = isRefused ? null : loadError;
@@ -47,17 +47,17 @@ export function ListBody({ list, isRefused, loading, refusal, children, onRetry,
     );
   }
   const isBadFilter = isRefused && loadError !== null;
-  const empty = (isBadFilter && refusal) || (
+  const empty = (
     <EmptyState
       icon={texts.emptyIcon}
       title={isBadFilter ? 'This filter cannot be run.' : texts.emptyTitle}
-      reason={texts.emptyReason}
+      reason={!isBadFilter && texts.emptyReason}
       role="status"
     >
       {texts.emptyActions}
     </EmptyState>
   );
-  const body = isLoaded ? isEmpty && empty : loading;
+  const body = isLoaded ? isEmpty && (frame ? frame(empty) : empty) : loading;
   return (
     <>
       {failure && <ReloadFailure error={failure} isBusy={isLoading} onRetry={onRetry} />}

@@ -12,6 +12,7 @@ import { columnsOf, type RecordColumn, withLayout } from '../../components/recor
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { noLayout } from '../../model/views/columnLayout';
+import { isEqual } from '../../platform/equal';
 import { navigate, type Query, replaceQuery } from '../../platform/hash';
 import { cut } from '../../platform/text';
 import * as collections from '../../state/collections';
@@ -20,6 +21,7 @@ import { onRecordsChanged } from '../../state/records/recordsChanged';
 import css from './CollectionRecords.module.css';
 import { findRecords, RecordFilterRefusal, SeeAs, SelectionBar, ViewReader } from './chunks';
 import { RecordListTable } from './RecordListTable';
+import { areLocked } from './RulesSign';
 import type { RecordList } from './recordList';
 import { SearchButtons } from './SearchButtons';
 import { type SeenTable, seeAsKey } from './see-as/seenTable';
@@ -31,16 +33,18 @@ interface Props {
   query: Query;
   onOpen: (recordId: string) => void;
   onNew: (() => void) | undefined;
+  /** Opens the rules of the collection; absent if the settings hide the collection controls. */
+  onRules: (() => void) | undefined;
 }
 
 const placeholder = 'Search term or filter like created > "2022-01-01"...';
 
 /** Shows one collection: its search, its records, and the bar for the selected ones. */
-export function CollectionRecords({ collection, records, query, onOpen, onNew }: Props) {
+export function CollectionRecords({ collection, records, query, onOpen, onNew, onRules }: Props) {
   const { sort, filter: search = '', as = '' } = query;
   const isOnly = as !== '' && query['asOnly'] === '1';
   const { id } = collection;
-  const { items, selected, refusedSearch, loadError } = useSnapshot(records.list.state);
+  const { items, isLoaded, selected, refusedSearch, loadError } = useSnapshot(records.list.state);
   const [hasSelected, setHasSelected] = useState(false);
   const [seen, setSeen] = useState<SeenTable | null>(null);
   // Undefined while the person's list is not known; then no other rows may appear.
@@ -120,6 +124,8 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
           view={query['view'] ?? ''}
           columns={columns}
           layout={layout}
+          isPlain={search === '' && !sort && !hasView && isEqual(layout, noLayout)}
+          isEmpty={search === '' && isLoaded && items.length === 0 && loadError === null}
         />
       </SearchBar>
       {hasView && <ViewReader collection={collection} query={query} onRead={setViewed} />}
@@ -146,6 +152,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
           onOpen={onOpen}
           seen={seen}
           onNew={onNew}
+          onRules={onRules}
           onClear={() => handleSearch('')}
         />
       )}
@@ -165,11 +172,12 @@ interface RecordsBodyProps {
   seen: SeenTable | null;
   /** Absent if no record can be created. */
   onNew: (() => void) | undefined;
+  onRules: (() => void) | undefined;
   onClear: () => void;
 }
 
 /** Shows the records, or the reason why there are none. */
-function RecordsBody({ onNew, onClear, ...table }: RecordsBodyProps) {
+function RecordsBody({ onNew, onRules, onClear, ...table }: RecordsBodyProps) {
   const { collection, records, search } = table;
   const list = useSnapshot(records.list.state);
   const { searchError } = useSnapshot(records.state);
@@ -182,20 +190,21 @@ function RecordsBody({ onNew, onClear, ...table }: RecordsBodyProps) {
       <Button kind="primary" icon={Plus} writes onClick={onNew}>
         New record
       </Button>
+      {onRules && areLocked(collection) && (
+        <p className={css.rules}>
+          Only admins can read and write it so far.{' '}
+          <Button kind="link" data-opens="rules" onClick={onRules}>
+            Set rules
+          </Button>
+        </p>
+      )}
     </>
   );
   return (
     <ListBody
       list={list}
       isRefused={list.refusedSearch !== null || (search !== '' && searchError !== null)}
-      refusal={
-        // The header of the table stays.
-        <RecordListTable {...table}>
-          <EmptyState icon={SearchX} title="This filter cannot be run.">
-            {clear}
-          </EmptyState>
-        </RecordListTable>
-      }
+      frame={(empty) => <RecordListTable {...table}>{empty}</RecordListTable>}
       failedTitle="The records could not be loaded."
       deniedTitle="You are not allowed to view these records."
       emptyIcon={search === '' ? FileX : SearchX}

@@ -1,12 +1,10 @@
-import type { LucideIcon } from 'lucide-react';
 import CodeXml from 'lucide-react/icons/code-xml';
-import Copy from 'lucide-react/icons/copy';
 import Database from 'lucide-react/icons/database';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import Plus from 'lucide-react/icons/plus';
 import Settings2 from 'lucide-react/icons/settings-2';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
@@ -31,9 +29,10 @@ import * as preferences from '../../state/preferences';
 import * as stagedRows from '../../state/staged/stagedRows';
 import { CollectionRecords } from './CollectionRecords';
 import { CollectionsSidebar } from './CollectionsSidebar';
-import { CopyItems, HeaderItems, LiveRows, NoCollections, offerStaged, StagedBar } from './chunks';
+import { HeaderItems, LiveRows, NoCollections, offerStaged, StagedBar } from './chunks';
 import { editCollection } from './editCollection';
 import { RecordTotal } from './RecordTotal';
+import { RulesSign } from './RulesSign';
 import { keptRecordList, type RecordList } from './recordList';
 import { useAddressedCollection } from './useAddressedCollection';
 import { useOpenRecord } from './useOpenRecord';
@@ -60,6 +59,7 @@ export function RecordsPage({ query }: Props) {
   const isNarrow = useNarrow();
   const handleRefresh = () => void records.refresh();
   const handleEdit = collection && !hidesControls ? () => void edit(collection.id) : undefined;
+  const handleRules = handleEdit && collection && (() => void edit(collection.id, 'listRule'));
   const { openRecord, createRecord } = useOpenRecord(collection, query['recordId'], records);
 
   const { byCollection, hasOffers } = useSnapshot(stagedRows.state);
@@ -105,8 +105,8 @@ export function RecordsPage({ query }: Props) {
     if (collection) void openPanel('apiDocs', { collectionId: collection.id });
   }
 
-  async function edit(id: string) {
-    await editCollection(id);
+  async function edit(id: string, at?: string) {
+    await editCollection(id, at);
     if (collections.find(id)) return;
     // The settings button of a deleted collection is removed, so the focus moves to the list of collections.
     requestAnimationFrame(() => {
@@ -145,7 +145,6 @@ export function RecordsPage({ query }: Props) {
         headerStart={
           collection && (
             <>
-              {!isNarrow && <CopyMenu collection={collection} />}
               {handleEdit && !isNarrow && (
                 <IconButton
                   icon={Settings2}
@@ -155,11 +154,13 @@ export function RecordsPage({ query }: Props) {
                 />
               )}
               {!isNarrow && <RefreshButton onClick={handleRefresh} />}
+              {handleRules && !isNarrow && <RulesSign collection={collection} onClick={handleRules} />}
               <LiveToggle collectionId={collection.id} records={records} />
               <HeaderMenu
                 key={collection.id}
                 collection={collection}
                 records={records}
+                isSeeAsOn={Boolean(query['as'])}
                 onApiPreview={handleApiPreview}
                 onEdit={handleEdit}
                 onRefresh={handleRefresh}
@@ -199,6 +200,7 @@ export function RecordsPage({ query }: Props) {
             query={query}
             onOpen={openRecord}
             onNew={canCreate ? createRecord : undefined}
+            onRules={handleRules}
           />
         ) : (
           <CollectionsState />
@@ -257,32 +259,10 @@ function LiveToggle({ collectionId, records }: LiveToggleProps) {
 
 /** The actions that are needed seldom. */
 function HeaderMenu(props: ComponentProps<typeof HeaderItems>) {
+  const label = 'More actions';
   return (
-    <Menu icon={Ellipsis} label="More actions">
+    <Dropdown label={label} trigger={(trigger) => <IconButton {...trigger} icon={Ellipsis} label={label} />}>
       <HeaderItems {...props} />
-    </Menu>
-  );
-}
-
-/** Copies the collection's name or id. */
-function CopyMenu(props: ComponentProps<typeof CopyItems>) {
-  return (
-    <Menu icon={Copy} label="Copy name or id">
-      <CopyItems {...props} />
-    </Menu>
-  );
-}
-
-interface MenuProps {
-  icon: LucideIcon;
-  label: string;
-  children: ReactNode;
-}
-
-function Menu({ icon, label, children }: MenuProps) {
-  return (
-    <Dropdown label={label} trigger={(props) => <IconButton {...props} icon={icon} label={label} />}>
-      {children}
     </Dropdown>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '../../components/basics/Button';
 import { joinClasses } from '../../components/basics/joinClasses';
 import { Dropdown } from '../../components/overlay/Dropdown';
 import type { Collection } from '../../model/collection';
+import { readText } from '../../platform/storage';
 import type { ColumnsItemsProps } from './ColumnsItems';
 import { ColumnsItems, FilterCount, FilterDialog, SeeAsItems, ViewItems, ViewNamePopup } from './chunks';
 import css from './SearchButtons.module.css';
@@ -15,18 +16,26 @@ import css from './SearchButtons.module.css';
 interface Props extends FilterProps, ViewsProps, ColumnsItemsProps {
   /** The person of See as in the address; '' if it is off. */
   as: string;
+  /** True if nothing is filtered, sorted or arranged. */
+  isPlain: boolean;
+  /** True without records: there is nothing to filter. */
+  isEmpty: boolean;
 }
 
 /** The buttons beside the search of records; on a phone below it. */
-export function SearchButtons({ collection, search, onApply, as, view, columns, layout }: Props) {
-  const isSeeAsOn = as !== '';
+export function SearchButtons(props: Props) {
+  const { collection, search, onApply, as, view, columns, layout, isPlain, isEmpty } = props;
+  // The code of the views comes with their menu.
+  const hasViews = (readText(`${collection.id}@views`) ?? '[]') !== '[]';
   return (
     <div className={css.buttons}>
-      <FilterButton collection={collection} search={search} onApply={onApply} />
-      <SearchMenu label="View as" icon={Eye} isOn={isSeeAsOn} aria-pressed={isSeeAsOn} data-opens="rules">
-        <SeeAsItems as={as} />
-      </SearchMenu>
-      <ViewsMenu collection={collection} view={view} />
+      {!isEmpty && <FilterButton collection={collection} search={search} onApply={onApply} />}
+      {as !== '' && (
+        <SearchMenu label="View as" icon={Eye} isOn aria-pressed data-opens="rules">
+          <SeeAsItems as={as} />
+        </SearchMenu>
+      )}
+      {(hasViews || !isPlain) && <ViewsMenu collection={collection} view={view} />}
       <SearchMenu label="Columns" icon={Columns3}>
         <ColumnsItems collection={collection} columns={columns} layout={layout} />
       </SearchMenu>

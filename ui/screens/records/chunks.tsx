@@ -14,7 +14,6 @@ export const FilterCount = lazyComponent(async () => (await import('../../chunks
   onFailure: () => null,
 });
 export const FilterDialog = lazyComponent(async () => (await import('../../chunks/desk')).FilterDialog);
-export const CopyItems = lazyComponent(async () => (await import('../../chunks/desk')).CopyItems);
 export const HeaderItems = lazyComponent(async () => (await import('../../chunks/desk')).HeaderItems);
 export const LiveRows = lazyComponent(async () => (await import('../../chunks/desk')).LiveRows);
 export const NoCollections = lazyComponent(async () => (await import('../../chunks/desk')).NoCollections);

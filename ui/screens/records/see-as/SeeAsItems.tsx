@@ -14,8 +14,8 @@ export function SeeAsItems({ as }: Props) {
 
 /** Puts the person into the address; '' turns See as off. Adds a history entry, so that Back returns. */
 export function seeAs(as: string): void {
-  // The bar that may have the focus goes away.
-  if (as === '') document.querySelector<HTMLElement>('button[aria-label="View as"]')?.focus();
+  // The bar and the button that may have the focus go away.
+  if (as === '') document.querySelector<HTMLElement>('button[aria-label="More actions"]')?.focus();
   const { path, query } = currentLocation();
   navigate(path, { ...query, as: as || undefined, asOnly: as ? query['asOnly'] : undefined });
 }
