@@ -21,25 +21,27 @@ function printCell(cell: CsvCell, separator: CsvSeparator): string {
 }
 
 /**
- * A spreadsheet runs a text that begins with one of these signs as a formula. A `'` before it prevents that. A text
- * that looks guarded gets one more, so that the reader can take exactly one away.
+ * A spreadsheet runs a text that begins with one of these signs as a formula, also behind a sign that it takes for a
+ * separator. A `'` before it prevents that. A text that looks guarded gets one more, so that the reader can take
+ * exactly one away. Behind a comma `-13.4` is a coordinate.
  */
-const formula = /^'*[=+\-@\t\r]/;
-const guardedFormula = /^'+[=+\-@\t\r]/;
+const starts = [
+  ['^', '[=+\\-@\\t\\r]'],
+  ['[;|\\t]', '[=+\\-@]'],
+  [',', '[=@]'],
+];
+const places = (quote: string) =>
+  new RegExp(starts.map(([before, sign]) => `(?<=${before})${quote}(?='*${sign})`).join('|'), 'g');
+const unguarded = places('');
+const guard = places("'");
 
-/** Puts a `'` before a text that a spreadsheet would run as a formula, and before a text that looks guarded. */
-export function guardFormula(text: string): string {
-  return formula.test(text) ? `'${text}` : text;
-}
-
-export function isGuarded(text: string): boolean {
-  return guardedFormula.test(text);
-}
+/** Puts a `'` where a spreadsheet would begin a formula, and before what looks guarded. */
+export const guardFormula = (text: string): string => text.replace(unguarded, "'");
 
 /** Takes the `'` of the guard away. Any other text stays. */
-export function withoutGuard(text: string): string {
-  return isGuarded(text) ? text.slice(1) : text;
-}
+export const withoutGuard = (text: string): string => text.replace(guard, '');
+
+export const isGuarded = (text: string): boolean => text.search(guard) >= 0;
 
 /**
  * Reads CSV (RFC 4180) in chunks that may end anywhere. It refuses nothing:
