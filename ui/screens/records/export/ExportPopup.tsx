@@ -1,3 +1,5 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
 import Download from 'lucide-react/icons/download';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -165,9 +167,10 @@ const separators: { value: CsvSeparator; label: string }[] = [
 ];
 const formats = formatNames.map((value) => ({ value, label: exportFormats[value].label, count: null }));
 
-function Choices({ run, source: { collection } }: { run: RecordExport; source: ExportSource }) {
+function Choices({ run, source }: { run: RecordExport; source: ExportSource }) {
+  const { collection, isFiltered } = source;
   const { choices, totals } = useSnapshot(run.state);
-  const { scope, format, separator, columns, filesAs } = choices;
+  const { scope, format, columns, filesAs } = choices;
   const { shownColumns, allColumns } = run;
   const { isTable } = exportFormats[format];
 
@@ -182,17 +185,23 @@ function Choices({ run, source: { collection } }: { run: RecordExport; source: E
     );
   };
 
+  const hasSelected = totals.selected !== 0;
+  // Without a filter all records are the list.
+  const hasAll = !run.hasList || isFiltered || scope === 'all';
+  const hasQuestion = hasSelected || (run.hasList && hasAll);
   return (
     <>
-      <Field label="Records">
-        {({ id }) => (
-          <div id={id} role="radiogroup" aria-labelledby={`${id}-label`} className={css.records}>
-            {run.hasList && choiceOf('list', 'The list as it is', <ListHint run={run} />)}
-            {totals.selected !== 0 && choiceOf('selected', 'Selected records')}
-            {choiceOf('all', 'All records')}
-          </div>
-        )}
-      </Field>
+      {hasQuestion && (
+        <Field label="Records">
+          {({ id }) => (
+            <div id={id} role="radiogroup" aria-labelledby={`${id}-label`} className={css.records}>
+              {run.hasList && choiceOf('list', 'As listed', <ListHint run={run} />)}
+              {hasSelected && choiceOf('selected', 'Selected records')}
+              {hasAll && choiceOf('all', 'All records')}
+            </div>
+          )}
+        </Field>
+      )}
       <div className="twoColumns">
         <Field label="Format">
           {({ id }) => (
@@ -205,19 +214,6 @@ function Choices({ run, source: { collection } }: { run: RecordExport; source: E
             />
           )}
         </Field>
-        {isTable && (
-          <Field label="Separator">
-            {(control) => (
-              <Select
-                {...control}
-                isRequired
-                options={separators}
-                value={separator}
-                onChange={(value) => run.choose({ separator: value as CsvSeparator })}
-              />
-            )}
-          </Field>
-        )}
         <Field label="Columns">
           {(control) => (
             <Select
@@ -256,7 +252,7 @@ function Choices({ run, source: { collection } }: { run: RecordExport; source: E
           </Field>
         )}
       </div>
-      {isTable && <CsvToggles run={run} />}
+      {isTable && <CsvOptions run={run} />}
     </>
   );
 }
@@ -277,25 +273,52 @@ function ListHint({ run: { search, sort } }: { run: RecordExport }) {
   );
 }
 
-function CsvToggles({ run }: { run: RecordExport }) {
-  const { hasByteOrderMark, isGuarded } = useSnapshot(run.state).choices;
+function CsvOptions({ run }: { run: RecordExport }) {
+  const { separator, hasByteOrderMark, isGuarded } = useSnapshot(run.state).choices;
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <div>
-      <Toggle
-        isOn={hasByteOrderMark}
-        onChange={(isOn) => run.choose({ hasByteOrderMark: isOn })}
-        label="Byte order mark, so that Excel reads UTF-8"
-      />
-      <br />
-      <Toggle
-        isOn={isGuarded}
-        onChange={(isOn) => run.choose({ isGuarded: isOn })}
-        label="Guard against formulas"
-        aria-describedby="guard-help"
-      />
-      <p id="guard-help" className={css.help}>
-        Puts ' before texts that begin with = + - @, so that no spreadsheet runs them.
-      </p>
+    <div className="fields">
+      <Button
+        className={css.options}
+        kind="quiet"
+        size="small"
+        icon={isOpen ? ChevronUp : ChevronDown}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        CSV options
+      </Button>
+      {isOpen && (
+        <>
+          <Field label="Separator">
+            {(control) => (
+              <Select
+                {...control}
+                isRequired
+                options={separators}
+                value={separator}
+                onChange={(value) => run.choose({ separator: value as CsvSeparator })}
+              />
+            )}
+          </Field>
+          <Toggle
+            isOn={hasByteOrderMark}
+            onChange={(isOn) => run.choose({ hasByteOrderMark: isOn })}
+            label="Byte order mark, so that Excel reads UTF-8"
+          />
+          <div>
+            <Toggle
+              isOn={isGuarded}
+              onChange={(isOn) => run.choose({ isGuarded: isOn })}
+              label="Guard against formulas"
+              aria-describedby="guard-help"
+            />
+            <p id="guard-help" className={css.help}>
+              Puts ' before texts that begin with = + - @, so that no spreadsheet runs them.
+            </p>
+          </div>
+        </>
+      )}
     </div>
   );
 }
