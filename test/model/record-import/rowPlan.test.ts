@@ -219,8 +219,13 @@ const cases: [what: string, given: Given, expected: unknown][] = [
   ],
   [
     'a password of the file is confirmed',
-    ['username password', ['ada', 'own'], {}, users],
-    { username: 'ada', password: 'own', passwordConfirm: 'own', id },
+    ['username password', ['ada', 'own-password'], {}, users],
+    { username: 'ada', password: 'own-password', passwordConfirm: 'own-password', id },
+  ],
+  [
+    'a password that is too short is a fault, and is not shown',
+    ['username password', ['ada', 'short'], {}, users],
+    [['password', 'The length must be between 8 and 72.', null]],
   ],
   [
     'without passwords a new user is a fault',

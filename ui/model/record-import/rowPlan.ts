@@ -1,4 +1,5 @@
 import { type Collection, collectionTypeOf, fieldOf } from '../collection';
+import { optionOf } from '../field';
 import type { FieldError } from '../fieldErrors';
 import type { Part } from '../history/act';
 import { listOf, type RecordAnswer, updatedOf } from '../record';
@@ -158,6 +159,9 @@ export function createPlanner(
       showsPassword: !stored && isAuth,
       before,
     });
+    const password = stored ? '' : textOf(read.given.get('password'));
+    if (password !== '' && !isPasswordLength(collection, password))
+      read.faults.push({ field: 'password', message: passwordLength(collection), text: null });
     const wrongFields = new Set(read.faults.map(({ field }) => field));
     const faults = [
       ...read.faults,
@@ -283,6 +287,18 @@ export function createPlanner(
     },
   };
 }
+
+const shortestPassword = (collection: Collection) => Number(optionOf(collection, 'minPasswordLength') ?? 0);
+const longestPassword = 72;
+
+/** The server counts bytes. */
+function isPasswordLength(collection: Collection, password: string): boolean {
+  const { length } = new TextEncoder().encode(password);
+  return length >= shortestPassword(collection) && length <= longestPassword;
+}
+
+const passwordLength = (collection: Collection) =>
+  `The length must be between ${shortestPassword(collection)} and ${longestPassword}.`;
 
 /** The faults of many rows are shown together, so their message names no value. */
 function messageOf({ code, message }: FieldError): string {

@@ -30,8 +30,7 @@ export function WrongTexts({ form, group }: Props) {
     const given = value === undefined ? null : isMultiple(field) ? [value] : value;
     void form.replace(group.field, text, given, group.message);
   };
-  if (texts.length === 0)
-    return <p>{group.field ? 'The cells are empty.' : 'The error concerns the whole row.'}</p>;
+  if (texts.length === 0) return <p>{noTextsOf(group.field)}</p>;
   return (
     <>
       {group.texts.size > texts.length && (
@@ -75,6 +74,11 @@ export function WrongTexts({ form, group }: Props) {
       </table>
     </>
   );
+}
+
+function noTextsOf(field: string): string {
+  if (field === 'password') return 'Passwords are not shown.';
+  return field ? 'The cells are empty.' : 'The error concerns the whole row.';
 }
 
 interface RecordChoiceProps {
