@@ -33,6 +33,7 @@ const matches: [what: string, names: string[], expected: (string | null)[], coll
   ['similar names', ['Title', ' VIEWS ', 'pub-lished'], ['title', 'views', 'published']],
   ['unknown and missing names', ['x', '', '_'], [null, null, null]],
   ['a name twice', ['title', 'title', 'Title'], ['title', null, null]],
+  ['units', ['title (en)', 'Views [n]'], ['title', 'views']],
   ['the exact name behind a similar one', ['Title', 'title'], [null, 'title']],
   ['what is left out', ['pictures', 'created', 'lowline_row', 'expand'], [null, null, null, null]],
   [

@@ -49,7 +49,7 @@ const cases: [what: string, plan: ImportPlan, collection: Collection, expected: 
     'no key',
     planOf(orders, ['ref'], ['A'], byId),
     orders,
-    'Records are found by id, but no column goes to it.',
+    'To match records, choose the column with the id.',
   ],
   ['an open date', planOf(orders, ['ref', 'day'], ['A', '01/02/2026']), orders, 'day: day or month first?'],
   ['an open number', planOf(orders, ['ref', 'total'], ['A', '1,234']), orders, openNumber],

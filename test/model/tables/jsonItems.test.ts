@@ -37,7 +37,7 @@ for (const [format, text, items] of texts) {
   });
 }
 
-const noList = 'The JSON is neither a list of objects nor an object with such a list named "items".';
+const noList = 'The JSON is neither a list of objects nor an object with one such list.';
 const wrong: [format: JsonFormat, text: string, sentence: string][] = [
   ['json', 'id,title', noList],
   ['json', '{}', noList],

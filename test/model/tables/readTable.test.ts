@@ -6,7 +6,15 @@ import { csvRow } from '../../../ui/model/tables/csv';
 import { guessOptions, readTable, type TableOptions } from '../../../ui/model/tables/readTable';
 import { TableError } from '../../../ui/model/tables/table';
 
-const csv: TableOptions = { encoding: 'utf-8', format: 'csv', separator: ',', hasNames: true };
+const csv: TableOptions = {
+  encoding: 'utf-8',
+  format: 'csv',
+  separator: ',',
+  hasNames: true,
+  titleRows: 0,
+  skipsTitle: false,
+  listKey: '"items"',
+};
 
 const readAsGuessed = async (file: Blob) => readTable(file, await guessOptions(file));
 const readCsv = (text: string, options: Partial<TableOptions> = {}) =>
@@ -47,6 +55,12 @@ const guesses: Guess[] = [
   ...['{"a":1}', '{"a":1}\r\n{"a":2}', '{"a":1}{"a":2}', '{"a":1}\nbroken', '{"text":"a long'].map(lines),
   ...['{"items":[{"a":1}]}\n{"items":[]}', '{"id":"a","items":["b"]}', '{"id":"a","items":"b"}'].map(lines),
   ['{\n  "a": {"items": [{}]}\n}', { format: 'jsonLines' }],
+  ['{"data": [{"a":[{}]}], "meta": {"b":[{}]}, "is": "x,y"}', { format: 'json', listKey: '"data"' }],
+  ['{"id": 1, "data": [{}]}', { format: 'jsonLines' }],
+  ['{"a": [{}], "b": [{}]}', { format: 'jsonLines' }],
+  ['sep=;\na,b;c\n1;2', { separator: ';', titleRows: 1, skipsTitle: true }],
+  ['Sales of May\n\na,b\n1,2', { titleRows: 1 }],
+  ['Sales of May,,\na,b,c\n1,2,3', { titleRows: 1 }],
 ];
 for (const [text, expected] of guesses) {
   test(`guesses how to read ${JSON.stringify(text.slice(0, 40))}`, async () => {

@@ -79,7 +79,7 @@ export function whyLeftOut(name: string, collection: Collection): LeftOut | null
   return null;
 }
 
-/** Compares names without case, blanks, `_` and `-`. */
+/** Compares names without case, blanks, `_`, `-` and a unit at the end, as in `Price (EUR)`. */
 export function isSimilarName(one: string, other: string): boolean {
   const plain = plainName(one);
   return plain !== '' && plain === plainName(other);
@@ -88,6 +88,7 @@ export function isSimilarName(one: string, other: string): boolean {
 function plainName(name: string): string {
   return name
     .normalize('NFKC')
+    .replace(/(?<=\S)\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/, '')
     .replace(/[\s_-]+/g, '')
     .toLowerCase();
 }

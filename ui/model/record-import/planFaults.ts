@@ -12,7 +12,7 @@ export function planFault(plan: ImportPlan, collection: Collection): string | nu
   const twice = taken.find((field, at) => field !== null && taken.indexOf(field) !== at);
   if (twice !== undefined) return `Two columns go to ${twice}.`;
   if (plan.key !== null && !taken.includes(plan.key)) {
-    return `Records are found by ${plan.key}, but no column goes to it.`;
+    return `To match records, choose the column with the ${plan.key}.`;
   }
   if (plan.mode === 'change') return null;
   const missing = importFields(collection).find(

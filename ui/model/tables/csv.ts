@@ -160,15 +160,16 @@ function endOfPlain(chunk: string, from: number, separatorCode: number): number 
 }
 
 /**
- * Collects the rows of a CSV text. The first row decides how many columns there are. A row with more values keeps them.
+ * Collects the rows of a CSV text behind the skipped ones. The first of them decides how many columns there are. A row with more values keeps them.
  */
-export function createCsvTable(separator: string, hasNames: boolean): TableReader {
+export function createCsvTable(separator: string, hasNames: boolean, skipped = 0): TableReader {
   const reader = createCsvReader(separator);
   const rows: TableRow[] = [];
   let names: readonly Cell[] | null = null;
 
   function add(read: readonly TableRow[]): void {
     for (const row of read) {
+      if (row.number <= skipped) continue;
       names ??= row.cells;
       if (!hasNames || row.cells !== names) rows.push(row);
     }

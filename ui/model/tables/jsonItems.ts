@@ -32,10 +32,10 @@ type Place = 'start' | 'members' | 'items' | 'lines' | 'after';
 type Take = (text: string) => void;
 
 /**
- * `json`: the items of an array, or of the array `items` of an object. `jsonLines`: objects one after the other, with
+ * `json`: the items of an array, or of the array with this key in an object. `jsonLines`: objects one after the other, with
  * or without line breaks.
  */
-export function createJsonItemsReader(format: JsonFormat): JsonItemsReader {
+export function createJsonItemsReader(format: JsonFormat, listKey = usualKey): JsonItemsReader {
   let place: Place = format === 'json' ? 'start' : 'lines';
   let isWrapped = false;
   let hasList = false;
@@ -67,7 +67,7 @@ export function createJsonItemsReader(format: JsonFormat): JsonItemsReader {
     members(sign) {
       if (sign === '"') return takeKey;
       if (sign === '{') return drop;
-      if (sign === '[' && key !== '"items"') return drop;
+      if (sign === '[' && key !== listKey) return drop;
       if (sign === '[') {
         place = 'items';
         hasList = true;
@@ -126,7 +126,31 @@ export function createJsonItemsReader(format: JsonFormat): JsonItemsReader {
   };
 }
 
-const noList = 'The JSON is neither a list of objects nor an object with such a list named "items".';
+const usualKey = '"items"';
+
+/**
+ * Returns the key of the list in an object around it, in quotes: of its only list of objects, unless the object has an
+ * id and is a record itself. The text may end anywhere.
+ */
+export function listKeyIn(start: string): string {
+  const lists: string[] = [];
+  let at = skipBlanks(start, 0);
+  if (start[at] !== '{') return usualKey;
+  const endOf = (from: number) => createEndFinder()(start, from) ?? start.length;
+  for (at = skipBlanks(start, at + 1); start[at] === '"'; ) {
+    const key = start.slice(at, endOf(at));
+    if (key === usualKey || key === '"id"') return usualKey;
+    at = skipBlanks(start, skipBlanks(start, endOf(at)) + 1);
+    if (start[at] === '[' && start[skipBlanks(start, at + 1)] === '{') lists.push(key);
+    while (at < start.length && start[at] !== ',' && start[at] !== '}')
+      at = /["{[]/.test(start.charAt(at)) ? endOf(at) : at + 1;
+    at = skipBlanks(start, at + 1);
+  }
+  const [only = usualKey, second] = lists;
+  return second === undefined ? only : usualKey;
+}
+
+const noList = 'The JSON is neither a list of objects nor an object with one such list.';
 const notAnObject = (row: number) => new TableError(`Row ${printCount(row)} is not an object.`);
 
 /** Returns the end of a value in the next chunk of it; null if it goes on behind the chunk. */
@@ -163,8 +187,8 @@ export function createEndFinder(): EndFinder {
 }
 
 /** Collects items. The columns are the keys of all items in the order in which they appear. */
-export function createItemTable(format: JsonFormat): TableReader {
-  const reader = createJsonItemsReader(format);
+export function createItemTable(format: JsonFormat, listKey = usualKey): TableReader {
+  const reader = createJsonItemsReader(format, listKey);
   const places = new Map<string, number>();
   const rows: TableRow[] = [];
 

@@ -1,7 +1,14 @@
 import { detectEncoding, type Encoding, readText } from '../../platform/fileText';
 import { type CsvSeparator, createCsvReader, createCsvTable, usedLength } from './csv';
-import { createEndFinder, createItemTable, createJsonItemsReader } from './jsonItems';
-import { type FileTable, TableError, type TableFormat, type TableRow, unknownFormat } from './table';
+import { createEndFinder, createItemTable, createJsonItemsReader, listKeyIn } from './jsonItems';
+import {
+  type Cell,
+  type FileTable,
+  TableError,
+  type TableFormat,
+  type TableRow,
+  unknownFormat,
+} from './table';
 
 export interface TableOptions {
   readonly encoding: Encoding;
@@ -9,6 +16,11 @@ export interface TableOptions {
   /** Counts in CSV only, as `hasNames`. */
   readonly separator: Separator;
   readonly hasNames: boolean;
+  /** The number of rows above the table, such as a title or `sep=;`, and whether they are no rows of it. */
+  readonly titleRows: number;
+  readonly skipsTitle: boolean;
+  /** The key of the list, in quotes, if the JSON is an object around it. */
+  readonly listKey: string;
 }
 
 const largestMegabytes = 100;
@@ -20,11 +32,17 @@ export async function guessOptions(file: Blob, signal?: AbortSignal): Promise<Ta
   const start = await startOf(file, encoding, signal);
   checkText(start);
   const separator = guessSeparator(start);
+  const rows = firstRows(start, separator);
+  const titleRows = guessTitleRows(rows);
+  const listKey = listKeyIn(start);
   return {
     encoding,
-    format: guessFormat(start),
+    format: guessFormat(start, listKey),
     separator,
-    hasNames: guessHasNames(start, separator),
+    hasNames: guessHasNames(rows.find(({ number }) => number > titleRows)),
+    titleRows,
+    skipsTitle: titleRows > 0,
+    listKey,
   };
 }
 
@@ -40,11 +58,13 @@ interface ReadTableControls {
  */
 export async function readTable(
   file: Blob,
-  { encoding, format, separator, hasNames }: TableOptions,
+  { encoding, format, separator, hasNames, titleRows, skipsTitle, listKey }: TableOptions,
   { signal, onProgress }: ReadTableControls = {},
 ): Promise<FileTable> {
   checkFileSize(file);
-  const reader = format === 'csv' ? createCsvTable(separator, hasNames) : createItemTable(format);
+  const skipped = skipsTitle ? titleRows : 0;
+  const reader =
+    format === 'csv' ? createCsvTable(separator, hasNames, skipped) : createItemTable(format, listKey);
   for await (const text of readText(file, encoding, signal)) {
     checkText(text);
     const rows = reader.read(text);
@@ -92,20 +112,23 @@ type Separator = CsvSeparator | '|';
 
 const separators: readonly Separator[] = [',', ';', '\t', '|'];
 
-function guessFormat(start: string): TableFormat {
+/** The line by which Excel is told the separator. */
+const sepLine = /^sep=(.)\s*$/im;
+
+function guessFormat(start: string, listKey: string): TableFormat {
   const text = start.trimStart();
   if (/^\[\s*(?:[[\]{"\d-]|true|false|null|$)/.test(text)) return 'json';
   if (!/^\{\s*(?:["}]|$)/.test(text)) return 'csv';
   const end = createEndFinder()(text, 0);
   const rest = end === null ? '' : text.slice(end);
   if (!/^[ \t]*(?:[\r\n{]|$)/.test(rest)) return 'csv';
-  return rest.trim() === '' && hasItems(text, end !== null) ? 'json' : 'jsonLines';
+  return rest.trim() === '' && hasItems(text, listKey, end !== null) ? 'json' : 'jsonLines';
 }
 
 /** True if the object has a list of items. In an object that ends later, one of them must be there. */
-function hasItems(text: string, isWhole: boolean): boolean {
+function hasItems(text: string, listKey: string, isWhole: boolean): boolean {
   try {
-    return createJsonItemsReader('json').read(text).length > 0 || isWhole;
+    return createJsonItemsReader('json', listKey).read(text).length > 0 || isWhole;
   } catch (error) {
     if (error instanceof TableError) return false;
     throw error;
@@ -114,6 +137,8 @@ function hasItems(text: string, isWhole: boolean): boolean {
 
 /** Returns the separator that gives most rows the same number of cells, at least two; in a draw more cells. */
 function guessSeparator(start: string): Separator {
+  const told = separators.find((one) => one === sepLine.exec(start)?.[1]);
+  if (told) return told;
   let best: Separator = ',';
   let most: Agreement = { rows: 0, cells: 0 };
   for (const separator of separators) {
@@ -156,9 +181,20 @@ function firstRows(start: string, separator: string): TableRow[] {
 const number = /^[-+]?\d[\d.,\s]*%?$/;
 const date = /^\d{1,4}([-./])\d{1,2}\1\d{1,4}(?!\d)/;
 
+/** Returns the number of the last row of a title: rows with a single text above rows of several cells. */
+function guessTitleRows(rows: readonly TableRow[]): number {
+  const isTable = agreementOf(rows).cells > 1;
+  const first = rows.findIndex(
+    ({ cells, number }) => !(number === 1 && isSepLine(cells)) && !(isTable && usedLength(cells) < 2),
+  );
+  return rows[first - 1]?.number ?? 0;
+}
+
+const isSepLine = (cells: readonly Cell[]) => /^sep=/i.test(cells[0] ?? '') && usedLength(cells) === 1;
+
 /** Names are not empty, not repeated and neither numbers nor dates. Empty cells at the end are no cells. */
-function guessHasNames(start: string, separator: string): boolean {
-  const cells = firstRows(start, separator)[0]?.cells ?? [];
+function guessHasNames(first: TableRow | undefined): boolean {
+  const cells = first?.cells ?? [];
   const names = cells.slice(0, usedLength(cells)).map((cell) => cell?.trim() ?? '');
   const hasOtherThanNames = names.some((name) => name === '' || number.test(name) || date.test(name));
   return !hasOtherThanNames && new Set(names).size === names.length;

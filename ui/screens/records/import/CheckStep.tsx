@@ -238,7 +238,7 @@ export function CheckBar({ form, run }: CheckBarProps) {
         {result && sent === 0 && out === 0 && (
           <>All {countOf(table?.rows.length ?? 0, 'row')} equal their records.</>
         )}
-        {result && sent === 0 && out > 0 && 'No row can be sent.'}
+        {result && sent === 0 && out > 0 && 'No row can be imported.'}
       </span>
       <span className={css.acts}>
         <Button kind="quiet" onClick={form.back}>
@@ -269,6 +269,6 @@ function timeOf(rows: number, isAuth: boolean): string {
   return rows < rowsPerSecond * 10
     ? ''
     : minutes < 1
-      ? ', in less than a minute'
-      : `, in about ${countOf(minutes, 'minute')}`;
+      ? ' in less than a minute'
+      : ` in about ${countOf(minutes, 'minute')}`;
 }

@@ -109,7 +109,7 @@ function Options({ form }: { form: RecordImportForm }) {
               />
             )}
           </Option>
-          <Option label="Text">
+          <Option label="Encoding">
             {(label) => (
               <Select
                 aria-label={label}
@@ -123,8 +123,15 @@ function Options({ form }: { form: RecordImportForm }) {
           <Toggle
             isOn={options.hasNames}
             onChange={(hasNames) => set({ hasNames })}
-            label="First row holds names"
+            label="First row has names"
           />
+          {options.titleRows > 0 && (
+            <Toggle
+              isOn={options.skipsTitle}
+              onChange={(skipsTitle) => set({ skipsTitle })}
+              label={`Skip ${countOf(options.titleRows, 'row')} above`}
+            />
+          )}
         </>
       )}
       <Option label="Records">
@@ -139,7 +146,7 @@ function Options({ form }: { form: RecordImportForm }) {
         )}
       </Option>
       {plan.key !== null && (
-        <Option label="Found by">
+        <Option label="Match by">
           {(label) => (
             <Select
               aria-label={label}
@@ -150,6 +157,9 @@ function Options({ form }: { form: RecordImportForm }) {
             />
           )}
         </Option>
+      )}
+      {plan.key !== null && form.keys().length === 1 && (
+        <span className={css.hint}>Other fields can match once they have a unique index.</span>
       )}
       {hasGuards && (
         <Toggle
@@ -291,7 +301,7 @@ export function ColumnsBar({ form }: { form: RecordImportForm }) {
             {empty.length > 0 && (
               <>
                 {' '}
-                Nothing comes for <b translate="no">{empty.join(', ')}</b>.
+                Not filled: <b translate="no">{empty.join(', ')}</b>.
               </>
             )}
           </>

@@ -113,6 +113,8 @@ export function createRecordImportForm(given: Collection) {
     if (wanted) state.options = wanted;
     try {
       const options = wanted ?? (await guessOptions(file, signal));
+      if (options.format === 'csv' && /\.(json|jsonl|ndjson)$/i.test(file.name))
+        throw new TableError('This file is not JSON.');
       const onProgress = (rows: number) => {
         state.rowsRead = rows;
       };
