@@ -177,7 +177,7 @@ if (newest) {
       const group = filesIn(page);
       await choose(page, [textOf('notes.txt', 30), await pngOf('two.png')]);
       await drop(page, ['three.png', 'four.png'], group);
-      await page.getByText('1 of 2 files were left out: the field is full.').waitFor();
+      await page.getByText('1 of 2 files was left out: the field is full.').waitFor();
       await eventually(() => namesIn(newLines(page)), ['notes.txt', 'two.png', 'three.png']);
       await eventually(() => widthOf(newLines(page).last().locator('img')), 300);
       await save(page).click();
@@ -198,7 +198,7 @@ if (newest) {
       await tabTo(page, button(group, 'Move three.png'));
       for (const key of ['Space', 'Home', 'Space']) await page.keyboard.press(key);
       await drop(page, ['notes.txt', 'five.png'], group);
-      await page.getByText('1 of 2 files were left out: the field does not take their type.').waitFor();
+      await page.getByText('1 of 2 files was left out: the field does not take their type.').waitFor();
       await eventually(() => namesIn(newLines(page)), ['three.png', 'two.png', 'five.png']);
       await save(page).click();
       await gone(panelOf(page));

@@ -55,23 +55,29 @@ test('a protected image that fails to load requests a token, a public one does n
   }
 });
 
-test('dropped files beyond the maximum and of a wrong type are reported separately', async () => {
-  const { view, editor } = await draw({ maxSelect: 3, mimeTypes: ['image/png'] });
-  const png = (name: string) => new File(['x'], name, { type: 'image/png' });
-  const files = [png('one.png'), png('two.png'), new File(['x'], 'a.txt', { type: 'text/plain' })];
-  const event = Object.assign(new Event('drop', { bubbles: true, cancelable: true }), {
-    dataTransfer: { types: ['Files'], files },
+for (const how of ['dropped', 'chosen'])
+  test(`${how} files beyond the maximum and of a wrong type are reported separately`, async () => {
+    const { view, editor } = await draw({ maxSelect: 3, mimeTypes: ['image/png'] });
+    const png = (name: string) => new File(['x'], name, { type: 'image/png' });
+    const files = [png('one.png'), png('two.png'), new File(['x'], 'a.txt', { type: 'text/plain' })];
+    const event = Object.assign(
+      new Event(how === 'dropped' ? 'drop' : 'change', { bubbles: true, cancelable: true }),
+      {
+        dataTransfer: { types: ['Files'], files },
+      },
+    );
+    const input = view.find('input[type="file"]');
+    Object.defineProperty(input, 'files', { value: files });
+    act(() => void (how === 'dropped' ? view.find('[role="group"]') : input).dispatchEvent(event));
+    assert.equal(
+      editor.state.form.files['pictures']?.added.map(({ name }) => name),
+      ['one.png'],
+    );
+    assert.equal(told(), [
+      '1 of 3 files was left out: the field is full.',
+      '1 of 3 files was left out: the field does not take their type.',
+    ]);
   });
-  act(() => void view.find('[role="group"]').dispatchEvent(event));
-  assert.equal(
-    editor.state.form.files['pictures']?.added.map(({ name }) => name),
-    ['one.png'],
-  );
-  assert.equal(told(), [
-    '1 of 3 files were left out: the field is full.',
-    '1 of 3 files were left out: the field does not take their type.',
-  ]);
-});
 
 test('a restored file beyond the maximum is an error at once', async () => {
   const { view, editor } = await draw({ maxSelect: 2 });

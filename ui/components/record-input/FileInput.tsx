@@ -65,15 +65,16 @@ export function FileInput({ editor, field, change, error, isChanged }: Props) {
   const used = change.names.length + change.added.length;
 
   function handlePick(event: ChangeEvent<HTMLInputElement>) {
-    editor.addFiles(name, [...(event.target.files ?? [])]);
+    addFiles([...(event.target.files ?? [])]);
     // Clear the input, so that the same file can be chosen again.
     event.target.value = '';
   }
 
-  function handleDrop(taken: File[], leftOut: File[]) {
-    const isRefused = (file: File) => !acceptsFile(accept, file);
-    const fitting = [...taken, ...leftOut.filter((file) => !isRefused(file))];
-    editor.addFiles(name, fitting, leftOut.filter(isRefused));
+  /** The dialog of the system lets a person choose any type. */
+  function addFiles(files: File[]) {
+    const isFitting = (file: File) => acceptsFile(accept, file);
+    const refused = files.filter((file) => !isFitting(file));
+    editor.addFiles(name, files.filter(isFitting), refused);
   }
 
   return (
@@ -88,7 +89,11 @@ export function FileInput({ editor, field, change, error, isChanged }: Props) {
       hint={max > 1 ? `${used} of ${max}` : undefined}
     >
       {(control) => (
-        <FileDrop accept={accept} freePlaces={places} onFiles={handleDrop}>
+        <FileDrop
+          accept={accept}
+          freePlaces={places}
+          onFiles={(taken, leftOut) => addFiles([...taken, ...leftOut])}
+        >
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a field */}
           <div
             ref={group}

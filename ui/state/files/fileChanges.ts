@@ -56,9 +56,10 @@ function fittingFiles(
 ): readonly File[] {
   const taken = files.slice(0, freePlaces(field, change));
   const count = files.length + refused.length;
-  const whole = countOf(count, 'file was', 'files were');
-  const tell = (out: number, why: string) =>
-    out > 0 && toasts.warning(`${out === count ? whole : `${out} of ${whole}`} left out: ${why}.`);
+  const tell = (out: number, why: string) => {
+    const files = out === count ? countOf(out, 'file') : `${out} of ${countOf(count, 'file')}`;
+    if (out > 0) toasts.warning(`${files} ${out === 1 ? 'was' : 'were'} left out: ${why}.`);
+  };
   tell(files.length - taken.length, 'the field is full');
   tell(refused.length, 'the field does not take their type');
   return taken;
