@@ -16,7 +16,7 @@ import * as staged from '../../../../ui/state/staged/staged';
 import * as stagedCollections from '../../../../ui/state/staged/stagedCollections';
 import * as stagedMerge from '../../../../ui/state/staged/stagedMerge';
 import { signIn, signOut } from '../../../state/history/historyScene';
-import { type FakeBackend, failure, fakeBackend } from '../../../support/backend';
+import { type FakeBackend, failure, fakeBackend, networkError } from '../../../support/backend';
 import { act, click, eventually, focus, mount, rest, tick, type View } from '../../../support/render';
 import { emptyPost, listOf, post, postsCollection } from '../../../support/samples';
 
@@ -103,6 +103,16 @@ test('a Save that sends nothing leaves Review as it was, and a whole Save closes
   environmentName.drop();
   await press(view, 'Save 1 record');
   await eventually(() => [changes(), isReviewing(view)], [0, false]);
+});
+
+test('a Save that gets no answer opens no Review for an older error', async () => {
+  stage(post, 'views', 'many');
+  stage(emptyPost, 'title', 'Mine');
+  backend.answer('GET /api/collections/:collection', networkError);
+  const view = open();
+  await press(view, 'Save');
+  await eventually(() => isSaving(view), false);
+  assert.equal([changes(), isReviewing(view)], [2, false]);
 });
 
 test('a refused Save leaves the focus at the first error of Review, but not that of a person who works there', async () => {

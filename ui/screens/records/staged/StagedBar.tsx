@@ -9,6 +9,7 @@ import type { Collection } from '../../../model/collection';
 import type { FullRecord } from '../../../model/record';
 import { draftedRecords, leftOutOf } from '../../../model/records/stagedCell';
 import { localDateTime } from '../../../platform/dates';
+import { isEqual } from '../../../platform/equal';
 import { ariaKeys } from '../../../platform/keys';
 import { countOf } from '../../../platform/text';
 import { register } from '../../../state/commands';
@@ -51,12 +52,15 @@ function Changes({ collection, records }: Props) {
   const absent = [...(changed?.keys() ?? [])].filter((recordId) => !listed.has(recordId)).length;
 
   async function handleSave() {
+    const before = staged.countOf(all);
     const isWhole = await save.save((record: FullRecord) => {
       // The list may show another collection by then, whose records may have the same ids.
       if (records.state.collectionId === id) void records.adopt({ kind: 'updated', record });
     });
-    // A save that sent nothing leaves Review as it is.
-    setIsReviewing((wasOpen) => !isWhole && (wasOpen || staged.countOf(staged.recordsOf(id)).wrong > 0));
+    const after = staged.countOf(staged.recordsOf(id));
+    // A save that sent nothing leaves Review as it is, unless nothing could be sent.
+    const isJudged = !isEqual(before, after) || before.changes === before.wrong;
+    setIsReviewing((wasOpen) => !isWhole && (wasOpen || (isJudged && after.wrong > 0)));
   }
 
   async function handleDiscard() {
