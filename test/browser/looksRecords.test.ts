@@ -278,7 +278,7 @@ const lists: readonly Look[] = [
   look('selection', short, selectAll),
   look('columns', articles, async (page) => {
     await button(search(page), 'Columns').click();
-    await page.getByRole('menuitem', { name: 'Hide all' }).waitFor();
+    await button(page, 'Hide all').waitFor();
   }),
   look('head-menu', articles, async (page) => {
     await openHead(page, 'mood');
@@ -392,7 +392,7 @@ const cells: readonly Look[] = [
     });
     await page.getByText('Pasted 1 of 2 cells.').waitFor();
     await button(page, 'Show').click();
-    await dialog(page, 'Not pasted').getByText('many is not a number.').waitFor();
+    await dialog(page, 'Not pasted').getByText('many: Must be a number.').waitFor();
   }),
   look('staged', articles, async (page) => {
     await stage(page, 'title', 'Staged title');

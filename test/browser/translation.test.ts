@@ -79,7 +79,7 @@ if (program) {
       await page.getByText('COLLECTIONS', { exact: true }).first().waitFor();
 
       await button(page, 'Columns').click();
-      await page.getByRole('menuitemcheckbox', { name: 'zqmail' }).click();
+      await page.getByRole('switch', { name: 'zqmail' }).click();
       await eventually(async () => (await cells(page)).length, before.length - 1);
       await page.keyboard.press('Escape');
       await page.getByRole('checkbox', { name: 'Select all' }).click();

@@ -74,7 +74,10 @@ test('a changed cell survives Load more and that its column is hidden, and shows
   assert.is(cellOf(0, 'views').textContent, '3');
   click(view.byText('Columns'));
   await rest();
-  const item = view.findAll('[role="menuitemcheckbox"]').find((one) => one.textContent === 'views');
+  const item = view
+    .findAll('label')
+    .find((one) => one.textContent === 'views')
+    ?.querySelector('input');
   assert.ok(item);
   click(item);
   await rest();

@@ -1,57 +1,99 @@
+import Columns3 from 'lucide-react/icons/columns-3';
+import { useState } from 'react';
+import { Button } from '../../components/basics/Button';
 import { fieldIcons } from '../../components/basics/fieldIcons';
-import { DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdown';
-import { useLateItems } from '../../components/overlay/useLateItems';
+import { Icon } from '../../components/basics/Icon';
+import { DragList } from '../../components/data/DragList';
+import { SearchInput } from '../../components/form/SearchInput';
+import { Toggle } from '../../components/form/Toggle';
+import { AnchoredDialog } from '../../components/overlay/AnchoredDialog';
 import { columnKeyOf, type RecordColumn } from '../../components/record-table/recordColumns';
 import type { Collection } from '../../model/collection';
 import { type ColumnLayout, isHidden } from '../../model/views/columnLayout';
-import { showColumns } from './views/tableLayout';
+import css from './ColumnsItems.module.css';
+import { columnOrder, placeColumn, showColumns } from './views/tableLayout';
 
-export interface ColumnsItemsProps {
+export interface ColumnsProps {
   collection: Collection;
   columns: readonly RecordColumn[];
   layout: ColumnLayout;
 }
 
-/** The items of the menu of columns. The id is always visible, because it links to the record. */
-export function ColumnsItems({ collection, columns, layout }: ColumnsItemsProps) {
-  const show = (keys: readonly string[], isShown: boolean) => showColumns(collection, keys, isShown);
-  useLateItems();
-  const choices = columns
+interface Props extends ColumnsProps {
+  anchor: HTMLElement;
+  onClose: () => void;
+}
+
+const fewColumns = 11;
+
+/** Shows, hides and moves columns. The id is always visible, because it links to the record. */
+export function ColumnsDialog({ collection, columns, layout, anchor, onClose }: Props) {
+  const [search, setSearch] = useState('');
+  const order = columnOrder(collection);
+  const all = columns
     .filter(({ kind }) => kind !== 'id')
     .map((column) => {
       const key = columnKeyOf(column);
-      return { column, key, isShown: !isHidden(layout, key) };
-    });
-  const keys = choices.map(({ key }) => key);
+      return { ...column, key, isShown: !isHidden(layout, key) };
+    })
+    .sort((one, other) => order.indexOf(one.key) - order.indexOf(other.key));
+  const found = all.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
+  const keys = all.map(({ key }) => key);
+  const show = (some: readonly string[], isShown: boolean) => showColumns(collection, some, isShown);
+  const move = (from: number, to: number) =>
+    placeColumn(collection, found[from]?.key ?? '', found[to]?.key ?? '');
+
   return (
-    <>
-      <DropdownItem
-        keepsOpen
-        isDisabled={choices.every(({ isShown }) => isShown)}
-        onSelect={() => show(keys, true)}
-      >
-        Show all
-      </DropdownItem>
-      <DropdownItem
-        keepsOpen
-        isDisabled={!choices.some(({ isShown }) => isShown)}
-        onSelect={() => show(keys, false)}
-      >
-        Hide all
-      </DropdownItem>
-      <DropdownSeparator />
-      {choices.map(({ column, key, isShown }) => (
-        <DropdownItem
-          key={key}
-          icon={fieldIcons[column.kind]}
-          keepsOpen
-          isName
-          isChecked={isShown}
-          onSelect={() => show([key], !isShown)}
-        >
-          {column.name}
-        </DropdownItem>
-      ))}
-    </>
+    <AnchoredDialog
+      anchor={anchor}
+      icon={Columns3}
+      title="Columns"
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            kind="quiet"
+            size="small"
+            disabled={all.every(({ isShown }) => isShown)}
+            onClick={() => show(keys, true)}
+          >
+            Show all
+          </Button>
+          <Button
+            kind="quiet"
+            size="small"
+            disabled={!all.some(({ isShown }) => isShown)}
+            onClick={() => show(keys, false)}
+          >
+            Hide all
+          </Button>
+        </>
+      }
+    >
+      <div className={css.root}>
+        {all.length > fewColumns && (
+          <SearchInput
+            label="Search columns"
+            placeholder="Search columns..."
+            value={search}
+            onChange={setSearch}
+          />
+        )}
+        <DragList
+          label="Columns"
+          items={found}
+          keyOf={({ key }) => key}
+          nameOf={({ name }) => name}
+          onReorder={(_, from, to) => move(from, to)}
+          renderItem={({ key, name, kind, isShown }, grip) => (
+            <div className={css.line} translate="no">
+              {grip}
+              <Icon of={fieldIcons[kind]} size="small" />
+              <Toggle isOn={isShown} onChange={(isOn) => show([key], isOn)} label={name} />
+            </div>
+          )}
+        />
+      </div>
+    </AnchoredDialog>
   );
 }

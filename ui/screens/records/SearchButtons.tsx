@@ -9,11 +9,14 @@ import { joinClasses } from '../../components/basics/joinClasses';
 import { Dropdown } from '../../components/overlay/Dropdown';
 import type { Collection } from '../../model/collection';
 import { readText } from '../../platform/storage';
-import type { ColumnsItemsProps } from './ColumnsItems';
-import { ColumnsItems, FilterCount, FilterDialog, SeeAsItems, ViewItems, ViewNamePopup } from './chunks';
+import type { ColumnsProps } from './ColumnsItems';
+import { ColumnsDialog, FilterCount, FilterDialog, SeeAsItems, ViewItems, ViewNamePopup } from './chunks';
 import css from './SearchButtons.module.css';
 
-interface Props extends FilterProps, ViewsProps, ColumnsItemsProps {
+interface Props extends ViewsProps, ColumnsProps {
+  /** The applied text of the search bar. */
+  search: string;
+  onApply: (text: string) => void;
   /** The person of See as in the address; '' if it is off. */
   as: string;
   /** True if nothing is filtered, sorted or arranged. */
@@ -25,55 +28,60 @@ interface Props extends FilterProps, ViewsProps, ColumnsItemsProps {
 /** The buttons beside the search of records; on a phone below it. */
 export function SearchButtons(props: Props) {
   const { collection, search, onApply, as, view, columns, layout, isPlain, isEmpty } = props;
+  const filter = { collection, search, onApply };
   // The code of the views comes with their menu.
   const hasViews = (readText(`${collection.id}@views`) ?? '[]') !== '[]';
   return (
     <div className={css.buttons}>
-      {!isEmpty && <FilterButton collection={collection} search={search} onApply={onApply} />}
+      {!isEmpty && (
+        <DialogButton
+          label="Filter"
+          icon={ListFilter}
+          dialog={(anchor, onClose) => (
+            <FilterDialog key={collection.id + search} {...filter} anchor={anchor} onClose={onClose} />
+          )}
+        >
+          {search && <FilterCount {...filter} />}
+        </DialogButton>
+      )}
       {as !== '' && (
         <SearchMenu label="View as" icon={Eye} isOn aria-pressed data-opens="rules">
           <SeeAsItems as={as} />
         </SearchMenu>
       )}
       {(hasViews || !isPlain) && <ViewsMenu collection={collection} view={view} />}
-      <SearchMenu label="Columns" icon={Columns3}>
-        <ColumnsItems collection={collection} columns={columns} layout={layout} />
-      </SearchMenu>
+      <DialogButton
+        label="Columns"
+        icon={Columns3}
+        dialog={(anchor, onClose) => <ColumnsDialog {...{ collection, columns, layout, anchor, onClose }} />}
+      />
     </div>
   );
 }
 
-interface FilterProps {
-  collection: Collection;
-  /** The applied text of the search bar. */
-  search: string;
-  onApply: (text: string) => void;
+interface DialogButtonProps {
+  label: string;
+  icon: LucideIcon;
+  children?: ReactNode;
+  dialog: (anchor: HTMLElement, close: () => void) => ReactNode;
 }
 
-/** Opens the applied filter as rows. */
-function FilterButton(props: FilterProps) {
+function DialogButton({ label, icon, children, dialog }: DialogButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
       <Button
-        icon={ListFilter}
+        icon={icon}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         data-opens="desk"
         className={css.button}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={({ currentTarget }) => setAnchor(anchor ? null : currentTarget)}
       >
-        <span className={css.name}>Filter</span>
-        {props.search && <FilterCount {...props} />}
+        <span className={css.name}>{label}</span>
+        {children}
       </Button>
-      {anchor && (
-        <FilterDialog
-          {...props}
-          key={props.collection.id + props.search}
-          anchor={anchor}
-          onClose={() => setAnchor(null)}
-        />
-      )}
+      {anchor && dialog(anchor, () => setAnchor(null))}
     </>
   );
 }

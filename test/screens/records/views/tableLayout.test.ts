@@ -8,6 +8,7 @@ import {
   currentLayout,
   knownColumns,
   moveColumn,
+  placeColumn,
   setPinned,
   setWidths,
   showColumns,
@@ -107,6 +108,14 @@ test('a hidden column comes back behind its neighbour after a move', () => {
   assert.is(shown(), 'id total summary created updated');
   showColumns(orders, allKeys(orders), true);
   assert.is(shown(), 'id total summary status created updated');
+});
+
+test('a column is dropped at the place of another one, also of a hidden one', () => {
+  showColumns(orders, ['f_status'], false);
+  placeColumn(orders, '@updated', 'f_status');
+  assert.is(shown(), 'id summary updated total created');
+  showColumns(orders, ['f_status'], true);
+  assert.is(shown(), 'id summary updated status total created');
 });
 
 test('the choice of optional columns and of the others is stored apart', () => {

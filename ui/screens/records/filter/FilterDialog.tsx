@@ -42,16 +42,6 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
     builder.state.focusId = null;
   }, [focusId, builder]);
 
-  useEffect(() => {
-    const handlePress = (event: Event) => {
-      // The button would open the dialog again.
-      event.stopPropagation();
-      onClose();
-    };
-    anchor.addEventListener('click', handlePress);
-    return () => anchor.removeEventListener('click', handlePress);
-  });
-
   function apply() {
     const applied = builder.finish();
     if (applied === null) return;

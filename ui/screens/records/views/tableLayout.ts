@@ -10,6 +10,7 @@ import {
 } from '../../../model/views/addressColumns';
 import { type ColumnLayout, isHidden, noLayout } from '../../../model/views/columnLayout';
 import { currentLocation, replaceQuery } from '../../../platform/hash';
+import { movedItem } from '../../../platform/lists';
 import * as preferences from '../../../state/preferences';
 
 /** Returns all columns that the table of a collection can have. */
@@ -79,6 +80,18 @@ export function moveColumn(collection: Collection, key: string, step: -1 | 1): v
   keys[at + step] = key;
   keys[at] = neighbour;
   changeLayout(collection, { order: wholeOrder(collection, layout, keys) });
+}
+
+/** Moves a column to the place of another one. */
+export function placeColumn(collection: Collection, key: string, target: string): void {
+  const order = columnOrder(collection);
+  changeLayout(collection, { order: movedItem(order, order.indexOf(key), order.indexOf(target)) });
+}
+
+/** Returns the keys of all columns as they are arranged, the hidden ones at their places. */
+export function columnOrder(collection: Collection): string[] {
+  const layout = currentLayout(collection);
+  return wholeOrder(collection, layout, shownKeys(collection, layout));
 }
 
 /** True if the column can move there. The id keeps its place, and pinned columns stay together. */
