@@ -286,7 +286,7 @@ const lists: readonly Look[] = [
   }),
   look('cell-menu', articles, async (page) => {
     await cell(page, 'mood').click({ button: 'right' });
-    await menu(page).getByRole('menuitem', { name: 'Only wild' }).waitFor();
+    await menu(page).getByRole('menuitem', { name: 'Show only "wild"' }).waitFor();
   }),
   look('views', `${articles}&sort=title`, async (page) => {
     await saveView(page);

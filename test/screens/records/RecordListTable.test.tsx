@@ -178,7 +178,7 @@ test('Copy value escapes choices, so that they can be pasted; Only offers the st
   await rest();
   assert.is(cellOf(0, 'title').textContent, 'Mine');
   await openMenu(cellOf(0, 'title'));
-  await choose(`Only ${post.title}`);
+  await choose(`Show only "${post.title}"`);
   assert.is(parseHash(location.hash).query['filter'], `title = "${post.title}"`);
 });
 

@@ -145,8 +145,8 @@ function FilterItems({
           icon={kind === 'only' ? ListFilter : FunnelX}
           onSelect={() => addToFilter(collection, search, condition, kind)}
         >
-          {kind === 'only' ? 'Only' : 'Without'}{' '}
-          {condition.values.length > 0 ? <span translate="no">{cut(text, longestValue)}</span> : text}
+          {kind === 'only' ? 'Show only' : 'Hide'}{' '}
+          {condition.values.length > 0 ? <span translate="no">"{cut(text, longestValue)}"</span> : text}
         </DropdownItem>
       ))}
       <DropdownSeparator />
