@@ -6,7 +6,7 @@ export { FilePickerPopup } from '../screens/pickers/FilePickerPopup';
 export { RecordPickerPanel } from '../screens/pickers/RecordPickerPanel';
 export { RecordEditorPanel } from '../screens/record-editor/RecordEditorPanel';
 export { BulkEditPanel } from '../screens/records/bulk-edit/BulkEditPanel';
-export { ColumnsDialog } from '../screens/records/ColumnsItems';
+export { ColumnsItems } from '../screens/records/ColumnsItems';
 export { CellEditor } from '../screens/records/cells/CellEditor';
 export { clearCell, toggleCell } from '../screens/records/cells/cellActs';
 export { CellBlocks } from '../screens/records/clipboard/CellBlocks';

@@ -18,9 +18,9 @@ import { copyText } from '../../platform/clipboard';
 import { navigate } from '../../platform/hash';
 import { openPanel } from '../../state/panels';
 import * as preferences from '../../state/preferences';
-import { SeeAsItems } from './chunks';
 import { createListSource } from './export/listSource';
 import type { RecordList } from './recordList';
+import { SeeAsItems } from './see-as/SeeAsItems';
 
 export interface HeaderActs {
   onApiPreview: () => void;

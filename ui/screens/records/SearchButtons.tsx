@@ -10,7 +10,7 @@ import { Dropdown } from '../../components/overlay/Dropdown';
 import type { Collection } from '../../model/collection';
 import { readText } from '../../platform/storage';
 import type { ColumnsProps } from './ColumnsItems';
-import { ColumnsDialog, FilterCount, FilterDialog, SeeAsItems, ViewItems, ViewNamePopup } from './chunks';
+import { ColumnsItems, FilterCount, FilterDialog, SeeAsItems, ViewItems, ViewNamePopup } from './chunks';
 import css from './SearchButtons.module.css';
 
 interface Props extends ViewsProps, ColumnsProps {
@@ -53,7 +53,7 @@ export function SearchButtons(props: Props) {
       <DialogButton
         label="Columns"
         icon={Columns3}
-        dialog={(anchor, onClose) => <ColumnsDialog {...{ collection, columns, layout, anchor, onClose }} />}
+        dialog={(anchor, onClose) => <ColumnsItems {...{ collection, columns, layout, anchor, onClose }} />}
       />
     </div>
   );

@@ -6,7 +6,7 @@ export const CellEditor = lazyComponent(async () => (await import('../../chunks/
 export const CellBlocks = lazyComponent(async () => (await import('../../chunks/desk')).CellBlocks, {
   onFailure: () => null,
 });
-export const ColumnsDialog = lazyComponent(async () => (await import('../../chunks/desk')).ColumnsDialog);
+export const ColumnsItems = lazyComponent(async () => (await import('../../chunks/desk')).ColumnsItems);
 export const RecordFilterRefusal = lazyComponent(
   async () => (await import('../../chunks/desk')).RecordFilterRefusal,
 );
