@@ -51,7 +51,7 @@ export function HeaderItems({ collection, records, isSeeAsOn, ...acts }: Props) 
   if (choosesPerson) {
     return (
       <>
-        <MenuLabel>See as</MenuLabel>
+        <MenuLabel>View as</MenuLabel>
         <SeeAsItems as="" />
       </>
     );
