@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import type { RecordAnswer } from '../../../ui/model/record';
 import { readCell } from '../../../ui/model/record-import/cellReading';
-import { guessColumn, guessPlan } from '../../../ui/model/record-import/columnGuess';
+import { guessPlan as guess, guessColumn } from '../../../ui/model/record-import/columnGuess';
 import type { ColumnPlan, Reading } from '../../../ui/model/record-import/columnPlan';
 import { importFields } from '../../../ui/model/record-import/importFields';
 import { formOf, isSame } from '../../../ui/model/records/recordValues';
@@ -13,8 +13,11 @@ import type { Cell, TableFormat } from '../../../ui/model/tables/table';
 import { sliceRows } from '../../../ui/platform/jsonText';
 import { type ExportColumn, lineOf } from '../../../ui/screens/records/export/exportText';
 import { anyCase } from '../../support/anyRecord';
+import { resultOf } from '../../support/resultOf';
 import { runsOf } from '../../support/runsOf';
 import { collections, postsCollection as posts, usersCollection as users } from '../../support/samples';
+
+const guessPlan = (...given: Parameters<typeof guess>) => resultOf(guess(...given));
 
 function table(format: TableFormat, columns: string[], ...rows: Cell[][]) {
   return { format, columns, rows: rows.map((cells, at) => ({ number: at + 2, cells })) };

@@ -1,11 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import { guessPlan } from '../../../ui/model/record-import/columnGuess';
+import { guessPlan as guess } from '../../../ui/model/record-import/columnGuess';
 import type { ImportPlan } from '../../../ui/model/record-import/columnPlan';
 import { emptyFields, planFault } from '../../../ui/model/record-import/planFaults';
 import type { Cell } from '../../../ui/model/tables/table';
+import { resultOf } from '../../support/resultOf';
 import { usersCollection } from '../../support/samples';
+
+const guessPlan = (...given: Parameters<typeof guess>) => resultOf(guess(...given));
 
 const orders: Collection = {
   id: 'orders_id',

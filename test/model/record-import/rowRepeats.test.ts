@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { findRepeats, type SentRow } from '../../../ui/model/record-import/rowPlan';
-import { inSlices } from '../../../ui/platform/slices';
+import { resultOf } from '../../support/resultOf';
 import { usersCollection } from '../../support/samples';
 
 const field = (name: string, type: string) => ({ id: `f_${name}`, name, type, required: false, options: {} });
@@ -25,7 +25,7 @@ const sentRow = (number: number, values: Record<string, string>): SentRow => ({
   values: { id: `id${number}`, ref: '', total: '', status: '', ...values },
 });
 
-test('rows that a unique index does not let in together are faults, all of them', async () => {
+test('rows that a unique index does not let in together are faults, all of them', () => {
   const rows = [
     sentRow(2, { ref: 'A', total: '1', status: 'new' }),
     sentRow(3, { ref: 'A', total: '2', status: 'new' }),
@@ -35,7 +35,7 @@ test('rows that a unique index does not let in together are faults, all of them'
     // Their records were deleted since an interrupted try.
     ...[7, 8].map((number) => ({ kind: 'same' as const, row: { number, cells: [] }, values: {} })),
   ];
-  const faults = await inSlices(findRepeats(orders, null, rows));
+  const faults = resultOf(findRepeats(orders, null, rows));
   assert.equal(
     rows.map((row) => faults.get(row)?.message ?? ''),
     [
@@ -50,14 +50,14 @@ test('rows that a unique index does not let in together are faults, all of them'
   );
 });
 
-test('many users without an address are let in', async () => {
+test('many users without an address are let in', () => {
   const rows = [2, 3].map((number) => sentRow(number, { email: '', username: '' }));
-  assert.is((await inSlices(findRepeats(usersCollection as Collection, null, rows))).size, 0);
+  assert.is(resultOf(findRepeats(usersCollection as Collection, null, rows)).size, 0);
 });
 
-test('a hundred thousand equal rows are compared in one go', async () => {
+test('a hundred thousand equal rows are compared in one go', () => {
   const rows = Array.from({ length: 100_000 }, (_, number) => sentRow(number, { ref: 'A' }));
-  assert.is((await inSlices(findRepeats(orders, 'ref', rows))).size, rows.length);
+  assert.is(resultOf(findRepeats(orders, 'ref', rows)).size, rows.length);
 });
 
 test.run();

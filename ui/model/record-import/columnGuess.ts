@@ -13,28 +13,34 @@ import { guessDateOrder, guessDecimal, guessListSeparator, splitList, textOfSour
 const mostRows = 1000;
 
 /** Guesses the whole plan from the names and the first rows. It leaves open what the texts leave open. */
-export function guessPlan(
+export function* guessPlan(
   table: Pick<FileTable, 'format' | 'columns' | 'rows'>,
   collection: Collection,
   collections: readonly Collection[],
-): ImportPlan {
+): Generator<undefined, ImportPlan> {
   const isSource = hasSources(table);
   const cellsAt = (at: number) => table.rows.map(({ cells }) => cells[at] ?? null);
   const fields = matchFields(table.columns, collection).map((field, at) =>
     field?.type === 'id' && !textsOf(cellsAt(at), isSource).some(isRecordId) ? null : field,
   );
   const goesTo = (name: string) => fields.some((field) => field?.name === name);
-  const columns = fields.map((field, at): ColumnPlan => {
-    if (field === null) return leftOut;
-    return { field: field.name, ...guessColumn(cellsAt(at), isSource, field, collections) };
-  });
-  const isGuardedAt = (field: ImportField | null, at: number) =>
-    field !== null && table.rows.some(({ cells }) => hasGuard(cells[at] ?? '', field));
+  const columns: ColumnPlan[] = [];
+  for (const [at, field] of fields.entries()) {
+    yield;
+    if (field === null) columns.push(leftOut);
+    else columns.push({ field: field.name, ...guessColumn(cellsAt(at), isSource, field, collections) });
+  }
+  let takesGuardAway = false;
+  for (const { cells } of isSource ? [] : table.rows) {
+    yield;
+    takesGuardAway = fields.some((field, at) => field !== null && hasGuard(cells[at] ?? '', field));
+    if (takesGuardAway) break;
+  }
   return {
     columns,
     mode: goesTo('id') ? 'addAndChange' : 'add',
     key: goesTo('id') ? 'id' : null,
-    takesGuardAway: !isSource && fields.some(isGuardedAt),
+    takesGuardAway,
     makesPasswords: collectionTypeOf(collection) === 'auth' && !goesTo('password'),
   };
 }

@@ -69,23 +69,22 @@ export function createImportCheck(
 
   return async (replacements: Replacements, { signal, onProgress }: Progress): Promise<CheckResult> => {
     const planner = createPlanner(table, collection, plan, replacements, tools);
-    await inSlices(collectLookups(planner, table.rows, answers));
-    const count = table.rows.length;
-    let asked = 0;
-    await answers.ask(signal, (share) => {
-      asked = Math.floor(share * askingShare * count);
-      onProgress(asked);
-    });
-    const onPlanned = (done: number) => onProgress(asked + Math.floor(done * (1 - asked / count)));
-    return inSlices(planRows(planner, table.rows, answers, collection, plan, onPlanned));
+    const partOf = (from: number, to: number) => (share: number) =>
+      onProgress(Math.floor(table.rows.length * (from + (to - from) * share)));
+    await inSlices(collectLookups(planner, table.rows, answers, partOf(0, 0.2)));
+    await answers.ask(signal, partOf(0.2, 0.8));
+    return inSlices(planRows(planner, table.rows, answers, collection, plan, partOf(0.8, 1)));
   };
 }
 
-/** Of the time of a check that asks the server. */
-const askingShare = 0.9;
-
-function* collectLookups(planner: Planner, rows: readonly TableRow[], answers: Answers) {
-  for (const row of rows) {
+function* collectLookups(
+  planner: Planner,
+  rows: readonly TableRow[],
+  answers: Answers,
+  onShare: (share: number) => void,
+) {
+  for (const [at, row] of rows.entries()) {
+    if (at % 100 === 0) onShare(at / rows.length);
     const { key, related, unique } = planner.lookups(row);
     if (key !== null) answers.wantKey(key);
     for (const [field, text] of related) answers.related(field).want(text);
@@ -100,7 +99,7 @@ function* planRows(
   { found, markCreated, sent }: Answers,
   collection: Collection,
   plan: ImportPlan,
-  onProgress: (done: number) => void,
+  onShare: (share: number) => void,
 ): Generator<undefined, CheckResult> {
   for (const row of rows) {
     markCreated(planner.idOf(row));
@@ -109,7 +108,7 @@ function* planRows(
   const plans: RowPlan[] = [];
   for (const row of rows) {
     plans.push(restOf(collection, planner.plan(row, found), sent));
-    if (plans.length % 100 === 0) onProgress(plans.length);
+    if (plans.length % 100 === 0) onShare(plans.length / rows.length);
     yield;
   }
   const passed = plans.filter((one) => one.kind !== 'fault');
@@ -290,8 +289,7 @@ function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly
     markCreated(id: string) {
       if (id !== '' && plan.mode !== 'change') created.add(id);
     },
-    /** `onAsked` gets the share of the texts that were asked for. */
-    async ask(signal: AbortSignal, onAsked: (share: number) => void) {
+    async ask(signal: AbortSignal, onShare: (share: number) => void) {
       const all = [records, ...relatedByField.values(), ...holdersByField.values()];
       // Both texts are one where a backslash escapes itself, so all admins match, else none.
       if (findsBackslash === null && all.some((lookup) => lookup.wantsBackslash()))
@@ -300,7 +298,7 @@ function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly
       let asked = 0;
       const onSome = (count: number) => {
         asked += count;
-        onAsked(asked / wanted);
+        onShare(asked / wanted);
       };
       for (const lookup of all) await lookup.ask(signal, findsBackslash ?? true, onSome);
       // Last, because a write of the interrupted try may arrive meanwhile.

@@ -132,6 +132,8 @@ export function createImportRun(given: Collection) {
   let waiting = { first: new Set<SentRow>(), later: new Set<SentRow>() };
   /** Rows with a write that may have arrived although its response is not known. It is looked for first. */
   let unsure = new Map<SentRow, Attempt>();
+  /** The last new rows that the history has got. */
+  let kept: readonly SentRow[] = [];
   /** The fields that the rows set. */
   let names = new Set<string>();
   let refusedRows = new Map<number, string>();
@@ -208,9 +210,11 @@ export function createImportRun(given: Collection) {
     const rows = [...waiting.first];
     for (let at = 0; at < rows.length; at += keptAtOnce) {
       const some = rows.slice(at, at + keptAtOnce);
-      const parts = some
-        .filter(({ kind }) => kind === 'new')
-        .map(({ id }): Part => ({ collectionId: collection.id, id, name: id, before: null, after: null }));
+      const created = some.filter(({ kind }) => kind === 'new');
+      kept = [...kept.slice(-keptAtOnce), ...created];
+      const parts = created.map(
+        ({ id }): Part => ({ collectionId: collection.id, id, name: id, before: null, after: null }),
+      );
       if (parts.length > 0 && !(await act.add({ parts }))) return stopping.abort();
       yield* readWrites(some, false);
     }
@@ -266,8 +270,8 @@ export function createImportRun(given: Collection) {
       report(error);
     } finally {
       showGroups();
-      const isUnsent = (row: SentRow) => row.kind === 'new' && !unsure.has(row);
-      await act.forget([...waiting.first].filter(isUnsent).map(({ id }) => keyOf(id)));
+      const unsent = kept.filter((row) => waiting.first.has(row) && !unsure.has(row));
+      await act.forget(unsent.map(({ id }) => keyOf(id)));
       await act.close({ isEnded: state.left === 0 });
       state.isBusy = false;
     }
@@ -304,7 +308,7 @@ export function createImportRun(given: Collection) {
       const count = next.check.news.length + next.check.changed.length;
       if (!(await mayWrite(count))) return;
       ({ collection } = next);
-      [prepared, refusedRows, groups] = [next, new Map(), new Map()];
+      [prepared, refusedRows, groups, kept] = [next, new Map(), new Map(), []];
       [waiting, unsure, names] = [{ first: new Set(), later: new Set() }, new Map(), new Set()];
       Object.assign(state, { ...nothing(), isShown: true, isBusy: true, total: count, left: count });
       const { parts } = next.earlier ?? { parts: [] };

@@ -14,6 +14,7 @@ import { type FileTable, hasSources, TableError } from '../../../model/tables/ta
 import { digestOf } from '../../../platform/digest';
 import { isEqual } from '../../../platform/equal';
 import { randomText } from '../../../platform/random';
+import { inSlices } from '../../../platform/slices';
 import * as collections from '../../../state/collections';
 import * as history from '../../../state/history/history';
 import * as undo from '../../../state/history/undo';
@@ -119,10 +120,10 @@ export function createRecordImportForm(given: Collection) {
         state.rowsRead = rows;
       };
       const table = await readTable(file, options, { signal, onProgress });
+      const guess = await inSlices(guessPlan(table, collection, collections.state.all as Collection[]));
       if (signal.aborted) return;
       forgetCheck();
       const isSame = state.plan !== null && isEqual(state.table?.columns, table.columns);
-      const guess = guessPlan(table, collection, collections.state.all as Collection[]);
       const plan = isSame ? (state.plan as ImportPlan) : guess;
       Object.assign(state, {
         options,
