@@ -120,7 +120,7 @@ if (newest) {
       await page.getByRole('link', { name: 'orders' }).click();
       await row(page, 'Order 47').waitFor();
       await button(page, 'More actions').click();
-      await choose(page, page.getByRole('menuitem', { name: 'See as...' }), 'Ines Moreau');
+      await choose(page, page.getByRole('menuitem', { name: 'View as...' }), 'Ines Moreau');
       await atHash(page, new RegExp(`as=customers%3A${ines}`));
       const real = await shownTo(await signInAs('ines'));
       assert.ok(real.length > 5 && real.length < 30);
@@ -172,7 +172,7 @@ if (newest) {
       await row(page, 'Order 47').waitFor();
       await tabTo(page, button(page, 'More actions'));
       await page.keyboard.press('Enter');
-      await eventually(() => hasFocus(page.getByRole('menuitem', { name: 'See as...' })), true);
+      await eventually(() => hasFocus(page.getByRole('menuitem', { name: 'View as...' })), true);
       await page.keyboard.press('Enter');
       await eventually(() => hasFocus(page.getByRole('menuitemradio', { name: 'Guest' })), true);
       await page.keyboard.press('Enter');

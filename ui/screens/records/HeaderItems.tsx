@@ -61,7 +61,7 @@ export function HeaderItems({ collection, records, isSeeAsOn, ...acts }: Props) 
       {isNarrow && <NarrowItems collection={collection} {...acts} />}
       {!isSeeAsOn && (
         <DropdownItem icon={Eye} keepsOpen data-opens="rules" onSelect={handleSeeAs}>
-          See as...
+          View as...
         </DropdownItem>
       )}
       <DropdownItem icon={Download} data-opens="transfer" onSelect={handleExport}>
