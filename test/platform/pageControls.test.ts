@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { focusableIn, focusFirstInvalid } from '../../ui/platform/focus';
+import { focusableIn, focusFirstInvalid, followFocus } from '../../ui/platform/focus';
 import {
   ariaKeys,
   hasModifier,
@@ -11,6 +11,7 @@ import {
 } from '../../ui/platform/keys';
 import { resetDom, setMarkup } from '../support/dom';
 
+test.before(followFocus);
 test.before.each(resetDom);
 
 function namesIn(html: string): string[] {
@@ -62,6 +63,34 @@ for (const [what, html, focused] of [
     focusFirstInvalid(document.querySelector('#root'));
     focusFirstInvalid(null);
     assert.is(document.activeElement?.id ?? '', focused);
+  });
+}
+
+const part = (id: string) => document.getElementById(id) as HTMLElement;
+const line = (name: string) =>
+  `<li id="${name}" class="line"><input id="${name}-name"><button id="${name}-x"></button></li>`;
+for (const [what, focused, act, heir] of [
+  ['the same control of the next line', 'b-x', () => part('b').remove(), 'c-x'],
+  ['what stands behind the last line', 'c-x', () => part('c').remove(), 'add'],
+  ['the one before a button that is full', 'add', () => part('add').setAttribute('disabled', ''), 'c-x'],
+  ['what takes its place', 'b-name', () => [part('b-name').remove(), part('b-x').before(part('a-x'))], 'a-x'],
+  ['the line that is left of several', 'b-x', () => ['c', 'b'].map((id) => part(id).remove()), 'add'],
+  ['what is beside a list that is hidden', 'b-x', () => part('list').setAttribute('hidden', ''), 'save'],
+  ['the list of a bar that has gone', 'save', () => part('bar').remove(), 'content'],
+  ['what had it before a message', 'undo', () => part('toast').remove(), 'b-x'],
+  ['nothing, if it was given up', 'b-x', () => part('b-x').blur(), ''],
+] as const) {
+  test(`when its element has gone, the focus goes to: ${what}`, async () => {
+    setMarkup(`<main id="content" tabindex="-1"><button id="head"></button>
+      <ul id="list">${line('a')}${line('b')}${line('c')}<button id="add"></button></ul>
+      <div id="bar" data-bar><button id="save"></button></div></main>
+      <div id="toast"><button id="undo"></button></div>`);
+    part('b-x').focus();
+    part(focused).focus();
+    await Promise.resolve();
+    act();
+    await new Promise((resolve) => setTimeout(resolve));
+    assert.is(document.activeElement?.id ?? '', heir);
   });
 }
 

@@ -69,7 +69,7 @@ export interface PageOptions {
 export interface Watch {
   /**
    * Returns the problems so far, one sentence each: CSP violations, console errors and warnings, uncaught
-   * errors, requests to other hosts. An API response with an error status is no problem by itself.
+   * errors, requests to other hosts, a lost focus. An API response with an error status is no problem by itself.
    */
   problems(): string[];
   /** Ignores problems that match, because the test expects them. */
@@ -141,19 +141,36 @@ async function watchContext(
     }),
   );
   if (isLocked) await watchLock(context, (call) => seen.push(`Write while locked: ${call}`));
-  await context.exposeBinding('reportCspViolation', (_, text: string) => {
-    seen.push(`CSP violation: ${text}`);
+  await context.exposeBinding('reportProblem', (_, text: string) => {
+    seen.push(text);
   });
   await context.addInitScript(() => {
     // A page that is left gets no responses, and may still warn about it.
     window.addEventListener('beforeunload', () => {
       console.warn = () => {};
     });
+    const report = (text: string) => (Reflect.get(window, 'reportProblem') as (text: string) => void)(text);
     document.addEventListener('securitypolicyviolation', (event) => {
-      const report = Reflect.get(window, 'reportCspViolation') as (text: string) => void;
       const where = `${event.sourceFile}:${event.lineNumber}`;
-      report(`${event.effectiveDirective} refused ${event.blockedURI} ${event.sample} (${where})`);
+      report(
+        `CSP violation: ${event.effectiveDirective} refused ${event.blockedURI} ${event.sample} (${where})`,
+      );
     });
+    // After an act that removes or disables its button, keys must not go to the page.
+    let focused: HTMLElement | null = null;
+    let ticks = 0;
+    document.addEventListener('focusin', ({ target }) => {
+      focused = target as HTMLElement;
+    });
+    setInterval(() => {
+      const isLost =
+        focused !== null &&
+        document.activeElement === document.body &&
+        document.getElementById('content')?.checkVisibility() === true &&
+        !(focused.isConnected && focused.checkVisibility() && !focused.matches(':disabled, [inert] *'));
+      ticks = isLost ? ticks + 1 : 0;
+      if (ticks === 4) report(`The focus fell to the page from ${focused?.outerHTML.slice(0, 200)}`);
+    }, 100);
   });
   return {
     problems: () => seen.filter((problem) => !expected.some((pattern) => pattern.test(problem))),

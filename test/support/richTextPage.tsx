@@ -8,6 +8,7 @@ import { TextInput } from '../../ui/components/form/TextInput';
 import * as tooltips from '../../ui/components/overlay/tooltips';
 import { RichText } from '../../ui/components/rich-text/RichText';
 import type { RichTextProps } from '../../ui/components/rich-text/richTextProps';
+import { followFocus } from '../../ui/platform/focus';
 
 interface Shown {
   html: string;
@@ -55,4 +56,5 @@ function Form() {
 }
 
 Reflect.get(tooltips, 'start')?.();
+followFocus();
 createRoot(document.body.appendChild(document.createElement('div'))).render(<Form />);

@@ -21,23 +21,6 @@ export function focusFirstInvalid(root: Element | null | undefined): void {
 }
 
 /**
- * Runs an act of a button that the act may remove. Then the next control of the dialog or page gets the focus, else the
- * one before it, so that keys go on working.
- */
-export async function keepingFocus(button: HTMLElement, act: () => unknown): Promise<void> {
-  const dialog = button.closest<HTMLElement>('[role="dialog"]');
-  const controls = focusableIn(dialog ?? document.body);
-  const at = controls.indexOf(button);
-  const neighbours = [...controls.slice(at + 1), ...controls.slice(0, Math.max(at, 0)).reverse()];
-  await act();
-  requestAnimationFrame(() => {
-    if (document.activeElement !== document.body) return;
-    const next = neighbours.find((control) => control.isConnected && control.checkVisibility());
-    (next ?? dialog)?.focus({ preventScroll: true });
-  });
-}
-
-/**
  * Returns the elements inside `root` that Tab reaches, in document order: enabled, not inert, and visible.
  */
 export function focusableIn(root: HTMLElement): HTMLElement[] {
@@ -61,21 +44,116 @@ export const pageSearch = () =>
     '#content :is(search [contenteditable], search input, input[type="search"])',
   );
 
-let last: Element | null = null;
+let last: HTMLElement | null = null;
+/** The elements that had the focus before, the newest at the end. */
+let trail: HTMLElement[] = [];
+/** The element that got the focus of a removed one. */
+let given: HTMLElement | null = null;
 
-/** Follows the focus from now on, for `isFocusLost`. */
+/**
+ * Follows the focus from now on. If the element that has it is removed, hidden or disabled, the focus moves to what
+ * takes its place in its list or bar, or else to the one before.
+ */
 export function followFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
-    last = target as Element;
+    last = target as HTMLElement;
+    trail = [...trail.filter((one) => one !== last && one.isConnected), last].slice(-8);
   });
+  document.addEventListener('focusout', () =>
+    queueMicrotask(() => {
+      // A press beside all controls leaves the focus nowhere, as the person wants it.
+      if (hasNoFocus() && last && !isGone(last)) last = null;
+    }),
+  );
+  const watched = { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden', 'inert'] };
+  new MutationObserver((changes) => {
+    if (last && (document.activeElement === last ? isOff(last) : hasNoFocus() && isGone(last))) {
+      moveOn(last, changes);
+    }
+  }).observe(document.body, watched);
 }
 
-/** True if the element that had the focus was removed, and no other one has it. */
-export function isFocusLost(): boolean {
-  return last?.isConnected === false && document.activeElement === document.body;
-}
+const hasNoFocus = () => !document.activeElement || document.activeElement === document.body;
+
+const isGone = (element: HTMLElement) => isOff(element) || !element.checkVisibility();
+
+/** The cheap part of `isGone`: computes no styles. */
+const isOff = (element: HTMLElement) =>
+  !element.isConnected || element.matches(':disabled') || element.closest('[hidden], [inert]') !== null;
+
+/** True if the element that had the focus has gone, and the person has not chosen another since. */
+export const isFocusLost = () => (hasNoFocus() ? last !== null : document.activeElement === given);
 
 /** Focuses the main part of the page, for a person whose element was removed. */
 export function focusPage(): void {
   document.getElementById('content')?.focus({ preventScroll: true });
 }
+
+/** The parts of the screen that the focus does not leave by itself. */
+const rooms = 'main, aside, nav, [role="dialog"], [role="alertdialog"]';
+
+function moveOn(from: HTMLElement, changes: readonly MutationRecord[]): void {
+  // Between two pages there is no content. The next change comes with it.
+  const content = document.getElementById('content');
+  if (!content) return;
+  const [modal] = [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].slice(-1);
+  const hasGone = from.closest('[data-bar]')?.isConnected === false;
+  // A message or a dialog that has gone leaves no place; what had the focus before it may have gone, too.
+  const heirs = hasGone
+    ? [content.querySelector<HTMLElement>('[data-list] [tabindex="0"]')]
+    : [...trail].reverse().map((one) => (isGone(one) ? heirOf(one, changes) : one));
+  const heir = heirs.find((one) => one?.checkVisibility());
+  given = heir ?? modal ?? content;
+  given.focus({ preventScroll: true });
+}
+
+interface Place {
+  /** The removed or hidden node, with the focus in it. */
+  item: Node;
+  parent: Element;
+  previous: Node | null;
+}
+
+/** Finds where the element was; what was around it may be gone too. Null if these changes did not remove it. */
+function placeLeft(from: Node, changes: readonly MutationRecord[]): Place | null {
+  let item: Node | null = null;
+  let parent: Node | null = null;
+  let previous: Node | null = null;
+  for (const { type, target, removedNodes, previousSibling } of changes) {
+    const lost: readonly (Node | null)[] = [item ?? from, parent];
+    const removed = [...removedNodes];
+    const gone = removed.find((node) => lost.some((one) => node.contains(one)));
+    if (gone) [item, parent, previous] = [gone, target, previousSibling];
+    else if (previous && removed.includes(previous as ChildNode)) previous = previousSibling;
+    else if (type === 'attributes' && !item && target.contains(from))
+      [item, parent, previous] = [target, target.parentNode, target];
+  }
+  return item && parent instanceof Element ? { item, parent, previous } : null;
+}
+
+function heirOf(from: HTMLElement, changes: readonly MutationRecord[]): HTMLElement | null {
+  const place = placeLeft(from, changes);
+  const room = place?.parent.closest<HTMLElement>(rooms);
+  if (!place || !room) return null;
+  const { item, parent } = place;
+  let before = place.previous;
+  for (let root: Element | null = parent; root && room.contains(root); root = root.parentElement) {
+    const all = focusableIn(root as HTMLElement);
+    const after = all.filter((one) => isBehind(one, before));
+    const [next] = after;
+    // In a row like the lost one, the same control.
+    const row = next && [...root.children].find((child) => child.contains(next));
+    const isAlike = item instanceof Element && row !== next && row?.className === item.className;
+    const column = isAlike ? [...item.querySelectorAll(focusable)].indexOf(from) : 0;
+    const heir = after[column] ?? next ?? all.at(-1);
+    if (heir) return heir;
+    before = root;
+  }
+  return room;
+}
+
+const isBehind = (element: Node, other: Node | null) =>
+  !other ||
+  (other.compareDocumentPosition(element) &
+    (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY)) ===
+    Node.DOCUMENT_POSITION_FOLLOWING;

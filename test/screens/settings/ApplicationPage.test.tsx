@@ -61,12 +61,10 @@ test('the bar has the links of every page, and while something has changed Cance
   click(input(view, hide));
   await rest();
   assert.equal([bar(view), unsaved.hasAny()], ['2 unsaved changesCancelSave changes', true]);
-  act(() => button('Cancel')?.focus());
   press('Cancel');
   await rest();
   assert.equal([bar(view), unsaved.hasAny(), callsOf(backend)], ['Docs', false, ['GET']]);
   assert.equal([input(view, name).value, input(view, hide).checked], ['Acme', false]);
-  assert.ok(document.activeElement === view.find('main'), 'the focus is on the page');
 });
 
 for (const [how, save] of [

@@ -22,7 +22,7 @@ export function BulkBar({ children, actions, isBeside = false }: BulkBarProps) {
     };
   }, []);
   return (
-    <section className={css.root} aria-label="Selection" data-beside={isBeside || undefined}>
+    <section className={css.root} aria-label="Selection" data-bar data-beside={isBeside || undefined}>
       <span role="status">{children}</span>
       {actions}
     </section>

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { isFocusLost } from '../../platform/focus';
 import { printCount } from '../../platform/text';
 import { Button } from '../basics/Button';
 import css from './LoadMoreButton.module.css';
@@ -30,7 +31,7 @@ export function LoadMoreButton({ isBusy, onLoad, all }: LoadMoreButtonProps) {
     const loaded = Number(table?.querySelector('[aria-rowcount]')?.getAttribute('aria-rowcount')) - 1;
     await load();
     requestAnimationFrame(() => {
-      if (document.activeElement !== document.body) return;
+      if (!isFocusLost()) return;
       const next = table?.querySelector<HTMLElement>(`[data-index="${loaded}"]`) ?? table;
       next?.focus({ preventScroll: true });
     });

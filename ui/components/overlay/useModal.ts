@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { focusPage } from '../../platform/focus';
 import { focusStop, listOf } from '../data/useRovingFocus';
 import * as overlayStack from './overlayStack';
 
@@ -61,17 +60,11 @@ export function focusFirst(dialog: HTMLElement | null): void {
   (wanted ?? dialog)?.focus({ preventScroll: true });
 }
 
-/**
- * Returns the focus to the opener. If it was removed (a deleted row, a closed menu), focuses its list or the layer
- * below.
- */
+/** Returns the focus to the opener, or to its list. If both have gone, `followFocus` finds a place. */
 function giveFocusBack(opener: Element | null, list: HTMLElement | null): void {
   if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) {
     opener.focus({ preventScroll: true });
     if (document.activeElement === opener) return;
   }
-  if (list?.isConnected && focusStop(list)) return;
-  const below = overlayStack.topElement()?.querySelector<HTMLElement>('[aria-modal="true"]');
-  if (below) focusFirst(below);
-  else focusPage();
+  if (list?.isConnected) focusStop(list);
 }

@@ -2,7 +2,6 @@ import History from 'lucide-react/icons/history';
 import X from 'lucide-react/icons/x';
 import { useSnapshot } from 'valtio';
 import { localDateTime } from '../../platform/dates';
-import { keepingFocus } from '../../platform/focus';
 import { Button } from '../basics/Button';
 import { IconButton } from '../basics/IconButton';
 import { Dropdown, DropdownItem } from '../overlay/Dropdown';
@@ -53,10 +52,7 @@ export function DraftBar<One extends Offer>({ form, children }: Props<One>) {
               ))}
             </Dropdown>
           )}
-          <Button
-            size="small"
-            onClick={({ currentTarget }) => void keepingFocus(currentTarget, () => form.restoreDraft(newest))}
-          >
+          <Button size="small" onClick={() => void form.restoreDraft(newest)}>
             Restore draft
           </Button>
           <IconButton icon={X} label="Discard draft" size="small" onClick={() => form.discardDraft(newest)} />

@@ -76,7 +76,9 @@ export function Page(props: PageProps) {
       {useContext(PageBanner)}
       <div className={css.content}>{props.children}</div>
       {props.bar ? (
-        <footer className={css.bar}>{props.bar}</footer>
+        <footer className={css.bar} data-bar>
+          {props.bar}
+        </footer>
       ) : (
         <footer className={joinClasses(css.foot, props.bar === null && css.tall)}>
           {props.footer}

@@ -17,7 +17,6 @@ import { joinClasses } from '../basics/joinClasses';
 import { DragList } from '../data/DragList';
 import { Field } from '../form/Field';
 import { acceptsFile, FileDrop } from '../form/FileDrop';
-import { useKeptFocus } from '../form/useKeptFocus';
 import { Thumb } from '../record/Thumb';
 import css from './lineInput.module.css';
 
@@ -55,8 +54,6 @@ interface Props {
 export function FileInput({ editor, field, change, error, isChanged }: Props) {
   const { name } = field;
   const picker = useRef<HTMLInputElement>(null);
-  const group = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(group);
   const places = freePlaces(field, change);
   const max = Number(optionOf(field, 'maxSelect') ?? 1);
   const types = optionOf(field, 'mimeTypes');
@@ -96,8 +93,6 @@ export function FileInput({ editor, field, change, error, isChanged }: Props) {
         >
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a field */}
           <div
-            ref={group}
-            {...keptFocus}
             role="group"
             aria-labelledby={`${control.id}-label`}
             className={joinClasses(css.root, css.files)}

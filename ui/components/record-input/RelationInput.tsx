@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Collection } from '../../model/collection';
 import { isMultiple, type SchemaField, targetOf } from '../../model/field';
@@ -17,7 +17,6 @@ import { IconButton } from '../basics/IconButton';
 import { joinClasses } from '../basics/joinClasses';
 import { DragList } from '../data/DragList';
 import type { FieldControl } from '../form/Field';
-import { useKeptFocus } from '../form/useKeptFocus';
 import { RecordInfo, RecordLabel, recordText } from '../record/RecordLabel';
 import css from './lineInput.module.css';
 import classes from './RelationInput.module.css';
@@ -36,8 +35,6 @@ export function RelationInput({ field, value, onChange, context, ...control }: P
   const targetId = targetOf(field) ?? '';
   const [related, setRelated] = useState(() => context.createRelated(targetId));
   const [files] = useState(context.createFiles);
-  const group = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(group);
   const { isLoading, loadError } = useSnapshot(related.state);
   const collection = context.collectionById(targetId);
   const isMany = isMultiple(field);
@@ -114,8 +111,6 @@ export function RelationInput({ field, value, onChange, context, ...control }: P
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a field
     <div
-      ref={group}
-      {...keptFocus}
       role="group"
       aria-labelledby={`${control.id}-label`}
       className={joinClasses(css.root, !isMany && css.single)}

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
 import { Button } from '../../components/basics/Button';
-import { BulkBar, useFocusAfterBulkBar } from '../../components/data/BulkBar';
+import { BulkBar } from '../../components/data/BulkBar';
 import { pickColumn } from '../../components/data/SelectAll';
 import type { TableColumn } from '../../components/data/TableRow';
 import { ListSearch } from '../../components/form/ListSearch';
@@ -60,8 +60,6 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
   useEffect(() => {
     if (counts) backup.setMarks(collection.id, counts);
   }, [backup, collection, counts]);
-
-  useFocusAfterBulkBar(selected.size > 0);
 
   const openRecord = useCallback((id: string) => {
     const { path, query } = currentLocation();

@@ -6,7 +6,6 @@ import { type ChartLine, LineChart } from '../../components/chart/LineChart';
 import { Toggle } from '../../components/form/Toggle';
 import { useNarrow } from '../../components/page/useNarrow';
 import { logLevels } from '../../model/log';
-import { keepingFocus } from '../../platform/focus';
 import { printCount } from '../../platform/text';
 import { type ChartRange, hourText, pointsOf, rangeOf, sumOf, tableOf, tickText } from './chartPoints';
 import { levelColours } from './LevelBadge';
@@ -97,7 +96,7 @@ export function LogChart(props: Props) {
             <Button
               kind="link"
               size="small"
-              onClick={({ currentTarget }) => void keepingFocus(currentTarget, onReset)}
+              onClick={onReset}
             >
               Reset zoom
             </Button>

@@ -12,7 +12,6 @@ import { SearchBar } from '../../components/data/SearchBar';
 import { Dropdown, DropdownItem } from '../../components/overlay/Dropdown';
 import { EmptyState } from '../../components/page/EmptyState';
 import { type Log, type LogStat, levelName, logLevels } from '../../model/log';
-import { keepingFocus } from '../../platform/focus';
 import { printCount } from '../../platform/text';
 import { sumOf } from './chartPoints';
 import { levelColours } from './LevelBadge';
@@ -158,7 +157,7 @@ function LiveLogs({ tail, table }: LiveLogsProps) {
           <Button
             size="small"
             kind="primary"
-            onClick={({ currentTarget }) => void keepingFocus(currentTarget, handleShow)}
+            onClick={handleShow}
           >
             {fresh.length}
             {isMore && '+'} new {fresh.length === 1 && !isMore ? 'log' : 'logs'}

@@ -7,7 +7,7 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
 import { RefreshButton } from '../../components/basics/RefreshButton';
-import { BulkBar, useFocusAfterBulkBar } from '../../components/data/BulkBar';
+import { BulkBar } from '../../components/data/BulkBar';
 import { ClearFilters } from '../../components/data/ClearFilters';
 import { Toggle } from '../../components/form/Toggle';
 import { lazyComponent } from '../../components/lazy/lazyComponent';
@@ -15,7 +15,6 @@ import { ListBody } from '../../components/page/ListBody';
 import { BannerBar } from '../../components/page/Note';
 import { Page } from '../../components/page/Page';
 import type { Log } from '../../model/log';
-import { keepingFocus } from '../../platform/focus';
 import { currentLocation, navigate, type Query, type QueryChanges, replaceQuery } from '../../platform/hash';
 import { printCount } from '../../platform/text';
 import { register } from '../../state/commands';
@@ -151,9 +150,7 @@ export function LogsPage({ query: address }: Props) {
               <Button
                 kind="quiet"
                 size="small"
-                onClick={({ currentTarget }) =>
-                  void keepingFocus(currentTarget, () => replaceQuery({ around: undefined }))
-                }
+                onClick={() => replaceQuery({ around: undefined })}
               >
                 Back to the list
               </Button>
@@ -242,8 +239,6 @@ function LogSelectionBar({ logs }: { logs: LogList }) {
   const { list } = logs;
   const { selected } = useSnapshot(list.state);
   const isShown = selected.size > 0;
-
-  useFocusAfterBulkBar(isShown);
 
   function handleDownload() {
     downloadLogs(list.state.items.filter(({ id }) => list.state.selected.has(id)));

@@ -7,7 +7,6 @@ import { Button } from '../../components/basics/Button';
 import { Icon } from '../../components/basics/Icon';
 import { IconButton } from '../../components/basics/IconButton';
 import { DragList } from '../../components/data/DragList';
-import { useKeptFocus } from '../../components/form/useKeptFocus';
 import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { EmptyState } from '../../components/page/EmptyState';
@@ -169,15 +168,13 @@ interface PickedRecordsProps {
 function PickedRecords({ picker, collection }: PickedRecordsProps) {
   const { selected, known, missing } = useSnapshot(picker.state);
   const { max } = picker;
-  const root = useRef<HTMLElement>(null);
-  const keptFocus = useKeptFocus(root);
   const recordOf = (id: string) => known.get(id) as ListedRecord | undefined;
   const nameOf = (id: string) => {
     const record = recordOf(id);
     return record ? recordText(record, collection) : id;
   };
   return (
-    <section ref={root} className={css.pickedRecords} aria-label="Selected" {...keptFocus}>
+    <section className={css.pickedRecords} aria-label="Selected">
       <h3 className={css.title} aria-live="polite">
         {selectedText(selected.length, max)}
       </h3>

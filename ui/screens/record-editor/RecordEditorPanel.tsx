@@ -21,7 +21,7 @@ import { RecordMenu } from '../../components/record/RecordMenu';
 import { UsedByList } from '../../components/record/UsedByList';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { type FullRecord, fieldValue } from '../../model/record';
-import { focusableIn, focusFirstInvalid, keepingFocus } from '../../platform/focus';
+import { focusableIn, focusFirstInvalid } from '../../platform/focus';
 import { countOf } from '../../platform/text';
 import { register } from '../../state/commands';
 import { neighbourCommands, saveCommand } from '../../state/forms/formCommands';
@@ -240,10 +240,7 @@ function StagedNote({ editor }: { editor: RecordEditor }) {
       kind="info"
       icon={Table2}
       actions={
-        <Button
-          size="small"
-          onClick={({ currentTarget }) => void keepingFocus(currentTarget, editor.takeStaged)}
-        >
+        <Button size="small" onClick={() => void editor.takeStaged()}>
           Apply {count === 1 ? 'it' : 'them'}
         </Button>
       }

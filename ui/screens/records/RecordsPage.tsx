@@ -10,7 +10,6 @@ import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
 import { LiveButton } from '../../components/basics/LiveButton';
 import { RefreshButton } from '../../components/basics/RefreshButton';
-import { useFocusAfterBulkBar } from '../../components/data/BulkBar';
 import { focusStop } from '../../components/data/useRovingFocus';
 import { Dropdown } from '../../components/overlay/Dropdown';
 import { EmptyState } from '../../components/page/EmptyState';
@@ -69,8 +68,6 @@ export function RecordsPage({ query }: Props) {
   useEffect(() => {
     if (shownCollectionId && stagedRows.mayHaveDraft(shownCollectionId)) offerStaged(shownCollectionId);
   }, [shownCollectionId]);
-
-  useFocusAfterBulkBar(hasStagedBar);
 
   const canCreate = collection !== undefined && collectionTypeOf(collection) !== 'view';
 

@@ -5,7 +5,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
-import { BulkBar, useFocusAfterBulkBar } from '../../components/data/BulkBar';
+import { BulkBar } from '../../components/data/BulkBar';
 import { Popup } from '../../components/overlay/Popup';
 import type { Collection } from '../../model/collection';
 import { printHash } from '../../platform/hash';
@@ -42,8 +42,6 @@ export function SelectionBar({ collection, records }: Props) {
       bulkDelete.stop();
     };
   }, [bulkDelete]);
-
-  useFocusAfterBulkBar(isShown);
 
   async function handleDownload() {
     setIsDownloading(true);

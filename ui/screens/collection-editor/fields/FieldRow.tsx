@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Settings2 from 'lucide-react/icons/settings-2';
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
@@ -55,21 +55,9 @@ export function FieldRow({
   const path = `schema.${key}` as const;
   const nameError = messageAt(errors, `${path}.name`) ?? messageAt(errors, path);
 
-  const root = useRef<HTMLDivElement>(null);
-  const wasRemoved = useRef(isRemoved);
-  useLayoutEffect(() => {
-    if (wasRemoved.current === isRemoved) return;
-    wasRemoved.current = isRemoved;
-    // The pressed button was removed, and the focus with it.
-    if (document.activeElement !== document.body) return;
-    root.current
-      ?.querySelector<HTMLElement>(isRemoved ? 'button' : 'button[aria-expanded]:not([role])')
-      ?.focus();
-  }, [isRemoved]);
-
   if (isRemoved) {
     return (
-      <div ref={root} className={joinClasses(css.row, css.isRemoved)} data-field={key}>
+      <div className={joinClasses(css.row, css.isRemoved)} data-field={key}>
         <span className={css.noGrip} />
         <FieldTile type={type} />
         <s className={joinClasses(css.removedName, 'ellipsis')} data-tooltip={name}>
@@ -86,7 +74,7 @@ export function FieldRow({
   const hasErrors = hasUnder(errors, path);
   const hasMany = !isFixed(shown) && (type === 'select' || type === 'file' || type === 'relation');
   return (
-    <div ref={root} data-field={key}>
+    <div data-field={key}>
       <div className={joinClasses(css.row, isOpen && css.isOpen)}>
         {isSystem ? <span className={css.noGrip} /> : grip}
         <FieldTile type={type} />

@@ -50,15 +50,6 @@ export function FieldsTab({ editor, openName, indexed }: Props) {
     return () => cancelAnimationFrame(frame);
   }, [firstKey]);
 
-  const count = useRef(keys.length);
-  useLayoutEffect(() => {
-    const isFewer = keys.length < count.current;
-    count.current = keys.length;
-    // The pressed button is removed with a new field. Move the focus to "New field".
-    if (isFewer && document.activeElement === document.body)
-      list.current?.querySelector<HTMLElement>(':scope > :last-child button')?.focus();
-  }, [keys.length]);
-
   const selectName = useCallback((key: string) => {
     setOpenKey(null);
     requestAnimationFrame(() => {

@@ -10,7 +10,7 @@ import { isMultiple } from '../../../model/field';
 import { type CellField, cellFieldOf } from '../../../model/records/cellField';
 import type { FormValue } from '../../../model/records/recordValues';
 import { isEqual } from '../../../platform/equal';
-import { focusableIn } from '../../../platform/focus';
+import { focusableIn, isFocusLost } from '../../../platform/focus';
 import { isComposing } from '../../../platform/keys';
 import { valueInputs } from '../../../state/records/valueInputs';
 import { useCellError } from '../staged/useStagedRecords';
@@ -49,7 +49,7 @@ export function CellEditor({ collection, edited, onClose }: Props) {
     const [list, page] = ['section', 'main'].map((name) => element.closest<HTMLElement>(name));
     return () => {
       // A removed cell cannot take the focus back. A list without records is removed, too.
-      if (element.isConnected || document.activeElement !== document.body) return;
+      if (element.isConnected || !isFocusLost()) return;
       if (!list?.isConnected || !leaveLostRow(list)) page?.focus({ preventScroll: true });
     };
   }, []);

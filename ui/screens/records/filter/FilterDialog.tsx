@@ -2,7 +2,6 @@ import ListFilter from 'lucide-react/icons/list-filter';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
-import { useKeptFocus } from '../../../components/form/useKeptFocus';
 import { AnchoredDialog } from '../../../components/overlay/AnchoredDialog';
 import { RuleText } from '../../../components/rules/RuleText';
 import type { Collection } from '../../../model/collection';
@@ -27,7 +26,6 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
   const [builder] = useState(() => createFilterBuilder(collection, search));
   const { root, fault, text, focusId, found } = useSnapshot(builder.state, { sync: true });
   const rows = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(rows);
 
   useEffect(() => {
     builder.open();
@@ -80,7 +78,7 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
       }
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in its inputs applies */}
-      <div ref={rows} {...keptFocus} className={css.root} onKeyDown={handleKey}>
+      <div ref={rows} className={css.root} onKeyDown={handleKey}>
         {fault !== null && (
           <p className={css.fault} role="status">
             {fault} <span>Such a text has no rows. Correct it in the search bar, or clear it.</span>

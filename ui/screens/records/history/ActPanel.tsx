@@ -19,7 +19,6 @@ import type { Collection } from '../../../model/collection';
 import { type Act, type ActContent, type Part, partKey } from '../../../model/history/act';
 import type { RecordAnswer } from '../../../model/record';
 import { downloadBlob } from '../../../platform/download';
-import { keepingFocus } from '../../../platform/focus';
 import { countOf, printCount } from '../../../platform/text';
 import { type BlobThumbs, createBlobThumbs } from '../../../state/files/blobThumbs';
 import * as history from '../../../state/history/history';
@@ -95,7 +94,7 @@ export function ActPanel({ act, onRemove, onClose }: Props) {
               kind="primary"
               icon={Undo2}
               writes
-              onClick={({ currentTarget }) => void keepingFocus(currentTarget, undo)}
+              onClick={() => void undo()}
             >
               Undo{chosen.length > 0 && ` ${printCount(chosen.length)} of ${printCount(own.length)}`}
             </Button>

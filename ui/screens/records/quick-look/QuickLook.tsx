@@ -16,7 +16,6 @@ import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
 import { joinClasses } from '../../../components/basics/joinClasses';
 import { Keys } from '../../../components/basics/Keys';
-import { useKeptFocus } from '../../../components/form/useKeptFocus';
 import { DropdownItem } from '../../../components/overlay/Dropdown';
 import { NeighbourButtons, type Neighbours } from '../../../components/overlay/NeighbourButtons';
 import { EmptyState } from '../../../components/page/EmptyState';
@@ -120,18 +119,10 @@ export function QuickLook({ collection, records, onOpen }: Props) {
     close();
   }
 
-  const { onFocus, onBlur } = useKeptFocus(root);
   const isNarrow = useNarrow();
   const swipe = useSwipeDown(root, close);
   return (
-    <aside
-      ref={root}
-      className={css.root}
-      aria-label="Quick look"
-      onKeyDown={handleKeyDown}
-      onFocus={onFocus}
-      onBlur={onBlur}
-    >
+    <aside ref={root} className={css.root} aria-label="Quick look" onKeyDown={handleKeyDown}>
       <header className={css.head} {...(isNarrow && swipe)}>
         <h2 className={joinClasses(css.title, 'ellipsis')} translate="no">
           {labelled ? displayText(labelled, collection) : 'Quick look'}

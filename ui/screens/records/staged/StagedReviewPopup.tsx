@@ -10,7 +10,6 @@ import { fieldIcons } from '../../../components/basics/fieldIcons';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
 import { comparedTexts, DiffCell, DiffTable } from '../../../components/data/DiffTable';
-import { useKeptFocus } from '../../../components/form/useKeptFocus';
 import { Popup } from '../../../components/overlay/Popup';
 import type { Collection } from '../../../model/collection';
 import { displayText, fieldValue, type ListedRecord } from '../../../model/record';
@@ -50,7 +49,6 @@ export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscar
   const all = [...(changed?.values() ?? [])];
   const { changes } = staged.countOf(staged.recordsOf(collection.id));
   const root = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(root);
   // Names that were read are shown.
   useSnapshot(knownRecords.state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the changes are those of the proxy
@@ -86,7 +84,7 @@ export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscar
         </>
       }
     >
-      <div ref={root} {...keptFocus}>
+      <div ref={root}>
         {all.map((record) => (
           <RecordChanges
             key={record.id}
