@@ -71,7 +71,13 @@ test('a duplicate is behind its original, is new, and shares nothing with it', (
 test('a stored field is marked as removed, a new one is dropped at once, and Restore brings back the stored name', () => {
   const { form, edits } = scene();
   edits.rename(keyOf('day'), 'date');
-  for (const key of [keyOf('day'), edits.add('text'), 'nothing']) edits.remove(key);
+  const added = edits.add('text');
+  form.indexes.push(
+    'CREATE INDEX `a` ON `posts` (`field`)',
+    'CREATE INDEX `b` ON `posts` (`title`, `field`)',
+  );
+  for (const key of [keyOf('day'), added, 'nothing']) edits.remove(key);
+  assert.match(form.indexes.pop() ?? '', /\(`title`\)$/, 'an index loses the column, or goes with it');
   assert.equal(
     namesOf(form),
     names.map((name) => (name === 'day' ? '-date' : name)),

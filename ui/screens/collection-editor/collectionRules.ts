@@ -94,6 +94,11 @@ function ofType(field: FieldForm): Fault[] {
   const [min, max] = [number('min'), number('max')];
   const many = number('maxSelect');
   const faults: Fault[] = [];
+  const tooSmall = (name: string, least: number): Fault[] => {
+    const given = number(name);
+    if (given !== null && given >= least) return [];
+    return [[`options.${name}`, given === null ? required : `Must be at least ${least}.`]];
+  };
   const isCount = (value: number) => Number.isInteger(value) && value >= 0;
   switch (type) {
     case 'text':
@@ -120,17 +125,14 @@ function ofType(field: FieldForm): Fault[] {
     case 'select':
       if (!Array.isArray(options['values']) || options['values'].length === 0) {
         faults.push(['options.values', required]);
-      } else if (holdsMany(field) && (many === null || many < 2)) {
-        faults.push(['options.maxSelect', 'Must be at least 2.']);
-      }
+      } else if (holdsMany(field)) faults.push(...tooSmall('maxSelect', 2));
       break;
     case 'json':
-      if ((number('maxSize') ?? 0) < 1) faults.push(['options.maxSize', 'Must be at least 1.']);
+      faults.push(...tooSmall('maxSize', 1));
       break;
     case 'file':
-      if ((number('maxSize') ?? 0) < 1) faults.push(['options.maxSize', 'Must be at least 1.']);
-      if (holdsMany(field) && (many === null || many < 2))
-        faults.push(['options.maxSelect', 'Must be at least 2.']);
+      faults.push(...tooSmall('maxSize', 1));
+      if (holdsMany(field)) faults.push(...tooSmall('maxSelect', 2));
       break;
     case 'relation':
       if (!options['collectionId']) faults.push(['options.collectionId', required]);

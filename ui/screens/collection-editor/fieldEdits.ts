@@ -1,7 +1,7 @@
 import type { FieldType } from '../../model/field';
 import { uniqueName } from '../../model/names';
 import { newOptions, optionsOfFieldType } from '../../model/optionTable';
-import { withColumnRenamed } from '../../model/sql/indexStatement';
+import { namesColumn, withColumnRenamed, withoutColumns } from '../../model/sql/indexStatement';
 import { isSameName } from '../../model/sql/tokens';
 import { isEqual } from '../../platform/equal';
 import { plainCopy } from '../../platform/plainData';
@@ -71,12 +71,19 @@ export function createFieldEdits(form: CollectionForm) {
       return insert({ name: copy, type, required, presentable, options: plainCopy(options) }, at + 1);
     },
 
-    /** Marks a stored field, which can be restored until the save; drops a new one. */
+    /** Marks a stored field, which can be restored until the save; drops a new one, also from the indexes. */
     remove(key: string): void {
       const at = form.fields.findIndex((field) => field.key === key);
       const field = form.fields[at];
       if (field?.id) field.isRemoved = true;
-      else if (field) form.fields.splice(at, 1);
+      else if (field) {
+        form.fields.splice(at, 1);
+        if (form.fields.some(({ name }) => isSameName(name, field.name))) return;
+        const indexes = form.indexes.flatMap((statement) =>
+          namesColumn(statement, field.name) ? (withoutColumns(statement, [field.name]) ?? []) : statement,
+        );
+        form.indexes.splice(0, form.indexes.length, ...indexes);
+      }
     },
 
     /** Restores a field under its name on the server. */

@@ -71,7 +71,7 @@ test('the size is stored in bytes, and only multiple files have a maximum count'
   assert.equal([size.value, options()['maxSize']], ['1572864', 1572864]);
   type(size, '');
   assert.is(options()['maxSize'], null);
-  await refuse('options.maxSize', 'Must be at least 1.');
+  await refuse('options.maxSize', 'Cannot be blank.');
   assert.is(size.getAttribute('aria-invalid'), 'true');
   assert.throws(() => view.byLabel('Max select*'));
   await becomeMultiple();

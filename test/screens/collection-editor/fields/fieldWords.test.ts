@@ -10,6 +10,7 @@ const cases: [type: string, options: Record<string, unknown>, told: string][] = 
     'min 2026-01-02 00:00:00, max 2027-01-02 03:04:05.250Z',
   ],
   ['text', { min: 2, max: null, pattern: '^a' }, 'min 2, matches ^a'],
+  ['select', { values: ['x', 'y, z'] }, 'x, "y, z"'],
   ['relation', { collectionId: 'known' }, 'to users'],
   ['json', { maxSize: 2_097_152 }, 'max 2 MB'],
   ['json', { maxSize: 'x' }, ''],

@@ -4,7 +4,7 @@ import type { FieldForm } from '../collectionForm';
 
 /** Sums up the options of a field for its row. `nameOf` gives the name of a collection by its id. */
 export function gistOf({ type, options }: FieldForm, nameOf: (id: string) => string | undefined): string {
-  const list = (name: string) => (Array.isArray(options[name]) ? options[name].join(', ') : '');
+  const list = (name: string) => (Array.isArray(options[name]) ? options[name].map(quoted).join(', ') : '');
   const limits = () =>
     ['min', 'max']
       .filter((name) => options[name] !== null && options[name] !== undefined && options[name] !== '')
@@ -42,6 +42,9 @@ export function gistOf({ type, options }: FieldForm, nameOf: (id: string) => str
       return '';
   }
 }
+
+/** A text with a comma would look like two. */
+const quoted = (text: unknown) => (String(text).includes(',') ? `"${text}"` : String(text));
 
 /** Returns the word for a required value of the type. */
 export function requiredWord(type: string): string {

@@ -38,7 +38,7 @@ export function OptionNumber({
       isRequired={isRequired}
       isChanged={isChanged}
       error={error}
-      hint={isSize && typeof value === 'number' ? byteSize(value) : ''}
+      hint={isSize && typeof value === 'number' && value > 0 ? byteSize(value) : ''}
     >
       {(control) => (
         <NumberInput
