@@ -1,5 +1,7 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
+import { Icon } from '../../../components/basics/Icon';
 import { DateInput } from '../../../components/form/DateInput';
 import { Field } from '../../../components/form/Field';
 import { TextInput } from '../../../components/form/TextInput';
@@ -185,7 +187,10 @@ function JsonOptions(props: OptionProps) {
     <>
       <OptionNumber {...props} name="maxSize" label="Max size" isRequired isWhole isSize unit="bytes" />
       <details className={css.full}>
-        <summary className={css.summary}>String value normalizations</summary>
+        <summary className={css.summary}>
+          String value normalizations
+          <Icon of={ChevronDown} size="small" />
+        </summary>
         <div className={css.note}>
           <p>A plain string is normalized, so that JSON and form data mean the same:</p>
           <ul className={css.rules}>
