@@ -103,7 +103,7 @@ if (newest) {
       await tabTo(page, button(page, 'Edit collection'));
       await press('Enter');
       const panel = editPanel(page);
-      await nameIn(panel).waitFor();
+      await eventually(() => hasFocus(nameIn(panel)), true);
       await tabTo(page, button(panel, 'Move three'));
       await press('Space', 'ArrowUp', 'ArrowUp', 'Space');
       await eventually(() => fieldNames(panel), ['three', 'one', 'two']);
@@ -129,6 +129,7 @@ if (newest) {
       await savedToast(page).waitFor();
       await gone(confirming(page));
       assert.ok(await saveIn(panel).isDisabled(), 'Ctrl+S keeps the panel open');
+      assert.ok(await hasFocus(panel.getByRole('textbox', { name: 'Field name' }).nth(3)), 'and the focus');
       const { schema } = await collectionOf(backend, 'keys');
       assert.equal(
         schema.map((one: { name: string; required: boolean }) => `${one.name} ${one.required}`),
@@ -163,9 +164,15 @@ if (newest) {
       await box(await openOptions(panel, 'title'), 'Regex pattern').fill('(');
       await button(panel, 'Options of title').click();
       await tabIn(panel, 'API Rules').click();
+      await page.setViewportSize({ width: 1440, height: 430 });
       await page.keyboard.press('Control+s');
       // Only the server finds this error.
-      await eventually(() => hasFocus(box(fieldRow(panel, 'title'), 'Regex pattern')), true);
+      const pattern = box(fieldRow(panel, 'title'), 'Regex pattern');
+      await eventually(() => hasFocus(pattern), true);
+      const [errorId] = (await pattern.getAttribute('aria-describedby'))?.split(' ') ?? [];
+      const footerY = (await panel.locator('footer').boundingBox())?.y ?? 0;
+      const error = await page.locator(`[id="${errorId}"]`).boundingBox();
+      assert.ok(error && error.y + error.height <= footerY, 'its text is in view');
       assert.equal(await storedNames(backend, 'wrongs'), ['title']);
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.type('^a');

@@ -13,11 +13,16 @@ const focusable = [
   '[tabindex]',
 ].join();
 
-/** Focuses the first visible control with an error; in a field of several controls, its first one. */
+/**
+ * Focuses the first visible control with an error, whose text is scrolled into view; in a field of several controls,
+ * its first one.
+ */
 export function focusFirstInvalid(root: Element | null | undefined): void {
   const wrong = root?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]') ?? [];
   const first = [...wrong].find((control) => !control.closest('[hidden]'));
   (first?.matches('[data-invalid]') ? focusableIn(first)[0] : first)?.focus();
+  const [error = ''] = first?.getAttribute('aria-describedby')?.split(' ') ?? [];
+  document.getElementById(error)?.scrollIntoView?.({ block: 'nearest' });
 }
 
 /**

@@ -48,7 +48,7 @@ export function CollectionName({ editor, onSubmit }: Props) {
           <SlugInput
             {...control}
             ref={input}
-            autoFocus={isNew}
+            autoFocus
             disabled={isSystem}
             placeholder={type === 'auth' ? 'eg. "users"' : 'eg. "posts"'}
             value={name}

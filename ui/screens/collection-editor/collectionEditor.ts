@@ -167,11 +167,14 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
   };
 }
 
-/** Fields that stay keep their objects, because their rows follow them. */
+/** Fields that stay keep their objects, because their rows follow them. A save gives a new field another key. */
 function showIn(shown: CollectionForm, { fields, ...rest }: CollectionForm): void {
-  const known = new Map(shown.fields.map((field) => [field.key, field]));
+  const keys = new Set(fields.map(({ key }) => key));
+  const known = new Map(shown.fields.map((field) => [keys.has(field.key) ? field.key : field.name, field]));
   Object.assign(shown, rest);
-  const next = fields.map((field) => Object.assign(known.get(field.key) ?? {}, field));
+  const next = fields.map((field) =>
+    Object.assign(known.get(field.key) ?? known.get(field.name) ?? {}, field),
+  );
   shown.fields.splice(0, shown.fields.length, ...next);
 }
 

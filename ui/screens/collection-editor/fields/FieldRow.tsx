@@ -31,7 +31,7 @@ interface Props {
   isChanged: boolean;
   grip: ReactNode;
   isOpen: boolean;
-  onToggle: (key: string) => void;
+  onToggle: (field: FieldForm) => void;
   /** Runs when the input of the name loses the focus. */
   onNamed: () => void;
   onDuplicated: (key: string) => void;
@@ -140,7 +140,7 @@ export function FieldRow({
           aria-describedby={hasErrors ? `${errorId}-wrong` : undefined}
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${errorId}-options` : undefined}
-          onClick={() => onToggle(key)}
+          onClick={() => onToggle(field)}
         />
         {hasErrors && (
           <span id={`${errorId}-wrong`} hidden>

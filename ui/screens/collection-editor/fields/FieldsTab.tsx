@@ -8,7 +8,7 @@ import { systemNamesOf } from '../../../model/collection';
 import { type FieldType, fieldTypes } from '../../../model/field';
 import { messageAt } from '../../../model/fieldErrors';
 import type { CollectionEditor } from '../collectionEditor';
-import { newFieldPath } from '../collectionForm';
+import { type FieldForm, newFieldPath } from '../collectionForm';
 import { IndexList } from '../indexes/IndexList';
 import { FieldRow } from './FieldRow';
 import css from './FieldsTab.module.css';
@@ -27,8 +27,9 @@ export function FieldsTab({ editor, openName, indexed }: Props) {
   const { form } = editor.state;
   const { type } = useSnapshot(form);
   const { errors, changed, refusals } = useSnapshot(editor.state);
-  const [firstKey] = useState(() => form.fields.find(({ name }) => name === openName)?.key ?? null);
-  const [openKey, setOpenKey] = useState(firstKey);
+  const [first] = useState(() => form.fields.find(({ name }) => name === openName) ?? null);
+  // A save gives a new field another key, but keeps its object.
+  const [open, setOpen] = useState(first);
   // Rows subscribe to their own fields. The labels of the grips may be outdated, else each key would draw all rows.
   const [, drawAgain] = useReducer((count: number) => count + 1, 0);
   const keys = useSnapshot(form.fields).map(({ key }) => key);
@@ -39,26 +40,28 @@ export function FieldsTab({ editor, openName, indexed }: Props) {
   useLayoutEffect(() => {
     // Open the field with an error, so that the error is visible and can get the focus.
     const paths = Object.keys(editor.state.errors);
-    const key = keys.find((one) => paths.some((path) => path.startsWith(`schema.${one}.options`)));
-    if (key !== undefined) setOpenKey(key);
+    const wrong = form.fields.find(({ key }) =>
+      paths.some((path) => path.startsWith(`schema.${key}.options`)),
+    );
+    if (wrong) setOpen(wrong);
   }, [refusals]);
 
   useEffect(() => {
-    if (firstKey === null) return;
-    const opener = `[data-field="${firstKey}"] button[aria-expanded]:not([role])`;
+    if (first === null) return;
+    const opener = `[data-field="${first.key}"] button[aria-expanded]:not([role])`;
     const frame = requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(opener)?.focus());
     return () => cancelAnimationFrame(frame);
-  }, [firstKey]);
+  }, [first]);
 
   const selectName = useCallback((key: string) => {
-    setOpenKey(null);
+    setOpen(null);
     requestAnimationFrame(() => {
       const input = list.current?.querySelector<HTMLInputElement>(`[data-field="${key}"] input`);
       input?.focus();
       input?.select();
     });
   }, []);
-  const toggle = useCallback((key: string) => setOpenKey((open) => (open === key ? null : key)), []);
+  const toggle = useCallback((field: FieldForm) => setOpen((now) => (now === field ? null : field)), []);
 
   function handleAdd(fieldType: FieldType) {
     selectName(editor.editFields(newFieldPath, (edits) => edits.add(fieldType)));
@@ -87,7 +90,7 @@ export function FieldsTab({ editor, openName, indexed }: Props) {
           <DragList
             label="Fields"
             items={fields}
-            keyOf={({ key }) => key}
+            keyOf={rowKey}
             nameOf={({ name }) => name}
             onReorder={(_, from, to) => editor.editFields('schema', ({ move }) => move(from, to))}
             renderItem={(field, grip) => (
@@ -97,7 +100,7 @@ export function FieldsTab({ editor, openName, indexed }: Props) {
                 errors={errors}
                 isChanged={changed[`schema.${field.key}`] === true}
                 grip={grip}
-                isOpen={openKey === field.key}
+                isOpen={open === field}
                 onToggle={toggle}
                 onNamed={drawAgain}
                 onDuplicated={selectName}
@@ -110,6 +113,15 @@ export function FieldsTab({ editor, openName, indexed }: Props) {
       <IndexList editor={editor} indexed={indexed} />
     </>
   );
+}
+
+const rowKeys = new WeakMap<FieldForm, string>();
+let rowCount = 0;
+
+function rowKey(field: FieldForm): string {
+  const key = rowKeys.get(field) ?? String(++rowCount);
+  rowKeys.set(field, key);
+  return key;
 }
 
 const fieldTypeNames: Readonly<Record<FieldType, string>> = {
