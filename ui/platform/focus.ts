@@ -104,11 +104,9 @@ function moveOn(from: HTMLElement, changes: readonly MutationRecord[]): void {
   const [modal] = [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].slice(-1);
   const hasGone = from.closest('[data-bar]')?.isConnected === false;
   // A message or a dialog that has gone leaves no place; what had the focus before it may have gone, too.
-  const heirs = hasGone
-    ? [content.querySelector<HTMLElement>('[data-list] [tabindex="0"]')]
-    : [...trail].reverse().map((one) => (isGone(one) ? heirOf(one, changes) : one));
+  const heirs = hasGone ? [] : [...trail].reverse().map((one) => (isGone(one) ? heirOf(one, changes) : one));
   const heir = heirs.find((one) => one?.checkVisibility());
-  given = heir ?? modal ?? content;
+  given = heir ?? modal ?? content.querySelector<HTMLElement>('[data-list] [tabindex="0"]') ?? content;
   given.focus({ preventScroll: true });
 }
 
