@@ -34,7 +34,8 @@ test('an unknown file is neither removed nor restored', () => {
 for (const [maxSelect, names, added, free] of [
   [1, ['a'], 0, 0],
   [null, ['a'], 0, 0],
-  [4, ['a', 'b'], 1, 1],
+  [5, ['a', 'b'], 1, 1],
+  [4, ['a', 'b'], 1, 0],
 ] as const) {
   test(`of ${maxSelect} files, with ${names.length} kept and ${added} new, ${free} places are free`, () => {
     const change = { names, removed: ['z'], added: Array.from({ length: added }, () => newFile('x')) };

@@ -60,6 +60,7 @@ export function FileInput({ editor, field, change, error, isChanged }: Props) {
   const accept = Array.isArray(types) && types.length > 0 ? types.join(',') : undefined;
   const canReorder = isMultiple(field);
   const used = change.names.length + change.added.length;
+  const marked = change.removed.length;
 
   function handlePick(event: ChangeEvent<HTMLInputElement>) {
     addFiles([...(event.target.files ?? [])]);
@@ -83,7 +84,7 @@ export function FileInput({ editor, field, change, error, isChanged }: Props) {
       isChanged={isChanged}
       // A restored file can exceed the maximum.
       error={error ?? wrongCount(field, used)?.message}
-      hint={max > 1 ? `${used} of ${max}` : undefined}
+      hint={max > 1 ? `${used + marked} of ${max}${marked ? `, ${marked} marked` : ''}` : undefined}
     >
       {(control) => (
         <FileDrop

@@ -14,10 +14,14 @@ export interface FileChange {
 
 export const unchangedFiles = (names: readonly string[]): FileChange => ({ names, removed: [], added: [] });
 
-/** Returns how many more files the field accepts. Files marked for deletion do not count. */
-export function freePlaces(field: SchemaField, { names, added }: FileChange): number {
-  const maximum = isMultiple(field) ? Number(optionOf(field, 'maxSelect')) : 1;
-  return Math.max(0, maximum - names.length - added.length);
+/**
+ * Returns how many more files the field accepts. Files marked for deletion count, because they can be restored; not in a
+ * single field, whose file would else never be replaced.
+ */
+export function freePlaces(field: SchemaField, { names, removed, added }: FileChange): number {
+  const used = names.length + added.length;
+  if (!isMultiple(field)) return Math.max(0, 1 - used);
+  return Math.max(0, Number(optionOf(field, 'maxSelect')) - used - removed.length);
 }
 
 export function withAdded(change: FileChange, files: readonly File[]): FileChange {
