@@ -220,13 +220,15 @@ function MissedNote({ missed: { words, html }, onSource, onDismiss }: MissedNote
     </>
   );
   return (
-    <div className={css.missed}>
+    <div ref={intoView} className={css.missed}>
       <Note kind="warning" role="status" actions={actions}>
         {`Only the text was pasted. The editor would drop ${joinWords(words)}.`}
       </Note>
     </div>
   );
 }
+
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' });
 
 /** The number of texts by which the owner may lag before its value counts as foreign. */
 const mostUnconfirmed = 100;
