@@ -273,6 +273,7 @@ if (newest) {
         await linkOf(page, id).click();
         await titleIn(page).waitFor();
         await chooseInMenu(page, 'Duplicate');
+        await atHash(page, /^(?!.*recordId)/);
         await button(fresh, 'Create').click();
         // Once saved it is an existing record, until the panel has closed.
         await gone(fresh.or(articlePanel(page)));

@@ -5,6 +5,7 @@ import { listenForKeys } from '../../ui/state/commandKeys';
 import { all, type Command, register } from '../../ui/state/commands';
 import { neighbourCommands, saveCommand } from '../../ui/state/forms/formCommands';
 import * as preferences from '../../ui/state/preferences';
+import * as toasts from '../../ui/state/toasts';
 
 let runs: string[] = [];
 let removals: (() => void)[] = [];
@@ -102,7 +103,12 @@ test('what is not available, has a reason, or is a single key that is turned off
 
 test('a form saves, and neighbours open, from an input of their panel', () => {
   const at = () => find('#panel input');
-  removals.push(register(saveCommand(at, () => runs.push('saved'))));
+  const save = (isSaving: boolean) => register(saveCommand(at, isSaving, () => runs.push('saved')));
+  const stopSaving = save(true);
+  press(at(), 's', { ctrlKey: true });
+  assert.equal([runs, toasts.state.items.map(({ message }) => message)], [[], ['Still saving.']]);
+  stopSaving();
+  removals.push(save(false));
   const neighbours = { noun: 'log', previous: null, next: 'b', at, onOpen: (id: string) => runs.push(id) };
   removals.push(register(...neighbourCommands(neighbours)));
   press(at(), 's', { ctrlKey: true });

@@ -92,10 +92,10 @@ export interface RecordPlaces {
   /** A proxy with the current rows of the list. */
   state: { items: readonly { id: string }[] };
   /**
-   * Called when the editor shows another record: a created one, or a neighbour. `outcome` belongs to the
-   * previous record.
+   * Called when the editor shows another record: a created one, a neighbour, or an unsaved copy without an id. `outcome`
+   * belongs to the previous record.
    */
-  onShow(recordId: string, outcome: RecordOutcome | null): void;
+  onShow(recordId: string | undefined, outcome: RecordOutcome | null): void;
 }
 
 /** The last change of a record in an editor. */

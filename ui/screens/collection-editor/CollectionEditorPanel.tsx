@@ -97,6 +97,7 @@ export function CollectionEditorPanel({ id, takes }: Props) {
     register(
       saveCommand(
         () => body.current,
+        isSaving,
         () => void save({ closes: false }),
       ),
     ),

@@ -105,6 +105,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
     register(
       saveCommand(
         () => body.current,
+        isSaving,
         () => void save({ closes: false }),
       ),
     ),
@@ -129,6 +130,8 @@ export function RecordEditorPanel({ id, takes }: Props) {
               <EditorMenu
                 editor={editor}
                 collection={collection}
+                // A reload must not open the original again.
+                onDuplicated={() => takes.list?.onShow(undefined, null)}
                 onDeleted={() => overlay.current?.close({ isDone: true })}
               />
             )}
@@ -253,16 +256,21 @@ function StagedNote({ editor }: { editor: RecordEditor }) {
 interface MenuProps {
   editor: RecordEditor;
   collection: Collection;
+  onDuplicated: () => void;
   onDeleted: () => void;
 }
 
 /** The actions for an existing record besides saving. */
-function EditorMenu({ editor, collection, onDeleted }: MenuProps) {
+function EditorMenu({ editor, collection, onDuplicated, onDeleted }: MenuProps) {
   const { recordId } = useSnapshot(editor.state);
   const record = useSnapshot(editor.state).stored?.record as FullRecord | undefined;
   if (!record || recordId === null) return null;
   const isAuth = collectionTypeOf(collection) === 'auth';
   const hasEmail = isAuth && Boolean(fieldValue(record, 'email'));
+
+  async function handleDuplicate() {
+    if (await editor.duplicate()) onDuplicated();
+  }
 
   async function handleDelete() {
     if (await editor.remove()) onDeleted();
@@ -275,7 +283,7 @@ function EditorMenu({ editor, collection, onDeleted }: MenuProps) {
       onAccess={() => seenAs.openAccess(collection.id, recordId)}
       first={hasEmail && <MailItems editor={editor} record={record} />}
     >
-      <DropdownItem icon={CopyPlus} onSelect={() => void editor.duplicate()}>
+      <DropdownItem icon={CopyPlus} onSelect={() => void handleDuplicate()}>
         Duplicate
       </DropdownItem>
       <DropdownSeparator />

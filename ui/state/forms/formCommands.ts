@@ -1,14 +1,15 @@
 import type { Command } from '../commands';
+import * as toasts from '../toasts';
 
 /** Saves the form of a panel. `at`: an element of the panel. */
-export const saveCommand = (at: () => Element | null, run: () => void): Command => ({
+export const saveCommand = (at: () => Element | null, isSaving: boolean, run: () => void): Command => ({
   id: 'save',
   title: 'Save',
   group: 'panel',
   keys: 'Mod+S',
   isHeardInInputs: true,
   at,
-  run,
+  run: () => (isSaving ? void toasts.info('Still saving.') : run()),
 });
 
 interface Neighbours {

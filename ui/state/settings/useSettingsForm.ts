@@ -34,6 +34,7 @@ export function useSettingsForm(settings: SettingsForm, body: RefObject<HTMLElem
     register(
       saveCommand(
         () => body.current,
+        isSaving,
         () => void save(),
       ),
     ),

@@ -66,6 +66,7 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
     register(
       saveCommand(
         () => fields.current,
+        isSaving,
         () => void save({ closes: false }),
       ),
     ),
