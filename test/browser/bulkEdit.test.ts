@@ -103,9 +103,7 @@ if (newest) {
       await button(page, 'Edit').click();
       await choose(operation(page, 'status'), 'Set to');
       await choose(operation(page, 'status: Set to'), 'packed');
-      await panel(page)
-        .getByText('46 records change. 2 have these values already and are not sent.')
-        .waitFor();
+      await panel(page).getByText('46 records will change; 2 already have this value.').waitFor();
       await choose(operation(page, 'total'), 'Increase by');
       await panel(page).getByRole('textbox', { name: 'total: Increase by' }).fill('0.2');
       await choose(operation(page, 'stock'), 'Increase by');
@@ -120,7 +118,7 @@ if (newest) {
       const picker = page.getByRole('dialog').last();
       await picker.getByText('Ines Moreau').click();
       await picker.getByRole('button', { name: /^Set selection/ }).click();
-      await panel(page).getByText('48 records change.').waitFor();
+      await panel(page).getByText('48 records will change.').waitFor();
       const newest = [ids[47], 'invoicedpacked', '47.747.9', '4749', '+ gift, rush', 'Ask for the back door'];
       await eventually(async () => (await previewLines(page))[1], [...newest, '+ Ines Moreau']);
 

@@ -37,22 +37,22 @@ function row(name: string, ...counts: KnownCount[]) {
 }
 
 const rows: [name: string, counts: KnownCount[], effects: string | null, sentences: string][] = [
-  ['shipments', [1], 'blocks 1', '1 shipments blocks the delete.'],
+  ['shipments', [1], 'blocks 1', '1 shipments record blocks the delete.'],
   ['shipments', ['counting'], null, ''],
   ['shipments', ['unknown'], null, ''],
   [
     'lines',
     [12, 2],
     'blocks 2 through parcels.line, deleted 12',
-    '2 parcels block the delete. 12 lines are deleted too.',
+    '2 parcels records block the delete. 12 lines records are deleted too.',
   ],
-  ['reviews', [4], 'loses 4', '4 reviews lose the link.'],
-  ['batches', [5, 0, 0], 'loses 5', '5 batches lose the link.'],
+  ['reviews', [4], 'loses 4', '4 reviews records lose their link to it.'],
+  ['batches', [5, 0, 0], 'loses 5', '5 batches records lose their link to it.'],
   [
     'batches',
     [5, 1, 3],
     'blocks 1, fewLeft 3, loses 1',
-    '1 batches blocks the delete. 3 batches keep too few values. 1 batches loses the link.',
+    '1 batches record blocks the delete. 3 batches records keep too few values. 1 batches record loses its link to it.',
   ],
 ];
 for (const [name, counts, effects, sentences] of rows) {

@@ -1,3 +1,4 @@
+import { joinWords } from '../platform/lists';
 import { printCount } from '../platform/text';
 import type { Collection } from './collection';
 import {
@@ -121,18 +122,22 @@ export function totalOf(rows: readonly UsedByRow[], uncounted: number): UsedByTo
   };
 }
 
-/** Says what a delete does, as far as it is known: `12 order_lines are deleted too. 4 reviews lose the link.` */
+/** Says what a delete does, as far as it is known: `8 posts and 10 notes records lose their link to it.` */
 export function deleteSentences(rows: readonly UsedByRow[]): string {
-  const said = rows.flatMap(({ collection, effects: known }) =>
-    (known ?? []).map((one) => sentence(one, collection.name)),
-  );
-  // Two ways may lead to the same records.
-  return [...new Set(said)].join(' ');
-}
-
-function sentence({ effect, count, through }: CountedEffect, own: string): string {
-  const name = through === '' ? own : (through.split('.')[0] ?? own);
-  return `${printCount(count)} ${name} ${effectWords(effect, count)}.`;
+  const counts = new Map<Effect, Map<string, number>>();
+  for (const { collection, effects } of rows) {
+    for (const { effect, count, through } of effects ?? []) {
+      const who = `${printCount(count)} ${through.split('.')[0] || collection.name}`;
+      // Two ways may lead to the same records.
+      counts.set(effect, (counts.get(effect) ?? new Map<string, number>()).set(who, count));
+    }
+  }
+  return [...counts]
+    .map(([effect, named]) => {
+      const total = [...named.values()].reduce((sum, count) => sum + count, 0);
+      return `${joinWords([...named.keys()])} ${total === 1 ? 'record' : 'records'} ${effectWords(effect, total)}.`;
+    })
+    .join(' ');
 }
 
 /** Names the effect of a delete on so many records. */
@@ -146,6 +151,6 @@ export function effectWords(effect: Effect, count: number): string {
     case 'fewLeft':
       return isOne ? 'keeps too few values' : 'keep too few values';
     case 'loses':
-      return isOne ? 'loses the link' : 'lose the link';
+      return isOne ? 'loses its link to it' : 'lose their link to it';
   }
 }

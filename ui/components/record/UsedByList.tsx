@@ -131,8 +131,8 @@ function EffectBadge({ effect: { effect, count }, isAll }: { effect: CountedEffe
 const effectLabels: Record<CountedEffect['effect'], string> = {
   blocks: 'Blocks a delete',
   deleted: 'Deleted with it',
-  fewLeft: 'Too few left',
-  loses: 'Loses the link',
+  fewLeft: 'Below its minimum',
+  loses: 'Link is removed',
 };
 
 const effectKinds: Record<CountedEffect['effect'], BadgeKind> = {

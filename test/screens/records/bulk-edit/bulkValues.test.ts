@@ -157,9 +157,9 @@ for (const [name, kind, value, cell] of [
   ['state', 'set', 'sent', { was: 'new', next: 'sent', items: ['sent'] }],
   ['views', 'increase', '0.2', { was: '10.1', next: '10.3' }],
   ['tags', 'add', ['long'], { sign: '+', items: ['long'] }],
-  ['tags', 'add', ['news'], { same: 'has them already' }],
+  ['tags', 'add', ['news'], { same: 'already has them' }],
   ['friends', 'remove', ['f2', 'f9'], { sign: '-', items: ['f2'] }],
-  ['contact', 'clear', '', { same: 'empty already' }],
+  ['contact', 'clear', '', { same: 'already empty' }],
   ['author', 'set', 'u2', { was: 'u1', next: 'u2', items: ['u2'] }],
 ] as [string, BulkKind, BulkChoice['value'], object][]) {
   test(`the preview of ${name} ${kind} ${JSON.stringify(value)}`, () => {

@@ -83,12 +83,7 @@ export function BulkPreview({ edit, collection, count }: Props) {
           `Reading ${printCount(read)} of ${countOf(count, 'record')}...`
         ) : (
           <>
-            <span>{outlookText(outlook)}</span>{' '}
-            {outlook.changes > 0 && (
-              <>
-                <b translate="no">updated</b> <span>changes with each, and hooks and realtime run.</span>
-              </>
-            )}
+            <span>{outlookText(outlook)}</span> {outlook.changes > 0 && <span>Hooks and realtime run.</span>}
           </>
         )}
       </Note>
@@ -98,9 +93,9 @@ export function BulkPreview({ edit, collection, count }: Props) {
 
 function outlookText({ changes, same, gone }: NonNullable<BulkEditState['outlook']>): string {
   return [
-    changes === 0 ? 'Nothing changes.' : `${countOf(changes, 'record changes', 'records change')}.`,
-    same > 0 &&
-      `${printCount(same)} ${same === 1 ? 'has this value already and is' : 'have these values already and are'} not sent.`,
+    `${changes === 0 ? 'Nothing will change' : `${countOf(changes, 'record')} will change`}${
+      same > 0 ? `; ${printCount(same)} already ${same === 1 ? 'has' : 'have'} this value` : ''
+    }.`,
     gone > 0 && `${printCount(gone)} ${gone === 1 ? 'no longer exists' : 'no longer exist'}.`,
   ]
     .filter(Boolean)

@@ -169,13 +169,13 @@ function sameText(collection: Collection, name: string, choice: BulkChoice | und
   const type = fieldOf(collection, name)?.type;
   switch (choice?.kind) {
     case 'clear':
-      return type === 'file' ? 'no files' : 'empty already';
+      return type === 'file' ? 'no files' : 'already empty';
     case 'add':
-      return 'has them already';
+      return 'already has them';
     case 'remove':
       return 'has none of them';
     case 'set':
-      return type === 'relation' ? 'already chosen' : `${printValue(collection, name, choice.value)} already`;
+      return type === 'relation' ? 'already chosen' : `already ${printValue(collection, name, choice.value)}`;
     default:
       return 'not changed';
   }
