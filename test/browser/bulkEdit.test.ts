@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { addressOf, button, changeElsewhere, gone, make } from '../support/editorWalk';
 import { createCollection, field } from '../support/realBackend';
 import { backends } from '../support/server';
-import { askServer, eventually, signedInPage, walk } from '../support/walk';
+import { askServer, eventually, hasFocus, signedInPage, walk } from '../support/walk';
 import { walkedBackend } from '../support/walkedBackend';
 
 const newest = backends().at(-1);
@@ -78,6 +78,11 @@ if (newest) {
   const change = (page: Page) => panel(page).getByRole('button', { name: /^Change / });
   const result = (page: Page) => page.getByRole('dialog', { name: /^Changed / });
 
+  async function addField(page: Page, name: string): Promise<void> {
+    await button(panel(page), 'Field to change').click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  }
+
   async function choose(box: Locator, option: string): Promise<void> {
     await box.click();
     await box.page().getByRole('option', { name: option, exact: true }).click();
@@ -101,7 +106,8 @@ if (newest) {
     walk(signedInPage(backend, addressOf('orders')), async ({ page }) => {
       await selectAll(page);
       await button(page, 'Edit').click();
-      await choose(operation(page, 'status'), 'Set to');
+      for (const name of ['status', 'total', 'stock', 'labels', 'note', 'team']) await addField(page, name);
+      await eventually(() => hasFocus(operation(page, 'team')), true);
       await choose(operation(page, 'status: Set to'), 'packed');
       await panel(page).getByText('46 records will change; 2 already have this value.').waitFor();
       await choose(operation(page, 'total'), 'Increase by');
@@ -119,7 +125,14 @@ if (newest) {
       await picker.getByText('Ines Moreau').click();
       await picker.getByRole('button', { name: /^Set selection/ }).click();
       await panel(page).getByText('48 records will change.').waitFor();
-      const newest = [ids[47], 'invoicedpacked', '47.747.9', '4749', '+ gift, rush', 'Ask for the back door'];
+      const newest = [
+        'Order 47',
+        'invoicedpacked',
+        '47.747.9',
+        '4749',
+        '+ gift, rush',
+        'Ask for the back door',
+      ];
       await eventually(async () => (await previewLines(page))[1], [...newest, '+ Ines Moreau']);
 
       const before = await orders();

@@ -1,12 +1,16 @@
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { fieldIcons } from '../../../components/basics/fieldIcons';
 import { Icon } from '../../../components/basics/Icon';
+import { IconButton } from '../../../components/basics/IconButton';
 import { joinClasses } from '../../../components/basics/joinClasses';
 import { useProgress } from '../../../components/basics/useProgress';
 import { Field } from '../../../components/form/Field';
 import { Select } from '../../../components/form/Select';
+import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
 import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { LoadFailure } from '../../../components/page/LoadFailure';
@@ -15,7 +19,7 @@ import { ValueInput, valueHelp, valueHint } from '../../../components/record-inp
 import type { Collection } from '../../../model/collection';
 import { fieldTypeOf } from '../../../model/field';
 import { messageAt } from '../../../model/fieldErrors';
-import { focusFirstInvalid } from '../../../platform/focus';
+import { focusableIn, focusFirstInvalid } from '../../../platform/focus';
 import { countOf, printCount } from '../../../platform/text';
 import * as unsaved from '../../../state/forms/unsaved';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
@@ -150,8 +154,7 @@ function FormPanel({ edit, count, onClose }: FormProps) {
   );
 }
 
-const kindNames: Readonly<Record<BulkKind, string>> = {
-  keep: 'Leave as it is',
+const kindNames: Readonly<Record<Exclude<BulkKind, 'keep'>, string>> = {
   set: 'Set to',
   clear: 'Clear',
   increase: 'Increase by',
@@ -166,14 +169,51 @@ interface FieldsProps {
   choices: BulkChoices;
 }
 
-/** One row for each field that several records can change together. */
+/** One row for each chosen field, and a menu of the other fields that several records can change together. */
 function BulkEditFields({ edit, collection, choices }: FieldsProps) {
   const { fields, others } = useMemo(() => bulkFields(collection), [collection]);
+  const rows = useRef<HTMLDivElement>(null);
+  const isChosen = ({ field }: BulkField) => (choices[field.name]?.kind ?? 'keep') !== 'keep';
+  const left = fields.filter((one) => !isChosen(one));
+
+  function add({ field: { name }, kinds: [, first = 'keep'] }: BulkField) {
+    edit.choose(name, first);
+    requestAnimationFrame(() => {
+      const row = rows.current?.querySelector<HTMLElement>(`[data-name="${CSS.escape(name)}"]`);
+      if (row) focusableIn(row)[0]?.focus();
+    });
+  }
+
   return (
     <>
-      {fields.map((one) => (
-        <FieldRow key={one.field.id} one={one} edit={edit} choice={choices[one.field.name]} />
-      ))}
+      <div ref={rows}>
+        {fields.filter(isChosen).map((one) => (
+          <FieldRow key={one.field.id} one={one} edit={edit} choice={choices[one.field.name]} />
+        ))}
+      </div>
+      {left.length > 0 && (
+        <div className={css.add}>
+          <Dropdown
+            label="Field to change"
+            trigger={(props) => (
+              <Button {...props} icon={Plus} size="small">
+                Field to change
+              </Button>
+            )}
+          >
+            {left.map((one) => (
+              <DropdownItem
+                key={one.field.id}
+                icon={fieldIcons[fieldTypeOf(one.field) ?? 'json']}
+                isName
+                onSelect={() => add(one)}
+              >
+                {one.field.name}
+              </DropdownItem>
+            ))}
+          </Dropdown>
+        </div>
+      )}
       {others.length > 0 && (
         <p className={css.others}>
           <span translate="no">{others.join(', ')}</span>{' '}
@@ -196,11 +236,12 @@ function FieldRow({ one: { field, kinds, isUnique }, edit, choice }: RowProps) {
   const error = messageAt(useSnapshot(edit.state).errors, name);
   const type = fieldTypeOf(field) ?? 'json';
   const kind = choice?.kind ?? 'keep';
-  const nameOf = (each: BulkKind) => (each === 'clear' && type === 'file' ? 'Remove all' : kindNames[each]);
+  const nameOf = (each: BulkKind) =>
+    each === 'keep' ? '' : each === 'clear' && type === 'file' ? 'Remove all' : kindNames[each];
   const hasValue = kind !== 'keep' && kind !== 'clear';
   const isWide = hasValue && (type === 'editor' || type === 'json');
   return (
-    <div className={joinClasses(css.row, kind !== 'keep' && css.isOn)}>
+    <div className={css.row} data-name={name}>
       <span className={css.name}>
         <Icon of={fieldIcons[type]} size={13} />
         <span id={nameId} translate="no">
@@ -211,7 +252,7 @@ function FieldRow({ one: { field, kinds, isUnique }, edit, choice }: RowProps) {
         <Select
           aria-labelledby={nameId}
           isRequired
-          options={kinds.map((each) => ({ value: each, label: nameOf(each) }))}
+          options={kinds.slice(1).map((each) => ({ value: each, label: nameOf(each) }))}
           value={kind}
           onChange={(next) => edit.choose(name, kinds.find((each) => each === next) ?? 'keep')}
         />
@@ -249,6 +290,12 @@ function FieldRow({ one: { field, kinds, isUnique }, edit, choice }: RowProps) {
         )}
         {!hasValue && error && <p className={css.fault}>{error}</p>}
       </div>
+      <IconButton
+        icon={X}
+        label={`Leave ${name} as it is`}
+        tooltip="Leave as it is"
+        onClick={() => edit.choose(name, 'keep')}
+      />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { useDeferredValue } from 'react';
 import { useSnapshot } from 'valtio';
+import { joinClasses } from '../../../components/basics/joinClasses';
 import { Chip } from '../../../components/form/Chip';
 import { Note } from '../../../components/page/Note';
 import { type Collection, fieldOf } from '../../../model/collection';
 import { choiceMark, type SchemaField } from '../../../model/field';
-import type { RecordAnswer } from '../../../model/record';
+import { displayText, type RecordAnswer } from '../../../model/record';
 import { countOf, printCount } from '../../../platform/text';
 import { RelatedValue } from '../RelatedValue';
 import css from './BulkEditPanel.module.css';
@@ -49,7 +50,7 @@ export function BulkPreview({ edit, collection, count }: Props) {
         <table className={css.preview} translate="no">
           <thead>
             <tr>
-              <th scope="col">id</th>
+              <th scope="col">record</th>
               {names.map((name) => (
                 <th key={name} scope="col">
                   {name}
@@ -60,11 +61,13 @@ export function BulkPreview({ edit, collection, count }: Props) {
           <tbody>
             {first.map((answer) => (
               <tr key={answer.record.id}>
-                <td>
-                  <code className={css.id} translate="no">
-                    {answer.record.id}
-                  </code>
-                </td>
+                <th
+                  scope="row"
+                  className={joinClasses(css.record, 'ellipsis')}
+                  data-tooltip={answer.record.id}
+                >
+                  {displayText(answer.record, collection)}
+                </th>
                 {names.map((name) => (
                   <td key={name}>
                     <Cell
