@@ -58,7 +58,7 @@ if (newest) {
     walk(signedInPage(backend, addressOf('orders', used)), async ({ page }) => {
       await tabTo(page, panel(page).getByRole('tab', { name: 'Record' }));
       await page.keyboard.press('ArrowRight');
-      await list(page).getByText('5 records').waitFor();
+      await panel(page).getByRole('tab', { name: 'Used by 5' }).waitFor();
       // The sign of a row comes after its count.
       await eventually(
         () => rows(page),

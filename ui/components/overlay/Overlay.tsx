@@ -9,6 +9,8 @@ import type { Overlay as OverlayState } from './useOverlay';
 
 export interface OverlayFrameProps {
   title?: ReactNode;
+  /** Data beside the title, such as the name of the record. */
+  subtitle?: string | undefined;
   /** The accessible name of an overlay without a title. */
   label?: string | undefined;
   /** Icon buttons between the title and Close. */
@@ -61,6 +63,15 @@ export function Overlay({ overlay, role, className, title, label, isBusy, ...par
               <h2 className={css.title} id={titleId}>
                 {title}
               </h2>
+              {parts.subtitle && (
+                <span
+                  className={joinClasses(css.subtitle, 'ellipsis')}
+                  translate="no"
+                  data-tooltip={parts.subtitle}
+                >
+                  {parts.subtitle}
+                </span>
+              )}
               {parts.actions}
               <IconButton icon={X} label="Close" data-close disabled={isBusy} onClick={overlay.close} />
             </header>

@@ -19,6 +19,6 @@ export function Panel({ width = 'normal', ...props }: PanelProps) {
 
 /** Picks the props that the frame renders. */
 export function frameOf(props: OverlayFrameProps & Pick<OverlayProps, 'isBusy'>) {
-  const { title, label, actions, bar, footerStart, footer, onSubmit, children, isBusy } = props;
-  return { title, label, actions, bar, footerStart, footer, onSubmit, children, isBusy };
+  const { title, subtitle, label, actions, bar, footerStart, footer, onSubmit, children, isBusy } = props;
+  return { title, subtitle, label, actions, bar, footerStart, footer, onSubmit, children, isBusy };
 }

@@ -6,17 +6,26 @@ interface Props {
   isSaving: boolean;
   canSave: boolean;
   canCancel?: boolean;
+  /** The tooltip of the button that saves. */
+  hint?: string;
   onCancel: () => void;
 }
 
 /** The footer of a panel or popup whose form is saved. */
-export function SaveButtons({ isNew, isSaving, canSave, canCancel = true, onCancel }: Props) {
+export function SaveButtons({ isNew, isSaving, canSave, canCancel = true, hint, onCancel }: Props) {
   return (
     <>
       <Button kind="quiet" disabled={isSaving || !canCancel} onClick={onCancel}>
         Cancel
       </Button>
-      <Button kind="primary" type="submit" writes isBusy={isSaving} disabled={!canSave}>
+      <Button
+        kind="primary"
+        type="submit"
+        writes
+        isBusy={isSaving}
+        disabled={!canSave}
+        data-tooltip={canSave ? hint : undefined}
+      >
         {isNew ? 'Create' : 'Save changes'}
       </Button>
     </>

@@ -20,12 +20,14 @@ interface Props {
     countMore: () => void;
     retry: (key: string) => void;
   };
+  /** False: the title and the total stand elsewhere. */
+  hasTitle?: boolean | undefined;
   /** Follows a link in this tab; by default the browser does. */
   onFollow?: ((hash: string) => void) | undefined;
 }
 
 /** Lists the relations to a record, with the records that use them. Counts them while it is shown. */
-export function UsedByList({ used, onFollow }: Props) {
+export function UsedByList({ used, hasTitle = true, onFollow }: Props) {
   const { uncounted } = useSnapshot(used.state);
   const rows = useSnapshot(used.state).rows as readonly UsedByRow[];
   const total = useSnapshot(used.state).total as UsedByTotal;
@@ -34,12 +36,14 @@ export function UsedByList({ used, onFollow }: Props) {
 
   return (
     <section className={css.root} aria-label="Used by">
-      <h3 className={css.head}>
-        Used by
-        <span className={css.total} role="status">
-          {totalText(total, rows)}
-        </span>
-      </h3>
+      {hasTitle && (
+        <h3 className={css.head}>
+          Used by
+          <span className={css.total} role="status">
+            {totalText(total, rows)}
+          </span>
+        </h3>
+      )}
       {rows.length === 0 && <p className="subtle">No relation points to this collection.</p>}
       <ul className={css.rows}>
         {rows.map((row) => (

@@ -19,6 +19,9 @@ export function RichText(props: RichTextProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isWanted, setIsWanted] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
+  // An empty text is one line, until it gets the focus.
+  const [isUsed, setUsed] = useState(false);
+  const isFolded = props.value === '' && !isUsed;
   const { module, hasFailed, retry } = useModule(loadEditor, isWanted);
   const isInView = useInView(box);
   const labelId = useLabel(props.id, () => box.current?.focus());
@@ -29,7 +32,7 @@ export function RichText(props: RichTextProps) {
     return () => clearTimeout(timer);
   }, [isInView]);
 
-  if (module) return <module.RichTextEditor {...props} autoFocus={hasFocus} />;
+  if (module && !isFolded) return <module.RichTextEditor {...props} autoFocus={hasFocus} />;
   if (hasFailed) {
     return (
       <div className={joinClasses(css.root, css.broken)} role="alert">
@@ -48,8 +51,8 @@ export function RichText(props: RichTextProps) {
       className={css.root}
       role="textbox"
       aria-multiline
-      aria-readonly
-      aria-busy
+      aria-readonly={!module || props.disabled}
+      aria-busy={!module}
       aria-label={props['aria-label']}
       aria-labelledby={labelId}
       aria-describedby={props['aria-describedby']}
@@ -57,14 +60,19 @@ export function RichText(props: RichTextProps) {
       onFocus={() => {
         setIsWanted(true);
         setHasFocus(true);
+        setUsed(true);
       }}
       onBlur={() => setHasFocus(false)}
     >
-      <div className={css.bones}>
-        {bones.map((width) => (
-          <span key={width} className="bone" style={{ width }} />
-        ))}
-      </div>
+      {isFolded ? (
+        <div className={css.folded}>{props.placeholder}</div>
+      ) : (
+        <div className={css.bones}>
+          {bones.map((width) => (
+            <span key={width} className="bone" style={{ width }} />
+          ))}
+        </div>
+      )}
     </div>
   );
 }

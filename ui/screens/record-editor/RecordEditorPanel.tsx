@@ -20,9 +20,9 @@ import { TabPanel, Tabs } from '../../components/page/Tabs';
 import { RecordMenu } from '../../components/record/RecordMenu';
 import { UsedByList } from '../../components/record/UsedByList';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { type FullRecord, fieldValue } from '../../model/record';
+import { displayText, type FullRecord, fieldValue } from '../../model/record';
 import { focusableIn, focusFirstInvalid } from '../../platform/focus';
-import { countOf } from '../../platform/text';
+import { countOf, printCount } from '../../platform/text';
 import { register } from '../../state/commands';
 import { neighbourCommands, saveCommand } from '../../state/forms/formCommands';
 import { leavePanel, openInPanel } from '../../state/forms/formPanel';
@@ -33,7 +33,6 @@ import { canBeUsed, createUsedBy } from '../../state/records/usedBy';
 import * as seenAs from '../../state/rules/seenAs';
 import * as stagedRows from '../../state/staged/stagedRows';
 import { LinkedAccounts } from './LinkedAccounts';
-import css from './RecordEditorPanel.module.css';
 import { RecordFields } from './RecordFields';
 import { createRecordEditor, type RecordEditor } from './recordEditor';
 
@@ -43,12 +42,12 @@ interface Props {
 }
 
 /** A collection that no relation points to needs no tab for it. */
-function tabsFor(collection: Collection): { key: string; label: string }[] {
+function tabsFor(collection: Collection, usedBy: string): { key: string; label: string }[] {
   const isAuth = collectionTypeOf(collection) === 'auth';
   return [
     { key: 'fields', label: isAuth ? 'Account' : 'Record' },
     ...(isAuth ? [{ key: 'providers', label: 'Authorized providers' }] : []),
-    ...(canBeUsed(collection) ? [{ key: 'usedBy', label: 'Used by' }] : []),
+    ...(canBeUsed(collection) ? [{ key: 'usedBy', label: `Used by ${usedBy}`.trim() }] : []),
   ];
 }
 
@@ -60,10 +59,16 @@ export function RecordEditorPanel({ id, takes }: Props) {
   const fields = useRef<HTMLDivElement>(null);
   const tabsId = useId();
   const [tab, setTab] = useState('fields');
+  /** How many records name this one, as far as the tab has counted. */
+  const [uses, setUses] = useState({ of: '', text: '' });
   const { status, loadError, recordId, isChanged, isSaving } = useSnapshot(editor.state);
   const collection = useSnapshot(editor.state).collection as Collection | null;
   const isNew = recordId === null;
-  const tabs = collection !== null && !isNew ? tabsFor(collection) : [];
+  const record = useSnapshot(editor.state).stored?.record as FullRecord | undefined;
+  const text = record ? displayText(record, collection ?? undefined) : '';
+  const name = text === recordId ? '' : text;
+  const tabs =
+    collection !== null && !isNew ? tabsFor(collection, uses.of === recordId ? uses.text : '') : [];
   const hasTabs = tabs.length > 1;
   const isLoading = status === 'loading';
 
@@ -117,6 +122,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
       <Panel
         handle={overlay}
         title={isLoading ? 'Loading...' : <Title collection={collection} isNew={isNew} />}
+        subtitle={isNew ? '' : name}
         isBusy={isLoading || isSaving}
         canClose={() => editor.mayClose()}
         onClose={() => leavePanel(id, editor)}
@@ -146,12 +152,13 @@ export function RecordEditorPanel({ id, takes }: Props) {
             {hasTabs && <Tabs id={tabsId} tabs={tabs} current={tab} onChange={setTab} />}
           </>
         }
-        footerStart={<FormState editor={editor} canSave={canSave} />}
+        footerStart={<FormState editor={editor} />}
         footer={
           <SaveButtons
             isNew={isNew}
             isSaving={isSaving}
             canSave={canSave}
+            hint="Enter saves, Shift + Enter adds a line"
             canCancel={!isLoading}
             onCancel={() => overlay.current?.close()}
           />
@@ -169,7 +176,12 @@ export function RecordEditorPanel({ id, takes }: Props) {
             {tab === 'fields' && <RecordFields ref={fields} editor={editor} collection={collection} />}
             {tab === 'providers' && <LinkedAccounts links={editor.links} />}
             {tab === 'usedBy' && recordId !== null && (
-              <UsedByTab key={recordId} collectionId={collection.id} recordId={recordId} />
+              <UsedByTab
+                key={recordId}
+                collectionId={collection.id}
+                recordId={recordId}
+                onTotal={(text) => setUses({ of: recordId, text })}
+              />
             )}
           </TabPanel>
         )}
@@ -204,32 +216,29 @@ function Title({ collection, isNew }: { collection: Collection | null; isNew: bo
 }
 
 /** Shows the state of the form at the start of its footer. */
-function FormState({ editor, canSave }: { editor: RecordEditor; canSave: boolean }) {
+function FormState({ editor }: { editor: RecordEditor }) {
   const { errors, isSaving, progress } = useSnapshot(editor.state);
   const changed = useSnapshot(editor.state.changed);
   if (isSaving && progress !== null) {
     return <span role="status">Uploading... {Math.round(progress * 100)} %</span>;
   }
-  const faults = Object.keys(errors).length;
-  return (
-    <span className={css.state}>
-      <UnsavedCount changes={Object.keys(changed).length} faults={faults} />
-      {canSave && faults === 0 && (
-        <span className={`onlyWide ${css.keys}`}>Enter saves, Shift + Enter adds a line</span>
-      )}
-    </span>
-  );
+  return <UnsavedCount changes={Object.keys(changed).length} faults={Object.keys(errors).length} />;
 }
 
 interface UsedByTabProps {
   collectionId: string;
   recordId: string;
+  onTotal: (text: string) => void;
 }
 
-/** Shows which records name this one. Counts only while the tab is open. */
-function UsedByTab({ collectionId, recordId }: UsedByTabProps) {
+/** Shows which records name this one. Counts only while the tab is open, which shows the total. */
+function UsedByTab({ collectionId, recordId, onTotal }: UsedByTabProps) {
   const [used] = useState(() => createUsedBy(collectionId, recordId));
-  return <UsedByList used={used} onFollow={follow} />;
+  const { count, isWhole, isCounting } = useSnapshot(used.state).total;
+  const text = isCounting ? '' : `${printCount(count)}${isWhole ? '' : '+'}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: says each new total
+  useEffect(() => onTotal(text), [text]);
+  return <UsedByList hasTitle={false} used={used} onFollow={follow} />;
 }
 
 /** Offers the changes of the record that wait in the table. */
