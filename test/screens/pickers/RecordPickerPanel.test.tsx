@@ -137,6 +137,8 @@ test('a caller that needs one gets no empty selection, and a person has words of
   const view = await open({ max: 1, needs: 'person' });
   assert.match(view.text(), /^Choose a person from posts/);
   assert.ok(primary(view, 'Choose person').disabled);
+  assert.equal([heading(view), view.findAll('[aria-label="Data"]').length], ['Selected', 0]);
+  assert.not.match(view.text(), /No selected records|row1/);
   await toggle(view, 'Post 1');
   await clickButton(view, 'Choose person');
   await eventually(() => answers, [['row1']]);

@@ -13,11 +13,17 @@ import { drawnIndices, useListWindow, useTokenHeight } from '../../components/da
 import { useRowEvents } from '../../components/data/useRowEvents';
 import { RecordInfo, RecordLabel, recordText } from '../../components/record/RecordLabel';
 import type { Collection } from '../../model/collection';
-import type { ListedRecord } from '../../model/record';
+import { fieldValue, type ListedRecord } from '../../model/record';
 import type { RecordFiles } from '../../state/files/recordFiles';
 import css from './PickerRows.module.css';
 
 const loadAheadPx = 100;
+
+/** Returns the address of an account whose name does not contain it. */
+function secondText(row: ListedRecord, collection: Collection): string {
+  const email = String(fieldValue(row, 'email') ?? '');
+  return recordText(row, collection).includes(email) ? '' : email;
+}
 
 interface Props {
   collection: Collection;
@@ -133,10 +139,10 @@ export function PickerRows(props: Props) {
                 <RecordLabel record={row} collection={collection} files={files} />
               </span>
               <span className={css.id} role="gridcell" translate="no">
-                {row.id}
+                {onChoose ? secondText(row, collection) : row.id}
               </span>
               <span className={css.end} role="gridcell">
-                <RecordInfo record={row} />
+                {!onChoose && <RecordInfo record={row} />}
                 <IconButton
                   icon={Pencil}
                   size="small"

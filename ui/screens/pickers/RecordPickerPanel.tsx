@@ -176,10 +176,10 @@ function PickedRecords({ picker, collection }: PickedRecordsProps) {
   return (
     <section className={css.pickedRecords} aria-label="Selected">
       <h3 className={css.title} aria-live="polite">
-        {selectedText(selected.length, max)}
+        {max === 1 ? 'Selected' : selectedText(selected.length, max)}
       </h3>
       {selected.length === 0 ? (
-        <p className="subtle">No selected records.</p>
+        max !== 1 && <p className="subtle">No selected records.</p>
       ) : (
         <div className={css.list}>
           <DragList
