@@ -127,7 +127,10 @@ function Choices({ form }: { form: CollectionImportForm }) {
       )}
       <Choice
         label="Delete missing collections and schema fields"
-        help="Collections and fields that the text does not name are deleted from this server, with all their records and values."
+        help={
+          read &&
+          'Collections and fields that the text does not name are deleted from this server, with all their records and values.'
+        }
         isLoss={deletesMissing && !merges}
         isOn={deletesMissing && !merges}
         isDisabled={merges}
@@ -147,10 +150,12 @@ function Choice({ help, isLoss = false, ...toggle }: ChoiceProps) {
   const helpId = useId();
   return (
     <div className={css.choice}>
-      <Toggle {...toggle} aria-describedby={helpId} />
-      <p className={joinClasses(css.reason, isLoss && css.loss)} id={helpId}>
-        {help}
-      </p>
+      <Toggle {...toggle} aria-describedby={help ? helpId : undefined} />
+      {help && (
+        <p className={joinClasses(css.reason, isLoss && css.loss)} id={helpId}>
+          {help}
+        </p>
+      )}
     </div>
   );
 }

@@ -171,6 +171,8 @@ interface ReviewTableProps {
 function ReviewTable({ table, losses, messages }: ReviewTableProps) {
   const { kind, name, oldName, id, type, groups, unchangedFields } = table;
   const counts = useSnapshot(losses.state);
+  // Nothing is to be compared in a deleted collection.
+  const [isOpen, setOpen] = useState(kind !== 'deleted');
   return (
     <section id={reviewId(kind, id)} className={css.section} aria-label={name} tabIndex={-1}>
       <h3 className={css.title}>
@@ -185,6 +187,11 @@ function ReviewTable({ table, losses, messages }: ReviewTableProps) {
           <span className={css.loss}>{recordsText(counts[keyOf(id)])} will be deleted.</span>
         )}
       </h3>
+      {kind === 'deleted' && (
+        <Button kind="quiet" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide' : 'Show'} fields<span className="visuallyHidden"> of {name}</span>
+        </Button>
+      )}
       {messages.length > 0 && (
         <Note kind="danger" role="alert">
           {messages.map(({ field, text }) => (
@@ -195,25 +202,27 @@ function ReviewTable({ table, losses, messages }: ReviewTableProps) {
           ))}
         </Note>
       )}
-      <DiffTable>
-        <thead>
-          <tr>
-            <th scope="col" className={css.props}>
-              ReviewTableProps
-            </th>
-            <th scope="col">Old</th>
-            <th scope="col">New</th>
-          </tr>
-        </thead>
-        {groups.map((group) => (
-          <Group key={`${group.badge} ${group.title}`} group={group} collectionId={id} counts={counts} />
-        ))}
-        {unchangedFields > 0 && (
-          <tbody>
-            <FoldRow columns={3}>{countOf(unchangedFields, 'unchanged field')}</FoldRow>
-          </tbody>
-        )}
-      </DiffTable>
+      {isOpen && (
+        <DiffTable>
+          <thead>
+            <tr>
+              <th scope="col" className={css.props}>
+                ReviewTableProps
+              </th>
+              <th scope="col">Old</th>
+              <th scope="col">New</th>
+            </tr>
+          </thead>
+          {groups.map((group) => (
+            <Group key={`${group.badge} ${group.title}`} group={group} collectionId={id} counts={counts} />
+          ))}
+          {unchangedFields > 0 && (
+            <tbody>
+              <FoldRow columns={3}>{countOf(unchangedFields, 'unchanged field')}</FoldRow>
+            </tbody>
+          )}
+        </DiffTable>
+      )}
     </section>
   );
 }
