@@ -42,7 +42,7 @@ export function ordersTable(binary: string) {
         field('json', 'meta', { maxSize: 10_000 }),
         field('editor', 'note'),
         field('select', 'labels', { maxSelect: 3, values: ['gift', 'rush', 'fragile'] }),
-        field('file', 'scans', { maxSelect: 2, maxSize: 2_000 }),
+        field('file', 'scans', { maxSelect: 3, maxSize: 2_000 }),
         field('relation', 'helpers', { collectionId: customers.id, maxSelect: 2 }),
       ],
     });
