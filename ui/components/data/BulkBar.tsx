@@ -1,7 +1,5 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { focusPage } from '../../platform/focus';
+import { type ReactNode, useLayoutEffect } from 'react';
 import css from './BulkBar.module.css';
-import { focusStop } from './useRovingFocus';
 
 interface BulkBarProps {
   /** `Selected 3 record(s)`, with the number in bold. */
@@ -27,16 +25,4 @@ export function BulkBar({ children, actions, isBeside = false }: BulkBarProps) {
       {actions}
     </section>
   );
-}
-
-/** Moves the focus to the list when the bulk bar that had it disappears. */
-export function useFocusAfterBulkBar(isShown: boolean): void {
-  const wasShown = useRef(false);
-  useLayoutEffect(() => {
-    const hasGone = wasShown.current && !isShown;
-    wasShown.current = isShown;
-    if (!hasGone || document.activeElement !== document.body) return;
-    const list = document.querySelector('#content [data-list]');
-    if (!list || !focusStop(list)) focusPage();
-  }, [isShown]);
 }

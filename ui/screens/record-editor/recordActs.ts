@@ -1,10 +1,7 @@
 import { isWithoutAnswer } from '../../api/ApiError';
 import * as accounts from '../../api/accounts';
 import * as records from '../../api/records';
-import type { Collection } from '../../model/collection';
 import { displayText, fieldValue } from '../../model/record';
-import { cascadesOf, recordsOf } from '../../model/references';
-import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
 import * as writeLock from '../../state/environment/writeLock';
 import * as history from '../../state/history/history';
@@ -51,7 +48,7 @@ export function createRecordActs(state: RecordEditorState) {
       if (!collection || recordId === null) return false;
       const act = { what: `delete a record of ${collection.name}`, verb: 'delete' };
       const title = stored ? displayText(stored.record, collection) : recordId;
-      const isSure = await confirm.ask(deleteQuestion(collection), {
+      const isSure = await confirm.ask('Do you really want to delete the selected record?', {
         isDangerous: true,
         writes: true,
         ...usedByDetails(collection, [recordId]),
@@ -96,12 +93,4 @@ function finish(end: DeleteEnd, collectionId: string, recordId: string, act: his
     void openPanel('deleteRefused', { collectionId, recordId, sentence: end.sentence });
   }
   return end.kind === 'deleted';
-}
-
-function deleteQuestion(collection: Collection): string {
-  const question = 'Do you really want to delete the selected record?';
-  const cascades = cascadesOf(collection, collections.state.all);
-  return cascades.length === 0
-    ? question
-    : `${question} ${recordsOf(cascades)} that depend on it are deleted too.`;
 }

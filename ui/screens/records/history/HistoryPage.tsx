@@ -6,7 +6,7 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
-import { BulkBar, useFocusAfterBulkBar } from '../../../components/data/BulkBar';
+import { BulkBar } from '../../../components/data/BulkBar';
 import { SearchInput } from '../../../components/form/SearchInput';
 import { Select } from '../../../components/form/Select';
 import { Toggle } from '../../../components/form/Toggle';
@@ -54,7 +54,6 @@ export function HistoryPage({ query }: Props) {
   const open = acts.find(({ id }) => id === query['entryId']);
   const bytes = acts.reduce((sum, act) => sum + act.bytes, 0);
 
-  useFocusAfterBulkBar(chosen.length > 0);
   // With the last row, the table leaves too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only then
   useLayoutEffect(() => {
