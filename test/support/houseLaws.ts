@@ -248,6 +248,7 @@ const rooms: [RegExp, RegExp | 'once'][] = [
     /^components\/code-editor\/(codeMirror|codeColours|codeEditors|filterEditor|\w+Tokens)\.ts$/,
   ],
   [/^idb$/, /^platform\/database\.ts$/],
+  [/^@noble\/hashes\//, /^platform\/digest\.ts$/],
   [/^(simple-icons|slugify|diff|fuzzysort)$/, 'once'],
 ];
 

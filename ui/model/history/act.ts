@@ -44,7 +44,7 @@ export interface ImportMark {
   readonly isEnded: boolean;
 }
 
-/** What an act did to one record. */
+/** The effect of an act on one record. */
 export interface Part {
   readonly collectionId: string;
   readonly id: string;

@@ -346,7 +346,7 @@ export async function isBusyElsewhere(id: string): Promise<boolean> {
 
 interface Begun extends Pick<Act, 'kind' | 'title'> {
   readonly collection: Collection;
-  /** Of the question when something cannot be kept: "Delete anyway?" */
+  /** The verb of the question when something cannot be kept: "Delete anyway?" */
   readonly verb: string;
   readonly import?: ImportMark;
 }

@@ -51,7 +51,7 @@ export interface UndoPlan {
   readonly changes: readonly PlannedChange[];
   /** Made by the act and unchanged since, or unsure; each before those that it refers to. */
   readonly deletes: readonly Part[];
-  /** Of these, the keys that records outside of the act depend on. They stay unless the person ticks them. */
+  /** The keys of those that records outside of the act depend on. They stay unless the person ticks them. */
   readonly held: ReadonlySet<string>;
   /** Nobody knows whether the act has written them. They stay unless the person ticks them. */
   readonly unsure: readonly Part[];

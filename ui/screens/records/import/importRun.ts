@@ -41,7 +41,7 @@ export interface PreparedImport {
   readonly fileName: string;
   readonly check: CheckResult;
   readonly mark: ImportMark;
-  /** What an interrupted try of this import has sent. */
+  /** The parts that an interrupted try of this import has sent. */
   readonly earlier: ActContent | null;
 }
 

@@ -88,7 +88,7 @@ export function createRecordImportForm(given: Collection) {
   let running = new AbortController();
   let checkRows: ReturnType<typeof createImportCheck> | null = null;
   let fileHash = '';
-  /** Of an import that begins anew. */
+  /** The salt of an import that begins anew. */
   let ownSalt = randomText(20);
   /** The import that the check continues. */
   let continued: ActContent | null = null;
@@ -215,7 +215,7 @@ export function createRecordImportForm(given: Collection) {
       };
       const result = await checkRows(values, { signal, onProgress });
       if (signal.aborted) return;
-      // What an interrupted try has left to send is there.
+      // The rest of an interrupted try is there.
       if (continued && result.news.length + result.changed.length === 0)
         await history.resume(continued, 'Import').close();
       state.check = ref(result);
