@@ -1,5 +1,5 @@
 // Makes dist/: one hashed, relative, licence-complete bundle. `node build.mjs --help` prints its options.
-// esbuild makes a script from `ui/main.tsx` and one from each file in `ui/chunks/`. The page loads the latter by
+// esbuild makes a script from `ui/main.tsx` and one from each file in `ui/app/entries/`. The page loads the latter by
 // `import()`.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -72,7 +72,7 @@ function pageOptions(minify) {
   return /** @satisfies {esbuild.BuildOptions} */ ({
     ...libraryOptions,
     // The router of the page has its own parser, so wouter's is not bundled.
-    alias: { ...libraryOptions.alias, regexparam: './ui/shell/routePattern.ts' },
+    alias: { ...libraryOptions.alias, regexparam: './ui/app/routePattern.ts' },
     absWorkingDir: root,
     entryPoints: ['ui/main.tsx'],
     outdir: 'dist',

@@ -25,7 +25,7 @@ function measure({ outputs, style }) {
   return {
     'sign-in: JavaScript, gzip': sizeOf(signIn),
     'record table: JavaScript in all, gzip': sizeOf(
-      new Set([...signIn, ...scriptsFor('ui/chunks/table.ts')]),
+      new Set([...signIn, ...scriptsFor('ui/app/entries/table.ts')]),
     ),
     'JavaScript in all, gzip': sizeOf(outputs.filter(({ name }) => name.endsWith('.js'))),
     'CSS, gzip': gzipSize(style.bytes),

@@ -1,4 +1,4 @@
-// The scripts of a build: which of them a chunk of ui/chunks/ needs.
+// The scripts of a build: which of them a chunk of ui/app/entries/ needs.
 
 /** @import { Metafile } from 'esbuild' */
 /** @typedef {{ name: string, bytes: Uint8Array, meta: Metafile['outputs'][string] }} Output */
@@ -6,7 +6,7 @@
 /** @param {string} output a path of the metafile */
 export const nameOf = (output) => output.replace(/^dist\//, '');
 
-const chunkOf = (/** @type {string} */ source) => /^ui\/chunks\/(\w+)\.ts$/.exec(source)?.[1];
+const chunkOf = (/** @type {string} */ source) => /^ui\/app\/entries\/(\w+)\.ts$/.exec(source)?.[1];
 
 /** @type {(outputs: Output[], entryPoint: string) => Output} */
 export function scriptOf(outputs, entryPoint) {

@@ -91,7 +91,7 @@ test('the page names the files of each chunk that the start does not load', () =
     string,
     string[]
   >;
-  const chunks = readdirSync('ui/chunks').map((file) => path.parse(file).name);
+  const chunks = readdirSync('ui/app/entries').map((file) => path.parse(file).name);
   assert.equal(Object.keys(table).sort(), chunks.filter((chunk) => chunk !== 'start').sort());
   for (const [chunk, files] of Object.entries(table)) {
     const names = files.map((file) => file.replace('./', ''));

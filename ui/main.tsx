@@ -1,10 +1,10 @@
 import './styles/tokens.css';
 import './styles/base.css';
-import './chunks/start';
+import './app/entries/start';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './shell/App';
-import { boot } from './shell/boot';
+import { App } from './app/App';
+import { boot } from './app/boot';
 
 boot();
 

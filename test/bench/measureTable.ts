@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { countValues } from '../../ui/screens/records/menus/headValues';
+import { countValues } from '../../ui/records/menus/headValues';
 import type { TestBackend } from '../support/server';
 import { countElements } from '../support/walk';
 import { clickToPaint, framesPerSecond, keyToPaint, loadPages, openBenchPage, scrollTo } from './benchPage';

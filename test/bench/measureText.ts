@@ -1,4 +1,4 @@
-import { type KeywordGroup, keywordsOf } from '../../ui/model/filters/filterKeywords';
+import { type KeywordGroup, keywordsOf } from '../../ui/model/filter/filterKeywords';
 import { hostileSql, readAll } from '../support/hostileSql';
 import { largest } from '../support/manyRelations';
 import type { Figures } from './figures';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { zipOf } from '../screens/settings/backups/zipFile';
+import { zipOf } from '../backup/list/zipFile';
 import { button, changeElsewhere, make, rowOf, stored } from '../support/editorWalk';
 import { createCollection, createRecord, field, formOf, pngFile } from '../support/realBackend';
 import { backends } from '../support/server';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { printDate } from '../../ui/platform/dates';
+import { printDate } from '../../ui/base/dates';
 import { button, gone } from '../support/editorWalk';
 import { hostile } from '../support/hostileHtml';
 import { addLogs, logRow, type NewLog, takeLogs } from '../support/logsOnServer';

@@ -1,7 +1,7 @@
 // The record of the row with the cursor, in the region beside the table.
 import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { indentJson } from '../../ui/platform/jsonText';
+import { indentJson } from '../../ui/base/jsonText';
 import { createCollection, createRecord, field, formOf, pngFile } from '../support/realBackend';
 import { backends } from '../support/server';
 import { press, tableOf } from '../support/tableWalk';

@@ -1,7 +1,7 @@
 // Walks through Used by: the tab of the editor, the question before a delete, and the popup of a refused one.
 import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { pathSegment } from '../../ui/api/addresses';
+import { pathSegment } from '../../ui/backend/addresses';
 import {
   addressOf,
   box,

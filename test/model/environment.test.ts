@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { environmentStyle } from '../../ui/app/environment/environmentLook';
 import { cutName, type EnvironmentColour, environmentColours } from '../../ui/model/environment';
-import { environmentStyle } from '../../ui/shell/environment/environmentLook';
 
 const names: Array<[typed: string, name: string]> = [
   [`${'x'.repeat(23)} y`, 'x'.repeat(23)],

@@ -2,7 +2,7 @@ import { is } from 'superstruct';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { providerKey, redacted, type SettingsPart, settingsAnswer } from '../../ui/model/settings';
-import { masked, wholeSettings, write } from '../screens/settings/settingsScene';
+import { masked, wholeSettings, write } from '../settings/settingsScene';
 
 const fresh = masked(wholeSettings());
 const parts = ['application', 'mail', 'storage', 'tokens', 'authProviders'] as const;

@@ -1,12 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as adminSession from '../../ui/api/adminSession';
-import * as appMeta from '../../ui/api/appMeta';
-import { request } from '../../ui/api/client';
-import * as health from '../../ui/api/health';
-import * as listedRecords from '../../ui/api/listedRecords';
+import * as adminSession from '../../ui/backend/adminSession';
+import * as appMeta from '../../ui/backend/appMeta';
+import { request } from '../../ui/backend/client';
+import * as health from '../../ui/backend/health';
+import * as listedRecords from '../../ui/backend/listedRecords';
 import { claimsOf, isExpired } from '../../ui/model/token';
-import * as session from '../../ui/state/session';
+import * as session from '../../ui/page/session/session';
 import { waitUntilExpired } from '../support/accountMails';
 import { connectClient, createCollection, createRecord, failureOf, field } from '../support/realBackend';
 import { backends, startBackend, type TestBackend } from '../support/server';

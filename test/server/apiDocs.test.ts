@@ -4,18 +4,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Collection } from '../../ui/model/collection';
-import { authDocs } from '../../ui/screens/api-docs/authDocs';
-import type { DocsContent, DocsScene } from '../../ui/screens/api-docs/docsContent';
+import { authDocs } from '../../ui/collections/docs/authDocs';
+import type { DocsContent, DocsScene } from '../../ui/collections/docs/docsContent';
 import {
   type AuthPageKey,
   type PageKey,
   pagesOf,
   type RecordPageKey,
-} from '../../ui/screens/api-docs/docsPages';
-import { printJson } from '../../ui/screens/api-docs/literals';
-import { recordDocs, sortableFieldsOf } from '../../ui/screens/api-docs/recordDocs';
-import { type Sdk, sdkSample } from '../../ui/screens/api-docs/sdkSamples';
+} from '../../ui/collections/docs/docsPages';
+import { printJson } from '../../ui/collections/docs/literals';
+import { recordDocs, sortableFieldsOf } from '../../ui/collections/docs/recordDocs';
+import { type Sdk, sdkSample } from '../../ui/collections/docs/sdkSamples';
+import type { Collection } from '../../ui/model/collection';
 import { type AccountMails, accountMails } from '../support/accountMails';
 import { openIdProvider } from '../support/openIdProvider';
 import { codeOf, offeredProviders } from '../support/providerSignIn';

@@ -2,18 +2,18 @@
 import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as api from '../../ui/api/backups';
-import { requestSource } from '../../ui/api/client';
-import * as collectionsApi from '../../ui/api/collections';
-import * as settings from '../../ui/api/settings';
-import type { BackupDatabase } from '../../ui/model/backup/backupDatabase';
-import { type OpenBackup, openBackup } from '../../ui/model/backup/openBackup';
-import type { BackupRecord } from '../../ui/model/backup/recordSource';
+import * as api from '../../ui/backend/backups';
+import { requestSource } from '../../ui/backend/client';
+import * as collectionsApi from '../../ui/backend/collections';
+import * as settings from '../../ui/backend/settings';
+import type { BackupDatabase } from '../../ui/backup/content/backupDatabase';
+import { type OpenBackup, openBackup } from '../../ui/backup/content/openBackup';
+import type { BackupRecord } from '../../ui/backup/content/recordSource';
+import { blobSource } from '../../ui/base/byteSource';
+import { sliceItems } from '../../ui/base/jsonText';
+import { storedForm } from '../../ui/collections/import/plan/storedForm';
 import type { Collection } from '../../ui/model/collection';
-import { storedForm } from '../../ui/model/collection-import/storedForm';
-import { blobSource } from '../../ui/platform/byteSource';
-import { sliceItems } from '../../ui/platform/jsonText';
-import * as fileToken from '../../ui/state/files/fileToken';
+import * as fileToken from '../../ui/page/session/fileToken';
 import { fixtures } from '../support/fixtures';
 import {
   createCollection,

@@ -1,14 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as api from '../../ui/api/collections';
-import * as listedRecords from '../../ui/api/listedRecords';
+import * as api from '../../ui/backend/collections';
+import * as listedRecords from '../../ui/backend/listedRecords';
+import type { CollectionEditor } from '../../ui/collections/editor/collectionEditor';
 import type { Collection, CollectionType } from '../../ui/model/collection';
 import { type FieldType, fieldTypes } from '../../ui/model/field';
-import { valueFilter } from '../../ui/model/filters/filter';
-import type { CollectionEditor } from '../../ui/screens/collection-editor/collectionEditor';
-import * as collections from '../../ui/state/collections';
-import * as session from '../../ui/state/session';
-import * as toasts from '../../ui/state/toasts';
+import { valueFilter } from '../../ui/model/filter/filter';
+import * as collections from '../../ui/page/collections';
+import * as session from '../../ui/page/session/session';
+import * as toasts from '../../ui/page/toasts';
 import {
   asked,
   assertStored,

@@ -1,12 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { CollectionEditor } from '../../ui/collections/editor/collectionEditor';
+import { pathOfRule } from '../../ui/collections/editor/collectionForm';
+import { type CollectionTab, tabOfError } from '../../ui/collections/editor/collectionTabs';
 import type { Collection } from '../../ui/model/collection';
-import type { CollectionEditor } from '../../ui/screens/collection-editor/collectionEditor';
-import { pathOfRule } from '../../ui/screens/collection-editor/collectionForm';
-import { type CollectionTab, tabOfError } from '../../ui/screens/collection-editor/collectionTabs';
-import * as collections from '../../ui/state/collections';
-import * as session from '../../ui/state/session';
-import * as toasts from '../../ui/state/toasts';
+import * as collections from '../../ui/page/collections';
+import * as session from '../../ui/page/session/session';
+import * as toasts from '../../ui/page/toasts';
 import {
   keyOf,
   openCollection,

@@ -3,16 +3,16 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as api from '../../ui/api/collections';
-import * as records from '../../ui/api/records';
+import * as api from '../../ui/backend/collections';
+import * as records from '../../ui/backend/records';
+import type { CollectionEditor } from '../../ui/collections/editor/collectionEditor';
+import { liveFields } from '../../ui/collections/editor/collectionForm';
 import { type Collection, indexesOf } from '../../ui/model/collection';
 import { fieldValue } from '../../ui/model/record';
 import { normalizeIndex } from '../../ui/model/sql/indexStatement';
-import type { CollectionEditor } from '../../ui/screens/collection-editor/collectionEditor';
-import { liveFields } from '../../ui/screens/collection-editor/collectionForm';
-import * as collections from '../../ui/state/collections';
-import * as session from '../../ui/state/session';
-import * as toasts from '../../ui/state/toasts';
+import * as collections from '../../ui/page/collections';
+import * as session from '../../ui/page/session/session';
+import * as toasts from '../../ui/page/toasts';
 import { anyEdit, applyTo } from '../support/anyCollectionEdit';
 import {
   assertStored,

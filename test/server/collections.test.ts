@@ -2,7 +2,7 @@ import path from 'node:path';
 import { assert as assertStruct } from 'superstruct';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { listAll } from '../../ui/api/collections';
+import { listAll } from '../../ui/backend/collections';
 import {
   Collection,
   collectionTypeOf,
@@ -13,7 +13,7 @@ import {
   ruleOf,
 } from '../../ui/model/collection';
 import { fieldTypeOf, fieldTypes, isMultiple, targetOf } from '../../ui/model/field';
-import * as collections from '../../ui/state/collections';
+import * as collections from '../../ui/page/collections';
 import { fixtures } from '../support/fixtures';
 import { createCollection, field, importCollections, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';

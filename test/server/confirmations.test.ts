@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as accounts from '../../ui/api/accounts';
-import { request } from '../../ui/api/client';
+import * as accounts from '../../ui/backend/accounts';
+import { request } from '../../ui/backend/client';
 import { claimsOf } from '../../ui/model/token';
 import {
   type AccountMails,

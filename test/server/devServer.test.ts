@@ -54,7 +54,10 @@ test('the dev server builds once per change, and writes what it built', async ()
   await until(() => manifest() !== '', true);
   for (const change of ['changedAccess', 'changedAgain']) {
     const before = manifest();
-    appendFileSync(path.join(folder, 'ui/shell/access.ts'), `\nReflect.set(globalThis, '${change}', 1);\n`);
+    appendFileSync(
+      path.join(folder, 'ui/app/routeAccess.ts'),
+      `\nReflect.set(globalThis, '${change}', 1);\n`,
+    );
     await until(() => ['', before].includes(manifest()), false);
     const assets = path.join(folder, '.lowline/dev/assets');
     const scripts = readdirSync(assets).map((name) => readFileSync(path.join(assets, name), 'utf8'));

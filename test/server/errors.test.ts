@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as adminSession from '../../ui/api/adminSession';
-import { request } from '../../ui/api/client';
-import { listAll } from '../../ui/api/collections';
-import * as health from '../../ui/api/health';
-import * as listedRecords from '../../ui/api/listedRecords';
-import { explainRefusal } from '../../ui/model/filters/explainFilter';
+import * as adminSession from '../../ui/backend/adminSession';
+import { request } from '../../ui/backend/client';
+import { listAll } from '../../ui/backend/collections';
+import * as health from '../../ui/backend/health';
+import * as listedRecords from '../../ui/backend/listedRecords';
+import { explainRefusal } from '../../ui/model/filter/explainFilter';
 import { AnyRecord } from '../../ui/model/record';
 import {
   createCollection,

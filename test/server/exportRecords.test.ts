@@ -1,8 +1,8 @@
 // Reads all records of a collection by every kind of sort, and compares with what was created.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { RecordSource } from '../../ui/api/recordPages';
-import { createRecordWalk, type RecordWalk, type WalkOrder } from '../../ui/api/recordWalk';
+import type { RecordSource } from '../../ui/backend/recordPages';
+import { createRecordWalk, type RecordWalk, type WalkOrder } from '../../ui/backend/recordWalk';
 import type { Collection } from '../../ui/model/collection';
 import { listCallOf } from '../../ui/model/recordsQuery';
 import { parseSort } from '../../ui/model/sort';
@@ -208,7 +208,7 @@ for (const { name, binary } of backends()) {
       const some = Array.from({ length: 10 }, (_, place) => createRecord(busy, { n: at + place }));
       for (const { id } of await Promise.all(some)) ids.push(id);
     }
-    const { request } = await import('../../ui/api/client');
+    const { request } = await import('../../ui/backend/client');
     for (const sort of ['-id', '-updated', '+n']) {
       const walk = createRecordWalk({
         collection: busy,

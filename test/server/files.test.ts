@@ -1,9 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fileAddress, readSize, requestToken } from '../../ui/api/files';
+import { fileAddress, readSize, requestToken } from '../../ui/backend/files';
 import { fieldValue } from '../../ui/model/record';
 import { claimsOf } from '../../ui/model/token';
-import * as session from '../../ui/state/session';
+import * as session from '../../ui/page/session/session';
 import {
   createCollection,
   createRecord,

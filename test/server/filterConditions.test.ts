@@ -2,9 +2,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
-import { toFilter } from '../../ui/model/filters/filter';
-import { filterFields } from '../../ui/model/filters/filterFields';
-import { conditionText, type FilterOperator, operatorsOf } from '../../ui/model/filters/valueCondition';
+import { toFilter } from '../../ui/model/filter/filter';
+import { filterFields } from '../../ui/model/filter/filterFields';
+import { conditionText, type FilterOperator, operatorsOf } from '../../ui/model/filter/valueCondition';
 import { searchColumnsOf } from '../../ui/model/recordsQuery';
 import { createCollection, createRecord, field, formOf, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';

@@ -2,10 +2,10 @@
 import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { request } from '../../ui/api/client';
+import { request } from '../../ui/backend/client';
 import type { Collection } from '../../ui/model/collection';
-import type { Outcome } from '../../ui/model/findings/finding';
-import { createFindings } from '../../ui/state/findings';
+import type { Outcome } from '../../ui/rules/findings/checks/finding';
+import { createFindings } from '../../ui/rules/findings/findings';
 import { findingsOf, titlesOf } from '../support/findingFacts';
 import { accountsOf, baseOf, fieldOf, holes, relationOf, viewOf, wellLocked } from '../support/findingHoles';
 import { createRecord, formOf, importCollections, pngFile, sharedBackend } from '../support/realBackend';

@@ -4,13 +4,13 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as api from '../../ui/api/collections';
-import * as listedRecords from '../../ui/api/listedRecords';
+import * as api from '../../ui/backend/collections';
+import * as listedRecords from '../../ui/backend/listedRecords';
+import type { ImportedCollection } from '../../ui/collections/import/plan/importedCollection';
+import { hasChanges, lostFields, planImport } from '../../ui/collections/import/plan/importPlan';
+import { printCollections } from '../../ui/collections/printCollections';
 import type { Collection } from '../../ui/model/collection';
-import type { ImportedCollection } from '../../ui/model/collection-import/importedCollection';
-import { hasChanges, lostFields, planImport } from '../../ui/model/collection-import/importPlan';
-import { printCollections } from '../../ui/screens/settings/printCollections';
-import { anyCollections } from '../model/collection-import/anyCollections';
+import { anyCollections } from '../collections/import/plan/anyCollections';
 import { fixtures, publicSchemas } from '../support/fixtures';
 import {
   assertPromised,

@@ -3,10 +3,10 @@ import '../support/bareWindow';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ColumnPlan } from '../../ui/model/record-import/columnPlan';
-import type { CsvSeparator } from '../../ui/model/tables/csv';
-import type { RecordImportForm } from '../../ui/screens/records/import/recordImportForm';
-import * as session from '../../ui/state/session';
+import * as session from '../../ui/page/session/session';
+import type { ColumnPlan } from '../../ui/records/import/plan/columnPlan';
+import type { RecordImportForm } from '../../ui/records/import/recordImportForm';
+import type { CsvSeparator } from '../../ui/records/tables/csv';
 import { anyTableCase, relatedIds } from '../support/anyTable';
 import { createCollection, createRecord, field, idOf, sharedBackend } from '../support/realBackend';
 import {

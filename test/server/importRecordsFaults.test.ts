@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
-import { createImportRun } from '../../ui/screens/records/import/importRun';
-import * as session from '../../ui/state/session';
+import * as session from '../../ui/page/session/session';
+import { createImportRun } from '../../ui/records/import/importRun';
 import { randomNumbers } from '../support/randomNumbers';
 import { createCollection, createRecord, field, idOf, sharedBackend } from '../support/realBackend';
 import {

@@ -1,11 +1,11 @@
 // The server's refusals of an import: predicted before sending where certain, and shown at their place.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ApiError } from '../../ui/api/ApiError';
-import * as api from '../../ui/api/collections';
-import { importErrors } from '../../ui/model/collection-import/importErrors';
-import type { ImportedCollection } from '../../ui/model/collection-import/importedCollection';
-import { planImport } from '../../ui/model/collection-import/importPlan';
+import { ApiError } from '../../ui/backend/ApiError';
+import * as api from '../../ui/backend/collections';
+import { importErrors } from '../../ui/collections/import/plan/importErrors';
+import type { ImportedCollection } from '../../ui/collections/import/plan/importedCollection';
+import { planImport } from '../../ui/collections/import/plan/importPlan';
 import { base, field, importServer, importText, send, text } from '../support/importOnServer';
 import { failureOf, importCollections } from '../support/realBackend';
 import { backends } from '../support/server';

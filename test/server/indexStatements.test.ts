@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { request } from '../../ui/api/client';
+import { request } from '../../ui/backend/client';
 import { Collection, indexesOf } from '../../ui/model/collection';
 import { uniqueName } from '../../ui/model/names';
 import {

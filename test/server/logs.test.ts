@@ -1,11 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { request } from '../../ui/api/client';
-import * as logs from '../../ui/api/logs';
+import { request } from '../../ui/backend/client';
+import * as logs from '../../ui/backend/logs';
+import { createLogList, type LogList } from '../../ui/logs/logList';
+import { filterOf, type LogQuery, pageSize } from '../../ui/logs/logsQuery';
 import { FileToken } from '../../ui/model/admin';
 import { type Log, logData, logLevels } from '../../ui/model/log';
-import { createLogList, type LogList } from '../../ui/screens/logs/logList';
-import { filterOf, type LogQuery, pageSize } from '../../ui/screens/logs/logsQuery';
 import { ask } from '../support/ask';
 import { failureOf, sharedBackend } from '../support/realBackend';
 import { adminToken, backends, type TestBackend } from '../support/server';

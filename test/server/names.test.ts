@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { listAll } from '../../ui/api/collections';
+import { listAll } from '../../ui/backend/collections';
 import { collectionNameError, fieldNameError } from '../../ui/model/names';
 import { createCollection, field, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';

@@ -2,15 +2,15 @@
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as listedRecords from '../../ui/api/listedRecords';
-import { readByIds, toListed } from '../../ui/api/recordPages';
-import * as records from '../../ui/api/records';
+import * as listedRecords from '../../ui/backend/listedRecords';
+import { readByIds, toListed } from '../../ui/backend/recordPages';
+import * as records from '../../ui/backend/records';
 import type { Collection } from '../../ui/model/collection';
 import { maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
 import { fieldValue } from '../../ui/model/record';
 import { excerpts } from '../../ui/model/recordsQuery';
-import { fieldsToRead, filesFilter, pickableFields } from '../../ui/screens/pickers/fileChoices';
-import { type PickerAsked, pickerCallOf } from '../../ui/screens/pickers/pickerList';
+import { fieldsToRead, filesFilter, pickableFields } from '../../ui/records/pickers/fileChoices';
+import { type PickerAsked, pickerCallOf } from '../../ui/records/pickers/pickerList';
 import {
   createCollection,
   createRecord,

@@ -1,15 +1,15 @@
 // The record editor on a real server, while others change the collection, and after lost responses.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { update } from '../../ui/api/collections';
-import * as listedRecords from '../../ui/api/listedRecords';
+import { update } from '../../ui/backend/collections';
+import * as listedRecords from '../../ui/backend/listedRecords';
 import type { Collection } from '../../ui/model/collection';
 import type { SchemaField } from '../../ui/model/field';
-import type { RecordEditor } from '../../ui/screens/record-editor/recordEditor';
-import * as collections from '../../ui/state/collections';
-import * as confirm from '../../ui/state/confirm';
-import * as session from '../../ui/state/session';
-import * as toasts from '../../ui/state/toasts';
+import * as collections from '../../ui/page/collections';
+import * as confirm from '../../ui/page/confirm';
+import * as session from '../../ui/page/session/session';
+import * as toasts from '../../ui/page/toasts';
+import type { RecordEditor } from '../../ui/records/editor/recordEditor';
 import { openRecord, rawText, saved, signInTo } from '../support/editorOnServer';
 import { createCollection, createRecord, field, idOf, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { request } from '../../ui/api/client';
-import * as records from '../../ui/api/records';
+import { request } from '../../ui/backend/client';
+import * as records from '../../ui/backend/records';
 import type { Collection } from '../../ui/model/collection';
 import type { FieldError } from '../../ui/model/fieldErrors';
 import { fieldValue } from '../../ui/model/record';
-import { wrongValue } from '../../ui/model/records/fieldRules';
-import { bodyOf } from '../../ui/model/records/recordBody';
-import { checkForm } from '../../ui/model/records/recordRules';
-import { byName, type FormValue, formOf } from '../../ui/model/records/recordValues';
-import { dateOf } from '../../ui/model/records/typedValues';
+import { wrongValue } from '../../ui/records/values/fieldRules';
+import { bodyOf } from '../../ui/records/values/recordBody';
+import { checkForm } from '../../ui/records/values/recordRules';
+import { byName, type FormValue, formOf } from '../../ui/records/values/recordValues';
+import { dateOf } from '../../ui/records/values/typedValues';
 import { createCollection, createRecord, failureOf, field, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 

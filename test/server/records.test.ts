@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { listAll } from '../../ui/api/collections';
-import * as listedRecords from '../../ui/api/listedRecords';
-import { columnsOf } from '../../ui/components/record-table/recordColumns';
+import { listAll } from '../../ui/backend/collections';
+import * as listedRecords from '../../ui/backend/listedRecords';
+import { plainText } from '../../ui/base/text';
 import { displayText, expandedRecords, fieldValue } from '../../ui/model/record';
-import { plainText } from '../../ui/platform/text';
-import * as collections from '../../ui/state/collections';
+import * as collections from '../../ui/page/collections';
+import { columnsOf } from '../../ui/records/display/recordColumns';
 import { fixtures } from '../support/fixtures';
 import {
   assertEverySortLists,

@@ -1,12 +1,12 @@
 // The query of our list, and its permitted length.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { listAll } from '../../ui/api/collections';
-import * as listedRecords from '../../ui/api/listedRecords';
-import { columnsOf } from '../../ui/components/record-table/recordColumns';
+import { listAll } from '../../ui/backend/collections';
+import * as listedRecords from '../../ui/backend/listedRecords';
 import { maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
 import { expandedRecords, fieldValue } from '../../ui/model/record';
-import * as toasts from '../../ui/state/toasts';
+import * as toasts from '../../ui/page/toasts';
+import { columnsOf } from '../../ui/records/display/recordColumns';
 import {
   assertEverySortLists,
   createCollection,

@@ -1,9 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { listAll } from '../../ui/api/collections';
+import { listAll } from '../../ui/backend/collections';
+import { beforeRename, renamedCollection, renameOf, withRename } from '../../ui/collections/editor/renames';
 import type { Collection } from '../../ui/model/collection';
 import { mentionsOf } from '../../ui/model/mentions';
-import { beforeRename, renamedCollection, renameOf, withRename } from '../../ui/model/renames';
 import {
   createCollection,
   createRecord,

@@ -2,8 +2,8 @@
 // or a guest lists, views, changes, deletes and creates. test/support/ruleVerdicts.ts tells how to try other rules.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { whyGuestsPass } from '../../ui/model/rules/classifyRule';
-import { guestFilter } from '../../ui/model/rules/guestFilter';
+import { whyGuestsPass } from '../../ui/rules/reading/classifyRule';
+import { guestFilter } from '../../ui/rules/reading/guestFilter';
 import {
   accountPaths,
   accountRules,

@@ -4,11 +4,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as api from '../../ui/api/settings';
+import * as api from '../../ui/backend/settings';
 import { redacted, settingsAnswer } from '../../ui/model/settings';
-import { valueAt } from '../../ui/state/settings/settingsChanges';
-import type { SettingsForm } from '../../ui/state/settings/settingsForm';
-import * as toasts from '../../ui/state/toasts';
+import * as toasts from '../../ui/page/toasts';
+import { valueAt } from '../../ui/settings/settingsChanges';
+import type { SettingsForm } from '../../ui/settings/settingsForm';
 import { type ConnectedClient, failureOf, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 import {

@@ -2,10 +2,10 @@
 import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as api from '../../ui/api/settings';
+import * as api from '../../ui/backend/settings';
 import { claimsOf } from '../../ui/model/token';
-import { mailTemplates } from '../../ui/screens/settings/mail/mailTemplates';
-import * as toasts from '../../ui/state/toasts';
+import * as toasts from '../../ui/page/toasts';
+import { mailTemplates } from '../../ui/settings/mail/mailTemplates';
 import { failureOf, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 import { freePort } from '../support/serverProcess';

@@ -2,8 +2,8 @@
 import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as adminSession from '../../ui/api/adminSession';
-import * as api from '../../ui/api/settings';
+import * as adminSession from '../../ui/backend/adminSession';
+import * as api from '../../ui/backend/settings';
 import { connectClient, createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 import { askServer } from '../support/walk';

@@ -5,7 +5,7 @@
 import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cellFieldOf } from '../../ui/model/records/cellField';
+import { cellFieldOf } from '../../ui/records/values/cellField';
 import { randomNumbers } from '../support/randomNumbers';
 import { sharedBackend } from '../support/realBackend';
 import { backends, type TestBackend } from '../support/server';

@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as listedRecords from '../../ui/api/listedRecords';
-import * as records from '../../ui/api/records';
+import * as listedRecords from '../../ui/backend/listedRecords';
+import * as records from '../../ui/backend/records';
 import type { Collection } from '../../ui/model/collection';
-import { blockersOf } from '../../ui/model/references';
-import * as collections from '../../ui/state/collections';
-import { readDependents } from '../../ui/state/history/keeping';
-import { type Blocker, createBlockerSearch, isRefusedDelete } from '../../ui/state/records/blockers';
-import { createUsedBy } from '../../ui/state/records/usedBy';
+import * as collections from '../../ui/page/collections';
+import { readDependents } from '../../ui/records/history/keeping';
+import { type Blocker, createBlockerSearch, isRefusedDelete } from '../../ui/records/related/blockers';
+import { blockersOf } from '../../ui/records/related/references';
+import { createUsedBy } from '../../ui/records/related/usedBy';
 import {
   createCollection,
   createRecord,

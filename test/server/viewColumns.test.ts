@@ -1,9 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { update } from '../../ui/api/collections';
+import { update } from '../../ui/backend/collections';
+import { queryMessage } from '../../ui/collections/editor/collectionErrors';
 import type { Collection } from '../../ui/model/collection';
 import { columnsOfSelect } from '../../ui/model/sql/viewColumns';
-import { queryMessage } from '../../ui/screens/collection-editor/collectionErrors';
 import { createCollection, failureOf, field, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 

@@ -3,9 +3,9 @@
 //   fc.array(anyEdit).map((edits) => edits.forEach((edit) => applyTo(editor, edit)));
 
 import fc from 'fast-check';
+import type { CollectionEditor } from '../../ui/collections/editor/collectionEditor';
 import { type FieldType, fieldTypes } from '../../ui/model/field';
 import { columnsOfIndex } from '../../ui/model/sql/indexStatement';
-import type { CollectionEditor } from '../../ui/screens/collection-editor/collectionEditor';
 
 const domains = fc.constantFrom(null, [], ['example.com'], ['example.com', 'example.org']);
 const size = fc.constantFrom(1, 9, 5_242_880);

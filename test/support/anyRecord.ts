@@ -5,7 +5,13 @@ import fc from 'fast-check';
 import type { Collection } from '../../ui/model/collection';
 import { type FieldType, fieldTypes, isMultiple, type SchemaField } from '../../ui/model/field';
 import type { FullRecord, RecordAnswer } from '../../ui/model/record';
-import { byName, type FormValue, formOf, isSame, type RecordForm } from '../../ui/model/records/recordValues';
+import {
+  byName,
+  type FormValue,
+  formOf,
+  isSame,
+  type RecordForm,
+} from '../../ui/records/values/recordValues';
 
 const hostileTexts = [
   '<script>alert(1)</script>',

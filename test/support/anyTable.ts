@@ -1,6 +1,6 @@
 // Random collections of one server, and random files for them: some cells fit their field, others do not.
 import fc from 'fast-check';
-import { csvRow } from '../../ui/model/tables/csv';
+import { csvRow } from '../../ui/records/tables/csv';
 import { anyJson, anyText } from './anyRecord';
 import { field, idOf } from './realBackend';
 

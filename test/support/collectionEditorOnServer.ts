@@ -9,16 +9,13 @@
 import './bareWindow';
 import * as assert from 'uvu/assert';
 import { subscribe } from 'valtio/vanilla';
-import * as api from '../../ui/api/collections';
+import * as api from '../../ui/backend/collections';
+import { type CollectionEditor, createCollectionEditor } from '../../ui/collections/editor/collectionEditor';
+import { type CollectionForm, formOf } from '../../ui/collections/editor/collectionForm';
+import type { Confirmation } from '../../ui/collections/editor/collectionSave';
 import type { Collection } from '../../ui/model/collection';
 import { normalizeIndex } from '../../ui/model/sql/indexStatement';
-import {
-  type CollectionEditor,
-  createCollectionEditor,
-} from '../../ui/screens/collection-editor/collectionEditor';
-import { type CollectionForm, formOf } from '../../ui/screens/collection-editor/collectionForm';
-import type { Confirmation } from '../../ui/screens/collection-editor/collectionSave';
-import type { CollectionOutcome } from '../../ui/state/panels';
+import type { CollectionOutcome } from '../../ui/page/panels';
 import { messagesOf, type SentCall } from './editorOnServer';
 import { eventually } from './eventually';
 

@@ -8,13 +8,13 @@
 
 import './bareWindow';
 import * as assert from 'uvu/assert';
-import { configureClient } from '../../ui/api/client';
-import { readByIds, sourceText } from '../../ui/api/recordPages';
+import { configureClient } from '../../ui/backend/client';
+import { readByIds, sourceText } from '../../ui/backend/recordPages';
 import type { Collection } from '../../ui/model/collection';
-import { createRecordEditor, type RecordEditor } from '../../ui/screens/record-editor/recordEditor';
-import * as collections from '../../ui/state/collections';
-import * as session from '../../ui/state/session';
-import * as toasts from '../../ui/state/toasts';
+import * as collections from '../../ui/page/collections';
+import * as session from '../../ui/page/session/session';
+import * as toasts from '../../ui/page/toasts';
+import { createRecordEditor, type RecordEditor } from '../../ui/records/editor/recordEditor';
 import { Answer } from './backend';
 import { fakeXhr } from './fakeXhr';
 import { adminToken, type TestBackend } from './server';

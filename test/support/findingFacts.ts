@@ -1,16 +1,16 @@
 // Facts for the checks without a server.
 
 import type { Collection } from '../../ui/model/collection';
-import { findAll } from '../../ui/model/findings/allFindings';
+import { lookupOf } from '../../ui/model/rulePaths';
+import type { AllSettings } from '../../ui/model/settings';
+import { findAll } from '../../ui/rules/findings/checks/allFindings';
 import {
   countKey,
   type Facts,
   type Finding,
   type Outcome,
   textOfSentence,
-} from '../../ui/model/findings/finding';
-import { lookupOf } from '../../ui/model/rulePaths';
-import type { AllSettings } from '../../ui/model/settings';
+} from '../../ui/rules/findings/checks/finding';
 
 const token = (duration: number) => ({ duration });
 const s3 = {

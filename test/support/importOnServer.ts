@@ -4,14 +4,14 @@
 //   const fresh = await server.reset();             // as after the installation
 //   await importText(text([...fresh, base('new00', 'news', [field('f0001', 'title')])]));
 import * as assert from 'uvu/assert';
-import * as api from '../../ui/api/collections';
+import * as api from '../../ui/backend/collections';
+import { isEqual } from '../../ui/base/equal';
+import { hasChanges, type ImportPlan, planImport } from '../../ui/collections/import/plan/importPlan';
+import { readImport } from '../../ui/collections/import/plan/importText';
+import { convertNewer } from '../../ui/collections/import/plan/newerFormat';
+import { findOtherIds, withOriginalIds } from '../../ui/collections/import/plan/originalIds';
+import { type StoredCollection, storedForm } from '../../ui/collections/import/plan/storedForm';
 import type { Collection } from '../../ui/model/collection';
-import { hasChanges, type ImportPlan, planImport } from '../../ui/model/collection-import/importPlan';
-import { readImport } from '../../ui/model/collection-import/importText';
-import { convertNewer } from '../../ui/model/collection-import/newerFormat';
-import { findOtherIds, withOriginalIds } from '../../ui/model/collection-import/originalIds';
-import { type StoredCollection, storedForm } from '../../ui/model/collection-import/storedForm';
-import { isEqual } from '../../ui/platform/equal';
 import { importCollections, sharedBackend } from './realBackend';
 
 export interface Ways {

@@ -6,7 +6,7 @@
 
 import { appendFileSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
-import { mayChangeData } from '../../ui/api/client';
+import { mayChangeData } from '../../ui/backend/client';
 
 const file = process.env['LOWLINE_LOCKED'] ?? '';
 

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../../ui/styles/tokens.css';
 import '../../ui/styles/base.css';
-import { configureClient } from '../../ui/api/client';
-import type { ChartRange } from '../../ui/screens/logs/chartPoints';
-import { LogChart } from '../../ui/screens/logs/LogChart';
-import { createLogStats } from '../../ui/screens/logs/logStats';
+import { configureClient } from '../../ui/backend/client';
+import type { ChartRange } from '../../ui/logs/chartPoints';
+import { LogChart } from '../../ui/logs/LogChart';
+import { createLogStats } from '../../ui/logs/logStats';
 
 interface Shown {
   filter: string;

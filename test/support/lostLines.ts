@@ -1,4 +1,4 @@
-import { type ImportPlan, lostFields } from '../../ui/model/collection-import/importPlan';
+import { type ImportPlan, lostFields } from '../../ui/collections/import/plan/importPlan';
 
 /** Returns the lost data, one line each: `posts.*` for a collection, `posts.title (id)` for a field. */
 export function lostLines(plan: ImportPlan): string[] {

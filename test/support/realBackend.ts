@@ -9,17 +9,17 @@
 //   test.after(server.stop);
 
 import * as assert from 'uvu/assert';
-import { ApiError } from '../../ui/api/ApiError';
-import { pathSegment } from '../../ui/api/addresses';
-import { configureClient, request } from '../../ui/api/client';
-import * as listedRecords from '../../ui/api/listedRecords';
-import { columnsOf } from '../../ui/components/record-table/recordColumns';
+import { ApiError } from '../../ui/backend/ApiError';
+import { pathSegment } from '../../ui/backend/addresses';
+import { configureClient, request } from '../../ui/backend/client';
+import * as listedRecords from '../../ui/backend/listedRecords';
 import { Collection } from '../../ui/model/collection';
 import { AnyRecord, fieldValue, type ListedRecord } from '../../ui/model/record';
 import { askedSort, defaultSort, listCallOf } from '../../ui/model/recordsQuery';
-import { createRecordList, type RecordList } from '../../ui/screens/records/recordList';
-import { permit } from '../../ui/state/environment/writeLock';
-import { confirmsLikePage } from '../api/connect';
+import { permit } from '../../ui/page/session/writeLock';
+import { columnsOf } from '../../ui/records/display/recordColumns';
+import { createRecordList, type RecordList } from '../../ui/records/recordList';
+import { confirmsLikePage } from '../backend/connect';
 import { eventually } from './eventually';
 import { fakeXhr } from './fakeXhr';
 import { adminToken, type BackendOptions, startBackend, type TestBackend } from './server';

@@ -8,28 +8,25 @@
 import './bareWindow';
 import 'fake-indexeddb/auto';
 import * as assert from 'uvu/assert';
-import { request } from '../../ui/api/client';
-import { type RecordSource, readPage } from '../../ui/api/recordPages';
-import { createRecordWalk } from '../../ui/api/recordWalk';
+import { request } from '../../ui/backend/client';
+import { type RecordSource, readPage } from '../../ui/backend/recordPages';
+import { createRecordWalk } from '../../ui/backend/recordWalk';
+import { randomText } from '../../ui/base/random';
 import { type Collection, indexesOf } from '../../ui/model/collection';
-import { planFault } from '../../ui/model/record-import/planFaults';
-import type { FileTable } from '../../ui/model/tables/table';
-import { randomText } from '../../ui/platform/random';
-import { createRecordExport } from '../../ui/screens/records/export/exportRun';
-import { createExportFile, type TextOptions } from '../../ui/screens/records/export/exportText';
-import { createListSource } from '../../ui/screens/records/export/listSource';
-import { createUndoForm, type UndoForm } from '../../ui/screens/records/history/undoForm';
-import type { CheckResult } from '../../ui/screens/records/import/importCheck';
-import { createImportRun, type ImportRun } from '../../ui/screens/records/import/importRun';
-import {
-  createRecordImportForm,
-  type RecordImportForm,
-} from '../../ui/screens/records/import/recordImportForm';
-import { createRecordList } from '../../ui/screens/records/recordList';
-import * as collections from '../../ui/state/collections';
-import * as history from '../../ui/state/history/history';
-import * as undo from '../../ui/state/history/undo';
-import * as session from '../../ui/state/session';
+import * as collections from '../../ui/page/collections';
+import * as session from '../../ui/page/session/session';
+import { createRecordExport } from '../../ui/records/export/exportRun';
+import { createExportFile, type TextOptions } from '../../ui/records/export/exportText';
+import { createListSource } from '../../ui/records/export/listSource';
+import * as history from '../../ui/records/history/history';
+import * as undo from '../../ui/records/history/undo';
+import { createUndoForm, type UndoForm } from '../../ui/records/history/undoForm';
+import type { CheckResult } from '../../ui/records/import/importCheck';
+import { createImportRun, type ImportRun } from '../../ui/records/import/importRun';
+import { planFault } from '../../ui/records/import/plan/planFaults';
+import { createRecordImportForm, type RecordImportForm } from '../../ui/records/import/recordImportForm';
+import { createRecordList } from '../../ui/records/recordList';
+import type { FileTable } from '../../ui/records/tables/table';
 import { connectClient, importCollections } from './realBackend';
 import { adminToken, type TestBackend } from './server';
 

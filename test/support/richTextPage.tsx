@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../../ui/styles/tokens.css';
 import '../../ui/styles/base.css';
-import { Field } from '../../ui/components/form/Field';
-import { TextInput } from '../../ui/components/form/TextInput';
-import * as tooltips from '../../ui/components/overlay/tooltips';
-import { RichText } from '../../ui/components/rich-text/RichText';
-import type { RichTextProps } from '../../ui/components/rich-text/richTextProps';
-import { followFocus } from '../../ui/platform/focus';
+import { followFocus } from '../../ui/base/focus';
+import { Field } from '../../ui/kit/form/Field';
+import { TextInput } from '../../ui/kit/form/TextInput';
+import * as tooltips from '../../ui/kit/overlay/tooltips';
+import { RichText } from '../../ui/kit/rich-text/RichText';
+import type { RichTextProps } from '../../ui/kit/rich-text/richTextProps';
 
 interface Shown {
   html: string;
@@ -21,7 +21,7 @@ const page = {
   directions: [] as string[],
   picked: { src: '/picked.png', alt: 'Picked' },
   show: (_shown: Shown | null) => {},
-  rules: () => import('../../ui/components/rich-text/editableHtml'),
+  rules: () => import('../../ui/kit/rich-text/editableHtml'),
 };
 Reflect.set(window, 'page', page);
 export type RichTextPage = typeof page;

@@ -1,6 +1,6 @@
 // The steps of the browser tests of the rich text field, on a page with nothing else.
 import { type Page, test } from '@playwright/test';
-import type { RichTextProps } from '../../ui/components/rich-text/richTextProps';
+import type { RichTextProps } from '../../ui/kit/rich-text/richTextProps';
 import { type OpenPage, openPage, type PageOptions, type Watch } from './browser';
 import { type PageServer, startPageServer } from './pageServer';
 import type { RichTextPage } from './richTextPage';

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
 import type { AnyRecord } from '../../ui/model/record';
 import { lookupOf } from '../../ui/model/rulePaths';
-import type { Person } from '../../ui/model/rules/personSides';
+import type { Person } from '../../ui/rules/reading/personSides';
 import { authOptions, connectClient, field, importCollections } from './realBackend';
 import { adminToken, startBackend } from './server';
 import { askServer } from './walk';

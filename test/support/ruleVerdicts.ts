@@ -1,8 +1,8 @@
 // The verdicts of translated rules, compared with real calls of signed-in people.
 import * as assert from 'uvu/assert';
 import type { AnyRecord } from '../../ui/model/record';
-import type { RuleQuestion, RuleRequest } from '../../ui/model/rules/personSides';
-import { type Translation, translateRule } from '../../ui/model/rules/translateRule';
+import type { RuleQuestion, RuleRequest } from '../../ui/rules/reading/personSides';
+import { type Translation, translateRule } from '../../ui/rules/reading/translateRule';
 import type { RuleScene } from './ruleScene';
 import { runsOf } from './runsOf';
 import { askServer } from './walk';

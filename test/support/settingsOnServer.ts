@@ -8,13 +8,13 @@ import './bareWindow';
 import * as assert from 'uvu/assert';
 import type { FieldErrors } from '../../ui/model/fieldErrors';
 import type { SettingsPart } from '../../ui/model/settings';
-import { createApplicationForm } from '../../ui/screens/settings/applicationForm';
-import { createProviderForm } from '../../ui/screens/settings/auth-providers/providerForm';
-import { createMailForm } from '../../ui/screens/settings/mail/mailForm';
-import { createStorageForm } from '../../ui/screens/settings/storageForm';
-import { createTokensForm } from '../../ui/screens/settings/tokensForm';
-import type { SettingsForm, SettingsPath } from '../../ui/state/settings/settingsForm';
-import * as toasts from '../../ui/state/toasts';
+import * as toasts from '../../ui/page/toasts';
+import { createApplicationForm } from '../../ui/settings/applicationForm';
+import { createProviderForm } from '../../ui/settings/auth-providers/providerForm';
+import { createMailForm } from '../../ui/settings/mail/mailForm';
+import type { SettingsForm, SettingsPath } from '../../ui/settings/settingsForm';
+import { createStorageForm } from '../../ui/settings/storageForm';
+import { createTokensForm } from '../../ui/settings/tokensForm';
 
 // Settings code writes the application's name into the title.
 Object.assign(globalThis, { document: { title: '' } });

@@ -2,10 +2,10 @@
 // write-ahead logs, which this build of SQLite cannot make.
 
 import initSqlJs, { type Database } from 'sql.js';
-import type { SqliteValue } from '../../ui/model/sqlite/storedRow';
-import { readRows, type SqliteRow, type TableDamage } from '../../ui/model/sqlite/tableRows';
-import { openSqlite } from '../../ui/model/sqlite/tables';
-import { blobSource } from '../../ui/platform/byteSource';
+import type { SqliteValue } from '../../ui/backup/sqlite/storedRow';
+import { readRows, type SqliteRow, type TableDamage } from '../../ui/backup/sqlite/tableRows';
+import { openSqlite } from '../../ui/backup/sqlite/tables';
+import { blobSource } from '../../ui/base/byteSource';
 
 const sqlite = await initSqlJs();
 

@@ -11,20 +11,20 @@ const verbs =
 
 /** Controls with such words that change nothing but this page or this browser. */
 const local: Readonly<Record<string, readonly string[]>> = {
-  'components/page/DraftBar.tsx': ['Restore draft'],
-  'components/record-input/FileInput.tsx': ['Restore'],
-  'components/rich-text/LinkPopup.tsx': ['Save'],
-  'screens/collection-editor/fields/FieldRow.tsx': ['Restore'],
-  'screens/records/export/ExportPopup.tsx': ['Save what was read', 'Continue'],
-  'screens/records/history/ActPanel.tsx': ['Delete permanently'],
-  'screens/records/history/HistoryPage.tsx': ['Delete permanently'],
-  'screens/records/menus/CellMenu.tsx': ['Take back'],
-  'screens/records/staged/StagedBar.tsx': ['Restore'],
-  'screens/records/staged/StagedReviewPopup.tsx': ['Take back'],
-  'screens/records/views/ViewItems.tsx': ['Save', 'Delete'],
-  'screens/records/views/ViewNamePopup.tsx': ['Save'],
-  'screens/settings/TokensPage.tsx': ['Undo', 'Invalidate'],
-  'shell/environment/EnvironmentPopup.tsx': ['Save'],
+  'kit/layout/DraftBar.tsx': ['Restore draft'],
+  'records/input/FileInput.tsx': ['Restore'],
+  'kit/rich-text/LinkPopup.tsx': ['Save'],
+  'collections/editor/fields/FieldRow.tsx': ['Restore'],
+  'records/export/ExportPopup.tsx': ['Save what was read', 'Continue'],
+  'records/history/ActPanel.tsx': ['Delete permanently'],
+  'records/history/HistoryPage.tsx': ['Delete permanently'],
+  'records/menus/CellMenu.tsx': ['Take back'],
+  'records/staged/StagedBar.tsx': ['Restore'],
+  'records/staged/StagedReviewPopup.tsx': ['Take back'],
+  'records/views/ViewItems.tsx': ['Save', 'Delete'],
+  'records/views/ViewNamePopup.tsx': ['Save'],
+  'settings/TokensPage.tsx': ['Undo', 'Invalidate'],
+  'app/environment/EnvironmentPopup.tsx': ['Save'],
 };
 
 /** Returns a sentence for each control that seems to write and has no `writes`. */

@@ -1,5 +1,5 @@
 import { array, type Infer, string, type } from 'superstruct';
-import { sentenceCase } from '../platform/text';
+import { sentenceCase } from '../base/text';
 
 /** The providers that users can sign in with: short name and display name. */
 const titles: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,5 @@
 import { boolean, type Infer, number, string, type } from 'superstruct';
-import { timeAgo } from '../platform/dates';
+import { timeAgo } from '../base/dates';
 
 export const Backup = type({ key: string(), size: number(), modified: string() });
 export type Backup = Infer<typeof Backup>;

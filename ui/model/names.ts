@@ -1,5 +1,5 @@
 import slugify from 'slugify';
-import { randomText } from '../platform/random';
+import { randomText } from '../base/random';
 import { accountNames, type Collection, indexesOf } from './collection';
 import { indexNameOf } from './sql/indexStatement';
 

@@ -1,5 +1,5 @@
 import { type Infer, is, nullable, object, optional, string, type } from 'superstruct';
-import { plainText } from '../platform/text';
+import { plainText } from '../base/text';
 import { type Collection, hasField, presentableFields } from './collection';
 import { isMultiple, takesImages } from './field';
 

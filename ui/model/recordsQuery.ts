@@ -1,6 +1,6 @@
 import { type Collection, hasField, presentableFields, systemFieldNames, viewQuery } from './collection';
 import { type SchemaField, targetOf } from './field';
-import { type SearchColumn, toFilter } from './filters/filter';
+import { type SearchColumn, toFilter } from './filter/filter';
 import { maxQueryLength, serverQueryLength } from './queryLength';
 import { parseSort, printSort, type Sort } from './sort';
 

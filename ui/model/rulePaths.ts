@@ -1,6 +1,6 @@
 import { type Collection, fieldOf, systemFieldNames } from './collection';
 import { targetOf } from './field';
-import { FilterSyntaxError, type FilterToken, tokensOf } from './filters/filterTokens';
+import { FilterSyntaxError, type FilterToken, tokensOf } from './filter/filterTokens';
 
 /** A part of a name in a rule that refers to a collection or to one of its fields. */
 export interface RulePart {

@@ -1,5 +1,5 @@
 import { type Infer, is, number, optional, string, type } from 'superstruct';
-import { durationText } from '../platform/durations';
+import { durationText } from '../base/durations';
 
 /** The token claims that the page reads. They prove nothing: only the server verifies a token. */
 const TokenClaims = type({

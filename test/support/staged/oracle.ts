@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import { cellFieldOf } from '../../../ui/model/records/cellField';
-import type { StagedCell, StagedCells } from '../../../ui/model/records/stagedCell';
+import { cellFieldOf } from '../../../ui/records/values/cellField';
+import type { StagedCell, StagedCells } from '../../../ui/records/values/stagedCell';
 import { type Name, type Stored, storedOf } from './values';
 
 // The values that a table should hold, kept beside it in the plainest way.

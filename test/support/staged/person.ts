@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert';
-import { columnsOf } from '../../../ui/components/record-table/recordColumns';
 import type { Collection } from '../../../ui/model/collection';
 import { type AnyRecord, fieldValue, type ListedRecord } from '../../../ui/model/record';
-import { cellFieldOf } from '../../../ui/model/records/cellField';
-import type { FormValue } from '../../../ui/model/records/recordValues';
-import type { StagedCell } from '../../../ui/model/records/stagedCell';
+import { columnsOf } from '../../../ui/records/display/recordColumns';
+import { cellFieldOf } from '../../../ui/records/values/cellField';
+import type { FormValue } from '../../../ui/records/values/recordValues';
+import type { StagedCell } from '../../../ui/records/values/stagedCell';
 import type { OpenTab, TableTab } from './openTabs';
 import {
   type Change,

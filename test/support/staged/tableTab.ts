@@ -1,13 +1,13 @@
 // The stores behind the table of one tab. `openTabs` imports its bundle once for each tab, so that each has its own.
-export { configureClient } from '../../../ui/api/client';
-export { createCellEdit } from '../../../ui/screens/records/cells/cellEdit';
-export { pasteCells } from '../../../ui/screens/records/clipboard/pasteCells';
-export { createRecordList } from '../../../ui/screens/records/recordList';
-export { stagedSaveOf } from '../../../ui/screens/records/staged/stagedSave';
-export * as collections from '../../../ui/state/collections';
-export * as session from '../../../ui/state/session';
-export * as staged from '../../../ui/state/staged/staged';
-export * as stagedMerge from '../../../ui/state/staged/stagedMerge';
-export * as stagedOffers from '../../../ui/state/staged/stagedOffers';
-export * as stagedRows from '../../../ui/state/staged/stagedRows';
-export * as toasts from '../../../ui/state/toasts';
+export { configureClient } from '../../../ui/backend/client';
+export * as collections from '../../../ui/page/collections';
+export * as session from '../../../ui/page/session/session';
+export * as toasts from '../../../ui/page/toasts';
+export { createCellEdit } from '../../../ui/records/cells/cellEdit';
+export { pasteCells } from '../../../ui/records/clipboard/pasteCells';
+export { createRecordList } from '../../../ui/records/recordList';
+export * as staged from '../../../ui/records/staged/staged';
+export * as stagedMerge from '../../../ui/records/staged/stagedMerge';
+export * as stagedOffers from '../../../ui/records/staged/stagedOffers';
+export * as stagedRows from '../../../ui/records/staged/stagedRows';
+export { stagedSaveOf } from '../../../ui/records/staged/stagedSave';

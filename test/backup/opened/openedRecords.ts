@@ -1,0 +1,42 @@
+import type { BackupRecord } from '../../../ui/backup/content/recordSource';
+import type { OpenedBackup } from '../../../ui/backup/opened/openedBackup';
+import type { Collection } from '../../../ui/model/collection';
+
+// A made backup with one collection of orders.
+
+export const date = '2026-11-21 00:00:00.000Z';
+export const orders: Collection = {
+  id: 'c1',
+  name: 'orders',
+  type: 'base',
+  schema: [{ id: 'f1', name: 'total', type: 'number', options: {} }],
+};
+export const idOf = (at: number) => `r${String(at).padStart(6, '0')}`;
+
+function recordAt(at: number): BackupRecord {
+  const values = {
+    collectionId: 'c1',
+    collectionName: 'orders',
+    created: date,
+    id: idOf(at),
+    total: at % 10,
+    updated: date,
+  };
+  return { id: idOf(at), updated: date, source: JSON.stringify(values) };
+}
+
+/** An opened backup with so many records. */
+export function opened(count: number): OpenedBackup {
+  const database = {
+    async *recordsOf() {
+      for (let at = 0; at < count; at += 100) {
+        yield Array.from({ length: Math.min(100, count - at) }, (_, place) => recordAt(at + place));
+      }
+    },
+    countRecords: async () => count,
+  };
+  return {
+    state: { database, collections: [orders], asOf: Date.parse(date) },
+    name: 'a.zip',
+  } as unknown as OpenedBackup;
+}

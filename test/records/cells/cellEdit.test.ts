@@ -1,0 +1,72 @@
+// An edit of a cell that is cancelled after a save of its record.
+import '../../support/dom';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import type { ListedRecord } from '../../../ui/model/record';
+import * as unsaved from '../../../ui/page/forms/unsaved';
+import { createCellEdit } from '../../../ui/records/cells/cellEdit';
+import * as staged from '../../../ui/records/staged/staged';
+import * as stagedMerge from '../../../ui/records/staged/stagedMerge';
+import * as stagedWrites from '../../../ui/records/staged/stagedWrites';
+import { cellFieldOf } from '../../../ui/records/values/cellField';
+import { resetDom } from '../../support/dom';
+
+const orders = {
+  id: 'orders',
+  name: 'orders',
+  type: 'base',
+  schema: ['title', 'note'].map((name) => ({ id: `f_${name}`, name, type: 'text', options: {} })),
+} as unknown as Collection;
+const row = { id: 'r1', title: 'One', note: 'Old' } as unknown as ListedRecord;
+const cellOf = (name: string) => {
+  const cell = cellFieldOf(orders, name);
+  if (!cell) throw new Error(`${name} has no cell.`);
+  return cell;
+};
+const stage = (name: string, mine: string) => staged.stage(orders, [{ row, cell: cellOf(name), mine }]);
+const noteCell = () => staged.cellAt('orders', 'r1', 'f_note');
+
+/** Edits the note while a save of the record ends, which has sent these cells. Cancels the edit. */
+function cancelAfterSave(names: readonly string[], stored: object, typed: string): void {
+  const sent = new Map(
+    [...(staged.recordsOf('orders').get('r1')?.cells ?? [])].filter(([key]) => names.includes(key)),
+  );
+  stagedWrites.beginSending('orders', 'r1', sent);
+  const edit = createCellEdit(orders, row, cellOf('note'));
+  edit.set(typed);
+  stagedMerge.commit(orders, { record: { ...row, ...stored }, sources: {} }, sent);
+  edit.cancel();
+}
+
+test.after.each(() => {
+  staged.discard('orders');
+  unsaved.forget();
+  resetDom();
+});
+
+for (const [what, sent, stored, mine] of [
+  ['not sent stays', 'f_title', { title: 'Two' }, 'foo'],
+  ['stored is no change any more', 'f_note', { note: 'foo' }, undefined],
+] as const) {
+  test(`a change that the save has ${what}`, () => {
+    stage('title', 'Two');
+    stage('note', 'foo');
+    cancelAfterSave([sent], stored, 'foo bar');
+    assert.is(noteCell()?.mine, mine);
+  });
+}
+
+test('a change whose later text the save has stored comes back, compared with that text', () => {
+  stage('note', 'foo');
+  const edit = createCellEdit(orders, row, cellOf('note'));
+  edit.set('foo b');
+  const sent = new Map(staged.recordsOf('orders').get('r1')?.cells);
+  stagedWrites.beginSending('orders', 'r1', sent);
+  edit.set('foo bar');
+  stagedMerge.commit(orders, { record: Object.assign({}, row, { note: 'foo b' }), sources: {} }, sent);
+  edit.cancel();
+  assert.equal([noteCell()?.mine, noteCell()?.before], ['foo', 'foo b']);
+});
+
+test.run();

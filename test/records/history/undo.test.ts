@@ -1,0 +1,166 @@
+// Undo of a change: the values that fit today's fields come back, and the others are told.
+import '../../support/dom';
+import 'fake-indexeddb/auto';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ref } from 'valtio/vanilla';
+import type { Collection } from '../../../ui/model/collection';
+import type { SchemaField } from '../../../ui/model/field';
+import type { FullRecord, RecordAnswer } from '../../../ui/model/record';
+import * as collections from '../../../ui/page/collections';
+import * as session from '../../../ui/page/session/session';
+import * as toasts from '../../../ui/page/toasts';
+import * as history from '../../../ui/records/history/history';
+import { readSource, undo } from '../../../ui/records/history/undo';
+import { createUndoForm } from '../../../ui/records/history/undoForm';
+import { connect } from '../../backend/connect';
+import { type Call, failure, fakeBackend } from '../../support/backend';
+import { resetDom } from '../../support/dom';
+import { admin, adminToken, listOf } from '../../support/samples';
+
+const recordRoute = 'api/collections/:collection/records/:id';
+
+const field = (name: string, type: string, options: SchemaField['options'] = {}): SchemaField => ({
+  id: `f_${name}`,
+  name,
+  type,
+  options,
+});
+const select = (maxSelect: number) => field('kind', 'select', { maxSelect, values: ['p', 'q'] });
+const collectionOf = (...schema: SchemaField[]): Collection => ({
+  id: 'sw',
+  name: 'sw',
+  type: 'base',
+  schema,
+});
+const answer = (values: object): RecordAnswer => ({
+  record: { id: 'r1', updated: '1', ...values } as unknown as FullRecord,
+  sources: {},
+});
+
+let isGone = false;
+
+/** The server holds the record after the change, with the fields of today. */
+async function kept(then: Collection, before: object, after: object, today: Collection, now: object) {
+  let stored: object = { id: 'r1', updated: '1', collectionId: 'sw', collectionName: 'sw', ...now };
+  const backend = fakeBackend({
+    'GET /api/collections': listOf([today], 200),
+    'GET /api/collections/:collection': today,
+    [`GET /${recordRoute}`]: () => stored,
+    'GET /api/collections/:collection/records': () => listOf(isGone ? [] : [stored]),
+    [`PATCH /${recordRoute}`]: ({ body }: Call) => {
+      stored = { ...stored, ...(body as object), updated: '2' };
+      return stored;
+    },
+  });
+  connect(backend, adminToken());
+  Object.assign(collections.state, { all: ref([today]), isLoaded: true });
+  const act = history.begin({ kind: 'save', verb: 'Save', title: 'r1', collection: then });
+  const part = { collectionId: then.id, id: 'r1', name: 'r1', before: answer(before), after: answer(after) };
+  await act.add({ parts: [part] });
+  await act.close();
+  return {
+    id: act.id,
+    backend,
+    sent: () => backend.callsTo(`PATCH /${recordRoute}`).map(({ body }) => body),
+    state: async () => (await history.read(act.id))?.act.state,
+  };
+}
+
+const told = () => toasts.state.items.map(({ message }) => message);
+
+test.before.each(() => {
+  isGone = false;
+  session.adopt({ token: adminToken(), admin });
+});
+test.after.each(async () => {
+  await history.empty();
+  toasts.state.items = [];
+  collections.forget();
+  session.end();
+  resetDom();
+});
+
+const [one, many] = [collectionOf(select(1)), collectionOf(select(3))];
+const [n, title] = [field('n', 'number'), field('title', 'text')];
+const both = collectionOf(n, title);
+const done = 'The change is undone.';
+type Kept = Parameters<typeof kept>;
+
+for (const [what, [then, before, after, today, now], sent, said] of [
+  [
+    'a single value comes back into a field that takes several now',
+    [one, { kind: 'p' }, { kind: 'q' }, many, { kind: ['q'] }],
+    [{ kind: ['p'] }],
+    done,
+  ],
+  [
+    'a list of one comes back into a field that takes a single value now',
+    [many, { kind: ['p'] }, { kind: ['p', 'q'] }, one, { kind: 'q' }],
+    [{ kind: 'p' }],
+    done,
+  ],
+  [
+    'a longer list stays in the history, and the value of today stays',
+    [many, { kind: ['p', 'q'] }, { kind: ['q'] }, one, { kind: 'q' }],
+    [],
+    'No value was restored. The field kind of sw takes other values now.',
+  ],
+  [
+    'a value of a deleted field is told and stays in the history, while the others come back',
+    [both, { n: 1, title: 'One' }, { n: 2, title: 'Two' }, collectionOf(title), { title: 'Two' }],
+    [{ title: 'One' }],
+    'The other values were restored. The field n of sw no longer exists.',
+  ],
+  [
+    'a deleted field that the change left alone is not told',
+    [both, { n: 1, title: 'One' }, { n: 1, title: 'Two' }, collectionOf(title), { title: 'Two' }],
+    [{ title: 'One' }],
+    done,
+  ],
+] as [string, Kept, object[], string][]) {
+  test(what, async () => {
+    const act = await kept(then, before, after, today, now);
+    await undo([act.id]);
+    assert.equal(act.sent(), sent);
+    assert.equal([told(), await act.state()], [[said], said === done ? 'undone' : 'closed']);
+  });
+}
+
+for (const now of ['q', 'other']) {
+  test(`a refused value is told with its field, and the entry stays${now === 'q' ? '' : ', after a choice, too'}`, async () => {
+    const sw = collectionOf(select(1));
+    const act = await kept(sw, { kind: 'p' }, { kind: 'q' }, sw, { kind: now });
+    const data = { kind: { code: 'validation_invalid_value', message: 'Invalid value p.' } };
+    act.backend.answer(
+      `PATCH /${recordRoute}`,
+      failure(400, 'Something went wrong while processing your request.', data),
+    );
+    if (now === 'q') await undo([act.id]);
+    else {
+      const source = await readSource([act.id], null);
+      assert.ok(source);
+      const form = createUndoForm(source as NonNullable<typeof source>);
+      await form.open();
+      assert.is(form.state.step, 'conflicts');
+      await form.resolveConflicts({ kind: 'mine' });
+      assert.equal([form.state.step, form.run.state.refused[0]?.fields], ['ended', data]);
+    }
+    const said = 'Nothing was changed. 1 record was refused. kind: Invalid value p.';
+    assert.equal([told(), await act.state()], [now === 'q' ? [said] : [], 'closed']);
+  });
+}
+
+test('a change of a deleted record names the way out, and the entry stays', async () => {
+  const sw = collectionOf(select(1));
+  const act = await kept(sw, { kind: 'p' }, { kind: 'q' }, sw, { kind: 'q' });
+  isGone = true;
+  await undo([act.id]);
+  assert.equal(act.sent(), []);
+  assert.equal(
+    [told(), await act.state()],
+    [['1 changed record no longer exists. Undo the delete first.'], 'closed'],
+  );
+});
+
+test.run();

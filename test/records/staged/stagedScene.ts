@@ -1,0 +1,86 @@
+// A table of orders with staged changes, and what its rows and drafts show.
+import '../../support/dom';
+import type { Test } from 'uvu';
+import { ref } from 'valtio/vanilla';
+import type { Collection } from '../../../ui/model/collection';
+import type { AnyRecord } from '../../../ui/model/record';
+import * as collections from '../../../ui/page/collections';
+import * as unsaved from '../../../ui/page/forms/unsaved';
+import * as session from '../../../ui/page/session/session';
+import * as staged from '../../../ui/records/staged/staged';
+import * as stagedRows from '../../../ui/records/staged/stagedRows';
+import * as stagedWrites from '../../../ui/records/staged/stagedWrites';
+import { type CellField, cellFieldOf } from '../../../ui/records/values/cellField';
+import type { FormValue } from '../../../ui/records/values/recordValues';
+import type { StagedCells } from '../../../ui/records/values/stagedCell';
+import { resetDom } from '../../support/dom';
+import { tick } from '../../support/render';
+import { admin, adminToken } from '../../support/samples';
+
+export const field = (id: string, name: string, type: string, options: object = {}) => ({
+  id,
+  name,
+  type,
+  options,
+});
+export const collectionWith = (schema: object[]) =>
+  ({ id: 'orders', name: 'orders', type: 'base', schema }) as Collection;
+export const title = field('f_title', 'title', 'text', { max: 10 });
+export const orders = collectionWith([
+  title,
+  field('f_total', 'total', 'number', { min: 0 }),
+  field('f_paid', 'paid', 'bool'),
+  field('f_tags', 'tags', 'select', { maxSelect: 3, values: ['a', 'b', 'c'] }),
+  field('f_note', 'note', 'editor'),
+  field('f_meta', 'meta', 'json'),
+]);
+export const rowOf = (id: string, values: object = {}): AnyRecord => ({
+  id,
+  ...{ title: 'One', total: 1, paid: false, tags: ['a'], note: '', meta: null, ...values },
+});
+export const cellOf = (name: string, collection = orders): CellField => {
+  const cell = cellFieldOf(collection, name);
+  if (!cell) throw new Error(`${name} has no cell.`);
+  return cell;
+};
+export const change = (row: AnyRecord, name: string, mine: FormValue) =>
+  staged.stage(orders, [{ row, cell: cellOf(name), mine }]);
+/** Notes the cells of a record as sent. */
+export function sentNow(id: string): StagedCells {
+  const sent = new Map(staged.recordsOf('orders').get(id)?.cells);
+  stagedWrites.beginSending('orders', id, sent);
+  return sent;
+}
+export const rows = () => stagedRows.state.byCollection['orders'] as stagedRows.StagedRows | undefined;
+export const marks = (id: string) =>
+  [...(rows()?.get(id)?.marks ?? [])].map(
+    ([name, { kind, description }]) => `${name} ${kind}: ${description}`,
+  );
+export const draftKeys = () =>
+  Object.keys({ ...localStorage }).filter((key) => key.startsWith('table_draft_'));
+
+/** The collections as they are read again. Resolves when the changes have followed. */
+export async function readCollections(...all: Collection[]): Promise<void> {
+  Object.assign(collections.state, { all: ref(all), isLoaded: true });
+  await tick();
+}
+
+export const at = (second: number) => `2026-11-21 10:00:0${second}.000Z`;
+export const later = (values: object) => rowOf('r1', { updated: at(2), ...values });
+export const needsAttention = () => staged.countOf(staged.recordsOf('orders')).wrong;
+
+export function readDrafts() {
+  return draftKeys().map((key) => ({ key, ...JSON.parse(localStorage.getItem(key) ?? '{}') }));
+}
+
+/** Signs in before each test, and takes its changes back after it. */
+export function eachBegins(test: Test): void {
+  test.before.each(() => session.adopt({ token: adminToken(), admin }));
+  test.after.each(() => {
+    staged.discard('orders');
+    unsaved.forget();
+    collections.forget();
+    session.end();
+    resetDom();
+  });
+}

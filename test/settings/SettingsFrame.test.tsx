@@ -1,0 +1,61 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SettingsPage } from '../../ui/kit/layout/SettingsPage';
+import { SettingsFrame } from '../../ui/settings/SettingsFrame';
+import { connect } from '../backend/connect';
+import { fakeBackend } from '../support/backend';
+import { resetDom } from '../support/dom';
+import { mount, type View } from '../support/render';
+
+const frame = (path: string) => (
+  <SettingsFrame path={path}>
+    <SettingsPage title="A page">Content</SettingsPage>
+  </SettingsFrame>
+);
+const links = (view: View) => view.findAll<HTMLAnchorElement>('nav[aria-label="Settings pages"] a');
+const current = (view: View) =>
+  links(view)
+    .filter((link) => link.getAttribute('aria-current') === 'page')
+    .map(({ textContent }) => textContent);
+
+test.before.each(() => {
+  resetDom();
+  connect(fakeBackend({}));
+});
+test.after.each(() => mount(null).unmount());
+
+test('the pages are links below the names of their groups', () => {
+  const view = mount(frame('/settings'));
+  const listed = view
+    .findAll('nav[aria-label="Settings pages"] :is(h2, a)')
+    .map((one) => [one.textContent, one.getAttribute('href')]);
+  const known = [
+    ['System', null],
+    ['Application', '#/settings'],
+    ['Authentication', null],
+    ['Token options', '#/settings/tokens'],
+  ];
+  const names = known.map(([name]) => name);
+  assert.equal(
+    listed.filter(([name]) => names.includes(name ?? null)),
+    known,
+  );
+});
+
+test('the link of the current page is marked', () => {
+  for (const [path, name] of [
+    ['/settings', 'Application'],
+    ['/settings/', 'Application'],
+    ['/settings/tokens/', 'Token options'],
+  ] as const) {
+    assert.equal(current(mount(frame(path))), [name], path);
+  }
+});
+
+test('a page shows its place in the settings', () => {
+  const view = mount(frame('/settings/mail'));
+  assert.is(view.find('main header').textContent, 'Settings/A page');
+  assert.is(view.find('nav[aria-label="Breadcrumb"] a').getAttribute('href'), '#/settings');
+});
+
+test.run();

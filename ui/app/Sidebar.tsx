@@ -1,0 +1,152 @@
+import Activity from 'lucide-react/icons/activity';
+import BookOpen from 'lucide-react/icons/book-open';
+import Database from 'lucide-react/icons/database';
+import Lock from 'lucide-react/icons/lock';
+import LogOut from 'lucide-react/icons/log-out';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import MousePointer2 from 'lucide-react/icons/mouse-pointer-2';
+import PanelRightOpen from 'lucide-react/icons/panel-right-open';
+import Search from 'lucide-react/icons/search';
+import Settings from 'lucide-react/icons/settings-2';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import Sun from 'lucide-react/icons/sun';
+import Tag from 'lucide-react/icons/tag';
+import Users from 'lucide-react/icons/users';
+import { useSnapshot } from 'valtio';
+import logo from '../assets/logo.inline.svg';
+import { printHash } from '../base/hash';
+import { ariaKeys } from '../base/keys';
+import { Avatar } from '../kit/basics/Avatar';
+import { Icon } from '../kit/basics/Icon';
+import { Dropdown, DropdownItem, DropdownSeparator } from '../kit/overlay/Dropdown';
+import { avatarOf } from '../model/admin';
+import * as preferences from '../page/preferences';
+import * as environment from '../page/session/environment';
+import * as session from '../page/session/session';
+import * as theme from '../page/theme';
+import { docsAddress, releasesAddress } from './addresses';
+import { loadLock } from './loadLock';
+import { logOut } from './logOut';
+import { open } from './palette/shownPopup';
+import classes from './Sidebar.module.css';
+
+const links = [
+  { path: '/collections', name: 'Collections', icon: Database },
+  { path: '/logs', name: 'Logs', icon: Activity },
+  { path: '/settings', name: 'Settings', icon: SlidersHorizontal },
+];
+
+/** Pages whose path does not begin with that of their section. */
+const belongsTo: Readonly<Record<string, string>> = { '/backup': '/settings', '/history': '/collections' };
+
+const themes = [
+  { choice: 'system', icon: Monitor },
+  { choice: 'light', icon: Sun },
+  { choice: 'dark', icon: Moon },
+] as const;
+
+interface Props {
+  path: string;
+}
+
+/** The navigation rail: the sections, and the admin's menu at the bottom. */
+export function Sidebar({ path }: Props) {
+  return (
+    <nav className={classes.root} aria-label="Main">
+      <a className={classes.logo} href={printHash('/')} aria-label="Home">
+        <img src={logo} alt="" />
+      </a>
+      {links.map(({ path: target, name, icon }) => {
+        const isCurrent = path === target || path.startsWith(`${target}/`) || belongsTo[path] === target;
+        return (
+          <a
+            key={target}
+            className={classes.link}
+            href={printHash(target)}
+            aria-current={isCurrent ? 'page' : undefined}
+            data-tooltip={name}
+            data-tooltip-placement="right"
+          >
+            <Icon of={icon} size={18} />
+            <span className={classes.name}>{name}</span>
+          </a>
+        );
+      })}
+      <span className={classes.spring} />
+      <button
+        type="button"
+        className={classes.link}
+        data-opens="desk"
+        data-tooltip="Go to"
+        data-tooltip-placement="right"
+        aria-keyshortcuts={ariaKeys('Mod+K')}
+        onClick={() => open('goTo')}
+      >
+        <Icon of={Search} size={18} />
+        <span className={classes.name}>Go to</span>
+      </button>
+      <AvatarMenu />
+    </nav>
+  );
+}
+
+const lockNow = async () => (await loadLock())?.();
+
+function AvatarMenu() {
+  const { admin } = useSnapshot(session.state);
+  const { choice } = useSnapshot(theme.state);
+  const { clickOpens } = useSnapshot(preferences.state);
+  const { current, isOpen } = useSnapshot(environment.state);
+  return (
+    <Dropdown
+      label="Account"
+      placement="top-start"
+      head={admin?.email}
+      trigger={(props) => (
+        <button type="button" className={classes.avatar} aria-label="Account" {...props}>
+          <Avatar number={admin ? avatarOf(admin) : 0} />
+        </button>
+      )}
+    >
+      {themes.map(({ choice: one, icon }) => (
+        <DropdownItem key={one} icon={icon} isChecked={choice === one} onSelect={() => theme.choose(one)}>
+          {theme.names[one]}
+        </DropdownItem>
+      ))}
+      <DropdownSeparator />
+      {[true, false].map((opens) => (
+        <DropdownItem
+          key={String(opens)}
+          icon={opens ? PanelRightOpen : MousePointer2}
+          isChecked={clickOpens === opens}
+          onSelect={() => preferences.setClickOpens(opens)}
+        >
+          {opens ? 'Click opens the record' : 'Click selects the cell'}
+        </DropdownItem>
+      ))}
+      <DropdownSeparator />
+      <DropdownItem icon={Settings} onSelect={() => open('environment')}>
+        Server name and lock...
+      </DropdownItem>
+      {current?.locks && isOpen && (
+        <DropdownItem icon={Lock} onSelect={() => void lockNow()}>
+          Lock now
+        </DropdownItem>
+      )}
+      {/* The footer of a narrow page has no room for them. */}
+      <DropdownItem icon={BookOpen} href={docsAddress} isExternal>
+        Docs
+      </DropdownItem>
+      <DropdownItem icon={Tag} href={releasesAddress} isExternal end={`Lowline v${LOWLINE_VERSION}`}>
+        Releases
+      </DropdownItem>
+      <DropdownItem icon={Users} href={printHash('/settings/admins')}>
+        Manage admins
+      </DropdownItem>
+      <DropdownItem icon={LogOut} onSelect={() => void logOut()}>
+        Logout
+      </DropdownItem>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,9 @@
+import './start';
+
+export { EmailChangePage } from '../confirmations/EmailChangePage';
+export { OAuth2ResultPage } from '../confirmations/OAuth2ResultPage';
+export { PasswordResetPage } from '../confirmations/PasswordResetPage';
+export { VerificationPage } from '../confirmations/VerificationPage';
+export { ForgottenPasswordPage } from '../sign-in/ForgottenPasswordPage';
+export { InstallerPage } from '../sign-in/InstallerPage';
+export { NewPasswordPage } from '../sign-in/NewPasswordPage';

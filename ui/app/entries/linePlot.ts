@@ -1,0 +1,3 @@
+import './start';
+
+export { createPlot } from '../../kit/chart/linePlot';

@@ -1,0 +1,3 @@
+import './table';
+
+export { LogsPage } from '../../logs/LogsPage';

@@ -1,0 +1,3 @@
+import './desk';
+
+export { RichTextEditor } from '../../kit/rich-text/RichTextEditor';

@@ -1,0 +1,10 @@
+import './desk';
+
+export { ApiDocsPanel } from '../../collections/docs/ApiDocsPanel';
+export { CollectionEditorPanel } from '../../collections/editor/CollectionEditorPanel';
+export { RecordAccessPanel } from '../../rules/access/RecordAccessPanel';
+export { ApiRulesPage } from '../../rules/api-rules/ApiRulesPage';
+export { FindingsPage } from '../../rules/findings/FindingsPage';
+export { RequestPopup } from '../../rules/see-as/RequestPopup';
+export { SeeAs } from '../../rules/see-as/SeeAs';
+export { SeeAsItems } from '../../rules/see-as/SeeAsItems';

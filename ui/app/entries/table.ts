@@ -1,0 +1,4 @@
+import './start';
+
+export { RecordsPage } from '../../records/RecordsPage';
+export { SignedInShell } from '../SignedInShell';

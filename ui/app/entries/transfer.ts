@@ -1,0 +1,5 @@
+import './desk';
+
+export { BackupPage } from '../../backup/opened/BackupPage';
+export { ExportPopup } from '../../records/export/ExportPopup';
+export { RecordImportPage } from '../../records/import/RecordImportPage';

@@ -1,0 +1,64 @@
+import * as adminSession from '../../backend/adminSession';
+import { apiAddress } from '../../backend/client';
+import { loadPageWith, pagePath } from '../../base/pageAddress';
+import { blankErrors } from '../../model/fieldErrors';
+import { createForm, type Form } from '../../page/forms/form';
+import * as session from '../../page/session/session';
+import * as toasts from '../../page/toasts';
+
+/** The server's command line accepts shorter passwords, but its API does not. */
+export const minPasswordLength = 10;
+
+/** Creates the first admin, who is signed in at once. */
+export function createInstallerForm(): Form<adminSession.NewAdmin> {
+  let isCreated = false;
+  return createForm<adminSession.NewAdmin>({
+    initial: { email: '', password: '', passwordConfirm: '' },
+    check: blankErrors,
+    save: async (values) => {
+      // If only the sign-in failed, the admin exists and cannot be created again.
+      if (!isCreated) await adminSession.createFirst(values);
+      isCreated = true;
+      session.adopt(await adminSession.signIn(values.email, values.password));
+    },
+  });
+}
+
+/** The response is the same for an address that no admin has. */
+export function createResetRequestForm(): Form<{ email: string }> {
+  return createForm({
+    initial: { email: '' },
+    check: blankErrors,
+    save: ({ email }) => adminSession.requestPasswordReset(email),
+  });
+}
+
+export function createNewPasswordForm(token: string): Form<{ password: string; passwordConfirm: string }> {
+  return createForm({
+    initial: { password: '', passwordConfirm: '' },
+    check: blankErrors,
+    save: async ({ password, passwordConfirm }) => {
+      await adminSession.confirmPasswordReset(token, password, passwordConfirm);
+      toasts.success('Successfully set a new admin password.');
+    },
+  });
+}
+
+/**
+ * Redirects to the installer if the server has no admin yet. The server does this itself for its own
+ * dashboard at `/_/`; at other paths the page asks once. A failed request does not redirect.
+ */
+export async function leadToInstallerOnFirstRun(): Promise<void> {
+  if (pagePath().endsWith('/_/')) return;
+  try {
+    if (await adminSession.needsFirst()) loadPageWith('?installer');
+  } catch {
+    // The sign-in will report what is wrong with the server.
+  }
+}
+
+/** Returns the server's name for the sign-in page: `api.example.com`, `10.0.0.2:8090/pb`. */
+export function serverName(): string {
+  const { host, pathname } = new URL('..', apiAddress(''));
+  return host + pathname.replace(/\/$/, '');
+}

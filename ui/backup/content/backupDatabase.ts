@@ -1,0 +1,143 @@
+import type { ByteSource } from '../../base/byteSource';
+import { FileFault } from '../../base/fileFault';
+import { countOf } from '../../base/text';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import { isSameName } from '../../model/sql/tokens';
+import type { SqliteTable } from '../sqlite/createTable';
+import { readRows, type TableDamage } from '../sqlite/tableRows';
+import { openSqlite, type SqliteDatabase } from '../sqlite/tables';
+import { countRows } from '../sqlite/treePages';
+import { type BackupRecord, collectionOf, type NamedRow, recordOf } from './recordSource';
+
+/** The database of a backup. The values of settings, admins and passwords stay inside. */
+export interface BackupDatabase {
+  readonly collections: readonly Collection[];
+  readonly settings: BackupSettings;
+  /** Sentences about collections that cannot be read. */
+  readonly faults: readonly string[];
+  /** Yields the records in small parts, in the order of their creation. Throws a FileFault for a damaged definition. */
+  recordsOf(collection: Collection, options?: RecordsOptions): AsyncGenerator<BackupRecord[]>;
+  /** Counts the records by the pages of their table, without reading them. Null if there is no readable table. */
+  countRecords(collection: Collection, signal?: AbortSignal): Promise<number | null>;
+}
+
+export interface BackupSettings {
+  /** Null when the settings cannot be read. */
+  readonly isEncrypted: boolean | null;
+  /** True if the files of records are on S3, and not in the backup. Null if the settings do not say it. */
+  readonly hasS3: boolean | null;
+}
+
+interface RecordsOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onDamage?: ((damage: TableDamage) => void) | undefined;
+}
+
+/** `Part of orders is damaged: about 40 records cannot be read.` */
+export function damageSentence({ name }: Collection, { rows }: TableDamage): string {
+  if (rows === null) return `The records of ${name} are damaged and cannot be read.`;
+  return `Part of ${name} is damaged: about ${countOf(rows, 'record')} cannot be read.`;
+}
+
+/** No server has more; the list of a hostile backup must end. */
+const mostCollections = 5_000;
+
+/** Throws a FileFault when the database cannot be read or is not that of a server. */
+export async function openBackupDatabase(
+  main: ByteSource,
+  log: ByteSource | null,
+  signal?: AbortSignal,
+): Promise<BackupDatabase> {
+  const database = await openSqlite(main, log, signal);
+  const columns = tableIn(database, '_collections')?.columns.map(({ name }) => name) ?? [];
+  if (columns.includes('fields') && !columns.includes('schema'))
+    throw new FileFault('This backup is from a newer server (0.23 or later).');
+  const faults: string[] = [];
+  if (database.damage) faults.push('Part of the list of tables is damaged: collections may be missing.');
+  const collections: Collection[] = [];
+  let lost = 0;
+  const onDamage = ({ rows }: TableDamage) => {
+    lost += rows ?? 1;
+  };
+  for await (const rows of namedRows(database, '_collections', { signal, onDamage })) {
+    for (const row of rows) {
+      const collection = collectionOf(row);
+      if (collection && collections.length < mostCollections) collections.push(collection);
+      else lost += 1;
+    }
+  }
+  if (lost > 0) faults.push(`About ${countOf(lost, 'collection')} cannot be read.`);
+
+  async function* recordsOf(collection: Collection, options: RecordsOptions = {}) {
+    if (collectionTypeOf(collection) === 'view') return;
+    // The definitions of a hostile backup may name them.
+    if (privateTables.some((name) => isSameName(name, collection.name)))
+      throw new FileFault(`The table ${collection.name} is private.`);
+    for await (const rows of namedRows(database, collection.name, options)) {
+      yield rows.flatMap((row) => recordOf(collection, row) ?? []);
+    }
+  }
+
+  return {
+    collections,
+    settings: await readSettings(database, signal),
+    faults,
+    recordsOf,
+    async countRecords({ name }, signal) {
+      const table = tableIn(database, name);
+      return table ? countRows(database.pages, table.root, signal) : null;
+    },
+  };
+}
+
+/** Null for a table that is missing or has an unreadable definition. */
+function tableIn(database: SqliteDatabase, name: string): SqliteTable | null {
+  try {
+    return database.table(name);
+  } catch (error) {
+    if (error instanceof FileFault) return null;
+    throw error;
+  }
+}
+
+const privateTables = ['_admins', '_params'];
+
+async function* namedRows(
+  database: SqliteDatabase,
+  name: string,
+  options: RecordsOptions,
+): AsyncGenerator<NamedRow[]> {
+  const table: SqliteTable | null = database.table(name);
+  if (!table) throw new FileFault(`This database has no table ${name}.`);
+  const names = table.columns.map((column) => column.name);
+  for await (const rows of readRows(database.pages, table, options)) {
+    yield rows.map(({ values }) => new Map(names.map((column, at) => [column, values[at] ?? null])));
+  }
+}
+
+/** Without encryption the settings are a JSON object, else another text. Only two flags of them are returned. */
+async function readSettings(database: SqliteDatabase, signal?: AbortSignal): Promise<BackupSettings> {
+  const unknown = { isEncrypted: null, hasS3: null };
+  try {
+    for await (const rows of namedRows(database, '_params', { signal })) {
+      for (const row of rows) {
+        const value = row.get('value');
+        if (row.get('key') === 'settings' && typeof value === 'string') return settingsIn(value);
+      }
+    }
+    return unknown;
+  } catch (error) {
+    if (error instanceof FileFault) return unknown;
+    throw error;
+  }
+}
+
+function settingsIn(text: string): BackupSettings {
+  try {
+    const settings = JSON.parse(text) as { s3?: { enabled?: unknown } } | string | null;
+    if (typeof settings === 'object') return { isEncrypted: false, hasS3: settings?.s3?.enabled === true };
+  } catch {
+    // Base64 is no JSON.
+  }
+  return { isEncrypted: true, hasS3: null };
+}

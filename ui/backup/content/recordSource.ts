@@ -1,0 +1,249 @@
+import { is } from 'superstruct';
+import { checkJson, sliceMembers } from '../../base/jsonText';
+import { Collection, collectionTypeOf, ruleNames, systemFieldNames } from '../../model/collection';
+import { fieldTypeOf, isMultiple, type SchemaField } from '../../model/field';
+import type { FullRecord, RecordAnswer } from '../../model/record';
+import type { SqliteValue } from '../sqlite/storedRow';
+
+/** A record of a backup. */
+export interface BackupRecord {
+  readonly id: string;
+  readonly updated: string;
+  /** The record as JSON, with the keys that the server sends to an admin, in the same order. */
+  readonly source: string;
+}
+
+/** All other system fields are texts. */
+const systemTypes: Readonly<Record<string, string>> = { verified: 'bool', emailVisibility: 'bool' };
+
+/** Returns null for a row without an id. Columns that no field names (password, tokens) stay out. */
+export function recordOf(collection: Collection, row: NamedRow): BackupRecord | null {
+  const id = row.get('id');
+  if (typeof id !== 'string' || id === '') return null;
+  const sources = new Map([
+    ['collectionId', JSON.stringify(collection.id)],
+    ['collectionName', JSON.stringify(collection.name)],
+  ]);
+  for (const name of systemFieldNames(collection)) {
+    sources.set(name, sourceOfValue({ type: systemTypes[name] ?? 'text' }, row.get(name) ?? null));
+  }
+  for (const field of collection.schema) {
+    // The definition of a hostile backup may name its fields like system keys.
+    const isTaken = field.name === 'expand' || sources.has(field.name);
+    if (!isTaken && !isSecret(collection, field.name)) {
+      sources.set(field.name, sourceOfValue(field, row.get(field.name) ?? null));
+    }
+  }
+  const members = keysOf(collection, sources).map(([name, key]) => `${key}:${sources.get(name)}`);
+  const updated = row.get('updated');
+  return {
+    id,
+    updated: typeof updated === 'string' ? updated : '',
+    source: `{${members.join(',')}}`,
+  };
+}
+
+/** The names of a record's keys in order, and as JSON. All records of a collection have the same. */
+const keys = new WeakMap<Collection, readonly (readonly [name: string, key: string])[]>();
+
+function keysOf(collection: Collection, sources: ReadonlyMap<string, string>) {
+  const known = keys.get(collection);
+  if (known) return known;
+  const made = [...sources.keys()].sort(compareBytes).map((name) => [name, JSON.stringify(name)] as const);
+  keys.set(collection, made);
+  return made;
+}
+
+const secretNames = new Set([
+  'passwordHash',
+  'tokenKey',
+  'lastResetSentAt',
+  'lastVerificationSentAt',
+  'lastLoginAlertSentAt',
+]);
+
+/** The schema of a hostile backup may name any column. */
+function isSecret(collection: Collection, name: string): boolean {
+  return secretNames.has(name) && collectionTypeOf(collection) === 'auth';
+}
+
+/** Makes a record and its sources, like a response of the server. */
+export function answerOf(collection: Collection, { source }: BackupRecord): RecordAnswer {
+  const members = sliceMembers(source);
+  const kept = collection.schema.flatMap((field) => {
+    const text = members.get(field.name);
+    const isKept = text !== undefined && (fieldTypeOf(field) === 'json' || isInexact(text));
+    return isKept ? [[field.name, text] as const] : [];
+  });
+  return { record: JSON.parse(source) as FullRecord, sources: Object.fromEntries(kept) };
+}
+
+/** True for an integer that a number cannot hold. */
+function isInexact(text: string): boolean {
+  return /^-?\d{16,19}$/.test(text) && BigInt(text) !== BigInt(Number(text));
+}
+
+/** Returns the value of a field as the server prints it. A text of JSON keeps its blanks. */
+function sourceOfValue(field: Pick<SchemaField, 'type' | 'options'>, value: SqliteValue): string {
+  switch (field.type) {
+    case 'number':
+      return numberSource(value);
+    case 'bool':
+      return String(typeof value === 'number' && value !== 0);
+    case 'json':
+      return jsonSource(value);
+    case 'select':
+    case 'file':
+    case 'relation': {
+      const items = itemsOf(textOf(value));
+      return JSON.stringify(isMultiple(field) ? items : (items.at(-1) ?? ''));
+    }
+    default:
+      return JSON.stringify(textOf(value));
+  }
+}
+
+/** A blob is no value of the server. */
+function textOf(value: SqliteValue): string {
+  if (value === null) return '';
+  return value instanceof Uint8Array ? `${value.length} bytes` : String(value);
+}
+
+function numberSource(value: SqliteValue): string {
+  if (typeof value === 'bigint') {
+    // The server sends the shortest digits that mean the same number.
+    const number = Number(value);
+    return BigInt(number) === value ? String(number) : String(value);
+  }
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? JSON.stringify(number) : '0';
+}
+
+/** The rules of the server for the text of a json column (`PrepareValue` in `models/schema/schema_field.go`). */
+function jsonSource(value: SqliteValue): string {
+  if (value === null) return 'null';
+  if (typeof value === 'number') return realSource(value);
+  if (typeof value === 'bigint') return String(value);
+  const text = textOf(value);
+  const isWord = text === 'null' || text === 'true' || text === 'false';
+  return isWord || (/^[-\d"[{]/.test(text) && checkJson(text) === null) ? text : JSON.stringify(text);
+}
+
+/** Prints a real like Go's format `g`, by which the server reads it from the database. */
+function realSource(value: number): string {
+  if (!Number.isFinite(value)) return JSON.stringify(value > 0 ? '+Inf' : '-Inf');
+  if (Number.isSafeInteger(value)) return String(value);
+  const [digits = '', exponent = ''] = value.toExponential().split('e');
+  const power = Number(exponent);
+  if (power >= -4 && power < 6) return String(value);
+  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+}
+
+/** Reads a list as the server stores it: JSON, or one bare text. Drops empty and repeated items. */
+function itemsOf(text: string): string[] {
+  const items = text.includes('[') ? parsedTexts(text) : null;
+  return [...new Set(items ?? [text])].filter((item) => item !== '');
+}
+
+function parsedTexts(text: string): string[] | null {
+  try {
+    const items: unknown = JSON.parse(text);
+    return Array.isArray(items) && items.every((item) => typeof item === 'string') ? items : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The order of the server's keys: by bytes. That differs from the order of units beyond the basic plane. */
+function compareBytes(a: string, b: string): number {
+  const [first, second] = [[...a], [...b]];
+  for (let at = 0; at < Math.min(first.length, second.length); at += 1) {
+    const difference = (first[at]?.codePointAt(0) ?? 0) - (second[at]?.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return first.length - second.length;
+}
+
+/** A row by the names of its columns. */
+export type NamedRow = ReadonlyMap<string, SqliteValue>;
+
+/** Makes a collection out of its stored row; null if the row is damaged. */
+export function collectionOf(row: NamedRow): Collection | null {
+  const text = (name: string) => {
+    const value = row.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const collection = {
+    id: text('id'),
+    created: text('created'),
+    updated: text('updated'),
+    name: text('name'),
+    type: text('type'),
+    system: row.get('system') === 1,
+    schema: parsed(text('schema')),
+    indexes: parsed(text('indexes')) ?? [],
+    ...Object.fromEntries(ruleNames.map((name) => [name, text(name) ?? null])),
+    options: parsed(text('options')) ?? {},
+  };
+  return is(collection, Collection) ? collection : null;
+}
+
+/** In characters. A longer text would stop the page for a moment, and no server has one. */
+const longestText = 5_000_000;
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined || text.length > longestText ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}
+
+/** In bytes. */
+const blockSize = 1_048_576;
+/** UTF-8 needs at most three bytes for a unit of a JavaScript text. */
+const bytesPerUnit = 3;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * Returns a function that packs records. The source of a packed record is bytes outside the JavaScript heap, and is
+ * decoded whenever it is read: a hundred thousand texts would slow down each garbage collection.
+ */
+export function createPacking(): (record: BackupRecord) => BackupRecord {
+  let block = new Uint8Array(0);
+  let end = 0;
+  return ({ id, updated, source }) => {
+    const most = source.length * bytesPerUnit;
+    if (most > blockSize) return new PackedRecord(id, updated, encoder.encode(source));
+    if (end + most > block.length) {
+      block = new Uint8Array(blockSize);
+      end = 0;
+    }
+    const from = end;
+    end += encoder.encodeInto(source, block.subarray(from)).written;
+    return new PackedRecord(id, updated, block, from, end);
+  };
+}
+
+/** A class, because its records share one getter. */
+class PackedRecord implements BackupRecord {
+  readonly id: string;
+  readonly updated: string;
+  readonly #bytes: Uint8Array;
+  readonly #from: number;
+  readonly #end: number;
+
+  constructor(id: string, updated: string, bytes: Uint8Array, from = 0, end = bytes.length) {
+    this.id = id;
+    this.updated = updated;
+    this.#bytes = bytes;
+    this.#from = from;
+    this.#end = end;
+  }
+
+  get source(): string {
+    return decoder.decode(this.#bytes.subarray(this.#from, this.#end));
+  }
+}

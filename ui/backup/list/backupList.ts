@@ -1,0 +1,119 @@
+import { proxy } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
+import * as api from '../../backend/backups';
+import { whileVisible } from '../../base/timers';
+import { type Backup, timeOf } from '../../model/backup';
+import { downloadBackup } from '../../page/backups';
+import * as confirm from '../../page/confirm';
+import { createPagedList, type PagedList } from '../../page/pagedList';
+import { isShownInPlace, report } from '../../page/report';
+import * as writeLock from '../../page/session/writeLock';
+import * as toasts from '../../page/toasts';
+import * as backupUpload from './backupUpload';
+
+/**
+ * The backups of the server, newest first, and whether it can start another one.
+ *
+ *   const backups = createBackupList();
+ *   const stop = backups.watch();      // loads, and asks for health every three seconds while the tab is visible
+ */
+export interface BackupList {
+  state: PagedList<Backup, null>['state'];
+  work: BackupWork;
+  watch(): () => void;
+  load(): Promise<void>;
+  /** Asks first. */
+  remove(key: string): Promise<void>;
+  download(key: string): Promise<void>;
+}
+
+export interface BackupWork {
+  /** False while the server creates or restores a backup. */
+  canBackup: boolean;
+  /** The running operation of a backup, by its key. */
+  underWay: Record<string, 'delete' | 'download'>;
+}
+
+const askEveryMs = 3000;
+
+export function createBackupList(): BackupList {
+  const work = proxy<BackupWork>({ canBackup: true, underWay: {} });
+  const list = createPagedList<Backup, null>({
+    pageSize: Number.POSITIVE_INFINITY,
+    keyOf: ({ key }) => key,
+    fetchPage: async () => newestFirst(await api.list()),
+    isSilent: isShownInPlace,
+  });
+
+  const load = async () => void (await list.load(null));
+
+  async function askHealth(): Promise<void> {
+    let isFree: boolean;
+    try {
+      isFree = await api.canBackup();
+    } catch {
+      // The banner reports an unreachable server.
+      return;
+    }
+    const wasFree = work.canBackup;
+    work.canBackup = isFree;
+    if (isFree && !wasFree) void load();
+  }
+
+  /** Marks the row until the operation has ended. */
+  async function during(key: string, act: 'delete' | 'download', run: () => Promise<void>): Promise<void> {
+    if (work.underWay[key]) return;
+    work.underWay[key] = act;
+    try {
+      await run();
+    } catch (error) {
+      report(error);
+      // The backup may have been deleted meanwhile.
+      void load();
+    } finally {
+      delete work.underWay[key];
+    }
+  }
+
+  return {
+    state: list.state,
+    work,
+    load,
+
+    watch() {
+      void load();
+      void askHealth();
+      const stops = [
+        list.stop,
+        whileVisible(askEveryMs, () => void askHealth()),
+        // The upload may have started before this page opened.
+        subscribeKey(backupUpload.state, 'share', (share) => {
+          if (share === null) void load();
+        }),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+
+    async remove(key) {
+      if (!(await confirm.ask(`Do you really want to delete ${key}?`, { isDangerous: true, writes: true })))
+        return;
+      if (!(await writeLock.ask({ what: `delete the backup ${key}`, verb: 'delete' }))) return;
+      await during(key, 'delete', async () => {
+        await api.remove(key);
+        toasts.success(`Successfully deleted ${key}.`);
+        await load();
+      });
+    },
+
+    download: (key) =>
+      during(key, 'download', async () => {
+        if (!(await downloadBackup(key))) void load();
+      }),
+  };
+}
+
+function newestFirst(items: readonly Backup[]): Backup[] {
+  return [...items].sort((one, other) => (timeOf(other) || 0) - (timeOf(one) || 0));
+}

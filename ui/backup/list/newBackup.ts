@@ -1,0 +1,85 @@
+import * as api from '../../backend/backups';
+import { type FieldErrors, messageAt } from '../../model/fieldErrors';
+import { createForm, type Form } from '../../page/forms/form';
+import { report } from '../../page/report';
+import * as writeLock from '../../page/session/writeLock';
+import * as toasts from '../../page/toasts';
+
+const shownMs = 4500;
+/** A small backup is ready by then. For a larger one, the page says that it is running. */
+const patienceMs = 1500;
+
+export const busyText = 'A backup has already been started, please wait.';
+const longText = 'The backup was started but may take a while to complete. You can come back later.';
+
+/** The backup that this page has started; it continues after the popup has closed. */
+export interface NewBackup {
+  form: Form<{ name: string }>;
+  isUnderWay(): boolean;
+  /**
+   * Resolves when the backup is ready or takes long, so that the popup can close. False if the server refused
+   * it.
+   */
+  start(): Promise<boolean>;
+}
+
+/** Calls `onProgress` when the list may have a new row. */
+export function createNewBackup(onProgress: () => void): NewBackup {
+  let underWay = false;
+  const form = createForm<{ name: string }>({
+    initial: { name: '' },
+    check: nameErrors,
+    mayWrite: ({ name }) =>
+      !writeLock.isLocked() ||
+      writeLock.ask({
+        what: name.trim() ? `make the backup ${name.trim()}` : 'make a backup',
+        verb: 'make it',
+      }),
+    save: make,
+  });
+
+  /** Resolves when the backup is ready, or after a while. */
+  function make({ name }: { name: string }): Promise<void> {
+    underWay = true;
+    return new Promise((resolve, reject) => {
+      let isTold = false;
+      const timer = setTimeout(() => {
+        isTold = true;
+        toasts.info(longText, shownMs);
+        onProgress();
+        resolve();
+      }, patienceMs);
+      api
+        .create(name.trim())
+        .then(() => {
+          toasts.success('Successfully generated new backup.');
+          resolve();
+        })
+        .catch((error: unknown) => {
+          // The popup has closed, so it cannot show the error.
+          if (!isTold) return reject(error);
+          const message = messageAt(report(error), 'name');
+          if (message) toasts.error(message);
+        })
+        .finally(() => {
+          clearTimeout(timer);
+          underWay = false;
+          onProgress();
+        });
+    });
+  }
+
+  return { form, isUnderWay: () => underWay, start: async () => !underWay && form.submit() };
+}
+
+export function nameErrors({ name }: { name: string }): FieldErrors {
+  const text = name.trim();
+  if (text === '' || (/^[a-z0-9_-]+\.zip$/.test(text) && text.length <= 100)) return {};
+  return {
+    name: {
+      code: 'validation_match_invalid',
+      message:
+        'Use lowercase letters, digits, underscores and hyphens, at most 100 characters, ending in .zip.',
+    },
+  };
+}

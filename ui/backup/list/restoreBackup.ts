@@ -1,0 +1,112 @@
+import { proxy } from 'valtio/vanilla';
+import * as api from '../../backend/backups';
+import { rangeSource } from '../../backend/backups';
+import { FileFault } from '../../base/fileFault';
+import * as timers from '../../base/timers';
+import { readEntryStart, readZip } from '../../base/zipFile';
+import type { Backup } from '../../model/backup';
+import { report } from '../../page/report';
+import * as fileToken from '../../page/session/fileToken';
+import * as writeLock from '../../page/session/writeLock';
+
+/**
+ * Replaces the data of the server by those of a backup. The server responds at once. Then it restarts a second later,
+ * or silently does nothing. A restart may take a few milliseconds only, so nothing shows which of both it was.
+ */
+export interface RestoreBackup {
+  state: RestoreState;
+  /** Checks whether the file is a backup. */
+  check(): Promise<void>;
+  restore(): Promise<void>;
+}
+
+export interface RestoreState {
+  /** The result of `check`. 'bad' comes with a `fault`; 'unknown' means that the file could not be read. */
+  file: 'checking' | 'good' | 'bad' | 'unknown';
+  fault: string;
+  /** 'away': the server has stopped, and is not back after two minutes. */
+  phase: 'idle' | 'restoring' | 'back' | 'away';
+}
+
+interface Options {
+  /** Reloads the page, because the data and perhaps the session are different now. */
+  reload: () => void;
+  wait?: (ms: number) => Promise<void>;
+}
+
+const reloadAfterMs = 2000;
+const askEveryMs = 500;
+const mostFailures = 240;
+
+export function createRestoreBackup(
+  { key, size }: Backup,
+  { reload, wait = timers.wait }: Options,
+): RestoreBackup {
+  const state = proxy<RestoreState>({ file: 'checking', fault: '', phase: 'idle' });
+
+  /** A server that unpacks the backup is there, but busy. */
+  async function waitForServer(): Promise<'back' | 'away'> {
+    await wait(reloadAfterMs);
+    for (let failures = 0; failures < mostFailures; await wait(askEveryMs)) {
+      const isFree = await api.canBackup().catch(() => null);
+      if (isFree) return 'back';
+      failures = isFree === null ? failures + 1 : 0;
+    }
+    return 'away';
+  }
+
+  return {
+    state,
+
+    async check() {
+      state.file = 'checking';
+      try {
+        const fault = await faultOfBackup(api.backupAddress(key, await fileToken.get()), size);
+        Object.assign(state, { file: fault ? 'bad' : 'good', fault: fault ?? '' });
+      } catch {
+        state.file = 'unknown';
+      }
+    },
+
+    async restore() {
+      if (state.phase === 'restoring' || state.file === 'bad') return;
+      const act = { what: `restore the backup ${key}`, verb: 'restore' };
+      if (writeLock.isLocked() && !(await writeLock.ask(act))) return;
+      state.phase = 'restoring';
+      const release = writeLock.hold();
+      try {
+        await api.restore(key);
+        state.phase = await waitForServer();
+      } catch (error) {
+        state.phase = 'idle';
+        report(error);
+      } finally {
+        release();
+      }
+      if (state.phase === 'back') reload();
+    },
+  };
+}
+
+/** The first bytes of every SQLite database. */
+const sqliteHeader = 'SQLite format 3\0';
+
+/**
+ * Returns the fault of a backup as a sentence; null if it looks good. The server accepts any zip and silently
+ * restores nothing from one without a database. This reads only the zip's directory and the first bytes of
+ * the database. Throws if the server does not return them, which proves nothing about the file.
+ */
+export async function faultOfBackup(address: string, size: number): Promise<string | null> {
+  const source = rangeSource(size, async () => address);
+  try {
+    const database = (await readZip(source)).get('data.db');
+    if (!database) return 'This zip has no data.db, so it is not a backup.';
+    if (database.size === 0) return 'The data.db in this zip is empty.';
+    const start = await readEntryStart(source, database, sqliteHeader.length);
+    if (String.fromCharCode(...start) === sqliteHeader) return null;
+    return 'The data.db in this zip is not a database.';
+  } catch (error) {
+    if (error instanceof FileFault) return error.message;
+    throw error;
+  }
+}

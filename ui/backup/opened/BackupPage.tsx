@@ -1,0 +1,306 @@
+import Archive from 'lucide-react/icons/archive';
+import FileX from 'lucide-react/icons/file-x';
+import FolderOpen from 'lucide-react/icons/folder-open';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { printDate } from '../../base/dates';
+import type { Query } from '../../base/hash';
+import { byteSize, printCount } from '../../base/text';
+import { Badge } from '../../kit/basics/Badge';
+import { Button } from '../../kit/basics/Button';
+import { collectionIcons } from '../../kit/basics/collectionIcons';
+import { useProgress } from '../../kit/basics/useProgress';
+import { FileButton } from '../../kit/form/FileButton';
+import { SearchInput } from '../../kit/form/SearchInput';
+import { EmptyState } from '../../kit/layout/EmptyState';
+import { LoadFailure } from '../../kit/layout/LoadFailure';
+import { Page } from '../../kit/layout/Page';
+import { PageSidebar } from '../../kit/layout/PageSidebar';
+import { SidebarGroup, SidebarLink } from '../../kit/layout/SidebarLink';
+import { useRovingFocus } from '../../kit/table/useRovingFocus';
+import { type Collection, collectionTypeOf, viewQuery } from '../../model/collection';
+import { takeChosen } from '../../page/backups';
+import * as collections from '../../page/collections';
+import * as app from '../../page/pageTitle';
+import * as preferences from '../../page/preferences';
+import { BackupContents } from './BackupContents';
+import { BackupFrame, type BackupFrameProps } from './BackupFrame';
+import css from './BackupPage.module.css';
+import { BackupRecordsView } from './BackupRecordsView';
+import { createBackupRecords } from './backupRecords';
+import { backupHash, createOpenedBackup, type OpenedBackup } from './openedBackup';
+import { marksText } from './todayMarks';
+
+interface Props {
+  query: Query;
+}
+
+/** A backup of the server, or a file of this computer, opened without a change to the data. */
+export function BackupPage({ query }: Props) {
+  const key = query['key'] ?? '';
+  const [file, setFile] = useState(() => (key === '' ? takeChosen() : null));
+  if (key !== '') return <Opened key={key} origin={{ key }} query={query} />;
+  if (file) return <Opened origin={{ file }} query={query} />;
+  return (
+    <Page title="Backup" crumbs={[{ label: 'Backups', href: '#/settings/backups' }]}>
+      <EmptyState icon={FolderOpen} title="No backup is open." reason="A file must be chosen again.">
+        <FileButton
+          icon={FolderOpen}
+          text="Open backup file..."
+          label="Backup to open"
+          accept=".zip,application/zip"
+          onFile={setFile}
+        />
+      </EmptyState>
+    </Page>
+  );
+}
+
+function Opened({ origin, query }: { origin: Parameters<typeof createOpenedBackup>[0]; query: Query }) {
+  const [backup] = useState(() => createOpenedBackup(origin));
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const collectionId = query['collectionId'] ?? '';
+
+  useEffect(() => {
+    void backup.open();
+    return backup.close;
+  }, [backup]);
+
+  const { collections, zip } = useSnapshot(backup.state);
+  const collection = collections.find(({ id }) => id === collectionId) as Collection | undefined;
+  const title = collection?.name ?? (zip && collectionId === '' ? 'Contents' : backup.name);
+
+  useEffect(() => app.setPageName(`${title} - ${backup.name}`), [title, backup]);
+
+  return (
+    <>
+      <BackupSidebar
+        backup={backup}
+        activeId={collectionId}
+        isDrawerOpen={isDrawerOpen}
+        onDrawerClose={() => setIsDrawerOpen(false)}
+      />
+      <Body
+        frame={{
+          backup,
+          title,
+          hasNameAsTitle: collection !== undefined,
+          onSidebarOpen: () => setIsDrawerOpen(true),
+        }}
+        collection={collection}
+        query={query}
+      />
+    </>
+  );
+}
+
+interface BodyProps {
+  frame: BackupFrameProps;
+  collection: Collection | undefined;
+  query: Query;
+}
+
+function Body({ frame, collection, query }: BodyProps) {
+  const { backup } = frame;
+  const { phase, fault, zip, database } = useSnapshot(backup.state);
+  if (phase === 'opening' || phase === 'reading') {
+    return (
+      <BackupFrame {...frame} isLoading>
+        <Reading backup={backup} />
+      </BackupFrame>
+    );
+  }
+  if (phase === 'stopped') {
+    return (
+      <BackupFrame {...frame}>
+        <EmptyState icon={FolderOpen} title="The reading was stopped." role="status">
+          <Button data-autofocus onClick={() => void backup.open()}>
+            Retry
+          </Button>
+        </EmptyState>
+      </BackupFrame>
+    );
+  }
+  if (!zip) {
+    return (
+      <BackupFrame {...frame}>
+        <LoadFailure
+          icon={FileX}
+          title="This backup cannot be opened."
+          reason={fault}
+          onRetry={() => void backup.open()}
+        />
+      </BackupFrame>
+    );
+  }
+  return <View frame={frame} collection={collection} query={query} hasDatabase={database !== null} />;
+}
+
+/** The view of the address. */
+function View({ frame, collection, query, hasDatabase }: BodyProps & { hasDatabase: boolean }) {
+  if (!hasDatabase || (!collection && !query['collectionId'])) return <BackupContents frame={frame} />;
+  if (!collection) {
+    return (
+      <BackupFrame {...frame}>
+        <EmptyState icon={FolderOpen} title="This backup has no such collection." />
+      </BackupFrame>
+    );
+  }
+  if (collectionTypeOf(collection) === 'view') return <FormerView frame={frame} collection={collection} />;
+  return (
+    <BackupRecordsView
+      key={collection.id}
+      frame={frame}
+      collection={collection}
+      recordId={query['recordId'] ?? ''}
+    />
+  );
+}
+
+/** How far the reading is. */
+function Reading({ backup }: { backup: OpenedBackup }) {
+  const { phase, readBytes, zip } = useSnapshot(backup.state);
+  const all = zip?.databaseBytes ?? 0;
+  const text =
+    phase === 'opening'
+      ? 'Reading the list of files...'
+      : `Reading the database: ${shareText(readBytes, all)}...`;
+  useProgress(text, true);
+  return (
+    <div className={css.reading}>
+      <p>{text}</p>
+      <progress aria-label="Reading the backup" max={Math.max(all, 1)} value={readBytes} />
+      <Button onClick={backup.stop}>Stop</Button>
+    </div>
+  );
+}
+
+/** `41 of 96 MB` */
+function shareText(read: number, all: number): string {
+  const [, unit = 'MB'] = byteSize(all).split(' ');
+  const size = 1024 ** ['B', 'KB', 'MB', 'GB'].indexOf(unit);
+  return `${Math.floor(read / size)} of ${Math.ceil(all / size)} ${unit}`;
+}
+
+/** A view in the backup: its query. */
+function FormerView({ frame, collection }: { frame: BackupFrameProps; collection: Collection }) {
+  const [records] = useState(() => createBackupRecords(frame.backup, collection));
+  const { all, isLoaded } = useSnapshot(collections.state);
+  const isGone = isLoaded && all.every(({ id }) => id !== collection.id);
+  return (
+    <BackupFrame
+      {...frame}
+      actions={
+        isGone && (
+          <Button kind="primary" icon={Undo2} writes onClick={() => void records.bringBack([])}>
+            Bring back<span className="onlyWide"> the collection</span>
+          </Button>
+        )
+      }
+    >
+      <div className={css.view}>
+        <p>A view has no rows of its own. Its query then:</p>
+        <pre className={css.query} translate="no">
+          {viewQuery(collection)}
+        </pre>
+      </div>
+    </BackupFrame>
+  );
+}
+
+interface BackupSidebarProps {
+  backup: OpenedBackup;
+  /** '' for the page about the whole backup. */
+  activeId: string;
+  isDrawerOpen: boolean;
+  onDrawerClose: () => void;
+}
+
+/** The collections of the backup, with their numbers of records. */
+function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }: BackupSidebarProps) {
+  const [search, setSearch] = useState('');
+  const { asOf, counts, marks, phase } = useSnapshot(backup.state);
+  const all = useSnapshot(backup.state).collections as readonly Collection[];
+  const { all: today, isLoaded } = useSnapshot(collections.state);
+  const { sidebarWidth } = useSnapshot(preferences.state);
+  const text = search.trim().toLowerCase();
+  const shown = all.filter(({ id, name }) => name.toLowerCase().includes(text) || id === search.trim());
+  const ids = ['', ...shown.map(({ id }) => id)];
+  const list = useRef<HTMLUListElement>(null);
+  const { stop, ...roving } = useRovingFocus({
+    count: ids.length,
+    keyAt: (index) => ids[index] ?? null,
+    start: Math.max(ids.indexOf(activeId), 0),
+    list,
+  });
+  const todaysIds = new Set(today.map(({ id }) => id));
+
+  return (
+    <PageSidebar
+      label="Collections of the backup"
+      width={sidebarWidth}
+      onResize={preferences.setSidebarWidth}
+      isDrawerOpen={isDrawerOpen}
+      onDrawerClose={onDrawerClose}
+      head={
+        <SearchInput
+          isPlain
+          label="Search collections"
+          placeholder="Search collections..."
+          value={search}
+          onChange={setSearch}
+        />
+      }
+    >
+      <ul ref={list} className={css.links} data-list tabIndex={-1} {...roving}>
+        <li className={css.link} data-index={0}>
+          <SidebarLink
+            href={backupHash(backup)}
+            icon={Archive}
+            isCurrent={activeId === ''}
+            onFollow={onDrawerClose}
+            tabIndex={stop === 0 ? 0 : -1}
+          >
+            Contents
+          </SidebarLink>
+        </li>
+        {asOf !== null && shown.length > 0 && (
+          <li className={css.group}>
+            <SidebarGroup>{`As of ${printDate(new Date(asOf)).slice(0, 10)}`}</SidebarGroup>
+          </li>
+        )}
+        {shown.map((collection, at) => {
+          const { id, name } = collection;
+          const count = counts.get(id);
+          const mark = marks.get(id);
+          return (
+            <li key={id} className={css.link} data-index={at + 1}>
+              <SidebarLink
+                href={backupHash(backup, { collectionId: id })}
+                icon={collectionIcons[collectionTypeOf(collection)]}
+                isCurrent={id === activeId}
+                isName
+                onFollow={onDrawerClose}
+                tabIndex={stop === at + 1 ? 0 : -1}
+                end={
+                  <span className={css.end}>
+                    {isLoaded && !todaysIds.has(id) && <Badge kind="danger">Deleted</Badge>}
+                    {count === null ? (
+                      <Badge kind="warning">Damaged</Badge>
+                    ) : (
+                      count !== undefined && ((mark && marksText(mark)) || printCount(count))
+                    )}
+                  </span>
+                }
+              >
+                {name}
+              </SidebarLink>
+            </li>
+          );
+        })}
+      </ul>
+      {phase === 'ready' && shown.length === 0 && <p className={css.none}>No collections found.</p>}
+    </PageSidebar>
+  );
+}

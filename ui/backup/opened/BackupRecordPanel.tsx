@@ -1,0 +1,219 @@
+import History from 'lucide-react/icons/history';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { countOf } from '../../base/text';
+import { Button } from '../../kit/basics/Button';
+import { LoadFailure } from '../../kit/layout/LoadFailure';
+import { Loading } from '../../kit/layout/Loading';
+import { BannerBar } from '../../kit/layout/Note';
+import { Panel } from '../../kit/overlay/Panel';
+import type { OverlayHandle } from '../../kit/overlay/useOverlay';
+import type { Collection } from '../../model/collection';
+import { targetOf } from '../../model/field';
+import { displayText } from '../../model/record';
+import { noFiles } from '../../records/display/noFiles';
+import { PreviewTable } from '../../records/display/PreviewTable';
+import { RelatedChips } from '../../records/display/RelatedChips';
+import { createBlobThumbs } from '../../records/files/blobThumbs';
+import { answerOf, type BackupRecord } from '../content/recordSource';
+import type { BackupRecords } from './backupRecords';
+import { CompareTable } from './CompareTable';
+import type { FieldChanges } from './fieldChanges';
+import type { OpenedBackup } from './openedBackup';
+import { createRecordComparison, type RecordComparison } from './recordComparison';
+import type { TodayMark } from './todayMarks';
+
+interface Props {
+  backup: OpenedBackup;
+  records: BackupRecords;
+  record: BackupRecord;
+  /** Null while the records of today are not compared. */
+  mark: TodayMark | null;
+  onBringBack: () => void;
+  /** Called after some fields came back. */
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** A record of the backup: beside that of today, or alone if that is missing or the same. */
+export function BackupRecordPanel(props: Props) {
+  const { records, record, mark } = props;
+  const [comparison] = useState(() => createRecordComparison(records.collection, record));
+  const { status } = useSnapshot(comparison.state);
+  // A put-back while the panel is open makes it the same.
+  const [first] = useState(mark);
+  if (first === 'gone' || first === 'same' || status === 'gone') {
+    return <Values {...props} mark={status === 'gone' ? 'gone' : first} />;
+  }
+  return <Compare {...props} comparison={comparison} />;
+}
+
+const noIds: ReadonlySet<string> = new Set();
+
+function Values({ backup, records, record, mark, onBringBack, onClose }: Props) {
+  const { collection } = records;
+  const overlay = useRef<OverlayHandle>(null);
+  const [answer] = useState(() => answerOf(collection, record));
+  const { collections: then } = useSnapshot(backup.state);
+  const [thumbs] = useState(() =>
+    createBlobThumbs((id, name) => backup.readSmallFile(collection.id, id, name)),
+  );
+  useEffect(() => thumbs.close, [thumbs]);
+  // The chips get their names as soon as the related records are read.
+  void useSnapshot(records.state).related;
+
+  return (
+    <Panel
+      handle={overlay}
+      title={<b translate="no">{displayText(answer.record, collection)}</b>}
+      onClose={onClose}
+      bar={
+        <BannerBar kind={mark === 'gone' ? 'warning' : 'info'} icon={History}>
+          {mark === 'gone' ? 'This record no longer exists.' : 'This record is the same today.'}
+        </BannerBar>
+      }
+      footer={
+        <>
+          <Button kind="quiet" onClick={() => overlay.current?.close()}>
+            Close
+          </Button>
+          {mark === 'gone' && (
+            <Button kind="primary" icon={Undo2} writes onClick={onBringBack}>
+              Bring back
+            </Button>
+          )}
+        </>
+      }
+    >
+      <PreviewTable
+        record={answer.record}
+        collection={collection}
+        sources={answer.sources}
+        context={{
+          files: thumbs,
+          onFileOpen: (name) => {
+            const file = backup.fileOf(collection.id, record.id, name);
+            if (file) void backup.downloadFile(file);
+          },
+          drawRelated: (field, ids, rest) => (
+            <RelatedChips
+              ids={ids}
+              rest={rest}
+              collection={then.find(({ id }) => id === targetOf(field)) as Collection | undefined}
+              files={noFiles}
+              found={records.relatedOf(field, ids)}
+              missing={noIds}
+            />
+          ),
+        }}
+      />
+    </Panel>
+  );
+}
+
+function Compare({
+  backup,
+  records: { collection },
+  record,
+  comparison,
+  onChanged,
+  onClose,
+}: Props & { comparison: RecordComparison }) {
+  const overlay = useRef<OverlayHandle>(null);
+  const { status, fault, ticked, updated, hasMoved, isSending, errors } = useSnapshot(comparison.state);
+  const fields = useSnapshot(comparison.state).fields as FieldChanges | null;
+  const { asOf } = useSnapshot(backup.state);
+  const [answer] = useState(() => answerOf(collection, record));
+  const count = ticked.size;
+
+  useEffect(() => void comparison.open(), [comparison]);
+
+  async function handlePutBack() {
+    if (!(await comparison.bringBack())) return;
+    overlay.current?.close({ isDone: true });
+    onChanged();
+  }
+
+  let body: ReactNode = <Loading>Reading the record of today...</Loading>;
+  if (status === 'failed') {
+    body = (
+      <LoadFailure
+        title="The record of today cannot be read."
+        reason={fault}
+        onRetry={() => void comparison.open()}
+      />
+    );
+  } else if (status === 'ready' && fields) {
+    body = (
+      <CompareTable
+        fields={fields}
+        asOf={asOf}
+        ticked={ticked}
+        errors={errors}
+        updated={{ former: record.updated, present: updated }}
+        onToggle={comparison.toggle}
+      />
+    );
+  }
+  return (
+    <Panel
+      handle={overlay}
+      width="wide"
+      title={
+        <>
+          Compare <b translate="no">{displayText(answer.record, collection)}</b>
+        </>
+      }
+      isBusy={isSending}
+      onClose={onClose}
+      bar={
+        status === 'ready' &&
+        fields && (
+          <BannerBar kind={hasMoved ? 'warning' : 'info'} icon={hasMoved ? undefined : History}>
+            {hasMoved ? (
+              'The record was changed meanwhile, and nothing was sent. These are its values now.'
+            ) : (
+              <>
+                <code translate="no">{record.id}</code> of <b translate="no">{collection.name}</b>:{' '}
+                {differing(fields)} Ticked fields come back, the others stay as they are today.
+              </>
+            )}
+          </BannerBar>
+        )
+      }
+      footerStart={
+        fields && (
+          <span className="subtle">
+            {count} of {countOf(fields.changes.filter(({ canComeBack }) => canComeBack).length, 'field')}
+          </span>
+        )
+      }
+      footer={
+        <>
+          <Button kind="quiet" disabled={isSending} onClick={() => overlay.current?.close()}>
+            Cancel
+          </Button>
+          <Button
+            kind="primary"
+            writes
+            icon={Undo2}
+            isBusy={isSending}
+            disabled={status !== 'ready' || count === 0}
+            onClick={() => void handlePutBack()}
+          >
+            Bring back {countOf(count, 'field')}
+          </Button>
+        </>
+      }
+    >
+      {body}
+    </Panel>
+  );
+}
+
+function differing({ changes }: FieldChanges): string {
+  const { length } = changes;
+  if (length === 0) return 'No field has changed.';
+  return `${countOf(length, 'field has', 'fields have')} changed.`;
+}

@@ -1,0 +1,292 @@
+import Download from 'lucide-react/icons/download';
+import GitCompare from 'lucide-react/icons/git-compare';
+import SearchX from 'lucide-react/icons/search-x';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { currentLocation, navigate, replaceQuery } from '../../base/hash';
+import { countOf, printCount } from '../../base/text';
+import { Badge } from '../../kit/basics/Badge';
+import { Button } from '../../kit/basics/Button';
+import { ListSearch } from '../../kit/form/ListSearch';
+import { Segments } from '../../kit/form/Segments';
+import { EmptyState } from '../../kit/layout/EmptyState';
+import { LoadFailure } from '../../kit/layout/LoadFailure';
+import { Note } from '../../kit/layout/Note';
+import { BulkBar } from '../../kit/table/BulkBar';
+import { pickColumn } from '../../kit/table/SelectAll';
+import type { TableColumn } from '../../kit/table/TableRow';
+import type { Collection } from '../../model/collection';
+import { noLayout } from '../../model/columnLayout';
+import type { ListedRecord } from '../../model/record';
+import * as collections from '../../page/collections';
+import { openPanel } from '../../page/panels';
+import { noFiles } from '../../records/display/noFiles';
+import { RecordTable } from '../../records/display/RecordTable';
+import type { RecordValueContext } from '../../records/display/RecordValue';
+import { columnsOf, withLayout } from '../../records/display/recordColumns';
+import type { ExportScope } from '../../records/export/exportSource';
+import type { BackupRecord } from '../content/recordSource';
+import { BackupFrame, type BackupFrameProps } from './BackupFrame';
+import css from './BackupPage.module.css';
+import { BackupRecordPanel } from './BackupRecordPanel';
+import { createBackupSource } from './backupExport';
+import { type BackupRecords, createBackupRecords, mostCompared } from './backupRecords';
+import { markOf, type TodayDates, type TodayMark } from './todayMarks';
+
+interface Props {
+  frame: BackupFrameProps;
+  collection: Collection;
+  /** The record that is open beside the table; '' for none. */
+  recordId: string;
+}
+
+const markNames: Readonly<Record<TodayMark, string>> = { same: 'Same', changed: 'Changed', gone: 'Gone' };
+
+/** The records of a collection in the backup, and what became of them. */
+export function BackupRecordsView({ frame, collection, recordId }: Props) {
+  const { backup } = frame;
+  const [records] = useState(() => createBackupRecords(backup, collection));
+  const { status, fault, damage, total, selected, counts } = useSnapshot(records.state);
+  const { comparison, isArranging } = useSnapshot(records.state);
+  const { all, isLoaded } = useSnapshot(collections.state);
+  const isGone = isLoaded && all.every(({ id }) => id !== collection.id);
+
+  useEffect(() => {
+    void records.open();
+    return records.close;
+  }, [records]);
+
+  useEffect(() => {
+    if (counts) backup.setMarks(collection.id, counts);
+  }, [backup, collection, counts]);
+
+  const openRecord = useCallback((id: string) => {
+    const { path, query } = currentLocation();
+    navigate(path, { ...query, recordId: id });
+  }, []);
+  const openExport = (scope: ExportScope | null) =>
+    void openPanel('recordExport', { source: createBackupSource(backup, records, { scope }) });
+  const record = status === 'ready' && recordId !== '' ? records.find(recordId) : undefined;
+
+  return (
+    <BackupFrame
+      {...frame}
+      isLoading={status === 'reading' || comparison === 'running' || isArranging}
+      actions={
+        status === 'ready' && (
+          <>
+            <Button
+              icon={Download}
+              // The shown rows may be a part of the list.
+              disabled={isArranging}
+              onClick={() => openExport(null)}
+            >
+              Export
+            </Button>
+            {(isGone || (counts !== null && counts.gone > 0)) && (
+              <Button kind="primary" icon={Undo2} writes onClick={() => void records.bringBackGone()}>
+                Bring back<span className="onlyWide">{isGone ? ' the collection' : ' deleted records'}</span>
+              </Button>
+            )}
+          </>
+        )
+      }
+      footer={<Totals records={records} isGone={isGone} />}
+    >
+      {status === 'failed' ? (
+        <LoadFailure title="The records cannot be read." reason={fault} onRetry={() => void records.open()} />
+      ) : (
+        <>
+          <Bar records={records} />
+          {damage && (
+            <div className={css.note}>
+              <Note kind="warning" role="status">
+                {damage}
+              </Note>
+            </div>
+          )}
+          <Comparison records={records} />
+          <Rows
+            records={records}
+            collection={collection}
+            openId={record?.id ?? ''}
+            onOpen={openRecord}
+            backupCollections={backup.state.collections as readonly Collection[]}
+          />
+        </>
+      )}
+      {selected.size > 0 && (
+        <BulkBar
+          actions={
+            <>
+              <Button kind="quiet" onClick={records.clearSelection}>
+                Reset
+              </Button>
+              <Button kind="quiet" icon={Download} onClick={() => openExport('selected')}>
+                Export
+              </Button>
+              <Button kind="quiet" icon={Undo2} writes onClick={() => void records.bringBackSelected()}>
+                Bring back
+              </Button>
+            </>
+          }
+        >
+          Selected <b>{printCount(selected.size)}</b> record(s)
+        </BulkBar>
+      )}
+      {record && total > 0 && (
+        <BackupRecordPanel
+          key={record.id}
+          backup={backup}
+          records={records}
+          record={record}
+          mark={isGone ? 'gone' : markOf(record, records.state.today as TodayDates)}
+          onBringBack={() => void records.bringBack([record])}
+          onChanged={() => void records.compare()}
+          onClose={() => replaceQuery({ recordId: undefined })}
+        />
+      )}
+    </BackupFrame>
+  );
+}
+
+function Totals({ records, isGone }: { records: BackupRecords; isGone: boolean }) {
+  const { status, total, comparison, comparedCount, items, today, readCount } = useSnapshot(records.state);
+  if (status === 'reading') return <span role="status">Reading the records: {printCount(readCount)}...</span>;
+  if (status === 'failed') return null;
+  const now = isGone ? 'none now' : nowText(comparison, comparedCount, today?.size);
+  const shown = items.length < total ? `${printCount(items.length)} of ` : '';
+  return (
+    <span role="status">{[`${shown}${countOf(total, 'record')} then`, now].filter(Boolean).join(', ')}</span>
+  );
+}
+
+function nowText(comparison: string, comparedCount: number, size: number | undefined): string {
+  if (comparison === 'running') return `${printCount(comparedCount)} of today read...`;
+  return comparison === 'done' ? `${printCount(size ?? 0)} now` : '';
+}
+
+/** The search, and the marks as choices. */
+function Bar({ records }: { records: BackupRecords }) {
+  const { total, counts, show } = useSnapshot(records.state);
+  const { search } = useSnapshot(records.state, { sync: true });
+  return (
+    <ListSearch placeholder="Search term..." value={search} onChange={records.setSearch}>
+      <Segments
+        label="Today"
+        value={show}
+        onChange={records.setShow}
+        segments={[
+          { value: 'all', label: 'All', count: total },
+          ...(['gone', 'changed', 'same'] as const).map((mark) => ({
+            value: mark,
+            label: markNames[mark],
+            count: counts?.[mark],
+          })),
+        ]}
+      />
+    </ListSearch>
+  );
+}
+
+/** A comparison that waits for a request, or has failed. */
+function Comparison({ records }: { records: BackupRecords }) {
+  const { comparison, comparisonFault } = useSnapshot(records.state);
+  if (comparison !== 'large' && comparison !== 'failed') return null;
+  const isLarge = comparison === 'large';
+  return (
+    <div className={css.note}>
+      <Note
+        kind={isLarge ? 'info' : 'danger'}
+        role={isLarge ? 'status' : 'alert'}
+        actions={
+          <Button size="small" icon={GitCompare} onClick={records.compareOnRequest}>
+            Compare with today
+          </Button>
+        }
+      >
+        {isLarge
+          ? `More than ${printCount(mostCompared)} records are compared only when you ask for it.`
+          : `The records of today cannot be read. ${comparisonFault}`}
+      </Note>
+    </div>
+  );
+}
+
+interface RowsProps {
+  records: BackupRecords;
+  collection: Collection;
+  backupCollections: readonly Collection[];
+  openId: string;
+  onOpen: (id: string) => void;
+}
+
+function Rows({ records, collection, backupCollections, openId, onOpen }: RowsProps) {
+  const { status, items, related, selected, sort, today, search, show, isArranging } = useSnapshot(
+    records.state,
+  );
+  const columns = useMemo(() => withLayout(columnsOf(collection), noLayout), [collection]);
+  const pick = useMemo(() => pickColumn<ListedRecord>(records), [records]);
+  const context = useMemo(
+    (): RecordValueContext => ({
+      collection,
+      collectionById: (id) => backupCollections.find((one) => one.id === id),
+      files: noFiles,
+    }),
+    [collection, backupCollections],
+  );
+  const extra = useMemo(
+    (): TableColumn<ListedRecord>[] => [
+      {
+        key: 'today mark',
+        head: 'today',
+        icon: GitCompare,
+        width: 96,
+        isSticky: true,
+        isPinned: true,
+        cell: (row) => <Mark mark={markOf(row as unknown as BackupRecord, today as TodayDates)} />,
+      },
+    ],
+    [today],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the related records each row is read again
+  const recordOf = useCallback((row: ListedRecord) => records.recordOf(row), [records, related]);
+  const isEmpty = status === 'ready' && items.length === 0 && !isArranging;
+  return (
+    <RecordTable
+      collection={collection}
+      columns={columns}
+      context={context}
+      pick={pick}
+      extra={extra}
+      sort={sort}
+      onSort={records.setSort}
+      // The table reads the record of a row when it draws it.
+      rows={items as unknown as readonly ListedRecord[]}
+      recordOf={recordOf}
+      isLoading={items.length === 0 && (status === 'reading' || isArranging)}
+      isDimmed={status === 'reading'}
+      isSelected={({ id }) => selected.has(id)}
+      isOpen={({ id }) => id === openId}
+      onRowOpen={({ id }) => onOpen(id)}
+      onRowToggle={({ id }) => records.toggle(id)}
+      hasBulkBar={selected.size > 0}
+      after={
+        isEmpty && (
+          <EmptyState
+            icon={SearchX}
+            title={search || show !== 'all' ? 'No records found.' : 'It had no records then.'}
+            role="status"
+          />
+        )
+      }
+    />
+  );
+}
+
+function Mark({ mark }: { mark: TodayMark | null }) {
+  if (mark === null) return null;
+  if (mark === 'same') return <span className="subtle">Same</span>;
+  return <Badge kind={mark === 'gone' ? 'danger' : 'warning'}>{markNames[mark]}</Badge>;
+}

@@ -1,0 +1,384 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { readPage } from '../../backend/recordPages';
+import { FileFault } from '../../base/fileFault';
+import { createPauses, inSlices } from '../../base/slices';
+import { countOf } from '../../base/text';
+import { toggledKeys } from '../../base/toggledKeys';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import { type SchemaField, targetOf } from '../../model/field';
+import { displayText, fieldValue, type ListedRecord, listOf } from '../../model/record';
+import { parseSort, printSort, type Sort } from '../../model/sort';
+import * as collections from '../../page/collections';
+import type { Part } from '../../records/history/plan/act';
+import { undoSource } from '../../records/history/undo';
+import { onRecordsChanged } from '../../records/recordsChanged';
+import { damageSentence } from '../content/backupDatabase';
+import { answerOf, type BackupRecord, createPacking } from '../content/recordSource';
+import { type OpenedBackup, sentenceOf } from './openedBackup';
+import { filterRecords, sortRecords, termsOf } from './rowOrder';
+import { countMarks, type MarkCounts, markOf, type TodayDates, type TodayMark } from './todayMarks';
+
+interface BackupRecordsState {
+  status: 'reading' | 'ready' | 'failed';
+  readCount: number;
+  fault: string;
+  /** A sentence about records that cannot be read. */
+  damage: string;
+  /** The number of records in the backup. */
+  total: number;
+  /** 'large': the comparison runs only on request. */
+  comparison: 'waiting' | 'running' | 'done' | 'large' | 'failed';
+  comparedCount: number;
+  comparisonFault: string;
+  today: TodayDates;
+  counts: MarkCounts | null;
+  /** The records that are shown now. */
+  items: readonly BackupRecord[];
+  /** The records that relations name, as the backup has them: by collection, then by id. */
+  related: ReadonlyMap<string, ReadonlyMap<string, BackupRecord>>;
+  isArranging: boolean;
+  selected: ReadonlySet<string>;
+  search: string;
+  sort: Sort | null;
+  show: TodayMark | 'all';
+}
+
+export type BackupRecords = ReturnType<typeof createBackupRecords>;
+
+/** More records of today are read only on request. */
+export const mostCompared = 20_000;
+const pageLength = 500;
+const mostParsed = 500;
+/** All records of a collection are in memory. */
+const mostCharacters = 256_000_000;
+/** Each step draws the page. */
+const progressStep = 1000;
+/** A cell shows only the first ones. */
+const mostNamed = 5;
+
+/** The records of a collection in a backup, beside those of today. */
+export function createBackupRecords(backup: OpenedBackup, collection: Collection) {
+  const state = proxy<BackupRecordsState>({
+    status: 'reading',
+    readCount: 0,
+    fault: '',
+    damage: '',
+    total: 0,
+    comparison: 'waiting',
+    comparedCount: 0,
+    comparisonFault: '',
+    today: null,
+    counts: null,
+    items: ref([]),
+    related: ref(new Map()),
+    isArranging: false,
+    selected: ref(new Set<string>()),
+    search: '',
+    sort: { field: 'created', isDescending: true },
+    show: 'all',
+  });
+  const parsed = new Map<string, ListedRecord>();
+  let all: readonly BackupRecord[] = [];
+  let sorted: readonly BackupRecord[] = [];
+  let sortedBy = '';
+  let byId = new Map<string, BackupRecord>();
+  let controller = new AbortController();
+  let comparing: AbortController | null = null;
+  let isComparisonAsked = false;
+  let turn = 0;
+  let lastToggled: string | null = null;
+  let stopListening = () => {};
+
+  async function open(): Promise<void> {
+    close();
+    const { signal } = controller;
+    Object.assign(state, { status: 'reading', readCount: 0, fault: '', damage: '', items: ref([]) });
+    stopListening = onRecordsChanged(() => {
+      select([]);
+      void refresh();
+    });
+    const { database } = backup.state;
+    if (!database) return;
+    try {
+      const found = new Map<string, BackupRecord>();
+      byId = found;
+      const pack = createPacking();
+      let size = 0;
+      const onDamage = (damage: Parameters<typeof damageSentence>[1]) => {
+        state.damage = damageSentence(collection, damage);
+      };
+      for await (const rows of database.recordsOf(collection, { signal, onDamage })) {
+        // A damaged table may repeat an id.
+        for (const row of rows) {
+          if (found.has(row.id)) continue;
+          found.set(row.id, pack(row));
+          size += row.source.length;
+        }
+        if (size > mostCharacters) throw new FileFault('This collection is too large to be shown here.');
+        if (found.size >= state.readCount + progressStep) state.readCount = found.size;
+        // Some rows are shown until the order is known.
+        if (state.items.length === 0) state.items = ref(rows);
+      }
+      signal.throwIfAborted();
+      all = [...found.values()];
+      sortedBy = '';
+      Object.assign(state, { total: all.length, status: 'ready' });
+      const isKnown = collections.state.isLoaded;
+      await Promise.all([arrange(), isKnown ? compare() : refresh(), readRelated(signal)]);
+    } catch (error) {
+      if (!signal.aborted) Object.assign(state, { status: 'failed', fault: sentenceOf(error) });
+    }
+  }
+
+  /** Reads the targets of relations, so that the table can name them. Large collections keep their ids. */
+  async function readRelated(signal: AbortSignal): Promise<void> {
+    const { database, collections: then } = backup.state;
+    const related = new Map([[collection.id, byId]]);
+    for (const targetId of new Set(collection.schema.map(targetOf))) {
+      const target = then.find(({ id }) => id === targetId) as Collection | undefined;
+      if (!database || !target || related.has(target.id)) continue;
+      try {
+        const count = await database.countRecords(target, signal);
+        if (count === null || count > mostCompared) continue;
+        const found = new Map<string, BackupRecord>();
+        const pack = createPacking();
+        let size = 0;
+        for await (const rows of database.recordsOf(target, { signal })) {
+          for (const row of rows) {
+            found.set(row.id, pack(row));
+            size += row.source.length;
+          }
+          if (size > mostCharacters) break;
+        }
+        if (size <= mostCharacters) related.set(target.id, found);
+      } catch (error) {
+        // The ids of a damaged collection are shown instead.
+        if (!(error instanceof FileFault)) throw error;
+      }
+    }
+    parsed.clear();
+    state.related = ref(related);
+  }
+
+  /** Adds the related records, as a list of the server does. */
+  function expandedOf(record: ListedRecord): ListedRecord {
+    const expand: [string, ListedRecord[]][] = [];
+    for (const field of collection.schema) {
+      const found = relatedOf(field, listOf(fieldValue(record, field.name)).slice(0, mostNamed));
+      if (found.size > 0) expand.push([field.name, [...found.values()]]);
+    }
+    return { ...record, expand: Object.fromEntries(expand) };
+  }
+
+  /** The known records of a relation, by id. */
+  function relatedOf(field: SchemaField, ids: readonly string[]): ReadonlyMap<string, ListedRecord> {
+    const targets = state.related.get(targetOf(field) ?? '');
+    const found = ids.flatMap((id) => targets?.get(id) ?? []);
+    return new Map(found.map(({ id, source }) => [id, JSON.parse(source) as ListedRecord]));
+  }
+
+  function close(): void {
+    controller.abort();
+    comparing?.abort();
+    controller = new AbortController();
+    stopListening();
+    turn += 1;
+    parsed.clear();
+  }
+
+  /** Throws when newer work has begun. */
+  function* whileNewest<T>(work: Iterator<unknown, T>): Generator<void, T> {
+    const mine = turn;
+    for (;;) {
+      const step = work.next();
+      if (step.done) return step.value;
+      if (mine !== turn) throw new Outdated();
+      yield;
+    }
+  }
+
+  /** Sorts if needed, then filters. Newer work replaces it. */
+  async function arrange(): Promise<void> {
+    turn += 1;
+    const mine = turn;
+    state.isArranging = true;
+    try {
+      const { sort, today, show } = state;
+      if (sort && sortedBy !== printSort(sort)) {
+        // New records are last in the database, and mostly first in the table.
+        const start = sort.isDescending ? [...all].reverse() : all;
+        sorted = await inSlices(whileNewest(sortRecords(start, sort)));
+        sortedBy = printSort(sort);
+      }
+      const isShown = (record: BackupRecord) => show === 'all' || markOf(record, today) === show;
+      const items = await inSlices(whileNewest(filterRecords(sorted, termsOf(state.search), isShown)));
+      state.items = ref(items);
+      const shown = new Set(items.map(({ id }) => id));
+      if (state.selected.size > 0) select([...state.selected].filter((id) => shown.has(id)));
+    } catch (error) {
+      if (!(error instanceof Outdated)) throw error;
+    } finally {
+      if (mine === turn) state.isArranging = false;
+    }
+  }
+
+  /** Reads the collections again, then the records of today. */
+  async function refresh(): Promise<void> {
+    const { signal } = controller;
+    await collections.load();
+    if (!signal.aborted) await compare();
+  }
+
+  async function compare(): Promise<void> {
+    comparing?.abort();
+    if (collectionTypeOf(collection) === 'view') return;
+    const mine = new AbortController();
+    comparing = mine;
+    if (!collections.state.isLoaded) {
+      Object.assign(state, {
+        comparison: 'failed',
+        comparisonFault: 'The collections of today are not known.',
+      });
+      return;
+    }
+    const exists = collections.state.all.some(({ id }) => id === collection.id);
+    if (exists && all.length > mostCompared && !isComparisonAsked) {
+      state.comparison = 'large';
+      return;
+    }
+    Object.assign(state, { comparison: 'running', comparedCount: 0, comparisonFault: '' });
+    try {
+      const today = exists ? await readToday(mine.signal) : new Map<string, string>();
+      if (mine.signal.aborted) return;
+      if (!today) {
+        state.comparison = 'large';
+        return;
+      }
+      const counts = countMarks(all, today);
+      Object.assign(state, { today: ref(today), counts: counts && ref(counts), comparison: 'done' });
+      await arrange();
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      Object.assign(state, { comparison: 'failed', comparisonFault: sentenceOf(error) });
+    }
+  }
+
+  /** Null when there are more than may be read without a request. */
+  async function readToday(signal: AbortSignal): Promise<Map<string, string> | null> {
+    const today = new Map<string, string>();
+    for (let last = ''; ; ) {
+      const { rows } = await readPage(collection.id, {
+        filter: last === '' ? undefined : `id>"${last}"`,
+        sort: 'id',
+        perPage: pageLength,
+        fields: ['id', 'updated'],
+        signal,
+      });
+      if (rows.length === 0) return today;
+      for (const { id, values } of rows) {
+        today.set(id, String(JSON.parse(values.get('updated') ?? '""')));
+        last = id;
+      }
+      state.comparedCount = today.size;
+      if (today.size > mostCompared && !isComparisonAsked) return null;
+    }
+  }
+
+  function select(ids: Iterable<string>): void {
+    state.selected = ref(new Set(ids));
+  }
+
+  function toggle(id: string, { isRange = false } = {}): void {
+    const keys = state.items.map((item) => item.id);
+    select(toggledKeys(state.selected, id, { keys, from: isRange ? lastToggled : null }));
+    lastToggled = id;
+  }
+
+  /** Brings records back. The collection comes first if it is missing today. */
+  async function bringBack(records: readonly BackupRecord[]): Promise<void> {
+    const pause = createPauses();
+    const parts: Part[] = [];
+    for (const record of records) {
+      const before = answerOf(collection, record);
+      const name = displayText(before.record, collection);
+      parts.push({ collectionId: collection.id, id: record.id, name, before, after: 'gone' });
+      await pause();
+    }
+    const isGone = !collections.state.all.some(({ id }) => id === collection.id);
+    await undoSource({
+      kind: 'restore',
+      acts: [],
+      title: isGone
+        ? collection.name
+        : parts.length === 1 && parts[0]
+          ? parts[0].name
+          : countOf(records.length, 'record'),
+      collections: backup.state.collections as readonly Collection[],
+      first: isGone ? [collection] : [],
+      parts,
+      bytes: 0,
+      hasFile: (recordId, name, collectionId) => backup.fileOf(collectionId, recordId, name) !== null,
+      readFile: backup.readUpload,
+      find: backup.findRecords,
+    });
+  }
+
+  return {
+    state,
+    collection,
+    open,
+    close,
+    toggle,
+    compare: refresh,
+
+    compareOnRequest(): void {
+      isComparisonAsked = true;
+      void refresh();
+    },
+
+    toggleAll(): void {
+      const { items, selected } = state;
+      select(selected.size === items.length ? [] : items.map(({ id }) => id));
+    },
+
+    clearSelection: () => select([]),
+
+    setSearch(search: string): void {
+      state.search = search;
+      void arrange();
+    },
+
+    setSort(text: string): void {
+      state.sort = parseSort(text);
+      void arrange();
+    },
+
+    setShow(show: TodayMark | 'all'): void {
+      state.show = show;
+      void arrange();
+    },
+
+    relatedOf,
+    /** All records in the order of the table. */
+    sortedRows: (): readonly BackupRecord[] => (sorted.length === all.length ? sorted : all),
+    find: (id: string): BackupRecord | undefined => byId.get(id),
+
+    /** Parses a record, and keeps the last ones. */
+    recordOf({ id }: { id: string }): ListedRecord {
+      const known = parsed.get(id);
+      if (known) return known;
+      const source = byId.get(id)?.source ?? JSON.stringify({ id });
+      const record = expandedOf(JSON.parse(source) as ListedRecord);
+      if (parsed.size >= mostParsed) parsed.clear();
+      parsed.set(id, record);
+      return record;
+    },
+
+    bringBack,
+    bringBackSelected: () => bringBack(all.filter(({ id }) => state.selected.has(id))),
+    bringBackGone: () => bringBack(all.filter((record) => markOf(record, state.today) === 'gone')),
+  };
+}
+
+/** Newer work has replaced this one. */
+class Outdated extends Error {}

@@ -1,0 +1,102 @@
+import { indentJson } from '../../base/jsonText';
+import { cut } from '../../base/text';
+import { accountNames, type Collection, collectionTypeOf } from '../../model/collection';
+import { fieldTypeOf, isMultiple, type SchemaField } from '../../model/field';
+import { fieldValue, listOf, type RecordAnswer } from '../../model/record';
+import { formOf, isSame, jsonSourceOf } from '../../records/values/recordValues';
+
+/** A field that is not as it was. */
+export interface FieldChange {
+  readonly name: string;
+  readonly former: string;
+  readonly present: string;
+  /** The value that a PATCH sends. */
+  readonly value: unknown;
+  /** False for files. */
+  readonly canComeBack: boolean;
+}
+
+export interface FieldChanges {
+  readonly changes: readonly FieldChange[];
+  /** The other fields, with their values. */
+  readonly unchanged: readonly { readonly name: string; readonly text: string }[];
+  /** The former fields that are missing or take other values now. */
+  readonly lost: readonly string[];
+}
+
+const mostShown = 5000;
+
+/**
+ * Compares a former record with that of today, under the names of today. `then` comes from `fittedAnswer`, so it
+ * lacks the fields that cannot be brought back.
+ */
+export function fieldChangesOf(
+  before: Collection,
+  today: Collection,
+  then: RecordAnswer,
+  now: RecordAnswer,
+): FieldChanges {
+  const [former, present] = [formOf(today, then), formOf(today, now)];
+  const isKept = ({ name }: SchemaField) => fieldValue(then.record, name) !== undefined;
+  const changes: FieldChange[] = [];
+  const unchanged: { name: string; text: string }[] = [];
+
+  function add(name: string, isEqual: boolean, rest: Omit<FieldChange, 'name'>): void {
+    if (isEqual) unchanged.push({ name, text: rest.present });
+    else changes.push({ name, ...rest });
+  }
+
+  if (collectionTypeOf(today) === 'auth') {
+    for (const name of accountNames) {
+      const value = fieldValue(then.record, name);
+      if (value === undefined) continue;
+      const [one, other] = [printValue(value), printValue(fieldValue(now.record, name))];
+      add(name, one === other, { former: one, present: other, value, canComeBack: true });
+    }
+  }
+  for (const field of today.schema) {
+    const { name } = field;
+    if (!isKept(field)) continue;
+    const texts = { former: textOf(field, then), present: textOf(field, now) };
+    if (fieldTypeOf(field) === 'file') {
+      add(name, texts.former === texts.present, { ...texts, value: null, canComeBack: false });
+    } else {
+      const isEqual =
+        field.type === 'date'
+          ? texts.former === texts.present
+          : isSame(today, name, former.values[name] ?? '', present.values[name] ?? '');
+      add(name, isEqual, { ...texts, value: sentValue(field, then), canComeBack: true });
+    }
+  }
+  const kept = new Set(today.schema.filter(isKept).map(({ id }) => id));
+  return {
+    changes,
+    unchanged,
+    lost: before.schema.filter(({ id }) => !kept.has(id)).map(({ name }) => name),
+  };
+}
+
+/** The value as it was stored. JSON and long numbers go as their text. */
+function sentValue(field: SchemaField, { record, sources }: RecordAnswer): unknown {
+  const value = fieldValue(record, field.name);
+  if (field.type === 'json') return jsonSourceOf(sources, field.name);
+  if (field.type === 'number' && Object.hasOwn(sources, field.name)) return sources[field.name];
+  if (!Array.isArray(value)) return value;
+  return isMultiple(field) ? listOf(value) : (listOf(value)[0] ?? '');
+}
+
+function textOf(field: SchemaField, { record, sources }: RecordAnswer): string {
+  if (field.type === 'json') {
+    const source = jsonSourceOf(sources, field.name);
+    return source === 'null' ? '' : cut(indentJson(source), mostShown);
+  }
+  if (field.type === 'number' && Object.hasOwn(sources, field.name)) return sources[field.name] ?? '';
+  return printValue(fieldValue(record, field.name));
+}
+
+function printValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return cut(value.map(String).join('\n'), mostShown);
+  return cut(typeof value === 'object' ? JSON.stringify(value) : String(value), mostShown);
+}

@@ -1,0 +1,150 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { isMissing } from '../../backend/ApiError';
+import * as api from '../../backend/collections';
+import * as records from '../../backend/records';
+import { countOf } from '../../base/text';
+import type { Collection } from '../../model/collection';
+import type { FieldErrors } from '../../model/fieldErrors';
+import { displayText, fieldValue, type RecordAnswer } from '../../model/record';
+import { report } from '../../page/report';
+import * as writeLock from '../../page/session/writeLock';
+import * as history from '../../records/history/history';
+import { fittedAnswer } from '../../records/history/plan/fittedAnswer';
+import * as undo from '../../records/history/undo';
+import { mergeRecord } from '../../records/values/recordMerge';
+import { formOf } from '../../records/values/recordValues';
+import { type Made, writeRecord } from '../../records/write/writeRecord';
+import { answerOf, type BackupRecord } from '../content/recordSource';
+import { type FieldChange, type FieldChanges, fieldChangesOf } from './fieldChanges';
+import { sentenceOf } from './openedBackup';
+
+interface ComparisonState {
+  status: 'reading' | 'ready' | 'gone' | 'failed';
+  fault: string;
+  fields: FieldChanges | null;
+  /** `updated` of today. */
+  updated: string;
+  /** The names of the fields that come back. */
+  ticked: ReadonlySet<string>;
+  /** True if the record was changed while the comparison was open. */
+  hasMoved: boolean;
+  isSending: boolean;
+  /** Messages of the server by field name. */
+  errors: FieldErrors;
+}
+
+export type RecordComparison = ReturnType<typeof createRecordComparison>;
+
+/** Compares a record of a backup with that of today, and puts some of its fields back. */
+export function createRecordComparison(before: Collection, former: BackupRecord) {
+  const state = proxy<ComparisonState>({
+    status: 'reading',
+    fault: '',
+    fields: null,
+    updated: '',
+    ticked: ref(new Set<string>()),
+    hasMoved: false,
+    isSending: false,
+    errors: {},
+  });
+
+  /** The date of the collection whose fields are shown. */
+  let collectionUpdated: string | undefined;
+  /** The record of today that is compared. */
+  let shown: RecordAnswer | null = null;
+
+  async function readToday(): Promise<{ today: Collection; now: RecordAnswer }> {
+    const today = await api.get(before.id);
+    return { today, now: await records.get(today, former.id) };
+  }
+
+  function show({ today, now }: { today: Collection; now: RecordAnswer }): void {
+    collectionUpdated = today.updated;
+    shown = now;
+    const then = fittedAnswer(answerOf(before, former), before, today);
+    const fields = fieldChangesOf(before, today, then, now);
+    const names = fields.changes.filter(({ canComeBack }) => canComeBack).map(({ name }) => name);
+    const hadRows = state.fields !== null;
+    Object.assign(state, {
+      status: 'ready',
+      fields: ref(fields),
+      updated: String(fieldValue(now.record, 'updated') ?? ''),
+      ticked: ref(new Set(names.filter((name) => !hadRows || state.ticked.has(name)))),
+    });
+  }
+
+  function showMoved(read: Parameters<typeof show>[0]): false {
+    show(read);
+    state.hasMoved = true;
+    return false;
+  }
+
+  function fail(error: unknown): void {
+    if (isMissing(error)) state.status = 'gone';
+    else Object.assign(state, { status: 'failed', fault: sentenceOf(error) });
+  }
+
+  return {
+    state,
+
+    async open(): Promise<void> {
+      Object.assign(state, { status: 'reading', fault: '' });
+      try {
+        show(await readToday());
+      } catch (error) {
+        fail(error);
+      }
+    },
+
+    toggle(name: string): void {
+      const next = new Set(state.ticked);
+      if (!next.delete(name)) next.add(name);
+      state.ticked = ref(next);
+    },
+
+    /** Returns true when the fields are back. If one of them was changed meanwhile, the record is shown again instead. */
+    async bringBack(): Promise<boolean> {
+      const chosen = (state.fields?.changes ?? []).filter(({ name }) => state.ticked.has(name));
+      const act = { what: `bring back ${countOf(chosen.length, 'field')} of a record`, verb: 'bring back' };
+      if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
+      const release = writeLock.hold();
+      Object.assign(state, { isSending: true, hasMoved: false, errors: {} });
+      try {
+        const today = await api.get(before.id);
+        const isSameCollection = today.updated === collectionUpdated;
+        if (!isSameCollection || !shown) return showMoved(await readToday());
+        const title = displayText(shown.record, today);
+        const kept = history.begin({ kind: 'restore', verb: 'Bring back', title, collection: today });
+        const make = broughtBackOn(today, shown, chosen);
+        const written = await writeRecord(today, former.id, make, { act: kept }).finally(
+          () => void kept.close(),
+        );
+        if (written.kind === 'conflict') return showMoved(await readToday());
+        undo.offer(`${countOf(chosen.length, 'field is', 'fields are')} back.`, kept);
+        return true;
+      } catch (error) {
+        if (isMissing(error)) state.status = 'gone';
+        else state.errors = report(error);
+        return false;
+      } finally {
+        release();
+        state.isSending = false;
+      }
+    },
+  };
+}
+
+/** Returns what puts the chosen fields back into the record that was `shown`. Long numbers are sent as their text. */
+function broughtBackOn(today: Collection, shown: RecordAnswer, chosen: readonly FieldChange[]) {
+  const sent = chosen.map(({ name, value }) => [name, value] as const);
+  const record = { ...shown.record, ...Object.fromEntries(sent) };
+  const jsonTexts = chosen.filter(({ name }) => Object.hasOwn(shown.sources, name));
+  const sources = {
+    ...shown.sources,
+    ...Object.fromEntries(jsonTexts.map(({ name, value }) => [name, String(value)])),
+  };
+  return (now: RecordAnswer): Made => ({
+    ...mergeRecord(today, { base: shown, theirs: now, mine: formOf(today, { record, sources }) }),
+    body: { values: Object.fromEntries(sent), files: [] },
+  });
+}

@@ -1,0 +1,32 @@
+import { printCount } from '../../base/text';
+import type { BackupRecord } from '../content/recordSource';
+
+/** How a record of a backup is today. */
+export type TodayMark = 'same' | 'changed' | 'gone';
+
+/** The records of today: `updated` by id. Null while they are not read. */
+export type TodayDates = ReadonlyMap<string, string> | null;
+
+export type MarkCounts = Readonly<Record<TodayMark, number>>;
+
+/** Same: the same id and the same `updated`. */
+export function markOf({ id, updated }: BackupRecord, today: TodayDates): TodayMark | null {
+  if (today === null) return null;
+  const now = today.get(id);
+  if (now === undefined) return 'gone';
+  return now === updated ? 'same' : 'changed';
+}
+
+/** Null while the records of today are not read. */
+export function countMarks(records: readonly BackupRecord[], today: TodayDates): MarkCounts | null {
+  if (today === null) return null;
+  const counts = { same: 0, changed: 0, gone: 0 };
+  for (const record of records) counts[markOf(record, today) ?? 'gone'] += 1;
+  return counts;
+}
+
+/** `1 gone, 5 changed`; '' if all are the same. */
+export const marksText = ({ gone, changed }: MarkCounts): string =>
+  [gone > 0 && `${printCount(gone)} gone`, changed > 0 && `${printCount(changed)} changed`]
+    .filter(Boolean)
+    .join(', ');

@@ -1,0 +1,140 @@
+import { createPauses } from '../../base/slices';
+import type { Pages } from './pages';
+import { readVarint } from './storedRow';
+
+/** A page of the b-tree of a table. */
+export interface TreePage {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  readonly isLeaf: boolean;
+  /** The last child of an interior page; 0 in a leaf. */
+  readonly lastChild: number;
+  /** The places of its cells. */
+  readonly cells: readonly number[];
+  /** The cells that lie outside of the page. */
+  readonly lostCells: number;
+}
+
+/** A page that cannot be read, with all below it. */
+export interface LostPage {
+  readonly depth: number;
+  /** The most rows that its keys leave room for; Infinity if they set no limit. */
+  readonly room: number;
+}
+
+interface Walk {
+  /** The pages read so far, to which the reader of overflow pages adds its own. */
+  readonly seen?: PageSet;
+  readonly signal?: AbortSignal | undefined;
+  readonly onLost: (page: LostPage) => void;
+}
+
+interface Child {
+  readonly page: number;
+  readonly depth: number;
+  /** Its keys are larger than `low` and at most `high`. */
+  readonly low: number;
+  readonly high: number;
+}
+
+const mostDepth = 60;
+const leafType = 0x0d;
+const interiorType = 0x05;
+
+/** Reads the pages of a b-tree in the order of its keys. Reads no page twice, so that it ends in any file. */
+export async function* walkTree(
+  pages: Pages,
+  root: number,
+  { seen = createPageSet(), signal, onLost }: Walk,
+): AsyncGenerator<TreePage & { readonly depth: number }> {
+  const pause = createPauses();
+  const open: Child[] = [{ page: root, depth: 0, low: -Infinity, high: Infinity }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    signal?.throwIfAborted();
+    await pause();
+    const { page, depth, low, high } = next;
+    const isNew = depth <= mostDepth && seen.add(page);
+    const bytes = isNew ? await pages.read(page, signal) : null;
+    const found = bytes && readTreePage(pages, bytes, page);
+    if (!found) {
+      onLost({ depth, room: high - low });
+      continue;
+    }
+    if (!found.isLeaf) open.push(...childrenOf(found, next, pages.usable).reverse());
+    yield { ...found, depth };
+  }
+}
+
+function readTreePage({ usable }: Pages, bytes: Uint8Array, page: number): TreePage | null {
+  const start = page === 1 ? 100 : 0;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const type = view.getUint8(start);
+  const isLeaf = type === leafType;
+  if (!isLeaf && type !== interiorType) return null;
+  const count = view.getUint16(start + 3);
+  const first = start + (isLeaf ? 8 : 12);
+  const end = first + 2 * count;
+  if (end > usable) return null;
+  const cells: number[] = [];
+  for (let at = first; at < end; at += 2) {
+    const cell = view.getUint16(at);
+    if (cell >= end && cell + 4 <= usable) cells.push(cell);
+  }
+  const lastChild = isLeaf ? 0 : view.getUint32(start + 8);
+  return { bytes, view, isLeaf, lastChild, cells, lostCells: count - cells.length };
+}
+
+function childrenOf({ bytes, view, cells, lastChild }: TreePage, parent: Child, usable: number): Child[] {
+  const depth = parent.depth + 1;
+  let { low } = parent;
+  const children = cells.map((cell): Child => {
+    const key = readVarint(bytes, cell + 4, usable);
+    const high = key ? Number(key.value) : Infinity;
+    const child = { page: view.getUint32(cell), depth, low, high };
+    low = high;
+    return child;
+  });
+  return [...children, { page: lastChild, depth, low, high: parent.high }];
+}
+
+/** Returns how many bytes of a payload lie on the page of its cell. The others lie on overflow pages. */
+export function localSize(payload: number, usable: number): number {
+  const most = usable - 35;
+  if (payload <= most) return payload;
+  const least = Math.floor(((usable - 12) * 32) / 255) - 23;
+  const local = least + ((payload - least) % (usable - 4));
+  return local <= most ? local : least;
+}
+
+/** Page numbers, one bit each. A number may be as large as a damaged page claims. */
+export interface PageSet {
+  /** False if it is there already. */
+  add(number: number): boolean;
+}
+
+const bitsInPart = 65_536;
+
+export function createPageSet(): PageSet {
+  const parts = new Map<number, Uint8Array>();
+  return {
+    add(number) {
+      const key = Math.floor(number / bitsInPart);
+      const part = parts.get(key) ?? new Uint8Array(bitsInPart / 8);
+      parts.set(key, part);
+      const at = (number % bitsInPart) >> 3;
+      const bit = 1 << (number & 7);
+      const byte = part[at] ?? 0;
+      part[at] = byte | bit;
+      return (byte & bit) === 0;
+    },
+  };
+}
+
+/** Counts the rows of a table by its pages, without reading them. */
+export async function countRows(pages: Pages, root: number, signal?: AbortSignal): Promise<number> {
+  let rows = 0;
+  for await (const { isLeaf, cells } of walkTree(pages, root, { signal, onLost: () => {} })) {
+    if (isLeaf) rows += cells.length;
+  }
+  return rows;
+}

@@ -1,9 +1,0 @@
-import './table';
-
-export {
-  createHtmlEditor,
-  createJsonEditor,
-  createSqlEditor,
-  createTextEditor,
-} from '../components/code-editor/codeEditors';
-export { createFilterEditor } from '../components/code-editor/filterEditor';

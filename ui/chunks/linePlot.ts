@@ -1,3 +1,0 @@
-import './start';
-
-export { createPlot } from '../components/chart/linePlot';

@@ -1,3 +1,0 @@
-import './table';
-
-export { LogsPage } from '../screens/logs/LogsPage';

@@ -1,3 +1,0 @@
-import './desk';
-
-export { RichTextEditor } from '../components/rich-text/RichTextEditor';

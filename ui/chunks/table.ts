@@ -1,4 +1,0 @@
-import './start';
-
-export { RecordsPage } from '../screens/records/RecordsPage';
-export { SignedInShell } from '../shell/SignedInShell';

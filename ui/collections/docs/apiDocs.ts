@@ -1,0 +1,56 @@
+import { proxy } from 'valtio/vanilla';
+import { apiAddress } from '../../backend/client';
+import * as collections from '../../page/collections';
+import type { Panels } from '../../page/panels';
+import * as preferences from '../../page/preferences';
+import { authDocs } from './authDocs';
+import type { DocsContent, DocsScene } from './docsContent';
+import { type AuthPageKey, type PageKey, pagesOf, type RecordPageKey } from './docsPages';
+import { recordDocs } from './recordDocs';
+import { type Sdk, sdkOf } from './sdkSamples';
+
+export interface ApiDocs {
+  scene: DocsScene;
+  pages: ReturnType<typeof pagesOf>;
+  state: { page: PageKey; sdk: Sdk };
+  contentOf(key: PageKey): DocsContent;
+  setPage(key: PageKey): void;
+  /** Sets the language; the next panel starts with it. */
+  setSdk(sdk: Sdk): void;
+}
+
+/** Null if the collection does not exist. */
+export function createApiDocs({ collectionId }: Panels['apiDocs']['takes']): ApiDocs | null {
+  const collection = collections.find(collectionId);
+  if (!collection) return null;
+  const scene: DocsScene = {
+    collection,
+    base: baseOf(apiAddress('')),
+    nameOf: (id) => collections.find(id)?.name ?? null,
+  };
+  const pages = pagesOf(collection);
+  const state = proxy<ApiDocs['state']>({ page: 'list', sdk: sdkOf(preferences.storedSdk()) });
+  return {
+    scene,
+    pages,
+    state,
+    contentOf: (key) =>
+      (pages.auth as PageKey[]).includes(key)
+        ? authDocs(key as AuthPageKey, scene)
+        : recordDocs(key as RecordPageKey, scene),
+    setPage(key) {
+      state.page = key;
+    },
+    setSdk(sdk) {
+      state.sdk = sdk;
+      preferences.rememberSdk(sdk);
+    },
+  };
+}
+
+/** Returns the address for SDKs. `localhost` may resolve to ::1, on which the server does not listen. */
+export function baseOf(apiBase: string): string {
+  const address = new URL('../', apiBase);
+  if (address.hostname === 'localhost') address.hostname = '127.0.0.1';
+  return address.href.replace(/\/$/, '');
+}

@@ -1,0 +1,259 @@
+import type { LucideIcon } from 'lucide-react';
+import ExternalLink from 'lucide-react/icons/external-link';
+import KeyRound from 'lucide-react/icons/key-round';
+import Mail from 'lucide-react/icons/mail';
+import User from 'lucide-react/icons/user';
+import { type ComponentType, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { isEqual } from '../../base/equal';
+import { printHash } from '../../base/hash';
+import { Badge } from '../../kit/basics/Badge';
+import { Button } from '../../kit/basics/Button';
+import { Field } from '../../kit/form/Field';
+import { ListInput } from '../../kit/form/ListInput';
+import { NumberInput } from '../../kit/form/NumberInput';
+import { Toggle } from '../../kit/form/Toggle';
+import { useTextDraft } from '../../kit/form/useTextDraft';
+import { Accordion, AccordionFrame } from '../../kit/layout/Accordion';
+import { InfoTip } from '../../kit/overlay/InfoTip';
+import { type FieldErrors, hasUnder, messageAt } from '../../model/fieldErrors';
+import css from './AuthOptionsTab.module.css';
+import type { CollectionEditor } from './collectionEditor';
+import { listMessage } from './collectionErrors';
+import { listOf } from './fields/options/useOption';
+
+interface Props {
+  editor: CollectionEditor;
+}
+
+/** The sign-in methods of an auth collection, and the options for all its users. */
+export function AuthOptionsTab({ editor }: Props) {
+  const { errors } = useSnapshot(editor.state);
+  const error = messageAt(errors, 'options');
+  const wrong = methods.filter((method) => hasFaults(errors, method)).map(({ option }) => option);
+  const [open, setOpen] = useState(wrong[0] ?? null);
+  const [known, setKnown] = useState(wrong);
+  if (!isEqual(wrong, known)) {
+    setKnown(wrong);
+    // Open the part with an error, so that the error is visible and can get the focus.
+    const news = wrong.find((option) => !known.includes(option));
+    if (news !== undefined && !(open !== null && wrong.includes(open))) setOpen(news);
+  }
+  return (
+    <div className={css.root}>
+      {error && <p className={css.error}>{error}</p>}
+      <section className={css.group}>
+        <h3 className={css.heading}>Auth methods</h3>
+        <AccordionFrame>
+          {methods.map((method) => (
+            <MethodPart
+              key={method.option}
+              editor={editor}
+              {...method}
+              isOpen={method.option === open}
+              onToggle={(isOpen) => setOpen(isOpen ? method.option : null)}
+            />
+          ))}
+        </AccordionFrame>
+      </section>
+      <section className={css.group}>
+        <h3 className={css.heading}>General</h3>
+        <PasswordLength editor={editor} />
+        <Choice
+          editor={editor}
+          option="requireEmail"
+          label="Always require email"
+          info="Applies to new records only. Some OAuth2 providers return no email: sign-ups with them are then refused."
+        />
+        <Choice
+          editor={editor}
+          option="onlyVerified"
+          label="Forbid authentication for unverified users"
+          info="Refuses new sign-ins of unverified users (403). For finer control, leave this off and check @request.auth.verified in the rules."
+        />
+      </section>
+    </div>
+  );
+}
+
+interface MethodPartProps extends Props, Method {
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+function MethodPart({ editor, icon, title, option, More, isOpen, onToggle, ...method }: MethodPartProps) {
+  const { value, error, isChanged, set } = useCollectionOption(editor, option);
+  const isEnabled = value === true;
+  const hasErrors = hasFaults(useSnapshot(editor.state).errors, { option, ...method });
+  return (
+    <Accordion
+      icon={icon}
+      title={title}
+      level={4}
+      hasErrors={hasErrors}
+      status={<Badge kind={isEnabled ? 'success' : 'neutral'}>{isEnabled ? 'Enabled' : 'Disabled'}</Badge>}
+      isOpen={isOpen}
+      onToggle={onToggle}
+    >
+      <div className={css.method}>
+        <Toggle
+          label="Enable"
+          isOn={isEnabled}
+          isChanged={isChanged}
+          aria-invalid={error !== null || undefined}
+          onChange={set}
+        />
+        {error && <p className={css.error}>{error}</p>}
+        {More && (isEnabled || hasErrors) && <More editor={editor} />}
+      </div>
+    </Accordion>
+  );
+}
+
+/** The providers are settings of the whole server, so they open in another tab. */
+function ProvidersLink() {
+  return (
+    <Button
+      className={css.providers}
+      size="small"
+      icon={ExternalLink}
+      href={printHash('/settings/auth-providers')}
+      target="_blank"
+      rel="noreferrer"
+    >
+      Manage OAuth2 providers
+    </Button>
+  );
+}
+
+/** The server accepts only one of the two lists. */
+function DomainLists({ editor }: Props) {
+  const except = useCollectionOption(editor, 'exceptEmailDomains');
+  const only = useCollectionOption(editor, 'onlyEmailDomains');
+  const [exceptCount, onlyCount] = [listOf(except.value).length, listOf(only.value).length];
+  return (
+    <>
+      <DomainList
+        {...except}
+        label="Except domains"
+        isDisabled={onlyCount > 0 && exceptCount === 0}
+        help="Comma-separated email domains that cannot sign up. Cannot be combined with Only domains."
+      />
+      <DomainList
+        {...only}
+        label="Only domains"
+        isDisabled={exceptCount > 0 && onlyCount === 0}
+        help="Comma-separated email domains; no others can sign up. Cannot be combined with Except domains."
+      />
+    </>
+  );
+}
+
+interface DomainListProps extends CollectionOption {
+  label: string;
+  isDisabled: boolean;
+  help: string;
+}
+
+function DomainList({ value, error, isChanged, set, label, isDisabled, help }: DomainListProps) {
+  return (
+    <Field label={label} isChanged={isChanged} help={help} error={error}>
+      {(control) => (
+        <ListInput
+          {...control}
+          disabled={isDisabled}
+          placeholder="eg. example.com, example.org"
+          value={listOf(value)}
+          onChange={set}
+        />
+      )}
+    </Field>
+  );
+}
+
+function PasswordLength({ editor }: Props) {
+  const { path, value, error, isChanged, set } = useCollectionOption(editor, 'minPasswordLength');
+  const { text, type } = useTextDraft<unknown>(value, (length) => String(length ?? ''), numberOf);
+  return (
+    <Field
+      label="Minimum password length"
+      isRequired
+      isChanged={isChanged}
+      error={error}
+      help="From 5 to 72 characters."
+    >
+      {(control) => (
+        <NumberInput {...control} data-place={path} value={text} onChange={(typed) => set(type(typed))} />
+      )}
+    </Field>
+  );
+}
+
+interface ChoiceProps extends Props {
+  option: string;
+  label: string;
+  info: string;
+}
+
+function Choice({ editor, option, label, info }: ChoiceProps) {
+  const { value, error, isChanged, set } = useCollectionOption(editor, option);
+  return (
+    <div>
+      <div className={css.choice}>
+        <Toggle
+          label={label}
+          isOn={value === true}
+          isChanged={isChanged}
+          aria-invalid={error !== null || undefined}
+          onChange={set}
+        />
+        <InfoTip label={label} text={info} />
+      </div>
+      {error && <p className={css.error}>{error}</p>}
+    </div>
+  );
+}
+
+interface Method {
+  icon: LucideIcon;
+  title: string;
+  option: string;
+  /** The other options of the method. */
+  parts?: readonly string[];
+  /** Drawn if the method is enabled or has an error. */
+  More?: ComponentType<Props>;
+}
+
+const methods: readonly Method[] = [
+  { icon: User, title: 'Username/Password', option: 'allowUsernameAuth' },
+  {
+    icon: Mail,
+    title: 'Email/Password',
+    option: 'allowEmailAuth',
+    parts: ['exceptEmailDomains', 'onlyEmailDomains'],
+    More: DomainLists,
+  },
+  { icon: KeyRound, title: 'OAuth2', option: 'allowOAuth2Auth', More: ProvidersLink },
+];
+
+const hasFaults = (errors: FieldErrors, { option, parts = [] }: Pick<Method, 'option' | 'parts'>) =>
+  [option, ...parts].some((name) => hasUnder(errors, `options.${name}`));
+
+type CollectionOption = ReturnType<typeof useCollectionOption>;
+
+/** Reads one option of the collection with its error, and gives a setter. */
+function useCollectionOption(editor: CollectionEditor, name: string) {
+  const value = useSnapshot(editor.state.form, { sync: true }).options[name];
+  const { errors, changed } = useSnapshot(editor.state);
+  const path = `options.${name}` as const;
+  return {
+    path,
+    value,
+    error: listMessage(errors, path, listOf(value)),
+    isChanged: changed[path] === true,
+    set: (next: unknown) => editor.edit(path, ({ setOption }) => setOption(name, next)),
+  };
+}
+
+/** Returns a whole number, or the text as it was typed, which the check refuses. */
+const numberOf = (text: string): unknown => (/^\s*\d+\s*$/.test(text) ? Number(text) : text);

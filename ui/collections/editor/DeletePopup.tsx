@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../kit/basics/Button';
+import { Field } from '../../kit/form/Field';
+import { TextInput } from '../../kit/form/TextInput';
+import { Popup } from '../../kit/overlay/Popup';
+import type { Collection } from '../../model/collection';
+import { mentionsOf } from '../../model/mentions';
+import { newestBackupLine } from '../../page/backups';
+import * as collections from '../../page/collections';
+import * as app from '../../page/pageTitle';
+import type { CollectionEditor } from './collectionEditor';
+import css from './DeletePopup.module.css';
+import { MentionList } from './MentionList';
+
+interface Props {
+  editor: CollectionEditor;
+  collection: Collection;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Asks for the name of the collection, because all its records are deleted too. */
+export function DeletePopup({ editor, collection, onClose, onDeleted }: Props) {
+  const { name } = collection;
+  const [typed, setTyped] = useState('');
+  const [backup, setBackup] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const { appName } = useSnapshot(app.state);
+  const { all } = useSnapshot(collections.state);
+  const mentions = mentionsOf({ collectionId: collection.id }, all as readonly Collection[]).filter(
+    (mention) => mention.collection.id !== collection.id,
+  );
+
+  useEffect(() => {
+    void newestBackupLine().then(setBackup);
+    // Other collections may mention it only since the last load.
+    void collections.load();
+  }, []);
+
+  async function handleDelete() {
+    if (typed !== name || isBusy) return;
+    setIsBusy(true);
+    const isDone = await editor.remove();
+    setIsBusy(false);
+    if (isDone) onDeleted();
+  }
+
+  return (
+    <Popup
+      title="Delete collection"
+      size="wide"
+      isBusy={isBusy}
+      onClose={onClose}
+      onSubmit={() => void handleDelete()}
+      footer={
+        <>
+          <Button kind="quiet" disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" kind="danger" writes disabled={typed !== name} isBusy={isBusy}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <p className={css.question}>Do you really want to delete collection "{name}" and all its records?</p>
+      <p className={css.where}>
+        On {[appName, location.host].filter(Boolean).join(', ')}. {backup && `${backup}.`}
+      </p>
+      {mentions.length > 0 && (
+        <div className={css.mentions}>
+          <p>The server refuses this while another collection depends on it. It is used here:</p>
+          <MentionList mentions={mentions} />
+        </div>
+      )}
+      <Field label={`Type ${name} to confirm`}>
+        {(control) => (
+          <TextInput
+            {...control}
+            data-autofocus
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={setTyped}
+          />
+        )}
+      </Field>
+    </Popup>
+  );
+}

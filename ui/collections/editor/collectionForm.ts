@@ -1,0 +1,235 @@
+import { isEqual } from '../../base/equal';
+import {
+  type Collection,
+  type CollectionType,
+  collectionTypeOf,
+  indexesOf,
+  type RuleName,
+  ruleNames,
+  ruleOf,
+} from '../../model/collection';
+import type { SchemaField } from '../../model/field';
+import { newOptions, optionsOfCollectionType } from '../../model/optionTable';
+import { normalizeIndex, withColumnRenamed, withTable } from '../../model/sql/indexStatement';
+
+export type RuleKey = RuleName | 'manageRule';
+
+/** One field in the form. */
+export interface FieldForm {
+  /** Identifies the field in this form, even if its name or place changes. */
+  key: string;
+  /** '' for a new field. The server makes a new column of a field without an id, and drops the old column. */
+  id: string;
+  name: string;
+  type: string;
+  isSystem: boolean;
+  required: boolean;
+  presentable: boolean;
+  /**
+   * The options in the form of the server. An incomplete or invalid number stays here as typed text; the check
+   * refuses it.
+   */
+  options: Record<string, unknown>;
+  /** The next save drops the field and its column. A removed new field is not in the form. */
+  isRemoved: boolean;
+}
+
+/** A collection in the form. Plain data, because drafts store it as JSON. */
+export interface CollectionForm {
+  name: string;
+  type: CollectionType;
+  fields: FieldForm[];
+  /** CREATE INDEX statements, in the order of the server. */
+  indexes: string[];
+  /** Null: admins only. '': everyone. */
+  rules: Record<RuleKey, string | null>;
+  /** The options of the type, without the manage rule. */
+  options: Record<string, unknown>;
+}
+
+export const ruleLabels: Readonly<Record<RuleKey, string>> = {
+  listRule: 'List/Search rule',
+  viewRule: 'View rule',
+  createRule: 'Create rule',
+  updateRule: 'Update rule',
+  deleteRule: 'Delete rule',
+  manageRule: 'Manage rule',
+};
+
+/** Lists the rules of a collection of the type, without the manage rule. */
+export const rulesOf = (type: CollectionType): readonly RuleName[] =>
+  type === 'view' ? ruleNames.slice(0, 2) : ruleNames;
+
+/** Lists the rules that allow everyone. An empty manage rule allows nobody. */
+export function publicRules(type: CollectionType, rules: Readonly<CollectionForm['rules']>): RuleName[] {
+  return rulesOf(type).filter((name) => rules[name] === '');
+}
+
+/** Returns the act that a rule allows, as in a sentence. */
+export const actOf = (rule: RuleKey) => rule.replace('Rule', '');
+
+/** True if an empty rule lets everyone change data. */
+export const isWriting = (rule: RuleKey) => !['listRule', 'viewRule'].includes(rule);
+
+/** The path of a field, by its key, or of a part of it. */
+export type FieldPath = `schema.${string}`;
+
+/** A place in the form that an edit names, and that can have an error. */
+export type FormPath =
+  | 'name'
+  | 'type'
+  | RuleName
+  | 'options'
+  | `options.${string}`
+  | 'schema'
+  | FieldPath
+  | 'indexes'
+  | `indexes.${number}`;
+
+/** The path of a new field. An edit there also removes the error of the whole list. */
+export const newFieldPath = 'schema.new';
+
+/** The options of a new collection, without the manage rule. */
+export function optionsOfType(type: CollectionType): Record<string, unknown> {
+  const { manageRule, ...options } = newOptions(optionsOfCollectionType(type));
+  return options;
+}
+
+/** Returns the form of a new collection. */
+export function newForm(): CollectionForm {
+  const rules = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null };
+  return {
+    name: '',
+    type: 'base',
+    fields: [],
+    indexes: [],
+    rules: { ...rules, manageRule: null },
+    options: {},
+  };
+}
+
+export function formOf(collection: Collection): CollectionForm {
+  const { manageRule, ...options } = (collection.options ?? {}) as Record<string, unknown>;
+  const rules = ruleNames.map((name) => [name, ruleOf(collection, name)] as const);
+  return {
+    name: collection.name,
+    type: collectionTypeOf(collection),
+    fields: collection.schema.map(fieldFormOf),
+    indexes: [...indexesOf(collection)],
+    rules: {
+      ...(Object.fromEntries(rules) as Record<RuleName, string | null>),
+      manageRule: typeof manageRule === 'string' ? manageRule : null,
+    },
+    options: structuredClone(options),
+  };
+}
+
+export function fieldFormOf(field: SchemaField): FieldForm {
+  const { id, name, type, system, required, presentable, options } = field;
+  return {
+    key: id,
+    id,
+    name,
+    type,
+    isSystem: system ?? false,
+    required: required ?? false,
+    presentable: presentable ?? false,
+    options: structuredClone({ ...options }),
+    isRemoved: false,
+  };
+}
+
+/** Lists the fields that are not removed. */
+export function liveFields(form: CollectionForm): FieldForm[] {
+  return form.fields.filter(({ isRemoved }) => !isRemoved);
+}
+
+/** The server refuses every change of a stored system field, except of its place. */
+export const isFixed = ({ isSystem, id }: FieldForm) => isSystem && id !== '';
+
+/** Compares fields as the person sees them: null, an empty text and an empty list are the same. */
+export function isSameField(a: FieldForm, b: FieldForm): boolean {
+  return isEqual(meaningOf(a), meaningOf(b));
+}
+
+export function isSameOptions(a: Readonly<Record<string, unknown>>, b: typeof a): boolean {
+  return isEqual(withoutEmpty(a), withoutEmpty(b));
+}
+
+/** Compares the values of one option. */
+export const isSameOption = (a: unknown, b: unknown) =>
+  isSameOptions({ value: a ?? null }, { value: b ?? null });
+
+export const isSameForm = (a: CollectionForm, b: CollectionForm) => changedPaths(a, b).length === 0;
+
+/**
+ * Lists one path for each difference between two forms. The names in indexes follow renames, which are not counted
+ * twice. `schema` alone means the order of the fields. A removed index has a path of its own, `indexes.gone0`.
+ */
+export function changedPaths(now: CollectionForm, before: CollectionForm): string[] {
+  const rules = (Object.keys(now.rules) as RuleKey[]).filter((key) => now.rules[key] !== before.rules[key]);
+  const options = new Set([...Object.keys(now.options), ...Object.keys(before.options)]);
+  return [
+    ...(['name', 'type'] as const).filter((key) => now[key] !== before[key]),
+    ...rules.map(pathOfRule),
+    ...[...options]
+      .filter((name) => !isSameOption(now.options[name], before.options[name]))
+      .map((name) => `options.${name}`),
+    ...changedFields(now.fields, before.fields),
+    ...changedIndexes(now, before),
+  ];
+}
+
+export const pathOfRule = (key: RuleKey) => (key === 'manageRule' ? 'options.manageRule' : key);
+
+function changedFields(now: readonly FieldForm[], before: readonly FieldForm[]): string[] {
+  const old = new Map(before.map((field) => [field.key, field]));
+  const kept = new Set(now.filter(({ key }) => old.has(key)).map(({ key }) => key));
+  const keptBefore = before.filter(({ key }) => kept.has(key)).map(({ key }) => key);
+  const changed = now.filter((field) => {
+    const other = old.get(field.key);
+    return !other || !isSameField(field, other);
+  });
+  const gone = before.filter(({ key }) => !kept.has(key));
+  return [
+    ...[...changed, ...gone].map(({ key }) => `schema.${key}`),
+    ...(isEqual([...kept], keptBefore) ? [] : ['schema']),
+  ];
+}
+
+function changedIndexes(now: CollectionForm, before: CollectionForm): string[] {
+  const statements = now.indexes.map(normalizeIndex);
+  const old = inNamesOf(now, before).map(normalizeIndex);
+  if (isEqual(statements, old)) return [];
+  const added = statements.flatMap((statement, at) => (old.includes(statement) ? [] : [`indexes.${at}`]));
+  const goneCount = old.filter((statement) => !statements.includes(statement)).length;
+  const gone = Array.from({ length: Math.max(goneCount - added.length, 0) }, (_, at) => `indexes.gone${at}`);
+  const changed = [...added, ...gone];
+  return changed.length > 0 ? changed : ['indexes'];
+}
+
+/** Returns the indexes of `before` with the names of the present form. */
+function inNamesOf(now: CollectionForm, before: CollectionForm): string[] {
+  const names = new Map(now.fields.map(({ key, name }) => [key, name]));
+  const renamed = before.fields.flatMap(({ key, name }) => {
+    const to = names.get(key) ?? name;
+    return to === name ? [] : [{ from: name, to }];
+  });
+  const isRenamed = now.name !== before.name && now.name !== '';
+  return before.indexes.map((statement) =>
+    renamed.reduce(
+      (text, { from, to }) => withColumnRenamed(text, from, to),
+      isRenamed ? withTable(statement, now.name) : statement,
+    ),
+  );
+}
+
+function meaningOf({ key, options, ...rest }: FieldForm) {
+  return { ...rest, options: withoutEmpty(options) };
+}
+
+function withoutEmpty(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const isEmpty = (value: unknown) =>
+    value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => !isEmpty(value)));
+}

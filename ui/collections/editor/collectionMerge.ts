@@ -1,0 +1,186 @@
+import { isEqual } from '../../base/equal';
+import {
+  type Choices,
+  type Conflict,
+  createThreeWayMerge,
+  mergeLists,
+  type ThreeWayMerge,
+  type Versions,
+} from '../../base/threeWayMerge';
+import type { Collection } from '../../model/collection';
+import { withTable } from '../../model/sql/indexStatement';
+import {
+  type CollectionForm,
+  type FieldForm,
+  formOf,
+  isSameField,
+  isSameForm,
+  isSameOption,
+  liveFields,
+  type RuleKey,
+  ruleLabels,
+} from './collectionForm';
+import { indexKey } from './indexes/indexPlace';
+
+interface Merged {
+  form: CollectionForm;
+  conflicts: readonly Conflict[];
+}
+
+/**
+ * Merges my form with what others have saved since it was opened. It keeps the fields that they added, so that no save
+ * drops a column. A value that both changed is a conflict, and mine is kept until the person chooses.
+ */
+export function mergeCollection(
+  { base, theirs, mine }: { base: Collection; theirs: Collection; mine: CollectionForm },
+  choices: Choices = {},
+): Merged {
+  return mergeForms({ base: formOf(base), theirs: formOf(theirs), mine }, choices);
+}
+
+export function mergeForms({ base, mine, theirs }: Versions<CollectionForm>, choices: Choices = {}): Merged {
+  const merge = createThreeWayMerge(choices);
+  const versionsOf = <T>(read: (form: CollectionForm) => T): Versions<T> => ({
+    base: read(base),
+    mine: read(mine),
+    theirs: read(theirs),
+  });
+
+  const name = merge.value({
+    name: 'name',
+    label: 'Name',
+    ...versionsOf((form) => form.name),
+    print: String,
+  });
+
+  const rules = Object.fromEntries(
+    (Object.keys(mine.rules) as RuleKey[]).map((key) => {
+      const versions = versionsOf((form) => form.rules[key]);
+      return [key, merge.value({ name: key, label: ruleLabels[key], ...versions, print: printRule })];
+    }),
+  ) as CollectionForm['rules'];
+
+  const optionNames = new Set([...Object.keys(theirs.options), ...Object.keys(mine.options)]);
+  const options = Object.fromEntries(
+    [...optionNames].map((key) => {
+      const versions = versionsOf((form) => form.options[key] ?? null);
+      return [
+        key,
+        merge.value({
+          name: `options.${key}`,
+          label: key,
+          ...versions,
+          isSame: isSameOption,
+          print: printOption,
+        }),
+      ];
+    }),
+  );
+
+  // The server makes the fields of a view.
+  const fields =
+    mine.type === 'view'
+      ? theirs.fields
+      : mergeLists(
+          versionsOf((form) => form.fields),
+          ({ key }) => key,
+          (key, versions) => mergeField(merge, key, versions),
+        );
+
+  const indexes = mergeLists(
+    versionsOf((form) => form.indexes),
+    indexKey,
+    (key, versions) =>
+      merge.value({ name: `index ${key}`, label: key, ...versions, isSame: isSameIndex, print: printIndex }),
+  );
+
+  return {
+    form: {
+      name,
+      type: mine.type,
+      fields,
+      indexes: name === theirs.name ? indexes : indexes.map((statement) => withTable(statement, name)),
+      rules,
+      options,
+    },
+    conflicts: merge.conflicts,
+  };
+}
+
+/** Makes a form of the stored collection, with the edits that were made while it was sent. */
+export function keepLaterEdits(
+  sent: CollectionForm,
+  now: CollectionForm,
+  collection: Collection,
+): CollectionForm {
+  const stored = formOf(collection);
+  if (isSameForm(now, sent)) return stored;
+  // The server gave ids to new fields, in the order in which they were sent.
+  const ids = new Map(liveFields(sent).map(({ key, id }, at) => [key, id || (stored.fields[at]?.id ?? '')]));
+  const withIds = (form: CollectionForm): CollectionForm => ({
+    ...form,
+    fields: form.fields.map((field) => {
+      const id = ids.get(field.key) ?? '';
+      return id === '' ? field : { ...field, key: id, id };
+    }),
+  });
+  return mergeForms({ base: withIds(sent), theirs: stored, mine: withIds(now) }).form;
+}
+
+function mergeField(
+  merge: ThreeWayMerge,
+  key: string,
+  { base, mine, theirs }: Versions<FieldForm | null>,
+): FieldForm | null {
+  // One side added the field.
+  if (!base) return mine ?? theirs;
+  const own = mine && !mine.isRemoved ? mine : null;
+  const field = merge.value({
+    name: `field ${key}`,
+    label: base.name,
+    base,
+    mine: own,
+    theirs,
+    print: (version) => printField(version, [base, own, theirs]),
+    isSame: (a, b) => (a === null || b === null ? a === b : isSameField(a, b)),
+  });
+  // A field that I removed stays, marked as removed, while the server has it.
+  if (!field) return theirs && { ...theirs, isRemoved: true };
+  // If its column was deleted, the field that stays is a new one.
+  return theirs ? field : { ...field, id: '' };
+}
+
+/** Ignores the name of the table, because it follows the name of the collection. */
+function isSameIndex(a: string | null, b: string | null): boolean {
+  return a === b || (a !== null && b !== null && withTable(a, 't') === withTable(b, 't'));
+}
+
+const removed = '(removed)';
+
+const printRule = (rule: string | null) => (rule === null ? 'Admins only' : rule || '(everyone)');
+const printOption = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const printIndex = (statement: string | null) => statement ?? removed;
+
+/** Prints what distinguishes this version of a field from the others. */
+function printField(field: FieldForm | null, versions: readonly (FieldForm | null)[]): string {
+  if (!field) return removed;
+  const others = versions.flatMap((version) => (version ? [propertiesOf(version)] : []));
+  const mine = propertiesOf(field);
+  const names = new Set(others.flatMap((properties) => Object.keys(properties)));
+  const differing = [...names].filter((name) => new Set(others.map((other) => other[name])).size > 1);
+  return differing.map((name) => mine[name] ?? `no ${name}`).join(', ') || field.name;
+}
+
+const unset = [undefined, null, false, '', []];
+
+/** Describes the properties of a field, by their names. */
+function propertiesOf({ name, type, required, presentable, options }: FieldForm): Record<string, string> {
+  const set = Object.entries(options).filter(([, value]) => !unset.some((one) => isEqual(one, value)));
+  return {
+    name: `name ${name}`,
+    type: `type ${type}`,
+    required: required ? 'required' : 'not required',
+    presentable: presentable ? 'presentable' : 'not presentable',
+    ...Object.fromEntries(set.map(([key, value]) => [key, `${key} ${printOption(value)}`])),
+  };
+}

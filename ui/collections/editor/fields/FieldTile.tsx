@@ -1,0 +1,17 @@
+import { fieldIcons } from '../../../kit/basics/fieldIcons';
+import { Icon } from '../../../kit/basics/Icon';
+import { fieldTypes } from '../../../model/field';
+import css from './FieldTile.module.css';
+
+/** The icon of a field type, in its colour. An unknown type of a newer server looks like json. */
+export function FieldTile({ type }: { type: string }) {
+  const known = fieldTypes.find((one) => one === type) ?? 'json';
+  return (
+    <span
+      className={css.root}
+      style={{ background: `var(--field-${known}-tint)`, color: `var(--field-${known})` }}
+    >
+      <Icon of={fieldIcons[known]} size={13} />
+    </span>
+  );
+}

@@ -1,0 +1,197 @@
+import Eye from 'lucide-react/icons/eye';
+import Send from 'lucide-react/icons/send';
+import X from 'lucide-react/icons/x';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { printHash } from '../../../base/hash';
+import { Button } from '../../../kit/basics/Button';
+import { Icon } from '../../../kit/basics/Icon';
+import { IconButton } from '../../../kit/basics/IconButton';
+import { type Collection, systemFieldNames } from '../../../model/collection';
+import { lookupOf } from '../../../model/rulePaths';
+import * as collections from '../../../page/collections';
+import { openPanel } from '../../../page/panels';
+import { findRecords } from '../../../records/related/recordChoices';
+import { PersonMenu } from '../../../rules/PersonMenu';
+import type { Person } from '../../../rules/reading/personSides';
+import * as seenAs from '../../../rules/seenAs';
+import type { CollectionEditor } from '../collectionEditor';
+import { type RuleKey, rulesOf } from '../collectionForm';
+import { editedCollection, rulableNames } from '../editedCollection';
+import { RuleInput } from './RuleInput';
+import css from './RulesTab.module.css';
+import { presetsOf } from './rulePresets';
+import { createRuleTrial, type RuleTrial } from './ruleTrial';
+import { TryLine } from './TryLine';
+import tryRulesCss from './TryRules.module.css';
+
+const infos: Partial<Record<RuleKey, string>> = {
+  createRule: 'Runs after a trial save: the fields of the record already hold the submitted data.',
+};
+
+/** The API rules of the collection. */
+export function RulesTab({ editor }: { editor: CollectionEditor }) {
+  const { type } = useSnapshot(editor.state.form);
+  const all = useSnapshot(collections.state).all as readonly Collection[];
+  const [showsFields, setShowsFields] = useState(false);
+  const [started, setTrial] = useState<RuleTrial | null>(null);
+  const tryButton = useRef<HTMLButtonElement>(null);
+  const collection = useEditedCollection(editor);
+  // Duplicate shows another collection in this tab, and the trial asks for the records of the former one.
+  const trial = started?.collectionId === collection.id ? started : null;
+  const words = useMemo(
+    () => ({ collection, collections: all, isRule: true, findRecords }),
+    [collection, all],
+  );
+  const knownFields = useMemo(() => rulableNames(collection), [collection]);
+  const accounts = useMemo(() => lookupOf(all).accounts, [all]);
+  const propsOf = (ruleKey: RuleKey) => ({
+    editor,
+    words,
+    knownFields,
+    ruleKey,
+    presets: presetsOf(ruleKey, collection, accounts),
+    below: trial && <TryLine trial={trial} editor={editor} ruleKey={ruleKey} edited={collection} />,
+  });
+
+  useEffect(() => trial?.close, [trial]);
+
+  async function handleTry() {
+    const fresh = createRuleTrial(collection.id);
+    setTrial(fresh);
+    await fresh.choose(seenAs.state.recent[0]?.as ?? 'guest');
+  }
+
+  function handleStop() {
+    tryButton.current?.focus();
+    setTrial(null);
+  }
+
+  return (
+    <div className={css.root}>
+      <div className={css.intro}>
+        <p>
+          Locked: admins only. Empty: anyone. Else: a filter.{' '}
+          <a href={printHash('/settings/auth-providers')} target="_blank" rel="noreferrer">
+            Auth providers
+          </a>
+        </p>
+        <span className={css.buttons}>
+          {collection.id && (
+            <Button
+              ref={tryButton}
+              size="small"
+              icon={Eye}
+              onClick={() => (trial ? setTrial(null) : void handleTry())}
+            >
+              {trial ? 'Stop trying' : 'Try the rules'}
+            </Button>
+          )}
+          <Button size="small" onClick={() => setShowsFields(!showsFields)}>
+            {showsFields ? 'Hide available fields' : 'Show available fields'}
+          </Button>
+        </span>
+      </div>
+      {trial && <TryBar trial={trial} onStop={handleStop} />}
+      {showsFields && <AvailableFields collection={collection} />}
+      {rulesOf(type).map((name) => (
+        <RuleInput key={name} {...propsOf(name)} info={infos[name]} />
+      ))}
+      {type === 'auth' && (
+        <RuleInput
+          {...propsOf('manageRule')}
+          help={
+            'Grants admin-like rights over a user, in addition to the create and update rules: set a password without the old one, change the email directly, set the verified state.'
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+/** Makes a collection of the form. The object changes with the form, but not with its rules. */
+function useEditedCollection(editor: CollectionEditor): Collection {
+  const { stored } = useSnapshot(editor.state);
+  const { name, type, fields, options } = useSnapshot(editor.state.form);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they change with the form
+  return useMemo(
+    () => editedCollection(editor.state.form, stored?.id ?? ''),
+    [editor, stored?.id, name, type, fields, options],
+  );
+}
+
+const requestGroups = ['@request.headers.*', '@request.query.*', '@request.data.*', '@request.auth.*'];
+
+/** Lists the names that a rule of the collection may hold. */
+function AvailableFields({ collection }: { collection: Collection }) {
+  const [id = 'id', ...others] = systemFieldNames(collection);
+  const own = collection.schema.map(({ name }) => name).filter((name) => !others.includes(name));
+  return (
+    <dl className={css.fields}>
+      <Names label="Fields" names={[id, ...own, ...others]} />
+      <Names label="Request" names={requestGroups} />
+      <Names label="Elsewhere" names={['@collection.NAME.*']} />
+      <Names label="Example" names={['@request.auth.id != "" && created >= @monthStart']} />
+    </dl>
+  );
+}
+
+function Names({ label, names }: { label: string; names: readonly string[] }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {names.map((name) => (
+          <code translate="no" key={name}>
+            {name}
+          </code>
+        ))}
+      </dd>
+    </div>
+  );
+}
+
+interface Props {
+  trial: RuleTrial;
+  onStop: () => void;
+}
+
+/** Chooses the person for whom the rules are tried. */
+function TryBar({ trial, onStop }: Props) {
+  const { as, person, isGone } = useSnapshot(trial.state);
+  const { recent } = useSnapshot(seenAs.state);
+  const all = useSnapshot(collections.state).all as readonly Collection[];
+
+  async function handlePick(collection: Collection) {
+    const picked = await seenAs.pickPerson(collection);
+    if (picked) await trial.choose(picked);
+  }
+
+  async function handleRequest() {
+    await openPanel('ruleRequest', { hasBody: true });
+    await trial.choose(trial.state.as);
+  }
+
+  return (
+    <section className={tryRulesCss.bar} aria-label="Try the rules">
+      <Icon of={Eye} />
+      View as
+      <PersonMenu
+        label="View as"
+        as={as}
+        person={person as Person | null}
+        recent={recent}
+        accounts={seenAs.accountsOf(all)}
+        onChoose={(next) => void trial.choose(next)}
+        onPick={(collection) => void handlePick(collection)}
+      />
+      <span role="status">{isGone && 'This user was deleted.'}</span>
+      <span className={tryRulesCss.tools}>
+        <Button kind="quiet" size="small" icon={Send} onClick={() => void handleRequest()}>
+          Request
+        </Button>
+        <IconButton icon={X} size="small" label="Stop trying" onClick={onStop} />
+      </span>
+    </section>
+  );
+}

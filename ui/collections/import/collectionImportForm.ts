@@ -1,0 +1,281 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
+import { ApiError } from '../../backend/ApiError';
+import * as api from '../../backend/collections';
+import { isEqual } from '../../base/equal';
+import { countOf } from '../../base/text';
+import { debounce } from '../../base/timers';
+import type { Collection } from '../../model/collection';
+import * as collections from '../../page/collections';
+import { report } from '../../page/report';
+import * as writeLock from '../../page/session/writeLock';
+import * as toasts from '../../page/toasts';
+import { type ImportMessage, importErrors } from './plan/importErrors';
+import { type ImportedCollection, isOlder } from './plan/importedCollection';
+import { hasChanges, type ImportPlan, planImport } from './plan/importPlan';
+import { mostCharacters, type ReadImport, readImport, tooLarge } from './plan/importText';
+import { convertNewer, isNewer, type Loss } from './plan/newerFormat';
+import { findOtherIds, type OtherId, withOriginalIds } from './plan/originalIds';
+
+/**
+ * Collections as a text, the plan of their import, and the import itself.
+ *
+ *   const form = createCollectionImportForm();
+ *   const close = form.open();        // reads the collections of the server again
+ *   form.setText(text);               // parses the text after a pause in typing
+ *   await form.review();              // true if there is something to review
+ *   await form.send();                // true if the server has imported the plan
+ *
+ * Guarantees: only the reviewed plan is sent. If the server's collections have changed since the review, the new
+ * plan is shown instead. A refused plan stays, with the server's errors.
+ */
+export interface CollectionImportForm {
+  state: ImportState;
+  /** Updates the plan when the collections of the server change, until the returned function runs. */
+  open(): () => void;
+  setText(text: string): void;
+  loadFile(file: File): Promise<void>;
+  clear(): void;
+  setMerges(merges: boolean): void;
+  setDeletesMissing(deletes: boolean): void;
+  /** These two methods rewrite the text. */
+  convert(): void;
+  useOriginalIds(): void;
+  /** Keeps the reviewed plan unchanged until `endReview`. True if there is something to review. */
+  review(): Promise<boolean>;
+  endReview(): void;
+  send(): Promise<boolean>;
+}
+
+export interface ImportState {
+  text: string;
+  /** The text has changed and is not parsed yet. */
+  isPending: boolean;
+  /** The reason why the text is invalid; '' if it is valid. */
+  fault: string;
+  /** The parsed text and its plan; null if there is none. (ref) */
+  read: ImportReading | null;
+  merges: boolean;
+  deletesMissing: boolean;
+  /** Parts that the conversion has dropped; empty after the text changes. (ref) */
+  losses: readonly Loss[];
+  isReviewing: boolean;
+  isSending: boolean;
+  /** The server's errors about the import. (ref) */
+  messages: readonly ImportMessage[];
+}
+
+export interface ImportReading {
+  collections: readonly ImportedCollection[];
+  duplicates: readonly string[];
+  /** Names of collections in the format of newer servers. There is no plan before they are converted. */
+  newer: readonly string[];
+  /** Names of collections of a server before 0.14. */
+  older: readonly string[];
+  otherIds: readonly OtherId[];
+  plan: ImportPlan | null;
+}
+
+/** Parsing megabytes is slow, so wait for a pause in typing. */
+const readAfterMs = 200;
+const indent = 4;
+
+export function createCollectionImportForm(): CollectionImportForm {
+  const state = proxy<ImportState>(initial());
+  const readSoon = debounce(read, readAfterMs);
+  /** Counts the loaded files, so that the last one wins even if it is read faster. */
+  let files = 0;
+
+  function read(): void {
+    readSoon.cancel();
+    state.isPending = false;
+    state.messages = ref([]);
+    if (state.text.trim() === '') {
+      Object.assign(state, { fault: '', read: null });
+      return;
+    }
+    const found = readImport(state.text);
+    if ('fault' in found) Object.assign(state, { fault: found.fault, read: null });
+    else Object.assign(state, { fault: '', read: ref(readingOf(found)) });
+  }
+
+  function readingOf({ collections: imported, duplicates }: ReadImport): ImportReading {
+    const existing = collections.state.all as readonly Collection[];
+    const newer = imported.filter(isNewer).map(({ name }) => name);
+    const { merges, deletesMissing } = state;
+    return {
+      collections: imported,
+      duplicates,
+      newer,
+      older: imported.filter(isOlder).map(({ name }) => name),
+      otherIds: newer.length > 0 ? [] : findOtherIds(existing, imported),
+      plan:
+        newer.length > 0 || !collections.state.isLoaded
+          ? null
+          : planImport({ existing, imported, merges, deletesMissing: deletesMissing && !merges }),
+    };
+  }
+
+  function updatePlan(): void {
+    if (state.read && !state.isReviewing) state.read = ref(readingOf(state.read));
+  }
+
+  function write(imported: readonly ImportedCollection[], losses: readonly Loss[] = state.losses): void {
+    Object.assign(state, { text: JSON.stringify(imported, null, indent), losses: ref([...losses]) });
+    read();
+  }
+
+  function setText(text: string): void {
+    if (text === state.text) return;
+    Object.assign(state, { text, isPending: true, losses: ref([]) });
+    readSoon();
+  }
+
+  /** Returns false, after a message, if the collections could not be read. */
+  async function readCollections(): Promise<boolean> {
+    // Another part of the page may load them at the same time.
+    while (!(await collections.load())) if (collections.state.loadError) return false;
+    return true;
+  }
+
+  return {
+    state,
+
+    open() {
+      const stop = subscribeKey(collections.state, 'all', updatePlan);
+      void collections.load();
+      return () => {
+        stop();
+        readSoon.cancel();
+      };
+    },
+
+    setText,
+
+    async loadFile(file) {
+      files += 1;
+      const mine = files;
+      if (file.size > mostCharacters) {
+        toasts.error(tooLarge(file.size));
+        return;
+      }
+      const text = await file.text().catch(() => '');
+      if (mine !== files) return;
+      if (text.trim() === '') {
+        toasts.error('Failed to load the imported JSON.');
+        return;
+      }
+      Object.assign(state, { text, losses: ref([]) });
+      read();
+      if (!state.fault) return;
+      toasts.error('Failed to load the imported JSON.');
+      toasts.error(state.fault);
+      Object.assign(state, { text: '', fault: '' });
+    },
+
+    clear() {
+      files += 1;
+      Object.assign(state, initial());
+    },
+
+    setMerges(merges) {
+      state.merges = merges;
+      updatePlan();
+    },
+
+    setDeletesMissing(deletes) {
+      state.deletesMissing = deletes;
+      updatePlan();
+    },
+
+    convert() {
+      if (!state.read) return;
+      const converted = convertNewer(state.read.collections);
+      write(converted.collections, converted.losses);
+    },
+
+    useOriginalIds() {
+      if (!state.read) return;
+      write(withOriginalIds(collections.state.all as readonly Collection[], state.read.collections));
+    },
+
+    async review() {
+      read();
+      const { text } = state;
+      if (!(await readCollections()) || state.text !== text) return false;
+      updatePlan();
+      const plan = state.read?.plan;
+      state.isReviewing = plan != null && hasChanges(plan);
+      return state.isReviewing;
+    },
+
+    endReview() {
+      state.isReviewing = false;
+      updatePlan();
+    },
+
+    async send() {
+      const { read: reviewed, text } = state;
+      if (!reviewed?.plan || state.isSending) return false;
+      const act = { what: importWords(reviewed.plan), verb: 'import' };
+      if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
+      Object.assign(state, { isSending: true, messages: ref([]) });
+      const release = writeLock.hold();
+      try {
+        if (!(await readCollections()) || state.text !== text) return false;
+        const now = readingOf(reviewed);
+        if (!now.plan || !isSameImport(now.plan, reviewed.plan)) {
+          state.read = ref(now);
+          toasts.warning('Someone else changed the collections. Review the changes again.');
+          return false;
+        }
+        await api.importAll(now.plan.sent);
+        toasts.success('Successfully imported collections configuration.');
+        // The review is still open.
+        const { isReviewing, isSending } = state;
+        if (state.text === text) Object.assign(state, { ...initial(), isReviewing, isSending });
+        collections.notifyOtherTabs();
+        void collections.load();
+        return true;
+      } catch (error) {
+        if (error instanceof ApiError && error.kind === 'refused') {
+          state.messages = ref(importErrors(error, reviewed.plan));
+        } else report(error);
+        return false;
+      } finally {
+        release();
+        state.isSending = false;
+      }
+    },
+  };
+}
+
+/** Says what the server is about to do. */
+function importWords({ deleted, changed, added }: ImportPlan): string {
+  const imported = changed.length + added.length;
+  const acts = [
+    ...(imported > 0 ? [`import ${countOf(imported, 'collection')}`] : []),
+    ...(deleted.length > 0 ? [`delete ${countOf(deleted.length, 'collection')}`] : []),
+  ];
+  return acts.join(' and ');
+}
+
+/** True if both plans delete, change and add the same, with the same old and new values. */
+function isSameImport(one: ImportPlan, other: ImportPlan): boolean {
+  return (['deleted', 'changed', 'added'] as const).every((kind) => isEqual(one[kind], other[kind]));
+}
+
+function initial(): ImportState {
+  return {
+    text: '',
+    isPending: false,
+    fault: '',
+    read: null,
+    merges: false,
+    deletesMissing: true,
+    losses: ref([]),
+    isReviewing: false,
+    isSending: false,
+    messages: ref([]),
+  };
+}

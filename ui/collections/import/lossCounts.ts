@@ -1,0 +1,30 @@
+import { countOf } from '../../base/text';
+import { valueFilter } from '../../model/filter/filter';
+import { countValues, type ValueCount, type ValueCounts } from '../../records/related/valueCounts';
+import { type ImportPlan, lostFields } from './plan/importPlan';
+
+/** The key of a count: of a collection's records, or of a field's values. */
+export const keyOf = (collectionId: string, fieldId = '') => `${collectionId} ${fieldId}`;
+
+/** Counts the losses of an import: records of collections, and values of fields. */
+export function countLosses(plan: ImportPlan): ValueCounts {
+  return countValues([
+    // A view has no records of its own.
+    ...plan.deleted
+      .filter(({ type }) => type !== 'view')
+      .map(({ id }) => ({ key: keyOf(id), collectionId: id, filter: '' })),
+    ...lostFields(plan).map(({ collection, field, loss }) => ({
+      key: keyOf(collection.id, field.id),
+      collectionId: collection.id,
+      filter: valueFilter(field, loss === 'single'),
+    })),
+  ]);
+}
+
+/** Returns a text like `1,204 records`, or the state of the count if the number is unknown. */
+export function countText(count: ValueCount | undefined, one: string): string {
+  if (count === 'counting') return 'counting...';
+  if (count === 'slow') return 'still counting...';
+  if (typeof count !== 'number') return `${one}s not counted`;
+  return countOf(count, one);
+}

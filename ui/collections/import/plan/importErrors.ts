@@ -1,0 +1,190 @@
+import type { FieldErrors } from '../../../model/fieldErrors';
+import { indexNameOf } from '../../../model/sql/indexStatement';
+import type { ImportedCollection } from './importedCollection';
+import type { ImportPlan } from './importPlan';
+import type { StoredCollection } from './storedForm';
+
+/** An error of the server about an import, with its place. */
+export interface ImportMessage {
+  /** The collection's name; null when the server does not name it. */
+  readonly collection: string | null;
+  readonly field: string | null;
+  readonly text: string;
+}
+
+interface Refusal {
+  readonly message: string;
+  readonly fields: FieldErrors;
+}
+
+/** Reads the error response to an import of the plan. A message that we cannot parse is kept as it is. */
+export function importErrors(
+  { message, fields }: Refusal,
+  { after, sent }: Pick<ImportPlan, 'after' | 'sent'>,
+): ImportMessage[] {
+  const entries = Object.entries(fields);
+  if (entries.length === 0) return [inGeneral(message)];
+  return entries.flatMap(([path, error]) => {
+    const index = /^indexes\.(\d+)$/.exec(path)?.[1];
+    if (index !== undefined)
+      return [indexMessage(Number(index), error.message, inSentOrder(after, sent.collections))];
+    if (path !== 'collections') return [inGeneral(`${path}: ${error.message}`)];
+    return validationMessages(error.message, after) ?? [rawMessage(error.message, sent.collections)];
+  });
+}
+
+function inGeneral(text: string): ImportMessage {
+  return { collection: null, field: null, text };
+}
+
+function inSentOrder(
+  after: readonly StoredCollection[],
+  sent: readonly { id: string }[],
+): StoredCollection[] {
+  const byId = new Map(after.map((one) => [one.id, one]));
+  return sent.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+/** The server gives the position of the index, but not its collection. */
+function indexMessage(place: number, text: string, sent: readonly StoredCollection[]): ImportMessage {
+  const name = /^Failed to create index (.+?) - /s.exec(text)?.[1] ?? '';
+  const having = sent.filter((one) => one.type !== 'view' && one.indexes[place] !== undefined);
+  const likely = having.find((one) => indexNameOf(one.indexes[place] ?? '') === name);
+  const found = likely ?? (having.length === 1 ? having[0] : undefined);
+  const statement = found?.indexes[place];
+  return {
+    collection: found?.name ?? null,
+    field: null,
+    text: statement === undefined ? `Index number ${place + 1}: ${text}` : `${text}\n${statement}`,
+  };
+}
+
+/**
+ * Reads `Data validations failed for collection "posts" (id):` with an object of errors; null for another
+ * text.
+ */
+function validationMessages(text: string, after: readonly StoredCollection[]): ImportMessage[] | null {
+  const [, name, id, json] =
+    /^Data validations failed for collection ("(?:[^"\\]|\\.)*") \((.*?)\):\n([\s\S]*?)\.?$/.exec(text) ?? [];
+  if (name === undefined || json === undefined) return null;
+  const wrong = parsed(json);
+  if (typeof wrong !== 'object' || wrong === null) return null;
+  const collection = after.find((one) => one.id === id);
+  return leavesOf(wrong).map(({ path, said }) => ({
+    collection: collection?.name ?? String(parsed(name) ?? name),
+    ...messageOf(path, said, collection),
+  }));
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+interface Leaf {
+  readonly path: readonly string[];
+  readonly said: string;
+}
+
+function leavesOf(value: unknown, path: readonly string[] = []): Leaf[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, inside]) => leavesOf(inside, [...path, key]));
+  return [{ path, said: String(value) }];
+}
+
+function messageOf(
+  path: readonly string[],
+  said: string,
+  collection: StoredCollection | undefined,
+): Pick<ImportMessage, 'field' | 'text'> {
+  const [first, place, ...rest] = path;
+  if (first === 'indexes' && place !== undefined) {
+    const statement = collection?.indexes[Number(place)];
+    const text = withPath([], said);
+    return {
+      field: null,
+      text: statement ? `${text}\n${statement}` : `Index number ${Number(place) + 1}: ${text}`,
+    };
+  }
+  if (first !== 'schema' || place === undefined) return { field: null, text: withPath(path, said) };
+  // The server makes the fields of a view from its query, so the index into the schema means nothing.
+  const field = collection?.type === 'view' ? undefined : collection?.schema[Number(place)];
+  if (field) return { field: field.name, text: withPath(rest, said) };
+  return { field: null, text: `Field number ${Number(place) + 1}: ${withPath(rest, said)}` };
+}
+
+/** `options.maxSize: Cannot be blank.` */
+function withPath(path: readonly string[], said: string): string {
+  const sentence = said.charAt(0).toUpperCase() + said.slice(1);
+  const text = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+  return path.length === 0 ? text : `${path.join('.')}: ${text}`;
+}
+
+/** Messages of the database, and their meanings. */
+const meanings: readonly (readonly [RegExp, string])[] = [
+  [
+    /UNIQUE constraint failed: _collections\.name|table `[^`]*` already exists/i,
+    'A collection of the same name but another id exists. Use the original ids where the page offers it, or rename one of the two. Two collections cannot exchange their names in one import.',
+  ],
+  [
+    /duplicate column name: /i,
+    'A field of the same name but another id exists, or the system uses this name. Use the original ids where the page offers it, or rename one of the two.',
+  ],
+  [/error in index/i, 'An index needs a field that this import removes.'],
+  [
+    /system collection .* cannot be deleted/i,
+    'The server deletes no system collection. Keep what is missing, or add it to the import.',
+  ],
+];
+
+/** Explains a raw database error, which names neither the collection nor a solution. */
+function rawMessage(text: string, sent: readonly ImportedCollection[]): ImportMessage {
+  const [, raw] = /^Failed to import the collections configuration\. Raw error:\n([\s\S]*)$/.exec(text) ?? [];
+  if (raw === undefined) return inGeneral(text);
+  const meaning = meanings.find(([pattern]) => pattern.test(raw))?.[1];
+  if (meaning !== undefined) return inGeneral(`${meaning}\n${withPath([], raw)}`);
+  return brokenViewMessage(raw) ?? failedQueryMessage(raw, sent) ?? inGeneral(withPath([], raw));
+}
+
+/**
+ * `error in view stats after drop column: no such column: x`: an existing view needs what the import removes.
+ */
+function brokenViewMessage(raw: string): ImportMessage | null {
+  const [, name] = /error in view (.+?)(?: after [a-z ]+)?: /i.exec(raw) ?? [];
+  if (name === undefined) return null;
+  const text = `This view needs what the import removes. Change its query first, or import it too.\n${withPath([], raw)}`;
+  return { collection: name, field: null, text };
+}
+
+/** Query errors, with a group for the part of the query that they name. */
+const queryFaults: readonly RegExp[] = [
+  /no such (?:column|table|function): (?:main\.)?(?<piece>.+?)(?: \(\d+\))?\.?$/i,
+  /ambiguous column name: (?<piece>.+?)(?: \(\d+\))?\.?$/i,
+  /near "(?<piece>.*?)": syntax error/i,
+  /invalid identifier part - expected .*, got (?<piece>.+?)\.?$/i,
+  /invalid identifier parts \[(?<piece>.*)\]/i,
+  /missing required id column|wildcard columns|dynamic column names/i,
+];
+
+/** The server creates the views of an import by their queries; an error names neither view nor query. */
+function failedQueryMessage(raw: string, sent: readonly ImportedCollection[]): ImportMessage | null {
+  const fault = queryFaults.map((pattern) => pattern.exec(raw)).find((match) => match !== null);
+  const views = sent.filter(({ type }) => type === 'view');
+  if (!fault || views.length === 0) return null;
+  const piece = fault.groups?.['piece']?.toLowerCase() ?? '';
+  const mentioning = views.filter((view) => queryText(view).toLowerCase().includes(piece));
+  const [first, ...others] = mentioning.length > 0 ? mentioning : views;
+  const said = withPath([], raw);
+  if (first && others.length === 0)
+    return { collection: first.name, field: null, text: `Its query fails. ${said}\n${queryText(first)}` };
+  const names = [first, ...others].map((view) => view?.name).join(', ');
+  return inGeneral(`The query of one of these views fails: ${names}. ${said}`);
+}
+
+function queryText({ options }: ImportedCollection): string {
+  const query = options?.['query'];
+  return typeof query === 'string' ? query : '';
+}

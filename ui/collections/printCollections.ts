@@ -1,0 +1,36 @@
+import type { Collection } from '../model/collection';
+import { inViewOrder } from '../model/sql/viewOrder';
+
+/** These keys of a collection come first, in this order, so that two exports can be compared line by line. */
+const firstKeys = [
+  'id',
+  'name',
+  'type',
+  'system',
+  'schema',
+  'indexes',
+  'listRule',
+  'viewRule',
+  'createRule',
+  'updateRule',
+  'deleteRule',
+  'options',
+];
+
+/**
+ * Prints the collections as JSON that any server of this line can import, without `created` and `updated`.
+ * They are sorted by name, but a view comes after the views that it reads.
+ */
+export function printCollections(collections: readonly Collection[], indent: number): string {
+  const sorted = [...collections].sort((one, other) => (one.name < other.name ? -1 : 1));
+  return JSON.stringify(inViewOrder(sorted).map(exported), null, indent);
+}
+
+function exported({ created: _created, updated: _updated, ...collection }: Collection): object {
+  const values: Readonly<Record<string, unknown>> = collection;
+  const others = Object.keys(values)
+    .filter((key) => !firstKeys.includes(key))
+    .sort();
+  const keys = [...firstKeys.filter((key) => key in values), ...others];
+  return Object.fromEntries(keys.map((key) => [key, values[key]]));
+}

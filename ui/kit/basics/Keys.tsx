@@ -1,0 +1,13 @@
+import { printKeys } from '../../base/keys';
+import css from './Keys.module.css';
+
+/** Draws a shortcut such as `Mod+K` as keys. */
+export function Keys({ of: keys }: { of: string }) {
+  return (
+    <span className={css.root} translate="no">
+      {printKeys(keys).map((name) => (
+        <kbd key={name}>{name}</kbd>
+      ))}
+    </span>
+  );
+}

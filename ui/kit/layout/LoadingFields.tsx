@@ -1,0 +1,28 @@
+import { joinClasses } from '../basics/joinClasses';
+import css from './LoadingFields.module.css';
+import sections from './settingsLayout.module.css';
+
+/** A placeholder for fields; visible only if they load for more than 150 ms. */
+export function LoadingFields({ count = 3 }: { count?: number }) {
+  return (
+    <div className={sections.body}>
+      <p className="visuallyHidden" role="status">
+        Loading...
+      </p>
+      {Array.from({ length: count }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other
+        <span key={place} className={joinClasses(css.field, 'appearsLate')} aria-hidden />
+      ))}
+    </div>
+  );
+}
+
+/** A placeholder for a page of settings. */
+export function LoadingSection() {
+  return (
+    <div className={sections.root}>
+      <span className={joinClasses(css.title, 'appearsLate')} aria-hidden />
+      <LoadingFields />
+    </div>
+  );
+}

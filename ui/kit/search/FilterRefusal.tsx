@@ -1,0 +1,34 @@
+import { correctedFilter, explainRefusal } from '../../model/filter/explainFilter';
+import { Button } from '../basics/Button';
+
+interface FilterRefusalProps {
+  filter: string;
+  /** The server's words. */
+  message: string | undefined;
+  /** The names that may start a path. */
+  knownFields: readonly string[];
+  /** A filter that works for this list. */
+  example: string;
+  onApply: (filter: string) => void;
+}
+
+/** Explains why a filter was refused, offers a correction if it is certain, and shows an example. */
+export function FilterRefusal({ filter, message, knownFields, example, onApply }: FilterRefusalProps) {
+  const reason = explainRefusal(filter, knownFields, message);
+  const corrected = correctedFilter(filter, knownFields);
+  return (
+    <>
+      {reason}{' '}
+      {corrected !== null && (
+        <Button kind="link" size="small" onClick={() => onApply(corrected)}>
+          Correct and search
+        </Button>
+      )}
+      {reason !== message && (
+        <span className="subtle">
+          Example: <code translate="no">{example}</code>
+        </span>
+      )}
+    </>
+  );
+}

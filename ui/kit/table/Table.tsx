@@ -1,0 +1,277 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
+
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
+import { Icon } from '../basics/Icon';
+import { joinClasses } from '../basics/joinClasses';
+import type { CellMarks } from './cellMark';
+import css from './Table.module.css';
+import { SkeletonRows, type TableColumn, TableRow, type TableStops } from './TableRow';
+import { type ColumnLook, columnLooks, columnWidths } from './tableColumns';
+import { allColumns, useColumnsInView } from './useColumnsInView';
+import { drawnIndices, useListWindow, useTokenHeight } from './useListWindow';
+import { type CellHandler, type TableCell, type TableData, useRowEvents } from './useRowEvents';
+
+export interface TableProps<Row extends TableData> {
+  label: string;
+  /** Tab stops at one of these; by default at a row. */
+  stops?: TableStops | undefined;
+  /** With cells as stops: handles a key on a cell, or a double click. Returns true if it did. */
+  onCellKey?: CellHandler<Row, KeyboardEvent> | undefined;
+  onCellDoubleClick?: ((cell: TableCell<Row>) => void) | undefined;
+  /** False: a click on a row only puts the cursor on the cell. */
+  opensOnClick?: boolean | undefined;
+  /** Called when the row with the cursor has left the table, and another row has the cursor now. */
+  onLost?: (() => void) | undefined;
+  /** True for cells that nobody can change. */
+  isReadOnly?: boolean | undefined;
+  /** Returns the marks of the changed cells of a row; the same object while they stay. */
+  marksOf?: ((row: Row) => CellMarks | undefined) | undefined;
+  /** Called when the focus or the pointer comes to the table, and maybe again. */
+  onUse?: (() => void) | undefined;
+  /** Drawn inside the scrolled area, above the rows, such as the input of a cell. */
+  overlay?: ReactNode;
+  /** Memoized by the caller: a new array renders every row again. */
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[];
+  /** CSS pixels, equal for all rows; by default the `--row` token. */
+  rowHeight?: number | undefined;
+  /** True on the first load: skeletons replace the rows. */
+  isLoading?: boolean | undefined;
+  /** True on a reload: the rows stay dimmed and cannot be clicked. */
+  isDimmed?: boolean | undefined;
+  /** Called for a click on a row outside its links and buttons, and for Enter on it. */
+  onRowOpen?: ((row: Row) => void) | undefined;
+  /** The `data-opens` of the rows: the shell fetches its code when the pointer is on one. */
+  opens?: string | undefined;
+  /** Called for Space on a row. */
+  onRowToggle?: ((row: Row) => void) | undefined;
+  /** Called for a right click on a row, or the menu key; `at` is the position in the window. */
+  onRowMenu?: ((row: Row, element: HTMLElement, at: { x: number; y: number }) => void) | undefined;
+  /** The same for a cell, with cells as stops. */
+  onCellMenu?: ((cell: TableCell<Row>, at: { x: number; y: number }) => void) | undefined;
+  isSelected?: ((row: Row) => boolean) | undefined;
+  /** Called for the End key when the last row is in view. */
+  onEnd?: (() => void) | undefined;
+  /** True for the row that is open beside the table. */
+  isOpen?: ((row: Row) => boolean) | undefined;
+  /** True for a row that the user need not see: its text and its marks are weaker. */
+  isFaint?: ((row: Row) => boolean) | undefined;
+  /** True if the row is set off from the row above it. */
+  startsGroup?: ((row: Row, above: Row) => boolean) | undefined;
+  /** Shown under the last row, centred in the viewport: Load more, or why there are no rows. */
+  after?: ReactNode;
+  /** Keeps the last row clear of a bar that floats above the footer. */
+  hasBulkBar?: boolean | undefined;
+  /** True while a region lies over the end of the table, in a narrow window over its lower part. */
+  isCovered?: boolean | undefined;
+  /** Scrolls to the top when it changes. */
+  resetScrollKey?: string | undefined;
+}
+
+/**
+ * A table of any length with rows of one height. It renders only rows near the viewport, and during a scroll
+ * only the columns in view. Rows are absolutely positioned grids, so that rendering one lays out no other;
+ * ARIA roles make it a table.
+ */
+export function Table<Row extends TableData>(props: TableProps<Row>) {
+  const { label, columns, rows, isSelected, isLoading = false, isDimmed = false, stops = 'rows' } = props;
+  const isGrid = stops !== 'rows';
+  const tokenHeight = useTokenHeight('--row');
+  const rowHeight = props.rowHeight ?? tokenHeight;
+  const { inView, follow } = useColumnsInView(columns);
+  const { scroller, shown } = useListWindow<HTMLDivElement>({
+    count: rows.length,
+    rowHeight,
+    onScroll(container) {
+      markSideways(container);
+      follow(container);
+    },
+  });
+  const rested = useRestedRows(shown);
+  const { stop, ...rowEvents } = useRowEvents({
+    ...props,
+    isDimmed,
+    list: scroller,
+    start: rested.first,
+    resetKey: props.resetScrollKey,
+  });
+  const hasHeadStop = stops !== 'cells';
+  const firstHead = columns.findIndex(({ isPick, sortState }) => isPick || sortState !== undefined);
+  const looks = useMemo(() => columnLooks(columns), [columns]);
+  const widths = useMemo(() => columnWidths(columns), [columns]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [props.resetScrollKey, scroller]);
+
+  return (
+    <section
+      ref={scroller}
+      className={css.root}
+      aria-label={label}
+      tabIndex={-1}
+      onFocus={props.onUse}
+      onPointerEnter={props.onUse}
+      // Runs before the rows handle the key, which moves the focus to the last of them.
+      onKeyDownCapture={({ key, ctrlKey, target, currentTarget }) => {
+        // On a cell End leads to the last column.
+        const isForRows = stops !== 'cells' || ctrlKey || target === currentTarget;
+        if (key === 'End' && isForRows && isAtEnd(currentTarget, rowHeight)) props.onEnd?.();
+      }}
+      data-dimmed={isDimmed || undefined}
+      data-bulk-bar={props.hasBulkBar || undefined}
+      data-covered={props.isCovered || undefined}
+      style={{ ...widths, '--row-height': `${rowHeight}px` } as CSSProperties}
+    >
+      <div className={css.wide}>
+        <table
+          className={css.table}
+          role={isGrid ? 'grid' : 'table'}
+          aria-label={label}
+          aria-rowcount={rows.length + 1}
+          {...(isGrid && props.isReadOnly && { 'aria-readonly': true })}
+          aria-busy={isLoading || isDimmed || undefined}
+        >
+          <thead className={css.headGroup} role="rowgroup" onKeyDown={rowEvents.onKeyDown}>
+            <tr className={css.head} role="row" aria-rowindex={1} data-head>
+              {columns.map((column, place) => (
+                <SortHeader
+                  key={column.key}
+                  column={column}
+                  look={looks[place]}
+                  isStop={hasHeadStop && place === firstHead}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody
+            className={css.body}
+            role="rowgroup"
+            data-list
+            data-opens={props.opens}
+            data-click={(stops === 'cells' && props.opensOnClick !== false) || undefined}
+            translate="no"
+            style={isLoading ? undefined : { height: rows.length * rowHeight }}
+            {...rowEvents}
+          >
+            {isLoading && <SkeletonRows columns={columns} looks={looks} />}
+            {drawnIndices(shown, stop).map((index) => {
+              const row = rows[index];
+              if (row === undefined) return null;
+              const isRested = index >= rested.first && index < rested.last;
+              // All columns of the Tab stop's row are rendered, because any of its cells may have the focus.
+              const above = rows[index - 1];
+              const { first, last } = isRested || index === stop ? allColumns : inView;
+              return (
+                <TableRow
+                  key={row.id}
+                  row={row}
+                  index={index}
+                  columns={columns}
+                  looks={looks}
+                  isSelected={isSelected?.(row) ?? false}
+                  isStop={index === stop}
+                  stops={stops}
+                  marks={props.marksOf?.(row)}
+                  isOpen={props.isOpen?.(row) ?? false}
+                  isFaint={props.isFaint?.(row) ?? false}
+                  startsGroup={above !== undefined && (props.startsGroup?.(row, above) ?? false)}
+                  top={index * rowHeight}
+                  firstColumn={first}
+                  lastColumn={last}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+        {props.overlay}
+        {props.after && <div className={css.after}>{props.after}</div>}
+      </div>
+    </section>
+  );
+}
+
+function markSideways(container: HTMLElement): void {
+  container.toggleAttribute('data-sideways', container.scrollLeft > 0);
+}
+
+/** True if less than a row is left to scroll. */
+function isAtEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement, rowHeight: number): boolean {
+  return scrollTop + clientHeight > scrollHeight - rowHeight;
+}
+
+/** Milliseconds without a new row after which a list rests. */
+const restAfter = 120;
+
+interface Rows {
+  /** Index of the first rendered row. */
+  first: number;
+  /** Index after the last rendered row. */
+  last: number;
+}
+
+/**
+ * Returns the rows that were rendered when the list last rested. They have all their columns, for a search in
+ * the page and for screen readers. Rendering all columns of rows during a fast scroll would drop every second
+ * frame.
+ */
+function useRestedRows({ first, last }: Rows): Rows {
+  const [rested, setRested] = useState({ first, last });
+  useEffect(() => {
+    const timer = setTimeout(() => setRested({ first, last }), restAfter);
+    return () => clearTimeout(timer);
+  }, [first, last]);
+  return rested;
+}
+
+interface SortHeaderProps {
+  column: TableColumn<never>;
+  look: ColumnLook | undefined;
+  /** True for the header cell with the Tab stop; arrow keys reach the others. */
+  isStop: boolean;
+}
+
+/** The header cell of a column; a button if the table can be sorted by it. */
+function SortHeader({ column, look, isStop }: SortHeaderProps) {
+  const { head, headTitle, hasNameAsHead, icon, sortState, onSort } = column;
+  const content = (
+    <>
+      {icon && <Icon of={icon} size={13} />}
+      {typeof head === 'string' || hasNameAsHead ? <span className={css.text}>{head}</span> : head}
+    </>
+  );
+  return (
+    <th
+      className={joinClasses(css.sortHeader, look?.className)}
+      scope="col"
+      data-column={column.key}
+      role="columnheader"
+      aria-sort={sortState ?? undefined}
+      data-tooltip={headTitle}
+      translate={hasNameAsHead ? 'no' : undefined}
+      style={look?.style}
+    >
+      {sortState === undefined ? (
+        content
+      ) : (
+        <button type="button" className={css.button} tabIndex={isStop ? 0 : -1} onClick={onSort}>
+          {content}
+          <span className={column.align === 'end' ? css.arrowFirst : css.arrow}>
+            <Icon of={sortState === 'ascending' ? ArrowUp : ArrowDown} size={13} />
+          </span>
+        </button>
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,139 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError, refusesFilter } from '../backend/ApiError';
+import { cancel } from '../backend/client';
+import * as logs from '../backend/logs';
+import { joinFilters } from '../model/filter/filter';
+import { type Log, type LogStat, logLevels } from '../model/log';
+import { report } from '../page/report';
+
+export interface LogStatsState {
+  /** Null while unknown. Old counts stay until new ones are loaded. */
+  total: readonly LogStat[] | null;
+  /** The counts of each known level, including hidden ones; null until all are loaded. */
+  levels: readonly (readonly LogStat[])[] | null;
+  isByLevel: boolean;
+  isLoading: boolean;
+  isLoadingLevels: boolean;
+  hasFailed: boolean;
+}
+
+export interface LogStats {
+  state: LogStatsState;
+  /**
+   * Counts the matching logs, then those of each level, including hidden ones; a newer call cancels an older
+   * one.
+   */
+  load(filter: string, unlevelled?: string): Promise<void>;
+  /** Counts again with the same filters. */
+  reload(): Promise<void>;
+  /** If counting is slow, the levels are counted only while this is on. */
+  setByLevel(isByLevel: boolean): Promise<void>;
+  /** Adds logs that arrived later. */
+  add(logs: readonly Log[]): void;
+  cancel(): void;
+}
+
+const key = 'log_stats';
+/** If the total took longer than this, the four counts by level are not requested unasked. */
+const quickMs = 1000;
+
+export function createLogStats(): LogStats {
+  const state = proxy<LogStatsState>({
+    total: null,
+    levels: null,
+    isByLevel: false,
+    isLoading: false,
+    isLoadingLevels: false,
+    hasFailed: false,
+  });
+  let filter = '';
+  let unlevelled = '';
+  let turn = 0;
+
+  function begin(): number {
+    cancel(key);
+    turn += 1;
+    Object.assign(state, { isLoading: false, isLoadingLevels: false });
+    return turn;
+  }
+
+  function fail(error: unknown): void {
+    Object.assign(state, { isLoading: false, isLoadingLevels: false });
+    if (error instanceof ApiError && error.isAborted) return;
+    // The list shows the error in the filter.
+    const isRefused = refusesFilter(error, filter);
+    if (!isRefused) console.warn('The logs could not be counted.', error);
+    report(error, { isSilent: isRefused });
+    Object.assign(state, { total: null, levels: null, hasFailed: !isRefused });
+  }
+
+  async function load(given: string, givenUnlevelled = given): Promise<void> {
+    const mine = begin();
+    // Counts by level remain valid if only the levels of the filter differ.
+    if (givenUnlevelled !== unlevelled) state.levels = null;
+    [filter, unlevelled] = [given, givenUnlevelled];
+    state.isLoading = true;
+    const begun = performance.now();
+    try {
+      const total = await logs.stats(filter, { key });
+      if (mine !== turn) return;
+      Object.assign(state, { total: ref(total), isLoading: false, hasFailed: false });
+    } catch (error) {
+      if (mine === turn) fail(error);
+      return;
+    }
+    if (state.isByLevel || performance.now() - begun <= quickMs) await loadLevels(mine);
+    else state.levels = null;
+  }
+
+  /**
+   * Counts each level, because the server has no statistics by level. One at a time: each request reads all
+   * matching logs.
+   */
+  async function loadLevels(mine: number): Promise<void> {
+    state.isLoadingLevels = true;
+    const levels: LogStat[][] = [];
+    try {
+      for (const { level } of logLevels) {
+        levels.push(await logs.stats(joinFilters(unlevelled, `level=${level}`), { key }));
+        if (mine !== turn) return;
+      }
+      Object.assign(state, { levels: ref(levels), isLoadingLevels: false });
+    } catch (error) {
+      if (mine !== turn) return;
+      if (state.isByLevel) fail(error);
+      else Object.assign(state, { levels: null, isLoadingLevels: false });
+    }
+  }
+
+  return {
+    state,
+    load,
+    reload: () => load(filter, unlevelled),
+    async setByLevel(isByLevel) {
+      state.isByLevel = isByLevel;
+      // While the total is loading, its call continues with the levels.
+      if (!isByLevel || state.isLoading || state.isLoadingLevels || !state.total || state.levels) return;
+      await loadLevels(begin());
+    },
+    add(rows) {
+      const withRows = (stats: readonly LogStat[], some: readonly Log[]) => [
+        ...stats,
+        ...some.map(({ created }) => ({ date: created, total: 1 })),
+      ];
+      const { total, levels } = state;
+      if (total) state.total = ref(withRows(total, rows));
+      if (levels) {
+        state.levels = ref(
+          levels.map((stats, at) =>
+            withRows(
+              stats,
+              rows.filter(({ level }) => level === logLevels[at]?.level),
+            ),
+          ),
+        );
+      }
+    },
+    cancel: () => void begin(),
+  };
+}

@@ -1,0 +1,59 @@
+import { isComposing, matchesKeys } from '../base/keys';
+import { all, type Command } from './commands';
+import * as preferences from './preferences';
+
+/** Runs the commands by their keys. Returns a function that stops it. */
+export function listenForKeys(): () => void {
+  window.addEventListener('keydown', handleKey);
+  return () => window.removeEventListener('keydown', handleKey);
+}
+
+/** In the bubble phase: a control inside handles a key first, and prevents its default. */
+function handleKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || isComposing(event)) return;
+  let isKept = false;
+  for (const command of [...all()].reverse()) {
+    if (!command.keys || !matchesKeys(event, command.keys)) continue;
+    if (isTextInput(event) && !command.isHeardInInputs) continue;
+    if (isHeard(command)) {
+      event.preventDefault();
+      if (!command.reason && (!event.repeat || command.repeats)) command.run();
+      return;
+    }
+    // The browser would save the page, or leave it for its own search.
+    isKept ||= command.isHeardInInputs === true;
+  }
+  if (isKept) event.preventDefault();
+}
+
+/** A checkbox, a button and a slider take no text. */
+const noText = ['checkbox', 'radio', 'button', 'submit', 'file', 'range', 'color'];
+
+/** True if the key types into a text. */
+function isTextInput({ target }: KeyboardEvent): boolean {
+  if (target instanceof HTMLInputElement) return !noText.includes(target.type);
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('textarea, select'));
+}
+
+/** True if the keys of this command work now. */
+function isHeard(command: Command): boolean {
+  if (command.keys?.length === 1 && !preferences.state.hasSingleKeys) return false;
+  return isReached(command) && command.isAvailable?.() !== false;
+}
+
+/** Everything below the topmost panel or popup is inert. */
+function isReached({ group, at }: Command): boolean {
+  if (group === 'everywhere') return true;
+  const place = group === 'page' ? document.getElementById('content') : at?.();
+  return place ? !place.closest('[inert]') : false;
+}
+
+/** Returns the commands with keys that a person may press here, also those that wait for something to happen. */
+export function commandsHere(): Command[] {
+  return all().filter(
+    (command) =>
+      command.keys &&
+      isReached(command) &&
+      (command.group === 'everywhere' || command.isAvailable?.() !== false),
+  );
+}

@@ -1,0 +1,61 @@
+import { ref } from 'valtio/vanilla';
+import { ApiError } from '../backend/ApiError';
+import { isShownInPlace, report } from './report';
+
+/** The loading status of the data that a screen needs. */
+export interface LoadingState {
+  status: 'loading' | 'ready' | 'failed';
+  /** Null after a cancelled read or a bug, which have no reason to show. (ref) */
+  loadError: ApiError | null;
+}
+
+interface Loading {
+  /**
+   * Loads, also after a failure. The old data stays until the new data arrives; a running load is cancelled.
+   */
+  load(): Promise<void>;
+  cancel(): void;
+}
+
+/**
+ * Reads the data that a form or a page needs, and keeps the status in its state.
+ *
+ *   const loading = createLoading(state, (signal) => api.get(id, signal), show);
+ *   await loading.load();
+ */
+export function createLoading<Value>(
+  state: LoadingState,
+  read: (signal: AbortSignal) => Promise<Value>,
+  show: (value: Value) => void,
+  tell: (error: unknown) => void | Promise<void> = reportUnlessShown,
+): Loading {
+  let reading: AbortController | null = null;
+  return {
+    cancel: () => reading?.abort(),
+
+    async load() {
+      reading?.abort();
+      reading = new AbortController();
+      const { signal } = reading;
+      if (state.status === 'failed') Object.assign(state, { status: 'loading', loadError: null });
+      try {
+        const value = await read(signal);
+        if (signal.aborted) return;
+        show(value);
+        Object.assign(state, { status: 'ready', loadError: null });
+      } catch (error) {
+        if (signal.aborted) return;
+        // The end of the session cancels all reads. That is no news, but the page needs a Retry after the sign-in.
+        const isCancelled = error instanceof ApiError && error.isAborted;
+        if (!isCancelled) await tell(error);
+        if (signal.aborted) return;
+        const hasReason = error instanceof ApiError && !isCancelled;
+        Object.assign(state, { status: 'failed', loadError: hasReason ? ref(error) : null });
+      }
+    },
+  };
+}
+
+function reportUnlessShown(error: unknown): void {
+  report(error, { isSilent: error instanceof ApiError && isShownInPlace(error) });
+}

@@ -1,0 +1,53 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { apiAddress } from '../../backend/client';
+import { readJson } from '../../base/storage';
+import type { Environment } from '../../model/environment';
+
+/**
+ * The environment of the server: its name and its lock. This browser stores one for each address of an API. The first
+ * view loads this module, so the code that changes them is in `environmentName.ts`.
+ */
+export const state = proxy<{
+  current: Environment | null;
+  /** True while locked writes are open. For display only: `writeLock.isLocked` also compares the clocks. */
+  isOpen: boolean;
+}>({ current: null, isOpen: false });
+
+export const keyPrefix = 'lowlineEnvironment@';
+let key = '';
+
+/** Reads the environment of the client's server. */
+export function open(): void {
+  key = keyPrefix + apiAddress('');
+  adopt(read());
+}
+
+/** Returns null without a name. The other values are not validated. */
+function read(): Environment | null {
+  const stored = readJson(key) as Environment | null;
+  if (typeof stored?.name !== 'string' || stored.name === '') return null;
+  // A damaged value, or a change in another tab, cannot turn the lock off here.
+  return { ...stored, locks: stored.locks !== false || Boolean(state.current?.locks) };
+}
+
+export function adopt(environment: Environment | null): void {
+  state.current = environment && ref(environment);
+  showOpen(state.isOpen);
+}
+
+/** Also sets the attributes for the stylesheet: room for the strip, and locks on buttons that write. */
+export function showOpen(isOpen: boolean): void {
+  state.isOpen = isOpen;
+  const { current } = state;
+  const root = document.documentElement;
+  root.toggleAttribute('data-strip', current !== null);
+  root.toggleAttribute('data-locked', Boolean(current?.locks) && !isOpen);
+}
+
+/** The key in the storage of the browser. */
+export const storageKey = (): string => key;
+
+/** Applies a change of another tab. */
+export function rereadFromOtherTab(changed: string | null): void {
+  if (changed === null || changed === key) adopt(read());
+}

@@ -1,0 +1,89 @@
+import { useSnapshot } from 'valtio';
+import { printCount } from '../base/text';
+import { Button } from '../kit/basics/Button';
+import { Keys } from '../kit/basics/Keys';
+import { orderOf } from '../model/sort';
+import * as preferences from '../page/preferences';
+import css from './RecordTotal.module.css';
+import type { RecordList } from './recordList';
+
+interface Props {
+  records: RecordList;
+  /** False for views. */
+  canEdit: boolean;
+}
+
+/** Shows the number of records, dots while the server counts them, the sort, and hints of keys. */
+export function RecordTotal({ records, canEdit }: Props) {
+  const { total, status } = useSnapshot(records.count.state);
+  const { items, loadError } = useSnapshot(records.list.state);
+  const { sort } = useSnapshot(records.state);
+  const { clickOpens } = useSnapshot(preferences.state);
+  if (loadError) return null;
+  const countNow = () => void records.countNow();
+  return (
+    <>
+      <span role="status">
+        {status === 'failed' ? (
+          'The records could not be counted.'
+        ) : (
+          <>
+            Total found:{' '}
+            <b>
+              {total !== null
+                ? printCount(total)
+                : status === 'counting' || status === 'long'
+                  ? '...'
+                  : 'not counted'}
+            </b>
+          </>
+        )}
+      </span>
+      {status === 'long' && <SmallButton text="Stop" onClick={records.count.stop} />}
+      {(status === 'stopped' || status === 'onDemand') && <SmallButton text="Count" onClick={countNow} />}
+      {status === 'failed' && <SmallButton text="Retry" onClick={countNow} />}
+      {/* The sorted column may be outside the viewport. */}
+      {sort && items.length > 0 && (
+        <span className="ellipsis">
+          Sorted by <span translate="no">{sort.field}</span>, {orderOf(sort)}
+        </span>
+      )}
+      {canEdit && items.length > 0 && (
+        <span className={css.hint} aria-hidden>
+          {clickOpens ? 'Enter' : 'Enter or double click'} edits a cell
+        </span>
+      )}
+      <KeyHints canEdit={canEdit} />
+    </>
+  );
+}
+
+/** The style shows them while keys lead through the cells: `useKeyHints`. */
+function KeyHints({ canEdit }: { canEdit: boolean }) {
+  return (
+    <span className={css.keys} aria-hidden>
+      {canEdit && (
+        <span className={css.edit}>
+          <Keys of="Enter" /> edit
+        </span>
+      )}
+      <span>
+        <Keys of="Space" /> look
+      </span>
+      <span>
+        <Keys of={canEdit ? 'Mod+Enter' : 'Enter'} /> open
+      </span>
+      <span>
+        <Keys of="?" /> all keys
+      </span>
+    </span>
+  );
+}
+
+function SmallButton({ text, onClick }: { text: string; onClick: () => void }) {
+  return (
+    <Button kind="link" size="small" onClick={onClick}>
+      {text}
+    </Button>
+  );
+}

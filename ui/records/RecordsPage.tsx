@@ -1,0 +1,265 @@
+import CodeXml from 'lucide-react/icons/code-xml';
+import Database from 'lucide-react/icons/database';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import PanelLeft from 'lucide-react/icons/panel-left';
+import Plus from 'lucide-react/icons/plus';
+import Settings2 from 'lucide-react/icons/settings-2';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { printHash, type Query } from '../base/hash';
+import { Button } from '../kit/basics/Button';
+import { IconButton } from '../kit/basics/IconButton';
+import { LiveButton } from '../kit/basics/LiveButton';
+import { RefreshButton } from '../kit/basics/RefreshButton';
+import { EmptyState } from '../kit/layout/EmptyState';
+import { LoadFailure } from '../kit/layout/LoadFailure';
+import { Page } from '../kit/layout/Page';
+import { useNarrow } from '../kit/layout/useNarrow';
+import { Dropdown } from '../kit/overlay/Dropdown';
+import { focusStop } from '../kit/table/useRovingFocus';
+import { collectionTypeOf } from '../model/collection';
+import * as collections from '../page/collections';
+import { register } from '../page/commands';
+import * as app from '../page/pageTitle';
+import { openPanel } from '../page/panels';
+import * as preferences from '../page/preferences';
+import * as connection from '../page/session/connection';
+import { CollectionRecords } from './CollectionRecords';
+import { CollectionsSidebar } from './CollectionsSidebar';
+import { editCollection } from './editCollection';
+import * as lastRows from './lastRows';
+import { HeaderItems, LiveRows, NoCollections, offerStaged, StagedBar } from './lazyParts';
+import { RecordTotal } from './RecordTotal';
+import { RulesSign } from './RulesSign';
+import { keptRecordList, type RecordList } from './recordList';
+import * as stagedRows from './staged/stagedRows';
+import { useAddressedCollection } from './useAddressedCollection';
+import { useOpenRecord } from './useOpenRecord';
+
+interface Props {
+  query: Query;
+}
+
+/** Shows the collections, and the records of the one in the address. */
+export function RecordsPage({ query }: Props) {
+  const collectionId = query['collectionId'] ?? '';
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const { isLoaded } = useSnapshot(collections.state);
+  const { hidesControls } = useSnapshot(app.state);
+  const [records] = useState(() => keptRecordList(collectionId));
+  const collection = useAddressedCollection(collectionId, records);
+  const { isLoading } = useSnapshot(records.list.state);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only for the address that the page starts with
+  useEffect(() => {
+    if (!isLoaded) lastRows.start(query);
+  }, []);
+
+  const isNarrow = useNarrow();
+  const handleRefresh = () => void records.refresh();
+  const handleEdit = collection && !hidesControls ? () => void edit(collection.id) : undefined;
+  const handleRules = handleEdit && collection && (() => void edit(collection.id, 'listRule'));
+  const { openRecord, createRecord } = useOpenRecord(collection, query['recordId'], records);
+
+  const { byCollection, hasOffers } = useSnapshot(stagedRows.state);
+  const shownCollectionId = collection?.id ?? '';
+  const hasStagedBar = byCollection[shownCollectionId] !== undefined || hasOffers[shownCollectionId] === true;
+
+  useEffect(() => {
+    if (shownCollectionId && stagedRows.mayHaveDraft(shownCollectionId)) offerStaged(shownCollectionId);
+  }, [shownCollectionId]);
+
+  const canCreate = collection !== undefined && collectionTypeOf(collection) !== 'view';
+
+  useEffect(() => {
+    if (!collection) return;
+    const { name } = collection;
+    return register(
+      {
+        id: 'newRecord',
+        title: 'New record',
+        group: 'page',
+        writes: true,
+        run: createRecord,
+        reason: canCreate ? undefined : 'A view has no records of its own.',
+      },
+      ...(handleEdit
+        ? [{ id: 'editCollection', title: `Edit ${name}`, group: 'page', run: handleEdit } as const]
+        : []),
+      { id: 'apiPreview', title: 'API Preview', group: 'page', run: handleApiPreview },
+      { id: 'refresh', title: 'Refresh', group: 'page', run: handleRefresh },
+      {
+        id: 'live',
+        title: 'Live',
+        group: 'page',
+        run: toggleLive,
+        reason: canCreate ? undefined : 'The server sends no changes of views.',
+      },
+    );
+  });
+
+  function handleApiPreview() {
+    if (collection) void openPanel('apiDocs', { collectionId: collection.id });
+  }
+
+  async function edit(id: string, at?: string) {
+    await editCollection(id, at);
+    if (collections.find(id)) return;
+    // The settings button of a deleted collection is removed, so the focus moves to the list of collections.
+    requestAnimationFrame(() => {
+      const list = document.querySelector('[role="complementary"] [data-list]');
+      if (list) focusStop(list);
+    });
+  }
+
+  useEffect(() => {
+    const stopWaiting = connection.retryOnReturn(
+      () => records.list.state.loadError !== null,
+      records.refresh,
+    );
+    return () => {
+      stopWaiting();
+      records.close();
+    };
+  }, [records]);
+
+  return (
+    <>
+      <CollectionsSidebar
+        activeId={collection?.id ?? ''}
+        isDrawerOpen={isDrawerOpen}
+        kept={{ as: query['as'], asOnly: query['asOnly'] }}
+        onDrawerClose={() => setIsDrawerOpen(false)}
+      />
+      <Page
+        crumbs={collection && [{ label: 'Collections', href: printHash('/collections') }]}
+        title={collection?.name ?? 'Collections'}
+        hasNameAsTitle={collection !== undefined}
+        isLoading={isLoading}
+        sidebarButton={
+          <IconButton icon={PanelLeft} label="Collections" onClick={() => setIsDrawerOpen(true)} />
+        }
+        headerStart={
+          collection && (
+            <>
+              {handleEdit && !isNarrow && (
+                <IconButton
+                  icon={Settings2}
+                  label="Edit collection"
+                  data-opens="rules"
+                  onClick={handleEdit}
+                />
+              )}
+              {!isNarrow && <RefreshButton onClick={handleRefresh} />}
+              {handleRules && !isNarrow && <RulesSign collection={collection} onClick={handleRules} />}
+              <LiveToggle collectionId={collection.id} records={records} />
+              <HeaderMenu
+                key={collection.id}
+                collection={collection}
+                records={records}
+                isSeeAsOn={Boolean(query['as'])}
+                onApiPreview={handleApiPreview}
+                onEdit={handleEdit}
+                onRefresh={handleRefresh}
+              />
+            </>
+          )
+        }
+        actions={
+          collection && (
+            <>
+              <Button className="onlyWide" icon={CodeXml} data-opens="rules" onClick={handleApiPreview}>
+                API Preview
+              </Button>
+              {canCreate && (
+                <Button
+                  kind="primary"
+                  icon={Plus}
+                  writes
+                  data-opens="desk"
+                  data-tooltip={query['as'] && 'Editing continues as admin'}
+                  onClick={createRecord}
+                >
+                  New<span className="onlyWide"> record</span>
+                </Button>
+              )}
+            </>
+          )
+        }
+        footer={collection && <RecordTotal records={records} canEdit={canCreate} />}
+        bar={collection && hasStagedBar ? <StagedBar collection={collection} records={records} /> : undefined}
+      >
+        {collection ? (
+          <CollectionRecords
+            key={collection.id}
+            collection={collection}
+            records={records}
+            query={query}
+            onOpen={openRecord}
+            onNew={canCreate ? createRecord : undefined}
+            onRules={handleRules}
+          />
+        ) : (
+          <CollectionsState />
+        )}
+      </Page>
+    </>
+  );
+}
+
+/** Explains why there is no collection to show. */
+function CollectionsState() {
+  const { all, isLoading, isLoaded, loadError } = useSnapshot(collections.state);
+  if (loadError && !isLoaded) {
+    return (
+      <LoadFailure
+        title="The collections could not be loaded."
+        reason={loadError.message}
+        isBusy={isLoading}
+        onRetry={() => void collections.load()}
+      />
+    );
+  }
+  // An effect of the page is about to choose the first collection.
+  if (!isLoaded || all.length > 0)
+    return <EmptyState icon={Database} title="Loading collections..." role="status" />;
+  return <NoCollections />;
+}
+
+const toggleLive = () => preferences.setLive(!preferences.state.isLive);
+
+interface LiveToggleProps {
+  collectionId: string;
+  records: RecordList;
+}
+
+/** Switches live mode and stores the choice. On narrow screens the switch is in the header menu. */
+function LiveToggle({ collectionId, records }: LiveToggleProps) {
+  const { isLive } = useSnapshot(preferences.state);
+  const isNarrow = useNarrow();
+  const collection = collections.find(collectionId);
+  // The realtime API of the server sends no events for views.
+  if (collection && collectionTypeOf(collection) === 'view') return null;
+  return (
+    <>
+      {!isNarrow && (
+        <LiveButton
+          isOn={isLive}
+          tooltip={isLive ? 'Stop listening for changes' : 'Listen for changes'}
+          onClick={toggleLive}
+        />
+      )}
+      {isLive && <LiveRows collectionId={collectionId} records={records} />}
+    </>
+  );
+}
+
+/** The actions that are needed seldom. */
+function HeaderMenu(props: ComponentProps<typeof HeaderItems>) {
+  const label = 'More actions';
+  return (
+    <Dropdown label={label} trigger={(trigger) => <IconButton {...trigger} icon={Ellipsis} label={label} />}>
+      <HeaderItems {...props} />
+    </Dropdown>
+  );
+}

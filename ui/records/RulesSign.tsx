@@ -1,0 +1,39 @@
+import Globe from 'lucide-react/icons/globe';
+import Lock from 'lucide-react/icons/lock';
+import Users from 'lucide-react/icons/users';
+import { Button } from '../kit/basics/Button';
+import { type Collection, ruleNames } from '../model/collection';
+
+interface Props {
+  collection: Collection;
+  onClick: () => void;
+}
+
+/** Says how wide the widest rule of the collection is, and opens its rules. */
+export function RulesSign({ collection, onClick }: Props) {
+  const { icon, word } = widestOf(collection);
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      icon={icon}
+      data-opens="rules"
+      aria-label={`API rules: ${word}`}
+      data-tooltip="The widest of the API rules"
+      onClick={onClick}
+    >
+      {word}
+    </Button>
+  );
+}
+
+function widestOf(collection: Collection) {
+  if (rulesOf(collection).includes('')) return { icon: Globe, word: 'Public' };
+  return areLocked(collection) ? { icon: Lock, word: 'Admins only' } : { icon: Users, word: 'By rule' };
+}
+
+/** True if only admins can do anything. */
+export const areLocked = (collection: Collection): boolean =>
+  rulesOf(collection).every((rule) => rule === null);
+
+const rulesOf = (collection: Collection) => ruleNames.map((name) => collection[name]?.trim() ?? null);

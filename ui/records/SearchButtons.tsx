@@ -1,0 +1,144 @@
+import type { LucideIcon } from 'lucide-react';
+import Bookmark from 'lucide-react/icons/bookmark';
+import Columns3 from 'lucide-react/icons/columns-3';
+import Eye from 'lucide-react/icons/eye';
+import ListFilter from 'lucide-react/icons/list-filter';
+import { type ReactNode, useState } from 'react';
+import { readText } from '../base/storage';
+import { Button } from '../kit/basics/Button';
+import { joinClasses } from '../kit/basics/joinClasses';
+import { Dropdown } from '../kit/overlay/Dropdown';
+import type { Collection } from '../model/collection';
+import type { ColumnsProps } from './ColumnsItems';
+import { ColumnsItems, FilterCount, FilterDialog, SeeAsItems, ViewItems, ViewNamePopup } from './lazyParts';
+import css from './SearchButtons.module.css';
+
+interface Props extends ViewsProps, ColumnsProps {
+  /** The applied text of the search bar. */
+  search: string;
+  onApply: (text: string) => void;
+  /** The person of See as in the address; '' if it is off. */
+  as: string;
+  /** True if nothing is filtered, sorted or arranged. */
+  isPlain: boolean;
+  /** True without records: there is nothing to filter. */
+  isEmpty: boolean;
+}
+
+/** The buttons beside the search of records; on a phone below it. */
+export function SearchButtons(props: Props) {
+  const { collection, search, onApply, as, view, columns, layout, isPlain, isEmpty } = props;
+  const filter = { collection, search, onApply };
+  // The code of the views comes with their menu.
+  const hasViews = (readText(`${collection.id}@views`) ?? '[]') !== '[]';
+  return (
+    <div className={css.buttons}>
+      {!isEmpty && (
+        <DialogButton
+          label="Filter"
+          icon={ListFilter}
+          dialog={(anchor, onClose) => (
+            <FilterDialog key={collection.id + search} {...filter} anchor={anchor} onClose={onClose} />
+          )}
+        >
+          {search && <FilterCount {...filter} />}
+        </DialogButton>
+      )}
+      {as !== '' && (
+        <SearchMenu label="View as" icon={Eye} isOn aria-pressed data-opens="rules">
+          <SeeAsItems as={as} />
+        </SearchMenu>
+      )}
+      {(hasViews || !isPlain) && <ViewsMenu collection={collection} view={view} />}
+      <DialogButton
+        label="Columns"
+        icon={Columns3}
+        dialog={(anchor, onClose) => <ColumnsItems {...{ collection, columns, layout, anchor, onClose }} />}
+      />
+    </div>
+  );
+}
+
+interface DialogButtonProps {
+  label: string;
+  icon: LucideIcon;
+  children?: ReactNode;
+  dialog: (anchor: HTMLElement, close: () => void) => ReactNode;
+}
+
+function DialogButton({ label, icon, children, dialog }: DialogButtonProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        icon={icon}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        data-opens="desk"
+        className={css.button}
+        onClick={({ currentTarget }) => setAnchor(anchor ? null : currentTarget)}
+      >
+        <span className={css.name}>{label}</span>
+        {children}
+      </Button>
+      {anchor && dialog(anchor, () => setAnchor(null))}
+    </>
+  );
+}
+
+interface ViewsProps {
+  collection: Collection;
+  /** The name of the view in the address; '' for none. */
+  view: string;
+}
+
+/** Chooses, keeps and shares views. */
+function ViewsMenu({ collection, view }: ViewsProps) {
+  // The view that gets another name; '' for a new one.
+  const [named, setNamed] = useState<string | null>(null);
+  return (
+    <>
+      <SearchMenu label="Views" icon={Bookmark} chosen={view} isOn={view !== ''}>
+        <ViewItems collection={collection} view={view} onName={setNamed} />
+      </SearchMenu>
+      {named !== null && (
+        <ViewNamePopup collection={collection} own={named} shown={view} onClose={() => setNamed(null)} />
+      )}
+    </>
+  );
+}
+
+interface MenuProps {
+  label: string;
+  icon: LucideIcon;
+  /** The name of what is chosen; '' or absent: the button shows its label. */
+  chosen?: string;
+  isOn?: boolean;
+  'aria-pressed'?: boolean;
+  'data-opens'?: string;
+  children: ReactNode;
+}
+
+function SearchMenu({ label, icon, chosen, isOn = false, children, ...button }: MenuProps) {
+  return (
+    <Dropdown
+      label={label}
+      placement="bottom-end"
+      trigger={(props) => (
+        <Button
+          {...props}
+          {...button}
+          icon={icon}
+          aria-label={chosen ? `${label}: ${chosen}` : label}
+          className={joinClasses(css.button, isOn && css.on)}
+        >
+          <span className={joinClasses(css.name, 'ellipsis')} translate={chosen ? 'no' : undefined}>
+            {chosen || label}
+          </span>
+        </Button>
+      )}
+    >
+      {children}
+    </Dropdown>
+  );
+}

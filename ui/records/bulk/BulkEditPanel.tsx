@@ -1,0 +1,301 @@
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { focusableIn, focusFirstInvalid } from '../../base/focus';
+import { countOf, printCount } from '../../base/text';
+import { Button } from '../../kit/basics/Button';
+import { fieldIcons } from '../../kit/basics/fieldIcons';
+import { Icon } from '../../kit/basics/Icon';
+import { IconButton } from '../../kit/basics/IconButton';
+import { joinClasses } from '../../kit/basics/joinClasses';
+import { useProgress } from '../../kit/basics/useProgress';
+import { Field } from '../../kit/form/Field';
+import { Select } from '../../kit/form/Select';
+import { LoadFailure } from '../../kit/layout/LoadFailure';
+import { Note } from '../../kit/layout/Note';
+import { Dropdown, DropdownItem } from '../../kit/overlay/Dropdown';
+import { Panel } from '../../kit/overlay/Panel';
+import type { OverlayHandle } from '../../kit/overlay/useOverlay';
+import type { Collection } from '../../model/collection';
+import { fieldTypeOf } from '../../model/field';
+import { messageAt } from '../../model/fieldErrors';
+import * as unsaved from '../../page/forms/unsaved';
+import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
+import { ValueInput, valueHelp, valueHint } from '../input/ValueInput';
+import { valueInputs } from '../input/valueInputs';
+import { WaitNote } from '../write/WaitNote';
+import css from './BulkEditPanel.module.css';
+import { BulkPreview } from './BulkPreview';
+import { BulkResultPopup, progressText } from './BulkResultPopup';
+import { type BulkChoices, type BulkField, type BulkKind, bulkFields, chosenNames } from './bulkChoices';
+import { type BulkEdit, createBulkEdit } from './bulkEdit';
+
+interface Props {
+  id: number;
+  takes: Panels['bulkEdit']['takes'];
+}
+
+/** Changes fields of the selected records: choices and preview, the run, and the records that failed. */
+export function BulkEditPanel({ id, takes }: Props) {
+  const [edit] = useState(() => createBulkEdit(takes));
+  const { result } = useSnapshot(edit.state);
+
+  useEffect(() => {
+    void edit.open();
+    const release = edit.hold();
+    return () => {
+      release();
+      edit.close();
+    };
+  }, [edit]);
+  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
+
+  if (result) return <BulkResultPopup edit={edit} onClose={(chosen) => answerPanel(id, chosen)} />;
+  return <FormPanel edit={edit} count={takes.ids.length} onClose={() => answerPanel(id, null)} />;
+}
+
+interface FormProps {
+  edit: BulkEdit;
+  count: number;
+  onClose: () => void;
+}
+
+function FormPanel({ edit, count, onClose }: FormProps) {
+  const overlay = useRef<OverlayHandle>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const { isRunning, outlook, readFault, staged } = useSnapshot(edit.state);
+  // At once, because a text input loses the place of its caret otherwise.
+  const choices = useSnapshot(edit.state, { sync: true }).choices as BulkChoices;
+  const collection = useSnapshot(edit.state).collection as Collection | null;
+  const write = useSnapshot(edit.write);
+  const progress = progressText(write);
+  useProgress(progress, write.isRunning);
+  const names = chosenNames(choices);
+  const changes = outlook?.changes ?? 0;
+
+  async function handleRun() {
+    if (await edit.run()) overlay.current?.close({ isDone: true });
+  }
+
+  // Only now, because the inputs take no focus while it runs.
+  useEffect(() => {
+    if (!isRunning) focusFirstInvalid(body.current);
+  }, [isRunning]);
+
+  return (
+    <Panel
+      handle={overlay}
+      title={
+        <>
+          Edit{' '}
+          <b>
+            {printCount(count)} <span translate="no">{collection?.name}</span>
+          </b>{' '}
+          {count === 1 ? 'record' : 'records'}
+        </>
+      }
+      isBusy={isRunning}
+      canClose={() => !edit.isChanged() || unsaved.mayLose('close the panel')}
+      onClose={onClose}
+      footerStart={
+        write.isRunning ? (
+          <span className={css.progress}>{progress}</span>
+        ) : (
+          names.length > 0 && countOf(names.length, 'field')
+        )
+      }
+      footer={
+        <>
+          {!write.isRunning && (
+            <Button kind="quiet" disabled={isRunning} onClick={() => overlay.current?.close()}>
+              Cancel
+            </Button>
+          )}
+          {/* Start and Stop are one button, so a keyboard user keeps the focus. */}
+          <Button
+            kind={write.isRunning ? 'secondary' : 'primary'}
+            writes={!write.isRunning}
+            isBusy={isRunning && !write.isRunning}
+            disabled={write.isStopping || names.length === 0 || outlook === null}
+            onClick={write.isRunning ? edit.stop : () => void handleRun()}
+          >
+            {write.isRunning
+              ? write.isStopping
+                ? 'Stopping...'
+                : 'Stop'
+              : `Change ${changes > 0 ? countOf(changes, 'record') : 'records'}`}
+          </Button>
+        </>
+      }
+    >
+      {!collection && <LoadFailure title="This collection no longer exists." onRetry={onClose} />}
+      {collection && (
+        <div ref={body} inert={isRunning}>
+          {staged > 0 && (
+            <Note kind="warning" role="alert">
+              {`${printCount(staged)} of these have staged changes. Save or discard them first.`}
+            </Note>
+          )}
+          <BulkEditFields edit={edit} collection={collection} choices={choices} />
+          {readFault !== '' ? (
+            <LoadFailure
+              title="The records could not be read."
+              reason={readFault}
+              onRetry={() => void edit.open()}
+            />
+          ) : (
+            <BulkPreview edit={edit} collection={collection} count={count} />
+          )}
+        </div>
+      )}
+      <WaitNote wait={write.wait} job="The change" />
+    </Panel>
+  );
+}
+
+const kindNames: Readonly<Record<Exclude<BulkKind, 'keep'>, string>> = {
+  set: 'Set to',
+  clear: 'Clear',
+  increase: 'Increase by',
+  decrease: 'Decrease by',
+  add: 'Add',
+  remove: 'Remove',
+};
+
+interface FieldsProps {
+  edit: BulkEdit;
+  collection: Collection;
+  choices: BulkChoices;
+}
+
+/** One row for each chosen field, and a menu of the other fields that several records can change together. */
+function BulkEditFields({ edit, collection, choices }: FieldsProps) {
+  const { fields, others } = useMemo(() => bulkFields(collection), [collection]);
+  const rows = useRef<HTMLDivElement>(null);
+  const isChosen = ({ field }: BulkField) => (choices[field.name]?.kind ?? 'keep') !== 'keep';
+  const left = fields.filter((one) => !isChosen(one));
+
+  function add({ field: { name }, kinds: [, first = 'keep'] }: BulkField) {
+    edit.choose(name, first);
+    requestAnimationFrame(() => {
+      const row = rows.current?.querySelector<HTMLElement>(`[data-name="${CSS.escape(name)}"]`);
+      if (row) focusableIn(row)[0]?.focus();
+    });
+  }
+
+  return (
+    <>
+      <div ref={rows}>
+        {fields.filter(isChosen).map((one) => (
+          <FieldRow key={one.field.id} one={one} edit={edit} choice={choices[one.field.name]} />
+        ))}
+      </div>
+      {left.length > 0 && (
+        <div className={css.add}>
+          <Dropdown
+            label="Field to change"
+            trigger={(props) => (
+              <Button {...props} icon={Plus} size="small">
+                Field to change
+              </Button>
+            )}
+          >
+            {left.map((one) => (
+              <DropdownItem
+                key={one.field.id}
+                icon={fieldIcons[fieldTypeOf(one.field) ?? 'json']}
+                isName
+                onSelect={() => add(one)}
+              >
+                {one.field.name}
+              </DropdownItem>
+            ))}
+          </Dropdown>
+        </div>
+      )}
+      {others.length > 0 && (
+        <p className={css.others}>
+          <span translate="no">{others.join(', ')}</span>{' '}
+          <span>cannot be the same in several records, or {others.length === 1 ? 'is' : 'are'} unknown.</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  one: BulkField;
+  edit: BulkEdit;
+  choice: BulkChoices[string] | undefined;
+}
+
+function FieldRow({ one: { field, kinds, isUnique }, edit, choice }: RowProps) {
+  const { name } = field;
+  const nameId = useId();
+  const error = messageAt(useSnapshot(edit.state).errors, name);
+  const type = fieldTypeOf(field) ?? 'json';
+  const kind = choice?.kind ?? 'keep';
+  const nameOf = (each: BulkKind) =>
+    each === 'keep' ? '' : each === 'clear' && type === 'file' ? 'Remove all' : kindNames[each];
+  const hasValue = kind !== 'keep' && kind !== 'clear';
+  const isWide = hasValue && (type === 'editor' || type === 'json');
+  return (
+    <div className={css.row} data-name={name}>
+      <span className={css.name}>
+        <Icon of={fieldIcons[type]} size={13} />
+        <span id={nameId} translate="no">
+          {name}
+        </span>
+      </span>
+      <div className={css.kind}>
+        <Select
+          aria-labelledby={nameId}
+          isRequired
+          options={kinds.slice(1).map((each) => ({ value: each, label: nameOf(each) }))}
+          value={kind}
+          onChange={(next) => edit.choose(name, kinds.find((each) => each === next) ?? 'keep')}
+        />
+      </div>
+      <div className={joinClasses(css.value, isWide && css.wide)}>
+        {kind === 'clear' && (
+          <p className={css.note}>
+            {isUnique
+              ? 'The field is unique: only one record can be empty.'
+              : type === 'file'
+                ? 'The files of every record are deleted.'
+                : 'Becomes empty in every record.'}
+          </p>
+        )}
+        {hasValue && choice && (
+          <Field
+            label={`${name}: ${nameOf(kind)}`}
+            isLabelHidden
+            hasNameAsLabel
+            error={error}
+            help={valueHint(field, choice.value) ?? (kind === 'set' && valueHelp(field))}
+          >
+            {(control) => (
+              <ValueInput
+                key={kind}
+                field={field}
+                control={control}
+                value={choice.value}
+                isRequired={kind === 'set'}
+                onChange={(value) => edit.setValue(name, value)}
+                context={valueInputs}
+              />
+            )}
+          </Field>
+        )}
+        {!hasValue && error && <p className={css.fault}>{error}</p>}
+      </div>
+      <IconButton
+        icon={X}
+        label={`Leave ${name} as it is`}
+        tooltip="Leave as it is"
+        onClick={() => edit.choose(name, 'keep')}
+      />
+    </div>
+  );
+}

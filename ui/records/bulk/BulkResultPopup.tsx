@@ -1,0 +1,142 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { countOf, printCount } from '../../base/text';
+import { Button } from '../../kit/basics/Button';
+import { Icon } from '../../kit/basics/Icon';
+import { useProgress } from '../../kit/basics/useProgress';
+import { MoreLine } from '../../kit/layout/MoreLine';
+import { Popup } from '../../kit/overlay/Popup';
+import type { OverlayHandle } from '../../kit/overlay/useOverlay';
+import { WaitNote } from '../write/WaitNote';
+import type { WriteRunState } from '../write/writeRun';
+import css from './BulkEditPanel.module.css';
+import type { BulkEdit, BulkResult } from './bulkEdit';
+import type { EditFault } from './editFaults';
+
+interface Props {
+  edit: BulkEdit;
+  /** Gets the records to select; null for none. */
+  onClose: (chosen: readonly string[] | null) => void;
+}
+
+const mostShown = 200;
+
+/** Lists the records that were not changed, with the reasons. They can be selected, and most can be tried again. */
+export function BulkResultPopup({ edit, onClose }: Props) {
+  const overlay = useRef<OverlayHandle>(null);
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const { isRunning } = useSnapshot(edit.state);
+  const result = useSnapshot(edit.state).result as BulkResult | null;
+  const write = useSnapshot(edit.write);
+  const progress = progressText(write);
+  useProgress(progress, write.isRunning);
+  if (!result) return null;
+  const { changed, failed, left } = result;
+  const total = changed + failed.length + left;
+  const canRetry = failed.filter(({ fault }) => fault.canRetry).length;
+  const again = canRetry + left;
+  const selectable = edit.failedIds();
+
+  function handleSelect() {
+    setChosen(selectable);
+    overlay.current?.close();
+  }
+
+  async function handleGoOn() {
+    if (await edit.goOn()) overlay.current?.close({ isDone: true });
+  }
+
+  return (
+    <Popup
+      handle={overlay}
+      size="wide"
+      title={`Changed ${printCount(changed)} of ${printCount(total)}`}
+      isBusy={isRunning}
+      onClose={() => onClose(chosen)}
+      footerStart={
+        write.isRunning ? (
+          <span className={css.progress}>{progress}</span>
+        ) : (
+          selectable.length > 0 && (
+            <Button kind="quiet" disabled={isRunning} onClick={handleSelect}>
+              {selectable.length === 1 ? 'Select this one' : `Select these ${printCount(selectable.length)}`}
+            </Button>
+          )
+        )
+      }
+      footer={
+        <>
+          {!write.isRunning && (
+            <Button kind="quiet" disabled={isRunning} onClick={() => overlay.current?.close()}>
+              Close
+            </Button>
+          )}
+          {/* One button, so a keyboard user keeps the focus. */}
+          {(again > 0 || isRunning) && (
+            <Button
+              kind={write.isRunning ? 'secondary' : 'primary'}
+              writes={!write.isRunning}
+              isBusy={isRunning && !write.isRunning}
+              disabled={write.isStopping}
+              onClick={write.isRunning ? edit.stop : () => void handleGoOn()}
+            >
+              {write.isRunning
+                ? write.isStopping
+                  ? 'Stopping...'
+                  : 'Stop'
+                : `${left > 0 ? 'Continue with' : 'Retry'} ${printCount(again)}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <progress className={css.bar} aria-label="Changed records" max={Math.max(total, 1)} value={changed} />
+      <WaitNote wait={write.wait} job="The change" />
+      {left > 0 && <p>{`Stopped. ${countOf(left, 'record was', 'records were')} not sent.`}</p>}
+      {failed.length > 0 && (
+        <table className={css.failed}>
+          <tbody>
+            {failed.slice(0, mostShown).map(({ id, fault }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <code className={css.id} translate="no">
+                    {id}
+                  </code>
+                </th>
+                <td>
+                  <Fault fault={fault} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <MoreLine count={failed.length} mostShown={mostShown} />
+    </Popup>
+  );
+}
+
+function Fault({ fault: { lines, canRetry } }: { fault: EditFault }) {
+  return lines.map(({ field, message, isOther }) =>
+    canRetry || field !== '' ? (
+      <p key={`${field} ${message}`} className={css.fault}>
+        <Icon of={CircleAlert} size={13} />
+        <span>
+          {field !== '' && <b translate="no">{field} </b>}
+          <span>{message}</span>
+          {isOther && <span className="subtle"> Not changed here: the record was invalid before.</span>}
+        </span>
+      </p>
+    ) : (
+      <p key={message} className="subtle">
+        {message}
+      </p>
+    ),
+  );
+}
+
+export function progressText({ done, refused, total }: Readonly<WriteRunState>): string {
+  // Others may have changed further records meanwhile.
+  return `Changing ${printCount(Math.min(done + refused, total))} of ${printCount(total)}...`;
+}

@@ -1,0 +1,123 @@
+import { accountFlags, type Collection, collectionTypeOf, fieldOf, indexesOf } from '../../model/collection';
+import { fieldTypeOf, isMultiple, optionOf, type SchemaField, valueShape } from '../../model/field';
+import type { FieldError, FieldErrors } from '../../model/fieldErrors';
+import { parseIndex } from '../../model/sql/indexStatement';
+import { isSameName } from '../../model/sql/tokens';
+import { wrongValue } from '../values/fieldRules';
+import type { FormValue } from '../values/recordValues';
+
+/** The act on the values of a field. `keep`: nothing. */
+export type BulkKind = 'keep' | 'set' | 'clear' | 'increase' | 'decrease' | 'add' | 'remove';
+
+/** True if the act adds to the stored number. Then each record gets another value. */
+export const isRelative = (kind: BulkKind | undefined): boolean => kind === 'increase' || kind === 'decrease';
+
+export interface BulkChoice {
+  readonly kind: BulkKind;
+  /** The new value, the amount, or the items. Unused for `keep` and `clear`. */
+  readonly value: FormValue;
+}
+
+/** By the names of the fields. */
+export type BulkChoices = Readonly<Record<string, BulkChoice>>;
+
+export interface BulkField {
+  readonly field: SchemaField;
+  readonly kinds: readonly BulkKind[];
+  /** A unique index lets only one record be empty. */
+  readonly isUnique: boolean;
+}
+
+/** Lists the fields that several records can change together, and the names of the others. */
+export function bulkFields(collection: Collection): { fields: readonly BulkField[]; others: string[] } {
+  const flags = collectionTypeOf(collection) === 'auth' ? accountFlags : [];
+  const all = [
+    ...flags.map((name): SchemaField => ({ id: name, name, type: 'bool' })),
+    ...collection.schema,
+  ].map((field): BulkField => {
+    const uniqueness = uniquenessOf(collection, field.name);
+    return { field, kinds: kindsOf(field, uniqueness !== 'no'), isUnique: uniqueness === 'whole' };
+  });
+  return {
+    fields: all.filter(({ kinds }) => kinds.length > 1),
+    others: all.filter(({ kinds }) => kinds.length === 1).map(({ field }) => field.name),
+  };
+}
+
+/** The server refuses an empty value of a required field, and equal values of a unique one. */
+function kindsOf(field: SchemaField, isUnique: boolean): readonly BulkKind[] {
+  const type = fieldTypeOf(field);
+  if (type === null) return ['keep'];
+  const clear: BulkKind[] = field.required || type === 'bool' ? [] : ['clear'];
+  if (isUnique || type === 'file') return ['keep', ...clear];
+  if (type === 'number') return ['keep', 'set', ...clear, 'increase', 'decrease'];
+  return ['keep', 'set', ...clear, ...(isMultiple(field) ? (['add', 'remove'] as const) : [])];
+}
+
+/** `some`: the index has a condition, which may leave empty values out. */
+function uniquenessOf(collection: Collection, name: string): 'no' | 'some' | 'whole' {
+  const own = indexesOf(collection)
+    .map(parseIndex)
+    .filter((index) => index?.isUnique && index.columns.length === 1)
+    .filter((index) => isSameName(index?.columns[0]?.name ?? '', name));
+  if (own.length === 0) return 'no';
+  return own.some((index) => index?.where === '') ? 'whole' : 'some';
+}
+
+/** Returns the first value of an operation, as its input holds it. */
+export function firstValue(field: SchemaField, kind: BulkKind): FormValue {
+  if (fieldTypeOf(field) === 'bool') return kind === 'set';
+  return isMultiple(field) ? [] : '';
+}
+
+/** Lists the names of the fields that change. */
+export function chosenNames(choices: BulkChoices): string[] {
+  return Object.keys(choices).filter((name) => choices[name]?.kind !== 'keep');
+}
+
+/** Validates what was typed. Only the server knows what each record allows. */
+export function checkChoices(collection: Collection, choices: BulkChoices): FieldErrors {
+  const errors = chosenNames(choices).flatMap((name) => {
+    const choice = choices[name];
+    const field = fieldOf(collection, name);
+    const error = field && choice ? wrongChoice(field, choice) : null;
+    return error ? [[name, error] as const] : [];
+  });
+  return Object.fromEntries(errors);
+}
+
+const nothingTyped: FieldError = {
+  code: 'nothing_typed',
+  message: 'Give a value. To empty the field, choose "Clear".',
+};
+const nothingChosen: FieldError = { code: 'nothing_chosen', message: 'Choose at least one.' };
+
+function wrongChoice(field: SchemaField, { kind, value }: BulkChoice): FieldError | null {
+  const isEmpty = typeof value === 'string' ? value.trim() === '' : typeof value !== 'boolean' && !value[0];
+  switch (kind) {
+    case 'set':
+      return isEmpty && !field.required ? nothingTyped : wrongValue(field, value);
+    case 'increase':
+    case 'decrease': {
+      if (isEmpty) return { code: 'invalid_number', message: 'Must be a number.' };
+      const noDecimal = optionOf(field, 'noDecimal');
+      // The limits are those of the sum.
+      return wrongValue({ ...field, required: false, options: { noDecimal } }, value);
+    }
+    case 'add':
+    case 'remove':
+      return isEmpty ? nothingChosen : null;
+    default:
+      return null;
+  }
+}
+
+/** Lists the chosen fields that were changed or deleted in the collection since the panel opened. */
+export function changedFields(known: Collection, today: Collection, names: readonly string[]): string[] {
+  return names.filter((name) => {
+    const field = fieldOf(known, name);
+    if (!field) return false;
+    const now = today.schema.find(({ id }) => id === field.id);
+    return now?.name !== name || valueShape(now) !== valueShape(field);
+  });
+}

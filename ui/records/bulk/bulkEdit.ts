@@ -1,0 +1,322 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { messageOf } from '../../backend/ApiError';
+import * as collectionCalls from '../../backend/collections';
+import { readByIds, toAnswer } from '../../backend/recordPages';
+import { joinWords } from '../../base/lists';
+import { countOf } from '../../base/text';
+import { type Collection, fieldOf } from '../../model/collection';
+import { type FieldErrors, without } from '../../model/fieldErrors';
+import { idBatches } from '../../model/queryLength';
+import type { RecordAnswer } from '../../model/record';
+import * as collections from '../../page/collections';
+import * as confirm from '../../page/confirm';
+import * as unsaved from '../../page/forms/unsaved';
+import { report } from '../../page/report';
+import * as session from '../../page/session/session';
+import * as writeLock from '../../page/session/writeLock';
+import * as toasts from '../../page/toasts';
+import * as history from '../history/history';
+import * as undo from '../history/undo';
+import * as stagedRows from '../staged/stagedRows';
+import type { FormValue } from '../values/recordValues';
+import { verifiedQuestion } from '../values/verifiedQuestion';
+import type { WriteRunState } from '../write/writeRun';
+import {
+  type BulkChoices,
+  type BulkKind,
+  changedFields,
+  checkChoices,
+  chosenNames,
+  firstValue,
+  isRelative,
+} from './bulkChoices';
+import { createBulkRun, readAtOnce } from './bulkRun';
+import { changesOf } from './bulkValues';
+import { type EditFault, gone } from './editFaults';
+
+export interface BulkEditState {
+  /** Null if the collection is missing. */
+  collection: Collection | null;
+  choices: BulkChoices;
+  errors: FieldErrors;
+  /** How many of the records were read for the preview. */
+  read: number;
+  /** The reason why they cannot be read; '' for none. */
+  readFault: string;
+  /** The first records of the selection, in full. */
+  first: readonly RecordAnswer[];
+  /** The effect of the choices; null until all records are read. */
+  outlook: { changes: number; same: number; gone: number } | null;
+  /** How many of the records have changes in the table that are not saved: a run would be a second writer. */
+  staged: number;
+  /** True from the press of the button until the last call has ended. */
+  isRunning: boolean;
+  /** Null until a run has ended with something to show. */
+  result: BulkResult | null;
+}
+
+export interface BulkResult {
+  readonly changed: number;
+  readonly failed: readonly FailedEdit[];
+  /** Records that a stop has left. */
+  readonly left: number;
+}
+
+export interface FailedEdit {
+  readonly id: string;
+  readonly fault: EditFault;
+}
+
+export interface BulkEdit {
+  state: BulkEditState;
+  /** How far the writes are. */
+  write: WriteRunState;
+  /** Reads the records for the preview. */
+  open(): Promise<void>;
+  close(): void;
+  choose(name: string, kind: BulkKind): void;
+  setValue(name: string, value: FormValue): void;
+  /** Returns true if all records are changed and there is nothing to show. */
+  run(): Promise<boolean>;
+  /** Sends the failed records again that can be, and those that a stop has left. */
+  goOn(): Promise<boolean>;
+  stop(): void;
+  /** Lists the failed records that still exist. */
+  failedIds(): readonly string[];
+  /** True if the person has chosen something that was not sent. */
+  isChanged(): boolean;
+  /** Keeps the screen when the session ends during a run or a result, and asks before it is left. */
+  hold(): () => void;
+}
+
+interface Options {
+  collectionId: string;
+  ids: readonly string[];
+  onChange: () => void;
+}
+
+const previewed = 5;
+const fieldChanged = 'This field was changed in the collection. Close this panel and open it again.';
+const runQuestion = 'The records are still being changed. Do you really want to leave and stop?';
+
+/**
+ * Changes fields of many records: what the person chooses, its preview, and the checks before the run. The ids do not
+ * change after the panel opens.
+ */
+export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEdit {
+  const frozen = [...new Set(ids)];
+  const opened = collections.find(collectionId);
+  const state = proxy<BulkEditState>({
+    collection: opened ? ref(opened) : null,
+    choices: ref<BulkChoices>({}),
+    errors: {},
+    read: 0,
+    readFault: '',
+    first: ref([]),
+    outlook: null,
+    staged: 0,
+    isRunning: false,
+    result: null,
+  }) as BulkEditState;
+  /** By id, for the outlook. */
+  let answers = new Map<string, RecordAnswer>();
+  let reading = new AbortController();
+  /** Aborted by Stop, or when the panel is closed: also during the checks of a run. */
+  let stopping = new AbortController();
+  const bulkRun = createBulkRun();
+  /** All runs of this panel are one act. */
+  let act: history.Recorder | null = null;
+  /** All records are changed. */
+  let isDone = false;
+
+  /** Counts what the valid choices would do. */
+  function updateOutlook(): void {
+    const { collection, choices } = state;
+    if (!collection || state.read < frozen.length) return;
+    const errors = checkChoices(collection, choices);
+    const valid = Object.fromEntries(
+      Object.entries(choices).filter(([name]) => !Object.hasOwn(errors, name)),
+    );
+    let changes = 0;
+    for (const answer of answers.values()) if (changesOf(collection, valid, answer).length > 0) changes += 1;
+    state.outlook = { changes, same: answers.size - changes, gone: frozen.length - answers.size };
+  }
+
+  async function open(): Promise<void> {
+    const { collection } = state;
+    if (!collection) return;
+    reading.abort();
+    reading = new AbortController();
+    const { signal } = reading;
+    answers = new Map();
+    Object.assign(state, { read: 0, readFault: '', first: ref([]), outlook: null });
+    state.staged = stagedRows.countAmong(collectionId, frozen);
+    try {
+      for (const batch of idBatches(frozen, readAtOnce)) {
+        const found = await readByIds(collection.id, batch, { fields: null, signal });
+        if (signal.aborted) return;
+        for (const row of found) answers.set(row.id, toAnswer(collection, row));
+        if (state.read === 0) state.first = ref([...answers.values()].slice(0, previewed));
+        state.read += batch.length;
+      }
+      updateOutlook();
+    } catch (error) {
+      if (signal.aborted) return;
+      report(error, { isSilent: true });
+      state.readFault = messageOf(error);
+    }
+  }
+
+  /** Runs all checks and questions before the first call. */
+  async function mayRun(collection: Collection): Promise<boolean> {
+    state.errors = checkChoices(collection, state.choices);
+    if (Object.keys(state.errors).length > 0) return false;
+    state.staged = stagedRows.countAmong(collectionId, frozen);
+    if (state.staged > 0) return false;
+    const verified = state.choices['verified'];
+    const isAsked = verified && verified.kind !== 'keep' && !fieldOf(collection, 'verified');
+    if (isAsked && !(await confirm.ask(verifiedQuestion(verified.value === true), { writes: true })))
+      return false;
+    const emptied = chosenNames(state.choices).filter((name) => fieldOf(collection, name)?.type === 'file');
+    const question = `Do you really want to remove all files of ${joinWords(emptied)} in ${countOf(frozen.length, 'record')}?`;
+    const asked = { isDangerous: true, writes: true };
+    if (emptied.length > 0 && !(await confirm.ask(question, asked))) return false;
+    return mayWrite(frozen.length);
+  }
+
+  const mayWrite = (count: number): Promise<boolean> =>
+    writeLock.ask({ what: `change ${countOf(count, 'record')}`, verb: 'change' });
+
+  /** The last checks and the run, which the lock cannot interrupt. */
+  function begin(given: readonly string[], collection: Collection, planned?: number): Promise<boolean> {
+    return writeLock.asOneRun(async () => {
+      if (!(await areFieldsUnchanged(collection))) return false;
+      if (stopping.signal.aborted) return false;
+      return change(given, collection, planned);
+    });
+  }
+
+  /** The server drops values of unknown fields silently. */
+  async function areFieldsUnchanged(collection: Collection): Promise<boolean> {
+    try {
+      const today = await collectionCalls.get(collection.id);
+      const changed = changedFields(collection, today, chosenNames(state.choices));
+      const errors = changed.map((name) => [name, { code: 'field_changed', message: fieldChanged }] as const);
+      state.errors = Object.fromEntries(errors);
+      // The result shows no fields.
+      if (changed.length > 0 && state.result) toasts.error(`${changed.join(', ')}: ${fieldChanged}`);
+      return changed.length === 0;
+    } catch (error) {
+      report(error);
+      return false;
+    }
+  }
+
+  async function change(
+    given: readonly string[],
+    collection: Collection,
+    planned = given.length,
+  ): Promise<boolean> {
+    const before = changedCount();
+    const title = countOf(frozen.length, 'record');
+    act ??= history.begin({ kind: 'bulk', verb: 'Change', title, collection });
+    const chosen = { collection, choices: state.choices, planned, act };
+    try {
+      await bulkRun.run(given, chosen, { signal: stopping.signal });
+    } catch (error) {
+      report(error);
+    }
+    const failed = frozen.flatMap((id) => {
+      const end = bulkRun.endOf(id);
+      return end && typeof end === 'object' ? [{ id, fault: end }] : [];
+    });
+    const left = frozen.filter((id) => bulkRun.endOf(id) === null).length;
+    const isWhole = failed.length === 0 && left === 0;
+    isDone = isWhole;
+    // A result that is shown stays until it closes. The form in its place could be run once more.
+    state.result = isWhole && !state.result ? null : ref({ changed: changedCount(), failed, left });
+    act.setTitle(countOf(changedCount(), 'record'));
+    await act.close();
+    if (isWhole) undo.offer(`Changed ${countOf(changedCount(), 'record')}.`, act);
+    if (changedCount() > before) void session.signedIn().then(onChange);
+    return isWhole;
+  }
+
+  const changedCount = () => frozen.filter((id) => bulkRun.endOf(id) === 'changed').length;
+
+  async function whileRunning(act: () => Promise<boolean>): Promise<boolean> {
+    if (state.isRunning) return false;
+    state.isRunning = true;
+    stopping = new AbortController();
+    try {
+      return await act();
+    } finally {
+      state.isRunning = false;
+    }
+  }
+
+  const isChanged = () =>
+    !isDone && !state.isRunning && state.result === null && chosenNames(state.choices).length > 0;
+
+  return {
+    state,
+    write: bulkRun.state,
+    open,
+    close() {
+      reading.abort();
+      stopping.abort();
+    },
+    choose(name, kind) {
+      const field = state.collection && fieldOf(state.collection, name);
+      const known = state.choices[name];
+      const isKept = known && [known.kind, kind].every(isRelative);
+      const isSameList = known && [known.kind, kind].every((one) => ['add', 'remove'].includes(one));
+      const value =
+        isKept || isSameList
+          ? known.value
+          : field
+            ? firstValue(field, kind)
+            : // A switch of an account.
+              kind === 'set';
+      state.choices = ref({ ...state.choices, [name]: { kind, value } });
+      state.errors = without(state.errors, name);
+      updateOutlook();
+    },
+    setValue(name, value) {
+      const known = state.choices[name];
+      if (!known) return;
+      state.choices = ref({ ...state.choices, [name]: { ...known, value } });
+      state.errors = without(state.errors, name);
+      updateOutlook();
+    },
+    run: () =>
+      whileRunning(async () => {
+        const { collection } = state;
+        if (!collection || !(await mayRun(collection))) return false;
+        return begin(frozen, collection, state.outlook?.changes);
+      }),
+    goOn: () =>
+      whileRunning(async () => {
+        const { collection } = state;
+        const open = frozen.filter((id) => {
+          const end = bulkRun.endOf(id);
+          return end === null || (typeof end === 'object' && end.canRetry);
+        });
+        if (!collection || !(await mayWrite(open.length))) return false;
+        return begin(open, collection);
+      }),
+    stop: () => stopping.abort(),
+    failedIds: () => (state.result?.failed ?? []).filter(({ fault }) => fault !== gone).map(({ id }) => id),
+    isChanged,
+    hold() {
+      const releases = [
+        unsaved.watchWork(() => state.isRunning || state.result !== null),
+        unsaved.watch(() => state.isRunning, { question: runQuestion }),
+        unsaved.watch(isChanged),
+      ];
+      return () => {
+        for (const release of releases) release();
+      };
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { cut, plainText } from '../../base/text';
+import { type Collection, fieldOf } from '../../model/collection';
+import { fieldValue, listOf, type RecordAnswer } from '../../model/record';
+import { sentValue } from '../values/recordBody';
+import { byName, type FormValue, formOf, isSame, textOf } from '../values/recordValues';
+import { dateOf, numberOf } from '../values/typedValues';
+import type { Made } from '../write/writeRecord';
+import { type BulkChoice, type BulkChoices, chosenNames } from './bulkChoices';
+
+/** A value of one record that becomes another one. */
+export interface FieldChange {
+  readonly name: string;
+  readonly before: FormValue;
+  readonly after: FormValue;
+}
+
+/** Lists what the choices change in a record. Needs complete records: a row of a list may be cut. */
+export function changesOf(
+  collection: Collection,
+  choices: BulkChoices,
+  answer: RecordAnswer,
+): readonly FieldChange[] {
+  const names = chosenNames(choices);
+  const schema = collection.schema.filter(({ name }) => names.includes(name));
+  const form = formOf({ ...collection, schema }, answer);
+  return names.flatMap((name) => {
+    const choice = choices[name];
+    const before = form.values[name] ?? form.files[name]?.names;
+    if (!choice || before === undefined) return [];
+    const after = valueAfter(collection, name, choice, before);
+    return isStored(collection, name, answer, { name, before, after }) ? [] : [{ name, before, after }];
+  });
+}
+
+function valueAfter(collection: Collection, name: string, choice: BulkChoice, before: FormValue): FormValue {
+  const { kind, value } = choice;
+  const items = typeof value === 'object' ? value : [];
+  const stored = typeof before === 'object' ? before : [];
+  switch (kind) {
+    case 'set':
+      return value;
+    case 'clear':
+      return typeof before === 'object' ? [] : fieldOf(collection, name)?.type === 'json' ? 'null' : '';
+    case 'add':
+      return [...stored, ...items.filter((item) => !stored.includes(item))];
+    case 'remove':
+      return stored.filter((item) => !items.includes(item));
+    case 'increase':
+    case 'decrease':
+      return String(sumOf(numberOf(String(before)) ?? 0, amountOf(choice)));
+    default:
+      return before;
+  }
+}
+
+/** The input of a date has no milliseconds, but the stored date may have some. */
+function isStored(
+  collection: Collection,
+  name: string,
+  { record }: RecordAnswer,
+  { before, after }: FieldChange,
+): boolean {
+  if (fieldOf(collection, name)?.type !== 'date') return isSame(collection, name, before, after);
+  return dateOf(String(after)) === dateOf(textOf(fieldValue(record, name)).replace(/Z$/, ''));
+}
+
+/** Returns what is added to the stored number; negative for "Decrease by". */
+function amountOf({ kind, value }: BulkChoice): number {
+  const amount = numberOf(String(value)) ?? 0;
+  return kind === 'decrease' ? -amount : amount;
+}
+
+const mostDecimals = 12;
+
+/** Adds as a person does: 10.1 and 0.2 are 10.3. Rounds to 12 decimals; a finer amount keeps its own. */
+export function sumOf(stored: number, amount: number): number {
+  const decimals = Math.max(decimalsOf(amount), Math.min(mostDecimals, decimalsOf(stored)));
+  // `toFixed` takes at most 100.
+  return decimals > 100 ? stored + amount : Number((stored + amount).toFixed(decimals));
+}
+
+function decimalsOf(value: number): number {
+  const [, part = '', power = '0'] = /(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
+  return Math.max(0, part.length - Number(power));
+}
+
+/**
+ * Makes what the choices write into one record. Whole numbers, choices and relations are sent as differences, so that
+ * less of what others save meanwhile is overwritten.
+ */
+export function bulkWrite(
+  collection: Collection,
+  choices: BulkChoices,
+  answer: RecordAnswer,
+): Required<Pick<Made, 'form' | 'body'>> {
+  const form = formOf(collection, answer);
+  const values = changesOf(collection, choices, answer).map((change): [string, unknown] => {
+    const { name, before, after } = change;
+    if (form.files[name]) form.files[name] = { names: [], removed: listOf(before), added: [] };
+    else form.values[name] = after;
+    return sentEntry(collection, choices, answer, change) ?? [name, null];
+  });
+  return { form, body: { values: byName(values), files: [] } };
+}
+
+function sentEntry(
+  collection: Collection,
+  choices: BulkChoices,
+  { record }: RecordAnswer,
+  { name, before, after }: FieldChange,
+): [string, unknown] | null {
+  const choice = choices[name];
+  if (!choice) return null;
+  const [stored, left] = [listOf(before), listOf(after)];
+  switch (choice.kind) {
+    case 'add':
+      return [`${name}+`, left.filter((item) => !stored.includes(item))];
+    case 'remove':
+      return [`${name}-`, stored.filter((item) => !left.includes(item))];
+    case 'increase':
+    case 'decrease': {
+      const typed = numberOf(String(choice.value));
+      const sum = Number(after);
+      const areWhole = [fieldValue(record, name), typed, sum].every(Number.isSafeInteger);
+      return areWhole ? [`${name}${choice.kind === 'increase' ? '+' : '-'}`, typed] : [name, sum];
+    }
+    default:
+      if (fieldOf(collection, name)?.type === 'file') return [`${name}-`, stored];
+      return [name, sentValue(collection, name, after)];
+  }
+}
+
+/** How one value looks in the preview. */
+export interface PreviewCell {
+  /** The replaced value; '' for none. */
+  was: string;
+  /** The new value; '' for none. */
+  next: string;
+  /** Instead of values: why nothing changes. */
+  same: string;
+  /** With a sign, `items` are added or removed. Without one they are the new choices or relations. */
+  sign: '' | '+' | '-';
+  items: readonly string[];
+}
+
+export function previewOf(
+  collection: Collection,
+  choices: BulkChoices,
+  answer: RecordAnswer,
+  name: string,
+): PreviewCell {
+  const blank: PreviewCell = { was: '', next: '', same: '', sign: '', items: [] };
+  const kind = choices[name]?.kind ?? 'keep';
+  const change = changesOf(collection, choices, answer).find((one) => one.name === name);
+  const type = fieldOf(collection, name)?.type ?? '';
+  if (!change) return { ...blank, same: sameText(collection, name, choices[name]) };
+  const [stored, left] = [listOf(change.before), listOf(change.after)];
+  if (kind === 'add') return { ...blank, sign: '+', items: left.filter((one) => !stored.includes(one)) };
+  if (kind === 'remove') return { ...blank, sign: '-', items: stored.filter((one) => !left.includes(one)) };
+  return {
+    ...blank,
+    was: printValue(collection, name, change.before),
+    next: kind === 'clear' ? '' : printValue(collection, name, change.after),
+    items: kind === 'set' && ['select', 'relation'].includes(type) ? left : [],
+  };
+}
+
+function sameText(collection: Collection, name: string, choice: BulkChoice | undefined): string {
+  const type = fieldOf(collection, name)?.type;
+  switch (choice?.kind) {
+    case 'clear':
+      return type === 'file' ? 'no files' : 'already empty';
+    case 'add':
+      return 'already has them';
+    case 'remove':
+      return 'has none of them';
+    case 'set':
+      return type === 'relation' ? 'already chosen' : `already ${printValue(collection, name, choice.value)}`;
+    default:
+      return 'not changed';
+  }
+}
+
+const previewLength = 40;
+
+function printValue(collection: Collection, name: string, value: FormValue): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  const text = typeof value === 'string' ? value : value.join(', ');
+  const type = fieldOf(collection, name)?.type;
+  if (type === 'editor') return cut(plainText(text), previewLength);
+  if (type === 'json') return text === 'null' ? '' : cut(text.replace(/\s+/g, ' '), previewLength);
+  return cut(text, previewLength);
+}

@@ -1,0 +1,227 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { isEqual } from '../../base/equal';
+import { focusableIn, isFocusLost } from '../../base/focus';
+import { isComposing } from '../../base/keys';
+import { Icon } from '../../kit/basics/Icon';
+import { joinClasses } from '../../kit/basics/joinClasses';
+import { leaveLostRow } from '../../kit/table/useCellCursor';
+import type { Collection } from '../../model/collection';
+import { isMultiple } from '../../model/field';
+import { ValueInput } from '../input/ValueInput';
+import { valueInputs } from '../input/valueInputs';
+import { useCellError } from '../staged/useStagedRecords';
+import { type CellField, cellFieldOf } from '../values/cellField';
+import type { FormValue } from '../values/recordValues';
+import { CellPopup } from './CellPopup';
+import css from './Cells.module.css';
+import { type CellEdit, createCellEdit, type EditedCell, type EndEdit } from './cellEdit';
+import { arrowAfter, pressOn } from './endKeys';
+import { RelationPopover } from './RelationPopover';
+
+interface Props {
+  collection: Collection;
+  edited: EditedCell;
+  onClose: () => void;
+}
+
+/** Edits one cell: a short value in its place, a relation beside it, rich text, json and files in a popup. */
+export function CellEditor({ collection, edited, onClose }: Props) {
+  const { row, column, element } = edited;
+  const [cell] = useState(() => cellFieldOf(collection, column));
+  const [edit] = useState(() => cell && createCellEdit(collection, row, cell));
+  const isOpen = useRef(true);
+
+  useEffect(() => {
+    if (!edit) return;
+    void edit.open();
+    return () => {
+      // The page was left in the middle: what is typed stays.
+      if (isOpen.current) edit.keep();
+      isOpen.current = false;
+      edit.close();
+    };
+  }, [edit]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another cell has another editor
+  useEffect(() => {
+    const [list, page] = ['section', 'main'].map((name) => element.closest<HTMLElement>(name));
+    return () => {
+      // A removed cell cannot take the focus back. A list without records is removed, too.
+      if (element.isConnected || !isFocusLost()) return;
+      if (!list?.isConnected || !leaveLostRow(list)) page?.focus({ preventScroll: true });
+    };
+  }, []);
+
+  if (!cell || !edit) return null;
+
+  const end: EndEdit = (how, key) => {
+    // An input that is removed loses the focus, which would end the edit again.
+    if (!isOpen.current) return;
+    isOpen.current = false;
+    edit[how]();
+    onClose();
+    if (key === undefined) return;
+    element.focus();
+    if (key !== '') pressOn(element, key);
+  };
+
+  switch (cell.type) {
+    case 'file':
+    case 'json':
+    case 'editor':
+      return <CellPopup collection={collection} row={row} cell={cell} edit={edit} onEnd={end} />;
+    case 'relation':
+      return <RelationPopover collection={collection} cell={cell} edit={edit} edited={edited} onEnd={end} />;
+    default:
+      return <CellInput collection={collection} cell={cell} edit={edit} edited={edited} onEnd={end} />;
+  }
+}
+
+interface InputProps {
+  collection: Collection;
+  cell: CellField;
+  edit: CellEdit;
+  edited: EditedCell;
+  onEnd: EndEdit;
+}
+
+/** The input of a value over its cell. Enter keeps and goes down, Tab continues, Escape restores. */
+function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
+  const { row, element, start } = edited;
+  const { value } = useSnapshot(edit.state, { sync: true });
+  const root = useRef<HTMLDivElement>(null);
+  const hasFocus = useRef(false);
+  const [place, setPlace] = useState<{ top: number; left: number; width: number } | null>(null);
+  const id = useId();
+  const error = useCellError(collection.id, row.id, cell.key);
+
+  /** Lays the input over its cell. */
+  function measure() {
+    const { offsetParent, offsetWidth = 0 } = root.current ?? {};
+    const layer = offsetParent?.getBoundingClientRect();
+    if (!layer) return;
+    const { top, left, width } = element.getBoundingClientRect();
+    // The table may be wider than its part in view.
+    const right = Math.min(
+      layer.right,
+      element.closest('section')?.getBoundingClientRect().right ?? layer.right,
+    );
+    const farthest = right - layer.left - Math.max(width, offsetWidth);
+    const next = { top: top - layer.top, left: Math.min(left - layer.left, farthest), width };
+    setPlace((last) => (isEqual(last, next) ? last : next));
+  }
+
+  useLayoutEffect(() => {
+    // A part of the cell may be behind the sticky columns.
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [element]);
+
+  // The rows may have moved.
+  useLayoutEffect(() => {
+    if (element.isConnected) {
+      measure();
+      return;
+    }
+    // The record has left the list. The cursor of the table takes the focus if nothing else has it.
+    if (hasFocus.current) (document.activeElement as HTMLElement | null)?.blur();
+    onEnd('keep');
+  });
+
+  useEffect(() => {
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key that began the edit
+  useLayoutEffect(() => {
+    if (start !== null) edit.set(start);
+  }, []);
+
+  // A key between the first picture and the focus would be lost, so the focus does not wait for a picture.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it has its place
+  useLayoutEffect(() => {
+    if (!place) return;
+    const control =
+      root.current &&
+      focusableIn(root.current).find((one) => one.matches('input, textarea, [role="combobox"]'));
+    control?.focus();
+    if (cell.type === 'select') control?.click();
+    // Behind the text; an input of type email knows no selection.
+    else if (
+      control instanceof HTMLTextAreaElement ||
+      (control instanceof HTMLInputElement && control.type !== 'email')
+    )
+      control.setSelectionRange(control.value.length, control.value.length);
+  }, [place !== null]);
+
+  function handleChange(next: FormValue) {
+    edit.set(next);
+    // The select takes the focus after a choice; then the cell has it.
+    if (cell.type === 'select' && !isMultiple(cell.field)) setTimeout(() => onEnd('keep', ''));
+  }
+
+  /** Ends the edit by a key. Returns false for a key that belongs to the input. */
+  function end(key: string, hasShift: boolean): boolean {
+    const arrow = arrowAfter(key, hasShift);
+    if (key === 'Escape') onEnd('cancel', '');
+    else if (arrow !== '') onEnd('keep', arrow);
+    else return false;
+    return true;
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.defaultPrevented || isComposing(event)) return;
+    const { key, shiftKey, ctrlKey, metaKey, altKey, target } = event;
+    // The save of the page follows.
+    if ((ctrlKey || metaKey) && key.toLowerCase() === 's') onEnd('keep', '');
+    if (ctrlKey || metaKey || altKey) return;
+    // Behind the text of a date comes the button of its calendar.
+    if (cell.type === 'date' && key === 'Tab' && !shiftKey && target instanceof HTMLInputElement) return;
+    if (end(key, shiftKey)) event.preventDefault();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the input inside
+    <div
+      ref={root}
+      className={joinClasses(css.input, cell.type === 'date' && css.date)}
+      style={place ?? undefined}
+      translate="no"
+      onKeyDown={handleKey}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+        // The focus may go to a list of the input, or to another window.
+        setTimeout(() => {
+          if (!hasFocus.current && document.hasFocus()) onEnd('keep');
+        });
+      }}
+    >
+      <label id={`${id}-label`} htmlFor={id} className="visuallyHidden">
+        {cell.name}
+      </label>
+      <ValueInput
+        field={cell.field}
+        control={{
+          id,
+          'aria-describedby': error === null ? undefined : `${id}-error`,
+          'aria-invalid': error === null ? undefined : true,
+        }}
+        value={value as FormValue}
+        isRequired={cell.field.required === true}
+        onChange={handleChange}
+        context={valueInputs}
+      />
+      {error !== null && (
+        <p id={`${id}-error`} className={css.error} role="alert" translate="yes">
+          <Icon of={CircleAlert} size="small" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { proxy, ref } from 'valtio/vanilla';
+import { focusableIn } from '../../base/focus';
+import { Button } from '../../kit/basics/Button';
+import { fieldIcons } from '../../kit/basics/fieldIcons';
+import { Field } from '../../kit/form/Field';
+import { LoadFailure } from '../../kit/layout/LoadFailure';
+import { Loading } from '../../kit/layout/Loading';
+import { Popup } from '../../kit/overlay/Popup';
+import type { OverlayHandle } from '../../kit/overlay/useOverlay';
+import type { Collection } from '../../model/collection';
+import { displayText, type ListedRecord, listOf } from '../../model/record';
+import * as unsaved from '../../page/forms/unsaved';
+import { createFileChanges } from '../files/fileChanges';
+import { createFileLinks } from '../files/recordFileLinks';
+import { type FileEditor, FileInput } from '../input/FileInput';
+import { ValueInput, valueHelp, valueHint } from '../input/ValueInput';
+import { valueInputs } from '../input/valueInputs';
+import { seenIn } from '../staged/staged';
+import { changeOf, itemsOf } from '../staged/stagedFiles';
+import { useCellError } from '../staged/useStagedRecords';
+import type { CellField } from '../values/cellField';
+import type { FileChange } from '../values/fileChange';
+import type { FormValue } from '../values/recordValues';
+import type { CellEdit, EndEdit } from './cellEdit';
+
+interface Props {
+  collection: Collection;
+  row: ListedRecord;
+  cell: CellField;
+  edit: CellEdit;
+  onEnd: EndEdit;
+}
+
+/** Edits rich text, json or files, which need more room than a cell. The value is read in full first. */
+export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
+  const { status, loadError, value } = useSnapshot(edit.state, { sync: true });
+  const error = useCellError(collection.id, row.id, cell.key);
+  const { field, type, name } = cell;
+  const overlay = useRef<OverlayHandle>(null);
+  return (
+    <Popup
+      title={`Change ${name}`}
+      size="wide"
+      handle={overlay}
+      closesOnBackdrop={false}
+      canClose={() => !edit.isChanged() || unsaved.mayLose('close the popup')}
+      onClose={() => onEnd('cancel', '')}
+      footer={
+        <>
+          <Button kind="quiet" onClick={() => overlay.current?.close()}>
+            Cancel
+          </Button>
+          <Button kind="primary" disabled={status !== 'ready'} onClick={() => onEnd('keep', '')}>
+            Keep
+          </Button>
+        </>
+      }
+    >
+      {status === 'failed' && (
+        <LoadFailure
+          title="The value could not be loaded."
+          reason={loadError?.message}
+          isBusy={false}
+          onRetry={() => void edit.open()}
+        />
+      )}
+      {status === 'loading' && <Loading />}
+      {status === 'ready' && (
+        <FocusInside>
+          {type === 'file' ? (
+            <CellFiles collection={collection} row={row} cell={cell} edit={edit} error={error} />
+          ) : (
+            <Field
+              label={name}
+              hasNameAsLabel
+              icon={fieldIcons[type]}
+              isRequired={field.required === true}
+              error={error}
+              hint={valueHint(field, value as FormValue)}
+              help={valueHelp(field) ?? displayText(row, collection)}
+            >
+              {(control) => (
+                <ValueInput
+                  field={field}
+                  control={control}
+                  value={value as FormValue}
+                  isRequired={field.required === true}
+                  onChange={edit.set}
+                  context={valueInputs}
+                />
+              )}
+            </Field>
+          )}
+        </FocusInside>
+      )}
+    </Popup>
+  );
+}
+
+const textInputs = 'textarea, [contenteditable="true"], [role="textbox"]';
+
+/** Moves the focus to its input when it appears. Until then Close has it, and a typed Enter would close the popup. */
+function FocusInside({ children }: { children: ReactNode }) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const controls = root.current ? focusableIn(root.current) : [];
+    (controls.find((one) => one.matches(textInputs)) ?? controls[0])?.focus();
+  }, []);
+  return <div ref={root}>{children}</div>;
+}
+
+interface FilesProps extends Omit<Props, 'onEnd'> {
+  error: string | null;
+}
+
+function CellFiles({ collection, row, cell, edit, error }: FilesProps) {
+  const [files] = useState(() => createFileEdit(collection, row, cell, edit));
+  const { change } = useSnapshot(files.state);
+  useEffect(() => void files.loadToken(), [files]);
+  return (
+    <>
+      <FileInput
+        editor={files}
+        field={cell.field}
+        change={change as FileChange}
+        error={error}
+        isChanged={false}
+      />
+      {change.added.length > 0 && (
+        <p role="status">New files wait in this tab only. They are lost if it is closed before Save.</p>
+      )}
+    </>
+  );
+}
+
+interface FileEditState {
+  collection: Collection;
+  recordId: string;
+  stored: { record: ListedRecord };
+  fileToken: string;
+  /** (ref) */
+  change: FileChange;
+}
+
+/** The files of one cell. Each change is staged at once, as those of other cells are. */
+interface FileEdit extends FileEditor {
+  state: FileEditState;
+  loadToken(): Promise<void>;
+}
+
+function createFileEdit(
+  collection: Collection,
+  row: ListedRecord,
+  cell: CellField,
+  edit: CellEdit,
+): FileEdit {
+  const names = listOf(seenIn(row, cell).before);
+  const state = proxy({
+    collection: ref(collection),
+    recordId: row.id,
+    stored: ref({ record: row }),
+    fileToken: '',
+    change: ref(changeOf(edit.state.value, names)),
+  }) as FileEditState;
+  const links = createFileLinks(state);
+
+  const changes = createFileChanges({
+    fieldOf: () => cell.field,
+    changeOf: () => state.change,
+    storedOf: () => names,
+    put(_, change) {
+      state.change = ref(change);
+      edit.set(itemsOf(change));
+    },
+  });
+
+  return {
+    state,
+    loadToken: links.loadToken,
+    ...changes,
+    fileAddress: links.fileAddress,
+    freshFileAddress: links.freshFileAddress,
+    renewFileToken: links.renewToken,
+  };
+}

@@ -1,0 +1,125 @@
+import type { KeyboardEvent } from 'react';
+import { proxy, ref } from 'valtio/vanilla';
+import * as records from '../../backend/records';
+import { isEqual } from '../../base/equal';
+import type { TableCell } from '../../kit/table/useRowEvents';
+import type { Collection } from '../../model/collection';
+import type { ListedRecord } from '../../model/record';
+import { createLoading, type LoadingState } from '../../page/loading';
+import type { RecordColumn } from '../display/recordColumns';
+import * as staged from '../staged/staged';
+import * as stagedWrites from '../staged/stagedWrites';
+import { type CellField, isReadInFull } from '../values/cellField';
+import type { FormValue } from '../values/recordValues';
+import { changedCell, type SeenValue, type StagedCell } from '../values/stagedCell';
+
+/** The cell that is being edited. */
+export interface EditedCell extends TableCell<ListedRecord> {
+  /** The text that replaces the value; null to begin with the value. */
+  start: string | null;
+}
+
+/** The acts of keys and menu on the cells of a table. */
+export interface Cells {
+  edited: EditedCell | null;
+  /** Returns true if the key does something to the cell. */
+  handleKey: (event: KeyboardEvent, cell: TableCell<ListedRecord>) => boolean;
+  canEdit: (column: RecordColumn) => boolean;
+  edit: (cell: TableCell<ListedRecord>) => void;
+  close: () => void;
+}
+
+/** Ends an edit and gives the focus to the cell; the cursor then follows the arrow key, if it is one. */
+export type EndEdit = (end: 'keep' | 'cancel', key?: string) => void;
+
+export interface CellEditState extends LoadingState {
+  value: FormValue;
+}
+
+/**
+ * The edit of one cell. Each change is staged at once, so that nothing typed is lost; `cancel` puts the cell back.
+ * Rows hold rich text and json only in part, so these are read in full first.
+ */
+export interface CellEdit {
+  state: CellEditState;
+  open(): Promise<void>;
+  /** `isAnswer`: a picker gives the value, perhaps after the edit has ended. */
+  set(value: FormValue, isAnswer?: boolean): void;
+  /** True if the edit has changed the cell. */
+  isChanged(): boolean;
+  /** Makes the changes one step for undo. */
+  keep(): void;
+  cancel(): void;
+  close(): void;
+}
+
+export function createCellEdit(collection: Collection, listed: ListedRecord, cell: CellField): CellEdit {
+  const from = staged.cellAt(collection.id, listed.id, cell.key);
+  const needsReading = isReadInFull(cell) && from === null;
+  let base: SeenValue = from ?? staged.seenIn(listed, cell);
+  const savedBefore = stagedWrites.savedAs(collection.id, listed.id);
+  let isOver = false;
+  const state = proxy<CellEditState>({
+    status: needsReading ? 'loading' : 'ready',
+    loadError: null,
+    value: inProxy(from ? from.mine : needsReading ? '' : base.before),
+  }) as CellEditState;
+
+  const loading = createLoading(
+    state,
+    (signal) => records.get(collection, listed.id, { signal }),
+    ({ record, sources }) => {
+      base = staged.seenIn(record, cell, sources[cell.name]);
+      state.value = inProxy(base.before);
+    },
+  );
+
+  /** The value stored since, if a save has ended during the edit. */
+  function savedSince(): SeenValue | null {
+    const now = stagedWrites.savedAs(collection.id, listed.id);
+    return now && now !== savedBefore ? staged.seenIn(now.record, cell, now.sources[cell.name]) : null;
+  }
+
+  /** Returns the change from before the edit; null if a save during the edit has stored it. */
+  function formerChange(): StagedCell | null {
+    const now = savedSince();
+    const sent = now && stagedWrites.savedAs(collection.id, listed.id)?.sent.get(cell.key);
+    if (!from || !sent) return from;
+    // The save may have sent what was typed at that moment.
+    return isEqual(sent.mine, from.mine) ? null : changedCell(collection, cell, now, from.mine);
+  }
+
+  function rememberSince(before: StagedCell | null): void {
+    const to = staged.cellAt(collection.id, listed.id, cell.key);
+    staged.remember(collection.id, [{ id: listed.id, key: cell.key, from: before, to }]);
+  }
+
+  return {
+    state,
+    async open() {
+      if (needsReading) await loading.load();
+    },
+    set(value, isAnswer = false) {
+      // An input may complete its text when it loses the focus.
+      if (isOver && !isAnswer) return;
+      const before = staged.cellAt(collection.id, listed.id, cell.key);
+      state.value = inProxy(value);
+      const change = { row: listed, cell, mine: value, base: savedSince() ?? base };
+      staged.stage(collection, [change], { isTyping: true });
+      if (isOver) rememberSince(before);
+    },
+    isChanged: () => !isEqual(staged.cellAt(collection.id, listed.id, cell.key)?.mine, from?.mine),
+    keep() {
+      isOver = true;
+      rememberSince(from);
+    },
+    cancel() {
+      isOver = true;
+      staged.putBack(collection, listed.id, cell.key, formerChange());
+    },
+    close: loading.cancel,
+  };
+}
+
+/** A list stays the caller's own inside the proxy. */
+const inProxy = (value: FormValue): FormValue => (typeof value === 'object' ? ref([...value]) : value);

@@ -1,0 +1,152 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { isEqual } from '../../base/equal';
+import { debounce } from '../../base/timers';
+import type { Collection } from '../../model/collection';
+import { isMultiple, targetOf } from '../../model/field';
+import { expandedRecords, type ListedRecord, listOf } from '../../model/record';
+import * as collections from '../../page/collections';
+import { createLoading, type LoadingState } from '../../page/loading';
+import { openPanel } from '../../page/panels';
+import * as connection from '../../page/session/connection';
+import * as toasts from '../../page/toasts';
+import { readChoices } from '../related/recordChoices';
+import { createRelatedRecords, type RelatedRecords } from '../related/relatedRecords';
+import * as knownRecords from '../staged/knownRecords';
+import type { CellField } from '../values/cellField';
+import { mostRelated, toggledIds, withoutMissing } from '../values/relatedIds';
+import type { CellEdit } from './cellEdit';
+
+interface RelationEditState extends LoadingState {
+  /** The text of the search. */
+  typed: string;
+  /** The text that `found` answers; null before the first answer. */
+  searched: string | null;
+  /** The first records that hold the text. (ref) */
+  found: readonly ListedRecord[];
+  /** The picker is open. */
+  isPicking: boolean;
+}
+
+/** The related records of one cell, and a search for others. Each choice is staged at once. */
+export interface RelationEdit {
+  state: RelationEditState;
+  /** The names of the chosen records. */
+  related: RelatedRecords;
+  isMany: boolean;
+  /** Null means no limit. */
+  max: number | null;
+  /** Undefined if the collection does not exist. */
+  collection(): Collection | undefined;
+  open(): Promise<void>;
+  /** Searches after a pause. */
+  search(typed: string): void;
+  searchNow(): Promise<void>;
+  /** Reads again what could not be read. */
+  retry(): Promise<void>;
+  /** Adds a record that was found or takes it out; a single one replaces the chosen one. */
+  toggle(id: string): void;
+  remove(id: string): void;
+  /** Lets the person choose in the picker. Returns false if it was cancelled. */
+  pick(): Promise<boolean>;
+  close(): void;
+}
+
+/** In milliseconds after the last key. */
+const searchAfterMs = 250;
+
+export function createRelationEdit(cell: CellField, edit: CellEdit, row: ListedRecord): RelationEdit {
+  const targetId = targetOf(cell.field) ?? '';
+  const isMany = isMultiple(cell.field);
+  const max = isMany ? mostRelated(cell.field) : 1;
+  const related = createRelatedRecords(targetId);
+  const collection = () => collections.find(targetId);
+  const ids = () => listOf(edit.state.value);
+  let stopWaiting = () => {};
+  const state = proxy<RelationEditState>({
+    status: 'loading',
+    loadError: null,
+    typed: '',
+    searched: null,
+    found: ref([]),
+    isPicking: false,
+  }) as RelationEditState;
+
+  const loading = createLoading(
+    state,
+    async (signal) => {
+      const target = collection();
+      const text = state.typed.trim();
+      return { text, found: target ? await readChoices(target, text, { signal }) : [] };
+    },
+    ({ text, found }) => Object.assign(state, { searched: text, found: ref(found) }),
+  );
+  const searchSoon = debounce(() => void loading.load(), searchAfterMs);
+
+  function searchNow(): Promise<void> {
+    searchSoon.cancel();
+    return loading.load();
+  }
+
+  async function read(): Promise<void> {
+    await Promise.all([searchNow(), collection() && related.show(ids())]);
+  }
+
+  function change(next: readonly string[], { removed = '', isAnswer = false } = {}): void {
+    const { kept, warning } = withoutMissing(ids(), next, related.state.missing, removed);
+    if (warning !== '') toasts.warning(warning);
+    edit.set(isMany ? kept : (kept.at(-1) ?? ''), isAnswer);
+  }
+
+  return {
+    state,
+    related,
+    isMany,
+    max,
+    collection,
+    async open() {
+      related.adopt(expandedRecords(row, cell.name) ?? []);
+      stopWaiting = connection.retryOnReturn(() => state.status === 'failed', read);
+      await read();
+    },
+    search(text) {
+      state.typed = text;
+      searchSoon();
+    },
+    searchNow,
+    async retry() {
+      if (!collection()) await collections.load();
+      await read();
+    },
+    toggle(id) {
+      const found = state.found.filter((record) => record.id === id);
+      related.adopt(found);
+      knownRecords.note(targetId, found);
+      change(toggledIds(ids(), id, max));
+    },
+    remove: (id) =>
+      change(
+        ids().filter((one) => one !== id),
+        { removed: id },
+      ),
+    async pick() {
+      state.isPicking = true;
+      const selected = ids();
+      const picked = await openPanel('recordPicker', { collectionId: targetId, selected, max });
+      state.isPicking = false;
+      if (picked && !isEqual([...picked], selected)) {
+        // The panel answers when it has slid out. The person may be in another cell by then.
+        change(picked, { isAnswer: true });
+        void knownRecords.read(targetId, picked);
+      }
+      // The picker may have made or changed records.
+      if (!picked) await searchNow();
+      return picked !== null;
+    },
+    close() {
+      searchSoon.cancel();
+      stopWaiting();
+      loading.cancel();
+      related.close();
+    },
+  };
+}

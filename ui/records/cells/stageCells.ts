@@ -1,0 +1,54 @@
+import { readByIds, toAnswer } from '../../backend/recordPages';
+import { isEqual } from '../../base/equal';
+import type { Collection } from '../../model/collection';
+import type { ListedRecord } from '../../model/record';
+import * as staged from '../staged/staged';
+import { type CellField, isReadInFull } from '../values/cellField';
+import type { FormValue } from '../values/recordValues';
+
+export interface NewValue {
+  readonly row: ListedRecord;
+  readonly cell: CellField;
+  readonly mine: FormValue;
+}
+
+/** The values that were not staged. */
+export interface LeftOut<Value extends NewValue> {
+  /** Their records are missing. */
+  readonly gone: readonly Value[];
+  /** Their cells were changed, saved or discarded during the reading. */
+  readonly late: readonly Value[];
+}
+
+/**
+ * Stages values of many cells as one step. What a row holds only in part is read in full first, because a save
+ * compares with it. Cells that change during the reading are left out. Rejects if the reading fails; then nothing is
+ * staged.
+ */
+export async function stageCells<Value extends NewValue>(
+  collection: Collection,
+  values: readonly Value[],
+): Promise<LeftOut<Value>> {
+  const stagedAt = ({ row, cell }: NewValue) => staged.cellAt(collection.id, row.id, cell.key);
+  const before = new Map(values.map((value) => [value, stagedAt(value)]));
+  const needsReading = (value: Value) => isReadInFull(value.cell) && !before.get(value);
+  const ids = [...new Set(values.filter(needsReading).map(({ row }) => row.id))];
+  const sources = await readByIds(collection.id, ids, { fields: null });
+  const answers = new Map(sources.map((source) => [source.id, toAnswer(collection, source)]));
+  // Compare only the typed values: a save may have compared a change with a newer record.
+  const late = values.filter((value) => !isEqual(stagedAt(value)?.mine, before.get(value)?.mine));
+  const gone = values.filter(
+    (value) => needsReading(value) && !answers.has(value.row.id) && !late.includes(value),
+  );
+  const leftOut = new Set([...late, ...gone]);
+  staged.stage(
+    collection,
+    values
+      .filter((value) => !leftOut.has(value))
+      .map(({ row, cell, mine }) => {
+        const answer = isReadInFull(cell) ? answers.get(row.id) : undefined;
+        return { row: answer?.record ?? row, cell, mine, source: answer?.sources[cell.name] };
+      }),
+  );
+  return { gone, late };
+}

@@ -1,0 +1,87 @@
+import { type KeyboardEvent, useCallback, useState } from 'react';
+import { hasModifier, isComposing } from '../../base/keys';
+import type { TableCell } from '../../kit/table/useRowEvents';
+import type { Collection } from '../../model/collection';
+import type { ListedRecord } from '../../model/record';
+import { loadPart } from '../../page/loadPart';
+import type { RecordColumn } from '../display/recordColumns';
+import type { LookedRow } from '../quick-look/lookedRow';
+import type { Cells, EditedCell } from './cellEdit';
+
+/** A letter or digit begins a new value of these kinds. */
+const typedKinds: ReadonlySet<string> = new Set(['text', 'number', 'email', 'url', 'date']);
+/** Keys of the table, which begin no value. */
+const tableKeys: ReadonlySet<string> = new Set([' ', '/', '?']);
+
+type CellAct = (collection: Collection, cell: TableCell<ListedRecord>) => unknown;
+
+const loadToggle = async () => (await import('../../app/entries/desk')).toggleCell;
+const loadClear = async () => (await import('../../app/entries/desk')).clearCell;
+
+/**
+ * Decides which keys edit a cell of the records, or show its record in the quick look. The code that edits comes with
+ * the first use of the table.
+ */
+export function useCells(
+  collection: Collection,
+  columns: readonly RecordColumn[],
+  canEdit: boolean,
+  look: LookedRow,
+): Cells {
+  const [edited, setEdited] = useState<EditedCell | null>(null);
+  /** Ids and dates of the server are not edited in cells. */
+  const isEditable = ({ kind, field }: RecordColumn) =>
+    canEdit && (field !== undefined || (kind !== 'id' && kind !== 'date'));
+  const columnOf = (name: string) => columns.find((column) => column.name === name && isEditable(column));
+
+  function edit(cell: TableCell<ListedRecord>, start: string | null = null): boolean {
+    const column = columnOf(cell.column);
+    if (!column) return false;
+    if (column.kind === 'bool') return act(loadToggle, cell);
+    setEdited({ ...cell, start });
+    return true;
+  }
+
+  function act(load: () => Promise<CellAct>, cell: TableCell<ListedRecord>): true {
+    void loadPart(load).then((run) => run?.(collection, cell));
+    return true;
+  }
+
+  function handleKey(event: KeyboardEvent, cell: TableCell<ListedRecord>): boolean {
+    const { key } = event;
+    if (hasModifier(event) || isComposing(event)) return false;
+    // Its input has not loaded; it begins with the typed text.
+    if (edited && isSameCell(edited, cell)) {
+      if (key === 'Escape') setEdited(null);
+      else if (key.length === 1)
+        setEdited((last) => last && { ...last, start: last.start && last.start + key });
+      return true;
+    }
+    if (key === 'Escape') return look.close();
+    if (key === ' ' && !event.shiftKey) {
+      if (!event.repeat && !look.close()) look.open(collection, cell.row);
+      return true;
+    }
+    // Without ticks Shift+Space would open the record.
+    if (!canEdit) return key === ' ';
+    if (key === 'Enter' || key === 'F2') return edit(cell);
+    const column = columnOf(cell.column);
+    if (!column) return false;
+    // With Shift the browser cuts.
+    if ((key === 'Delete' || key === 'Backspace') && !event.shiftKey) return act(loadClear, cell);
+    const isTyped = key.length === 1 && !tableKeys.has(key);
+    return isTyped && typedKinds.has(column.kind) && edit(cell, key);
+  }
+
+  const close = useCallback(() => setEdited(null), []);
+  return {
+    edited,
+    handleKey,
+    canEdit: isEditable,
+    edit: (cell) => void edit(cell),
+    close,
+  };
+}
+
+const isSameCell = (one: TableCell<ListedRecord>, other: TableCell<ListedRecord>) =>
+  one.row.id === other.row.id && one.column === other.column;

@@ -1,0 +1,37 @@
+import type { BlockRange } from '../../kit/table/cellBlock';
+import type { Collection } from '../../model/collection';
+import type { ListedRecord } from '../../model/record';
+import type { RecordColumn } from '../display/recordColumns';
+import * as staged from '../staged/staged';
+import { cellFieldOf } from '../values/cellField';
+import { writeHtml, writeTsv } from './blockText';
+import { type CopiedCell, copiedCell } from './copiedCell';
+
+/** The table that a block belongs to. */
+export interface BlockedTable {
+  readonly collection: Collection;
+  readonly columns: readonly RecordColumn[];
+  /** The rows with their changed values. */
+  readonly rows: readonly ListedRecord[];
+}
+
+/** Returns the block as the clipboard takes it. */
+export function copyBlock(table: BlockedTable, range: BlockRange): { text: string; html: string } {
+  const columns = table.columns.slice(range.left, range.right + 1);
+  const rows = table.rows
+    .slice(range.top, range.bottom + 1)
+    .map((row) => columns.map((column) => copyCell(table.collection, column, row)));
+  return { text: writeTsv(rows.map((cells) => cells.map(({ text }) => text))), html: writeHtml(rows) };
+}
+
+/** Returns false for a cell that the clipboard holds only in part: files, and long values that the row cuts. */
+export function isCopiedWhole(collection: Collection, column: RecordColumn, row: ListedRecord): boolean {
+  const { exact } = copyCell(collection, column, row);
+  return typeof exact !== 'object' || !('not' in exact);
+}
+
+function copyCell(collection: Collection, column: RecordColumn, row: ListedRecord): CopiedCell {
+  const cell = cellFieldOf(collection, column.name);
+  const changed = cell && staged.cellAt(collection.id, row.id, cell.key);
+  return copiedCell(column, row, changed?.mine ?? null);
+}

@@ -1,0 +1,87 @@
+import { useMemo } from 'react';
+import { fieldIcons } from '../../kit/basics/fieldIcons';
+import { Table, type TableProps } from '../../kit/table/Table';
+import type { TableColumn } from '../../kit/table/TableRow';
+import type { Collection } from '../../model/collection';
+import type { ListedRecord } from '../../model/record';
+import { printSort, type Sort, toggledSort } from '../../model/sort';
+import { cellTooltip } from './cellText';
+import css from './RecordTable.module.css';
+import { RecordValue, type RecordValueContext } from './RecordValue';
+import { edgeWidth, extraAt, type RecordColumn } from './recordColumns';
+
+type Columns = readonly TableColumn<ListedRecord>[];
+
+interface Props extends Omit<TableProps<ListedRecord>, 'label' | 'columns' | 'resetScrollKey'> {
+  collection: Collection;
+  columns: readonly RecordColumn[];
+  /** Memoized by the caller: another object draws every cell again. */
+  context: RecordValueContext;
+  /** The checkboxes, if the rows can be selected. Memoized by the caller. */
+  pick?: TableColumn<ListedRecord> | undefined;
+  /** Returns the record of a row that holds only its id. Memoized by the caller. */
+  recordOf?: ((row: ListedRecord) => ListedRecord) | undefined;
+  /** The number of pinned columns behind the id that stay in view. */
+  pinnedCount?: number | undefined;
+  /** Columns behind these that are no fields of the record. Memoized by the caller. */
+  extra?: Columns | undefined;
+  sort?: Sort | null | undefined;
+  /** Without it the headers do not sort. Memoized by the caller. */
+  onSort?: ((sort: string) => void) | undefined;
+}
+
+const none: Columns = [];
+const itself = (row: ListedRecord) => row;
+
+/** Shows records of a collection, one line each. */
+export function RecordTable(props: Props) {
+  const { collection, columns, context, pick, extra = none, sort = null, onSort, ...rest } = props;
+  const { recordOf = itself, pinnedCount = 0, ...table } = rest;
+
+  const allColumns = useMemo(() => {
+    const all = columns.map(
+      (column, index): TableColumn<ListedRecord> => ({
+        key: column.name,
+        head: <HeadText column={column} />,
+        headTitle: column.name,
+        hasNameAsHead: true,
+        icon: fieldIcons[column.kind],
+        width: column.width + (index === 0 && !pick ? edgeWidth : 0),
+        narrowWidth: column.narrowWidth,
+        isFlexible: column.isFlexible,
+        isSticky: index <= pinnedCount,
+        isPinned: column.isPinned,
+        align: column.kind === 'number' ? 'end' : 'start',
+        sortState: onSort && sortStateOf(column, sort),
+        onSort: onSort && (() => onSort(printSort(toggledSort(sort, column.name)))),
+        tooltip: (row) => cellTooltip(recordOf(row), column),
+        cell: (row) => <RecordValue record={recordOf(row)} column={column} context={context} />,
+      }),
+    );
+    all.splice(extraAt(columns), 0, ...extra);
+    return pick ? [pick, ...all] : all;
+  }, [columns, context, pick, extra, sort, onSort, recordOf, pinnedCount]);
+
+  return (
+    <Table
+      {...table}
+      label={`Records of ${collection.name}`}
+      columns={allColumns}
+      resetScrollKey={`${collection.id} ${sort ? printSort(sort) : ''}`}
+    />
+  );
+}
+
+function sortStateOf(column: RecordColumn, sort: Sort | null) {
+  if (sort?.field !== column.name) return null;
+  return sort.isDescending ? 'descending' : 'ascending';
+}
+
+function HeadText({ column }: { column: RecordColumn }) {
+  if (column.kind !== 'date') return column.name;
+  return (
+    <>
+      {column.name} <span className={css.zone}>UTC</span>
+    </>
+  );
+}

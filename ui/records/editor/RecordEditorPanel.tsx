@@ -1,0 +1,319 @@
+import CopyPlus from 'lucide-react/icons/copy-plus';
+import KeyRound from 'lucide-react/icons/key-round';
+import MailCheck from 'lucide-react/icons/mail-check';
+import Table2 from 'lucide-react/icons/table-2';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { focusableIn, focusFirstInvalid } from '../../base/focus';
+import { countOf, printCount } from '../../base/text';
+import { Button } from '../../kit/basics/Button';
+import { UnsavedCount } from '../../kit/form/UnsavedCount';
+import { DraftBar } from '../../kit/layout/DraftBar';
+import { LoadFailure } from '../../kit/layout/LoadFailure';
+import { BannerBar } from '../../kit/layout/Note';
+import { TabPanel, Tabs } from '../../kit/layout/Tabs';
+import { ConflictPopup } from '../../kit/overlay/ConflictPopup';
+import { DropdownItem, DropdownSeparator } from '../../kit/overlay/Dropdown';
+import { NeighbourButtons } from '../../kit/overlay/NeighbourButtons';
+import { Panel } from '../../kit/overlay/Panel';
+import { SaveButtons } from '../../kit/overlay/SaveButtons';
+import type { OverlayHandle } from '../../kit/overlay/useOverlay';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import { displayText, type FullRecord, fieldValue } from '../../model/record';
+import { register } from '../../page/commands';
+import { neighbourCommands, saveCommand } from '../../page/forms/formCommands';
+import { leavePanel, openInPanel } from '../../page/forms/formPanel';
+import { follow } from '../../page/panelLinks';
+import type { Panels, RecordPlaces } from '../../page/panels';
+import * as seenAs from '../../rules/seenAs';
+import { copyRecord, copyRecordLink } from '../copyRecord';
+import { RecordMenu } from '../display/RecordMenu';
+import { UsedByList } from '../related/UsedByList';
+import { canBeUsed, createUsedBy } from '../related/usedBy';
+import * as stagedRows from '../staged/stagedRows';
+import { LinkedAccounts } from './LinkedAccounts';
+import { RecordFields } from './RecordFields';
+import { createRecordEditor, type RecordEditor } from './recordEditor';
+
+interface Props {
+  id: number;
+  takes: Panels['recordEditor']['takes'];
+}
+
+/** A collection that no relation points to needs no tab for it. */
+function tabsFor(collection: Collection, usedBy: string): { key: string; label: string }[] {
+  const isAuth = collectionTypeOf(collection) === 'auth';
+  return [
+    { key: 'fields', label: isAuth ? 'Account' : 'Record' },
+    ...(isAuth ? [{ key: 'providers', label: 'Authorized providers' }] : []),
+    ...(canBeUsed(collection) ? [{ key: 'usedBy', label: `Used by ${usedBy}`.trim() }] : []),
+  ];
+}
+
+/** Shows one record, new or existing, as a form. */
+export function RecordEditorPanel({ id, takes }: Props) {
+  const [editor, setEditor] = useState(() => createRecordEditor(takes));
+  const overlay = useRef<OverlayHandle>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
+  const tabsId = useId();
+  const [tab, setTab] = useState('fields');
+  /** How many records name this one, as far as the tab has counted. */
+  const [uses, setUses] = useState({ of: '', text: '' });
+  const { status, loadError, recordId, isChanged, isSaving } = useSnapshot(editor.state);
+  const collection = useSnapshot(editor.state).collection as Collection | null;
+  const isNew = recordId === null;
+  const record = useSnapshot(editor.state).stored?.record as FullRecord | undefined;
+  const text = record ? displayText(record, collection ?? undefined) : '';
+  const name = text === recordId ? '' : text;
+  const tabs =
+    collection !== null && !isNew ? tabsFor(collection, uses.of === recordId ? uses.text : '') : [];
+  const hasTabs = tabs.length > 1;
+  const isLoading = status === 'loading';
+
+  useEffect(() => openInPanel(id, editor), [id, editor]);
+
+  useEffect(() => {
+    if (status !== 'ready' || !isNew || fields.current?.contains(document.activeElement)) return;
+    // The first input is the id, which the server can generate.
+    const first = fields.current?.children[1];
+    if (first instanceof HTMLElement) focusableIn(first)[0]?.focus();
+  }, [status, isNew]);
+
+  // A message has already said that the record was deleted.
+  const isGone = status === 'failed' && loadError?.status === 404;
+  useEffect(() => {
+    if (isGone) overlay.current?.close({ isDone: true });
+  }, [isGone]);
+
+  async function save({ closes }: { closes: boolean }) {
+    const outcome = await editor.save({ onFaults: () => focusFirstInvalid(fields.current) });
+    const { state } = editor;
+    // Edits during the save are still unsaved.
+    if (outcome && closes && !state.isChanged) {
+      overlay.current?.close({ isDone: true });
+      return;
+    }
+    if (state.recordId !== null && state.recordId !== recordId) takes.list?.onShow(state.recordId, null);
+    if (Object.keys(state.errors).length > 0) setTab('fields');
+  }
+
+  async function show(other: string) {
+    if (!takes.list || !(await editor.mayClose('discard them'))) return;
+    editor.close();
+    takes.list.onShow(other, editor.state.outcome);
+    setEditor(createRecordEditor({ ...takes, recordId: other }));
+  }
+
+  useEffect(() =>
+    register(
+      saveCommand(
+        () => body.current,
+        isSaving,
+        () => void save({ closes: false }),
+      ),
+    ),
+  );
+
+  const canSave = status === 'ready' && (isNew || isChanged);
+  return (
+    <>
+      <Panel
+        handle={overlay}
+        title={isLoading ? 'Loading...' : <Title collection={collection} isNew={isNew} />}
+        subtitle={isNew ? '' : name}
+        isBusy={isLoading || isSaving}
+        canClose={() => editor.mayClose()}
+        onClose={() => leavePanel(id, editor)}
+        onSubmit={() => void save({ closes: true })}
+        actions={
+          <>
+            {takes.list && recordId !== null && (
+              <Neighbours list={takes.list} recordId={recordId} onOpen={(other) => void show(other)} />
+            )}
+            {collection && !isNew && status === 'ready' && (
+              <EditorMenu
+                editor={editor}
+                collection={collection}
+                // A reload must not open the original again.
+                onDuplicated={() => takes.list?.onShow(undefined, null)}
+                onDeleted={() => overlay.current?.close({ isDone: true })}
+              />
+            )}
+          </>
+        }
+        bar={
+          <>
+            {status === 'ready' && (
+              <DraftBar form={editor}>The record has previous unsaved changes.</DraftBar>
+            )}
+            {status === 'ready' && <StagedNote editor={editor} />}
+            {hasTabs && <Tabs id={tabsId} tabs={tabs} current={tab} onChange={setTab} />}
+          </>
+        }
+        footerStart={<FormState editor={editor} />}
+        footer={
+          <SaveButtons
+            isNew={isNew}
+            isSaving={isSaving}
+            canSave={canSave}
+            hint="Enter saves, Shift + Enter adds a line"
+            canCancel={!isLoading}
+            onCancel={() => overlay.current?.close()}
+          />
+        }
+      >
+        {status === 'failed' && !isGone && (
+          <LoadFailure
+            title="The record could not be loaded."
+            reason={loadError?.message}
+            onRetry={() => void editor.open()}
+          />
+        )}
+        {status === 'ready' && collection && (
+          <TabPanel ref={body} tabsId={tabsId} current={tab} isAlone={!hasTabs}>
+            {tab === 'fields' && <RecordFields ref={fields} editor={editor} collection={collection} />}
+            {tab === 'providers' && <LinkedAccounts links={editor.links} />}
+            {tab === 'usedBy' && recordId !== null && (
+              <UsedByTab
+                key={recordId}
+                collectionId={collection.id}
+                recordId={recordId}
+                onTotal={(text) => setUses({ of: recordId, text })}
+              />
+            )}
+          </TabPanel>
+        )}
+      </Panel>
+      <ConflictPopup title="Someone else changed this record" form={editor} />
+    </>
+  );
+}
+
+interface NeighboursProps {
+  list: RecordPlaces;
+  recordId: string;
+  onOpen: (recordId: string) => void;
+}
+
+function Neighbours({ list, recordId, onOpen }: NeighboursProps) {
+  const { items } = useSnapshot(list.state);
+  const above = useRef<HTMLButtonElement>(null);
+  const at = items.findIndex(({ id }) => id === recordId);
+  const idAt = (place: number) => (at < 0 ? null : (items[place]?.id ?? null));
+  const neighbours = { noun: 'record', previous: idAt(at - 1), next: idAt(at + 1), onOpen };
+  useEffect(() => register(...neighbourCommands({ ...neighbours, at: () => above.current })));
+  return <NeighbourButtons {...neighbours} above={above} />;
+}
+
+function Title({ collection, isNew }: { collection: Collection | null; isNew: boolean }) {
+  return (
+    <>
+      {isNew ? 'New' : 'Edit'} <b translate="no">{collection?.name}</b> record
+    </>
+  );
+}
+
+/** Shows the state of the form at the start of its footer. */
+function FormState({ editor }: { editor: RecordEditor }) {
+  const { errors, isSaving, progress } = useSnapshot(editor.state);
+  const changed = useSnapshot(editor.state.changed);
+  if (isSaving && progress !== null) {
+    return <span role="status">Uploading... {Math.round(progress * 100)} %</span>;
+  }
+  return <UnsavedCount changes={Object.keys(changed).length} faults={Object.keys(errors).length} />;
+}
+
+interface UsedByTabProps {
+  collectionId: string;
+  recordId: string;
+  onTotal: (text: string) => void;
+}
+
+/** Shows which records name this one. Counts only while the tab is open, which shows the total. */
+function UsedByTab({ collectionId, recordId, onTotal }: UsedByTabProps) {
+  const [used] = useState(() => createUsedBy(collectionId, recordId));
+  const { count, isWhole, isCounting } = useSnapshot(used.state).total;
+  const text = isCounting ? '' : `${printCount(count)}${isWhole ? '' : '+'}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: says each new total
+  useEffect(() => onTotal(text), [text]);
+  return <UsedByList hasTitle={false} used={used} onFollow={follow} />;
+}
+
+/** Offers the changes of the record that wait in the table. */
+function StagedNote({ editor }: { editor: RecordEditor }) {
+  const { byCollection } = useSnapshot(stagedRows.state);
+  const { collection, recordId } = useSnapshot(editor.state);
+  const count = byCollection[collection?.id ?? '']?.get(recordId ?? '')?.marks.size ?? 0;
+  if (count === 0) return null;
+  return (
+    <BannerBar
+      kind="info"
+      icon={Table2}
+      actions={
+        <Button size="small" onClick={() => void editor.takeStaged()}>
+          Apply {count === 1 ? 'it' : 'them'}
+        </Button>
+      }
+    >
+      The table has {countOf(count, 'unsaved change')} to this record.
+    </BannerBar>
+  );
+}
+
+interface MenuProps {
+  editor: RecordEditor;
+  collection: Collection;
+  onDuplicated: () => void;
+  onDeleted: () => void;
+}
+
+/** The actions for an existing record besides saving. */
+function EditorMenu({ editor, collection, onDuplicated, onDeleted }: MenuProps) {
+  const { recordId } = useSnapshot(editor.state);
+  const record = useSnapshot(editor.state).stored?.record as FullRecord | undefined;
+  if (!record || recordId === null) return null;
+  const isAuth = collectionTypeOf(collection) === 'auth';
+  const hasEmail = isAuth && Boolean(fieldValue(record, 'email'));
+
+  async function handleDuplicate() {
+    if (await editor.duplicate()) onDuplicated();
+  }
+
+  async function handleDelete() {
+    if (await editor.remove()) onDeleted();
+  }
+
+  return (
+    <RecordMenu
+      onCopyLink={() => copyRecordLink(collection.id, recordId)}
+      onCopyJson={() => copyRecord(collection.id, recordId)}
+      onAccess={() => seenAs.openAccess(collection.id, recordId)}
+      first={hasEmail && <MailItems editor={editor} record={record} />}
+    >
+      <DropdownItem icon={CopyPlus} onSelect={() => void handleDuplicate()}>
+        Duplicate
+      </DropdownItem>
+      <DropdownSeparator />
+      <DropdownItem icon={Trash2} kind="danger" writes onSelect={() => void handleDelete()}>
+        Delete
+      </DropdownItem>
+    </RecordMenu>
+  );
+}
+
+function MailItems({ editor, record }: { editor: RecordEditor; record: FullRecord }) {
+  return (
+    <>
+      {fieldValue(record, 'verified') !== true && (
+        <DropdownItem icon={MailCheck} writes onSelect={() => void editor.sendVerification()}>
+          Send verification email
+        </DropdownItem>
+      )}
+      <DropdownItem icon={KeyRound} writes onSelect={() => void editor.sendPasswordReset()}>
+        Send password reset email
+      </DropdownItem>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import KeyRound from 'lucide-react/icons/key-round';
+import { type Ref, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { localDateTime, zoneName } from '../../base/dates';
+import { CopyButton } from '../../kit/basics/CopyButton';
+import { Field } from '../../kit/form/Field';
+import { TextInput } from '../../kit/form/TextInput';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import { isMultiple, type SchemaField } from '../../model/field';
+import { messageAt } from '../../model/fieldErrors';
+import { type FullRecord, fieldValue } from '../../model/record';
+import { AuthInputs } from './AuthInputs';
+import css from './RecordFields.module.css';
+import { RecordInput } from './RecordInput';
+import type { RecordEditor } from './recordEditor';
+
+interface Props {
+  ref: Ref<HTMLDivElement>;
+  editor: RecordEditor;
+  collection: Collection;
+}
+
+/** All inputs of a record: the id, those of a user, and the fields of the schema in their order. */
+export function RecordFields({ ref, editor, collection }: Props) {
+  const placed = useMemo(() => placeFields(collection.schema), [collection]);
+  return (
+    <div ref={ref} className="twoColumns">
+      <IdField editor={editor} />
+      {collectionTypeOf(collection) === 'auth' && <AuthInputs editor={editor} collection={collection} />}
+      {placed.map(({ field, isHalf }) => (
+        <div key={field.id} className={isHalf ? undefined : css.full}>
+          <RecordInput editor={editor} field={field} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function IdField({ editor }: { editor: RecordEditor }) {
+  const { recordId, errors } = useSnapshot(editor.state);
+  const record = useSnapshot(editor.state).stored?.record as FullRecord | undefined;
+  const { id = '' } = useSnapshot(editor.state.form.values, { sync: true });
+  const isNew = recordId === null;
+  return (
+    <div className={css.full}>
+      <Field
+        label="id"
+        icon={KeyRound}
+        error={messageAt(errors, 'id')}
+        help={record && <Times record={record} />}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            isMono
+            disabled={!isNew}
+            minLength={15}
+            placeholder="Leave empty to auto generate..."
+            value={isNew ? String(id) : recordId}
+            onChange={(text) => editor.set('id', text)}
+            end={!isNew && <CopyButton text={recordId} label="Copy id" size="small" />}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function Times({ record }: { record: FullRecord }) {
+  const time = (name: string) => localDateTime(String(fieldValue(record, name) ?? ''));
+  return (
+    <>
+      <span className={css.time}>Created {time('created')}</span> <span className="onlyWide">·</span>{' '}
+      <span className={css.time}>Updated {time('updated')}</span> ({zoneName()})
+    </>
+  );
+}
+
+interface PlacedField {
+  field: SchemaField;
+  /** Takes half of the line, beside another field. */
+  isHalf: boolean;
+}
+
+const shortTypes = new Set(['number', 'bool', 'date', 'email', 'url']);
+
+function isShort(field: SchemaField): boolean {
+  return shortTypes.has(field.type) || (['select', 'relation'].includes(field.type) && !isMultiple(field));
+}
+
+/**
+ * Puts neighbouring short fields in pairs and keeps the order of the schema. All other fields take a whole
+ * line.
+ */
+function placeFields(fields: readonly SchemaField[]): PlacedField[] {
+  const placed: PlacedField[] = [];
+  for (let at = 0; at < fields.length; at++) {
+    const [field, next] = [fields[at], fields[at + 1]];
+    if (!field) continue;
+    const isPair = next !== undefined && isShort(field) && isShort(next);
+    placed.push({ field, isHalf: isPair });
+    if (isPair) {
+      placed.push({ field: next, isHalf: true });
+      at += 1;
+    }
+  }
+  return placed;
+}

@@ -1,0 +1,86 @@
+import { memo } from 'react';
+import { useSnapshot } from 'valtio';
+import { fieldIcons } from '../../kit/basics/fieldIcons';
+import { Field } from '../../kit/form/Field';
+import { TextArea } from '../../kit/form/TextArea';
+import { fieldTypeOf, type SchemaField } from '../../model/field';
+import { messageAt } from '../../model/fieldErrors';
+import { type FullRecord, fieldValue } from '../../model/record';
+import { FileInput } from '../input/FileInput';
+import { ValueInput, valueHelp, valueHint } from '../input/ValueInput';
+import { valueInputs } from '../input/valueInputs';
+import type { FileChange } from '../values/fileChange';
+import type { FormValue } from '../values/recordValues';
+import type { RecordEditor } from './recordEditor';
+
+interface Props {
+  editor: RecordEditor;
+  field: SchemaField;
+}
+
+/** One field of the schema with the input of its type. A change redraws no other input. */
+export const RecordInput = memo(function RecordInput({ editor, field }: Props) {
+  const { name } = field;
+  const type = fieldTypeOf(field);
+  const { errors } = useSnapshot(editor.state);
+  const value = useSnapshot(editor.state.form.values, { sync: true })[name] as FormValue | undefined;
+  const isChanged = useIsChanged(editor, name);
+  const error = messageAt(errors, name);
+  if (type === 'file') return <Files editor={editor} field={field} error={error} isChanged={isChanged} />;
+  if (type === null || value === undefined) return <UnknownValue editor={editor} field={field} />;
+  const isRequired = field.required === true;
+  return (
+    <Field
+      label={name}
+      hasNameAsLabel
+      icon={fieldIcons[type]}
+      isRequired={isRequired}
+      isChanged={isChanged}
+      error={error}
+      hint={valueHint(field, value)}
+      help={valueHelp(field)}
+    >
+      {(control) => (
+        <ValueInput
+          field={field}
+          control={control}
+          value={value}
+          isRequired={isRequired}
+          onChange={(next) => editor.set(name, next)}
+          context={valueInputs}
+        />
+      )}
+    </Field>
+  );
+});
+
+interface FilesProps extends Pick<Props, 'editor' | 'field'> {
+  error: string | null;
+  isChanged: boolean;
+}
+
+function Files(props: FilesProps) {
+  const change = useSnapshot(props.editor.state.form.files)[props.field.name] as FileChange | undefined;
+  return change ? <FileInput {...props} change={change} /> : null;
+}
+
+/** Shows the value of an unknown type of a newer server; the value is never sent. */
+function UnknownValue({ editor, field }: { editor: RecordEditor; field: SchemaField }) {
+  const record = useSnapshot(editor.state).stored?.record as FullRecord | undefined;
+  const text = JSON.stringify((record && fieldValue(record, field.name)) ?? null, null, 2);
+  return (
+    <Field
+      label={field.name}
+      hasNameAsLabel
+      icon={fieldIcons.json}
+      help={`${field.type} fields cannot be edited here.`}
+    >
+      {(control) => <TextArea {...control} isMono readOnly value={text} onChange={() => {}} />}
+    </Field>
+  );
+}
+
+/** True if the value differs from the stored one. False for a new record. */
+export function useIsChanged(editor: RecordEditor, name: string): boolean {
+  return useSnapshot(editor.state.changed)[name] === true;
+}

@@ -1,0 +1,96 @@
+import { isWithoutAnswer } from '../../backend/ApiError';
+import * as accounts from '../../backend/accounts';
+import * as records from '../../backend/records';
+import { displayText, fieldValue } from '../../model/record';
+import * as confirm from '../../page/confirm';
+import { openPanel } from '../../page/panels';
+import { report } from '../../page/report';
+import * as writeLock from '../../page/session/writeLock';
+import * as toasts from '../../page/toasts';
+import * as history from '../history/history';
+import { keepRecords } from '../history/keeping';
+import * as undo from '../history/undo';
+import { isRefusedDelete } from '../related/blockers';
+import { usedByDetails } from '../related/usedBy';
+import type { RecordEditorState } from './editorState';
+
+/**
+ * The actions for an existing record besides saving. Each asks first. None does anything for a new record.
+ */
+export function createRecordActs(state: RecordEditorState) {
+  /** The mail goes to the stored address, not to an unsaved one. */
+  async function sendMail(kind: string, send: (collectionId: string, email: string) => Promise<void>) {
+    const { collection, stored } = state;
+    const email = stored ? String(fieldValue(stored.record, 'email') ?? '') : '';
+    if (!collection || email === '') return;
+    const act = { what: `send a ${kind} email to ${email}`, verb: 'send' };
+    await confirm.ask(`Do you really want to send ${kind} email to ${email}?`, {
+      writes: true,
+      onYes: async () => {
+        if (!(await writeLock.ask(act))) return;
+        try {
+          await send(collection.id, email);
+          toasts.success(`Successfully sent ${kind} email to ${email}.`);
+        } catch (error) {
+          report(error);
+        }
+      },
+    });
+  }
+
+  return {
+    sendVerification: () => sendMail('verification', accounts.requestVerification),
+    sendPasswordReset: () => sendMail('password reset', accounts.requestPasswordReset),
+
+    /** True if the record was deleted. */
+    async remove(): Promise<boolean> {
+      const { collection, recordId, stored } = state;
+      if (!collection || recordId === null) return false;
+      const act = { what: `delete a record of ${collection.name}`, verb: 'delete' };
+      const title = stored ? displayText(stored.record, collection) : recordId;
+      const isSure = await confirm.ask('Do you really want to delete the selected record?', {
+        isDangerous: true,
+        writes: true,
+        ...usedByDetails(collection, [recordId]),
+      });
+      if (!isSure || !(await writeLock.ask(act))) return false;
+      const kept = history.begin({ kind: 'delete', verb: 'Delete', title, collection });
+      // The records are read, and a second question may be asked.
+      const mayGoOn = (await keepRecords(collection, [recordId], kept)) && (await writeLock.ask(act));
+      return finish(
+        mayGoOn ? await removeRecord(collection.id, recordId) : { kind: 'failed' },
+        collection.id,
+        recordId,
+        kept,
+      );
+    },
+  };
+}
+
+type DeleteEnd =
+  | { readonly kind: 'deleted' | 'failed' | 'unanswered' }
+  | { readonly kind: 'refused'; readonly sentence: string };
+
+/** Deletes the record, and reports an error that no popup explains. */
+async function removeRecord(collectionId: string, recordId: string): Promise<DeleteEnd> {
+  try {
+    await records.remove(collectionId, recordId);
+    return { kind: 'deleted' };
+  } catch (error) {
+    const kind = isWithoutAnswer(error) ? 'unanswered' : 'failed';
+    if (isRefusedDelete(error)) return { kind: 'refused', sentence: error.message };
+    report(error);
+    return { kind };
+  }
+}
+
+/** Tells the history how the delete ended, and shows it. Returns true if the record was deleted. */
+function finish(end: DeleteEnd, collectionId: string, recordId: string, act: history.Recorder): boolean {
+  const isSent = end.kind === 'deleted' || end.kind === 'unanswered';
+  void (isSent ? act.close() : act.discard());
+  if (end.kind === 'deleted') undo.offer('Successfully deleted record.', act);
+  if (end.kind === 'refused') {
+    void openPanel('deleteRefused', { collectionId, recordId, sentence: end.sentence });
+  }
+  return end.kind === 'deleted';
+}

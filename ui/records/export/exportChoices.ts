@@ -1,0 +1,47 @@
+import * as preferences from '../../page/preferences';
+import type { CsvSeparator } from '../tables/csv';
+import type { ExportScope } from './exportSource';
+import { type ExportFormat, formatNames } from './exportText';
+
+export interface ExportChoices {
+  scope: ExportScope;
+  format: ExportFormat;
+  separator: CsvSeparator;
+  hasByteOrderMark: boolean;
+  isGuarded: boolean;
+  columns: 'shown' | 'all';
+  filesAs: 'names' | 'links';
+}
+
+type Kept = Pick<ExportChoices, 'scope' | 'format' | 'separator' | 'hasByteOrderMark'>;
+
+/**
+ * The choices that the next export takes over, each with the values that it may take. A wider choice of records or
+ * fields, links to files and a missing guard are chosen anew each time: such a file holds more than the list shows.
+ */
+const kept: { readonly [Name in keyof Kept]: readonly Kept[Name][] } = {
+  scope: ['selected'],
+  format: formatNames,
+  separator: [',', ';', '\t'],
+  hasByteOrderMark: [true, false],
+};
+
+/** Returns the choices of the last export in this browser. A stored value of another shape is ignored. */
+export function lastChoices(): Partial<Kept> {
+  const stored = preferences.storedExport();
+  if (typeof stored !== 'object' || stored === null) return {};
+  return keptOf(stored);
+}
+
+export function rememberChoices(choices: ExportChoices): void {
+  preferences.rememberExport(keptOf(choices));
+}
+
+function keptOf(choices: object): Partial<Kept> {
+  return Object.fromEntries(
+    Object.entries(kept).flatMap(([name, values]) => {
+      const value = (values as readonly unknown[]).find((one) => one === Reflect.get(choices, name));
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import { proxy } from 'valtio/vanilla';
+import * as files from '../../backend/files';
+import { type Collection, hasProtectedFile } from '../../model/collection';
+import { needsToken } from '../../model/file';
+import type { AnyRecord } from '../../model/record';
+import * as fileToken from '../../page/session/fileToken';
+
+const tokenAskedEveryMs = 20_000;
+
+/** The URLs of a collection's files, for thumbnails and for links that are opened later. */
+export interface RecordFiles {
+  /** The token for protected files; '' when there is none. */
+  state: { fileToken: string };
+  /** Requests the token if the collection's files may need one. */
+  prepare(collection: Collection): Promise<void>;
+  /** Call this when a file failed to load: the token may have expired. */
+  renewToken(): Promise<void>;
+  /** Returns the URL of a thumbnail; '' when it needs a token that is missing. */
+  thumbAddress(record: AnyRecord, name: string, collection: Collection | undefined): string;
+}
+
+export function createRecordFiles(): RecordFiles {
+  const state = proxy({ fileToken: '' });
+  let tokenAskedAt = 0;
+
+  async function renewToken(): Promise<void> {
+    // A deleted file fails with any token, so limit the requests.
+    if (Date.now() - tokenAskedAt < tokenAskedEveryMs) return;
+    tokenAskedAt = Date.now();
+    state.fileToken = (await fileToken.getForThumbs()) ?? state.fileToken;
+  }
+
+  return {
+    state,
+    renewToken,
+    async prepare(collection) {
+      if (hasProtectedFile(collection)) await renewToken();
+    },
+    thumbAddress(record, name, collection) {
+      const token = needsToken(record, name, collection) ? state.fileToken : undefined;
+      if (token === '') return '';
+      return files.fileAddress({
+        collectionId: record.collectionId ?? collection?.id ?? '',
+        recordId: record.id,
+        name,
+        thumb: '100x100',
+        token,
+      });
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { isEqual } from '../../base/equal';
+import { countOf, cut } from '../../base/text';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import { fieldValue, type RecordAnswer } from '../../model/record';
+import * as collections from '../../page/collections';
+import { type Act, type ActContent, type Part, partKey } from './plan/act';
+
+// The sentences about the content of an act.
+
+const setByServer = ['id', 'collectionId', 'collectionName', 'created', 'updated'];
+
+const isReference = ({ before, references }: Part) => before === null && references !== undefined;
+
+/** Returns the parts that the act itself has written, without those that only named one of them. */
+export function ownParts({ act, parts }: ActContent): Part[] {
+  const isFirst = ({ collectionId }: Part) => collectionId === act.collectionId;
+  const own = parts.filter((part) => !isReference(part));
+  return [...own.filter(isFirst), ...own.filter((part) => !isFirst(part))];
+}
+
+/** Entries of older versions hold whole records. Imports do not hold the values after them. */
+export function changedNames({ before, after }: Part): string[] {
+  const now = after === 'gone' ? null : after;
+  return Object.keys(before?.record ?? {}).filter(
+    (name) =>
+      !setByServer.includes(name) &&
+      !(now && Object.hasOwn(now.record, name) && isEqual(valueIn(before, name), valueIn(now, name))),
+  );
+}
+
+const valueIn = (answer: RecordAnswer | null, name: string): unknown =>
+  answer && (Object.hasOwn(answer.sources, name) ? answer.sources[name] : fieldValue(answer.record, name));
+
+/** Prints a value on one line. */
+export function printValue(answer: RecordAnswer, name: string): string {
+  const value = valueIn(answer, name);
+  return cut(typeof value === 'string' ? value : JSON.stringify(value ?? null), 500) || '(empty)';
+}
+
+/** Returns the keys of these parts, and of the references to their records. */
+export function keysOf(chosen: readonly Part[], all: readonly Part[]): ReadonlySet<string> {
+  const ids = new Set(chosen.map(({ id }) => id));
+  const naming = all.filter(
+    (part) => isReference(part) && part.references?.some((one) => one.ids.some((id) => ids.has(id))),
+  );
+  return new Set([...chosen, ...naming].map(partKey));
+}
+
+/** Says what happened to a record, and where it is if not in the collection of the act. */
+export function partText(part: Part, { collectionId, collections: then }: Act): string {
+  const isOf = ({ id }: Pick<Collection, 'id'>) => id === part.collectionId;
+  const name = (then.find(isOf) ?? collections.state.all.find(isOf))?.name;
+  return name && part.collectionId !== collectionId ? `${endOf(part)}, ${name}` : endOf(part);
+}
+
+function endOf(part: Part): string {
+  const { before, after } = part;
+  if (after === 'gone') return 'Deleted';
+  const did = before === null ? 'created' : ['changed', changedNames(part).join(', ')].join(' ').trim();
+  // No response came.
+  return after === null ? `Perhaps ${did}` : `${did.charAt(0).toUpperCase()}${did.slice(1)}`;
+}
+
+/** Says what Undo brings back. */
+export function comesBack(content: ActContent): string[] {
+  const { act, parts, files } = content;
+  const { deleted, changed } = byEffect(content);
+  const references = parts.filter(isReference).flatMap((part) => part.references ?? []).length;
+  const names = [...new Set(changed.flatMap(changedNames))].join(', ');
+  return [
+    act.kind === 'collection' && 'The collection, with its id, fields, rules and indexes.',
+    deleted > 0 &&
+      (deleted === 1 ? 'The record, under its id.' : `${countOf(deleted, 'record')}, under their ids.`),
+    changed.length === 1 && `The former values of ${names}.`,
+    changed.length > 1 && `The former values of ${countOf(changed.length, 'record')}: ${names}.`,
+    files.length > 0 && countOf(files.length, 'file. It gets a new name.', 'files. They get new names.'),
+    references > 0 && `${countOf(references, 'reference')} of other records, which the delete removed.`,
+  ].filter((one) => one !== false);
+}
+
+/** Says what Undo deletes. */
+export function goesAgain(content: ActContent): string[] {
+  const { made } = byEffect(content);
+  return made > 0 ? [`${countOf(made, 'new record')}.`] : [];
+}
+
+/** Says what does not come back in any case. */
+export function lossesOf(content: ActContent): string[] {
+  const { act, parts } = content;
+  const { deleted, changed } = byEffect(content);
+  const users = act.collections.filter((one) => collectionTypeOf(one) === 'auth').map(({ id }) => id);
+  const hasUsers = parts.some(({ collectionId, after }) => after === 'gone' && users.includes(collectionId));
+  return [
+    deleted > 0 && 'created and updated: the server sets both to now.',
+    deleted === 0 && changed.length > 0 && 'updated: the server sets it to now.',
+    hasUsers && 'Passwords, linked accounts and sessions.',
+  ].filter((one) => one !== false);
+}
+
+function byEffect(content: ActContent) {
+  const own = ownParts(content);
+  const changed = own.filter(({ before, after }) => before && after !== 'gone');
+  const deleted = own.filter(({ before, after }) => before && after === 'gone').length;
+  return { changed, deleted, made: own.length - changed.length - deleted };
+}

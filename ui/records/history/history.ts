@@ -1,0 +1,579 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
+import { apiAddress } from '../../backend/client';
+import { type Database, type DatabaseSchema, keysUnder, openDatabase } from '../../base/database';
+import { newestFirst } from '../../base/lists';
+import { randomText } from '../../base/random';
+import { readText, writeText } from '../../base/storage';
+import type { Collection } from '../../model/collection';
+import type { RecordAnswer } from '../../model/record';
+import * as confirm from '../../page/confirm';
+import * as tabs from '../../page/otherTabs';
+import * as session from '../../page/session/session';
+import { dropMarks, isEmptiedAtLogOut, readMarks, setEmptiedAtLogOut } from './historyMarks';
+import { moveOldStores } from './oldStores';
+import { type Act, type ActContent, type ImportMark, type KeptFile, type Part, partKey } from './plan/act';
+
+/**
+ * The history of this browser: each act of this admin on this server, with the records as they were before it, so that
+ * it can be undone. One act is one entry, however many records it changes.
+ *
+ *   const act = history.begin({ kind: 'delete', verb: 'Delete', title: '3 records', collection });
+ *   if (!(await act.add({ parts, files }))) return;    // stored before the write; false: the person declined
+ *   await records.remove(collection.id, id);
+ *   act.close();
+ *
+ * Guarantees: a part is stored before the write that it belongs to. What cannot be stored is said in a question before
+ * that write. With keeping turned off, and when a save cannot be stored, the last act stays in memory for its message.
+ */
+
+interface HistorySchema extends DatabaseSchema {
+  acts: { key: string; value: Act };
+  parts: { key: [string, string, string]; value: Part & { act: string } };
+  files: { key: [string, string, string]; value: KeptFile & { act: string } };
+}
+
+export interface HistoryState {
+  /** The newest first. (ref) */
+  acts: readonly Act[];
+  isLoaded: boolean;
+  /** False if this browser keeps nothing. */
+  isKept: boolean;
+  /** 0: nothing is kept. */
+  keptDays: number;
+  emptiesAtLogOut: boolean;
+}
+
+export const keptDaysChoices = [7, 30, 90, 0] as const;
+/** In bytes, for one admin of one server. */
+export const mostBytes = 500 * 1024 * 1024;
+
+const daysKey = 'lowlineBinDays';
+const dayMs = 86_400_000;
+/** Other admins may have chosen a longer time than this one. */
+const longestDays = 90;
+const mostIds = 100;
+const pruneEveryMs = 60_000;
+/** So many results wait for a transaction of their own. */
+const mostDue = 20;
+const allStores: ('acts' | 'parts' | 'files')[] = ['acts', 'parts', 'files'];
+const byDate = newestFirst(({ at }: Act) => at);
+const holdName = (id: string) => `history ${id}`;
+
+export const state = proxy<HistoryState>({
+  acts: ref([]),
+  isLoaded: false,
+  isKept: true,
+  keptDays: readKeptDays() ?? 30,
+  emptiesAtLogOut: isEmptiedAtLogOut(),
+});
+
+let opening: Promise<Database<HistorySchema> | null> | null = null;
+let prunedAt = 0;
+/** The last act that is not stored, for the Undo of its message. */
+let unkept: ActContent | null = null;
+
+/** The id of the current admin, or of the last one: an answer may come after the end of the session. */
+let owner = session.state.admin?.id ?? '';
+// The next admin at this page must not see the entries of the last one.
+subscribeKey(session.state, 'admin', (admin) => {
+  if (!admin || admin.id === owner) return;
+  owner = admin.id;
+  unkept = null;
+  Object.assign(state, { acts: ref([]), isLoaded: false });
+});
+
+/** Null if the browser keeps nothing. The first time, moves what older versions have kept. */
+async function open(): Promise<Database<HistorySchema> | null> {
+  opening ??= (async () => {
+    const database = await openDatabase<HistorySchema>('lowline-history', 1, (created) => {
+      created.createObjectStore('acts', { keyPath: 'id' });
+      created.createObjectStore('parts', { keyPath: ['act', 'collectionId', 'id'] });
+      created.createObjectStore('files', { keyPath: ['act', 'recordId', 'name'] });
+    });
+    if (database) await moveOldStores((one) => put(database, one));
+    return database;
+  })();
+  const database = await opening;
+  state.isKept = database !== null;
+  if (database) await removeMarked(database);
+  return database;
+}
+
+/** Stores parts and files of an act, and the act itself. Returns false if it failed; then nothing is stored. */
+async function put(database: Database<HistorySchema>, { act, parts, files }: ActContent): Promise<boolean> {
+  const isStored = await database.transact(allStores, 'readwrite', async (writing) => {
+    await Promise.all([
+      writing.objectStore('acts').put(act),
+      ...parts.map((part) => writing.objectStore('parts').put({ ...part, act: act.id })),
+      ...files.map((file) => writing.objectStore('files').put({ ...file, act: act.id })),
+    ]);
+    return true as const;
+  });
+  return isStored !== null;
+}
+
+async function removeActs(database: Database<HistorySchema>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await database.transact(allStores, 'readwrite', async (writing) => {
+    await Promise.all(
+      ids.flatMap((id) => [
+        writing.objectStore('acts').delete(id),
+        writing.objectStore('parts').delete(keysUnder(id)),
+        writing.objectStore('files').delete(keysUnder(id)),
+      ]),
+    );
+    return true;
+  });
+}
+
+async function allActs(database: Database<HistorySchema>): Promise<Act[]> {
+  const acts = await database.transact(['acts'], 'readonly', (reading) =>
+    reading.objectStore('acts').getAll(),
+  );
+  return (acts ?? []).sort(byDate);
+}
+
+/** Removes the entries of admins who wanted an empty history after their log-out. */
+async function removeMarked(database: Database<HistorySchema>): Promise<void> {
+  const marks = readMarks();
+  if (marks.length === 0) return;
+  const isMarked = (act: Act) =>
+    marks.some(([server, admin]) => server === act.server && admin === act.admin);
+  await removeActs(
+    database,
+    (await allActs(database)).filter(isMarked).map(({ id }) => id),
+  );
+  dropMarks();
+}
+
+export async function emptyMarked(): Promise<void> {
+  await open();
+}
+
+/** Null without a choice. */
+function readKeptDays(): number | null {
+  const stored = readText(daysKey);
+  return keptDaysChoices.find((days) => String(days) === stored) ?? null;
+}
+
+/** Another tab may have changed the choice. */
+export function isOff(): boolean {
+  state.keptDays = readKeptDays() ?? state.keptDays;
+  return state.keptDays === 0;
+}
+
+const isMine = (act: Act) => act.server === apiAddress('') && act.admin === owner;
+
+/** Lists the acts of this admin on this server. */
+export async function load(): Promise<void> {
+  const database = await open();
+  if (database) await prune(database);
+  await list();
+}
+
+async function list(): Promise<void> {
+  const database = await open();
+  state.acts = ref(database ? (await allActs(database)).filter(isMine) : []);
+  state.isLoaded = true;
+}
+
+const listIfLoaded = () => (state.isLoaded ? list() : undefined);
+
+/** Returns the acts that are older than these days. */
+export const olderThan = (days: number): readonly Act[] =>
+  state.acts.filter(({ at }) => at < new Date(Date.now() - days * dayMs).toISOString()) as readonly Act[];
+
+/** Removes acts that are too old, and the oldest ones above the size. An import never pushes out another kind. */
+async function prune(database: Database<HistorySchema>): Promise<void> {
+  prunedAt = Date.now();
+  const since = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
+  const oldest = since(isOff() ? longestDays : state.keptDays);
+  const acts = await allActs(database);
+  const mine = acts.filter(isMine);
+  let bytes = 0;
+  const fitting = [
+    ...mine.filter(({ kind }) => kind !== 'import'),
+    ...mine.filter(({ kind }) => kind === 'import'),
+  ];
+  const dropped = fitting.filter((act) => {
+    bytes += act.bytes;
+    return !tabs.isHeldHere(holdName(act.id)) && (act.at < oldest || bytes > mostBytes);
+  });
+  const ofOthers = acts.filter((act) => !isMine(act) && act.at < since(longestDays));
+  await removeActs(
+    database,
+    [...dropped, ...ofOthers].map(({ id }) => id),
+  );
+}
+
+/** 0 stops keeping and removes all entries. */
+export async function setKeptDays(days: number): Promise<void> {
+  state.keptDays = days;
+  writeText(daysKey, String(days));
+  await (days === 0 ? empty() : load());
+}
+
+export function setEmptiesAtLogOut(empties: boolean): void {
+  state.emptiesAtLogOut = empties;
+  setEmptiedAtLogOut(empties);
+}
+
+/** Returns an act with all its parts and files; null if it is no longer kept. */
+export async function read(id: string): Promise<ActContent | null> {
+  if (unkept?.act.id === id) return unkept;
+  const database = await open();
+  const found = await database?.transact(allStores, 'readonly', async (reading) => {
+    const [act, parts, files] = await Promise.all([
+      reading.objectStore('acts').get(id),
+      reading.objectStore('parts').getAll(keysUnder(id)),
+      reading.objectStore('files').getAll(keysUnder(id)),
+    ]);
+    return [act && { act, parts, files }];
+  });
+  const [content] = found ?? [];
+  return content && isMine(content.act) ? content : null;
+}
+
+/** Removes acts for good. */
+export async function remove(ids: readonly string[]): Promise<void> {
+  if (unkept && ids.includes(unkept.act.id)) unkept = null;
+  const database = await open();
+  if (database) await removeActs(database, ids);
+  await listIfLoaded();
+}
+
+/** Removes all acts of this admin on this server. */
+export async function empty(): Promise<void> {
+  unkept = null;
+  const database = await open();
+  if (database) {
+    const mine = (await allActs(database)).filter(isMine);
+    await removeActs(
+      database,
+      mine.map(({ id }) => id),
+    );
+  }
+  await listIfLoaded();
+}
+
+/** Forgets the parts that are undone. Without any left, the act is marked as undone, and its files go. */
+export async function removeParts(
+  actId: string,
+  done: readonly Pick<Part, 'collectionId' | 'id'>[],
+): Promise<void> {
+  const keys = new Set(done.map(partKey));
+  if (unkept?.act.id === actId) {
+    unkept = { ...unkept, parts: unkept.parts.filter((part) => !keys.has(partKey(part))) };
+    return;
+  }
+  const database = await open();
+  await database?.transact(allStores, 'readwrite', async (writing) => {
+    const [acts, parts, files] = [
+      writing.objectStore('acts'),
+      writing.objectStore('parts'),
+      writing.objectStore('files'),
+    ];
+    const act = await acts.get(actId);
+    if (!act) return true;
+    const found = await Promise.all(done.map(({ collectionId, id }) => parts.get([actId, collectionId, id])));
+    await Promise.all(
+      found.map((part) => {
+        if (!part) return null;
+        // Its relations to records that are undone later come back with those.
+        if (part.references) return parts.put({ ...part, before: null, after: null });
+        return parts.delete([actId, part.collectionId, part.id]);
+      }),
+    );
+    const recordCount = (await parts.getAll(keysUnder(actId))).filter(isOwn).length;
+    if (recordCount > 0) await acts.put({ ...act, recordCount });
+    else {
+      await parts.delete(keysUnder(actId));
+      await files.delete(keysUnder(actId));
+      await acts.put({ ...act, state: 'undone', recordCount, fileCount: 0, bytes: 0 });
+    }
+    return true;
+  });
+  await listIfLoaded();
+}
+
+/** Finds deleted records in the acts of this admin. Each is found once, in its newest act. */
+export async function findDeleted(
+  collectionId: string,
+  ids: readonly string[],
+): Promise<{ act: string; part: Part }[]> {
+  const database = await open();
+  const acts = database ? (await allActs(database)).filter(isMine) : [];
+  const found = await database?.transact(['parts'], 'readonly', (reading) => {
+    const parts = reading.objectStore('parts');
+    return Promise.all(
+      ids.map(async (id) => {
+        for (const { id: act } of acts) {
+          const part = await parts.get([act, collectionId, id]);
+          if (part?.before && part.after === 'gone') return { act, part };
+        }
+        return null;
+      }),
+    );
+  });
+  return (found ?? []).filter((one) => one !== null);
+}
+
+/** Returns the import that the same file can continue, and the one that it began with other choices. */
+export async function unfinishedImports(collectionId: string): Promise<Act[]> {
+  const database = await open();
+  const acts = database ? await allActs(database) : [];
+  return acts.filter(
+    (act) =>
+      isMine(act) &&
+      act.collectionId === collectionId &&
+      act.state === 'open' &&
+      act.import?.isEnded === false,
+  );
+}
+
+/** True while another tab works on the act. */
+export async function isBusyElsewhere(id: string): Promise<boolean> {
+  return (await tabs.findHeldNames()).has(holdName(id));
+}
+
+interface Begun extends Pick<Act, 'kind' | 'title'> {
+  readonly collection: Collection;
+  /** The verb of the question when something cannot be kept: "Delete anyway?" */
+  readonly verb: string;
+  readonly import?: ImportMark;
+}
+
+export interface Added {
+  readonly parts: readonly Part[];
+  readonly files?: readonly KeptFile[];
+  /** Sentences about what cannot be kept. */
+  readonly gaps?: readonly string[];
+  /** Further definitions. */
+  readonly collections?: readonly Collection[];
+  /** The names of the changed fields. */
+  readonly changed?: readonly string[];
+}
+
+export type Recorder = ReturnType<typeof begin>;
+
+/** Begins an act. Nothing is stored before its first part. */
+export function begin({ collection, verb, ...given }: Begun) {
+  return record(
+    {
+      ...given,
+      id: randomText(15),
+      server: apiAddress(''),
+      admin: owner,
+      at: new Date().toISOString(),
+      state: 'open',
+      collectionId: collection.id,
+      collectionName: collection.name,
+      collections: [collection],
+      gaps: [],
+      changed: [],
+      ids: [],
+      recordCount: 0,
+      fileCount: 0,
+      bytes: 0,
+    },
+    verb,
+    [],
+  );
+}
+
+/** Continues an unfinished import. */
+export const resume = ({ act, parts }: ActContent, verb: string) =>
+  record({ ...act, state: 'open' }, verb, parts);
+
+function record(begun: Act, verb: string, given: readonly Part[]) {
+  let act = begun;
+  let isStored = begun.recordCount > 0;
+  /** Null until the person was asked about something that cannot be kept. */
+  let answer: Promise<boolean> | null = null;
+  /** By key: parts that are in memory alone. */
+  let inMemory: Map<string, Part> | null = isOff() ? new Map() : null;
+  let filesInMemory: KeptFile[] = [];
+  /** Waits for the next transaction. */
+  let due: { parts: Part[]; files: KeptFile[] } = { parts: [], files: [] };
+  const known = new Map(given.map((part) => [partKey(part), part]));
+  /** By key: the parts of records that are written for the second time, as they were before that. */
+  const earlier = new Map<string, Part>();
+  let writing: Promise<void> | null = null;
+  let release: (() => void) | null = tabs.hold(holdName(act.id));
+
+  function remember(): void {
+    if (inMemory) unkept = { act, parts: [...inMemory.values()], files: filesInMemory };
+  }
+
+  function keepInMemory(parts: readonly Part[], files: readonly KeptFile[]): void {
+    inMemory ??= new Map();
+    for (const part of parts) inMemory.set(partKey(part), part);
+    filesInMemory = [...filesInMemory, ...files];
+    remember();
+  }
+
+  /** Stores what is due, in one transaction; calls during it share the next one. False: it is in memory alone. */
+  async function flush(): Promise<boolean> {
+    while (writing) await writing;
+    const { parts, files } = due;
+    if (!inMemory && hasContent() && (parts.length + files.length > 0 || !isStored)) {
+      due = { parts: [], files: [] };
+      writing = store(parts, files).finally(() => {
+        writing = null;
+      });
+      await writing;
+    }
+    return inMemory === null;
+  }
+
+  async function store(parts: readonly Part[], files: readonly KeptFile[]): Promise<void> {
+    const database = await open();
+    if (database && (await put(database, { act, parts, files }))) isStored = true;
+    else keepInMemory([...known.values()], files);
+  }
+
+  const hasContent = () => act.recordCount > 0 || act.kind === 'collection';
+
+  /** Asks once for the whole act; nobody who has turned the history off. A declined act stays declined. */
+  function ask(reason: string, isPart: boolean): Promise<boolean> {
+    if (isOff()) return Promise.resolve(true);
+    const what = isPart ? 'Not all of this can be undone' : 'This cannot be undone';
+    answer ??= confirm.ask(`${what}: ${reason} ${verb} anyway?`, { isDangerous: true, writes: true });
+    return answer;
+  }
+
+  /** A record may be written twice. Then its part has the values before the first write. */
+  function withEarlier(part: Part): Part {
+    const key = partKey(part);
+    const first = known.get(key);
+    const whole = first ? { ...first, before: joined(part.before, first.before) } : part;
+    if (first) earlier.set(key, first);
+    known.set(key, whole);
+    return whole;
+  }
+
+  return {
+    id: act.id,
+    /** True if there is something to undo. */
+    hasContent,
+    /** False if it is in memory alone. */
+    isKept: () => inMemory === null,
+    setTitle(title: string): void {
+      act = { ...act, title };
+    },
+
+    /**
+     * Keeps parts before their writes. Resolves when they are stored. False: not all of it can be kept, and the person
+     * does not want the write.
+     */
+    async add({ parts, files = [], gaps = [], collections = [], changed = [] }: Added): Promise<boolean> {
+      // An import goes on after a stop.
+      release ??= tabs.hold(holdName(act.id));
+      const fresh = parts.filter((part) => !known.has(partKey(part)));
+      const stored = parts.map((part) => withEarlier(part));
+      const news = collections.filter(({ id }) => act.collections.every((one) => one.id !== id));
+      const newNames = changed.filter((name) => !act.changed.includes(name));
+      const newGaps = gaps.filter((gap) => !act.gaps.includes(gap));
+      act = {
+        ...act,
+        collections: [...act.collections, ...news],
+        changed: [...act.changed, ...newNames],
+        gaps: [...act.gaps, ...newGaps],
+        ids: [...act.ids, ...fresh.map(({ id }) => id)].slice(0, mostIds),
+        recordCount: act.recordCount + fresh.filter(isOwn).length,
+        fileCount: act.fileCount + files.length,
+        bytes: act.bytes + sizeOf(fresh) + files.reduce((sum, { content }) => sum + content.size, 0),
+      };
+      if (isOff() || inMemory) keepInMemory(stored, files);
+      else {
+        due.parts.push(...stored);
+        due.files.push(...files);
+        // A save has no question of its own, and its message can still undo it.
+        const isLost = !(await flush()) && act.kind !== 'save';
+        if (isLost && !(await ask('This browser has no room to keep it.', false))) return false;
+      }
+      return newGaps.length > 0 ? ask(newGaps.join(' '), hasContent()) : (answer ?? true);
+    },
+
+    /** Notes the result of a write. */
+    after(key: string, after: NonNullable<Part['after']>): void {
+      const part = known.get(key);
+      if (!part) return;
+      const last = part.after;
+      const next = {
+        ...part,
+        after: after === 'gone' || last === 'gone' ? after : (joined(last, after) ?? after),
+      };
+      known.set(key, next);
+      earlier.delete(key);
+      if (inMemory) keepInMemory([next], []);
+      else if (due.parts.push(next) === mostDue) void flush();
+    },
+
+    /** Forgets parts whose writes certainly did not arrive. */
+    async forget(keys: readonly string[]): Promise<void> {
+      const gone: Part[] = [];
+      for (const key of keys) {
+        const [part, first] = [known.get(key), earlier.get(key)];
+        known.delete(key);
+        inMemory?.delete(key);
+        earlier.delete(key);
+        if (first) {
+          known.set(key, first);
+          if (inMemory) inMemory.set(key, first);
+          else due.parts.push(first);
+        } else if (part) gone.push(part);
+      }
+      if (gone.length === 0) return;
+      act = { ...act, recordCount: act.recordCount - gone.filter(isOwn).length };
+      remember();
+      if (inMemory) return;
+      await flush();
+      const database = await open();
+      await database?.transact(['acts', 'parts'], 'readwrite', async (transaction) => {
+        const parts = transaction.objectStore('parts');
+        await Promise.all(gone.map(({ collectionId, id }) => parts.delete([act.id, collectionId, id])));
+        await (hasContent()
+          ? transaction.objectStore('acts').put(act)
+          : transaction.objectStore('acts').delete(act.id));
+        return true;
+      });
+    },
+
+    /** Ends the act, or this part of it: `isEnded` is false for an import that can go on. */
+    async close({ isEnded = true } = {}): Promise<void> {
+      release?.();
+      release = null;
+      if (act.import) act = { ...act, import: { ...act.import, isEnded } };
+      act = { ...act, state: isEnded ? 'closed' : 'open' };
+      remember();
+      await flush();
+      const database = isStored && hasContent() ? await open() : null;
+      if (database) {
+        await put(database, { act, parts: [], files: [] });
+        if (Date.now() - prunedAt > pruneEveryMs) await prune(database);
+      }
+      await listIfLoaded();
+    },
+
+    /** Nothing was written. */
+    async discard(): Promise<void> {
+      release?.();
+      if (unkept?.act.id === act.id) unkept = null;
+      if (isStored || writing) await remove([act.id]);
+    },
+  };
+}
+
+/** Returns an answer with the fields of both; those of the second one count. */
+const joined = (one: RecordAnswer | null, other: RecordAnswer | null): RecordAnswer | null =>
+  one && other
+    ? { record: { ...one.record, ...other.record }, sources: { ...one.sources, ...other.sources } }
+    : other;
+
+/** False for a record that only named one of the act. */
+const isOwn = ({ before, references }: Part) => before !== null || !references;
+
+const sizeOf = (parts: readonly Part[]): number =>
+  parts.reduce((sum, { before, after }) => sum + JSON.stringify([before, after]).length, 0);

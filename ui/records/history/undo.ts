@@ -1,0 +1,170 @@
+import { proxy } from 'valtio/vanilla';
+import { countOf } from '../../base/text';
+import { openPanel } from '../../page/panels';
+import { notifyOtherErrors, report } from '../../page/report';
+import * as writeLock from '../../page/session/writeLock';
+import * as toasts from '../../page/toasts';
+import { tellRecordsChanged } from '../recordsChanged';
+import * as history from './history';
+import { passwordsSentence } from './plan/returnPlan';
+import { planUndo, sourceOf, type UndoPlan, type UndoSource } from './undoPlan';
+import { createUndoRun, type UndoRunState } from './undoRun';
+
+/** Undo: of the message after an act, of an entry of the history, and of chosen records of an opened backup. */
+
+/** With more writes the popup opens, which shows how far it is. */
+const mostWithoutPopup = 20;
+
+/** True while an Undo runs. There is one at a time. */
+export const state = proxy({ isBusy: false });
+
+/** Shows a message, with the button Undo if the act has kept something. */
+export function offer(message: string, act: history.Recorder | null): void {
+  if (!act?.hasContent()) toasts.success(message);
+  else toasts.undoable(message, actionOf(act).run, { writes: true });
+}
+
+/** The button of a message about an act. */
+export const actionOf = ({ id }: history.Recorder) => ({
+  label: 'Undo',
+  writes: true,
+  run: () => undo([id]),
+});
+
+/** Undoes acts, or these parts of them. */
+export async function undo(
+  actIds: readonly string[],
+  keys: ReadonlySet<string> | null = null,
+): Promise<void> {
+  try {
+    const source = await readSource(actIds, keys);
+    if (source) await undoSource(source);
+    else toasts.info('This is no longer kept.');
+  } catch (error) {
+    reportRefusal(error);
+  }
+}
+
+/** Writes at once, or opens the popup if there is something to say or to choose, or much to write. */
+export async function undoSource(source: UndoSource): Promise<void> {
+  try {
+    const isLarge = source.first.length > 0 || source.parts.length > mostWithoutPopup;
+    const plan = isLarge || state.isBusy ? null : await planUndo(source);
+    if (plan && isNothing(plan)) await endNothing(source, plan);
+    else if (plan && isPlain(source, plan)) await runNow(source, plan);
+    else await openPanel('undo', { source });
+  } catch (error) {
+    reportRefusal(error);
+  }
+}
+
+/** Nothing can be done: somebody has undone it before, or all of it stays as it is. */
+export async function endNothing({ acts, parts }: UndoSource, plan: UndoPlan): Promise<void> {
+  for (const { id } of acts) await history.removeParts(id, plan.done);
+  if (plan.stays.length > 0) {
+    toasts.warning(plan.stays.join(' '));
+    return;
+  }
+  const isChange = parts.every(({ before, after }) => before && after !== 'gone');
+  const what = parts.length === 1 ? 'The record has its' : 'The records have their';
+  toasts.success(isChange ? `${what} former values already.` : 'This was undone already.');
+}
+
+export async function readSource(
+  actIds: readonly string[],
+  keys: ReadonlySet<string> | null,
+): Promise<UndoSource | null> {
+  const contents = (await Promise.all(actIds.map(history.read))).filter((one) => one !== null);
+  const source = sourceOf(contents, keys);
+  return source.parts.length + source.first.length > 0 ? source : null;
+}
+
+async function runNow(source: UndoSource, plan: UndoPlan): Promise<void> {
+  const run = createUndoRun();
+  const { signal } = new AbortController();
+  const act = await whileBusy(source, () => run.run(source, plan, {}, { signal }));
+  if (act) tellEnd(source, plan, run.state, act);
+}
+
+/** Does the work while no other Undo runs, with writes open. Null if they stay locked. */
+export async function whileBusy<T>(source: UndoSource, work: () => Promise<T>): Promise<T | null> {
+  const verb = verbOf(source);
+  const what = `${verb} ${source.kind === 'undo' ? 'changes' : 'deletes'} of ${countOf(source.parts.length, 'record')}`;
+  if (!(await writeLock.ask({ what, verb })) || state.isBusy) return null;
+  state.isBusy = true;
+  try {
+    return await writeLock.asOneRun(work);
+  } finally {
+    state.isBusy = false;
+    tellRecordsChanged();
+  }
+}
+
+const verbOf = ({ kind }: UndoSource) => (kind === 'undo' ? 'undo' : 'bring back');
+
+/** True if an Undo has something to write. */
+export const isNothing = ({ first, records, changes, deletes }: UndoPlan): boolean =>
+  first.length + records.creates.length + records.updates.length + records.obstacles.length === 0 &&
+  changes.length + deletes.length === 0;
+
+/** True if nobody has to read or choose anything before. */
+export const isPlain = (
+  { parts }: UndoSource,
+  { records, changes, deletes, stays, held, unsure }: UndoPlan,
+): boolean =>
+  records.isWhole &&
+  records.obstacles.length + deletes.length + stays.length + held.size + unsure.length === 0 &&
+  !(parts.length === 1 && changes.some(({ conflicts }) => conflicts.length > 0));
+
+/** Shows how an Undo has ended. */
+export function tellEnd(
+  source: UndoSource,
+  plan: UndoPlan,
+  ended: Readonly<UndoRunState>,
+  act: history.Recorder,
+): void {
+  const { refused, lostFiles, told } = ended;
+  const losses = [...new Set(plan.changes.flatMap(({ undoing }) => undoing.losses))];
+  const message = endWords(ended);
+  if (refused.length > 0) {
+    const [first] = refused;
+    const [field = '', error] = Object.entries(first?.fields ?? {})[0] ?? [];
+    const reason = error ? `${field}: ${error.message}` : first?.message;
+    toasts.error(`${message} ${countOf(refused.length, 'record was', 'records were')} refused. ${reason}`);
+  } else if (losses.length > 0) {
+    const others = plan.changes.some(({ undoing }) => undoing.losses.length === 0) || ended.changed > 0;
+    toasts.warning(
+      [others ? 'The other values were restored.' : 'No value was restored.', ...losses].join(' '),
+    );
+  } else if (lostFiles > 0) {
+    toasts.warning(`${message} ${countOf(lostFiles, 'file was', 'files were')} not kept.`);
+  } else if (told.length > 0) toasts.warning([message, ...told].join(' '));
+  // An Undo of an Undo is in the history. In the message it would be pressed by mistake.
+  else if (source.kind === 'restore') offer(message, act);
+  else toasts.success(message);
+}
+
+/** Says what an Undo has done. */
+export function endWords(ended: Readonly<UndoRunState>): string {
+  const { collections, created, users, changed, deleted, newFiles } = ended;
+  const parts = [
+    collections > 0 &&
+      (collections === 1 ? 'The collection is back.' : `${collections} collections are back.`),
+    created > 0 && `${created === 1 ? 'The record is' : `${countOf(created, 'record')} are`} back.`,
+    changed > 0 && (changed === 1 ? 'The change is undone.' : `${countOf(changed, 'change')} are undone.`),
+    deleted > 0 && `${countOf(deleted, 'record is', 'records are')} deleted.`,
+    newFiles > 0 && namesSentence(newFiles, created + changed === 1),
+    users > 0 && (created === 1 ? 'It needs a new password.' : passwordsSentence(users)),
+  ].filter((one) => one !== false);
+  return parts.length > 0 ? parts.join(' ') : 'Nothing was changed.';
+}
+
+function namesSentence(count: number, isOfOne: boolean): string {
+  const whose = isOfOne ? 'Its' : 'Their';
+  return count === 1 ? `${whose} file has a new name.` : `${whose} ${countOf(count, 'file')} have new names.`;
+}
+
+/** Reports an error in one message. It names the refused fields, because no form shows them. */
+export function reportRefusal(error: unknown): void {
+  notifyOtherErrors(report(error), () => false, ['The server refused this.']);
+}

@@ -1,0 +1,430 @@
+import { listAll } from '../../backend/collections';
+import { readByIds, toAnswer } from '../../backend/recordPages';
+import { countOf } from '../../base/text';
+import type { Conflict } from '../../base/threeWayMerge';
+import { type Collection, fieldOf } from '../../model/collection';
+import { targetOf } from '../../model/field';
+import { uploadName } from '../../model/file';
+import { type FullRecord, fieldValue, listOf, type RecordAnswer, updatedOf } from '../../model/record';
+import * as collections from '../../page/collections';
+import { type FileChange, unchangedFiles } from '../values/fileChange';
+import { bodyOf, isEmptyBody } from '../values/recordBody';
+import { mergeRecord } from '../values/recordMerge';
+import { byName, formOf, type RecordForm } from '../values/recordValues';
+import { readDependents } from './keeping';
+import { type Act, type ActContent, type Part, partKey, updatedAfter } from './plan/act';
+import { fittedAnswer, lostFieldSentence, lostFields } from './plan/fittedAnswer';
+import {
+  type FormerRecord,
+  type PresentRecord,
+  planReturn,
+  type ReturnPlan,
+  recordKey,
+} from './plan/returnPlan';
+
+// Reads what is there today, and plans the writes of an Undo. Nothing here writes.
+
+/** Something to undo: acts of the history, or records of an opened backup that are gone today. */
+export interface UndoSource {
+  readonly kind: 'undo' | 'restore';
+  /** Empty for a backup. */
+  readonly acts: readonly Act[];
+  readonly title: string;
+  /** The collections as they were. */
+  readonly collections: readonly Collection[];
+  /** The deleted collections, which come back first. */
+  readonly first: readonly Collection[];
+  /** Those of the newest act come first. */
+  readonly parts: readonly Part[];
+  /** The files to send, in bytes. */
+  readonly bytes: number;
+  hasFile(recordId: string, name: string, collectionId: string): boolean;
+  /** Returns a file as it is uploaded again; null if it is not kept. */
+  readFile(recordId: string, name: string, collectionId: string): Promise<File | null>;
+  /** Finds further records, which a required relation needs. */
+  find?(collectionId: string, ids: readonly string[]): Promise<readonly FormerRecord[]>;
+}
+
+export interface UndoPlan {
+  readonly first: readonly Collection[];
+  readonly records: ReturnPlan;
+  readonly changes: readonly PlannedChange[];
+  /** Made by the act and unchanged since, or unsure; each before those that it refers to. */
+  readonly deletes: readonly Part[];
+  /** The keys of those that records outside of the act depend on. They stay unless the person ticks them. */
+  readonly held: ReadonlySet<string>;
+  /** Nobody knows whether the act has written them. They stay unless the person ticks them. */
+  readonly unsure: readonly Part[];
+  /** Sentences about what stays as it is. */
+  readonly stays: readonly string[];
+  /** Sentences about records that depend on those of `held`. */
+  readonly dependents: readonly string[];
+  /** The keys of the records of the act that name a key of it: made by the act, or to get their former values. */
+  readonly referrers: ReadonlyMap<string, readonly string[]>;
+  /** Nothing is left to do for these. */
+  readonly done: readonly Part[];
+}
+
+export interface PlannedChange {
+  readonly part: Part;
+  readonly today: Collection;
+  readonly undoing: ChangeUndo;
+  /** The values that others have changed since. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/** The way from the record after a change to the one before. */
+export interface ChangeUndo {
+  readonly base: RecordAnswer;
+  readonly mine: RecordForm;
+  readonly newFiles: number;
+  readonly lostFiles: number;
+  /** Sentences about fields that cannot take their former values. */
+  readonly losses: readonly string[];
+}
+
+export const isMade = ({ before, references }: Part) => before === null && !references;
+export const isDeleted = ({ before, after }: Part) => before !== null && after === 'gone';
+const isChanged = ({ before, after }: Part) => before !== null && after !== 'gone';
+
+/** Makes the source of some acts, the newest first; of `keys` alone if they are given. */
+export function sourceOf(
+  contents: readonly ActContent[],
+  keys: ReadonlySet<string> | null = null,
+): UndoSource {
+  const known = new Map<string, Collection>();
+  for (const { act } of contents)
+    for (const one of act.collections) if (!known.has(one.id)) known.set(one.id, one);
+  const files = new Map(
+    contents.flatMap(({ files: kept }) =>
+      kept.map((file) => [`${file.recordId}/${file.name}`, file.content] as const),
+    ),
+  );
+  const acts = contents.map(({ act }) => act);
+  const [first] = acts;
+  const parts = contents.flatMap((content) => content.parts.map((part) => fitted(part, content.act, known)));
+  // A record that is not chosen gets its relations to chosen ones back.
+  const chosen = parts.flatMap((part): Part[] => {
+    if (!keys || keys.has(partKey(part))) return [part];
+    return part.references ? [{ ...part, before: null, after: null }] : [];
+  });
+  return {
+    kind: 'undo',
+    acts,
+    title: keys
+      ? titleOf(chosen)
+      : acts.length === 1 && first
+        ? first.title
+        : countOf(acts.length, 'entry', 'entries'),
+    collections: [...known.values()],
+    first: acts.flatMap((act) =>
+      act.kind === 'collection' ? act.collections.filter(({ id }) => id === act.collectionId) : [],
+    ),
+    parts: chosen,
+    bytes: [...files.values()].reduce((sum, { size }) => sum + size, 0),
+    hasFile: (recordId, name) => files.has(`${recordId}/${name}`),
+    async readFile(recordId, name) {
+      const content = files.get(`${recordId}/${name}`);
+      return content ? new File([content], uploadName(name), { type: content.type }) : null;
+    },
+  };
+}
+
+function titleOf(parts: readonly Part[]): string {
+  const own = parts.filter(({ before, references }) => before || !references);
+  return own.length === 1 && own[0] ? own[0].name : countOf(own.length, 'record');
+}
+
+/** Acts may know different versions of a collection. All parts get the fields of the first one. */
+function fitted(part: Part, { collections: own }: Act, known: ReadonlyMap<string, Collection>): Part {
+  const [then, first] = [own.find(({ id }) => id === part.collectionId), known.get(part.collectionId)];
+  if (!then || !first || then === first) return part;
+  const fit = (answer: RecordAnswer) => fittedAnswer(answer, then, first);
+  const { before, after } = part;
+  return { ...part, before: before && fit(before), after: after && after !== 'gone' ? fit(after) : after };
+}
+
+export async function planUndo(source: UndoSource): Promise<UndoPlan> {
+  const known = await listAll();
+  if (!(await collections.load())) throw new Error('The collections could not be read. Try again.');
+  const first = source.first.filter(({ id }) => known.every((one) => one.id !== id));
+  const today = [...known, ...first];
+  const deleted = source.parts.filter(isDeleted);
+  const records = planReturn({
+    records: deleted.map(formerOf),
+    references: source.parts.flatMap(({ references = [] }) => references),
+    before: source.collections,
+    today,
+    present: await readPresent(source, known),
+    hasFile: ({ collectionId, answer }, name) => source.hasFile(answer.record.id, name, collectionId),
+  });
+  const exists = new Set(
+    records.existing.map(({ collectionId, answer }) => recordKey(collectionId, answer.record.id)),
+  );
+  // A list that named a deleted record may have kept another one. Then its record was never deleted.
+  const stayed = deleted.filter((part) => exists.has(partKey(part)) && part.references).length;
+  const changes = await planChanges(source, known);
+  const whole = changes.planned.filter(
+    ({ conflicts, undoing }) => conflicts.length + undoing.losses.length === 0,
+  );
+  const made = await planDeletes(source, known, new Set(whole.map(({ part }) => partKey(part))));
+  const back = exists.size - stayed;
+  return {
+    first,
+    records,
+    changes: changes.planned,
+    ...made,
+    stays: [
+      ...(back > 0 && back < deleted.length
+        ? [`${countOf(back, 'record exists', 'records exist')} and ${stayWord(back)}.`]
+        : []),
+      ...changes.stays,
+      ...made.stays,
+    ],
+    done: [...deleted.filter((part) => exists.has(partKey(part))), ...changes.done, ...made.done],
+  };
+}
+
+const stayWord = (count: number) => (count === 1 ? 'stays as it is' : 'stay as they are');
+
+export const formerOf = ({ collectionId, before }: Part): FormerRecord => ({
+  collectionId,
+  answer: before as RecordAnswer,
+});
+
+/** Looks which of the deleted records exist, and all that they and the references name. */
+async function readPresent(
+  { parts, collections: before }: UndoSource,
+  today: readonly Collection[],
+): Promise<Map<string, PresentRecord>> {
+  const wanted = new Map<string, Set<string>>();
+  const want = (collectionId: string, ids: readonly string[]) => {
+    const all = wanted.get(collectionId) ?? new Set();
+    for (const id of ids) all.add(id);
+    wanted.set(collectionId, all);
+  };
+  const fieldIds = new Set<string>();
+  for (const part of parts) {
+    const { collectionId, id, references = [] } = part;
+    if (references.length > 0) want(collectionId, [id]);
+    for (const { fieldId } of references) fieldIds.add(fieldId);
+    if (!isDeleted(part)) continue;
+    want(collectionId, [id]);
+    for (const field of before.find((one) => one.id === collectionId)?.schema ?? []) {
+      const target = targetOf(field);
+      if (!target) continue;
+      want(target, listOf(fieldValue(formerOf(part).answer.record, field.name)));
+      fieldIds.add(field.id);
+    }
+  }
+  const present = new Map<string, PresentRecord>();
+  for (const [collectionId, ids] of wanted) {
+    const collection = today.find(({ id }) => id === collectionId);
+    if (!collection) continue;
+    const relations = collection.schema.filter(({ id }) => fieldIds.has(id)).map(({ name }) => name);
+    const fields = ['id', 'created', 'updated', ...relations];
+    for (const { id, values } of await readByIds(collectionId, [...ids], { fields })) {
+      const value = (name: string): unknown => JSON.parse(values.get(name) ?? 'null');
+      present.set(recordKey(collectionId, id), {
+        created: String(value('created')),
+        isUntouched: value('created') === value('updated'),
+        relations: new Map(relations.map((name) => [name, listOf(value(name))])),
+      });
+    }
+  }
+  return present;
+}
+
+/** Reads records of some parts, by their keys. Those of missing collections are missing, too. */
+async function readToday(
+  parts: readonly Part[],
+  today: readonly Collection[],
+  fieldsOf: (collection: Collection) => readonly string[] | null,
+): Promise<Map<string, RecordAnswer>> {
+  const found = new Map<string, RecordAnswer>();
+  for (const collection of today) {
+    const ids = parts.filter(({ collectionId }) => collectionId === collection.id).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    for (const row of await readByIds(collection.id, ids, { fields: fieldsOf(collection) }))
+      found.set(recordKey(collection.id, row.id), toAnswer(collection, row));
+  }
+  return found;
+}
+
+async function planChanges(source: UndoSource, today: readonly Collection[]) {
+  const parts = source.parts.filter(isChanged);
+  const now = await readToday(parts, today, (collection) => changedToday(source, collection));
+  const planned: PlannedChange[] = [];
+  const done: Part[] = [];
+  let [gone, conflicts, unsure] = [0, 0, 0];
+  for (const part of parts) {
+    const collection = today.find(({ id }) => id === part.collectionId);
+    const theirs = now.get(partKey(part));
+    if (!collection || !theirs) {
+      gone += 1;
+      continue;
+    }
+    // The write of this part may not have arrived. Then nothing has changed the record since.
+    if (part.after === null && updatedOf(theirs) === updatedOf(part.before as RecordAnswer)) {
+      done.push(part);
+      continue;
+    }
+    if (part.after === null) {
+      unsure += 1;
+      continue;
+    }
+    const undoing = changeUndo(source, part, collection);
+    const merged = mergeRecord(collection, { base: undoing.base, theirs, mine: undoing.mine });
+    if (merged.conflicts.length > 0) conflicts += 1;
+    const isSame =
+      undoing.losses.length + undoing.lostFiles === 0 &&
+      isEmptyBody(bodyOf(collection, merged.form, formOf(collection, theirs)));
+    if (isSame) done.push(part);
+    else planned.push({ part, today: collection, undoing, conflicts: merged.conflicts });
+  }
+  const stays = [
+    gone > 0 &&
+      `${countOf(gone, 'changed record', 'changed records')} no longer ${gone === 1 ? 'exists' : 'exist'}. Undo the delete first.`,
+    conflicts > 0 &&
+      parts.length > 1 &&
+      `${countOf(conflicts, 'record keeps', 'records keep')} values that were changed since.`,
+    unsure > 0 &&
+      `${countOf(unsure, 'record', 'records')} may have been changed by others: no response came. ${unsure === 1 ? 'It' : 'They'} ${stayWord(unsure)}.`,
+  ].filter((one) => one !== false);
+  return { planned, done, stays };
+}
+
+/** The names that the changed fields have today. */
+function changedToday({ parts, collections: before }: UndoSource, collection: Collection): string[] {
+  const then = before.find(({ id }) => id === collection.id) ?? collection;
+  const own = parts.filter(({ collectionId, before: old }) => collectionId === collection.id && old);
+  const names = new Set(own.flatMap(({ before: old }) => Object.keys(old?.record ?? {})));
+  const todays = [...names].map((name) => {
+    const id = fieldOf(then, name)?.id;
+    return collection.schema.find((field) => field.id === id)?.name ?? name;
+  });
+  return [...new Set(['id', 'updated', ...todays])];
+}
+
+/** Finds the values and files that lead back. */
+export function changeUndo(source: UndoSource, part: Part, today: Collection): ChangeUndo {
+  const [former, after] = [part.before as RecordAnswer, part.after as RecordAnswer];
+  const known = source.collections.find(({ id }) => id === part.collectionId) ?? today;
+  const lost = lostFields(former, after, known, today);
+  // A field that cannot take its former value keeps that of today.
+  const fitting = {
+    ...today,
+    schema: today.schema.filter(({ id }) => lost.every(({ field }) => field.id !== id)),
+  };
+  const before = fittedAnswer(former, known, fitting);
+  const base = fittedAnswer(after, known, fitting, { isCut: true });
+  const { values, files } = formOf(today, before);
+  let [newFiles, lostFiles] = [0, 0];
+  const changes = Object.keys(files).map((name): [string, FileChange] => {
+    const [then, now] = [listOf(fieldValue(before.record, name)), listOf(fieldValue(base.record, name))];
+    const removed = then.filter((file) => !now.includes(file));
+    const missing = removed.filter((file) => !source.hasFile(part.id, file, part.collectionId));
+    lostFiles += missing.length;
+    // A field keeps its present files if one of the former ones is not kept.
+    if (missing.length > 0) return [name, unchangedFiles(now)];
+    newFiles += removed.length;
+    // Only the names: the run reads their contents.
+    const added = removed.map((file) => new File([], file));
+    return [
+      name,
+      {
+        names: then.filter((file) => now.includes(file)),
+        removed: now.filter((file) => !then.includes(file)),
+        added,
+      },
+    ];
+  });
+  const losses = lost.map((one) => lostFieldSentence(one, today));
+  return { base, mine: { values, files: byName(changes) }, newFiles, lostFiles, losses };
+}
+
+async function planDeletes(source: UndoSource, today: readonly Collection[], changed: ReadonlySet<string>) {
+  const made = source.parts.filter(isMade);
+  const now = await readToday(made, today, () => ['id', 'updated']);
+  const unsure: Part[] = [];
+  const own = new Map<string, Part>();
+  const done: Part[] = [];
+  let newer = 0;
+  for (const part of made) {
+    const theirs = now.get(partKey(part));
+    if (!theirs) done.push(part);
+    else if (part.after === null) unsure.push(part);
+    else if (updatedAfter(part) === updatedOf(theirs)) own.set(partKey(part), part);
+    else newer += 1;
+  }
+  const { held, dependents, referrers, order } = await readHeld([...own.values(), ...unsure], changed, today);
+  return {
+    // The unsure ones are sent only if they are ticked.
+    deletes: order.flatMap((key) => own.get(key) ?? unsure.find((part) => partKey(part) === key) ?? []),
+    unsure,
+    held,
+    dependents,
+    referrers,
+    done,
+    stays:
+      newer > 0
+        ? [`${countOf(newer, 'record was', 'records were')} changed since and ${stayWord(newer)}.`]
+        : [],
+  };
+}
+
+/** Finds the records outside of the act that depend on these, and an order in which nothing refers to a deleted one. */
+async function readHeld(parts: readonly Part[], changed: ReadonlySet<string>, today: readonly Collection[]) {
+  const roots = parts.map(({ collectionId, id }): FormerRecord => {
+    const record = { id } as unknown as FullRecord;
+    return { collectionId, answer: { record, sources: {} } };
+  });
+  const own = new Set(parts.map(partKey));
+  const { references, gaps } = await readDependents(roots, today, new AbortController().signal);
+  const held = new Set(gaps.length > 0 ? own : []);
+  const referrers = new Map<string, string[]>();
+  const outside = new Map<string, Set<string>>();
+  for (const { collectionId, recordId, fieldId, ids } of references) {
+    const collection = today.find(({ id }) => id === collectionId);
+    const field = collection?.schema.find(({ id }) => id === fieldId);
+    const target = (field && targetOf(field)) ?? '';
+    const named = ids.map((id) => recordKey(target, id)).filter((key) => own.has(key));
+    const key = recordKey(collectionId, recordId);
+    for (const one of named) {
+      if (own.has(key) || changed.has(key)) referrers.set(one, [...(referrers.get(one) ?? []), key]);
+      else held.add(one);
+    }
+    if (!own.has(key) && !changed.has(key))
+      outside.set(collection?.name ?? '', (outside.get(collection?.name ?? '') ?? new Set()).add(key));
+  }
+  const dependents = [
+    ...gaps,
+    ...[...outside].map(
+      ([name, keys]) =>
+        `${countOf(keys.size, 'record')} of ${name} ${keys.size === 1 ? 'depends' : 'depend'} on them.`,
+    ),
+  ];
+  return { held, dependents, referrers, order: referrersFirst([...own].reverse(), referrers) };
+}
+
+/** Puts each key behind all those that refer to it. Without recursion, because a chain may be long. */
+function referrersFirst(
+  keys: readonly string[],
+  referrers: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  const ordered = new Set<string>();
+  const visited = new Set<string>();
+  for (const first of keys) {
+    const stack = [{ key: first, isReady: false }];
+    for (let top = stack.pop(); top; top = stack.pop()) {
+      const { key, isReady } = top;
+      if (isReady) ordered.add(key);
+      else if (!visited.has(key)) {
+        visited.add(key);
+        stack.push({ key, isReady: true });
+        for (const one of referrers.get(key) ?? []) stack.push({ key: one, isReady: false });
+      }
+    }
+  }
+  return [...ordered];
+}

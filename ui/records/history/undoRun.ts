@@ -1,0 +1,479 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError, isMissing, messageOf } from '../../backend/ApiError';
+import { readByIds } from '../../backend/recordPages';
+import * as records from '../../backend/records';
+import { randomText } from '../../base/random';
+import type { Choices, Conflict } from '../../base/threeWayMerge';
+import type { Collection } from '../../model/collection';
+import type { FieldErrors } from '../../model/fieldErrors';
+import { renameFiles } from '../../model/file';
+import { fieldValue, listOf, type RecordAnswer } from '../../model/record';
+import * as collections from '../../page/collections';
+import { answerOfValues } from '../values/recordBody';
+import { mergeRecord } from '../values/recordMerge';
+import { madePasswordLength } from '../values/recordRules';
+import { byName, formOf, type RecordForm } from '../values/recordValues';
+import { type Attempt, type Made, writeRecord } from '../write/writeRecord';
+import { createWriteRun, RowRefusal } from '../write/writeRun';
+import * as history from './history';
+import { keepRecords } from './keeping';
+import { type Part, partKey, updatedAfter } from './plan/act';
+import type { PlannedCreate, PlannedUpdate } from './plan/returnPlan';
+import { restoreCollection } from './restoreCollection';
+import { type PlannedChange, planUndo, type UndoPlan, type UndoSource } from './undoPlan';
+
+/** A write that the server or a newer change has refused. */
+export interface RefusedUndo {
+  readonly collectionId: string;
+  readonly id: string;
+  readonly kind: Step['kind'];
+  readonly message: string;
+  readonly fields: FieldErrors;
+  /** The values of a record that could not be created. */
+  readonly create: PlannedCreate | null;
+}
+
+export interface UndoRunState {
+  done: number;
+  total: number;
+  /** The collections that came back. */
+  collections: number;
+  created: number;
+  /** The created users: each needs a new password. */
+  users: number;
+  changed: number;
+  deleted: number;
+  newFiles: number;
+  lostFiles: number;
+  refused: readonly RefusedUndo[];
+  /** Sentences about collections and values that are other than before. */
+  told: readonly string[];
+  isStopped: boolean;
+}
+
+export interface UndoChoices {
+  /** The keys of records that are deleted although others depend on them, or nobody knows whether the act made them. */
+  ticked?: ReadonlySet<string>;
+  /** The values of one change that others have changed since. */
+  values?: Choices;
+}
+
+type Step =
+  | { readonly kind: 'create'; readonly create: PlannedCreate; answer: RecordAnswer | null }
+  | {
+      readonly kind: 'link';
+      readonly collectionId: string;
+      readonly id: string;
+      readonly values: Readonly<Record<string, unknown>>;
+      readonly former: Readonly<Record<string, unknown>>;
+      readonly owners: readonly string[];
+      readonly attempt: Attempt;
+    }
+  | {
+      readonly kind: 'change';
+      readonly change: PlannedChange;
+      readonly attempt: Attempt;
+      hasConflicts: boolean;
+      isStored: boolean;
+    }
+  | { readonly kind: 'delete'; readonly part: Part };
+
+const changedSince = 'The record was changed since.';
+const checkedAtOnce = 200;
+
+/**
+ * Writes a plan: collections, deleted records by waves, relations, changed values, and deletes. The run is an act of its
+ * own. What is done leaves the entries of the source; so after a stop or a crash, Undo goes on with the rest.
+ */
+export function createUndoRun() {
+  const state = proxy<UndoRunState>(nothing());
+  const write = createWriteRun<Step>({
+    atATime: () => (state.users > 0 ? 2 : 4),
+    send: (step) => send(step),
+    async settle(step) {
+      if (step.kind === 'create') {
+        step.answer = await readIfExists(collectionOf(step.create.collectionId), step.create.id);
+        return step.answer ? 'done' : 'again';
+      }
+      if (step.kind !== 'delete') return 'again';
+      const { collectionId, id } = step.part;
+      return (await readIfExists(collectionOf(collectionId), id)) ? 'again' : 'done';
+    },
+    onDone,
+    onRefused(step, error) {
+      state.done += 1;
+      const { collectionId, id } = placeOf(step);
+      if (step.kind === 'create' || step.kind === 'delete') void act.forget([partKey({ collectionId, id })]);
+      const fields = error instanceof ApiError ? error.fields : {};
+      const message = error instanceof RowRefusal ? error.message : messageOf(error);
+      const create = step.kind === 'create' ? step.create : null;
+      state.refused = ref([...state.refused, { collectionId, id, kind: step.kind, message, fields, create }]);
+    },
+    waitsForSession: true,
+  });
+  let source: UndoSource;
+  let act: history.Recorder;
+  let choices: UndoChoices = {};
+  /** The keys of records that this run has changed by deleting what they named. */
+  let touched = new Set<string>();
+  let links = new Map<string, Extract<Step, { kind: 'link' }>>();
+  let ended = new Set<string>();
+  /** The keys of the links that were set. */
+  let linked = new Set<string>();
+
+  function collectionOf(id: string): Collection {
+    const collection = collections.find(id);
+    if (!collection) throw new RowRefusal('The collection is gone.');
+    return collection as Collection;
+  }
+
+  async function send(step: Step): Promise<void> {
+    switch (step.kind) {
+      case 'create':
+        step.answer = await create(step.create);
+        return;
+      case 'link':
+        return link(step);
+      case 'change':
+        return change(step);
+      case 'delete':
+        return records.remove(step.part.collectionId, step.part.id).catch((error: unknown) => {
+          if (!isMissing(error)) throw error;
+        });
+    }
+  }
+
+  async function create({
+    collectionId,
+    id,
+    values,
+    files,
+    needsPassword,
+  }: PlannedCreate): Promise<RecordAnswer> {
+    const password = needsPassword ? randomText(madePasswordLength) : null;
+    const sent = password ? { ...values, password, passwordConfirm: password } : values;
+    const contents = await Promise.all(
+      files.map(async ([field, name]) => [field, await fileOf(id, name, collectionId)] as const),
+    );
+    return records.create(collectionOf(collectionId), { values: sent, files: contents });
+  }
+
+  async function fileOf(id: string, name: string, collectionId: string): Promise<File> {
+    const file = await source.readFile(id, name, collectionId);
+    if (!file) throw new RowRefusal(`Its file ${name} is no longer kept.`);
+    return file;
+  }
+
+  async function link({
+    collectionId,
+    id,
+    values,
+    former,
+    attempt,
+  }: Extract<Step, { kind: 'link' }>): Promise<void> {
+    const collection = collectionOf(collectionId);
+    const [base, mine] = [answerOfValues(id, former), formOf(collection, answerOfValues(id, values))];
+    const make = (theirs: RecordAnswer): Made => mergeRecord(collection, { base, theirs, mine });
+    const written = await writeRecord(collection, id, make, { attempt, act });
+    if (written.kind === 'conflict') throw new RowRefusal(changedSince);
+  }
+
+  async function change(step: Extract<Step, { kind: 'change' }>): Promise<void> {
+    const { part, today, undoing } = step.change;
+    const mine = await withContents(part, undoing.mine);
+    const make = (theirs: RecordAnswer): Made => {
+      const merged = mergeRecord(today, { base: undoing.base, theirs, mine }, choices.values);
+      step.hasConflicts = merged.conflicts.length > 0;
+      return step.hasConflicts
+        ? mergeRecord(today, { base: undoing.base, theirs, mine }, theirsOf(merged.conflicts))
+        : merged;
+    };
+    const written = await writeRecord(today, part.id, make, { attempt: step.attempt, act }).catch(
+      (error: unknown) => {
+        throw isMissing(error) ? new RowRefusal('The record was deleted. Undo that first.') : error;
+      },
+    );
+    if (written.kind === 'conflict') throw new RowRefusal(changedSince);
+    step.isStored = written.kind === 'stored';
+  }
+
+  /** Reads the files that come back. */
+  async function withContents(
+    { id, collectionId }: Part,
+    { values, files }: RecordForm,
+  ): Promise<RecordForm> {
+    const read = Object.entries(files).map(async ([name, one]) => {
+      const added = await Promise.all(one.added.map((file) => fileOf(id, file.name, collectionId)));
+      return [name, { ...one, added }] as const;
+    });
+    return { values, files: byName(await Promise.all(read)) };
+  }
+
+  function onDone(step: Step): void {
+    state.done += 1;
+    const { collectionId, id } = placeOf(step);
+    const key = partKey({ collectionId, id });
+    if (step.kind === 'link') linked.add(key);
+    else ended.add(key);
+    if (step.kind === 'create' && step.answer) {
+      state.created += 1;
+      state.newFiles += step.create.files.length;
+      act.after(key, step.answer);
+      renameLinks(step.create, step.answer);
+    } else if (step.kind === 'change') {
+      if (step.isStored) state.changed += 1;
+      if (step.isStored) state.newFiles += step.change.undoing.newFiles;
+      state.lostFiles += step.change.undoing.lostFiles;
+      if (!step.hasConflicts) unreleased.delete(key);
+      if (step.hasConflicts || step.change.undoing.losses.length + step.change.undoing.lostFiles > 0)
+        ended.delete(key);
+    } else if (step.kind === 'delete') {
+      state.deleted += 1;
+      for (const one of referrers.get(key) ?? []) touched.add(one);
+    }
+  }
+
+  let referrers: UndoPlan['referrers'] = new Map();
+  /** The keys of changed records that have not got their former values. */
+  let unreleased = new Set<string>();
+
+  /** The server gives uploaded files new names. Texts of the record that link to them get the new ones. */
+  function renameLinks({ collectionId, id, files }: PlannedCreate, answer: RecordAnswer): void {
+    const renamed = new Map<string, string>();
+    for (const field of new Set(files.map(([name]) => name))) {
+      const former = files.filter(([name]) => name === field).map(([, name]) => name);
+      const now = listOf(fieldValue(answer.record, field));
+      for (const [at, name] of former.entries()) renamed.set(name, now[at] ?? name);
+    }
+    const values: Record<string, unknown> = {};
+    const before: Record<string, unknown> = {};
+    for (const { name, type } of renamed.size > 0 ? collectionOf(collectionId).schema : []) {
+      const text = type === 'json' ? answer.sources[name] : fieldValue(answer.record, name);
+      if (typeof text !== 'string' || !['text', 'editor', 'url', 'json'].includes(type)) continue;
+      const next = renameFiles(text, renamed);
+      if (next === text) continue;
+      values[name] = next;
+      before[name] = text;
+    }
+    if (Object.keys(values).length > 0) addLink({ collectionId, id, values, former: before, owners: [] });
+  }
+
+  function addLink({ collectionId, id, values, former, owners }: PlannedUpdate): void {
+    const key = partKey({ collectionId, id });
+    const known = links.get(key);
+    links.set(key, {
+      kind: 'link',
+      collectionId,
+      id,
+      values: { ...known?.values, ...values },
+      former: { ...known?.former, ...former },
+      owners: [...(known?.owners ?? []), ...owners],
+      attempt: { lost: null },
+    });
+  }
+
+  /** False after a stop. */
+  async function runAll(
+    steps: Iterable<Step> | AsyncIterable<Step>,
+    count: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (!signal.aborted && count > 0) await write.run(steps, count, { signal });
+    return !signal.aborted;
+  }
+
+  async function createAll(creates: readonly PlannedCreate[], signal: AbortSignal): Promise<boolean> {
+    for (const wave of new Set(creates.map((one) => one.wave))) {
+      const some = creates.filter((one) => one.wave === wave);
+      const parts = some.map(
+        ({ collectionId, id }): Part => ({
+          collectionId,
+          id,
+          name: nameOf(collectionId, id),
+          before: null,
+          after: null,
+        }),
+      );
+      if (!(await act.add({ parts, collections: collectionsOf(parts) }))) return false;
+      const steps = some.map((one): Step => ({ kind: 'create', create: one, answer: null }));
+      if (!(await runAll(steps, steps.length, signal))) return false;
+    }
+    return true;
+  }
+
+  const nameOf = (collectionId: string, id: string) =>
+    source.parts.find((part) => part.id === id && part.collectionId === collectionId)?.name ?? id;
+  const collectionsOf = (parts: readonly Part[]) => {
+    const ids = new Set(parts.map(({ collectionId }) => collectionId));
+    return collections.state.all.filter(({ id }) => ids.has(id)) as Collection[];
+  };
+
+  async function deleteAll(parts: readonly Part[], signal: AbortSignal): Promise<boolean> {
+    for (const one of collectionsOf(parts)) {
+      const ids = parts.filter(({ collectionId }) => collectionId === one.id).map(({ id }) => id);
+      if (!(await keepRecords(one, ids, act, signal))) return false;
+    }
+    return runAll(unchanged(parts), parts.length, signal);
+  }
+
+  /** Yields the deletes of records that nobody else has changed since the plan. */
+  async function* unchanged(parts: readonly Part[]): AsyncGenerator<Step> {
+    for (let at = 0; at < parts.length; at += checkedAtOnce) {
+      const some = parts.slice(at, at + checkedAtOnce);
+      const stamps = new Map<string, string>();
+      for (const one of collectionsOf(some)) {
+        const ids = some.filter(({ collectionId }) => collectionId === one.id).map(({ id }) => id);
+        for (const { id, values } of await readByIds(one.id, ids, { fields: ['id', 'updated'] }))
+          stamps.set(
+            partKey({ collectionId: one.id, id }),
+            String(JSON.parse(values.get('updated') ?? '""')),
+          );
+      }
+      for (const part of some) {
+        const key = partKey(part);
+        const known = updatedAfter(part);
+        const isSame = known === '' || touched.has(key) || stamps.get(key) === known;
+        if (isNamed(key)) refuse(part, 'A record that names it was refused.');
+        else if (isSame || !stamps.has(key)) yield { kind: 'delete', part };
+        else refuse(part, changedSince);
+      }
+    }
+  }
+
+  /** True if a record of the act still names it, because its own Undo was refused. */
+  function isNamed(key: string): boolean {
+    const isRefused = (one: string) => state.refused.some((refused) => partKey(refused) === one);
+    return referrers.get(key)?.some((one) => unreleased.has(one) || isRefused(one)) ?? false;
+  }
+
+  function refuse({ collectionId, id }: Part, message: string): void {
+    state.done += 1;
+    void act.forget([partKey({ collectionId, id })]);
+    const refused: RefusedUndo = {
+      collectionId,
+      id,
+      kind: 'delete',
+      message,
+      fields: {},
+      create: null,
+    };
+    state.refused = ref([...state.refused, refused]);
+  }
+
+  return {
+    state,
+    write: write.state,
+
+    /** Resolves with the act of this run when nothing is under way. Errors of the collections are thrown. */
+    async run(
+      given: UndoSource,
+      planned: UndoPlan,
+      chosen: UndoChoices,
+      { signal }: { signal: AbortSignal },
+    ): Promise<history.Recorder> {
+      Object.assign(state, nothing());
+      [source, choices, touched, links] = [given, chosen, new Set(), new Map()];
+      [ended, linked] = [new Set(), new Set()];
+      let plan = planned;
+      if (plan.first.length > 0) {
+        const told: string[] = [];
+        for (const one of plan.first) told.push(...(await restoreCollection(one)));
+        state.collections = plan.first.length;
+        state.told = ref(told);
+        // It may have come back with another name or without a field.
+        plan = await planUndo(source);
+      }
+      referrers = plan.referrers;
+      unreleased = new Set(plan.changes.map(({ part }) => partKey(part)));
+      const isChosen = (part: Part) => chosen.ticked?.has(partKey(part)) ?? false;
+      const deletes = plan.deletes.filter(
+        (part) => isChosen(part) || !(plan.held.has(partKey(part)) || plan.unsure.includes(part)),
+      );
+      const { creates, updates } = plan.records;
+      state.users = creates.filter(({ needsPassword }) => needsPassword).length;
+      state.total = creates.length + updates.length + plan.changes.length + deletes.length;
+      const collectionId = source.acts[0]?.collectionId ?? source.parts[0]?.collectionId ?? '';
+      const collection = collections.find(collectionId) ?? source.collections[0];
+      act = history.begin({
+        kind: source.kind,
+        verb: source.kind === 'undo' ? 'Undo' : 'Bring back',
+        title: source.title,
+        collection: collection as Collection,
+      });
+      for (const update of updates) addLink(update);
+      const changes = plan.changes.map(
+        (one): Step => ({
+          kind: 'change',
+          change: one,
+          attempt: { lost: null },
+          hasConflicts: false,
+          isStored: false,
+        }),
+      );
+      try {
+        const isWhole =
+          (await createAll(creates, signal)) &&
+          (await runAll(links.values(), links.size, signal)) &&
+          (await runAll(changes, changes.length, signal)) &&
+          (await deleteAll(deletes, signal));
+        state.isStopped = !isWhole;
+      } finally {
+        for (const part of plan.done) ended.add(partKey(part));
+        for (const one of state.refused) if (one.kind !== 'link') ended.delete(partKey(one));
+        // Without them, the next Undo would not know their relations.
+        for (const [key, { owners }] of links)
+          if (!linked.has(key)) for (const owner of owners) ended.delete(owner);
+        const done = source.parts.filter((part) => ended.has(partKey(part)));
+        for (const { id } of source.acts) await history.removeParts(id, done);
+        await act.close();
+      }
+      state.users =
+        state.created === 0
+          ? 0
+          : creates.filter((one) => one.needsPassword && ended.has(partKey(one))).length;
+      return act;
+    },
+  };
+}
+
+export type UndoRun = ReturnType<typeof createUndoRun>;
+
+const nothing = (): UndoRunState => ({
+  done: 0,
+  total: 0,
+  collections: 0,
+  created: 0,
+  users: 0,
+  changed: 0,
+  deleted: 0,
+  newFiles: 0,
+  lostFiles: 0,
+  refused: ref([]),
+  told: ref([]),
+  isStopped: false,
+});
+
+function placeOf(step: Step): Pick<Part, 'collectionId' | 'id'> {
+  switch (step.kind) {
+    case 'create':
+      return step.create;
+    case 'link':
+      return step;
+    case 'change':
+      return step.change.part;
+    case 'delete':
+      return step.part;
+  }
+}
+
+const theirsOf = (conflicts: readonly Conflict[]): Choices =>
+  Object.fromEntries(conflicts.map(({ name }) => [name, 'theirs']));
+
+async function readIfExists(collection: Collection, id: string): Promise<RecordAnswer | null> {
+  try {
+    return await records.get(collection, id);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,325 @@
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { countOf } from '../../base/text';
+import { Button } from '../../kit/basics/Button';
+import { Icon } from '../../kit/basics/Icon';
+import { joinClasses } from '../../kit/basics/joinClasses';
+import { Select } from '../../kit/form/Select';
+import { Toggle } from '../../kit/form/Toggle';
+import { Note } from '../../kit/layout/Note';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import * as collections from '../../page/collections';
+import type { TableOptions } from '../tables/readTable';
+import type { FileTable } from '../tables/table';
+import type { ColumnPlan, EmptyCell, ImportMode, ImportPlan } from './plan/columnPlan';
+import { importFields, leftOutSentences, whyLeftOut } from './plan/importFields';
+import { emptyFields, planFault } from './plan/planFaults';
+import {
+  emptyCellChoices,
+  emptyCellWords,
+  firstValues,
+  openReading,
+  previewOf,
+  readingChoices,
+} from './plan/readingChoices';
+import css from './RecordImportPage.module.css';
+import type { RecordImportForm } from './recordImportForm';
+
+const modes: { value: ImportMode; label: string }[] = [
+  { value: 'add', label: 'Add only' },
+  { value: 'addAndChange', label: 'Add and change' },
+  { value: 'change', label: 'Change only' },
+];
+const separators = [
+  { value: ',', label: 'Comma' },
+  { value: ';', label: 'Semicolon' },
+  { value: '\t', label: 'Tab' },
+  { value: '|', label: 'Bar' },
+];
+const encodings = [
+  { value: 'utf-8', label: 'UTF-8' },
+  { value: 'utf-16le', label: 'UTF-16' },
+  { value: 'utf-16be', label: 'UTF-16 BE' },
+  { value: 'windows-1252', label: 'Windows-1252' },
+];
+
+const heads = {
+  name: 'In the file',
+  values: 'First values',
+  field: 'Goes to',
+  reading: 'Read as',
+  empty: 'Empty cell',
+  result: 'Becomes',
+};
+
+/** Shows which column goes to which field, and how its cells are read. */
+export function ColumnsStep({ form }: { form: RecordImportForm }) {
+  const { table, plan, fileFault } = useSnapshot(form.state);
+  if (!table || !plan) return null;
+  return (
+    <>
+      <Options form={form} />
+      {fileFault && (
+        <Note kind="danger" role="alert">
+          {fileFault}
+        </Note>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it */}
+      <section className={css.scroll} data-scrollable aria-label="Columns" tabIndex={0}>
+        <table className={joinClasses(css.texts, css.columns)}>
+          <thead>
+            <tr>
+              {Object.values(heads).map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.columns.map((name, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are known by their place
+              <ColumnRow key={at} form={form} at={at} name={name} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+function Options({ form }: { form: RecordImportForm }) {
+  const { options, plan, hasGuards } = useSnapshot(form.state);
+  if (!options || !plan) return null;
+  const { collection } = form;
+  const set = (changes: Partial<TableOptions>) => void form.setOptions(changes);
+  return (
+    <div className={css.options}>
+      {options.format === 'csv' && (
+        <>
+          <Option label="Separator">
+            {(label) => (
+              <Select
+                aria-label={label}
+                isRequired
+                options={separators}
+                value={options.separator}
+                onChange={(separator) => set({ separator: separator as TableOptions['separator'] })}
+              />
+            )}
+          </Option>
+          <Option label="Encoding">
+            {(label) => (
+              <Select
+                aria-label={label}
+                isRequired
+                options={encodings}
+                value={options.encoding}
+                onChange={(encoding) => set({ encoding: encoding as TableOptions['encoding'] })}
+              />
+            )}
+          </Option>
+          <Toggle
+            isOn={options.hasNames}
+            onChange={(hasNames) => set({ hasNames })}
+            label="First row has names"
+          />
+          {options.titleRows > 0 && (
+            <Toggle
+              isOn={options.skipsTitle}
+              onChange={(skipsTitle) => set({ skipsTitle })}
+              label={`Skip ${countOf(options.titleRows, 'row')} above`}
+            />
+          )}
+        </>
+      )}
+      <Option label="Records">
+        {(label) => (
+          <Select
+            aria-label={label}
+            isRequired
+            options={modes}
+            value={plan.mode}
+            onChange={(mode) => form.setMode(mode as ImportMode)}
+          />
+        )}
+      </Option>
+      {plan.key !== null && (
+        <Option label="Match by">
+          {(label) => (
+            <Select
+              aria-label={label}
+              isRequired
+              options={form.keys().map((value) => ({ value }))}
+              value={plan.key ?? ''}
+              onChange={form.setKey}
+            />
+          )}
+        </Option>
+      )}
+      {plan.key !== null && form.keys().length === 1 && (
+        <span className={css.hint}>Other fields can match once they have a unique index.</span>
+      )}
+      {hasGuards && (
+        <Toggle
+          isOn={plan.takesGuardAway}
+          onChange={(takesGuardAway) => form.setPlan({ takesGuardAway })}
+          label="Take ' away before = + - @"
+        />
+      )}
+      {collectionTypeOf(collection) === 'auth' && plan.mode !== 'change' && (
+        <Toggle
+          isOn={plan.makesPasswords}
+          onChange={(makesPasswords) => form.setPlan({ makesPasswords })}
+          label="Make a random password for each"
+        />
+      )}
+      {plan.makesPasswords && plan.mode !== 'change' && (
+        <span className={css.hint}>Nobody knows these passwords. Send resets later.</span>
+      )}
+    </div>
+  );
+}
+
+function Option({ label, children }: { label: string; children: (label: string) => React.ReactNode }) {
+  return (
+    <span className={css.option}>
+      <span aria-hidden>{label}</span>
+      {children(label)}
+    </span>
+  );
+}
+
+interface ColumnRowProps {
+  form: RecordImportForm;
+  at: number;
+  name: string;
+}
+
+function ColumnRow({ form, at, name }: ColumnRowProps) {
+  const { table, plan } = useSnapshot(form.state) as { table: FileTable; plan: ImportPlan };
+  const { all } = useSnapshot(collections.state);
+  const { collection } = form;
+  const column = plan.columns[at] as ColumnPlan;
+  const fields = useMemo(() => importFields(collection), [collection]);
+  const field = fields.find((one) => one.name === column.field);
+  const values = useMemo(() => firstValues(table, at), [table, at]);
+  const why = whyLeftOut(name, collection);
+  const readings = field ? readingChoices(field, all as Collection[]) : [];
+  const isOpen = openReading(column) !== null;
+  return (
+    <tr className={joinClasses(!field && css.isOut)}>
+      <th scope="row" translate="no">
+        {name}
+      </th>
+      <td>
+        <NarrowHead of="values" />
+        <code className="ellipsis" translate="no">
+          {values.join(', ')}
+        </code>
+      </td>
+      <td>
+        <NarrowHead of="field" />
+        {field && (
+          <span className={css.arrow}>
+            <Icon of={ArrowRight} size="small" />
+          </span>
+        )}
+        <Select
+          aria-label={`Field for ${name}`}
+          isRequired
+          options={[{ value: '', label: 'Leave out' }, ...fields.map(({ name: value }) => ({ value }))]}
+          value={column.field ?? ''}
+          onChange={(value) => form.setField(at, value || null)}
+        />
+      </td>
+      {field ? (
+        <>
+          <td>
+            <NarrowHead of="reading" />
+            {readings.length > 1 ? (
+              <Select
+                aria-label={`How ${name} is read`}
+                aria-invalid={isOpen || undefined}
+                isRequired
+                placeholder="- Choose -"
+                options={readings.map(({ label, reading }) => ({ value: JSON.stringify(reading), label }))}
+                value={isOpen ? '' : JSON.stringify(column.reading)}
+                onChange={(reading) => form.setColumn(at, { reading: JSON.parse(reading) })}
+              />
+            ) : (
+              <div>{readings[0]?.label}</div>
+            )}
+          </td>
+          <td>
+            <NarrowHead of="empty" />
+            <Select
+              aria-label={`Empty cells of ${name}`}
+              isRequired
+              options={emptyCellChoices(field).map((value) => ({ value, label: emptyCellWords[value] }))}
+              value={column.empty}
+              onChange={(empty) => form.setColumn(at, { empty: empty as EmptyCell })}
+            />
+          </td>
+          <td>
+            <NarrowHead of="result" />
+            <div className="ellipsis" translate="no">
+              {previewOf(table, at, field, column, plan.takesGuardAway)}
+            </div>
+          </td>
+        </>
+      ) : (
+        <td colSpan={3}>{why && leftOutSentences[why]}</td>
+      )}
+    </tr>
+  );
+}
+
+/** Names a cell on a narrow screen, which has no room for the heads of the columns. */
+function NarrowHead({ of: column }: { of: keyof typeof heads }) {
+  return <span className={joinClasses('onlyNarrow', css.hint)}>{heads[column]}</span>;
+}
+
+/** Says how many columns are used, and leads on. */
+export function ColumnsBar({ form }: { form: RecordImportForm }) {
+  const { table, plan, isReading, fileFault } = useSnapshot(form.state) as {
+    fileFault: string | null;
+    table: FileTable;
+    plan: ImportPlan;
+    isReading: boolean;
+  };
+  const used = plan.columns.filter(({ field }) => field !== null).length;
+  const fault = planFault(plan, form.collection);
+  const empty = emptyFields(plan, form.collection);
+  return (
+    <div className={css.bar}>
+      <span role="status">
+        {fault ?? (
+          <>
+            {used} of {countOf(table.columns.length, 'column')} go to a field.
+            {empty.length > 0 && (
+              <>
+                {' '}
+                Not filled: <b translate="no">{empty.join(', ')}</b>.
+              </>
+            )}
+          </>
+        )}
+      </span>
+      <span className={css.acts}>
+        <Button kind="quiet" onClick={form.back}>
+          Back
+        </Button>
+        <Button
+          kind="primary"
+          data-primary
+          disabled={fault !== null || isReading || fileFault !== null}
+          onClick={() => void form.check()}
+        >
+          Check {countOf(table.rows.length, 'row')}
+        </Button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,378 @@
+import { countWhere } from '../../backend/adminSession';
+import { type RecordSource, readByIds, readMatching, toAnswer } from '../../backend/recordPages';
+import { derivedText } from '../../base/digest';
+import { randomText } from '../../base/random';
+import { inSlices } from '../../base/slices';
+import { type Collection, fieldOf } from '../../model/collection';
+import { targetOf } from '../../model/field';
+import { escapeText, withoutExponent } from '../../model/filter/filter';
+import { serverQueryLength } from '../../model/queryLength';
+import { listOf, type RecordAnswer, updatedOf } from '../../model/record';
+import { type Part, updatedAfter } from '../history/plan/act';
+import type { FileTable, TableRow } from '../tables/table';
+import { idBytes, madePasswordLength } from '../values/recordRules';
+import { formOf, isSame } from '../values/recordValues';
+import { numberOf } from '../values/typedValues';
+import type { ImportPlan } from './plan/columnPlan';
+import type { Replacements, RowFault } from './plan/rowCells';
+import {
+  createPlanner,
+  type Found,
+  findRepeats,
+  isSent,
+  type Planner,
+  type RowPlan,
+  type SentRecord,
+} from './plan/rowPlan';
+
+/** Rows with the same fault in the same field. */
+export interface FaultGroup {
+  /** '' for whole rows. */
+  readonly field: string;
+  readonly message: string;
+  readonly rows: readonly number[];
+  /** The distinct wrong cells, and the rows of each. */
+  readonly texts: ReadonlyMap<string, readonly number[]>;
+}
+
+export interface CheckResult {
+  readonly groups: readonly FaultGroup[];
+  /** The rows that are left out, each with its faults. */
+  readonly faults: ReadonlyMap<number, string>;
+  readonly news: readonly Extract<RowPlan, { kind: 'new' }>[];
+  readonly changed: readonly Extract<RowPlan, { kind: 'changed' }>[];
+  readonly same: number;
+}
+
+interface Progress {
+  signal: AbortSignal;
+  /** Called with the number of checked rows. */
+  onProgress: (done: number) => void;
+}
+
+/**
+ * Checks the rows of a file. It writes nothing. The answers of the server are kept, so a second check with other
+ * replacements asks only for new texts. `salt` makes the ids of new records. `parts` are those that an interrupted try
+ * of the same import has sent: what others have changed in them since stays.
+ */
+export function createImportCheck(
+  table: FileTable,
+  collection: Collection,
+  plan: ImportPlan,
+  { salt, parts }: { salt: string; parts: readonly Part[] },
+) {
+  const answers = createAnswers(collection, plan, parts);
+  const tools = {
+    newId: ({ number }: TableRow) => derivedText(salt, number, idBytes),
+    newPassword: () => randomText(madePasswordLength),
+  };
+
+  return async (replacements: Replacements, { signal, onProgress }: Progress): Promise<CheckResult> => {
+    const planner = createPlanner(table, collection, plan, replacements, tools);
+    const partOf = (from: number, to: number) => (share: number) =>
+      onProgress(Math.floor(table.rows.length * (from + (to - from) * share)));
+    await inSlices(collectLookups(planner, table.rows, answers, partOf(0, 0.2)));
+    await answers.ask(signal, partOf(0.2, 0.8));
+    return inSlices(planRows(planner, table.rows, answers, collection, plan, partOf(0.8, 1)));
+  };
+}
+
+function* collectLookups(
+  planner: Planner,
+  rows: readonly TableRow[],
+  answers: Answers,
+  onShare: (share: number) => void,
+) {
+  for (const [at, row] of rows.entries()) {
+    if (at % 100 === 0) onShare(at / rows.length);
+    const { key, related, unique } = planner.lookups(row);
+    if (key !== null) answers.wantKey(key);
+    for (const [field, text] of related) answers.related(field).want(text);
+    for (const [field, text] of unique) answers.holders(field).want(text);
+    yield;
+  }
+}
+
+function* planRows(
+  planner: Planner,
+  rows: readonly TableRow[],
+  { found, markCreated, sent }: Answers,
+  collection: Collection,
+  plan: ImportPlan,
+  onShare: (share: number) => void,
+): Generator<undefined, CheckResult> {
+  for (const row of rows) {
+    markCreated(planner.idOf(row));
+    yield;
+  }
+  const plans: RowPlan[] = [];
+  for (const row of rows) {
+    plans.push(restOf(collection, planner.plan(row, found), sent));
+    if (plans.length % 100 === 0) onShare(plans.length / rows.length);
+    yield;
+  }
+  const passed = plans.filter((one) => one.kind !== 'fault');
+  const repeats = yield* findRepeats(collection, plan.key, passed);
+  const unrepeated = plans.map((one): RowPlan => {
+    const fault = repeats.get(one);
+    return fault ? faultOf(one.row, fault) : one;
+  });
+  yield;
+  const checked = yield* withoutOrphans(unrepeated, found);
+  const isOf =
+    <Kind extends RowPlan['kind']>(kind: Kind) =>
+    (one: RowPlan): one is Extract<RowPlan, { kind: Kind }> =>
+      one.kind === kind;
+  const faulty = checked.filter(isOf('fault'));
+  const faults = new Map<number, string>();
+  for (const one of faulty) {
+    const told = one.faults.map(({ field, message }) => (field ? `${field}: ${message}` : message));
+    faults.set(one.row.number, told.join(' '));
+    yield;
+  }
+  return {
+    groups: yield* groupFaults(faulty),
+    faults,
+    news: checked.filter(isOf('new')),
+    changed: checked.filter(isOf('changed')),
+    same: checked.filter(isOf('same')).length,
+  };
+}
+
+const faultOf = (row: TableRow, fault: RowFault): RowPlan => ({ kind: 'fault', row, faults: [fault] });
+
+/**
+ * Leaves out what an interrupted try of this import has changed already, and what others have changed since. A value
+ * that is not sent yet, of a record that others have changed, is a fault: nobody knows whether they have set it.
+ */
+function restOf(collection: Collection, one: RowPlan, sent: ReadonlyMap<string, SentRecord>): RowPlan {
+  const { part, record } = (one.kind === 'changed' && sent.get(one.id)) || {};
+  if (one.kind !== 'changed' || !part || !record) return one;
+  const same = { kind: 'same' as const, row: one.row, values: one.values };
+  const changed = (field: string) =>
+    faultOf(one.row, { field, message: 'The record was changed since the import began.', text: null });
+  const { before, after } = part;
+  // A record that the import has made takes no values of another row.
+  if (!before) return Object.keys(one.body).length > 0 ? changed('') : one;
+  if (after) {
+    const later = Object.fromEntries(Object.entries(one.later).filter(([name]) => !isSent(part, name)));
+    const [open] = Object.keys(later);
+    if (open === undefined) return same;
+    return one.updated === updatedAfter(part) ? { ...one, body: {}, later } : changed(open);
+  }
+  if (one.updated === updatedOf(before)) return one;
+  const [then, now] = [formOf(collection, before).values, formOf(collection, record).values];
+  const isMine = ([name]: [string, unknown]) =>
+    Object.hasOwn(before.record, name) && isSame(collection, name, then[name] ?? '', now[name] ?? '');
+  const body = Object.fromEntries(Object.entries(one.body).filter(isMine));
+  return Object.keys(body).length + Object.keys(one.later).length > 0 ? { ...one, body } : same;
+}
+
+/** Leaves out rows whose related record is in a row that is left out itself. */
+function* withoutOrphans(plans: readonly RowPlan[], found: Found): Generator<undefined, RowPlan[]> {
+  const created = new Set<string>();
+  for (const one of plans) {
+    if (one.kind === 'new') created.add(one.id);
+    yield;
+  }
+  const checked: RowPlan[] = [];
+  let isChanged = false;
+  for (const one of plans) {
+    const later = one.kind === 'new' || one.kind === 'changed' ? Object.entries(one.later) : [];
+    const orphan = later.find(([name, value]) =>
+      listOf(value).some((id) => found.related(name, id).length === 0 && !created.has(id)),
+    );
+    const message = 'The related record is in a row that is left out.';
+    checked.push(orphan ? faultOf(one.row, { field: orphan[0], message, text: null }) : one);
+    if (orphan) isChanged = true;
+    yield;
+  }
+  return isChanged ? yield* withoutOrphans(checked, found) : checked;
+}
+
+/** Groups the faults by field and message, the largest group first. */
+function* groupFaults(
+  faulty: readonly Extract<RowPlan, { kind: 'fault' }>[],
+): Generator<undefined, FaultGroup[]> {
+  const groups = new Map<
+    string,
+    { field: string; message: string; rows: number[]; texts: Map<string, number[]> }
+  >();
+  for (const { row, faults } of faulty) {
+    yield;
+    for (const { field, message, text } of faults) {
+      const key = JSON.stringify([field, message]);
+      const group = groups.get(key) ?? { field, message, rows: [], texts: new Map<string, number[]>() };
+      groups.set(key, group);
+      group.rows.push(row.number);
+      if (text === null || text === '') continue;
+      const same = group.texts.get(text);
+      if (same) same.push(row.number);
+      else group.texts.set(text, [row.number]);
+    }
+  }
+  return [...groups.values()].sort((a, b) => b.rows.length - a.rows.length);
+}
+
+/** Reads at once. */
+const atATime = 4;
+/** Texts whose answers are read in one go. */
+const askedAtOnce = 500;
+/** As the server counts characters; the query also holds other parts. */
+const longestText = 1_200;
+
+type Answers = ReturnType<typeof createAnswers>;
+
+/** The answers of the server to all texts that the rows hold. */
+function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly Part[]) {
+  const { key } = plan;
+  const records = createLookup<RecordAnswer>(
+    collection.id,
+    fieldOf(collection, key ?? '')?.type,
+    key ?? 'id',
+    {
+      fields: null,
+      read: (row) => toAnswer(collection, row),
+    },
+  );
+  const ids = (row: RecordSource) => row.id;
+  const relatedByField = new Map<string, Lookup<string>>();
+  const holdersByField = new Map<string, Lookup<string>>();
+  const created = new Set<string>();
+  const sent = new Map<string, SentRecord>();
+
+  const targetIdOf = (name: string) => {
+    const field = fieldOf(collection, name);
+    return (field && targetOf(field)) ?? '';
+  };
+
+  function related(name: string): Lookup<string> {
+    const reading = plan.columns.find(({ field }) => field === name)?.reading;
+    const by = reading?.kind === 'relation' ? reading.by : 'id';
+    const lookup =
+      relatedByField.get(name) ??
+      createLookup(targetIdOf(name), undefined, by, { fields: ['id', by], read: ids });
+    relatedByField.set(name, lookup);
+    return lookup;
+  }
+
+  function holders(name: string): Lookup<string> {
+    const lookup =
+      holdersByField.get(name) ??
+      createLookup(collection.id, fieldOf(collection, name)?.type, name, { fields: ['id', name], read: ids });
+    holdersByField.set(name, lookup);
+    return lookup;
+  }
+
+  /** False on servers before 0.22.50: nobody knows whether a record has such a key. Null until a text has one. */
+  let findsBackslash: boolean | null = null;
+
+  const found: Found = {
+    record: (text) => records.get(text)[0],
+    canAsk: (text) => canAsk(text) && (findsBackslash !== false || !text.includes('\\')),
+    related: (name, text) => related(name).get(text),
+    holder: (name, text) => holders(name).get(text)[0],
+    isCreated: (name, id) => targetIdOf(name) === collection.id && created.has(id),
+    sent(id) {
+      const one = sent.get(id);
+      return one?.part.before === null || one?.record === null ? one : undefined;
+    },
+  };
+
+  return {
+    wantKey: records.want,
+    related,
+    holders,
+    found,
+    sent,
+    /** Remembers an id that the file gives to a new record. */
+    markCreated(id: string) {
+      if (id !== '' && plan.mode !== 'change') created.add(id);
+    },
+    async ask(signal: AbortSignal, onShare: (share: number) => void) {
+      const all = [records, ...relatedByField.values(), ...holdersByField.values()];
+      // Both texts are one where a backslash escapes itself, so all admins match, else none.
+      if (findsBackslash === null && all.some((lookup) => lookup.wantsBackslash()))
+        findsBackslash = (await countWhere('"a\\\\b"="a\\b"')) > 0;
+      const wanted = all.reduce((sum, lookup) => sum + lookup.count(), 0);
+      let asked = 0;
+      const onSome = (count: number) => {
+        asked += count;
+        onShare(asked / wanted);
+      };
+      for (const lookup of all) await lookup.ask(signal, findsBackslash ?? true, onSome);
+      // Last, because a write of the interrupted try may arrive meanwhile.
+      if (sent.size > 0) return;
+      const ids = parts.map(({ id }) => id);
+      const rows = await readByIds(collection.id, ids, { fields: null, signal });
+      const today = new Map(rows.map((row) => [row.id, toAnswer(collection, row)]));
+      for (const part of parts) sent.set(part.id, { part, record: today.get(part.id) ?? null });
+    },
+  };
+}
+
+interface Lookup<Value> {
+  want(text: string): void;
+  get(text: string): readonly Value[];
+  wantsBackslash(): boolean;
+  /** The number of wanted texts that were not asked for yet. */
+  count(): number;
+  /** Reads the records of all these texts. Without `backslashes` not those with one. */
+  ask(signal: AbortSignal, backslashes: boolean, onAsked: (count: number) => void): Promise<void>;
+}
+
+interface Wanted<Value> {
+  fields: readonly string[] | null;
+  read(row: RecordSource): Value;
+}
+
+/** Longer texts do not fit into a query, and a zero character ends the filter. Nothing is found for them. */
+const canAsk = (text: string): boolean =>
+  !text.includes('\0') && text.length <= longestText && serverQueryLength({ '': text }) <= longestText;
+
+/** Finds records by the text of one field. */
+function createLookup<Value>(
+  collectionId: string,
+  type: string | undefined,
+  name: string,
+  { fields, read }: Wanted<Value>,
+): Lookup<Value> {
+  const isNumber = type === 'number';
+  const known = new Map<string, Value[]>();
+  const wanted = new Set<string>();
+  /** `1.0` and `1` are one number. */
+  const keyOf = (text: string) => (isNumber ? String(numberOf(text)) : text);
+
+  const comparisonOf = (text: string) =>
+    isNumber ? `${name}=${withoutExponent(text)}` : `${name}="${escapeText(text)}"`;
+
+  return {
+    want(text) {
+      const key = keyOf(text);
+      if (!known.has(key) && key !== 'NaN' && canAsk(key)) wanted.add(key);
+    },
+    get: (text) => known.get(keyOf(text)) ?? [],
+    wantsBackslash: () => [...wanted].some((text) => text.includes('\\')),
+    count: () => wanted.size,
+    async ask(signal, backslashes, onAsked) {
+      const texts = [...wanted].filter((text) => backslashes || !text.includes('\\'));
+      let next = 0;
+      const worker = async () => {
+        while (next < texts.length) {
+          const some = texts.slice(next, next + askedAtOnce);
+          next += some.length;
+          const rows = await readMatching(collectionId, some.map(comparisonOf), { fields, signal });
+          for (const text of some) known.set(text, []);
+          for (const row of rows) {
+            const value: unknown = JSON.parse(row.values.get(name) ?? 'null');
+            known.get(keyOf(String(value)))?.push(read(row));
+          }
+          for (const text of some) wanted.delete(text);
+          onAsked(some.length);
+        }
+      };
+      await Promise.all(Array.from({ length: atATime }, worker));
+      wanted.clear();
+    },
+  };
+}

@@ -1,0 +1,372 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError, isMissing, messageOf } from '../../backend/ApiError';
+import { get as readCollection } from '../../backend/collections';
+import * as records from '../../backend/records';
+import { inSlices } from '../../base/slices';
+import { countOf } from '../../base/text';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import { fieldValue, type RecordAnswer } from '../../model/record';
+import * as collections from '../../page/collections';
+import { report } from '../../page/report';
+import * as writeLock from '../../page/session/writeLock';
+import * as toasts from '../../page/toasts';
+import { changedFields } from '../bulk/bulkChoices';
+import * as history from '../history/history';
+import { type ActContent, type ImportMark, type Part, partKey } from '../history/plan/act';
+import * as undo from '../history/undo';
+import type { FileTable } from '../tables/table';
+import { answerOfValues } from '../values/recordBody';
+import { mergeRecord } from '../values/recordMerge';
+import { formOf, isSame, passwordNames } from '../values/recordValues';
+import { type Attempt, type Made, type Reading, readForWrites, writeRecord } from '../write/writeRecord';
+import { createWriteRun, RowRefusal } from '../write/writeRun';
+import { saveFailedRows } from './failedRowsFile';
+import type { CheckResult } from './importCheck';
+import type { Body, SentRow } from './plan/rowPlan';
+
+export const leaveQuestion =
+  'The import is running. Leave it? It stops after the rows under way. Choose the same file again to continue.';
+
+/** A checked file, ready to be sent. */
+export interface PreparedImport {
+  /** As it was checked. */
+  readonly collection: Collection;
+  readonly table: FileTable;
+  readonly fileName: string;
+  readonly check: CheckResult;
+  readonly mark: ImportMark;
+  /** The parts that an interrupted try of this import has sent. */
+  readonly earlier: ActContent | null;
+}
+
+/** Rows that the server refused for the same reason. */
+export interface RefusedGroup {
+  /** '' for whole rows. */
+  readonly field: string;
+  readonly message: string;
+  readonly rows: readonly number[];
+}
+
+interface ImportRunState {
+  /** True from the start until the import is left. */
+  isShown: boolean;
+  isBusy: boolean;
+  total: number;
+  created: number;
+  changed: number;
+  refused: number;
+  /** Rows that have not ended. */
+  left: number;
+  groups: readonly RefusedGroup[];
+  /** The records whose stored values differ from the sent ones; at most a thousand. */
+  differing: readonly { number: number; id: string; names: readonly string[] }[];
+  /** False if this browser cannot keep the import. */
+  isKept: boolean;
+  isUndone: boolean;
+}
+
+/** A write. A row may need two: relations to records of the same file come last. */
+interface Write {
+  readonly row: SentRow;
+  readonly isLater: boolean;
+  reading: Reading | null;
+  readonly attempt: Attempt;
+}
+
+export type ImportRun = ReturnType<typeof createImportRun>;
+
+const mostDiffering = 1_000;
+/** Kept in one transaction. */
+const keptAtOnce = 200;
+/** So many are written within two seconds over a slow line. */
+const readAtOnce = 20;
+const changedSince = 'The record was changed since the check.';
+
+/** Sends the checked rows of a file as one act of the history. */
+export function createImportRun(given: Collection) {
+  let collection = given;
+  const state = proxy<ImportRunState>(nothing());
+  const write = createWriteRun<Write>({
+    // The server hashes the password of each new user, and is not faster with more at once.
+    atATime: () => (collectionTypeOf(collection) === 'auth' ? 2 : 4),
+    send(one) {
+      unsure.set(one.row, one.attempt);
+      return isCreate(one) ? create(one) : update(one);
+    },
+    isInDoubt: (one) => isCreate(one) && unsure.has(one.row),
+    async settle(one) {
+      if (!isCreate(one)) return 'again';
+      try {
+        stored(one, await records.get(collection, one.row.id));
+        return 'done';
+      } catch (error) {
+        if (isMissing(error)) return 'again';
+        throw error;
+      }
+    },
+    onDone: ({ row, isLater }) => {
+      unsure.delete(row);
+      waiting[isLater ? 'later' : 'first'].delete(row);
+      if (waiting.later.has(row)) return;
+      state[row.kind === 'new' ? 'created' : 'changed'] += 1;
+      state.left -= 1;
+    },
+    async onRefused({ row, isLater }, error) {
+      unsure.delete(row);
+      waiting[isLater ? 'later' : 'first'].delete(row);
+      waiting.later.delete(row);
+      refuse(row.row.number, error);
+      if (isCreate({ row, isLater })) await recorder?.forget([keyOf(row.id)]);
+    },
+    waitsForSession: true,
+  });
+  let prepared: PreparedImport | null = null;
+  let recorder: history.Recorder | null = null;
+  /** The rows that have not ended, by the kind of their next write. */
+  let waiting = { first: new Set<SentRow>(), later: new Set<SentRow>() };
+  /** Rows with a write that may have arrived although its response is not known. It is looked for first. */
+  let unsure = new Map<SentRow, Attempt>();
+  /** The last new rows that the history has got. */
+  let kept: readonly SentRow[] = [];
+  /** The fields that the rows set. */
+  let names = new Set<string>();
+  let refusedRows = new Map<number, string>();
+  let groups = new Map<string, { field: string; message: string; rows: number[] }>();
+  let stopping = new AbortController();
+
+  const keyOf = (id: string) => partKey({ collectionId: collection.id, id });
+
+  async function create({ row }: Write): Promise<void> {
+    stored({ row, isLater: false }, await records.create(collection, { values: { ...row.body }, files: [] }));
+  }
+
+  /** A field that somebody has changed since the check is a refusal. */
+  async function update({ row, isLater, reading, attempt }: Write): Promise<void> {
+    const values = isLater ? row.later : row.body;
+    const former = row.kind === 'new' ? {} : row.former;
+    const then = Object.fromEntries(
+      Object.keys(values).map((name) => [name, former[name] ?? (Array.isArray(values[name]) ? [] : '')]),
+    );
+    const [base, mine] = [answerOfValues(row.id, then), formOf(collection, answerOfValues(row.id, values))];
+    const make = (theirs: RecordAnswer): Made => mergeRecord(collection, { base, theirs, mine });
+    const written = await writeRecord(collection, row.id, make, {
+      reading,
+      attempt,
+      act: recorder ?? undefined,
+    });
+    if (written.kind === 'conflict') throw new RowRefusal(changedSince);
+    stored({ row, isLater }, written.after);
+  }
+
+  /** Notes values that the server has stored in another way: a hook changed them, or their field is gone. */
+  function stored({ row, isLater }: Pick<Write, 'row' | 'isLater'>, answer: RecordAnswer): void {
+    if (isCreate({ row, isLater })) recorder?.after(keyOf(row.id), datesOf(answer));
+    const names = differingNames(collection, isLater ? row.later : row.body, answer);
+    if (names.length > 0 && state.differing.length < mostDiffering)
+      state.differing = ref([...state.differing, { number: row.row.number, id: row.id, names }]);
+  }
+
+  function refuse(number: number, error: unknown): void {
+    if (!(error instanceof RowRefusal)) report(error, { isSilent: true });
+    const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
+    const whole =
+      error instanceof RowRefusal
+        ? error.message
+        : isMissing(error)
+          ? 'The record is gone.'
+          : messageOf(error);
+    const reasons =
+      fields.length > 0
+        ? fields.map(([name, { message }]) => [name, message] as const)
+        : [['', whole] as const];
+    refusedRows.set(
+      number,
+      reasons.map(([field, message]) => (field ? `${field}: ${message}` : message)).join(' '),
+    );
+    for (const [field, message] of reasons) {
+      const key = JSON.stringify([field, message]);
+      const group = groups.get(key) ?? { field, message, rows: [] };
+      group.rows.push(number);
+      groups.set(key, group);
+    }
+    state.refused += 1;
+    state.left -= 1;
+    // Many refusals are drawn together.
+    if (state.refused < 50 || state.refused % 50 === 0) showGroups();
+  }
+
+  const showGroups = () => {
+    state.groups = ref([...groups.values()].map((group) => ({ ...group, rows: [...group.rows] })));
+  };
+
+  /** Keeps the ids of new records before they are sent, and reads the others right before they are changed. */
+  async function* firstWrites(act: history.Recorder): AsyncGenerator<Write> {
+    const rows = [...waiting.first];
+    for (let at = 0; at < rows.length; at += keptAtOnce) {
+      const some = rows.slice(at, at + keptAtOnce);
+      const created = some.filter(({ kind }) => kind === 'new');
+      kept = [...kept.slice(-keptAtOnce), ...created];
+      const parts = created.map(
+        ({ id }): Part => ({ collectionId: collection.id, id, name: id, before: null, after: null }),
+      );
+      if (parts.length > 0 && !(await act.add({ parts }))) return stopping.abort();
+      yield* readWrites(some, false);
+    }
+  }
+
+  async function* readWrites(rows: readonly SentRow[], isLater: boolean): AsyncGenerator<Write> {
+    for (let at = 0; at < rows.length; at += readAtOnce) {
+      const some = rows.slice(at, at + readAtOnce);
+      const ids = some.filter((row) => isLater || row.kind === 'changed').map(({ id }) => id);
+      // Without an answer each record is read on its own, which waits for the server.
+      const found = ids.length > 0 ? await readForWrites(collection, ids).catch(() => null) : null;
+      state.isKept = recorder?.isKept() ?? true;
+      for (const row of some)
+        yield {
+          row,
+          isLater,
+          reading: found?.get(row.id) ?? null,
+          attempt: unsure.get(row) ?? { lost: null },
+        };
+    }
+  }
+
+  async function sendAll(act: history.Recorder, signal: AbortSignal): Promise<void> {
+    const changed = changedFields(collection, await readCollection(collection.id), [...names]);
+    if (changed.length > 0) {
+      toasts.error(
+        `The collection has changed since the check: ${changed.join(', ')}. Check the rows again.`,
+      );
+      await collections.load();
+      // The rows are checked again from the step before.
+      if (state.left === state.total) state.isShown = false;
+      return;
+    }
+    if (!signal.aborted) await write.run(firstWrites(act), waiting.first.size, { signal });
+    const later = [...waiting.later].filter((row) => !refusedRows.has(row.row.number));
+    if (!signal.aborted && later.length > 0)
+      await write.run(readWrites(later, true), later.length, { signal });
+  }
+
+  /** False while it runs, and if writes stay locked. From here on it can be stopped. */
+  async function mayWrite(count: number): Promise<boolean> {
+    if (state.isBusy) return false;
+    stopping = new AbortController();
+    const act = { what: `import ${countOf(count, 'row')}`, verb: 'import' };
+    return (await writeLock.ask(act)) && !state.isBusy;
+  }
+
+  /** Sends what is left. */
+  async function run(act: history.Recorder): Promise<void> {
+    try {
+      await sendAll(act, stopping.signal);
+    } catch (error) {
+      report(error);
+    } finally {
+      showGroups();
+      const unsent = kept.filter((row) => waiting.first.has(row) && !unsure.has(row));
+      await act.forget(unsent.map(({ id }) => keyOf(id)));
+      await act.close({ isEnded: state.left === 0 });
+      state.isBusy = false;
+    }
+  }
+
+  /** Sorts the rows by their next write. */
+  function* sortRows(rows: readonly SentRow[], sentBefore: ReadonlySet<string>) {
+    for (const row of rows) {
+      const isLate = Object.keys(row.later).length > 0;
+      if (row.kind === 'new' || Object.keys(row.body).length > 0) waiting.first.add(row);
+      if (isLate) waiting.later.add(row);
+      if (row.kind === 'new' && sentBefore.has(row.id)) unsure.set(row, { lost: null });
+      for (const name in row.body) names.add(name);
+      for (const name in row.later) names.add(name);
+      yield;
+    }
+  }
+
+  return {
+    state,
+    write,
+    get collection(): Collection {
+      return collection;
+    },
+    async goOn(): Promise<void> {
+      if (!recorder || !(await mayWrite(state.left))) return;
+      state.isBusy = true;
+      await run(recorder);
+    },
+    /** Lets the rows under way end. Also called when the page is left. */
+    stop: () => stopping.abort(),
+
+    async start(next: PreparedImport): Promise<void> {
+      const count = next.check.news.length + next.check.changed.length;
+      if (!(await mayWrite(count))) return;
+      ({ collection } = next);
+      [prepared, refusedRows, groups, kept] = [next, new Map(), new Map(), []];
+      [waiting, unsure, names] = [{ first: new Set(), later: new Set() }, new Map(), new Set()];
+      Object.assign(state, { ...nothing(), isShown: true, isBusy: true, total: count, left: count });
+      const { parts } = next.earlier ?? { parts: [] };
+      const sentBefore = new Set(parts.flatMap(({ id, after }) => (after === null ? [id] : [])));
+      await inSlices(sortRows([...next.check.news, ...next.check.changed], sentBefore));
+      recorder = next.earlier
+        ? history.resume(next.earlier, 'Import')
+        : history.begin({
+            kind: 'import',
+            verb: 'Import',
+            title: next.fileName,
+            collection,
+            import: next.mark,
+          });
+      await run(recorder);
+    },
+
+    async undo(): Promise<void> {
+      if (!recorder) return;
+      await undo.undo([recorder.id]);
+      state.isUndone = (await history.read(recorder.id))?.act.state === 'undone';
+    },
+
+    /** Leaves the shown import. */
+    leave(): void {
+      if (!state.isBusy) Object.assign(state, nothing());
+    },
+
+    downloadRefused(): void {
+      if (prepared) saveFailedRows(prepared.table, refusedRows, prepared.fileName);
+    },
+  };
+}
+
+const isCreate = ({ row, isLater }: Pick<Write, 'row' | 'isLater'>) => row.kind === 'new' && !isLater;
+
+const nothing = (): ImportRunState => ({
+  isShown: false,
+  isBusy: false,
+  total: 0,
+  created: 0,
+  changed: 0,
+  refused: 0,
+  left: 0,
+  groups: ref([]),
+  differing: ref([]),
+  isKept: true,
+  isUndone: false,
+});
+
+const datesOf = ({ record }: RecordAnswer) =>
+  answerOfValues(record.id, {
+    created: fieldValue(record, 'created'),
+    updated: fieldValue(record, 'updated'),
+  });
+
+/** Lists the names whose stored value is not the sent one. */
+function differingNames(collection: Collection, sent: Body, answer: RecordAnswer): string[] {
+  const stored = formOf(collection, answer).values;
+  const given = formOf(collection, answerOfValues(answer.record.id, sent)).values;
+  return Object.keys(sent).filter(
+    (name) =>
+      !passwordNames.includes(name) &&
+      (!Object.hasOwn(answer.record, name) ||
+        (name in stored && !isSame(collection, name, given[name] ?? '', stored[name] ?? ''))),
+  );
+}

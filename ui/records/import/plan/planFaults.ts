@@ -1,0 +1,29 @@
+import type { Collection } from '../../../model/collection';
+import type { ImportPlan } from './columnPlan';
+import { importFields } from './importFields';
+import { openReading } from './readingChoices';
+
+/** Returns why rows cannot be checked with this plan; null if they can. */
+export function planFault(plan: ImportPlan, collection: Collection): string | null {
+  const taken = plan.columns.map(({ field }) => field);
+  const open = plan.columns.map(openReading).find((reason) => reason !== null);
+  if (open) return open;
+  if (taken.every((field) => field === null)) return 'No column goes to a field.';
+  const twice = taken.find((field, at) => field !== null && taken.indexOf(field) !== at);
+  if (twice !== undefined) return `Two columns go to ${twice}.`;
+  if (plan.key !== null && !taken.includes(plan.key)) {
+    return `To match records, choose the column with the ${plan.key}.`;
+  }
+  if (plan.mode === 'change') return null;
+  const missing = importFields(collection).find(
+    ({ name, required, type }) =>
+      required && !taken.includes(name) && !(type === 'password' && plan.makesPasswords),
+  );
+  return missing ? `${missing.name} is required, but no column goes to it.` : null;
+}
+
+/** Returns the fields that no column fills. */
+export function emptyFields(plan: ImportPlan, collection: Collection): string[] {
+  const taken = new Set(plan.columns.map(({ field }) => field));
+  return collection.schema.map(({ name }) => name).filter((name) => !taken.has(name));
+}

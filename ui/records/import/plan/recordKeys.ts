@@ -1,0 +1,62 @@
+import { type Collection, collectionTypeOf, indexesOf } from '../../../model/collection';
+import { parseIndex } from '../../../model/sql/indexStatement';
+import { isSameName } from '../../../model/sql/tokens';
+import { type ImportField, type ImportType, importFields } from './importFields';
+
+/** Lists the fields whose value finds at most one record. */
+export function keyFields(collection: Collection): string[] {
+  const fields = new Map(importFields(collection).map((field) => [field.name, field]));
+  const account = accountKeys(collection);
+  const own = schemaIndexes(collection)
+    .filter((names) => names.length === 1)
+    .flat()
+    .filter((name) => canFind(fields.get(name)));
+  return [...new Set(['id', ...own, ...account])];
+}
+
+/** True if a filter finds a record by a text of the field. It reads a name with a digit first as a number. */
+export function canFind(field: ImportField | undefined): boolean {
+  return (
+    field !== undefined && !field.isMultiple && comparable.includes(field.type) && !/^\d/.test(field.name)
+  );
+}
+
+const comparable: readonly ImportType[] = ['id', 'text', 'email', 'url', 'number', 'select'];
+
+/**
+ * Lists the fields of every unique index over plain columns. The server takes any number of records with an
+ * empty email. It also compares the empty values of any other field.
+ */
+export function uniqueIndexes(collection: Collection): string[][] {
+  const system = ['id', ...accountKeys(collection)].map((name) => [name]);
+  const own = schemaIndexes(collection);
+  const byNames = new Map([...system, ...own].map((names) => [[...names].sort().join(), names]));
+  return [...byNames.values()];
+}
+
+/** True if the server takes two texts for one that differ only in the case of English letters. */
+export function ignoresCase(collection: Collection, name: string): boolean {
+  if (accountKeys(collection).includes(name)) return name === 'username';
+  return indexesOf(collection).some((statement) => {
+    const index = parseIndex(statement);
+    const column = index?.columns.find((one) => isSameName(one.name, name));
+    return index?.isUnique === true && column?.collate.toUpperCase() === 'NOCASE';
+  });
+}
+
+function accountKeys(collection: Collection): string[] {
+  return collectionTypeOf(collection) === 'auth' ? ['username', 'email'] : [];
+}
+
+/** An index with a condition, an expression, or a column that only the server sets says nothing about a file. */
+function schemaIndexes(collection: Collection): string[][] {
+  const fields = importFields(collection);
+  return indexesOf(collection).flatMap((statement) => {
+    const index = parseIndex(statement);
+    if (!index?.isUnique || index.where !== '' || index.columns.length === 0) return [];
+    const names = index.columns.flatMap(
+      (column) => fields.find(({ name }) => isSameName(name, column.name))?.name ?? [],
+    );
+    return names.length === index.columns.length ? [names] : [];
+  });
+}

@@ -1,0 +1,165 @@
+import type { Collection } from '../../../model/collection';
+import { isMultiple } from '../../../model/field';
+import { listOf } from '../../../model/record';
+import { type FileTable, hasSources, type TableRow } from '../../tables/table';
+import { type FormValue, textOf } from '../../values/recordValues';
+import { type CellResult, readCell } from './cellReading';
+import type { ImportPlan } from './columnPlan';
+import { type ImportField, importFields } from './importFields';
+
+/** A reason why a row is left out. */
+export interface RowFault {
+  /** '' for the whole row. */
+  readonly field: string;
+  readonly message: string;
+  /** The text of the cell; null for the whole row. */
+  readonly text: string | null;
+}
+
+/** Values that a person gave in place of wrong texts: by field, then by text. */
+export type Replacements = ReadonlyMap<string, ReadonlyMap<string, FormValue>>;
+
+/** The answers of the server about related records. */
+export interface FoundRelated {
+  /** Returns the ids of the records of the field's target that have this text. */
+  related(field: string, text: string): readonly string[];
+  /** True if a row of this file creates the record. */
+  isCreated(field: string, id: string): boolean;
+}
+
+/** The values of a row, as its cells and the person give them. */
+export interface RowCells {
+  given: Map<string, FormValue>;
+  /** The texts that stand for related records, by field. */
+  lookups: Map<string, readonly string[]>;
+  faults: RowFault[];
+  /** The fields whose value a person has chosen. */
+  chosen: Set<string>;
+}
+
+/** Reads the cells of each row by the chosen columns. */
+export interface RowReader {
+  readonly fields: ReadonlyMap<string, ImportField>;
+  readCells(row: TableRow): RowCells;
+  /** Lists the relations whose cells hold ids as they are. */
+  relationsById(read: RowCells): [name: string, ids: readonly string[]][];
+  /** Replaces the looked up texts by the ids of the records, and looks for each id. */
+  resolve(read: RowCells, row: TableRow, found: FoundRelated): void;
+  /** Returns the text of the cell of this field. */
+  textIn(row: TableRow, name: string): string | null;
+  /** Returns the id that the row gives to its record; '' if it gives none. */
+  idOf(row: TableRow): string;
+}
+
+export function createRowReader(
+  table: Pick<FileTable, 'format' | 'columns'>,
+  collection: Collection,
+  plan: ImportPlan,
+  replacements: Replacements,
+): RowReader {
+  const fields = new Map(importFields(collection).map((field) => [field.name, field]));
+  const columns = plan.columns.map((column) => ({
+    column,
+    field: column.field === null ? undefined : fields.get(column.field),
+  }));
+  const isSource = hasSources(table);
+
+  function readCells({ cells }: TableRow): RowCells {
+    const read: RowCells = { given: new Map(), lookups: new Map(), faults: [], chosen: new Set() };
+    if (cells.length > table.columns.length) {
+      read.faults.push({ field: '', message: 'The row has more cells than there are columns.', text: null });
+    }
+    columns.forEach(({ column, field }, at) => {
+      if (!field) return;
+      const cell = cells[at] ?? null;
+      const replaced = cell === null ? undefined : replacements.get(field.name)?.get(cell);
+      if (replaced !== undefined) {
+        read.given.set(field.name, replaced);
+        read.chosen.add(field.name);
+        return;
+      }
+      const result = readCell(cell, field, column, { isSource, takesGuardAway: plan.takesGuardAway });
+      take(read, field, cell, result);
+    });
+    return read;
+  }
+
+  function take(read: RowCells, field: ImportField, cell: string | null, result: CellResult): void {
+    switch (result.kind) {
+      case 'value':
+        read.given.set(field.name, withKnownChoice(field, result.value));
+        break;
+      case 'null':
+        read.given.set(field.name, 'null');
+        break;
+      case 'lookup':
+        read.lookups.set(field.name, result.texts);
+        break;
+      case 'fault':
+        read.faults.push({ field: field.name, message: result.message, text: cell });
+        break;
+    }
+  }
+
+  function relationsById(read: RowCells): [name: string, ids: readonly string[]][] {
+    return [...fields.values()].flatMap(({ name, field }): [string, readonly string[]][] => {
+      const value = field?.type === 'relation' && !read.chosen.has(name) ? read.given.get(name) : undefined;
+      return value === undefined ? [] : [[name, listOf(value)]];
+    });
+  }
+
+  function resolve(read: RowCells, row: TableRow, found: FoundRelated): void {
+    for (const [name, ids] of relationsById(read)) {
+      const isKnown = (id: string) => found.related(name, id).length > 0 || found.isCreated(name, id);
+      if (ids.every(isKnown)) continue;
+      read.faults.push({ field: name, message: 'No record has this id.', text: textIn(row, name) });
+    }
+    for (const [name, texts] of read.lookups) {
+      const ids: string[] = [];
+      for (const text of texts) {
+        const [id, second] = found.related(name, text);
+        if (id !== undefined && second === undefined) ids.push(id);
+        else
+          read.faults.push({ field: name, message: lookupFault(id !== undefined), text: textIn(row, name) });
+      }
+      const { field } = fields.get(name) ?? {};
+      read.given.set(name, field && isMultiple(field) ? ids : (ids[0] ?? ''));
+    }
+  }
+
+  const textIn = (row: TableRow, name: string) =>
+    row.cells[columns.findIndex(({ field }) => field?.name === name)] ?? null;
+
+  return {
+    fields,
+    readCells,
+    relationsById,
+    resolve,
+    textIn,
+
+    idOf({ cells }) {
+      const at = columns.findIndex(({ field }) => field?.type === 'id');
+      const { field, column } = columns[at] ?? {};
+      const options = { isSource, takesGuardAway: false };
+      const result = field && column ? readCell(cells[at] ?? null, field, column, options) : null;
+      return result?.kind === 'value' ? textOf(result.value) : '';
+    },
+  };
+}
+
+function lookupFault(isSeveral: boolean): string {
+  return isSeveral ? 'Several records have this value.' : 'No record has this value.';
+}
+
+/** Finds the choice that differs in case only, because the server refuses it. */
+function withKnownChoice({ field }: ImportField, value: FormValue): FormValue {
+  if (field?.type !== 'select' || typeof value === 'boolean') return value;
+  const choices: readonly string[] = Array.isArray(field.options?.['values']) ? field.options['values'] : [];
+  const known = (text: string) => {
+    if (choices.includes(text)) return text;
+    const typed = text.trim().toLowerCase();
+    const like = choices.filter((choice) => choice.toLowerCase() === typed);
+    return like.length === 1 ? (like[0] ?? text) : text;
+  };
+  return typeof value === 'string' ? known(value) : value.map(known);
+}

@@ -1,0 +1,365 @@
+import { type Collection, collectionTypeOf, fieldOf } from '../../../model/collection';
+import { optionOf } from '../../../model/field';
+import type { FieldError } from '../../../model/fieldErrors';
+import { listOf, type RecordAnswer, updatedOf } from '../../../model/record';
+import type { Part } from '../../history/plan/act';
+import type { FileTable, TableRow } from '../../tables/table';
+import { bodyOf, isEmptyBody } from '../../values/recordBody';
+import { checkForm } from '../../values/recordRules';
+import {
+  byName,
+  type FormValue,
+  type FormValues,
+  formOf,
+  type RecordForm,
+  textOf,
+} from '../../values/recordValues';
+import { dateOf, jsonOf, numberOf } from '../../values/typedValues';
+import type { ImportPlan } from './columnPlan';
+import { canFind, ignoresCase, uniqueIndexes } from './recordKeys';
+import {
+  createRowReader,
+  type FoundRelated,
+  type Replacements,
+  type RowCells,
+  type RowFault,
+} from './rowCells';
+
+export interface ValueChange {
+  readonly name: string;
+  readonly before: FormValue;
+  readonly after: FormValue;
+}
+
+interface PlannedRow {
+  readonly row: TableRow;
+  readonly id: string;
+  /** The values to send; empty if all of them come later. */
+  readonly body: Body;
+  /** Relations to records that this import creates: sent when all of them exist. */
+  readonly later: Body;
+  /** The values of the record after the import, for the comparison with other rows. */
+  readonly values: FormValues;
+}
+
+export type RowPlan =
+  | { readonly kind: 'fault'; readonly row: TableRow; readonly faults: readonly RowFault[] }
+  | { readonly kind: 'same'; readonly row: TableRow; readonly values: FormValues }
+  | (PlannedRow & {
+      readonly kind: 'new';
+      /** The password of a new user: of the file, or made at random. */
+      readonly password: 'own' | 'random' | null;
+    })
+  | (PlannedRow & {
+      readonly kind: 'changed';
+      /** The values of the same names before. */
+      readonly former: Body;
+      /** The date of the last change, as the server prints it; '' if the answer holds none. */
+      readonly updated: string;
+      readonly changes: readonly ValueChange[];
+    });
+
+export type Body = Readonly<Record<string, unknown>>;
+export type SentRow = Extract<RowPlan, { kind: 'new' | 'changed' }>;
+/** A row that the check has passed. */
+type PassedRow = SentRow | Extract<RowPlan, { kind: 'same' }>;
+
+/** The answers of the server that the plan of a row needs. */
+export interface Found extends FoundRelated {
+  /** Returns the record that has this text in the field of the key. */
+  record(text: string): RecordAnswer | undefined;
+  /** False for a text that the server cannot find: nobody knows whether a record has it. */
+  canAsk(text: string): boolean;
+  /** Returns the id of another record that has this text in a field with a unique index. */
+  holder(field: string, text: string): string | undefined;
+  /** Returns a record that an interrupted try of this import has sent, if it is new or no longer there. */
+  sent(id: string): SentRecord | undefined;
+}
+
+export interface SentRecord {
+  readonly part: Part;
+  /** As it is now; null if it is not there. */
+  readonly record: RecordAnswer | null;
+}
+
+/** True if the import has set this field of the record. */
+export const isSent = ({ after }: Part, name: string): boolean =>
+  after !== null && after !== 'gone' && Object.hasOwn(after.record, name);
+
+export interface Planner {
+  /** Lists the texts of the row that the server is asked for. */
+  lookups(row: TableRow): RowLookups;
+  plan(row: TableRow, found: Found): RowPlan;
+  /** Returns the id that the row gives to its record; '' if it gives none. */
+  idOf(row: TableRow): string;
+}
+
+export interface RowLookups {
+  readonly key: string | null;
+  /** The texts that name related records: ids, or values of a field of the target. */
+  readonly related: readonly (readonly [field: string, text: string])[];
+  /** The values of fields with a unique index of their own. */
+  readonly unique: readonly (readonly [field: string, text: string])[];
+}
+
+interface Tools {
+  /** The same for each try of an import. */
+  newId(row: TableRow): string;
+  newPassword(): string;
+}
+
+/** Plans what becomes of each row of a file, by the rules of the record editor. */
+export function createPlanner(
+  table: Pick<FileTable, 'format' | 'columns'>,
+  collection: Collection,
+  plan: ImportPlan,
+  replacements: Replacements,
+  { newId, newPassword }: Tools,
+): Planner {
+  const { fields, readCells, relationsById, resolve, textIn, idOf } = createRowReader(
+    table,
+    collection,
+    plan,
+    replacements,
+  );
+  const isAuth = collectionTypeOf(collection) === 'auth';
+  const empty = formOf(collection, null);
+  const ownUnique = uniqueIndexes(collection)
+    .filter((names) => names.length === 1)
+    .flat()
+    .filter((name) => canFind(fields.get(name)));
+
+  /** Returns the text that no other record may have in this field; null if any may, or the key finds that record. */
+  function uniqueText(name: string, value: FormValue | undefined): string | null {
+    if (typeof value !== 'string') return null;
+    if (value !== '') return name === plan.key ? null : value;
+    // The server makes up a missing id and user name, and its index leaves out empty addresses.
+    const type = fieldOf(collection, name)?.type;
+    if (type === undefined || type === 'json') return null;
+    return type === 'number' ? '0' : '';
+  }
+
+  function planWrite(row: TableRow, read: RowCells, stored: RecordAnswer | undefined, found: Found): RowPlan {
+    const before = stored ? formOf(collection, stored) : empty;
+    const given = new Map(read.given);
+    // A stored password is not known, so a change cannot be found.
+    if (stored) {
+      given.delete('id');
+      if (isAuth) given.delete('password');
+    } else if (isAuth) {
+      const password = given.get('password') || (plan.makesPasswords ? newPassword() : '');
+      given.set('password', password).set('passwordConfirm', password);
+    }
+    const form: RecordForm = {
+      values: byName([...Object.entries(before.values), ...given]),
+      files: before.files,
+    };
+    const errors = checkForm(collection, form, {
+      isNew: !stored,
+      showsPassword: !stored && isAuth,
+      before,
+    });
+    const password = stored ? '' : textOf(read.given.get('password'));
+    if (password !== '' && !isPasswordLength(collection, password))
+      read.faults.push({ field: 'password', message: passwordLength(collection), text: null });
+    const wrongFields = new Set(read.faults.map(({ field }) => field));
+    const faults = [
+      ...read.faults,
+      ...Object.entries(errors)
+        .filter(([name]) => !wrongFields.has(name) && name !== 'passwordConfirm')
+        .map(
+          ([name, error]): RowFault => ({ field: name, message: messageOf(error), text: textIn(row, name) }),
+        ),
+    ];
+    if (faults.length === 0) {
+      for (const name of ownUnique) {
+        const value = uniqueText(name, form.values[name]);
+        if (value === null || (stored && value === uniqueText(name, before.values[name]))) continue;
+        const holder = found.holder(name, value);
+        if (holder !== undefined && holder !== stored?.record.id) {
+          faults.push({ field: name, message: 'Another record has this value.', text: textIn(row, name) });
+        }
+      }
+    }
+    if (faults.length > 0) return { kind: 'fault', row, faults };
+    if (!stored) {
+      const id = textOf(given.get('id')) || newId(row);
+      const named = { ...form, values: byName([...Object.entries(form.values), ['id', id]]) };
+      const sent = split(read, bodyOf(collection, named, empty).values, found);
+      const early = Object.keys(sent.later).find((name) => fieldOf(collection, name)?.required);
+      const password = isAuth ? (read.given.get('password') ? 'own' : 'random') : null;
+      if (early === undefined) return { kind: 'new', row, id, ...sent, password, values: named.values };
+      const message = 'The related record is in this file, so it does not exist yet.';
+      return { kind: 'fault', row, faults: [{ field: early, message, text: textIn(row, early) }] };
+    }
+    const body = bodyOf(collection, form, before);
+    if (isEmptyBody(body)) return { kind: 'same', row, values: form.values };
+    const changes = Object.keys(body.values).map((name) => ({
+      name,
+      before: before.values[name] ?? '',
+      after: form.values[name] ?? '',
+    }));
+    return {
+      kind: 'changed',
+      row,
+      id: stored.record.id,
+      ...split(read, body.values, found),
+      former: bodyOf(collection, before, form).values,
+      updated: updatedOf(stored),
+      changes,
+      values: form.values,
+    };
+  }
+
+  /** Plans the relations of a row that an interrupted try has created. What others have changed since stays. */
+  function planRest(row: TableRow, read: RowCells, { part, record }: SentRecord, found: Found): RowPlan {
+    if (!record) return { kind: 'same', row, values: {} };
+    const { values } = formOf(collection, record);
+    const isOpen = ([name]: [string, unknown]) => listOf(values[name]).length === 0 && !isSent(part, name);
+    const { later } = split(read, Object.fromEntries([...read.given].filter(isOpen)), found, true);
+    if (isEmptyBody({ values: later, files: [] })) return { kind: 'same', row, values };
+    const former = Object.fromEntries(Object.keys(later).map((name) => [name, values[name]]));
+    const updated = updatedOf(record);
+    return { kind: 'changed', row, id: part.id, body: {}, later, former, updated, changes: [], values };
+  }
+
+  /** Separates the relations to records that this import creates. With `hasBegun` some of them may exist. */
+  function split(read: RowCells, values: Body, found: Found, hasBegun = false): { body: Body; later: Body } {
+    const isLate = (name: string, value: unknown) =>
+      fields.get(name)?.type === 'relation' &&
+      // The records of these are there.
+      !read.lookups.has(name) &&
+      !read.chosen.has(name) &&
+      listOf(value).some(
+        (id) => (hasBegun || found.related(name, id).length === 0) && found.isCreated(name, id),
+      );
+    const entries = Object.entries(values);
+    return {
+      body: Object.fromEntries(entries.filter(([name, value]) => !isLate(name, value))),
+      later: Object.fromEntries(entries.filter(([name, value]) => isLate(name, value))),
+    };
+  }
+
+  return {
+    lookups(row) {
+      const read = readCells(row);
+      const { given, lookups } = read;
+      const key = plan.key === null ? '' : given.get(plan.key);
+      return {
+        key: typeof key === 'string' && key !== '' ? key : null,
+        related: [...lookups, ...relationsById(read)].flatMap(([name, texts]) =>
+          texts.map((text) => [name, text] as const),
+        ),
+        unique: ownUnique.flatMap((name) => {
+          const value = uniqueText(name, given.get(name) ?? empty.values[name]);
+          return value === null ? [] : [[name, value] as const];
+        }),
+      };
+    },
+
+    idOf,
+
+    plan(row, found) {
+      if (row.cells.every((cell) => cell === null)) {
+        return { kind: 'fault', row, faults: [{ field: '', message: 'The row is empty.', text: null }] };
+      }
+      const read = readCells(row);
+      resolve(read, row, found);
+      const sent = found.sent(idOf(row) || newId(row));
+      // One whose response is known and that is missing was deleted since.
+      if (sent && (sent.record || sent.part.after)) return planRest(row, read, sent, found);
+      if (plan.key === null) return planWrite(row, read, undefined, found);
+      const key = read.given.get(plan.key);
+      if (typeof key === 'string' && !found.canAsk(key)) {
+        const message =
+          'The server cannot look for the value: it is too long, or has a zero character or a backslash.';
+        read.faults.push({ field: plan.key, message, text: textIn(row, plan.key) });
+        return { kind: 'fault', row, faults: read.faults };
+      }
+      const stored = typeof key === 'string' && key !== '' ? found.record(key) : undefined;
+      if (!stored && plan.mode === 'change') {
+        const message = key ? `No record has this ${plan.key}.` : 'Missing required value.';
+        const isKnown = read.faults.some(({ field }) => field === plan.key);
+        if (!isKnown) read.faults.push({ field: plan.key, message, text: textIn(row, plan.key) });
+        return { kind: 'fault', row, faults: read.faults };
+      }
+      return planWrite(row, read, stored, found);
+    },
+  };
+}
+
+const shortestPassword = (collection: Collection) => Number(optionOf(collection, 'minPasswordLength') ?? 0);
+const longestPassword = 72;
+
+/** The server counts bytes. */
+function isPasswordLength(collection: Collection, password: string): boolean {
+  const { length } = new TextEncoder().encode(password);
+  return length >= shortestPassword(collection) && length <= longestPassword;
+}
+
+const passwordLength = (collection: Collection) =>
+  `The length must be between ${shortestPassword(collection)} and ${longestPassword}.`;
+
+/** The faults of many rows are shown together, so their message names no value. */
+function messageOf({ code, message }: FieldError): string {
+  if (code === 'validation_invalid_value') return 'Invalid value.';
+  if (code === 'invalid_json') return 'Must be valid JSON.';
+  return code === 'rounded_number' ? 'The number is too long.' : message;
+}
+
+/** Returns a function that gives equal results for values that an index of the server compares as equal. */
+function storedValueOf(collection: Collection, name: string): (value: FormValue) => unknown {
+  const caseless = ignoresCase(collection, name);
+  return (value) => {
+    if (typeof value !== 'string') return value;
+    switch (fieldOf(collection, name)?.type) {
+      case 'number':
+        return numberOf(value) ?? 0;
+      case 'date':
+        return dateOf(value);
+      case 'json':
+        return jsonOf(value);
+      default:
+        return caseless ? value.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : value;
+    }
+  };
+}
+
+/**
+ * Finds rows that the unique indexes do not let in together, and rows that mean one record. All rows of such a group
+ * are faults, because it is not known which one is meant.
+ */
+export function* findRepeats(
+  collection: Collection,
+  key: string | null,
+  rows: readonly PassedRow[],
+): Generator<undefined, Map<RowPlan, RowFault>> {
+  const faults = new Map<RowPlan, RowFault>();
+  const indexes = uniqueIndexes(collection);
+  if (key !== null && !indexes.some((names) => names.length === 1 && names[0] === key)) indexes.push([key]);
+  for (const names of indexes) {
+    const groups = new Map<string, PassedRow[]>();
+    const storedValues = names.map((name) => storedValueOf(collection, name));
+    for (const row of rows) {
+      yield;
+      // Its record was deleted since.
+      if (Object.keys(row.values).length === 0) continue;
+      const values = names.map((name) => row.values[name] ?? '');
+      // The server makes up a missing id and user name, and its index leaves out empty addresses.
+      if (values.some((value, at) => value === '' && !fieldOf(collection, names[at] ?? ''))) continue;
+      const group = JSON.stringify(values.map((value, at) => storedValues[at]?.(value) ?? value));
+      const others = groups.get(group);
+      if (others) others.push(row);
+      else groups.set(group, [row]);
+    }
+    for (const group of groups.values()) {
+      yield;
+      if (group.length < 2) continue;
+      const [name = ''] = names;
+      const text = names.map((one) => String(group[0]?.values[one] ?? '')).join(', ');
+      const message = `Several rows have the same ${names.join(', ')}.`;
+      for (const row of group) faults.set(row, { field: name, message, text });
+    }
+  }
+  return faults;
+}

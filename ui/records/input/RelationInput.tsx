@@ -1,0 +1,219 @@
+import Plus from 'lucide-react/icons/plus';
+import Search from 'lucide-react/icons/search';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { isEqual } from '../../base/equal';
+import { Badge } from '../../kit/basics/Badge';
+import { Button } from '../../kit/basics/Button';
+import { fieldIcons } from '../../kit/basics/fieldIcons';
+import { Icon } from '../../kit/basics/Icon';
+import { IconButton } from '../../kit/basics/IconButton';
+import { joinClasses } from '../../kit/basics/joinClasses';
+import { DragList } from '../../kit/form/DragList';
+import type { FieldControl } from '../../kit/form/Field';
+import type { Collection } from '../../model/collection';
+import { isMultiple, type SchemaField, targetOf } from '../../model/field';
+import { type ListedRecord, listOf } from '../../model/record';
+import { RecordInfo, RecordLabel, recordText } from '../display/RecordLabel';
+import { mostRelated, withoutMissing } from '../values/relatedIds';
+import css from './lineInput.module.css';
+import classes from './RelationInput.module.css';
+import type { FileSource, RelatedSource, ValueInputContext } from './valueContext';
+
+interface Props extends FieldControl {
+  field: SchemaField;
+  /** An id, or '' for none; a list of ids if the field is multiple. */
+  value: string | readonly string[];
+  onChange: (value: string | readonly string[]) => void;
+  context: ValueInputContext;
+}
+
+/** Edits a relation: the picker chooses the records; here they can be sorted, opened and removed. */
+export function RelationInput({ field, value, onChange, context, ...control }: Props) {
+  const targetId = targetOf(field) ?? '';
+  const [related, setRelated] = useState(() => context.createRelated(targetId));
+  const [files] = useState(context.createFiles);
+  const { isLoading, loadError } = useSnapshot(related.state);
+  const collection = context.collectionById(targetId);
+  const isMany = isMultiple(field);
+  const ids = listOf(value);
+  const idsKey = ids.join(' ');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same ids are often another list
+  useEffect(() => {
+    if (!collection || ids.length === 0) return;
+    void files.prepare(collection);
+    void related.show(ids);
+  }, [collection, related, files, idsKey]);
+
+  useEffect(() => related.close, [related]);
+
+  function change(next: readonly string[], removed = '') {
+    const { kept, warning } = withoutMissing(ids, next, related.state.missing, removed);
+    if (warning !== '') context.warn(warning);
+    onChange(isMany ? kept : (kept.at(-1) ?? ''));
+  }
+
+  const remove = (id: string) =>
+    change(
+      ids.filter((one) => one !== id),
+      id,
+    );
+
+  async function openPicker() {
+    const picked = await context.pickRecords({
+      collectionId: targetId,
+      selected: ids,
+      max: mostRelated(field),
+    });
+    if (picked && !isEqual([...picked], ids)) change(picked);
+    await readAgain(picked ?? ids);
+  }
+
+  /** Reads the shown records again, because the picker may have edited them. */
+  async function readAgain(shown: readonly string[]) {
+    const fresh = context.createRelated(targetId);
+    await fresh.show(shown);
+    if (!fresh.state.loadError) setRelated(fresh);
+  }
+
+  async function openRecord(id: string) {
+    const outcome = await context.openRecord(targetId, id);
+    if (!outcome) return;
+    await related.renew(id);
+    if (outcome.kind === 'deleted') remove(id);
+  }
+
+  const place: RelatedPlace = { related, files, collection };
+  const line = (id: string) => ({
+    id,
+    place,
+    onOpen: () => void openRecord(id),
+    onRemove: () => remove(id),
+  });
+  const shared = {
+    id: control.id,
+    'aria-describedby': control['aria-describedby'],
+    disabled: !collection,
+    onClick: () => void openPicker(),
+  };
+  const failed = loadError && (
+    <p className={css.failed}>
+      The records could not be loaded.
+      <Button kind="link" isBusy={isLoading} onClick={() => void related.show(ids)}>
+        Retry
+      </Button>
+    </p>
+  );
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a field
+    <div
+      role="group"
+      aria-labelledby={`${control.id}-label`}
+      className={joinClasses(css.root, !isMany && css.single)}
+      data-invalid={control['aria-invalid']}
+    >
+      {isMany && ids.length > 0 && (
+        <div className={css.list}>
+          <DragList
+            label={`Records of ${field.name}`}
+            items={ids}
+            keyOf={(id) => id}
+            nameOf={(id) => relatedName(id, place)}
+            isDisabled={ids.length < 2}
+            onReorder={(next) => change(next)}
+            renderItem={(id, grip) => <RelatedLine {...line(id)} grip={grip} />}
+          />
+        </div>
+      )}
+      {!isMany && ids[0] !== undefined ? (
+        <RelatedLine
+          {...line(ids[0])}
+          actions={<IconButton {...shared} icon={Search} size="small" label="Open picker" />}
+        />
+      ) : (
+        <button {...shared} type="button" className={css.add} aria-label="Open picker">
+          <Icon of={Plus} /> Open picker
+        </button>
+      )}
+      {failed}
+    </div>
+  );
+}
+
+/** Gives access to the related record of a line. */
+interface RelatedPlace {
+  related: RelatedSource;
+  files: FileSource;
+  collection: Collection | undefined;
+}
+
+interface RelatedLineProps {
+  id: string;
+  place: RelatedPlace;
+  grip?: ReactNode;
+  /** Shown between the record and the remove button. */
+  actions?: ReactNode;
+  onOpen: () => void;
+  onRemove: () => void;
+}
+
+/** Shows one related record, or only its id. A click opens it; other actions appear on hover and focus. */
+function RelatedLine({ id, place, grip, actions, onOpen, onRemove }: RelatedLineProps) {
+  const { related, files, collection } = place;
+  const { found, missing, isLoading } = useSnapshot(related.state);
+  const record = found.get(id) as ListedRecord | undefined;
+  const isMissing = missing.has(id);
+  const isKnown = record !== undefined && collection !== undefined && !isMissing;
+  const name = relatedName(id, place);
+  return (
+    <div className={classes.root}>
+      {grip}
+      {isKnown ? (
+        <button
+          type="button"
+          className={classes.open}
+          aria-label={`Edit ${name}`}
+          data-tooltip={id}
+          onClick={onOpen}
+        >
+          <span className={classes.sign}>
+            <Icon of={fieldIcons.relation} size="small" />
+          </span>
+          <RecordLabel record={record} collection={collection} files={files} />
+        </button>
+      ) : (
+        <>
+          <span className={isMissing ? classes.warning : classes.sign}>
+            <Icon of={isMissing ? TriangleAlert : fieldIcons.relation} size="small" />
+          </span>
+          {!isMissing && isLoading && (
+            <span className={joinClasses(classes.bone, 'appearsLate')} role="img" aria-label="Loading..." />
+          )}
+        </>
+      )}
+      <span className={joinClasses(classes.id, isKnown && classes.known)} translate="no">
+        {id}
+      </span>
+      {isMissing && (
+        <span data-tooltip="This record no longer exists.">
+          <Badge kind="warning">missing</Badge>
+        </span>
+      )}
+      <span className={classes.end}>
+        {isKnown && <RecordInfo record={record} />}
+        {actions}
+        <IconButton icon={X} size="small" label={`Remove ${name}`} tooltip="Remove" onClick={onRemove} />
+      </span>
+    </div>
+  );
+}
+
+/** Returns the name of the record; the id while the record is unknown. */
+function relatedName(id: string, { related, collection }: RelatedPlace): string {
+  const record = related.state.found.get(id);
+  return record && collection ? recordText(record, collection) : id;
+}

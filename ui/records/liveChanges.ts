@@ -1,0 +1,181 @@
+import { proxy } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
+import * as listedRecords from '../backend/listedRecords';
+import { listen, type RealtimeEvent, type StreamState } from '../backend/realtime';
+import { type AnyRecord, fieldValue, type ListedRecord } from '../model/record';
+import { type Asked, listCallOf, pageSize } from '../model/recordsQuery';
+import * as collections from '../page/collections';
+import * as session from '../page/session/session';
+import type { RecordList } from './recordList';
+import * as stagedRows from './staged/stagedRows';
+
+/**
+ * Counts the changes on the server to a shown list. The rows do not move until the person loads them again.
+ * After a gap, one read of the rows finds the changes.
+ */
+export interface LiveChangesState {
+  stream: StreamState;
+  /** The number of rows that differ from the server's. */
+  changed: number;
+}
+
+export interface LiveChanges {
+  state: LiveChangesState;
+  /** Listens to the collection of the shown list until the returned function runs, but not while the tab is hidden. */
+  follow(collectionId: string): () => void;
+}
+
+const comparedAtOnce = 12 * pageSize;
+
+export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'asked'>): LiveChanges {
+  const state = proxy<LiveChangesState>({ stream: 'connecting', changed: 0 });
+  /** The time of the last change of each row in an event; null for a deleted row. */
+  const lastEvents = new Map<string, string | null>();
+  const changedIds = new Set<string>();
+  let shown = stampsOf(list.state.items);
+
+  /**
+   * Compares an event with the shown row. Events about this tab's own saves stop counting when its response
+   * arrives.
+   */
+  function updateChanged(id: string): void {
+    const stamp = lastEvents.get(id);
+    const isNews = stamp === null ? shown.has(id) : stamp !== undefined && shown.get(id) !== stamp;
+    if (isNews) changedIds.add(id);
+    else changedIds.delete(id);
+    state.changed = changedIds.size;
+  }
+
+  function note(collectionId: string, { action, record }: RealtimeEvent): void {
+    lastEvents.set(record.id, action === 'delete' ? null : updatedOf(record));
+    updateChanged(record.id);
+    if (action === 'update') for (const hear of stagedRows.listeners) hear(collectionId, record);
+  }
+
+  function updateAll(): void {
+    shown = stampsOf(list.state.items);
+    for (const id of lastEvents.keys()) updateChanged(id);
+  }
+
+  function forget(ids: Iterable<string> = lastEvents.keys()): void {
+    for (const id of [...ids]) {
+      lastEvents.delete(id);
+      updateChanged(id);
+    }
+  }
+
+  /** Forgets the events from before a reload, no matter who started it. */
+  function followRows(): () => void {
+    let before = { rows: list.state.items, told: new Map(lastEvents) };
+    const stops = [
+      subscribeKey(list.state, 'items', updateAll),
+      subscribeKey(list.state, 'isLoading', (isLoading) => {
+        if (isLoading) before = { rows: list.state.items, told: new Map(lastEvents) };
+        else if (list.state.items !== before.rows)
+          forget([...before.told].filter(([id, stamp]) => lastEvents.get(id) === stamp).map(([id]) => id));
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** Finds the changes from the time without an open stream. */
+  async function findMissedChanges(collectionId: string): Promise<void> {
+    const mine = asked();
+    const { items, page, isLoading } = list.state;
+    if (mine?.collection.id !== collectionId || page === 0 || isLoading) return;
+    let now: Map<string, string>;
+    try {
+      now = await readStamps(mine, page * pageSize);
+    } catch {
+      // The next reload of the rows reports the error.
+      return;
+    }
+    if (asked() !== mine) return;
+    const then = stampsOf(items);
+    const gone = [...then.keys()].filter((id) => !now.has(id));
+    // A deleted row lets the next one move up from the following page. The pair counts as one change.
+    const came = [...now.keys()].filter((id) => !then.has(id)).slice(gone.length);
+    const altered = [...now].filter(([id, stamp]) => then.has(id) && then.get(id) !== stamp);
+    for (const id of gone) addMissedChange(id, null);
+    for (const id of came) addMissedChange(id, now.get(id) ?? '');
+    for (const [id, stamp] of altered) addMissedChange(id, stamp);
+  }
+
+  /** Adds a change that `look` found, unless the stream has sent a newer one. */
+  function addMissedChange(id: string, stamp: string | null): void {
+    const known = lastEvents.get(id);
+    if (known === null || (known !== undefined && stamp !== null && known > stamp)) return;
+    lastEvents.set(id, stamp);
+    updateChanged(id);
+  }
+
+  return {
+    state,
+    follow(collectionId) {
+      let stop: (() => void) | null = null;
+      let isFirst = true;
+
+      function apply(): void {
+        if (document.visibilityState === 'visible' && session.isSignedIn()) {
+          stop ??= listen({
+            topic: `${collectionId}/*`,
+            onEvent: (event) => note(collectionId, event),
+            onState,
+          });
+          return;
+        }
+        stop?.();
+        stop = null;
+      }
+
+      function onState(next: StreamState): void {
+        const isNew = state.stream !== next;
+        state.stream = next;
+        if (next === 'open' && isNew) void findMissedChanges(collectionId);
+        // The server treats an expired token as a guest, who may subscribe but gets no events.
+        if (next === 'denied' || (next === 'open' && !isFirst)) void session.confirm();
+        if (next === 'open') isFirst = false;
+      }
+
+      forget();
+      const stopRows = followRows();
+      const stopSession = subscribeKey(session.state, 'token', apply);
+      // A browser allows six connections per host, shared by all tabs.
+      document.addEventListener('visibilitychange', apply);
+      apply();
+      return () => {
+        document.removeEventListener('visibilitychange', apply);
+        stopSession();
+        stopRows();
+        stop?.();
+      };
+    },
+  };
+}
+
+/** Maps each row to the time of its last change. */
+function stampsOf(rows: readonly ListedRecord[]): Map<string, string> {
+  return new Map(rows.map((row) => [row.id, updatedOf(row)]));
+}
+
+/** Reads these times from the server for the rows that the list would show now. */
+async function readStamps(asked: Asked, wanted: number): Promise<Map<string, string>> {
+  const { query } = listCallOf(asked, collections.find);
+  const perPage = Math.min(wanted, comparedAtOnce);
+  const rows: ListedRecord[] = [];
+  for (let page = 1; rows.length < wanted; page++) {
+    const pageQuery = { page: String(page), perPage: String(perPage) };
+    const call = { ...query, ...pageQuery, expand: undefined, fields: 'id,updated' };
+    const { items } = await listedRecords.list(asked.collection.id, call, {
+      key: 'live',
+      isBackground: true,
+    });
+    rows.push(...items);
+    if (items.length < perPage) break;
+  }
+  return stampsOf(rows.slice(0, wanted));
+}
+
+const updatedOf = (row: AnyRecord) => String(fieldValue(row, 'updated') ?? '');

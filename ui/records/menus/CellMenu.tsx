@@ -1,0 +1,230 @@
+import Braces from 'lucide-react/icons/braces';
+import Copy from 'lucide-react/icons/copy';
+import CornerUpRight from 'lucide-react/icons/corner-up-right';
+import Eraser from 'lucide-react/icons/eraser';
+import Eye from 'lucide-react/icons/eye';
+import FunnelX from 'lucide-react/icons/funnel-x';
+import ListFilter from 'lucide-react/icons/list-filter';
+import PanelRightOpen from 'lucide-react/icons/panel-right-open';
+import Pencil from 'lucide-react/icons/pencil';
+import Type from 'lucide-react/icons/type';
+import Undo2 from 'lucide-react/icons/undo-2';
+import UserCheck from 'lucide-react/icons/user-check';
+import { useState } from 'react';
+import { cut } from '../../base/text';
+import { Keys } from '../../kit/basics/Keys';
+import { useNarrow } from '../../kit/layout/useNarrow';
+import { ContextMenu } from '../../kit/overlay/ContextMenu';
+import { DropdownItem, DropdownSeparator } from '../../kit/overlay/Dropdown';
+import type { TableCell } from '../../kit/table/useRowEvents';
+import type { Collection } from '../../model/collection';
+import { filterFields } from '../../model/filter/filterFields';
+import { fieldValue, type ListedRecord, listOf } from '../../model/record';
+import { copyWithMessage } from '../../page/copyWithMessage';
+import * as seenAs from '../../rules/seenAs';
+import type { Cells } from '../cells/cellEdit';
+import { copyRecord } from '../copyRecord';
+import type { RecordColumn } from '../display/recordColumns';
+import type { RecordList } from '../recordList';
+import * as staged from '../staged/staged';
+import { storedRow } from '../staged/stagedRows';
+import { cellFieldOf } from '../values/cellField';
+import { cellConditions } from './cellConditions';
+import { copyValue, shownText } from './cellCopy';
+import { cellTarget, openTarget, relatedName } from './cellTargets';
+import { addToFilter } from './tableFilter';
+
+/** The place where the menu opens; another key opens it again. */
+export interface CellMenuPlace {
+  key: number;
+  cell: TableCell<ListedRecord>;
+  at: { x: number; y: number };
+}
+
+interface Props {
+  collection: Collection;
+  columns: readonly RecordColumn[];
+  records: RecordList;
+  /** The text of the search bar. */
+  search: string;
+  place: CellMenuPlace;
+  cells: Cells;
+  onOpen: (recordId: string) => void;
+}
+
+/** The menu of a cell. A cell that shows no field, such as a checkbox, has only the items of its record. */
+export function CellMenu({ collection, columns, records, search, place, cells, onOpen }: Props) {
+  const { cell, at } = place;
+  const { row } = cell;
+  const isNarrow = useNarrow();
+  const column = columns.find(({ name }) => name === cell.column);
+  const [owner] = useState(() => ownerOf(cell.element));
+  const [value] = useState(() => pressedValue(cell.element, at));
+
+  function handleLook({ row, element }: TableCell<ListedRecord>) {
+    // A finger has put no cursor on the cell, and the quick look follows the cursor.
+    const stop = element.querySelector<HTMLElement>('[data-control] > input') ?? element;
+    if (!stop.hasAttribute('tabindex')) stop.tabIndex = -1;
+    stop.focus({ preventScroll: true });
+    records.look.open(collection, row);
+  }
+
+  return (
+    <ContextMenu owner={owner} at={at} label={column?.name ?? 'Record'} isSheet={isNarrow}>
+      {column && (
+        <FilterItems collection={collection} column={column} row={row} value={value} search={search} />
+      )}
+      {column && <CopyItems collection={collection} column={column} row={row} />}
+      <DropdownItem icon={Braces} onSelect={() => void copyRecord(collection.id, row.id)}>
+        Copy record as JSON
+      </DropdownItem>
+      <DropdownSeparator />
+      {column && (
+        <TargetItem collection={collection} column={column} row={row} value={value} records={records} />
+      )}
+      <DropdownItem icon={Eye} end={<CellKeys of="Space" />} onSelect={() => handleLook(cell)}>
+        Quick look
+      </DropdownItem>
+      <DropdownItem icon={PanelRightOpen} end={<CellKeys of="Mod+Enter" />} onSelect={() => onOpen(row.id)}>
+        Open record
+      </DropdownItem>
+      <DropdownItem icon={UserCheck} onSelect={() => seenAs.openAccess(collection.id, row.id)}>
+        Access...
+      </DropdownItem>
+      {column && cells.canEdit(column) && (
+        <EditItems collection={collection} cell={cell} cells={cells} owner={owner} />
+      )}
+    </ContextMenu>
+  );
+}
+
+/**
+ * Returns what has the focus after the menu: in a block the cell with the cursor, because a move would end the block.
+ */
+function ownerOf(cell: HTMLElement): HTMLElement {
+  const { activeElement } = document;
+  return cell.hasAttribute('data-block') && activeElement instanceof HTMLElement ? activeElement : cell;
+}
+
+/** Returns the place of the value under the pointer; 0 if there is none. */
+function pressedValue(cell: HTMLElement, { x, y }: CellMenuPlace['at']): number {
+  const pressed = document.elementFromPoint(x, y);
+  const drawn = [...(cell.querySelector(':scope > span')?.children ?? [])];
+  return Math.max(
+    0,
+    drawn.findIndex((one) => one.contains(pressed)),
+  );
+}
+
+interface ItemProps {
+  collection: Collection;
+  column: RecordColumn;
+  row: ListedRecord;
+}
+
+const longestValue = 60;
+
+function FilterItems({
+  collection,
+  column,
+  row,
+  value,
+  search,
+}: ItemProps & { value: number; search: string }) {
+  const field = filterFields(collection).find(({ name }) => name === column.name);
+  // The server does not know a changed value.
+  const stored = storedRow(row);
+  const nameOf = (id: string) => relatedName(stored, column, id);
+  const offered = field ? cellConditions(field, fieldValue(stored, column.name), nameOf, value) : [];
+  if (offered.length === 0) return null;
+  return (
+    <>
+      {offered.map(({ condition, kind, text }) => (
+        <DropdownItem
+          key={`${kind} ${condition.operator} ${condition.values[0]}`}
+          icon={kind === 'only' ? ListFilter : FunnelX}
+          onSelect={() => addToFilter(collection, search, condition, kind)}
+        >
+          {kind === 'only' ? 'Show only' : 'Hide'}{' '}
+          {condition.values.length > 0 ? <span translate="no">"{cut(text, longestValue)}"</span> : text}
+        </DropdownItem>
+      ))}
+      <DropdownSeparator />
+    </>
+  );
+}
+
+function CopyItems({ collection, column, row }: ItemProps) {
+  const shown = shownText(row, column, (id) => relatedName(row, column, id));
+  return (
+    <>
+      <DropdownItem
+        icon={Copy}
+        isDisabled={shown === ''}
+        onSelect={() => void copyValue(collection, row, column)}
+      >
+        Copy value
+      </DropdownItem>
+      <DropdownItem icon={Type} isDisabled={shown === ''} onSelect={() => void copyWithMessage(shown)}>
+        Copy shown text
+      </DropdownItem>
+    </>
+  );
+}
+
+function TargetItem(props: ItemProps & { value: number; records: RecordList }) {
+  const { collection, column, row, value, records } = props;
+  const target = cellTarget(column, row, value);
+  if (!target) return null;
+  const isOnly = listOf(fieldValue(row, column.name)).length === 1;
+  return (
+    <DropdownItem icon={CornerUpRight} onSelect={() => void openTarget(collection, row, target, records)}>
+      {isOnly ? 'Open the ' : 'Open '}
+      <span translate="no">{isOnly ? column.name : cut(target.text, longestValue)}</span>
+    </DropdownItem>
+  );
+}
+
+interface EditProps {
+  collection: Collection;
+  cell: TableCell<ListedRecord>;
+  cells: Cells;
+  owner: HTMLElement;
+}
+
+function EditItems({ collection, cell, cells, owner }: EditProps) {
+  const key = cellFieldOf(collection, cell.column)?.key ?? '';
+  const isChanged = staged.cellAt(collection.id, cell.row.id, key) !== null;
+
+  /** Does what the key does, which empties a whole block. */
+  function handleClear() {
+    owner.dispatchEvent(new KeyboardEvent('keydown', { key: 'Delete', bubbles: true, cancelable: true }));
+  }
+
+  return (
+    <>
+      <DropdownSeparator />
+      {/* The menu gives the focus to the cell first, and the input takes it from there. */}
+      <DropdownItem icon={Pencil} end={<CellKeys of="Enter" />} onSelect={() => cells.edit(cell)}>
+        Edit
+      </DropdownItem>
+      <DropdownItem icon={Eraser} end={<CellKeys of="Delete" />} onSelect={handleClear}>
+        Clear
+      </DropdownItem>
+      {isChanged && (
+        <DropdownItem icon={Undo2} onSelect={() => staged.takeBack(collection, cell.row.id, key)}>
+          Take back
+        </DropdownItem>
+      )}
+    </>
+  );
+}
+
+/** The keys that do the same in the table. A phone has none. */
+function CellKeys({ of: keys }: { of: string }) {
+  return (
+    <span className="onlyWide" aria-hidden>
+      <Keys of={keys} />
+    </span>
+  );
+}

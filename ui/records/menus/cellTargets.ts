@@ -1,0 +1,58 @@
+import { safeAddress } from '../../base/safeAddress';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import { targetOf } from '../../model/field';
+import { displayText, expandedRecords, fieldValue, type ListedRecord, listOf } from '../../model/record';
+import * as collections from '../../page/collections';
+import { openPanel } from '../../page/panels';
+import type { RecordColumn } from '../display/recordColumns';
+import type { RecordList } from '../recordList';
+
+/** The target of a value. */
+export type CellTarget =
+  | { readonly kind: 'record'; readonly id: string; readonly collectionId: string; readonly text: string }
+  | { readonly kind: 'file'; readonly text: string }
+  | { readonly kind: 'link'; readonly href: string; readonly text: string };
+
+/** Returns the related record or the file at this place of a cell, or its link; null if it has none. */
+export function cellTarget(column: RecordColumn, row: ListedRecord, place: number): CellTarget | null {
+  const value = fieldValue(row, column.name);
+  const items = listOf(value);
+  const id = items[place] ?? items[0];
+  if (column.kind === 'file') return id === undefined ? null : { kind: 'file', text: id };
+  if (column.kind === 'relation') {
+    const collectionId = (column.field && targetOf(column.field)) ?? '';
+    return id === undefined ? null : { kind: 'record', id, collectionId, text: relatedName(row, column, id) };
+  }
+  const href = column.kind === 'url' ? safeAddress(String(value ?? '')) : null;
+  return href === null ? null : { kind: 'link', href, text: href };
+}
+
+/** Returns the name of a related record; its id if the row does not hold the record. */
+export function relatedName(row: ListedRecord, column: RecordColumn, id: string): string {
+  const found = expandedRecords(row, column.name)?.find((one) => one.id === id);
+  const target = collections.find((column.field && targetOf(column.field)) ?? '');
+  return found ? displayText(found, target as Collection | undefined) : id;
+}
+
+/** Opens a record or a file, or a link in a new tab. */
+export async function openTarget(
+  collection: Collection,
+  row: ListedRecord,
+  target: CellTarget,
+  records: RecordList,
+): Promise<void> {
+  if (target.kind === 'link') {
+    window.open(target.href, '_blank', 'noopener,noreferrer');
+  } else if (target.kind === 'file') {
+    await openPanel('filePreview', { collectionId: collection.id, recordId: row.id, name: target.text });
+  } else {
+    const { collectionId, id: recordId } = target;
+    const owner = collections.find(collectionId) as Collection | undefined;
+    if (owner && collectionTypeOf(owner) === 'view') {
+      await openPanel('recordPreview', { collectionId, recordId });
+      return;
+    }
+    // The rows show the name of the record.
+    if (await openPanel('recordEditor', { collectionId, recordId })) await records.reload();
+  }
+}

@@ -1,0 +1,57 @@
+import FileX from 'lucide-react/icons/file-x';
+import SearchX from 'lucide-react/icons/search-x';
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../kit/basics/Button';
+import { joinClasses } from '../../kit/basics/joinClasses';
+import { ListBody } from '../../kit/layout/ListBody';
+import css from './PickerBody.module.css';
+import type { PickerList } from './pickerList';
+
+interface Props {
+  source: PickerList;
+  /** The response has nothing to choose. */
+  isEmpty: boolean;
+  emptyTitle: string;
+  clearLabel: string;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+/** Shows the choices, or the reason why there are none. */
+export function PickerBody({ source, isEmpty, emptyTitle, clearLabel, onClear, children }: Props) {
+  const list = useSnapshot(source.list.state);
+  const { search } = useSnapshot(source.state);
+  return (
+    <ListBody
+      list={list}
+      isEmpty={isEmpty && !list.hasMore}
+      isRefused={list.refusedSearch !== null}
+      loading={<Bones />}
+      failedTitle="The records could not be loaded."
+      deniedTitle="You are not allowed to view these records."
+      emptyIcon={search === '' ? FileX : SearchX}
+      emptyTitle={emptyTitle}
+      emptyActions={search !== '' && <Button onClick={onClear}>{clearLabel}</Button>}
+      onRetry={() => void source.retry()}
+    >
+      {children}
+    </ListBody>
+  );
+}
+
+const boneCount = 10;
+
+/** Visible only if the first load takes more than 150 ms. */
+function Bones() {
+  return (
+    <div className={joinClasses(css.bones, 'appearsLate')} role="status" aria-label="Loading...">
+      {Array.from({ length: boneCount }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other
+        <div key={row} className={css.row} aria-hidden>
+          <span className="bone" style={{ width: `${35 + ((row * 7) % 5) * 10}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError } from '../../backend/ApiError';
+import { readByIds, toListed } from '../../backend/recordPages';
+import type { Collection } from '../../model/collection';
+import type { ListedRecord } from '../../model/record';
+import { excerpts } from '../../model/recordsQuery';
+import * as collections from '../../page/collections';
+import { openPanel, type Panels, type RecordOutcome } from '../../page/panels';
+import { createRecordFiles, type RecordFiles } from '../files/recordFiles';
+import { toggledIds } from '../values/relatedIds';
+import { createPickerList, type PickerList } from './pickerList';
+
+export interface RecordPickerState {
+  /** The selected ids in their order. The caller gets them only when the panel answers. (ref) */
+  selected: readonly string[];
+  /** Ids of the records before the pages: those selected at the start, and new ones. (ref) */
+  first: readonly string[];
+  /** Records that are or were selected, by id. (ref) */
+  known: ReadonlyMap<string, ListedRecord>;
+  /** Selected ids without a record. (ref) */
+  missing: ReadonlySet<string>;
+  /** Ids of records that were deleted in this picker. (ref) */
+  gone: ReadonlySet<string>;
+}
+
+export interface RecordPicker {
+  /** Undefined if the collection does not exist. */
+  collection: Collection | undefined;
+  /** Null means no limit. */
+  max: number | null;
+  state: RecordPickerState;
+  source: PickerList;
+  files: RecordFiles;
+  open(): Promise<void>;
+  search(text: string): Promise<void>;
+  /** Selects or deselects the record. Does nothing if there would be too many. */
+  toggle(id: string): void;
+  remove(id: string): void;
+  reorder(ids: readonly string[]): void;
+  /** Opens an editor on top, and selects the record that it saves. */
+  create(): Promise<void>;
+  edit(id: string): Promise<void>;
+  close(): void;
+}
+
+export function createRecordPicker({
+  collectionId,
+  selected,
+  max,
+}: Panels['recordPicker']['takes']): RecordPicker {
+  const collection = collections.find(collectionId);
+  const state = proxy<RecordPickerState>({
+    selected: ref([...new Set(selected)]),
+    first: ref([]),
+    known: ref(new Map()),
+    missing: ref(new Set<string>()),
+    gone: ref(new Set<string>()),
+  }) as RecordPickerState;
+  const files = createRecordFiles();
+  const source = createPickerList({
+    async beforeFirst({ search }) {
+      if (search === '') await readSelected();
+    },
+    onFirst({ search }) {
+      state.first = ref(search === '' ? [...state.selected] : []);
+    },
+  });
+
+  const select = (ids: readonly string[]) => {
+    state.selected = ref([...ids]);
+  };
+
+  function addKnown(rows: readonly ListedRecord[]): void {
+    state.known = ref(new Map([...state.known, ...rows.map((row) => [row.id, row] as const)]));
+  }
+
+  async function readSelected(): Promise<void> {
+    const unknown = state.selected.filter((id) => !state.known.has(id) && !state.missing.has(id));
+    if (unknown.length === 0) return;
+    try {
+      const rows = (await readByIds(collectionId, unknown, { fields: [excerpts] })).map(toListed);
+      const lost = unknown.filter((id) => !rows.some((row) => row.id === id));
+      addKnown(rows);
+      state.missing = ref(new Set([...state.missing, ...lost]));
+    } catch (error) {
+      // The session has ended, so the response proves nothing.
+      if (!(error instanceof ApiError && error.isAborted)) throw error;
+    }
+  }
+
+  async function search(text: string): Promise<void> {
+    if (collection) await source.show({ collection, search: text, fields: excerpts, only: '' });
+  }
+
+  function toggle(id: string): void {
+    const row = source.list.state.items.find((item) => item.id === id);
+    if (row) addKnown([row]);
+    select(toggledIds(state.selected, id, max));
+  }
+
+  function remove(id: string): void {
+    select(state.selected.filter((one) => one !== id));
+  }
+
+  function adopt(outcome: RecordOutcome | null): void {
+    if (!outcome) return;
+    if (outcome.kind === 'deleted') {
+      state.gone = ref(new Set([...state.gone, outcome.recordId]));
+      remove(outcome.recordId);
+      return;
+    }
+    const row = outcome.record as unknown as ListedRecord;
+    source.list.replace(row);
+    addKnown([row]);
+    const isShown = rowsOf(state, source.list.state.items).some(({ id }) => id === row.id);
+    if (!isShown) state.first = ref([row.id, ...state.first]);
+    if (!state.selected.includes(row.id)) toggle(row.id);
+  }
+
+  return {
+    collection,
+    max,
+    state,
+    source,
+    files,
+    async open() {
+      if (collection) void files.prepare(collection);
+      await search('');
+    },
+    search,
+    toggle,
+    remove,
+    reorder: select,
+    async create() {
+      adopt(await openPanel('recordEditor', { collectionId, recordId: null }));
+    },
+    async edit(recordId) {
+      adopt(await openPanel('recordEditor', { collectionId, recordId }));
+    },
+    close: source.close,
+  };
+}
+
+/** Returns the rows of the list: first those of `first`, then the pages; each record once. */
+export function rowsOf(
+  { first, known, gone }: Pick<RecordPickerState, 'first' | 'known' | 'gone'>,
+  items: readonly ListedRecord[],
+): ListedRecord[] {
+  const rows = new Map<string, ListedRecord>();
+  for (const id of first) {
+    const row = known.get(id);
+    if (row) rows.set(id, row);
+  }
+  for (const item of items) if (!rows.has(item.id)) rows.set(item.id, item);
+  return [...rows.values()].filter(({ id }) => !gone.has(id));
+}

@@ -1,0 +1,183 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
+import { ApiError } from '../../backend/ApiError';
+import * as records from '../../backend/records';
+import type { Collection } from '../../model/collection';
+import { fieldTypeOf } from '../../model/field';
+import { maxQueryLength, serverQueryLength } from '../../model/queryLength';
+import { type AnyRecord, fieldValue, type ListedRecord, type RecordAnswer } from '../../model/record';
+import { excerpts, type ListQuery } from '../../model/recordsQuery';
+import { createLoading, type LoadingState } from '../../page/loading';
+import { isShownInPlace, report } from '../../page/report';
+import * as connection from '../../page/session/connection';
+import * as session from '../../page/session/session';
+
+/** A record is read when the cursor has rested on its row for this long. */
+const restMs = 120;
+const mostKept = 20;
+
+export interface LookedRecordState extends LoadingState {
+  /** The record whose values are shown: the wanted one, or the last one until that is read. (ref) */
+  shown: RecordAnswer | null;
+  /** True if `shown` is the wanted record, as the list has it now. */
+  isCurrent: boolean;
+}
+
+/**
+ * The full record of the row with the cursor. At most one call runs, and none while the cursor moves on. An answer
+ * for another row is dropped.
+ */
+export interface LookedRecord {
+  state: LookedRecordState;
+  /** True if the related records are read with the record. */
+  hasRelated: boolean;
+  /** Begins to follow the session. */
+  open(): void;
+  /** Shows the record of a row. `row`: undefined if the list no longer holds it. */
+  show(recordId: string, row: ListedRecord | undefined): void;
+  retry(): void;
+  close(): void;
+}
+
+/**
+ * Distinguishes the versions of a record: when it was changed, or else the row object, which a reload replaces. Null if
+ * the list has no such row.
+ */
+type Version = string | ListedRecord | null;
+
+interface Kept {
+  version: Version;
+  answer: RecordAnswer;
+}
+
+export function createLookedRecord(collection: Collection): LookedRecord {
+  const query = lookQuery(collection);
+  const kept = new Map<string, Kept>();
+  const state = proxy<LookedRecordState>({
+    status: 'loading',
+    loadError: null,
+    shown: null,
+    isCurrent: false,
+  }) as LookedRecordState;
+  let wanted: { id: string; version: Version } = { id: '', version: null };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let endings: (() => void)[] = [];
+
+  const loading = createLoading(
+    state,
+    (signal) => records.get(collection, wanted.id, { query, key: 'quickLook', signal }),
+    (answer) => {
+      keep(wanted.id, { version: wanted.version, answer });
+      Object.assign(state, { shown: ref(answer), isCurrent: true });
+    },
+    (error) => {
+      state.shown = null;
+      report(error, { isSilent: error instanceof ApiError && isShownInPlace(error) });
+    },
+  );
+
+  /** The records that were looked at last are at the end. */
+  function keep(id: string, entry: Kept): void {
+    kept.delete(id);
+    kept.set(id, entry);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= mostKept) break;
+      kept.delete(oldest);
+    }
+  }
+
+  function keptOf(id: string, version: Version): Kept | null {
+    const known = kept.get(id);
+    if (!known) return null;
+    const isSame = known.version === version || updatedIn(known.answer.record) === version;
+    return version !== null && isSame ? known : null;
+  }
+
+  function stop(): void {
+    clearTimeout(timer);
+    loading.cancel();
+  }
+
+  function showWanted(afterMs: number): void {
+    stop();
+    const { id, version } = wanted;
+    if (id === '' || !session.isSignedIn()) return;
+    const known = keptOf(id, version);
+    if (known) {
+      keep(id, { ...known, version });
+      Object.assign(state, {
+        shown: ref(known.answer),
+        isCurrent: true,
+        status: 'ready',
+        loadError: null,
+      });
+      return;
+    }
+    // The failure of another record says nothing about this one.
+    const isFailed = state.status === 'failed';
+    Object.assign(state, { isCurrent: false, ...(isFailed && { status: 'loading', loadError: null }) });
+    timer = setTimeout(() => void loading.load(), afterMs);
+  }
+
+  /** Nothing of the records stays after the session. */
+  function empty(): void {
+    stop();
+    kept.clear();
+    Object.assign(state, { status: 'loading', loadError: null, shown: null, isCurrent: false });
+  }
+
+  return {
+    state,
+    hasRelated: query['expand'] !== undefined,
+    open() {
+      let wasSignedIn = session.isSignedIn();
+      const follow = () => {
+        const isSignedIn = session.isSignedIn();
+        if (isSignedIn === wasSignedIn) return;
+        wasSignedIn = isSignedIn;
+        if (isSignedIn) showWanted(restMs);
+        else empty();
+      };
+      endings = [
+        subscribeKey(session.state, 'token', follow, true),
+        connection.retryOnReturn(
+          () => state.loadError !== null,
+          async () => showWanted(0),
+        ),
+      ];
+    },
+    show(id, row) {
+      const version = versionOf(row);
+      if (id === wanted.id && version === wanted.version) return;
+      // Read the first row at once, because the person chose it.
+      const isFirst = wanted.id === '';
+      wanted = { id, version };
+      showWanted(isFirst ? 0 : restMs);
+    },
+    retry: () => showWanted(0),
+    close() {
+      stop();
+      for (const end of endings) end();
+    },
+  };
+}
+
+const updatedIn = (record: AnyRecord) => String(fieldValue(record, 'updated') ?? '');
+
+const versionOf = (row: ListedRecord | undefined): Version => (row && updatedIn(row)) || (row ?? null);
+
+/**
+ * Returns the query that reads a record with its related records, which are shown by their names. Their long texts
+ * come as excerpts. A server that picks fields rounds long numbers, so a collection with json fields gets all fields.
+ * A query that is too long leaves out the excerpts, then the related records.
+ */
+export function lookQuery({ schema }: Collection): ListQuery {
+  const namesOf = (type: string) =>
+    schema.filter((field) => fieldTypeOf(field) === type).map(({ name }) => name);
+  const relations = namesOf('relation');
+  if (relations.length === 0) return {};
+  const expanded = { expand: relations.join(',') };
+  const fields = ['*', ...relations.map((name) => `expand.${name}.${excerpts}`)].join(',');
+  const choices: ListQuery[] = namesOf('json').length > 0 ? [] : [{ ...expanded, fields }];
+  return [...choices, expanded].find((query) => serverQueryLength(query) <= maxQueryLength) ?? {};
+}

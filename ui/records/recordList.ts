@@ -1,0 +1,244 @@
+import { proxy } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
+import { isEqual } from '../base/equal';
+import { cut, plainText } from '../base/text';
+import type { Collection } from '../model/collection';
+import { type FullRecord, fieldValue, type ListedRecord } from '../model/record';
+import {
+  type Asked,
+  askedSort,
+  defaultSort,
+  listCallOf,
+  type OnlyRows,
+  pageSize,
+} from '../model/recordsQuery';
+import type { Sort } from '../model/sort';
+import * as collections from '../page/collections';
+import type { PagedList } from '../page/pagedList';
+import type { RecordOutcome } from '../page/panels';
+import { isShownInPlace } from '../page/report';
+import * as session from '../page/session/session';
+import { createRecordFiles, type RecordFiles } from './files/recordFiles';
+import * as lastRows from './lastRows';
+import { createLookedRow, type LookedRow } from './quick-look/lookedRow';
+import { createRecordCount, type RecordCount } from './recordCount';
+import { createRecordRows, type LengthNotes } from './recordRows';
+
+/** The request of the address and of the columns menu for a list. */
+export interface Opening {
+  collection: Collection;
+  /** The raw value in the address. */
+  sort: string | undefined;
+  search: string | undefined;
+  /** The keys of the hidden columns. */
+  hidden: readonly string[];
+  /** The rows of another person instead of the search. */
+  only?: OnlyRows | null;
+}
+
+export interface RecordListState extends LengthNotes {
+  /** The collection of the shown or loading rows; '' before the first. */
+  collectionId: string;
+  sort: Sort | null;
+  /** Counts the calls of `refresh`: what belongs to the rows is read again, too. */
+  refreshes: number;
+}
+
+export interface RecordList {
+  list: PagedList<ListedRecord, Asked>;
+  count: RecordCount;
+  files: RecordFiles;
+  /** The quick look beside the rows, open until it is closed or the session ends. */
+  look: LookedRow;
+  state: RecordListState;
+  /** Returns the parameters of the shown rows; null before the first load. */
+  asked(): Asked | null;
+  /**
+   * Shows the first page. The same opening again does nothing; other hidden columns load only missing
+   * relations.
+   */
+  open(opening: Opening): Promise<void>;
+  loadMore(): Promise<void>;
+  loadAll(): Promise<void>;
+  /** Loads the first page and the count again. */
+  refresh(): Promise<void>;
+  /** Loads the loaded pages and the count again, and keeps the scroll position. */
+  reload(): Promise<void>;
+  /** Shows the result of an editor: replaces an updated record, otherwise reloads the rows. */
+  adopt(outcome: RecordOutcome): Promise<void>;
+  /** Counts, even if the last count took long. */
+  countNow(): Promise<void>;
+  /** Ends the reads; their responses are ignored from now on. The rows stay for the next opening. */
+  close(): void;
+}
+
+/** More rows would take much memory while another page is open. */
+const mostKept = 1000;
+
+let kept: RecordList | null = null;
+
+/**
+ * Returns the list of the last visit, or a new one. On the way back to its collection, or to none ('') in
+ * particular, its rows are there at once, until they are read again. The list ends with the session.
+ */
+export function keptRecordList(collectionId: string): RecordList {
+  if (collectionId !== '' && kept?.state.collectionId !== collectionId) kept?.list.reset();
+  if (kept) return kept;
+  const endWithSession = (token: string) => {
+    if (token !== '') return;
+    kept = null;
+    unsubscribe();
+  };
+  const unsubscribe = subscribeKey(session.state, 'token', endWithSession, true);
+  kept = createRecordList();
+  return kept;
+}
+
+/** Finds a row that the list of the last visit has loaded. Needs no call. */
+export function findKeptRow(id: string): { collectionId: string; row: ListedRecord } | null {
+  const row = kept?.list.state.items.find((one) => one.id === id);
+  return kept && row ? { collectionId: kept.state.collectionId, row } : null;
+}
+
+/** The records of one collection in pages, with their count. */
+export function createRecordList(): RecordList {
+  const count = createRecordCount();
+  const files = createRecordFiles();
+  const state = proxy<RecordListState>({
+    collectionId: '',
+    sort: null,
+    refreshes: 0,
+    searchError: null,
+    searchNote: null,
+  });
+  let opened: Opening | null = null;
+
+  const callOf = (mine: Asked) => listCallOf(mine, collections.find);
+  const rows = createRecordRows<Asked>({
+    pageSize,
+    key: 'records',
+    callOf,
+    onChange: describe,
+    isSilent: isShownInPlace,
+  });
+  const { list, asked } = rows;
+
+  function describe(mine: Asked): void {
+    Object.assign(state, { sort: mine.sort, ...rows.notesOn(mine) });
+  }
+
+  async function open(opening: Opening): Promise<void> {
+    // Nothing has changed, or only the hidden columns.
+    if (isEqual(opened && { ...opened, hidden: [] }, { ...opening, hidden: [] })) {
+      setHidden(opening.hidden);
+      return;
+    }
+    opened = opening;
+    const { collection, search = '', hidden, only = null } = opening;
+    if (collection.id !== state.collectionId) list.reset();
+    const sort = askedSort(opening.sort, collection) ?? defaultSort(collection);
+    const mine = { collection, sort, search, hidden, only };
+    if (!only) lastRows.remember(mine, opening.sort, callOf(mine).query);
+    await show(mine);
+  }
+
+  /** Loads the rows again if a newly visible column needs related records. */
+  function setHidden(hidden: readonly string[]): void {
+    const mine = asked();
+    if (!mine) return;
+    const before = expandsOf(mine);
+    const next = { ...mine, hidden };
+    if (expandsOf(next).some((name) => !before.includes(name))) void show(next);
+    // Rows that are loading stay valid.
+    else mine.hidden = hidden;
+  }
+
+  /** Lists the relations whose records are read with the rows. */
+  function expandsOf(mine: Asked): string[] {
+    return (callOf(mine).query['expand'] ?? '').split(',').filter(Boolean);
+  }
+
+  async function show(mine: Asked): Promise<void> {
+    const { collection } = mine;
+    state.collectionId = collection.id;
+    describe(mine);
+    count.reset();
+    void files.prepare(collection);
+    const isShown = await rows.show(mine);
+    if (isShown) await countRows(mine);
+    else if (isShown === false && list.state.loadError?.status === 404) await collections.load();
+  }
+
+  /** Counts on the server only if not all rows are loaded. */
+  async function countRows(mine: Asked, isAsked = false): Promise<void> {
+    const { items, hasMore } = list.state;
+    const filter = callOf(mine).query['filter'] ?? '';
+    if (hasMore) await count.count(mine.collection.id, filter, { isAsked, query: mine.only?.query });
+    else count.know(items.length);
+  }
+
+  async function reload(): Promise<void> {
+    const mine = asked();
+    // No rows are shown, so nothing needs to stay in place.
+    if (list.state.items.length === 0 && mine) return show({ ...mine });
+    await list.reload();
+    if (mine && asked() === mine) await countRows(mine);
+  }
+
+  async function readOn(read: () => Promise<void>): Promise<void> {
+    await read();
+    if (list.state.isLoaded && !list.state.hasMore) count.know(list.state.items.length);
+  }
+
+  /** A record that was read without its related records keeps their names. */
+  function withNames(row: ListedRecord): ListedRecord {
+    const known = list.state.items.find(({ id }) => id === row.id);
+    return row.expand || !known?.expand ? row : { ...row, expand: known.expand };
+  }
+
+  return {
+    list,
+    count,
+    files,
+    look: createLookedRow(),
+    state,
+    asked,
+    open,
+    loadMore: () => readOn(list.loadMore),
+    loadAll: () => readOn(list.loadAll),
+    async refresh() {
+      state.refreshes += 1;
+      const mine = asked();
+      if (mine) await show({ ...mine });
+    },
+    reload,
+    async adopt(outcome) {
+      if (outcome.kind !== 'updated') return reload();
+      const { record } = outcome;
+      // The list may show another collection by now, whose records may have the same ids.
+      if (record.collectionId !== state.collectionId) return;
+      list.replace(withNames(listedLike(record, asked()?.collection)));
+    },
+    async countNow() {
+      const mine = asked();
+      if (mine) await countRows(mine, true);
+    },
+    close() {
+      opened = null;
+      rows.close();
+      count.stop();
+      list.clearSelection();
+      if (list.state.items.length > mostKept) list.reset();
+    },
+  };
+}
+
+/** Cuts a complete record to the excerpts of a list, so that all rows are alike and use little memory. */
+function listedLike(record: FullRecord, collection: Collection | undefined): ListedRecord {
+  const editors = collection?.schema.filter(({ type }) => type === 'editor') ?? [];
+  const excerpts = editors.map(({ name }) => [
+    name,
+    cut(plainText(String(fieldValue(record, name) ?? '')), 200),
+  ]);
+  return { ...record, ...Object.fromEntries(excerpts) } as unknown as ListedRecord;
+}

@@ -1,0 +1,84 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError } from '../backend/ApiError';
+import * as records from '../backend/records';
+import type { Collection } from '../model/collection';
+import { displayText, type FullRecord } from '../model/record';
+import * as collections from '../page/collections';
+import { createLoading, type LoadingState } from '../page/loading';
+import type { Panels } from '../page/panels';
+import { report } from '../page/report';
+import * as toasts from '../page/toasts';
+import { createRecordFiles, type RecordFiles } from './files/recordFiles';
+import * as recentRecords from './recentRecords';
+
+/** Also fails, without an error, if the collection does not exist. */
+export interface RecordPreviewState extends LoadingState {
+  /** (ref) */
+  record: FullRecord | null;
+  /** The json fields in the server's own notation. (ref) */
+  sources: Readonly<Record<string, string>>;
+  /** The record does not exist, and a message was shown. */
+  isGone: boolean;
+}
+
+/** A complete record of a view, read-only. */
+export interface RecordPreview {
+  collection: Collection | undefined;
+  state: RecordPreviewState;
+  files: RecordFiles;
+  open(): Promise<void>;
+  close(): void;
+}
+
+export function createRecordPreview({
+  collectionId,
+  recordId,
+}: Panels['recordPreview']['takes']): RecordPreview {
+  const collection = collections.find(collectionId);
+  const files = createRecordFiles();
+  const state = proxy<RecordPreviewState>({
+    status: 'loading',
+    loadError: null,
+    record: null,
+    sources: {},
+    isGone: false,
+  }) as RecordPreviewState;
+  const loading =
+    collection &&
+    createLoading(
+      state,
+      (signal) => records.get(collection, recordId, { signal }),
+      ({ record, sources }) => {
+        Object.assign(state, { record: ref(record), sources: ref(sources) });
+        recentRecords.remember({ collectionId, id: record.id, label: displayText(record, collection) });
+      },
+      tellFailure,
+    );
+
+  async function open(): Promise<void> {
+    state.isGone = false;
+    if (!collection || !loading) {
+      state.status = 'failed';
+      return;
+    }
+    void files.prepare(collection);
+    await loading.load();
+  }
+
+  function tellFailure(error: unknown): void {
+    const isCall = error instanceof ApiError;
+    state.isGone = isCall && error.status === 404;
+    if (state.isGone) toasts.error(`Unable to load record with id "${recordId}"`);
+    else report(error, { isSilent: isCall });
+  }
+
+  return {
+    collection,
+    state,
+    files,
+    open,
+    close() {
+      loading?.cancel();
+    },
+  };
+}

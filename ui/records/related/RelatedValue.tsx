@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { type SchemaField, targetOf } from '../../model/field';
+import type { ListedRecord } from '../../model/record';
+import * as collections from '../../page/collections';
+import { RelatedChips } from '../display/RelatedChips';
+import { createRecordFiles } from '../files/recordFiles';
+import { createRelatedRecords } from './relatedRecords';
+
+interface Props {
+  field: SchemaField;
+  ids: readonly string[];
+  /** The number of records that do not fit. */
+  rest: number;
+}
+
+/** Loads the records of a relation and shows them as chips. */
+export function RelatedValue({ field, ids, rest }: Props) {
+  const targetId = targetOf(field) ?? '';
+  const collection = collections.find(targetId);
+  const [related] = useState(() => createRelatedRecords(targetId));
+  const [files] = useState(createRecordFiles);
+  const { found, missing } = useSnapshot(related.state);
+
+  useEffect(() => {
+    if (!collection) return;
+    void files.prepare(collection);
+    void related.show(ids);
+  }, [collection, files, related, ids]);
+
+  useEffect(() => related.close, [related]);
+
+  return (
+    <RelatedChips
+      ids={ids}
+      rest={rest}
+      collection={collection}
+      files={files}
+      found={found as ReadonlyMap<string, ListedRecord>}
+      missing={missing}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { ApiError } from '../../backend/ApiError';
+import * as listedRecords from '../../backend/listedRecords';
+import { cut } from '../../base/text';
+import { type Collection, fieldOf } from '../../model/collection';
+import { escapePattern } from '../../model/filter/filter';
+import { displayText, identifyingFields, type ListedRecord } from '../../model/record';
+
+export const mostChoices = 10;
+const textLength = 70;
+
+/**
+ * Finds the first few records whose id or displayed fields contain `typed`, as suggestions. Returns none if
+ * the records cannot be read.
+ */
+export async function findRecords(
+  collection: Collection,
+  typed: string,
+  signal: AbortSignal,
+): Promise<{ id: string; text: string }[]> {
+  // A new collection has no records.
+  if (collection.id === '') return [];
+  try {
+    const records = await readChoices(collection, typed, { signal });
+    return records.map((record) => ({
+      id: record.id,
+      text: cut(displayText(record, collection), textLength),
+    }));
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
+}
+
+/** Reads the same records with their displayed fields. Rejects if they cannot be read. */
+export async function readChoices(
+  collection: Collection,
+  typed: string,
+  options: { signal: AbortSignal },
+): Promise<ListedRecord[]> {
+  const names = identifyingFields(collection);
+  const isEditor = (name: string) => fieldOf(collection, name)?.type === 'editor';
+  const fields = names.map((name) => (isEditor(name) ? `${name}:excerpt(${textLength})` : name));
+  const pattern = escapePattern(typed);
+  const filter = typed && ['id', ...names].map((name) => `${name}~"${pattern}"`).join('||');
+  const query = {
+    page: '1',
+    perPage: String(mostChoices),
+    fields: ['id', ...fields].join(','),
+    filter: filter || undefined,
+  };
+  return (await listedRecords.list(collection.id, query, options)).items;
+}

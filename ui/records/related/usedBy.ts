@@ -1,0 +1,149 @@
+import { proxy, ref, subscribe } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
+import type { Collection } from '../../model/collection';
+import * as collections from '../../page/collections';
+import { isClearForMany, referencesTo, sortReferences } from './references';
+import {
+  deleteSentences,
+  sortRows,
+  toRow,
+  totalOf,
+  type Use,
+  type UsedByRow,
+  type UsedByTotal,
+  useOf,
+} from './usedByWords';
+import { type CountedValues, countValues, type OpenCounts } from './valueCounts';
+
+/** More relations are counted only when a person asks for them. */
+const firstCounted = 30;
+/** A filter of more ids may be too long for the server. */
+const mostTogether = 20;
+
+export interface UsedByState {
+  rows: readonly UsedByRow[];
+  total: UsedByTotal;
+  /** The number of relations that are not counted yet. */
+  uncounted: number;
+}
+
+/**
+ * Counts the records that name a record, by relation.
+ *
+ *   const used = createUsedBy(collectionId, recordId);
+ *   const close = used.open();      // counts from now on, two at a time
+ *   close();                        // cancels what is being counted
+ */
+export interface UsedBy {
+  state: UsedByState;
+  open(): () => void;
+  /** Counts the relations beyond the first 30. */
+  countMore(): void;
+  /** Counts a relation again. */
+  retry(key: string): void;
+}
+
+/** True if there is a relation to the collection at all. */
+export function canBeUsed({ id }: Collection): boolean {
+  return referencesTo(id, collections.state.all).length > 0;
+}
+
+export function createUsedBy(collectionId: string, recordId: string): UsedBy {
+  return createUses(collectionId, [recordId]);
+}
+
+function createUses(collectionId: string, ids: readonly string[]): UsedBy {
+  const { all } = collections.state;
+  const target = collections.find(collectionId);
+  const references = target
+    ? sortReferences(referencesTo(target.id, all)).filter((one) => ids.length === 1 || isClearForMany(one))
+    : [];
+  const uses = target ? references.map((reference) => useOf(reference, target, ids, all)) : [];
+  const state = proxy<UsedByState>({ rows: ref([]), total: totalOf([], 0), uncounted: 0 });
+  let counts: OpenCounts | null = null;
+  let shown = 0;
+
+  function publish(): void {
+    const rows = uses.slice(0, shown).map((use) => toRow(use, counts?.state ?? {}));
+    state.uncounted = uses.length - shown;
+    state.rows = ref(sortRows(rows));
+    state.total = ref(totalOf(rows, state.uncounted));
+  }
+
+  /** Lists all relations, then the counts that show what a delete does to their records. */
+  function wantedOf(some: readonly Use[]): CountedValues[] {
+    const isNeeded = (use: Use) => () => counts?.state[use.key] !== 0;
+    return [
+      ...some.map(({ key, reference, filter }) => ({ key, collectionId: reference.collection.id, filter })),
+      ...some.flatMap((use) =>
+        use.checks.map(({ key, collection, filter }) => ({
+          key,
+          collectionId: collection.id,
+          filter,
+          isNeeded: isNeeded(use),
+        })),
+      ),
+    ];
+  }
+
+  function show(count: number): void {
+    const more = uses.slice(shown, count);
+    shown += more.length;
+    counts?.add(wantedOf(more));
+    publish();
+  }
+
+  return {
+    state,
+    open() {
+      shown = 0;
+      const opened = countValues([]);
+      counts = opened;
+      const unsubscribe = subscribe(opened.state, publish);
+      show(firstCounted);
+      return () => {
+        unsubscribe();
+        opened.stop();
+      };
+    },
+    countMore: () => show(uses.length),
+    retry(key) {
+      const use = uses.find((one) => one.key === key);
+      if (use) counts?.add(wantedOf([use]));
+    },
+  };
+}
+
+/**
+ * Returns an option for `confirm.ask`: it adds the effects of the delete to the question once they are counted. It
+ * counts again when the collections change. Too many records have no such option.
+ */
+export function usedByDetails(
+  collection: Collection,
+  ids: readonly string[],
+): { more?: (tell: (sentences: string) => void) => () => void } {
+  if (ids.length > mostTogether) return {};
+  return {
+    more(tell) {
+      let close = () => {};
+      const count = () => {
+        close();
+        const used = createUses(collection.id, ids);
+        const unsubscribe = subscribe(used.state, () => {
+          if (canBeUsed(collection)) tell(deleteSentences(used.state.rows));
+        });
+        const end = used.open();
+        close = () => {
+          unsubscribe();
+          end();
+        };
+      };
+      const forget = subscribeKey(collections.state, 'all', count);
+      count();
+      return () => {
+        forget();
+        close();
+      };
+    },
+  };
+}

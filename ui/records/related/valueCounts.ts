@@ -1,0 +1,73 @@
+import { proxy } from 'valtio/vanilla';
+import { ApiError } from '../../backend/ApiError';
+import * as listedRecords from '../../backend/listedRecords';
+import { createPool } from '../../base/pool';
+import type { KnownCount } from './usedByWords';
+
+export type ValueCount = KnownCount;
+
+/** Records to count. */
+export interface CountedValues {
+  /** The key of the count in the state. */
+  key: string;
+  collectionId: string;
+  /** '' for all records; null when no filter can find the values, so the count is unknown. */
+  filter: string | null;
+  /** Asked before the count begins. If it says no, there are none. */
+  isNeeded?: () => boolean;
+}
+
+export interface ValueCounts {
+  /** The counts by key. */
+  state: Record<string, ValueCount>;
+  stop(): void;
+}
+
+/** Counts to which others are added. */
+export interface OpenCounts extends ValueCounts {
+  /** Counts these after the others; again if they were counted before. */
+  add(wanted: readonly CountedValues[]): void;
+}
+
+const atATime = 2;
+const slowAfterMs = 3000;
+
+/**
+ * Counts the values that a change would delete, at most two at a time. The user need not wait for the counts.
+ */
+export function countValues(wanted: readonly CountedValues[]): OpenCounts {
+  const state = proxy<Record<string, ValueCount>>({});
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pool = createPool(atATime, signal, countOne);
+
+  async function countOne({ key, collectionId, filter, isNeeded }: CountedValues): Promise<void> {
+    if (isNeeded?.() === false) {
+      state[key] = 0;
+      return;
+    }
+    if (filter === null) {
+      state[key] = 'unknown';
+      return;
+    }
+    const timer = setTimeout(() => {
+      state[key] = 'slow';
+    }, slowAfterMs);
+    try {
+      state[key] = await listedRecords.count(collectionId, filter, { signal });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      state[key] = 'unknown';
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function add(more: readonly CountedValues[]): void {
+    for (const { key } of more) state[key] = 'counting';
+    void pool.add(more);
+  }
+
+  add(wanted);
+  return { state, add, stop: () => stopping.abort() };
+}

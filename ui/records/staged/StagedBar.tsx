@@ -1,0 +1,194 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { localDateTime } from '../../base/dates';
+import { isEqual } from '../../base/equal';
+import { ariaKeys } from '../../base/keys';
+import { countOf } from '../../base/text';
+import { Button } from '../../kit/basics/Button';
+import { Icon } from '../../kit/basics/Icon';
+import { joinClasses } from '../../kit/basics/joinClasses';
+import { ChangedDot } from '../../kit/form/ChangedMark';
+import type { Collection } from '../../model/collection';
+import type { FullRecord } from '../../model/record';
+import { register } from '../../page/commands';
+import type { StoredDraft } from '../../page/forms/drafts';
+import type { RecordList } from '../recordList';
+import { draftedRecords, leftOutOf } from '../values/stagedCell';
+import { askDiscard } from './discardQuestion';
+import css from './StagedBar.module.css';
+import { StagedReviewPopup } from './StagedReviewPopup';
+import * as staged from './staged';
+import * as stagedMerge from './stagedMerge';
+import * as stagedOffers from './stagedOffers';
+import { stagedSaveOf } from './stagedSave';
+import { useStagedRecords } from './useStagedRecords';
+
+interface Props {
+  collection: Collection;
+  records: RecordList;
+}
+
+/** Replaces the footer while the table has unsaved changes, or a draft of them is offered. */
+export function StagedBar({ collection, records }: Props) {
+  const changed = useStagedRecords(collection.id);
+  const offers = useSnapshot(stagedOffers.state).byCollection[collection.id];
+  const [offer] = (offers ?? []) as readonly StoredDraft[];
+  // Each collection has its own save and review.
+  if (changed) return <Changes key={collection.id} collection={collection} records={records} />;
+  return offer ? <Offer collection={collection} offer={offer} /> : null;
+}
+
+function Changes({ collection, records }: Props) {
+  const { id } = collection;
+  const [save] = useState(() => stagedSaveOf(id));
+  const { isSaving, done, total, isWaiting } = useSnapshot(save.state);
+  const changed = useStagedRecords(id);
+  const { items } = useSnapshot(records.list.state);
+  const [isReviewing, setIsReviewing] = useState(false);
+  const all = staged.recordsOf(id);
+  const { changes, wrong } = staged.countOf(all);
+  const listed = new Set(items.map((row) => row.id));
+  const absent = [...(changed?.keys() ?? [])].filter((recordId) => !listed.has(recordId)).length;
+
+  async function handleSave() {
+    const before = staged.countOf(all);
+    const isWhole = await save.save((record: FullRecord) => {
+      // The list may show another collection by then, whose records may have the same ids.
+      if (records.state.collectionId === id) void records.adopt({ kind: 'updated', record });
+    });
+    const after = staged.countOf(staged.recordsOf(id));
+    // A save that sent nothing leaves Review as it is, unless nothing could be sent.
+    const isJudged = !isEqual(before, after) || before.changes === before.wrong;
+    setIsReviewing((wasOpen) => !isWhole && (wasOpen || (isJudged && after.wrong > 0)));
+  }
+
+  async function handleDiscard() {
+    if (await askDiscard(changes, all.size)) staged.discard(id);
+  }
+
+  // The rows were read again, or a restored change is older than they are.
+  useEffect(() => {
+    if (!changed || records.state.collectionId !== id) return;
+    stagedMerge.compareRows(collection, items as RecordList['list']['state']['items']);
+  }, [collection, records, id, items, changed]);
+
+  // From everywhere on the page, but not from a panel or popup above it.
+  useEffect(() =>
+    register({
+      id: 'saveChanges',
+      title: 'Save changes',
+      group: 'page',
+      keys: 'Mod+S',
+      isHeardInInputs: true,
+      writes: true,
+      run: () => void handleSave(),
+    }),
+  );
+
+  return (
+    <div className={css.bar}>
+      {isSaving ? (
+        <span role="status">
+          Saving {done} of {total}...{isWaiting && ' Waiting for the server.'}
+        </span>
+      ) : (
+        <>
+          <span className={css.part} role="status">
+            <ChangedDot />
+            <span>
+              <b>{countOf(changes, 'change')}</b>
+              <span className="onlyWide"> in {countOf(all.size, 'record')}</span>
+            </span>
+            {wrong > 0 && (
+              <span className={css.wrong}>
+                <Icon of={CircleAlert} size="small" />
+                <span>
+                  {wrong}
+                  <span className="onlyWide"> {wrong === 1 ? 'needs' : 'need'} attention</span>
+                </span>
+              </span>
+            )}
+          </span>
+          {absent > 0 && (
+            <span className={joinClasses(css.absent, 'onlyWide')}>
+              {countOf(absent, 'record is', 'records are')} not in this list
+            </span>
+          )}
+        </>
+      )}
+      <span className={css.end}>
+        {isSaving ? (
+          <Button size="small" kind="quiet" onClick={save.stop}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            <Button size="small" kind="quiet" onClick={() => setIsReviewing(true)}>
+              Review
+            </Button>
+            <Button size="small" kind="quiet" onClick={() => void handleDiscard()}>
+              Discard
+            </Button>
+          </>
+        )}
+        <Button
+          size="small"
+          kind="primary"
+          writes
+          aria-keyshortcuts={ariaKeys('Mod+S')}
+          isBusy={isSaving}
+          onClick={() => void handleSave()}
+        >
+          Save
+        </Button>
+      </span>
+      {isReviewing && (
+        <StagedReviewPopup
+          collection={collection}
+          rows={items as RecordList['list']['state']['items']}
+          isSaving={isSaving}
+          onSave={() => void handleSave()}
+          onDiscard={() => void handleDiscard()}
+          onClose={() => setIsReviewing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Offer({ collection, offer }: { collection: Collection; offer: StoredDraft }) {
+  const records = draftedRecords(offer.values);
+  const changes = records.reduce((sum, { cells }) => sum + cells.length, 0);
+  const leftOut = leftOutOf(offer.values);
+
+  async function handleDiscard() {
+    if (await askDiscard(changes, records.length)) stagedOffers.discard(collection.id, offer);
+  }
+
+  return (
+    <div className={css.bar}>
+      <span className={css.part} role="status">
+        <ChangedDot />
+        <span>
+          {countOf(changes, 'change')}
+          <span className="onlyWide">
+            {' '}
+            in {countOf(records.length, 'record')} from{' '}
+            {localDateTime(new Date(offer.savedAt).toISOString()).slice(0, 'YYYY-MM-DD HH:MM'.length)}
+          </span>{' '}
+          {changes === 1 ? 'was' : 'were'} not saved.
+          {leftOut > 0 && ` ${countOf(leftOut, 'cell')} with new files ${leftOut === 1 ? 'is' : 'are'} lost.`}
+        </span>
+      </span>
+      <span className={css.end}>
+        <Button size="small" kind="quiet" onClick={() => void handleDiscard()}>
+          Discard
+        </Button>
+        <Button size="small" kind="primary" onClick={() => stagedOffers.restore(collection, offer)}>
+          Restore
+        </Button>
+      </span>
+    </div>
+  );
+}

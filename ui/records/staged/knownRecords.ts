@@ -1,0 +1,80 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { readByIds, toListed } from '../../backend/recordPages';
+import type { Collection } from '../../model/collection';
+import { type SchemaField, targetOf } from '../../model/field';
+import { type AnyRecord, displayText, expandedRecords, listOf } from '../../model/record';
+import { excerpts } from '../../model/recordsQuery';
+import * as collections from '../../page/collections';
+import { report } from '../../page/report';
+import type { KnownRecords } from '../values/stagedCell';
+
+/** The related records that changed cells name. They are known from rows and searches, or read. By `placeOf`. (ref) */
+export const state = proxy<{ records: ReadonlyMap<string, AnyRecord> }>({ records: ref(new Map()) });
+
+const asked = new Set<string>();
+const placeOf = (targetId: string, id: string) => `${targetId} ${id}`;
+const nameIn = (targetId: string, record: AnyRecord) =>
+  displayText(
+    record,
+    collections.state.all.find(({ id }) => id === targetId),
+  );
+
+/** The known related records. A name that is not known is the id. */
+export const known: KnownRecords = {
+  recordOf: (targetId, id) => state.records.get(placeOf(targetId, id)) ?? null,
+  nameOf(targetId, id) {
+    const record = known.recordOf(targetId, id);
+    return record ? nameIn(targetId, record) : id;
+  },
+};
+
+/** Notes the related records that a row was read with. */
+export function noteExpanded(field: SchemaField, row: AnyRecord): void {
+  const targetId = targetOf(field);
+  if (targetId !== null) note(targetId, expandedRecords(row, field.name) ?? []);
+}
+
+export function note(targetId: string, records: readonly AnyRecord[]): void {
+  const isNew = (record: AnyRecord) => {
+    const before = known.recordOf(targetId, record.id);
+    return before === null || nameIn(targetId, before) !== nameIn(targetId, record);
+  };
+  const found = records.filter(isNew).map((record) => [placeOf(targetId, record.id), record] as const);
+  if (found.length > 0) state.records = ref(new Map([...state.records, ...found]));
+}
+
+/** Reads the records whose names are not known, each once. A failed reading leaves their ids. */
+export async function read(targetId: string, ids: readonly string[]): Promise<void> {
+  const unknown = [...new Set(ids)].filter((id) => {
+    const place = placeOf(targetId, id);
+    return !state.records.has(place) && !asked.has(place);
+  });
+  if (unknown.length === 0) return;
+  for (const id of unknown) asked.add(placeOf(targetId, id));
+  try {
+    note(targetId, (await readByIds(targetId, unknown, { fields: [excerpts] })).map(toListed));
+  } catch (error) {
+    for (const id of unknown) asked.delete(placeOf(targetId, id));
+    report(error, { isSilent: true });
+  }
+}
+
+/** Reads the related records in the values of each field: one reading for each collection that they lead to. */
+export function readNamed(
+  { schema }: Collection,
+  valuesOf: (field: SchemaField) => readonly unknown[],
+): void {
+  const wanted = new Map<string, string[]>();
+  for (const field of schema) {
+    const targetId = targetOf(field);
+    if (targetId !== null)
+      wanted.set(targetId, [...(wanted.get(targetId) ?? []), ...valuesOf(field).flatMap(listOf)]);
+  }
+  for (const [targetId, ids] of wanted) void read(targetId, ids);
+}
+
+/** Ends with the session. */
+export function forget(): void {
+  asked.clear();
+  state.records = ref(new Map());
+}

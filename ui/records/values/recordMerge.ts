@@ -1,0 +1,102 @@
+import { isEqual } from '../../base/equal';
+import {
+  type Choices,
+  type Conflict,
+  createThreeWayMerge,
+  type ThreeWayMerge,
+  type Versions,
+} from '../../base/threeWayMerge';
+import { type Collection, fieldOf } from '../../model/collection';
+import { isMultiple } from '../../model/field';
+import { fieldValue, type RecordAnswer } from '../../model/record';
+import { type FileChange, mergedFiles, unchangedFiles } from './fileChange';
+import { byName, type FormValue, formOf, isSame, jsonSourceOf, type RecordForm } from './recordValues';
+import { jsonOf } from './typedValues';
+
+interface Merged {
+  form: RecordForm;
+  /** Named after the fields. */
+  conflicts: readonly Conflict[];
+}
+
+/**
+ * Merges what others have saved since the form was opened. Takes a value that only they changed. A value that
+ * both changed is a conflict; mine stays until the person chooses theirs.
+ */
+export function mergeRecord(
+  collection: Collection,
+  { base, theirs, mine }: { base: RecordAnswer; theirs: RecordAnswer; mine: RecordForm },
+  choices: Choices = {},
+): Merged {
+  const before = formOf(collection, base);
+  const now = formOf(collection, theirs);
+  const merge = createThreeWayMerge(choices);
+
+  const values = Object.entries(mine.values).map(([name, value]): [string, FormValue] => {
+    if (!hasChanged(collection, base, theirs, name)) return [name, value];
+    const versions = { base: before.values[name] ?? '', mine: value, theirs: now.values[name] ?? '' };
+    return [name, mergeValue(merge, collection, name, versions)];
+  });
+
+  const files = Object.entries(mine.files).map(([name, change]): [string, FileChange] => {
+    const [old, their] = [before.files[name]?.names ?? [], now.files[name]?.names ?? []];
+    const field = fieldOf(collection, name);
+    const isReplaced = their.some((file) => !old.includes(file));
+    if (field && !isMultiple(field) && isReplaced && change.added.length > 0) {
+      const taken = merge.value<readonly string[]>({
+        name,
+        label: name,
+        base: old,
+        mine: change.added.map((file) => file.name),
+        theirs: their,
+        // Two different files can have the same name.
+        isSame: () => false,
+        print: printValue,
+      });
+      if (taken === their) return [name, unchangedFiles(their)];
+      return [name, { names: [], removed: their, added: change.added }];
+    }
+    return [name, mergedFiles(change, old, their)];
+  });
+
+  return { form: { values: byName(values), files: byName(files) }, conflicts: merge.conflicts };
+}
+
+/** Merges a value that others have changed, perhaps in a part without an input. */
+export function mergeValue(
+  merge: ThreeWayMerge,
+  collection: Collection,
+  name: string,
+  versions: Versions<FormValue>,
+): FormValue {
+  const isSameValue = (a: FormValue, b: FormValue) => isSame(collection, name, a, b);
+  return merge.value({
+    name,
+    label: name,
+    ...versions,
+    isSame: isSameValue,
+    print: printValue,
+    hasTheirsChanged: true,
+  });
+}
+
+function printValue(value: FormValue): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  const text = typeof value === 'string' ? value : value.join(', ');
+  return text === '' ? '(empty)' : text;
+}
+
+/** A missing key proves nothing, because the server hides an e-mail from guests. */
+function hasChanged(collection: Collection, base: RecordAnswer, theirs: RecordAnswer, name: string): boolean {
+  const now = fieldValue(theirs.record, name);
+  if (now === undefined) return false;
+  if (fieldOf(collection, name)?.type !== 'json') return !isEqual(fieldValue(base.record, name), now);
+  return !isSameStored(jsonSourceOf(base.sources, name), jsonSourceOf(theirs.sources, name));
+}
+
+/** Compares JSON texts. The server rewrites a bare number: `1.10` comes back as 1.1. */
+function isSameStored(one: string, other: string): boolean {
+  if (one === other || jsonOf(one) === jsonOf(other)) return true;
+  const isNumber = /^-?\d/;
+  return isNumber.test(one) && isNumber.test(other) && Number(one) === Number(other);
+}

@@ -1,0 +1,99 @@
+import { isEqual } from '../../base/equal';
+import { type Collection, collectionTypeOf, fieldOf } from '../../model/collection';
+import { fieldTypeOf } from '../../model/field';
+import type { FieldError, FieldErrors } from '../../model/fieldErrors';
+import { listOf } from '../../model/record';
+import { isLikelyEmail, wrongFiles, wrongValue } from './fieldRules';
+import { newFileOf, storedNames } from './fileChange';
+import { byName, type FormValue, type RecordForm } from './recordValues';
+
+interface Situation {
+  isNew: boolean;
+  /** The password inputs are shown. */
+  showsPassword: boolean;
+  /** The stored form, or the empty form of a new record. */
+  before?: RecordForm;
+}
+
+type Wrong = [name: string, error: FieldError | null];
+
+const blank: FieldError = { code: 'validation_required', message: 'Cannot be blank.' };
+const different: FieldError = { code: 'validation_values_mismatch', message: "Values don't match." };
+const notAnEmail: FieldError = { code: 'validation_is_email', message: 'Must be a valid email address.' };
+/** The length of every id. */
+export const idBytes = 15;
+
+/** The length of a password that is made for a new user. */
+export const madePasswordLength = 30;
+
+/**
+ * Validates the form before it is sent. Leaves to the server what only the server can check: patterns,
+ * uniqueness, file types.
+ */
+export function checkForm(collection: Collection, form: RecordForm, situation: Situation): FieldErrors {
+  const found: Wrong[] = [
+    ['id', situation.isNew ? wrongId(textAt(form, 'id')) : null],
+    ...(collectionTypeOf(collection) === 'auth' ? wrongAccount(collection, form, situation) : []),
+    ...collection.schema.map((field): Wrong => {
+      const { [field.name]: value } = form.values;
+      const { [field.name]: change } = form.files;
+      if (fieldTypeOf(field) === 'file') return [field.name, change ? wrongFiles(field, change) : null];
+      const isStored = !situation.isNew && isEqual(value, situation.before?.values[field.name]);
+      return [field.name, value === undefined ? null : wrongValue(field, value, isStored)];
+    }),
+  ];
+  return Object.fromEntries(found.filter((one): one is [string, FieldError] => one[1] !== null));
+}
+
+/** Validates one value of a stored record, as `checkForm` does. */
+export function wrongCell(collection: Collection, name: string, value: FormValue): FieldError | null {
+  const field = fieldOf(collection, name);
+  if (field && fieldTypeOf(field) === 'file') {
+    const items = listOf(value);
+    return wrongFiles(field, {
+      names: storedNames(items),
+      removed: [],
+      added: items.flatMap((item) => newFileOf(item) ?? []),
+    });
+  }
+  if (field) return wrongValue(field, value);
+  const form = { values: byName([[name, value]]), files: {} };
+  const errors = wrongAccount(collection, form, { isNew: false, showsPassword: false });
+  return errors.find(([wrong]) => wrong === name)?.[1] ?? null;
+}
+
+/** Accepts an empty id, because the server generates one. */
+function wrongId(id: string): FieldError | null {
+  if (id === '') return null;
+  if (new TextEncoder().encode(id).length !== idBytes) {
+    return { code: 'validation_length_invalid', message: `The length must be exactly ${idBytes}.` };
+  }
+  if (!/[@#$&|.,'"\\/\t\n\f\r ]/.test(id)) return null;
+  return { code: 'validation_match_invalid', message: 'Must be in a valid format.' };
+}
+
+function wrongAccount(
+  { options }: Collection,
+  form: RecordForm,
+  { isNew, showsPassword }: Situation,
+): Wrong[] {
+  const email = textAt(form, 'email');
+  const password = textAt(form, 'password');
+  const again = textAt(form, 'passwordConfirm');
+  const needsEmail = options ? 'requireEmail' in options && options.requireEmail === true : false;
+  const wrongEmail = email === '' ? (needsEmail ? blank : null) : isLikelyEmail(email) ? null : notAnEmail;
+  const wrongPasswords: Wrong[] = [
+    ['password', password === '' ? blank : null],
+    ['passwordConfirm', again === '' ? blank : again === password ? null : different],
+  ];
+  return [
+    // The server generates the name of a new account.
+    ['username', !isNew && textAt(form, 'username') === '' ? blank : null],
+    ['email', wrongEmail],
+    ...(showsPassword ? wrongPasswords : []),
+  ];
+}
+
+function textAt({ values }: RecordForm, name: string): string {
+  return typeof values[name] === 'string' ? values[name] : '';
+}

@@ -1,0 +1,97 @@
+import { cut } from '../../base/text';
+import { arrange, type ColumnLayout, columnWidthRange } from '../../model/columnLayout';
+
+/**
+ * The columns of a view as they are in the address: `summary:240,status,total!`. A number is the width, `!` a pinned
+ * column. A column that is absent is hidden. The id, which is always visible, is named only for its width, or if it is
+ * the only column.
+ */
+export interface ViewColumn {
+  readonly name: string;
+  /** Null: the width was not chosen. */
+  readonly width: number | null;
+  readonly isPinned: boolean;
+}
+
+/** A column that the collection has now. The first one is the id. */
+export interface KnownColumn {
+  /** Stays when the field is renamed. */
+  readonly key: string;
+  readonly name: string;
+}
+
+/** No collection has more columns; a longer address is cut. */
+const mostColumns = 1000;
+
+/** Reads any text. The first of duplicate columns counts. */
+export function parseColumns(text: string): ViewColumn[] {
+  const found = new Map<string, ViewColumn>();
+  for (const part of text.split(',', mostColumns)) {
+    const name = part.split(/[:!]/, 1)[0]?.trim() ?? '';
+    if (name === '' || found.has(name)) continue;
+    const [, digits] = /:(\d+)/.exec(part) ?? [];
+    const { min, max } = columnWidthRange;
+    const width = digits === undefined ? null : Math.min(Math.max(Number(digits), min), max);
+    found.set(name, { name, width, isPinned: part.trimEnd().endsWith('!') });
+  }
+  return [...found.values()];
+}
+
+export function printColumns(columns: readonly ViewColumn[]): string {
+  return columns
+    .map(({ name, width, isPinned }) => `${name}${width === null ? '' : `:${width}`}${isPinned ? '!' : ''}`)
+    .join(',');
+}
+
+/** Returns the layout that an address asks for, and the names of columns that do not exist. */
+export function layoutOf(
+  columns: readonly ViewColumn[],
+  known: readonly KnownColumn[],
+): { layout: ColumnLayout; missing: string[] } {
+  const keys = new Map(known.map(({ key, name }) => [name, key]));
+  const found = columns.flatMap((column) => {
+    const key = keys.get(column.name);
+    return key === undefined ? [] : [{ ...column, key }];
+  });
+  const order = found.map(({ key }) => key);
+  return {
+    layout: {
+      order,
+      shown: order,
+      hidden: known.map(({ key }) => key).filter((key) => !order.includes(key)),
+      pinned: found.filter(({ isPinned }) => isPinned).map(({ key }) => key),
+      widths: Object.fromEntries(found.flatMap(({ key, width }) => (width === null ? [] : [[key, width]]))),
+    },
+    missing: columns.map(({ name }) => name).filter((name) => !keys.has(name)),
+  };
+}
+
+/** A column of a view with the key that outlives a rename. */
+export interface KeyedColumn extends ViewColumn {
+  readonly key: string;
+}
+
+/** Returns the columns that a layout shows, for an address. */
+export function columnsShown(layout: ColumnLayout, known: readonly KnownColumn[]): KeyedColumn[] {
+  const all = arrange(known, ({ key }) => key, layout).map(({ key, name }, at) => ({
+    key,
+    name,
+    width: layout.widths[key] ?? null,
+    isPinned: at > 0 && layout.pinned.includes(key),
+  }));
+  const [id, ...others] = all;
+  return id && id.width === null && others.length > 0 ? others : all;
+}
+
+const mostNamed = 3;
+
+/** Returns the sentence about columns that do not exist; null if there are none. */
+export function missingColumnsNote(missing: readonly string[]): string | null {
+  if (missing.length === 0) return null;
+  const named = missing.slice(0, mostNamed).map((name) => cut(name, 30));
+  const rest = missing.length - named.length;
+  const names = `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return missing.length === 1
+    ? `1 column of this view no longer exists: ${names}. It is left out.`
+    : `${missing.length} columns of this view no longer exist: ${names}. They are left out.`;
+}

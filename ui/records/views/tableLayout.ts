@@ -1,0 +1,121 @@
+import { currentLocation, replaceQuery } from '../../base/hash';
+import { movedItem } from '../../base/lists';
+import type { Collection } from '../../model/collection';
+import { type ColumnLayout, isHidden, noLayout } from '../../model/columnLayout';
+import { mayHave } from '../../model/recordsQuery';
+import * as preferences from '../../page/preferences';
+import { columnKeyOf, columnsOf } from '../display/recordColumns';
+import { columnsShown, type KnownColumn, layoutOf, parseColumns, printColumns } from './addressColumns';
+
+/** Returns all columns that the table of a collection can have. */
+export function knownColumns(collection: Collection): KnownColumn[] {
+  const dates = ['created', 'updated'].filter((name) => mayHave(collection, name));
+  const anyRecord = { id: '', ...Object.fromEntries(dates.map((name) => [name, ''])) };
+  return columnsOf(collection, anyRecord).map((column) => ({ key: columnKeyOf(column), name: column.name }));
+}
+
+/** Returns how the table of the page arranges its columns: as the address says, else as this browser does. */
+export function currentLayout(collection: Collection): ColumnLayout {
+  const { columns } = currentLocation().query;
+  if (columns) return layoutOf(parseColumns(columns), knownColumns(collection)).layout;
+  const { collectionId, layout } = preferences.state.columns;
+  return collectionId === collection.id ? layout : noLayout;
+}
+
+/** Arranges the columns of the page's table anew. In a view the address changes, else the choice of this browser. */
+export function changeLayout(collection: Collection, changes: Partial<ColumnLayout>): void {
+  if (!currentLocation().query['columns']) {
+    preferences.setColumns(changes);
+    return;
+  }
+  const layout = { ...currentLayout(collection), ...changes };
+  replaceQuery({ columns: printColumns(columnsShown(layout, knownColumns(collection))) });
+}
+
+export function showColumns(collection: Collection, keys: readonly string[], isShown: boolean): void {
+  const { hidden, shown } = currentLayout(collection);
+  const isOptional = (key: string) => isHidden(noLayout, key);
+  const optional = keys.filter(isOptional);
+  const usual = keys.filter((key) => !isOptional(key));
+  changeLayout(collection, {
+    ...(usual.length > 0 && { hidden: withKeys(hidden, usual, !isShown) }),
+    ...(optional.length > 0 && { shown: withKeys(shown, optional, isShown) }),
+  });
+}
+
+function withKeys(all: readonly string[], keys: readonly string[], areIn: boolean): string[] {
+  const others = all.filter((key) => !keys.includes(key));
+  return areIn ? [...others, ...keys] : others;
+}
+
+export function setWidths(collection: Collection, widths: Readonly<Record<string, number>>): void {
+  changeLayout(collection, { widths: { ...currentLayout(collection).widths, ...widths } });
+}
+
+/** A pinned column goes behind the ones that are pinned, a loosened one before the others. */
+export function setPinned(collection: Collection, key: string, isPinned: boolean): void {
+  const layout = currentLayout(collection);
+  const others = layout.pinned.filter((one) => one !== key);
+  const pinned = isPinned ? [...others, key] : others;
+  const keys = shownKeys(collection, layout).filter((one) => one !== key);
+  const after = keys.findLastIndex((one) => others.includes(one));
+  // Behind the id, which is first, if none is pinned.
+  keys.splice(Math.max(after, 0) + 1, 0, key);
+  changeLayout(collection, { pinned, order: wholeOrder(collection, layout, keys) });
+}
+
+/** Moves a column among the pinned ones, or among the others. */
+export function moveColumn(collection: Collection, key: string, step: -1 | 1): void {
+  const layout = currentLayout(collection);
+  const keys = shownKeys(collection, layout);
+  const at = keys.indexOf(key);
+  const neighbour = keys[at + step];
+  if (neighbour === undefined || !canMove(layout.pinned, keys, key, step)) return;
+  keys[at + step] = key;
+  keys[at] = neighbour;
+  changeLayout(collection, { order: wholeOrder(collection, layout, keys) });
+}
+
+/** Moves a column to the place of another one. */
+export function placeColumn(collection: Collection, key: string, target: string): void {
+  const order = columnOrder(collection);
+  changeLayout(collection, { order: movedItem(order, order.indexOf(key), order.indexOf(target)) });
+}
+
+/** Returns the keys of all columns as they are arranged, the hidden ones at their places. */
+export function columnOrder(collection: Collection): string[] {
+  const layout = currentLayout(collection);
+  return wholeOrder(collection, layout, shownKeys(collection, layout));
+}
+
+/** True if the column can move there. The id keeps its place, and pinned columns stay together. */
+export function canMove(
+  pinned: readonly string[],
+  keys: readonly string[],
+  key: string,
+  step: -1 | 1,
+): boolean {
+  const at = keys.indexOf(key) + step;
+  const neighbour = keys[at];
+  return at > 0 && neighbour !== undefined && pinned.includes(neighbour) === pinned.includes(key);
+}
+
+function shownKeys(collection: Collection, layout: ColumnLayout): string[] {
+  const known = knownColumns(collection);
+  const id = known[0]?.key ?? '';
+  const shown = columnsShown(layout, known).map(({ key }) => key);
+  return [id, ...shown.filter((key) => key !== id)];
+}
+
+/** Hidden columns keep their places behind their neighbours, so that they come back there. */
+function wholeOrder(collection: Collection, layout: ColumnLayout, shown: readonly string[]): string[] {
+  const keys = knownColumns(collection).map(({ key }) => key);
+  const all = shownKeys(collection, { ...layout, hidden: [], shown: keys, pinned: [] });
+  const order = [...shown];
+  for (const [at, key] of all.entries()) {
+    if (order.includes(key)) continue;
+    const before = all[at - 1];
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key);
+  }
+  return order;
+}

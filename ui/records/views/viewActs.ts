@@ -1,0 +1,124 @@
+import { copyText } from '../../base/clipboard';
+import { currentLocation, navigate, printHash, type Query, replaceQuery } from '../../base/hash';
+import type { Collection } from '../../model/collection';
+import type { ColumnLayout } from '../../model/columnLayout';
+import * as collections from '../../page/collections';
+import * as toasts from '../../page/toasts';
+import { columnsShown, layoutOf, missingColumnsNote, parseColumns } from './addressColumns';
+import { addressOf, isSameView, type NamedView, type ViewAddress, viewNameFault } from './namedView';
+import { currentLayout, knownColumns } from './tableLayout';
+import * as views from './views';
+
+/** The view of the table that the address names. */
+export interface AddressedView {
+  /** The collection that it was read for: with other names it is read again. */
+  collection: Collection;
+  /** Null: the address names no columns. */
+  layout: ColumnLayout | null;
+  /** A sentence about columns that do not exist; null for none. */
+  note: string | null;
+}
+
+const none = { view: undefined, filter: undefined, sort: undefined, columns: undefined };
+
+/** Returns what the page shows, as a view of this name. */
+function presentView(collection: Collection, name: string): NamedView {
+  const { filter = '', sort = '' } = currentLocation().query;
+  const columns = columnsShown(currentLayout(collection), knownColumns(collection));
+  return { name, filter, sort, columns };
+}
+
+/** True if the page differs from the view. It always differs from a view with a missing column. */
+export function isChanged(collection: Collection, view: NamedView): boolean {
+  const known = knownColumns(collection);
+  const isWhole = view.columns.every(({ key }) => known.some((column) => column.key === key));
+  const shown = addressOf(presentView(collection, view.name), known);
+  return !isWhole || !isSameView(shown, addressOf(view, known), collection);
+}
+
+/** Returns the views that this browser keeps, with the queries of their addresses. */
+export function keptViews(collection: Collection): { name: string; query: Query }[] {
+  views.open(collection.id);
+  return views.viewsOf(collection.id).map((view) => ({
+    name: view.name,
+    query: { collectionId: collection.id, ...addressOf(view, knownColumns(collection)) },
+  }));
+}
+
+/** Shows a view, with an entry of the history. */
+export function showView(collection: Collection, view: NamedView): void {
+  go(addressOf(view, knownColumns(collection)));
+}
+
+/** True if the address names a view, or columns of its own. */
+export function hasView(): boolean {
+  const { view, columns } = currentLocation().query;
+  return Boolean(view || columns);
+}
+
+/** Shows all records, and the columns as this browser arranges them. */
+export const showAll = (): void => go(none);
+
+function go(address: ViewAddress | typeof none): void {
+  const { path, query } = currentLocation();
+  navigate(path, { ...query, ...address });
+}
+
+export function saveView(collection: Collection, name: string): void {
+  const view = presentView(collection, name);
+  views.put(collection.id, view);
+  replaceQuery({ ...addressOf(view, knownColumns(collection)) });
+  toasts.success(`Saved the view "${name}".`);
+}
+
+export function renameView(collection: Collection, from: string, to: string): void {
+  const view = views.find(collection.id, from);
+  if (!view || from === to) return;
+  views.put(collection.id, { ...view, name: to }, from);
+  if (isShown(collection, from)) replaceQuery({ view: to });
+}
+
+/** The page continues showing the same, under no name. */
+export function deleteView(collection: Collection, name: string): void {
+  const putBack = views.remove(collection.id, name);
+  if (isShown(collection, name)) replaceQuery({ view: undefined });
+  toasts.undoable(`Deleted the view "${name}".`, () => {
+    putBack();
+    const { query } = currentLocation();
+    if (isShown(collection, undefined) && query['columns']) replaceQuery({ view: name });
+  });
+}
+
+function isShown(collection: Collection, name: string | undefined): boolean {
+  const { query } = currentLocation();
+  // The address may hold the name of a collection.
+  return collections.find(query['collectionId'] ?? '')?.id === collection.id && query['view'] === name;
+}
+
+/** Copies an address that shows the same in another browser. */
+export function copyLink(collection: Collection): Promise<boolean> {
+  const { path, query } = currentLocation();
+  const address = addressOf(presentView(collection, query['view'] ?? ''), knownColumns(collection));
+  const link = new URL(printHash(path, { collectionId: collection.id, ...address }), location.href).href;
+  return copyText(link, 'The address of the page is the link.');
+}
+
+/** Returns what is wrong with a new name; null for nothing. `own` is the name that the view has. */
+export function nameFault(collection: Collection, name: string, own: string): string | null {
+  const taken = views.viewsOf(collection.id).map((view) => view.name);
+  return viewNameFault(
+    name,
+    taken.filter((one) => one !== own),
+  );
+}
+
+/** Reads the view of the address. */
+export function readAddress(collection: Collection): AddressedView {
+  const { columns = '' } = currentLocation().query;
+  const { layout, missing } = layoutOf(parseColumns(columns), knownColumns(collection));
+  return {
+    collection,
+    layout: columns ? layout : null,
+    note: missingColumnsNote(missing),
+  };
+}

@@ -1,0 +1,209 @@
+import { isResponseLost, isWithoutAnswer, lockedError } from '../../backend/ApiError';
+import { readByIds, toAnswer } from '../../backend/recordPages';
+import * as records from '../../backend/records';
+import { countTurns, isWrittenSince, takeTurn } from '../../backend/recordTurns';
+import { isEqual } from '../../base/equal';
+import type { Conflict } from '../../base/threeWayMerge';
+import type { Collection } from '../../model/collection';
+import {
+  displayText,
+  type FullRecord,
+  fieldValue,
+  type RecordAnswer,
+  type RecordBody,
+} from '../../model/record';
+import type { Recorder } from '../history/history';
+import { readRemovedFiles } from '../history/keeping';
+import { partKey } from '../history/plan/act';
+import { holdsFiles } from '../values/fileChange';
+import { bodyOf, changedBy, isEmptyBody, removedFiles } from '../values/recordBody';
+import { mergeRecord } from '../values/recordMerge';
+import { changedNames, formOf, isSame, passwordNames, type RecordForm } from '../values/recordValues';
+
+/** A whole record that was read for a write. */
+export interface Reading {
+  readonly answer: RecordAnswer;
+  /** From before the request. */
+  readonly start: ReadingStart;
+}
+
+type ReadingStart = ReturnType<typeof startReading>;
+
+/** Call this before the request of a reading. */
+export const startReading = () => ({ readAt: Date.now(), turns: countTurns() });
+
+/** A reading that is older is renewed before the write. */
+const freshMs = 2000;
+
+/** Reads records for writes that follow at once, in one request. Deleted ones are missing. */
+export async function readForWrites(
+  collection: Collection,
+  ids: readonly string[],
+): Promise<Map<string, Reading>> {
+  const start = startReading();
+  const rows = await readByIds(collection.id, ids, { fields: null });
+  return new Map(rows.map((row) => [row.id, { start, answer: toAnswer(collection, row) }]));
+}
+
+/** The effect of a write on the record as it is now. */
+export interface Made {
+  /** The record after the write. */
+  form: RecordForm;
+  /** Values that somebody else has changed, too. With any of them, nothing is sent. */
+  conflicts?: readonly Conflict[];
+  /** The values to send; by default the difference between the record and the form. */
+  body?: RecordBody;
+}
+
+/**
+ * A write whose response was lost, and that could not be looked for. The caller gives the same object to its next try,
+ * which then looks first: so nothing is added twice.
+ */
+export interface Attempt {
+  lost: LostWrite | null;
+}
+
+interface LostWrite {
+  /** The record before it. */
+  readonly first: RecordAnswer;
+  readonly form: RecordForm;
+  readonly body: RecordBody;
+  readonly act: Recorder | null;
+}
+
+export type Written =
+  /** `act` keeps the former values. It is that of an earlier try if its write arrived late. */
+  | { kind: 'stored'; after: RecordAnswer; act: Recorder | null }
+  /** Nothing had to be sent. */
+  | { kind: 'same'; after: RecordAnswer }
+  /** Nothing was sent. Or it was, and somebody else has changed some of it since; `arrived` names the other fields. */
+  | { kind: 'conflict'; conflicts: readonly Conflict[]; now: RecordAnswer; arrived: readonly string[] };
+
+interface WriteOptions extends records.SaveOptions {
+  /** Spares the reading while it is fresh. */
+  reading?: Reading | null | undefined;
+  attempt?: Attempt | undefined;
+  /** Keeps the former values before the write. If they cannot be kept, and the person declines, nothing is sent. */
+  act?: Recorder | undefined;
+}
+
+/**
+ * Changes a stored record; nothing else does. Reads the record inside its turn, lets `make` change it, and sends what
+ * differs (PATCH api/collections/{collection}/records/{id}). `make` may run twice.
+ *
+ * A lost response is settled against the reading before the write. If each field has what was sent, it is stored. If
+ * each has what it had before, the write has not arrived: it is sent once more, unless the server has answered with an
+ * error. Otherwise somebody else wrote meanwhile, which is a conflict and never a second write.
+ */
+export function writeRecord(
+  collection: Collection,
+  id: string,
+  make: (now: RecordAnswer) => Made,
+  { reading, attempt = { lost: null }, act, ...options }: WriteOptions = {},
+): Promise<Written> {
+  const read = () => records.get(collection, id);
+
+  const key = partKey({ collectionId: collection.id, id });
+
+  function stored(after: RecordAnswer, { body, act: own }: LostWrite): Written {
+    attempt.lost = null;
+    own?.after(key, cutTo(changedBy(body), after));
+    return { kind: 'stored', after, act: own };
+  }
+
+  /** Keeps what the write changes. A password alone cannot be kept. */
+  async function keep(write: LostWrite): Promise<void> {
+    const { first, form, body } = write;
+    const changed = changedBy(body);
+    if (!write.act || changed.length === 0) return;
+    const removed = removedFiles(form, formOf(collection, first));
+    const name = displayText(first.record, collection);
+    const part = { collectionId: collection.id, id, name, before: cutTo(changed, first), after: null };
+    const kept = await readRemovedFiles(collection, first, removed);
+    if (!(await write.act.add({ parts: [part], ...kept, changed, collections: [collection] })))
+      throw lockedError();
+  }
+
+  /** Returns the record as it is now if the response is lost. */
+  async function send(write: LostWrite): Promise<Written | { error: unknown; now: RecordAnswer }> {
+    try {
+      return stored(await records.patch(collection, id, write.body, options), write);
+    } catch (error) {
+      if (!isResponseLost(error)) {
+        await write.act?.forget([key]);
+        throw error;
+      }
+      attempt.lost = write;
+      const now = error.isAborted ? null : await read().catch(() => null);
+      if (!now) throw error;
+      return { error, now };
+    }
+  }
+
+  return takeTurn(collection.id, id, async () => {
+    let now = !attempt.lost && isFresh(collection, id, reading) ? reading.answer : await read();
+    let failure: unknown = null;
+    for (let tries = 0; ; tries += 1) {
+      const { lost } = attempt;
+      if (lost) {
+        const arrived = arrivedNames(collection, lost, now);
+        if (arrived === 'all') return stored(now, lost);
+        const { conflicts } = mergeRecord(collection, { base: lost.first, theirs: now, mine: lost.form });
+        if (arrived !== 'none') return { kind: 'conflict', conflicts, now, arrived };
+      }
+      if (lost) await lost.act?.forget([key]);
+      attempt.lost = null;
+      if (failure && (tries > 1 || !isWithoutAnswer(failure))) throw failure;
+      const { form, conflicts = [], body = bodyOf(collection, form, formOf(collection, now)) } = make(now);
+      if (conflicts.length > 0) return { kind: 'conflict', conflicts, now, arrived: [] };
+      if (isEmptyBody(body)) return { kind: 'same', after: now };
+      const write = { first: now, form, body, act: act ?? null };
+      await keep(write);
+      const result = await send(write);
+      if ('kind' in result) return result;
+      ({ error: failure, now } = result);
+    }
+  });
+}
+
+/** Returns the answer with these fields alone, and its dates. */
+function cutTo(names: readonly string[], { record, sources }: RecordAnswer): RecordAnswer {
+  const isKept = ([name]: [string, unknown]) => ['id', 'created', 'updated', ...names].includes(name);
+  return {
+    record: Object.fromEntries(Object.entries(record).filter(isKept)) as unknown as FullRecord,
+    sources: Object.fromEntries(Object.entries(sources).filter(isKept)),
+  };
+}
+
+function isFresh(collection: Collection, id: string, reading?: Reading | null): reading is Reading {
+  if (!reading) return false;
+  const { readAt, turns } = reading.start;
+  return Date.now() - readAt <= freshMs && !isWrittenSince(collection.id, id, turns);
+}
+
+/**
+ * Finds out which fields have what was sent; the others differ, because somebody else wrote, too. A password cannot be
+ * read: sent alone, it counts as missing.
+ */
+export function arrivedNames(
+  collection: Collection,
+  { first, form }: LostWrite,
+  now: RecordAnswer,
+): 'all' | 'none' | readonly string[] {
+  const updated = fieldValue(now.record, 'updated');
+  if (updated && updated === fieldValue(first.record, 'updated')) return 'none';
+  const [before, today] = [formOf(collection, first), formOf(collection, now)];
+  const isAs = (name: string, one: RecordForm) => {
+    const change = one.files[name];
+    return change
+      ? holdsFiles(today.files[name]?.names ?? [], change)
+      : isSame(collection, name, one.values[name] ?? '', today.values[name] ?? '');
+  };
+  const sent = [
+    ...changedNames(collection, form.values, before.values).filter((name) => !passwordNames.includes(name)),
+    ...Object.keys(form.files).filter((name) => !isEqual(form.files[name], before.files[name])),
+  ];
+  const arrived = sent.filter((name) => isAs(name, form));
+  if (sent.length > 0 && arrived.length === sent.length) return 'all';
+  return sent.every((name) => isAs(name, before)) ? 'none' : arrived;
+}

@@ -1,0 +1,10 @@
+import { ColouredText } from '../kit/code-editor/ColouredText';
+
+/** A rule in one line. */
+export function RuleText({ rule }: { rule: string }) {
+  return (
+    <code translate="no">
+      <ColouredText text={rule} language="filter" />
+    </code>
+  );
+}

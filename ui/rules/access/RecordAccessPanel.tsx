@@ -1,0 +1,205 @@
+import Ban from 'lucide-react/icons/ban';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import CornerDownRight from 'lucide-react/icons/corner-down-right';
+import Globe from 'lucide-react/icons/globe';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import Send from 'lucide-react/icons/send';
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Badge } from '../../kit/basics/Badge';
+import { Button } from '../../kit/basics/Button';
+import { Icon } from '../../kit/basics/Icon';
+import { Accordion, AccordionFrame } from '../../kit/layout/Accordion';
+import { EmptyState } from '../../kit/layout/EmptyState';
+import { Loading } from '../../kit/layout/Loading';
+import { Panel } from '../../kit/overlay/Panel';
+import type { OverlayHandle } from '../../kit/overlay/useOverlay';
+import { answerPanel, onCloseRequest, openPanel, type Panels } from '../../page/panels';
+import { PersonMenu } from '../PersonMenu';
+import { RuleTree } from '../RuleTree';
+import type { ExplainedRule } from '../reading/explainRule';
+import type { Person } from '../reading/personSides';
+import { usePersonChoices } from '../see-as/usePersonChoices';
+import * as seenAs from '../seenAs';
+import css from './RecordAccessPanel.module.css';
+import {
+  type Act,
+  type ActState,
+  type ActVerdict,
+  createRecordAccess,
+  type RecordAccess,
+} from './recordAccess';
+
+interface Props {
+  id: number;
+  takes: Panels['recordAccess']['takes'];
+}
+
+/** Shows which acts the rules of a record allow one person. */
+export function RecordAccessPanel({ id, takes }: Props) {
+  const [access] = useState(() => createRecordAccess(takes.collectionId, takes.recordId));
+  const overlay = useRef<OverlayHandle>(null);
+  const { status, message, as, person, acts } = useSnapshot(access.state);
+  const choices = usePersonChoices(as, (next) => void access.open(next));
+  const isAsking = acts.some(({ verdict }) => verdict.kind === 'asking');
+  const { query, headers, body } = useSnapshot(seenAs.state);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another request has other verdicts
+  useEffect(() => {
+    void access.open(access.state.as || takes.as);
+    return access.close;
+  }, [access, takes.as, query, headers, body]);
+
+  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
+
+  return (
+    <Panel
+      handle={overlay}
+      title={
+        <>
+          Access to <b translate="no">{takes.recordId}</b>
+        </>
+      }
+      onClose={() => answerPanel(id, null)}
+      footerStart={
+        status === 'ready' && (
+          <span role="status">
+            {isAsking ? 'Asking the server...' : 'Checked with the server; nothing was changed.'}
+          </span>
+        )
+      }
+      footer={<Button onClick={() => overlay.current?.close()}>Close</Button>}
+    >
+      <div className={css.body}>
+        <div className={css.who}>
+          As
+          <PersonMenu label="View as" person={person as Person | null} {...choices} />
+          <Button
+            kind="quiet"
+            size="small"
+            icon={Send}
+            onClick={() => void openPanel('ruleRequest', { hasBody: true })}
+          >
+            Request
+          </Button>
+        </div>
+        {status === 'loading' && <Loading>Asking the server...</Loading>}
+        {(status === 'failed' || status === 'gone') && (
+          <EmptyState icon={CloudOff} title="The access could not be checked." reason={message} role="alert">
+            {status === 'failed' && <Button onClick={() => void access.open(as)}>Retry</Button>}
+          </EmptyState>
+        )}
+        {status === 'ready' && (
+          <AccordionFrame>
+            {(acts as readonly ActState[]).map((one) => (
+              <ActItem
+                key={one.act}
+                one={one}
+                access={access}
+                updates={acts.find(({ act }) => act === 'update')?.verdict ?? null}
+              />
+            ))}
+          </AccordionFrame>
+        )}
+        <p className={css.note}>Hooks, custom routes and proxies are not simulated.</p>
+      </div>
+    </Panel>
+  );
+}
+
+const names: Readonly<Record<Act, string>> = {
+  list: 'List',
+  view: 'View',
+  update: 'Update',
+  delete: 'Delete',
+  create: 'Create a copy',
+  files: 'Download files',
+  manage: 'Manage',
+};
+
+const looks = {
+  asking: { icon: LoaderCircle, badge: 'neutral', word: 'Asking...' },
+  allowed: { icon: CircleCheck, badge: 'success', word: 'Allowed' },
+  everyone: { icon: Globe, badge: 'warning', word: 'Everyone' },
+  refused: { icon: Ban, badge: 'danger', word: 'Refused' },
+  notSimulated: { icon: CircleQuestionMark, badge: 'warning', word: 'Not simulated' },
+  failed: { icon: CircleQuestionMark, badge: 'warning', word: 'Failed' },
+} as const;
+
+function ActItem({
+  one,
+  access,
+  updates,
+}: {
+  one: ActState;
+  access: RecordAccess;
+  updates: ActVerdict | null;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { act, verdict, rule, holds } = one;
+  const look = looks[verdict.kind];
+  const explained = access.explained(act);
+  const isJudged = verdict.kind === 'allowed' || (verdict.kind === 'refused' && verdict.reason === null);
+
+  useEffect(() => {
+    if (isOpen && isJudged && !holds) void access.explain(act);
+  }, [isOpen, isJudged, holds, access, act]);
+
+  return (
+    <Accordion
+      icon={look.icon}
+      title={`${names[act]} `}
+      status={<Badge kind={look.badge}>{look.word}</Badge>}
+      isOpen={isOpen}
+      onToggle={setIsOpen}
+    >
+      <div className={css.act}>
+        {rule &&
+          isJudged &&
+          (holds && explained ? (
+            <RuleTree
+              rule={rule as ExplainedRule}
+              holds={holds}
+              isAllowed={verdict.kind === 'allowed'}
+              explained={explained}
+            />
+          ) : (
+            <Loading>Asking the server about each part...</Loading>
+          ))}
+        <p className={css.answer}>
+          <Icon of={CornerDownRight} size="small" />
+          <span>
+            {answerTo(act, verdict, updates)}
+            {act === 'files' &&
+              verdict.kind !== 'everyone' &&
+              ' This is for protected files. Others need no token.'}
+          </span>
+        </p>
+      </div>
+    </Accordion>
+  );
+}
+
+/** The server asks the manage rule only for a change that the update rule lets pass. */
+function answerTo(act: Act, verdict: ActVerdict, updates: ActVerdict | null): string {
+  switch (verdict.kind) {
+    case 'everyone':
+      return act === 'files' ? 'The files are not protected: the address is enough.' : 'The rule is empty.';
+    case 'allowed':
+      if (act === 'manage' && updates?.kind === 'refused') {
+        return 'The rule lets it pass, but Update is refused: the person may only see a hidden email.';
+      }
+      return act === 'update' || act === 'create'
+        ? 'The rule lets it pass. The server still checks the fields.'
+        : 'The rule lets it pass.';
+    case 'refused':
+      return [verdict.reason, `The person gets ${verdict.answer}`].filter(Boolean).join(' ');
+    case 'notSimulated':
+    case 'failed':
+      return verdict.reason;
+    default:
+      return 'Asking the server...';
+  }
+}

@@ -1,0 +1,224 @@
+import { countOf, printCount } from '../../../base/text';
+import type { Backup } from '../../../model/backup';
+import type { Collection } from '../../../model/collection';
+import { type MentioningRule, ruleVerbs, textOfRule } from '../../../model/mentions';
+import type { Lookup } from '../../../model/rulePaths';
+import type { AllSettings } from '../../../model/settings';
+
+export const severities = ['critical', 'high', 'medium', 'low'] as const;
+export type Severity = (typeof severities)[number];
+
+/** A piece of a sentence. Words are the page's own; the others come from the data and are never translated. */
+export interface Piece {
+  readonly kind: 'words' | 'name' | 'code' | 'data';
+  readonly text: string;
+}
+export type Sentence = readonly Piece[];
+
+/** Code of the data with its place, such as `create rule of users`. */
+export interface ShownCode {
+  readonly label: Sentence;
+  /** Null: admins only. '': everyone. */
+  readonly code: string | null;
+  readonly language: 'filter' | 'sql';
+}
+
+/** The place that a finding leads to: a part of a collection, or a page of the settings. */
+export interface Place {
+  readonly text: string;
+  readonly path?: string;
+  readonly collectionId?: string;
+  /** As the path of an error in the collection's form, such as `createRule` or `schema.role`. */
+  readonly at?: string;
+  /** The field of a new index. */
+  readonly indexed?: string;
+}
+
+export interface Finding {
+  /** The name of its check. */
+  readonly id: string;
+  readonly severity: Severity;
+  readonly title: Sentence;
+  readonly why: Sentence;
+  readonly parts: readonly ShownCode[];
+  readonly fix: Sentence;
+  readonly place: Place;
+  /** Changes with the place and with what was found there, but not with a count. */
+  readonly key: string;
+}
+
+/** Something that a check could not judge. */
+export interface Unjudged {
+  readonly place: string;
+  readonly reason: string;
+}
+
+export interface Outcome {
+  readonly id: string;
+  /** The sentence for a check that found nothing, such as "All names in rules exist." */
+  readonly passed: string;
+  /** The part of the server that the check read, such as "the rules of 12 collections". */
+  readonly looked: string;
+  readonly findings: readonly Finding[];
+  readonly unjudged: readonly Unjudged[];
+  /** A call failed, so the check is not complete. */
+  readonly error: string | null;
+}
+
+/** The answer to a call, or the reason why there is none. `canRetry` is false if the call was not tried. */
+export type Answer<Value> =
+  | { readonly value: Value }
+  | { readonly reason: string; readonly canRetry: boolean };
+
+export interface Facts {
+  readonly collections: readonly Collection[];
+  readonly lookup: Lookup;
+  readonly settings: Answer<AllSettings>;
+  readonly backups: Answer<readonly Backup[]>;
+  readonly admins: Answer<readonly { readonly email: string }[]>;
+  /** By `countKey`. */
+  readonly counts: ReadonlyMap<string, Answer<number>>;
+  /** The address of this page. */
+  readonly address: URL;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A count of records that a check needs. */
+export interface WantedCount {
+  readonly collectionId: string;
+  readonly filter: string;
+}
+
+export const countKey = ({ collectionId, filter }: WantedCount) => `${collectionId} ${filter}`;
+
+export type Found = Omit<Finding, 'id' | 'parts' | 'key'> & { parts?: readonly ShownCode[]; what?: string };
+
+/** Receives the results of a check while it runs. */
+export interface Report {
+  /** `what` holds details that the parts do not show. A change of it makes an accepted finding open again. */
+  find(found: Found): void;
+  cannotTell(place: string, reason: string): void;
+  /** Null: not known yet, or not at all; then the report notes it. */
+  count(collection: Collection, filter: string): number | null;
+  /** Null: not known; then the report notes it. */
+  known<Value>(answer: Answer<Value>): Value | null;
+}
+
+const scopes = {
+  rules: ({ collections }: Facts) => `the rules of ${countOf(collections.length, 'collection')}`,
+  accounts: ({ lookup }: Facts) => countOf(lookup.accounts.length, 'auth collection'),
+  views: ({ collections }: Facts) =>
+    countOf(collections.filter(({ type }) => type === 'view').length, 'view'),
+  fields: ({ collections }: Facts) => `the fields of ${countOf(collections.length, 'collection')}`,
+  settings: () => 'the settings',
+  backups: () => 'the backups and the settings',
+  admins: () => 'the admins',
+  address: () => 'the address of this page',
+} as const;
+
+export interface Check {
+  readonly id: string;
+  readonly passed: string;
+  readonly scope: keyof typeof scopes;
+  run(facts: Facts, report: Report): void;
+}
+
+/** Runs a check on the facts. `onWanted` receives each count that is still unknown. */
+export function runCheck(check: Check, facts: Facts, onWanted: (count: WantedCount) => void): Outcome {
+  const findings: Finding[] = [];
+  const unjudged: Unjudged[] = [];
+  let error: string | null = null;
+  function known<Value>(answer: Answer<Value>, place: string): Value | null {
+    if ('value' in answer) return answer.value;
+    if (answer.canRetry) error ??= answer.reason;
+    else unjudged.push({ place, reason: answer.reason });
+    return null;
+  }
+  check.run(facts, {
+    find: ({ parts = [], what = '', ...found }) => {
+      const codes = parts.map(({ label, code }) => `${textOfSentence(label)}: ${code}`);
+      const key = JSON.stringify([check.id, found.place.text, found.place.at ?? '', what, ...codes]);
+      findings.push({ ...found, parts, id: check.id, key });
+    },
+    cannotTell: (place, reason) => unjudged.push({ place, reason }),
+    count(collection, filter) {
+      const wanted = { collectionId: collection.id, filter };
+      const answer = facts.counts.get(countKey(wanted));
+      if (answer) return known(answer, collection.name);
+      onWanted(wanted);
+      return null;
+    },
+    known: (answer) => known(answer, ''),
+  });
+  const { id, passed, scope } = check;
+  return { id, passed, looked: scopes[scope](facts), findings, unjudged, error };
+}
+
+type Value = string | number | Collection | Sentence;
+
+/** Makes a sentence. A text in it is code, a collection is a name, a number is printed. */
+export function say(words: TemplateStringsArray, ...values: readonly Value[]): Sentence {
+  return words.flatMap((text, at) => {
+    const value = values[at];
+    return [
+      ...(text ? [{ kind: 'words' as const, text }] : []),
+      ...(value === undefined ? [] : piecesOf(value)),
+    ];
+  });
+}
+
+function piecesOf(value: Value): Sentence {
+  if (typeof value === 'string') return [{ kind: 'code', text: value }];
+  if (typeof value === 'number') return [{ kind: 'words', text: printCount(value) }];
+  return 'schema' in value ? [{ kind: 'name', text: value.name }] : (value as Sentence);
+}
+
+/** Words of the page within a sentence. */
+export const plainWords = (text: string): Sentence => [{ kind: 'words', text }];
+
+/** A sentence that holds names. */
+export const data = (text: string): Sentence => [{ kind: 'data', text }];
+
+/** Joins names: `a, b and c`; of many, `a, b, c and 4 more`. */
+export function listed(values: readonly (string | Collection)[], most = 4): Sentence {
+  const shown = values.slice(0, values.length > most ? most - 1 : most).map((one) => piecesOf(one));
+  const more = values.length - shown.length;
+  const items = more > 0 ? [...shown, plainWords(`${more} more`)] : shown;
+  return items.flatMap((item, at) =>
+    at === 0 ? item : [...plainWords(at === items.length - 1 ? ' and ' : ', '), ...item],
+  );
+}
+
+export const textOfSentence = (sentence: Sentence) => sentence.map(({ text }) => text).join('');
+
+/** `list and view`. */
+export const verbs = (rules: readonly MentioningRule[]): string =>
+  textOfSentence(
+    listed(
+      rules.map((rule) => ruleVerbs[rule]),
+      9,
+    ),
+  );
+
+export function ruleCode(collection: Collection, rule: MentioningRule): ShownCode {
+  const label = say`${plainWords(ruleVerbs[rule])} rule of ${collection}`;
+  return { label, code: textOfRule(collection, rule), language: 'filter' };
+}
+
+export function rulePlace({ id, name }: Collection, rule: MentioningRule): Place {
+  const at = rule === 'manageRule' ? 'options.manageRule' : rule;
+  return {
+    text: `${name}, ${ruleVerbs[rule]}`,
+    collectionId: id,
+    at,
+  };
+}
+
+export function fieldPlace({ id, name }: Collection, field: string): Place {
+  return { text: `${name}.${field}`, collectionId: id, at: `schema.${field}` };
+}
+
+export function pagePlace(text: string, path: string): Place {
+  return { text, path: `/settings${path}` };
+}

@@ -1,0 +1,178 @@
+import type { Collection } from '../../../model/collection';
+import type { MentioningRule } from '../../../model/mentions';
+import type { Lookup } from '../../../model/rulePaths';
+import { emptyOwnerPath, type GuestFilter, guestFilter } from '../../reading/guestFilter';
+import { emailGuard } from '../../reading/ruleSide';
+import {
+  type Check,
+  plainWords,
+  type Report,
+  ruleCode,
+  rulePlace,
+  type Sentence,
+  say,
+  verbs,
+} from './finding';
+import {
+  guestTest,
+  hasSide,
+  type Rule,
+  reportUnread,
+  ruleNamed,
+  rulesOf,
+  stopsGuests,
+  type Test,
+  tooManyAlternatives,
+} from './ruleParts';
+import { guestBranch, isFree } from './whoPasses';
+
+export const guestChecks: readonly Check[] = [
+  {
+    id: 'guests-pass',
+    passed: 'No guest passes a rule that tests the person.',
+    scope: 'rules',
+    run({ collections, lookup }, report) {
+      for (const one of collections) {
+        reportUnread(one, lookup, report);
+        findGuestsCreate(one, lookup, report);
+        for (const { names, filter, why, uncounted } of guestRules(one, lookup)) {
+          const place = rulePlace(one, names[0]);
+          if (uncounted !== null) {
+            report.cannotTell(place.text, uncounted);
+            continue;
+          }
+          const count = filter === '' ? null : report.count(one, filter);
+          if (filter !== '' && !count) continue;
+          const records = count
+            ? say`${count} ${plainWords(count === 1 ? 'record' : 'records')}`
+            : plainWords('all records');
+          report.find({
+            severity: 'high',
+            title: say`Guests can ${plainWords(verbs(names))} ${records} of ${one}`,
+            why,
+            parts: names.map((name) => ruleCode(one, name)),
+            fix: say`Add ${guestTest} to the rule.`,
+            place,
+          });
+        }
+      }
+    },
+  },
+  {
+    id: 'guests-will-pass',
+    passed: 'No empty field will let guests pass a rule.',
+    scope: 'rules',
+    run({ collections, lookup }, report) {
+      for (const one of collections) {
+        reportUnread(one, lookup, report);
+        for (const { names, filter, empty, uncounted } of guestRules(one, lookup)) {
+          if (!empty || filter === '') continue;
+          if (uncounted !== null) report.cannotTell(rulePlace(one, names[0]).text, uncounted);
+          if (uncounted !== null || report.count(one, filter) !== 0) continue;
+          report.find({
+            severity: 'medium',
+            title: say`Guests will get records of ${one} whose ${empty} is empty`,
+            why: say`No record is like this today, but ${empty} may be empty. For a guest, the person's fields are empty, too.`,
+            parts: names.map((name) => ruleCode(one, name)),
+            fix:
+              // A view has no required fields.
+              one.type === 'view'
+                ? say`Add ${guestTest} to the rule.`
+                : say`Add ${guestTest} to the rule, or make the field required.`,
+            place: rulePlace(one, names[0]),
+          });
+        }
+      }
+    },
+  },
+];
+
+/** Reports a create rule that guests pass. A sign-up is for guests, so the rule of accounts has to test the person. */
+function findGuestsCreate(collection: Collection, lookup: Lookup, report: Report): void {
+  const create = ruleNamed(collection, 'createRule', lookup);
+  const branch = create && guestBranch(create);
+  if (!branch || (collection.type === 'auth' && !branch.some(testsPerson))) return;
+  report.find({
+    severity: 'high',
+    title: say`Guests can create records of ${collection}`,
+    why: whyGuestsPass([branch]),
+    parts: [ruleCode(collection, 'createRule')],
+    fix: say`Add ${guestTest} to the rule.`,
+    place: rulePlace(collection, 'createRule'),
+  });
+}
+
+const testsPerson = (test: Test) => hasSide(test, ({ kind }) => kind === 'auth');
+
+interface GuestRules {
+  /** Rules with the same text. */
+  readonly names: readonly [MentioningRule, ...MentioningRule[]];
+  /** Finds the records for which guests pass; '' finds all. */
+  readonly filter: string;
+  readonly why: Sentence;
+  /** A path whose empty value lets guests pass. */
+  readonly empty: string | null;
+  /** The reason why no count is certain. */
+  readonly uncounted: string | null;
+}
+
+/**
+ * Returns the rules that a guest may pass. An admin's filter sees no person, exactly as a guest's, so the rule
+ * itself can be counted. Reading without a test of the person is public on purpose.
+ */
+function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
+  const found = new Map<string, GuestRules>();
+  for (const rule of rulesOf(collection, lookup)) {
+    if (rule.name === 'createRule' || rule.name === 'manageRule') continue;
+    const isReading = rule.name === 'listRule' || rule.name === 'viewRule';
+    const all = rule.branches ?? [rule.tests];
+    const open = all.filter(
+      (branch) => !(rule.branches && branch.some(stopsGuests)) && (!isReading || branch.some(testsPerson)),
+    );
+    if (open.length === 0) continue;
+    const branches = open.map((branch) => branch.filter((test) => !isChosen(test, rule)));
+    const isWhole = branches.flat().length === rule.branches?.flat().length;
+    const text = isWhole || !rule.branches ? rule.text : printed(branches);
+    // Rules with e-mails differ from their count in lists only.
+    const isOfList =
+      rule.name === 'listRule' &&
+      rule.tests.some((test) => hasSide(test, (side) => emailGuard(side) !== null));
+    const key = `${isReading} ${isOfList} ${text}`;
+    const other = found.get(key);
+    const answer = guestFilter(text, collection, lookup, rule.name === 'listRule');
+    found.set(key, {
+      names: other ? [...other.names, rule.name] : [rule.name],
+      filter: answer.kind === 'filter' ? answer.filter : text,
+      why: whyGuestsPass(branches),
+      empty: branches.map((branch) => emptyOwnerPath(branch)).find((path) => path !== null) ?? null,
+      uncounted: other?.uncounted ?? reasonUncounted(rule, answer),
+    });
+  }
+  return [...found.values()];
+}
+
+/** True if a guest who changes a record can meet the test with the body. */
+const isChosen = (test: Test, { name, collection }: Rule) =>
+  name === 'updateRule' &&
+  test.sides.every(({ kind }) => kind === 'data' || kind === 'literal') &&
+  isFree(test, collection);
+
+/** Prints alternatives as a filter; one without tests lets all records through. */
+function printed(branches: readonly (readonly Test[])[]): string {
+  if (branches.some((branch) => branch.length === 0)) return '';
+  return branches.map((branch) => branch.map(({ source }) => source).join(' && ')).join(' || ');
+}
+
+function reasonUncounted({ branches }: Rule, answer: GuestFilter): string | null {
+  if (!branches) return tooManyAlternatives;
+  return answer.kind === 'notSimulated' ? answer.reason : null;
+}
+
+function whyGuestsPass(branches: readonly (readonly Test[])[]): Sentence {
+  const path = branches.map((branch) => emptyOwnerPath(branch)).find((one) => one !== null);
+  const test = branches.flat().find(testsPerson);
+  if (path && test) return say`${test.source} holds for guests where ${path} is empty.`;
+  return test
+    ? say`${test.source} holds for people who are not signed in.`
+    : plainWords('The rule does not check who is asking.');
+}

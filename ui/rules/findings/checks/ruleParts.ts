@@ -1,0 +1,185 @@
+import { type Collection, fieldOf } from '../../../model/collection';
+import { isMultiple } from '../../../model/field';
+import {
+  branchesOf,
+  type Condition,
+  conditionsOf,
+  operandsOf,
+  tryParseRule,
+} from '../../../model/filter/parseRule';
+import { type MentioningRule, mentioningRules, textOfRule } from '../../../model/mentions';
+import type { Lookup } from '../../../model/rulePaths';
+import { type AccountTest, accountTest, isForAccounts } from '../../reading/classifyRule';
+import { followPath, type PathEnd } from '../../reading/followPath';
+import { plainAccountFields, type RuleSide, type SidePath, sideOf } from '../../reading/ruleSide';
+import { type Report, rulePlace } from './finding';
+
+/** A rule that is a filter, with its meaning. */
+export interface Rule {
+  readonly collection: Collection;
+  readonly name: MentioningRule;
+  readonly text: string;
+  readonly tests: readonly Test[];
+  /** The alternatives, each with the tests that must hold together; null if there are too many. */
+  readonly branches: readonly (readonly Test[])[] | null;
+}
+
+/** A condition with the meaning of its sides. */
+export interface Test {
+  readonly source: string;
+  /** The left and the right side as written. */
+  readonly sources: readonly [string, string];
+  readonly operator: string;
+  readonly sides: readonly [RuleSide, RuleSide];
+  /** Not null: the test is only about there being an account. */
+  readonly account: AccountTest | null;
+}
+
+const known = new WeakMap<Lookup, Map<Collection, readonly Rule[]>>();
+
+/** Returns all rules of a collection that are filters; a rule that cannot be parsed is left out. */
+export function rulesOf(collection: Collection, lookup: Lookup): readonly Rule[] {
+  const all = known.get(lookup) ?? new Map<Collection, readonly Rule[]>();
+  known.set(lookup, all);
+  const rules = all.get(collection) ?? readRules(collection, lookup);
+  all.set(collection, rules);
+  return rules;
+}
+
+function readRules(collection: Collection, lookup: Lookup): Rule[] {
+  return mentioningRules.flatMap((name) => {
+    const text = textOfRule(collection, name);
+    const tree = text && tryParseRule(text);
+    if (!text || !tree) return [];
+    const tests = new Map<Condition, Test>();
+    const testOf = (condition: Condition) => {
+      const test = tests.get(condition) ?? readTest(condition, collection, lookup);
+      tests.set(condition, test);
+      return test;
+    };
+    const branches = branchesOf(tree)?.map((branch) => branch.map(testOf)) ?? null;
+    return [{ collection, name, text, branches, tests: conditionsOf(tree).map(testOf) }];
+  });
+}
+
+function readTest(condition: Condition, owner: Collection, lookup: Lookup): Test {
+  const [left, right] = operandsOf(condition).map((operand) => sideOf(operand, owner, lookup)) as [
+    RuleSide,
+    RuleSide,
+  ];
+  const sources = [condition.left.source, condition.right.source] as const;
+  const { operator } = condition;
+  const source = sources.join(` ${operator} `);
+  return { source, sources, operator, sides: [left, right], account: accountTest(condition) };
+}
+
+/** The meanings of a path of the person: one for each auth collection; none for a plain field. */
+export function accountEnds(side: SidePath, lookup: Lookup): { account: Collection; end: PathEnd }[] {
+  if (side.props.length === 1 && plainAccountFields.includes(side.props[0] ?? '')) return [];
+  return lookup.accounts.map((account) => ({
+    account,
+    end: followPath(side.props, { collection: account, isNullable: true }, lookup),
+  }));
+}
+
+/** Returns both orders of the sides: a function about one of them needs only one order. */
+export function eachWay({ sides: [left, right] }: Test): [RuleSide, RuleSide][] {
+  return [
+    [left, right],
+    [right, left],
+  ];
+}
+
+/** Returns the rule of this name; undefined if it is not a filter. */
+export const ruleNamed = (collection: Collection, name: MentioningRule, lookup: Lookup): Rule | undefined =>
+  rulesOf(collection, lookup).find((rule) => rule.name === name);
+
+/** The operator without the `?` for any of several values. */
+export const plainOf = ({ operator }: Test): string => operator.replace('?', '');
+
+/** The test that stops guests. */
+export const guestTest = '@request.auth.id != ""';
+
+/** True if no guest meets this test. A guest's `@request.auth` is NULL, which counts as ''. */
+export function stopsGuests(test: Test): boolean {
+  const operator = plainOf(test);
+  return eachWay(test).some(([side, other]) => {
+    if (side.kind !== 'auth' || other.kind !== 'literal') return false;
+    if (operator === '=') return !other.isEmpty;
+    return operator === '!=' ? other.isEmpty : operator !== '!~';
+  });
+}
+
+/** True if an alternative of the rule tests only that there is an account. */
+export const isSignedIn = ({ branches, text }: Rule): boolean =>
+  branches ? branches.some(isForUsers) : isForAccounts(text);
+
+/** True if the tests of an alternative ask for an account, and for nothing else. */
+export const isForUsers = (branch: readonly Test[]): boolean =>
+  branch.every(({ account }) => account !== null) && branch.some(({ account }) => account === 'account');
+
+/** True if the side is the named field of the request's body. */
+export const isData = (side: RuleSide, field: string) => side.kind === 'data' && side.first === field;
+
+/** Reports the rules that cannot be parsed; no check reads them. */
+export function reportUnread(collection: Collection, lookup: Lookup, report: Report): void {
+  const read = rulesOf(collection, lookup).map(({ name }) => name);
+  for (const name of mentioningRules) {
+    if (textOfRule(collection, name) && !read.includes(name)) {
+      report.cannotTell(rulePlace(collection, name).text, 'The rule cannot be read.');
+    }
+  }
+}
+
+export const tooManyAlternatives = 'The rule has too many alternatives.';
+
+/** Reports a rule whose alternatives are too many to judge one by one. */
+export function reportUnjudged({ branches, collection, name }: Rule, report: Report): void {
+  if (!branches) report.cannotTell(rulePlace(collection, name).text, tooManyAlternatives);
+}
+
+export const hasSide = (test: Test, is: (side: RuleSide) => boolean) => test.sides.some(is);
+
+/** The write that a rule judges. An update rule sees the old record, so only the body has the new value. */
+export interface Write {
+  readonly collection: Collection;
+  readonly field: string;
+  readonly isNew: boolean;
+}
+
+/**
+ * True if the test stops a write that sets the field to this value. Null is a value that no test names. A test that
+ * compares the new value with anything but a literal counts as a limit.
+ */
+export function stopsValue(test: Test, write: Write, value: string | null): boolean {
+  return eachWay(test).some(
+    ([side, other]) => isNewValue(side, write) && stops(test, side, other, write, value),
+  );
+}
+
+function isNewValue(side: RuleSide, { field, isNew }: Write): side is RuleSide & { kind: 'own' | 'data' } {
+  return isData(side, field) || (isNew && side.kind === 'own' && side.first === field);
+}
+
+function stops(
+  test: Test,
+  { props, first }: RuleSide & { kind: 'own' | 'data' },
+  other: RuleSide,
+  { collection, field }: Write,
+  value: string | null,
+): boolean {
+  const plain = plainOf(test);
+  if (props[0]?.endsWith(':isset')) {
+    return other.kind === 'literal' && (other.value === 'false') !== (plain === '!=');
+  }
+  if (other.kind !== 'literal' || props.length > 1 || props[0] !== first) return true;
+  const known = fieldOf(collection, field);
+  // The list may hold the value besides.
+  if (known && isMultiple(known) && (test.operator !== plain || plain === '~')) return false;
+  const wanted = other.isEmpty ? '' : other.value;
+  const isInside = value?.toLowerCase().includes(wanted.toLowerCase()) === true;
+  if (plain === '=') return value !== wanted;
+  if (plain === '!=') return value === null ? wanted !== '' : value === wanted;
+  if (plain === '~') return !isInside;
+  return plain !== '!~' || value === null || isInside;
+}

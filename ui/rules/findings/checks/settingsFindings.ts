@@ -1,0 +1,360 @@
+import { authProviders } from '../../../model/authProviders';
+import { newestTime } from '../../../model/backup';
+import { providerKey } from '../../../model/settings';
+import {
+  type Check,
+  data,
+  type Facts,
+  type Found,
+  pagePlace,
+  plainWords,
+  type Report,
+  type Sentence,
+  type Severity,
+  say,
+} from './finding';
+
+const mailPage = pagePlace('mail settings', '/mail');
+const backupsPage = pagePlace('backups', '/backups');
+const adminsPage = pagePlace('admins', '/admins');
+const tokensPage = pagePlace('token options', '/tokens');
+const applicationPage = pagePlace('application settings', '');
+const providersPage = pagePlace('auth providers', '/auth-providers');
+const logsPage = { text: 'logs', path: '/logs' };
+
+const day = 86_400;
+/** More admins than this are many. */
+const fewAdmins = 5;
+const oldBackupDays = 7;
+
+const isExample = (address: string) => /@example\.com$/i.test(address.trim());
+const isLocal = (host: string) => /^(localhost|127\.[\d.]+|\[::1\]|.*\.localhost)$/i.test(host);
+
+function urlOf(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+function enabledProviders(facts: Facts, report: Report) {
+  const settings = report.known(facts.settings);
+  return authProviders.flatMap((name) => {
+    const provider = settings?.[providerKey(name)];
+    return provider?.enabled ? [{ name, provider }] : [];
+  });
+}
+
+interface TokenLimit {
+  readonly id: string;
+  readonly passed: string;
+  readonly keys: readonly (
+    | 'recordAuthToken'
+    | 'adminAuthToken'
+    | 'recordPasswordResetToken'
+    | 'adminPasswordResetToken'
+    | 'recordFileToken'
+    | 'adminFileToken'
+  )[];
+  /** In seconds. */
+  readonly limit: number;
+  readonly unit: number;
+  title(amount: number): Sentence;
+  readonly why: string;
+}
+
+const tokenLimits: readonly TokenLimit[] = [
+  {
+    id: 'long-sessions',
+    passed: 'Sessions last at most 30 days.',
+    keys: ['recordAuthToken', 'adminAuthToken'],
+    limit: 30 * day,
+    unit: day,
+    title: (amount) => say`Sessions last ${amount} days`,
+    why: 'A stolen token is valid for so long.',
+  },
+  {
+    id: 'long-resets',
+    passed: 'Links that reset a password last at most an hour.',
+    keys: ['recordPasswordResetToken', 'adminPasswordResetToken'],
+    limit: 3600,
+    unit: 3600,
+    title: (amount) => say`Links that reset a password last ${amount} hours`,
+    why: 'Anyone who reads an old mail can set a password.',
+  },
+  {
+    id: 'long-file-tokens',
+    passed: 'File tokens last at most 10 minutes.',
+    keys: ['recordFileToken', 'adminFileToken'],
+    limit: 600,
+    unit: 60,
+    title: (amount) => say`File tokens last ${amount} minutes`,
+    why: 'The token is a part of each address of a protected file.',
+  },
+];
+
+const tokenChecks = tokenLimits.map(
+  ({ id, passed, keys, limit, unit, title, why }): Check => ({
+    id,
+    passed,
+    scope: 'settings',
+    run(facts, report) {
+      const settings = report.known(facts.settings);
+      const longest = settings && Math.max(...keys.map((key) => settings[key].duration));
+      if (!longest || longest <= limit) return;
+      report.find({
+        severity: 'medium',
+        title: title(Math.round((longest / unit) * 10) / 10),
+        why: plainWords(why),
+        fix: plainWords('Set a shorter duration.'),
+        place: tokensPage,
+        what: String(longest),
+      });
+    },
+  }),
+);
+
+/** A check that finds at most one thing. */
+function check(
+  id: string,
+  passed: string,
+  scope: Check['scope'],
+  find: (facts: Facts, report: Report) => Found | null | undefined | false | '',
+): Check {
+  return {
+    id,
+    passed,
+    scope,
+    run(facts, report) {
+      const found = find(facts, report);
+      if (found) report.find(found);
+    },
+  };
+}
+
+export const settingsChecks: readonly Check[] = [
+  ...tokenChecks,
+  check('unencrypted-mail', 'Email is encrypted.', 'settings', (facts, report) => {
+    const settings = report.known(facts.settings);
+    return (
+      settings?.smtp.enabled &&
+      !settings.smtp.tls &&
+      // The mail does not leave the machine.
+      !isLocal(settings.smtp.host) && {
+        severity: 'medium',
+        title: plainWords('Email may be sent unencrypted'),
+        why: say`The server uses TLS only if ${data(settings.smtp.host)} offers it.`,
+        fix: plainWords('Set the TLS encryption to Always.'),
+        place: mailPage,
+        what: settings.smtp.host,
+      }
+    );
+  }),
+  check('sendmail', 'Email is sent by SMTP.', 'settings', (facts, report) => {
+    const settings = report.known(facts.settings);
+    return (
+      settings &&
+      !settings.smtp.enabled && {
+        severity: 'low',
+        title: plainWords('Email is sent with sendmail'),
+        why: plainWords('Many mail servers refuse it or take it for spam.'),
+        fix: plainWords('Set an SMTP server.'),
+        place: mailPage,
+      }
+    );
+  }),
+  check('example-sender', 'The sender of email is an address of your own.', 'settings', (facts, report) => {
+    const sender = report.known(facts.settings)?.meta.senderAddress ?? '';
+    return (
+      isExample(sender) && {
+        severity: 'low',
+        title: plainWords('Email comes from example.com'),
+        why: say`The sender is ${data(sender)}. Replies are lost.`,
+        fix: plainWords('Set an address of your own.'),
+        place: mailPage,
+        what: sender,
+      }
+    );
+  }),
+  check('no-backup', 'There are backups, or a schedule for them.', 'backups', (facts, report) => {
+    const backups = report.known(facts.backups);
+    const settings = report.known(facts.settings);
+    return (
+      backups?.length === 0 &&
+      settings?.backups.cron === '' && {
+        severity: 'high',
+        title: plainWords('There is no backup'),
+        why: plainWords('Automatic backups are off, too.'),
+        fix: plainWords('Set a schedule.'),
+        place: backupsPage,
+      }
+    );
+  }),
+  check(
+    'old-backup',
+    `The newest backup is at most ${oldBackupDays} days old.`,
+    'backups',
+    (facts, report) => {
+      const backups = report.known(facts.backups);
+      const newest = backups && newestTime(backups);
+      if (!newest) return null;
+      const age = Math.floor((facts.now - newest) / (day * 1000));
+      const settings = report.known(facts.settings);
+      return (
+        age > oldBackupDays && {
+          severity: 'medium',
+          title: say`The newest backup is ${age} days old`,
+          why: plainWords(
+            settings?.backups.cron === '' ? 'Automatic backups are off.' : 'The schedule makes none.',
+          ),
+          fix: plainWords('Make a backup, and check the schedule.'),
+          place: backupsPage,
+          what: String(newest),
+        }
+      );
+    },
+  ),
+  check('local-backups', 'Backups are in S3 storage.', 'backups', (facts, report) => {
+    const settings = report.known(facts.settings);
+    const backups = report.known(facts.backups);
+    return (
+      settings &&
+      backups &&
+      !settings.backups.s3.enabled &&
+      (backups.length > 0 || settings.backups.cron !== '') && {
+        severity: 'low',
+        title: plainWords('Backups are on the same disk'),
+        why: plainWords('When the disk is lost, they are lost with it.'),
+        fix: plainWords('Store them on S3, or copy them elsewhere.'),
+        place: backupsPage,
+      }
+    );
+  }),
+  check('one-admin', 'There is more than one admin.', 'admins', (facts, report) => {
+    return (
+      report.known(facts.admins)?.length === 1 && {
+        severity: 'low',
+        title: plainWords('One admin only'),
+        why: plainWords('Nobody can help when this admin cannot sign in.'),
+        fix: plainWords('Add another admin.'),
+        place: adminsPage,
+      }
+    );
+  }),
+  check('many-admins', `There are at most ${fewAdmins} admins.`, 'admins', (facts, report) => {
+    const count = report.known(facts.admins)?.length ?? 0;
+    return (
+      count > fewAdmins && {
+        severity: 'low',
+        title: say`${count} admins`,
+        why: plainWords('Each of them can read and change everything.'),
+        fix: plainWords('Delete those who do not need it.'),
+        place: adminsPage,
+        what: String(count),
+      }
+    );
+  }),
+  check('example-admin', 'No admin has an address of example.com.', 'admins', (facts, report) => {
+    const email = report.known(facts.admins)?.find((admin) => isExample(admin.email))?.email;
+    return (
+      email && {
+        severity: 'low',
+        title: plainWords('An admin of example.com'),
+        why: say`${data(email)} cannot receive a mail, and may have a password of an example.`,
+        fix: plainWords('Give the admin a real address.'),
+        place: adminsPage,
+        what: email,
+      }
+    );
+  }),
+  {
+    id: 'provider-without-tls',
+    passed: 'Providers are called with TLS.',
+    scope: 'settings',
+    run(facts, report) {
+      for (const { name, provider } of enabledProviders(facts, report)) {
+        const addresses = [provider.authUrl, provider.tokenUrl, provider.userApiUrl].map((url) => url ?? '');
+        const plain = addresses.find((url) => /^http:/i.test(url) && !isLocal(urlOf(url)?.hostname ?? ''));
+        if (plain === undefined) continue;
+        report.find({
+          severity: 'high',
+          title: say`Provider ${name} is called without TLS`,
+          why: say`Anyone on the way to ${data(plain)} can read the tokens.`,
+          fix: plainWords('Use an address with https.'),
+          place: providersPage,
+          what: `${name} ${plain}`,
+        });
+      }
+    },
+  },
+  {
+    id: 'provider-without-secret',
+    passed: 'Providers have a secret.',
+    scope: 'settings',
+    run(facts, report) {
+      for (const { name, provider } of enabledProviders(facts, report)) {
+        if (provider.clientSecret !== '') continue;
+        report.find({
+          severity: 'high',
+          title: say`Provider ${name} has no secret`,
+          why: plainWords('Its sign-in fails.'),
+          fix: plainWords('Set its client secret, or disable it.'),
+          place: providersPage,
+          // The keys of accepted findings are stored with both.
+          what: `${name} ${name}`,
+        });
+      }
+    },
+  },
+  check('no-logs', 'Requests are logged.', 'settings', (facts, report) => {
+    return (
+      report.known(facts.settings)?.logs.maxDays === 0 && {
+        severity: 'low',
+        title: plainWords('Nothing is logged'),
+        why: plainWords('After an attack nobody can tell what happened.'),
+        fix: plainWords('Keep the logs for some days.'),
+        place: logsPage,
+      }
+    );
+  }),
+  check('logged-addresses', 'IP addresses are kept for at most 30 days.', 'settings', (facts, report) => {
+    const logs = report.known(facts.settings)?.logs;
+    return (
+      logs?.logIp &&
+      logs.maxDays > 30 && {
+        severity: 'low',
+        title: say`IP addresses are kept ${logs.maxDays} days`,
+        why: plainWords('In many countries they are personal data.'),
+        fix: plainWords('Keep the logs for a shorter time, or log no addresses.'),
+        place: logsPage,
+        what: String(logs.maxDays),
+      }
+    );
+  }),
+  check('page-without-tls', 'This page came with TLS, or from this computer.', 'address', ({ address }) => {
+    return (
+      address.protocol === 'http:' &&
+      !isLocal(address.hostname) && {
+        severity: 'high' as Severity,
+        title: plainWords('This page came without TLS'),
+        why: plainWords('Anyone on the way can read passwords and tokens, and change the page.'),
+        fix: plainWords('Serve it with https.'),
+        place: { ...applicationPage, text: address.host },
+      }
+    );
+  }),
+  check('local-links', 'Links in email lead to a public address.', 'settings', (facts, report) => {
+    const url = report.known(facts.settings)?.meta.appUrl ?? '';
+    return (
+      isLocal(urlOf(url)?.hostname ?? '') && {
+        severity: 'low',
+        title: plainWords('Links in email lead to localhost'),
+        why: say`The application URL is ${data(url)}.`,
+        fix: plainWords('Set the address under which people open the application.'),
+        place: applicationPage,
+        what: url,
+      }
+    );
+  }),
+];

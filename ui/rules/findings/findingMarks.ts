@@ -1,0 +1,68 @@
+import { proxy } from 'valtio/vanilla';
+import { apiAddress } from '../../backend/client';
+import { readJson, writeJson } from '../../base/storage';
+
+/**
+ * Keeps the findings of a server in this browser: the accepted ones with their notes, and how many the last
+ * run found. A sidebar can show the number without a run.
+ */
+export const state = proxy<{
+  critical: number;
+  high: number;
+  /** The notes by the keys of the findings. */
+  accepted: Readonly<Record<string, string>>;
+}>({ critical: 0, high: 0, accepted: {} });
+
+const storageKey = 'lowlineFindings';
+
+interface Marks {
+  critical: number;
+  high: number;
+  accepted: Record<string, string>;
+}
+
+/** Reads the marks again, because another tab may have changed them. */
+export function read(): void {
+  Object.assign(state, marksOf(readAll()[apiAddress('')]));
+}
+
+/** Keeps the numbers of a run. */
+export function setCounts(critical: number, high: number): void {
+  change((marks) => Object.assign(marks, { critical, high }));
+}
+
+export function accept(key: string, note: string): void {
+  change(({ accepted }) => {
+    accepted[key] = note;
+  });
+}
+
+export function reopen(key: string): void {
+  change(({ accepted }) => {
+    delete accepted[key];
+  });
+}
+
+function change(edit: (marks: Marks) => void): void {
+  const all = readAll();
+  const marks = marksOf(all[apiAddress('')]);
+  edit(marks);
+  writeJson(storageKey, { ...all, [apiAddress('')]: marks });
+  Object.assign(state, marks);
+}
+
+function readAll(): Record<string, unknown> {
+  const stored = readJson(storageKey);
+  return typeof stored === 'object' && stored !== null ? { ...stored } : {};
+}
+
+function marksOf(stored: unknown): Marks {
+  const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
+  const count = (value: unknown) => (typeof value === 'number' && value > 0 ? value : 0);
+  const notes = Object.entries(given['accepted'] ?? {}).filter(([, note]) => typeof note === 'string');
+  return {
+    critical: count(given['critical']),
+    high: count(given['high']),
+    accepted: Object.fromEntries(notes),
+  };
+}

@@ -1,0 +1,145 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError } from '../../backend/ApiError';
+import * as admins from '../../backend/admins';
+import * as backups from '../../backend/backups';
+import * as collections from '../../backend/collections';
+import * as listedRecords from '../../backend/listedRecords';
+import * as settings from '../../backend/settings';
+import { createPool } from '../../base/pool';
+import { lookupOf } from '../../model/rulePaths';
+import { createLoading, type LoadingState } from '../../page/loading';
+import { findAll } from './checks/allFindings';
+import { type Answer, countKey, type Facts, type Outcome, type WantedCount } from './checks/finding';
+
+/**
+ * Runs the checks of the findings. It only reads: the facts first, then the counts that the checks want.
+ *
+ *   const findings = createFindings();
+ *   await findings.load();
+ */
+export interface Findings {
+  state: FindingsState;
+  /** Runs all checks; a running one is cancelled. The old outcomes stay until the new facts have come. */
+  load(): Promise<void>;
+  /** Leaves the rest of the counts out. */
+  stop(): void;
+  /** Cancels the run. */
+  close(): void;
+}
+
+export interface FindingsState extends LoadingState {
+  isRunning: boolean;
+  /** (ref) */
+  outcomes: readonly Outcome[];
+  collectionCount: number;
+  /** The calls of the run so far. */
+  calls: number;
+  /** The counts that are still wanted. */
+  left: number;
+  /** How long the run took, in milliseconds. */
+  took: number;
+}
+
+const atATime = 4;
+const mostCalls = 250;
+
+const stopped: Answer<number> = { reason: 'The counting was stopped.', canRetry: false };
+const tooMany: Answer<number> = { reason: `Only ${mostCalls} calls are made.`, canRetry: false };
+
+export function createFindings(address = new URL(window.location.href)): Findings {
+  const state = proxy<FindingsState>({
+    status: 'loading',
+    loadError: null,
+    isRunning: false,
+    outcomes: ref([]),
+    collectionCount: 0,
+    calls: 0,
+    left: 0,
+    took: 0,
+  });
+  let isStopped = false;
+  let turn = 0;
+
+  /** Turns a failure into an answer. Only the end of the run throws. */
+  async function ask<Value>(call: Promise<Value>, signal: AbortSignal): Promise<Answer<Value>> {
+    state.calls += 1;
+    try {
+      return { value: await call };
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ApiError) || error.isAborted) throw error;
+      return { reason: error.message, canRetry: true };
+    }
+  }
+
+  async function readFacts(signal: AbortSignal): Promise<Facts> {
+    state.calls += 1;
+    const [all, ...others] = await Promise.all([
+      collections.listAll(signal),
+      ask(settings.readAll(signal), signal),
+      ask(backups.list(signal), signal),
+      ask(admins.listAll({ fields: 'id,avatar,email,created,updated' }, signal), signal),
+    ]);
+    const [foundSettings, foundBackups, foundAdmins] = others;
+    return {
+      collections: all,
+      lookup: lookupOf(all),
+      settings: foundSettings,
+      backups: foundBackups,
+      admins: foundAdmins,
+      counts: new Map(),
+      address,
+      now: Date.now(),
+    };
+  }
+
+  async function answer(count: WantedCount, signal: AbortSignal): Promise<Answer<number>> {
+    if (isStopped) return stopped;
+    if (state.calls >= mostCalls) return tooMany;
+    return ask(listedRecords.count(count.collectionId, count.filter, { signal }), signal);
+  }
+
+  /** Runs the checks until they want no more counts. */
+  async function check(facts: Facts, signal: AbortSignal): Promise<void> {
+    const counts = new Map<string, Answer<number>>();
+    let { outcomes, wanted } = findAll({ ...facts, counts });
+    while (wanted.length > 0 && !signal.aborted) {
+      Object.assign(state, { status: 'ready', outcomes: ref(outcomes), left: wanted.length });
+      const ask = async (next: WantedCount) => {
+        counts.set(countKey(next), await answer(next, signal));
+        state.left -= 1;
+      };
+      await createPool(atATime, signal, ask).add(wanted);
+      ({ outcomes, wanted } = findAll({ ...facts, counts }));
+    }
+    if (!signal.aborted) state.outcomes = ref(outcomes);
+  }
+
+  const loading = createLoading(
+    state,
+    async (signal) => {
+      const start = performance.now();
+      const facts = await readFacts(signal);
+      if (signal.aborted) return;
+      state.collectionCount = facts.collections.length;
+      await check(facts, signal);
+      if (!signal.aborted) state.took = performance.now() - start;
+    },
+    () => {},
+  );
+
+  return {
+    state,
+    close: loading.cancel,
+    stop: () => {
+      isStopped = true;
+    },
+    async load() {
+      turn += 1;
+      const mine = turn;
+      isStopped = false;
+      Object.assign(state, { isRunning: true, calls: 0, left: 0 });
+      await loading.load();
+      if (mine === turn) state.isRunning = false;
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { type Collection, collectionTypeOf, fieldOf, systemNamesOf } from '../../model/collection';
+import {
+  branchesOf,
+  type Condition,
+  conditionsOf,
+  type Operand,
+  operandsOf,
+  type RuleNode,
+  tryParseRule,
+} from '../../model/filter/parseRule';
+import type { Lookup } from '../../model/rulePaths';
+import { followPath, type PathEnd } from './followPath';
+import { sideFault, sideOf } from './ruleSide';
+
+/** The states of a rule, the widest first. */
+export const ruleStates = ['everyone', 'signedIn', 'owner', 'other', 'admins'] as const;
+export type RuleStateName = (typeof ruleStates)[number];
+
+export type RuleState =
+  | { readonly kind: Exclude<RuleStateName, 'owner'> }
+  /** The own paths that are compared with the account, one for each way to pass. */
+  | { readonly kind: 'owner'; readonly paths: readonly string[] };
+
+/** Returns the state of a rule; null is a rule for admins only. */
+export function classifyRule(rule: string | null, owner: Collection, lookup: Lookup): RuleState {
+  if (rule === null) return { kind: 'admins' };
+  if (rule.trim() === '') return { kind: 'everyone' };
+  const tree = tryParseRule(rule);
+  if (!tree || ruleFault(tree, owner, lookup) !== null) return { kind: 'other' };
+  if (isAccountRule(tree)) return { kind: 'signedIn' };
+  const branches = branchesOf(tree);
+  if (!branches) return { kind: 'other' };
+  const paths = branches.map((branch) => firstOf(branch, (condition) => ownerPath(condition, owner, lookup)));
+  if (!paths.every((path) => path !== null)) return { kind: 'other' };
+  return { kind: 'owner', paths: [...new Set(paths)] };
+}
+
+/** True if a rule admits every account, but no guest. It needs no collection. */
+export function isForAccounts(rule: string): boolean {
+  const tree = tryParseRule(rule);
+  return tree !== null && isAccountRule(tree);
+}
+
+/** Returns why the server refuses to run the rule; null if no reason is known. */
+export function ruleFault(tree: RuleNode, owner: Collection, lookup: Lookup): string | null {
+  return firstOf(operandsOf(tree), (operand) => sideFault(sideOf(operand, owner, lookup)));
+}
+
+/** Each way to pass tests that there is an account, or its collection, and nothing else. */
+function isAccountRule(tree: RuleNode): boolean {
+  return needsAccount(tree) && conditionsOf(tree).every((condition) => accountTest(condition) !== null);
+}
+
+/** True if the rule needs an account. Reads the tree, because a long rule has too many alternatives to list. */
+function needsAccount(node: RuleNode): boolean {
+  if (node.kind === 'condition') return accountTest(node) === 'account';
+  return node.kind === 'any' ? node.parts.every(needsAccount) : node.parts.some(needsAccount);
+}
+
+export type AccountTest = 'account' | 'collection';
+
+/** Returns 'account' if the condition needs an account, 'collection' if it only excludes one, which guests pass. */
+export function accountTest({ left, operator, right }: Condition): AccountTest | null {
+  for (const [one, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    const field = accountPath(one);
+    const isOfCollection = field === 'collectionId' || field === 'collectionName';
+    if (!isOfCollection && field !== 'id' && field !== 'created' && field !== 'updated') continue;
+    const isEmpty = isEmptyLiteral(other);
+    if (isUnequal(operator) && isEmpty) return 'account';
+    if (!isOfCollection || isEmpty || other.kind !== 'text') return null;
+    if (isEqual(operator)) return 'account';
+    if (isUnequal(operator)) return 'collection';
+  }
+  return null;
+}
+
+/** Returns the path of the record that the condition compares with a field of the account. */
+function ownerPath({ left, operator, right }: Condition, owner: Collection, lookup: Lookup): string | null {
+  for (const [own, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (!isOwnPath(own) || !isKnownAccountPath(other, lookup)) continue;
+    const end = followOwnPath(own, owner, lookup);
+    if (end.kind !== 'column') continue;
+    // The server compares the JSON of a whole list: only `~` looks into it.
+    const isInList = operator.endsWith('~') && !operator.endsWith('!~') && own === left;
+    if (end.columnClass === 'list' ? isInList : isEqual(operator)) return own.source;
+  }
+  return null;
+}
+
+/** The path after `@request.auth.`; null for another operand. */
+function accountPath({ kind, source }: Operand): string | null {
+  const start = '@request.auth.';
+  return kind === 'name' && source.startsWith(start) ? source.slice(start.length) : null;
+}
+
+/** True if the operand is a path of the person that accounts of at least one collection have. */
+export function isKnownAccountPath(operand: Operand, lookup: Lookup): boolean {
+  const path = accountPath(operand);
+  if (path === null) return false;
+  if (path === 'collectionId' || path === 'collectionName') return true;
+  return lookup.accounts.some((collection) => {
+    const end = followPath(path.split('.'), { collection, isNullable: true }, lookup);
+    return end.kind === 'column';
+  });
+}
+
+const isEqual = (operator: string) => operator === '=' || operator === '?=';
+const isUnequal = (operator: string) => operator === '!=' || operator === '?!=';
+
+const isOwnPath = ({ kind, source }: Operand) => kind === 'name' && !source.startsWith('@');
+
+const followOwnPath = ({ source }: Operand, collection: Collection, lookup: Lookup): PathEnd =>
+  followPath(source.split('.'), { collection, isNullable: false }, lookup);
+
+const isEmptyLiteral = ({ kind, source }: Operand) =>
+  (kind === 'text' && source.length === 2) || (kind === 'name' && source.toLowerCase() === 'null');
+
+/**
+ * Returns a sentence if guests certainly pass a rule that is not empty; null if they do not, or if it depends
+ * on the records or on the request. `@request.auth` is NULL for guests, and NULL equals "".
+ */
+export function whyGuestsPass(rule: string | null, owner: Collection, lookup: Lookup): string | null {
+  const tree = rule === null || rule.trim() === '' ? null : tryParseRule(rule);
+  if (!tree || ruleFault(tree, owner, lookup) !== null) return null;
+  const passed = passedByGuests(tree, owner);
+  if (!passed) return null;
+  const missing = new Set(passed.flatMap(({ left, right }) => [left, right].flatMap(missingNames)));
+  if (missing.size === 0) return 'Guests pass: every record has an id';
+  return `Guests pass: they have no ${[...missing].join(', no ')}`;
+}
+
+/** `role` for `@request.auth.role`; `account` for a field that all accounts have. */
+function missingNames(operand: Operand): string[] {
+  const path = accountPath(operand);
+  if (path === null) return [];
+  const name = path.split(/[.:]/)[0] ?? path;
+  return [fieldsOfAccounts.includes(name) ? 'account' : name];
+}
+
+const fieldsOfAccounts = [...systemNamesOf('auth'), 'collectionId', 'collectionName'];
+
+/** Returns the conditions that let each guest pass for each record; null if that is not certain. */
+function passedByGuests(node: RuleNode, owner: Collection): Condition[] | null {
+  if (node.kind === 'condition') return isPassedByGuests(node, owner) ? [node] : null;
+  const parts = node.parts.map((part) => passedByGuests(part, owner));
+  if (node.kind === 'any') return parts.find((part) => part !== null) ?? null;
+  return parts.every((part) => part !== null) ? parts.flat() : null;
+}
+
+type Known = 'empty' | 'set' | null;
+
+/** Only `=` and `!=` hold for NULL; the other operators fail (`resolveEqualExpr` in `search/filter.go`). */
+function isPassedByGuests({ left, operator, right }: Condition, owner: Collection): boolean {
+  if (!isEqual(operator) && !isUnequal(operator)) return false;
+  const sides = [left, right].map((operand) => knownForGuests(operand, owner));
+  if (sides.includes(null)) return false;
+  const empty = sides.filter((side) => side === 'empty').length;
+  return isEqual(operator) ? empty === 2 : empty === 1;
+}
+
+/** True if a guest's request has an empty value there; null if that is not known. */
+function knownForGuests(operand: Operand, owner: Collection): Known {
+  const { kind, source } = operand;
+  if (kind === 'number') return 'set';
+  if (accountPath(operand) !== null || (isEmptyLiteral(operand) && !fieldOf(owner, source))) return 'empty';
+  if (kind === 'text') return 'set';
+  if (/^(true|false)$/i.test(source)) return fieldOf(owner, source) ? null : 'set';
+  return source === 'id' && collectionTypeOf(owner) !== 'view' ? 'set' : null;
+}
+
+function firstOf<Item, Result>(items: readonly Item[], find: (item: Item) => Result | null): Result | null {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,179 @@
+import { type Collection, collectionTypeOf, fieldOf, indexesOf, systemNamesOf } from '../../model/collection';
+import { isMultiple, type SchemaField, targetOf } from '../../model/field';
+import { type Lookup, maxRelations } from '../../model/rulePaths';
+import { parseCreateIndex } from '../../model/sql/parse';
+import { isSameName } from '../../model/sql/tokens';
+
+/** How SQLite stores and compares the values of a column. */
+export type ColumnClass = 'text' | 'number' | 'list' | 'json' | 'unknown';
+
+/** A relation on the way of a path. */
+export interface PathStep {
+  /** As written, such as `author` or `posts_via_author`. */
+  readonly prop: string;
+  readonly from: Collection;
+  readonly to: Collection;
+  /** The relation field; it belongs to `to` if `isBack`. */
+  readonly field: SchemaField;
+  readonly isBack: boolean;
+  /** The relation may lead to more than one record. */
+  readonly isMultiple: boolean;
+}
+
+/** The column that a path ends at. */
+export interface PathColumn {
+  readonly kind: 'column';
+  readonly steps: readonly PathStep[];
+  /** The collection that has the column. */
+  readonly collection: Collection;
+  /** Null for a system field such as `id`. */
+  readonly field: SchemaField | null;
+  readonly name: string;
+  readonly modifier: 'each' | 'length' | null;
+  /** The names below a json field. */
+  readonly jsonPath: readonly string[];
+  readonly columnClass: ColumnClass;
+  /** The server compares a plain operator with all values. */
+  readonly isSeveral: boolean;
+}
+
+export type PathEnd =
+  | PathColumn
+  /** The server uses NULL for a missing field below `@request`. */
+  | { readonly kind: 'null'; readonly missing: string; readonly collection: Collection }
+  /** The server refuses the rule. */
+  | { readonly kind: 'fails'; readonly reason: string };
+
+interface Start {
+  readonly collection: Collection;
+  /** A missing field is NULL; below `@request` only. */
+  readonly isNullable: boolean;
+  /** All records of the collection are compared: below `@collection` only. */
+  readonly isSeveral?: boolean;
+}
+
+/**
+ * Follows a path from a collection to its column, as the server does (`processActiveProps` in
+ * `resolvers/record_field_resolve_runner.go`). `props` are the names between the dots.
+ */
+export function followPath(props: readonly string[], start: Start, lookup: Lookup): PathEnd {
+  const { isNullable } = start;
+  let { collection, isSeveral = false } = start;
+  const steps: PathStep[] = [];
+  const fails = (reason: string): PathEnd => ({ kind: 'fails', reason });
+  const missing = (name: string): PathEnd =>
+    isNullable
+      ? { kind: 'null', missing: name, collection }
+      : fails(`There is no field ${name} in ${collection.name}.`);
+
+  for (const [at, prop] of props.entries()) {
+    if (at === props.length - 1) {
+      const common = { kind: 'column', steps, collection, jsonPath: [] } as const;
+      if (systemColumnNames(collection).includes(prop)) {
+        const columnClass = systemClassOf(prop, collection);
+        return { ...common, field: null, name: prop, modifier: null, columnClass, isSeveral };
+      }
+      const { name, modifier, isWrong } = splitModifier(prop);
+      if (isWrong) return fails(`There is no modifier in ${prop}.`);
+      const field = fieldOf(collection, name);
+      if (!field && modifier !== null && !isNullable && systemColumnNames(collection).includes(name))
+        return fails(`The modifier :${modifier} cannot stand here.`);
+      if (!field) return missing(name);
+      const isListType = ['select', 'file', 'relation'].includes(field.type);
+      const used = isListType && (modifier === 'each' || modifier === 'length') ? modifier : null;
+      return {
+        ...common,
+        field,
+        name,
+        modifier: used,
+        columnClass: used === 'length' ? 'number' : used === 'each' ? 'text' : classOf(field, collection),
+        isSeveral: isSeveral || (used === 'each' && isMultiple(field)),
+      };
+    }
+
+    const field = fieldOf(collection, prop);
+    if (field?.type === 'json') {
+      const jsonPath = props.slice(at + 1);
+      const common = { kind: 'column', steps, collection, field, name: prop, modifier: null } as const;
+      return { ...common, jsonPath, columnClass: 'json', isSeveral };
+    }
+    if (at >= maxRelations) return fails(`The path is longer than ${maxRelations} relations.`);
+
+    if (!field) {
+      const found = backRelation(prop, collection, lookup);
+      if (found === null) return missing(prop);
+      if (typeof found === 'string') return fails(found);
+      steps.push(found);
+    } else {
+      if (field.type !== 'relation') return fails(`${prop} of ${collection.name} is not a relation.`);
+      const to = lookup.byId.get(targetOf(field) ?? '');
+      if (!to) return fails(`The collection of the relation ${prop} does not exist.`);
+      steps.push({ prop, from: collection, to, field, isBack: false, isMultiple: isMultiple(field) });
+    }
+    const last = steps.at(-1) as PathStep;
+    collection = last.to;
+    isSeveral ||= last.isMultiple;
+  }
+  return fails('The path has no name.');
+}
+
+/** Returns the server's names of model columns; a view has `created` and `updated` too, at least as names. */
+function systemColumnNames(collection: Collection): readonly string[] {
+  const type = collectionTypeOf(collection);
+  return systemNamesOf(type === 'view' ? 'base' : type);
+}
+
+interface Modified {
+  readonly name: string;
+  readonly modifier: string | null;
+  /** The modifier is unknown, so the server refuses the name. */
+  readonly isWrong: boolean;
+}
+
+/** Splits `tags:each`. Like the server (`splitModifier`), it takes two colons for a part of the name. */
+export function splitModifier(prop: string): Modified {
+  const [name = '', modifier, ...rest] = prop.split(':');
+  if (modifier === undefined || rest.length > 0) return { name: prop, modifier: null, isWrong: false };
+  return { name, modifier, isWrong: !['isset', 'each', 'length'].includes(modifier) };
+}
+
+/** Null: there is no such relation. A text: the server refuses it for this reason. */
+function backRelation(prop: string, target: Collection, lookup: Lookup): PathStep | string | null {
+  const [, name = '', fieldName = ''] = /^(\w+)_via_(\w+)$/.exec(prop) ?? [];
+  const to = name === '' ? undefined : lookup.find(name);
+  const field = to && fieldOf(to, fieldName);
+  if (!to || !field) return null;
+  if (field.type !== 'relation') return `${fieldName} of ${to.name} is not a relation.`;
+  if (targetOf(field) !== target.id) return `${fieldName} of ${to.name} does not lead to ${target.name}.`;
+  return {
+    prop,
+    from: target,
+    to,
+    field,
+    isBack: true,
+    isMultiple: isMultiple(field) || !hasOwnUniqueIndex(to, fieldName),
+  };
+}
+
+function hasOwnUniqueIndex(collection: Collection, name: string): boolean {
+  return indexesOf(collection).some((sql) => {
+    const index = parseCreateIndex(sql);
+    const [only] = index?.columns ?? [];
+    return (
+      index?.isUnique === true && index.columns.length === 1 && isSameName(only?.column?.name ?? '', name)
+    );
+  });
+}
+
+function systemClassOf(name: string, collection: Collection): ColumnClass {
+  if (collectionTypeOf(collection) === 'view') return 'unknown';
+  return name === 'verified' || name === 'emailVisibility' ? 'number' : 'text';
+}
+
+function classOf(field: SchemaField, collection: Collection): ColumnClass {
+  if (field.type === 'json') return 'json';
+  // The column of a view has the class of its expression.
+  if (collectionTypeOf(collection) === 'view') return 'unknown';
+  if (isMultiple(field)) return 'list';
+  return field.type === 'number' || field.type === 'bool' ? 'number' : 'text';
+}

@@ -1,0 +1,364 @@
+import { goJson } from '../../base/jsonText';
+import { isObject } from '../../base/plainData';
+import { type Collection, fieldOf } from '../../model/collection';
+import { isMultiple, type SchemaField, targetOf } from '../../model/field';
+import { unquoted } from '../../model/filter/filterPieces';
+import { type Operand, operandsOf, type RuleNode } from '../../model/filter/parseRule';
+import { type AnyRecord, fieldValue } from '../../model/record';
+import type { Lookup } from '../../model/rulePaths';
+import { type LiteralSide, NotSimulated, type PersonSide, type Root, RuleFailure } from './conditionSide';
+import { followPath, type PathColumn, type PathEnd, splitModifier } from './followPath';
+import { isStrangeNumber, type KnownValue, type LiteralPrinter, parsedNumber } from './ruleLiterals';
+import { emailGuard, plainAccountFields, sideOf } from './ruleSide';
+
+export interface Person {
+  readonly collection: Collection;
+  /** As an admin reads it. */
+  readonly record: AnyRecord;
+}
+
+/** The parts of a person's request that a rule can read. */
+export interface RuleRequest {
+  readonly method: string;
+  readonly context: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** By the server's names, such as `x_token`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A rule, the person who has to pass it, and their request. */
+export interface RuleQuestion {
+  /** Null is a rule for admins only. */
+  readonly rule: string | null;
+  /** A list hides e-mail addresses that are not public. */
+  readonly isList: boolean;
+  readonly collection: Collection;
+  readonly lookup: Lookup;
+  /** Null for a guest. */
+  readonly person: Person | null;
+  readonly request: RuleRequest;
+  /** For a create rule: the fields of the record that would be created; the rule reads it as stored. */
+  readonly created?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Lists records as an admin. */
+export type Ask = (
+  collection: Collection,
+  query: { filter: string; expand: string },
+) => Promise<readonly AnyRecord[]>;
+
+export interface SideReader {
+  /** Throws a RuleFailure or NotSimulated. */
+  read(operand: Operand): Promise<PersonSide>;
+  /** Names one record at the end of a path, and returns its column: `@collection.teams:r.level`. */
+  columnOfRow(end: PathColumn, id: string): string;
+  /** The rows that the filter must name. */
+  readonly roots: ReadonlyMap<string, Root>;
+  /** The lists of the body that `:each` has read. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
+  /** Chooses the item that `:each` of a list reads; else it is the first. */
+  chooseItem(name: string, item: string): void;
+}
+
+/**
+ * Reads the sides of a rule's conditions for a person. In an admin's filter `@request` is the admin's own call.
+ * So values of the request become literals, and fields of the account become a copy of the person's row:
+ * `@collection.users:m.team.name`, where `m` is the row with the person's id.
+ */
+export function createSideReader(
+  tree: RuleNode,
+  { isList, collection, lookup, person, request, created }: RuleQuestion,
+  printer: LiteralPrinter,
+  ask: Ask,
+): SideReader {
+  const roots = new Map<string, Root>();
+  const lists = new Map<string, readonly string[]>();
+  const chosen = new Map<string, string>();
+  const existing = new Map<string, Promise<string[]>>();
+  const sources = operandsOf(tree).map(({ source }) => source);
+
+  const literal = (value: KnownValue): LiteralSide => ({
+    kind: 'literal',
+    source: printer.print(value),
+    value,
+  });
+
+  /** A value that the server binds as a parameter (`resolveStaticRequestField`). */
+  function boundSide(name: string, value: unknown): LiteralSide {
+    if (value === undefined || value === null) return literal(null);
+    if (typeof value === 'boolean') {
+      return { ...literal(value ? 1 : 0), source: String(value), pattern: printer.print(String(value)) };
+    }
+    if (typeof value === 'number') return literal(value);
+    if (typeof value !== 'string') return literal(goJson(value));
+    // The server reads a text as a number if the collection has a number field of that name.
+    if (fieldOf(collection, name)?.type !== 'number') return literal(value);
+    if (isStrangeNumber(value)) throw new NotSimulated(`The number ${value} has a strange spelling.`);
+    return literal(parsedNumber(value) ?? value);
+  }
+
+  function requestSide(names: readonly string[]): PersonSide {
+    const last = names.at(-1) ?? '';
+    const { name, modifier, isWrong } = splitModifier(last);
+    if (isWrong) throw new RuleFailure(`There is no modifier in ${last}.`);
+    if (names[0] === 'headers' && name === 'authorization') {
+      throw new NotSimulated('The rule reads the token of the person.');
+    }
+    if (names[0] === 'headers' && commonHeaders.test(name) && request.headers[name] === undefined) {
+      throw new NotSimulated(`The rule reads the header ${name}, which browsers or proxies add.`);
+    }
+    if (names[0] === 'query' && name === 'token' && request.context === 'protectedFile') {
+      throw new NotSimulated('The rule reads the token of the file.');
+    }
+    const value = valueIn({ ...request, data: request.body }, [...names.slice(0, -1), name]);
+    if (modifier !== 'isset') return boundSide(name, value);
+    const isSet = value !== undefined;
+    // Each list call of an admin has a filter, and none has `no`.
+    return { ...literal(isSet ? 1 : 0), source: `@request.query.${isSet ? 'filter' : 'no'}:isset` };
+  }
+
+  function rootOf(key: string, start: string, of: Collection, ids: readonly string[]): Root {
+    const known = roots.get(key);
+    if (known) return known;
+    let alias = start;
+    for (let at = 1; isTaken(alias); at += 1) alias = `${start}${at}`;
+    const root = { alias, collection: of, ids };
+    roots.set(key, root);
+    return root;
+  }
+
+  const isTaken = (alias: string) =>
+    [...roots.values()].some((root) => root.alias === alias) ||
+    sources.some((source) => source.includes(`:${alias}.`));
+
+  /** A path of copied rows. Rows that nothing reads are not named. */
+  function copiedSide(props: readonly string[], end: PathEnd, root: () => Root): PersonSide {
+    if (end.kind !== 'column') return endSide('', end, null);
+    const { collection: copied, alias } = root();
+    return endSide(`@collection.${copied.name}:${alias}.${props.join('.')}`, end, root());
+  }
+
+  function endSide(source: string, end: PathEnd, root: Root | null): PersonSide {
+    if (end.kind === 'fails') throw new RuleFailure(end.reason);
+    if (end.kind === 'null') return literal(null);
+    if (created && end.steps.some(({ isBack, to }) => isBack && to.id === collection.id)) {
+      throw new NotSimulated(ownRecordsReason);
+    }
+    return { kind: 'column', source, end, root, guard: null };
+  }
+
+  function authSide(props: readonly string[]): PersonSide {
+    if (!person) return literal(null);
+    const { collection: accounts, record } = person;
+    const [first = ''] = props;
+    if (props.length === 1 && plainAccountFields.includes(first)) {
+      const own: Record<string, unknown> = { collectionId: accounts.id, collectionName: accounts.name };
+      return boundSide(first, own[first] ?? fieldValue(record, first));
+    }
+    const end = followPath(props, { collection: accounts, isNullable: true }, lookup);
+    return copiedSide(props, end, () => rootOf('auth', 'm', accounts, [record.id]));
+  }
+
+  async function bodySide(props: readonly string[]): Promise<PersonSide> {
+    checkBody();
+    const [raw = '', ...rest] = props;
+    const { name, modifier, isWrong } = splitModifier(raw);
+    if (isWrong) throw new RuleFailure(`There is no modifier in ${raw}.`);
+    const field = fieldOf(collection, name);
+    const items = uniqueTexts(request.body[name]);
+    if (field?.type === 'relation' && rest.length > 0) {
+      return relatedSide({ key: `body ${name}`, alias: 'd', field, items, props: rest, isNullable: true });
+    }
+    const isArrayable = field && ['select', 'file', 'relation'].includes(field.type) && rest.length === 0;
+    if (isArrayable && modifier === 'each') {
+      const item = chosen.get(name) ?? items[0] ?? null;
+      if (item !== null) lists.set(name, items);
+      const side = { ...literal(item), pattern: null };
+      return isMultiple(field) ? { ...side, isSeveral: true, items } : side;
+    }
+    if (isArrayable && modifier === 'length') return { ...literal(items.length), isCount: true };
+    return requestSide(['data', ...props]);
+  }
+
+  /** A path that starts at records that the request names. */
+  async function relatedSide({ key, alias, field, items, props, isNullable }: Related): Promise<PersonSide> {
+    const target = lookup.byId.get(targetOf(field) ?? '');
+    if (!target) throw new RuleFailure(`The collection of the relation ${field.name} does not exist.`);
+    const none: LiteralSide = { ...literal(null), isSeveral: isMultiple(field) };
+    // A body without ids is a plain NULL, for any relation.
+    if (items.length === 0) return isNullable ? literal(null) : none;
+    const reading = existing.get(key) ?? readExisting(target, items);
+    existing.set(key, reading);
+    const ids = await reading;
+    const start = { collection: target, isNullable, isSeveral: isMultiple(field) };
+    const end = followPath(props, start, lookup);
+    if (end.kind === 'column' && ids.length === 0) return none;
+    return copiedSide(props, end, () => rootOf(key, alias, target, ids));
+  }
+
+  /** The server applies `total+` and the like to the stored values before it asks the rule. */
+  function checkBody(): void {
+    const key = Object.keys(request.body).find((name) => /[+-]$/.test(name));
+    if (key !== undefined) throw new NotSimulated(`The body changes a stored value by ${key}.`);
+  }
+
+  /** A path of the record that would be created. */
+  async function createdSide(end: PathEnd, props: readonly string[]): Promise<PersonSide> {
+    checkBody();
+    if (end.kind !== 'column') return endSide('', end, null);
+    const [step] = end.steps;
+    if (!step) return createdValue(end);
+    if (step.isBack) throw new NotSimulated('The rule follows relations to a record that has no id yet.');
+    const { field } = step;
+    const items = uniqueTexts(created?.[field.name]);
+    const rest = props.slice(1);
+    return relatedSide({
+      key: `new ${field.name}`,
+      alias: 'n',
+      field,
+      items,
+      props: rest,
+      isNullable: false,
+    });
+  }
+
+  function createdValue(end: PathColumn): LiteralSide {
+    const { name, field, modifier } = end;
+    const items = uniqueTexts(created?.[name]);
+    if (modifier === 'length') return { ...literal(items.length), isCount: true };
+    if (modifier === 'each') return createdItem(name, field, items);
+    const value = storedValue(name, field, created?.[name]);
+    if (value === null) return { ...literal(null), columnClass: 'json' };
+    if (field === null && (name === 'created' || name === 'updated')) {
+      return { kind: 'literal', source: '@now', value: undefined, columnClass: 'text' };
+    }
+    if (field === null && name === 'id' && value === undefined) {
+      return { ...literal(null), value: undefined, columnClass: 'text', isNewId: true };
+    }
+    if (value === undefined)
+      throw new NotSimulated(`It is not known what the server would store as ${name}.`);
+    if (typeof value === 'number') return { ...literal(value), columnClass: 'number' };
+    return { ...literal(value), columnClass: 'text', pattern: printer.print(`%${value}%`) };
+  }
+
+  function createdItem(name: string, field: SchemaField | null, items: readonly string[]): LiteralSide {
+    if (!field || !isMultiple(field)) throw new NotSimulated(`The rule compares each item of ${name}.`);
+    const [first] = items;
+    if (first === undefined) return { ...literal(null), isSeveral: true };
+    const key = `new ${name}`;
+    lists.set(key, items);
+    const item = chosen.get(key) ?? first;
+    return { ...literal(item), pattern: printer.print(`%${item}%`), isSeveral: true, items, isStored: true };
+  }
+
+  async function readExisting(target: Collection, items: readonly string[]): Promise<string[]> {
+    const filter = items.map((id) => `id=${printer.print(id)}`).join('||');
+    return (await ask(target, { filter, expand: '' })).map(({ id }) => id);
+  }
+
+  return {
+    roots,
+    lists,
+    chooseItem: (name, item) => void chosen.set(name, item),
+    columnOfRow({ collection: of, name, modifier, jsonPath }, id) {
+      const { alias } = rootOf(`row ${of.id} ${id}`, 'r', of, [id]);
+      const column = modifier ? `${name}:${modifier}` : [name, ...jsonPath].join('.');
+      return `@collection.${of.name}:${alias}.${column}`;
+    },
+    async read(operand) {
+      const side = sideOf(operand, collection, lookup);
+      if (side.kind === 'fault') throw new RuleFailure(side.reason);
+      if (side.kind === 'literal') return literalSide(operand);
+      if (side.kind === 'auth') return authSide(side.props);
+      if (side.kind === 'data') return bodySide(side.props);
+      if (side.kind === 'request') return requestSide(side.props);
+      const { source } = operand;
+      if (created && side.kind === 'own') return createdSide(side.end, side.props);
+      if (side.kind === 'collection') {
+        if (created && startOf(side.end) === collection.id) throw new NotSimulated(ownRecordsReason);
+        return endSide(source, side.end, null);
+      }
+      const own = endSide(source, side.end, null);
+      return own.kind === 'column' && isList ? { ...own, guard: emailGuard(side) } : own;
+    },
+  };
+}
+
+/** A literal or a date stays as it is written. */
+function literalSide({ kind, source }: Operand): LiteralSide {
+  if (kind === 'number') return { kind: 'literal', source, value: Number(source) };
+  if (kind === 'text') return { kind: 'literal', source, value: unquoted(source) };
+  const words: Record<string, KnownValue> = { true: 1, false: 0, null: null };
+  return { kind: 'literal', source, value: words[source.toLowerCase()] };
+}
+
+interface Related {
+  /** Names the rows, so that two paths share them. */
+  readonly key: string;
+  readonly alias: string;
+  readonly field: SchemaField;
+  readonly items: readonly string[];
+  readonly props: readonly string[];
+  readonly isNullable: boolean;
+}
+
+/** Headers that clients and proxies send, though nobody types them. */
+const commonHeaders =
+  /^(user_agent|accept.*|origin|referer|host|connection|content_.*|cookie|sec_.*|via|forwarded|x_forwarded_.*|x_real_ip)$/;
+
+const ownRecordsReason =
+  'The rule reads stored records of its own collection; the new one would be among them.';
+
+/** Returns the id of the collection at the start of a path. */
+const startOf = (end: PathEnd) =>
+  end.kind === 'column' ? (end.steps[0]?.from ?? end.collection).id : undefined;
+
+const storedDate = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z)?$/;
+
+/**
+ * Returns the value that the server would store (`PrepareValue` in `models/schema`); undefined if unknown. Json
+ * is NULL without a value.
+ */
+function storedValue(name: string, field: SchemaField | null, value: unknown): KnownValue | undefined {
+  if (!field) {
+    // Nobody but a manager creates verified accounts (`record_crud.go`).
+    if (name === 'verified') return 0;
+    // The server casts other values.
+    if (name === 'emailVisibility')
+      return typeof value === 'boolean' ? Number(value) : value == null ? 0 : undefined;
+    if (name === 'email') return typeof value === 'string' ? value : value == null ? '' : undefined;
+    // The server makes an id or a username if there is none.
+    return typeof value === 'string' && value !== '' && ['id', 'username'].includes(name) ? value : undefined;
+  }
+  if (field.type === 'json') return value == null ? null : undefined;
+  if (field.type === 'bool')
+    return typeof value === 'boolean' ? Number(value) : value == null ? 0 : undefined;
+  if (field.type === 'number') return typeof value === 'number' ? value : value == null ? 0 : undefined;
+  if (isMultiple(field)) return goJson(uniqueTexts(value));
+  const text = value ?? '';
+  if (typeof text !== 'string' || (field.type === 'date' && !storedDate.test(text))) return undefined;
+  return text;
+}
+
+function valueIn(from: unknown, names: readonly string[]): unknown {
+  let value = from;
+  for (const name of names) {
+    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  }
+  return value;
+}
+
+/** Reads a list as the server does (`ToUniqueStringSlice`): no empty texts, no doubles, JSON in a text. */
+function uniqueTexts(value: unknown): string[] {
+  let items: unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  if (typeof value === 'string' && value.includes('[')) {
+    try {
+      const parsed: unknown = JSON.parse(value);
+      if (Array.isArray(parsed)) items = parsed;
+    } catch {
+      // The server takes such a text as it is.
+    }
+  }
+  return [...new Set(items.map(String).filter((text) => text !== ''))];
+}

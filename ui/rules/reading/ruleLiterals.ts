@@ -1,0 +1,58 @@
+import { escapeText, withoutExponent } from '../../model/filter/filter';
+
+/** A value that a rule compares; null is SQL's NULL. A bool column holds 1 or 0. */
+export type KnownValue = string | number | null;
+
+/** A condition that each record meets, and one that none meets. */
+export const always = '1=1';
+export const never = '1=2';
+
+/** Texts that quotes cannot write travel as query parameters, by their names. */
+export type ExtraQuery = Record<string, string>;
+
+export type Print = (value: KnownValue) => string;
+
+/** Prints values for a filter of one list call. */
+export interface LiteralPrinter {
+  readonly print: Print;
+  /** The parameters to send beside the filter. */
+  readonly query: ExtraQuery;
+}
+
+/** `isNumberField` is true for names whose parameters the server would convert to numbers. */
+export function createLiteralPrinter(isNumberField: (name: string) => boolean): LiteralPrinter {
+  const query: ExtraQuery = {};
+  let count = 0;
+  function asParameter(text: string): string {
+    const known = Object.entries(query).find(([, value]) => value === text);
+    if (known) return `@request.query.${known[0]}`;
+    let name: string;
+    do name = `l${count++}`;
+    while (isNumberField(name));
+    query[name] = text;
+    return `@request.query.${name}`;
+  }
+  return {
+    query,
+    print(value) {
+      if (value === null) return 'null';
+      if (typeof value === 'number') return withoutExponent(String(value));
+      return value.includes('\0') ? asParameter(value) : `"${escapeText(value)}"`;
+    },
+  };
+}
+
+/**
+ * Returns the text as the number that the server makes of it (Go's `ParseFloat`); null if it is no number. It reads
+ * fewer spellings than Go, and `isStrangeNumber` finds those.
+ */
+export function parsedNumber(text: string): number | null {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : null;
+}
+
+/** Go also accepts hexadecimal numbers, underscores in them, and names for infinity and NaN. */
+export function isStrangeNumber(text: string): boolean {
+  if (/^[+-]?(0x[\da-f_.p+-]+|inf(inity)?|nan)$/i.test(text)) return true;
+  const value = parsedNumber(text);
+  return value !== null && !Number.isFinite(value);
+}

@@ -1,0 +1,90 @@
+import { type Collection, collectionTypeOf, fieldOf } from '../../model/collection';
+import { macro } from '../../model/filter/filterTokens';
+import type { Operand } from '../../model/filter/parseRule';
+import type { Lookup } from '../../model/rulePaths';
+import { followPath, type PathEnd, splitModifier } from './followPath';
+
+/** A path, such as `team.lead.name` in `@request.auth.team.lead.name`. */
+export interface SidePath {
+  readonly props: readonly string[];
+  /** The first name without its modifier. */
+  readonly first: string;
+}
+
+/** The meaning of one side of a condition. It is the same for every person. */
+export type RuleSide =
+  /** A path from the record. */
+  | ({ readonly kind: 'own'; readonly end: PathEnd } & SidePath)
+  /** A path from all records of a collection. */
+  | ({ readonly kind: 'collection'; readonly end: PathEnd } & SidePath)
+  /** A path from the person, whose account may be in any auth collection. */
+  | ({ readonly kind: 'auth' } & SidePath)
+  /** A path from the request's body. */
+  | ({ readonly kind: 'data' } & SidePath)
+  /** Another part of the request, such as `['query', 'page']` or `['method']`. */
+  | { readonly kind: 'request'; readonly props: readonly string[] }
+  /** `value` is the text without its quotes, or a word as written, such as `@now`. Empty are "" and null. */
+  | { readonly kind: 'literal'; readonly isEmpty: boolean; readonly value: string }
+  /** The server refuses the name. The reason is a sentence. */
+  | { readonly kind: 'fault'; readonly reason: string };
+
+/** The account's fields that the server reads without its row (`plainRequestAuthFields`). */
+export const plainAccountFields: readonly string[] = [
+  ...['id', 'collectionId', 'collectionName', 'username', 'email'],
+  ...['emailVisibility', 'verified', 'created', 'updated'],
+];
+
+const requestName = /^@request\.(context|method|headers\.\w+|(auth|data|query)\.[\w.:]*\w)$/;
+const collectionName = /^@collection\.(\w+)(?::\w+)?\.([\w.:]*\w)$/;
+
+/** Reads an operand as the server does (`allowedFields` in `resolvers/record_field_resolver.go`). */
+export function sideOf({ kind, source }: Operand, owner: Collection, lookup: Lookup): RuleSide {
+  if (kind === 'text') return { kind: 'literal', value: source.slice(1, -1), isEmpty: source.length === 2 };
+  if (kind === 'number' || macro.test(source) || isWord(source, owner)) {
+    return { kind: 'literal', value: source, isEmpty: source.toLowerCase() === 'null' };
+  }
+  if (requestName.test(source)) {
+    const [, part = '', ...props] = source.split('.');
+    if (part === 'auth' || part === 'data') return { kind: part, ...pathOf(props) };
+    return { kind: 'request', props: [part, ...props] };
+  }
+  if (!source.startsWith('@')) {
+    const path = pathOf(source.split('.'));
+    const end = followPath(path.props, { collection: owner, isNullable: false }, lookup);
+    return { kind: 'own', end, ...path };
+  }
+  const [, name, rest] = collectionName.exec(source) ?? [];
+  if (name === undefined || rest === undefined) return fault(`The server does not know ${source}.`);
+  const collection = lookup.find(name);
+  if (!collection) return fault(`There is no collection ${name}.`);
+  const path = pathOf(rest.split('.'));
+  const end = followPath(path.props, { collection, isNullable: false, isSeveral: true }, lookup);
+  return { kind: 'collection', end, ...path };
+}
+
+/** Returns why the server refuses the side; null if no reason is known. */
+export function sideFault(side: RuleSide): string | null {
+  if (side.kind === 'fault') return side.reason;
+  return 'end' in side && side.end.kind === 'fails' ? side.end.reason : null;
+}
+
+/**
+ * Returns the condition that the server adds to a list which compares an e-mail address of the record: the
+ * address must be public (`record_field_resolve_runner.go`). Returns null for another side.
+ */
+export function emailGuard(side: RuleSide): string | null {
+  if (side.kind !== 'own' || side.end.kind !== 'column') return null;
+  const { field, name, collection } = side.end;
+  if (field !== null || name !== 'email' || collectionTypeOf(collection) !== 'auth') return null;
+  return `${[...side.props.slice(0, -1), 'emailVisibility'].join('.')}?=true`;
+}
+
+/** A field may have the name of such a word. */
+const isWord = (source: string, owner: Collection) =>
+  /^(true|false|null)$/i.test(source) && !fieldOf(owner, source);
+
+const fault = (reason: string): RuleSide => ({ kind: 'fault', reason });
+
+function pathOf(props: readonly string[]): SidePath {
+  return { props, first: splitModifier(props[0] ?? '').name };
+}

@@ -1,0 +1,350 @@
+import { fieldOf } from '../../model/collection';
+import { withoutExponent } from '../../model/filter/filter';
+import { FilterSyntaxError } from '../../model/filter/filterTokens';
+import { type Condition, parseRule, type RuleNode } from '../../model/filter/parseRule';
+import type { AnyRecord } from '../../model/record';
+import {
+  type ColumnSide,
+  isJson,
+  isLike,
+  isNumber,
+  isSeveral,
+  isText,
+  jsonReason,
+  NotSimulated,
+  orderReason,
+  type PersonSide,
+  type Root,
+  RuleFailure,
+} from './conditionSide';
+import { asCompared, resultWithNew } from './createdSides';
+import type { PathColumn } from './followPath';
+import { expandOf, rowsAt, valuesAt } from './pathValues';
+import { type Ask, createSideReader, type RuleQuestion, type SideReader } from './personSides';
+import {
+  always,
+  createLiteralPrinter,
+  type ExtraQuery,
+  type KnownValue,
+  never,
+  type Print,
+} from './ruleLiterals';
+
+/** The person gets the records that an admin finds by this filter, with these parameters beside it. */
+export interface FoundRows {
+  readonly kind: 'rows';
+  readonly filter: string;
+  readonly query: ExtraQuery;
+}
+
+export type Translation =
+  | { readonly kind: 'adminsOnly' }
+  | { readonly kind: 'always' }
+  | FoundRows
+  /** The reason is a sentence. */
+  | { readonly kind: 'fails'; readonly reason: string }
+  | { readonly kind: 'notSimulated'; readonly reason: string };
+
+const mostValues = 60;
+const mostPairs = 20;
+
+/**
+ * Translates a list, view, update, delete or manage rule to a filter by which an admin finds the records that
+ * the person gets. `ask` reads the records that the rule compares with all of several values. It is only
+ * called for such rules.
+ */
+export async function translateRule(question: RuleQuestion, ask: Ask): Promise<Translation> {
+  const { rule, collection } = question;
+  if (rule === null) return { kind: 'adminsOnly' };
+  if (rule === '') return { kind: 'always' };
+  try {
+    const tree = parseRule(rule);
+    const printer = createLiteralPrinter((name) => fieldOf(collection, name)?.type === 'number');
+    const sides = createSideReader(tree, question, printer, ask);
+    const printTree = createConditionPrinter(sides, printer.print, ask);
+    const first = await printTree(tree);
+    // The tests of `:each` share an item, so the rule is asked for each of them.
+    const variants = new Set([first]);
+    for (const choice of otherItems(sides.lists)) {
+      for (const [name, item] of choice) sides.chooseItem(name, item);
+      variants.add(await printTree(tree));
+    }
+    const filter = [...variants].join('||');
+    const named = [...sides.roots.values()].map((root) => rowsFilter(root, printer.print));
+    return {
+      kind: 'rows',
+      filter: named.length > 0 ? [...named, `(${filter})`].join('&&') : filter,
+      query: printer.query,
+    };
+  } catch (error) {
+    if (error instanceof NotSimulated) return { kind: 'notSimulated', reason: error.message };
+    if (error instanceof RuleFailure || error instanceof FilterSyntaxError) {
+      return { kind: 'fails', reason: error.message };
+    }
+    throw error;
+  }
+}
+
+/** Returns all choices of one item of each list, without the first items. */
+function otherItems(lists: ReadonlyMap<string, readonly string[]>): (readonly [string, string])[][] {
+  let choices: (readonly [string, string])[][] = [[]];
+  for (const [name, items] of lists) {
+    choices = choices.flatMap((choice) => items.map((item) => [...choice, [name, item] as const]));
+    if (choices.length > mostPairs)
+      throw new NotSimulated(`The body has more than ${mostPairs} choices of items.`);
+  }
+  return choices.slice(1);
+}
+
+function rowsFilter({ alias, collection, ids }: Root, print: Print): string {
+  const parts = ids.map((id) => `@collection.${collection.name}:${alias}.id?=${print(id)}`);
+  return parts.length > 1 ? `(${parts.join('||')})` : parts.join('');
+}
+
+type CopiedSide = ColumnSide & { readonly root: Root };
+const isCopy = (side: PersonSide): side is CopiedSide => side.kind === 'column' && side.root !== null;
+/** Prints a tree, each condition for the person. */
+function createConditionPrinter(
+  { read, columnOfRow }: SideReader,
+  print: Print,
+  ask: Ask,
+): (node: RuleNode) => Promise<string> {
+  const loaded = new Map<string, Promise<readonly AnyRecord[]>>();
+
+  async function printNode(node: RuleNode): Promise<string> {
+    if (node.kind === 'condition') return printCondition(node);
+    const parts: string[] = [];
+    for (const part of node.parts) {
+      const text = await printNode(part);
+      parts.push(node.kind === 'all' && part.kind === 'any' ? `(${text})` : text);
+    }
+    return parts.join(node.kind === 'all' ? '&&' : '||');
+  }
+
+  /**
+   * A copied row is one of all rows of its collection. So its condition asks for any match, and a plain operator
+   * between several values needs the condition that all of them match, too.
+   */
+  async function printCondition(condition: Condition): Promise<string> {
+    const asked = [await read(condition.left), await read(condition.right)] as const;
+    const operator = condition.operator.replace('?', '');
+    checkPair(asked[0], operator, asked[1]);
+    if (isLike(operator) && asked[1].kind === 'literal' && asked[1].pattern === null) {
+      throw new RuleFailure('The server cannot search for each item of the body.');
+    }
+    const certain = resultWithNew(...asked, condition.operator);
+    if (certain !== null) return certain ? always : never;
+    const left = asCompared(asked[0], operator, asked[1], print);
+    const right = asCompared(asked[1], operator, asked[0], print);
+    const isNoItem = (side: PersonSide) =>
+      side.kind === 'literal' && side.pattern === null && side.value === null;
+    if (isNoItem(left)) return againstNoItem(condition.operator, left, right);
+    if (isNoItem(right)) return againstNoItem(condition.operator, right, left);
+    const isCopied = isCopy(left) || isCopy(right);
+    const isJudged = isCopied || [left, right].some((side) => side.kind === 'literal' && isSeveral(side));
+    const end = isLike(operator) && right.kind === 'literal' ? (right.pattern ?? right.source) : right.source;
+    const parts = [`${left.source}${isCopied ? `?${operator}` : condition.operator}${end}`];
+    if (isJudged && !condition.operator.startsWith('?') && (isSeveral(left) || isSeveral(right))) {
+      const all = await allMatch(left, operator, right);
+      if (all.includes(never)) return never;
+      parts.push(...all);
+    }
+    for (const side of [left, right]) if (side.kind === 'column' && side.guard) parts.push(side.guard);
+    return parts.length > 1 ? `(${parts.join('&&')})` : parts.join('');
+  }
+
+  /** Returns the conditions that all values of both sides meet the operator. */
+  async function allMatch(left: PersonSide, operator: string, right: PersonSide): Promise<string[]> {
+    const open = [left, right].find((side) => side.kind === 'column' && !side.root) as ColumnSide | undefined;
+    const known = open === left ? right : left;
+    const conditions = new Set<string>();
+    if (open && (open.end.isSeveral || isAlike(known, open))) {
+      for (const value of await valuesOf(known)) {
+        conditions.add(againstColumn({ value, operator, open, known, isLeft: known === left }, print));
+      }
+    } else {
+      const lefts = await itemsOf(left, operator);
+      const rights = await itemsOf(right, operator);
+      if (lefts.length * rights.length > mostPairs) {
+        throw new NotSimulated(`The rule compares more than ${mostPairs} pairs of values.`);
+      }
+      for (const one of lefts) for (const other of rights) conditions.add(pairOf(one, operator, other));
+    }
+    conditions.delete(always);
+    return [...conditions];
+  }
+
+  /** Returns the records before the last name of the path of a copied row. */
+  async function rowsOf({ root, end }: CopiedSide): Promise<(AnyRecord | null)[]> {
+    const expand = expandOf(end);
+    const key = `${root.alias} ${expand}`;
+    const filter = root.ids.map((id) => `id=${print(id)}`).join('||');
+    const loading = loaded.get(key) ?? ask(root.collection, { filter, expand });
+    loaded.set(key, loading);
+    return rowsAt(await loading, end);
+  }
+
+  /** Returns the values of a copied row, or NULL for a path to no records. */
+  async function valuesOf(side: PersonSide): Promise<KnownValue[]> {
+    if (!isCopy(side)) return side.kind === 'literal' && side.items ? [...side.items] : [null];
+    const { columnClass } = side.end;
+    if (columnClass === 'unknown' || (isJson(side) && isSeveral(side))) throw new NotSimulated(jsonReason);
+    const values = valuesAt(await rowsOf(side), side.end);
+    if (!values) throw new NotSimulated(isJson(side) ? jsonReason : hiddenReason);
+    if (values.length > mostValues) {
+      throw new NotSimulated(`The rule compares more than ${mostValues} related values.`);
+    }
+    return values;
+  }
+
+  /** Returns each value of a side as a filter can name it, so that the server compares with its own types. */
+  async function itemsOf(side: PersonSide, operator: string): Promise<Item[]> {
+    if (side.kind === 'literal' && side.items)
+      return side.items.map((item) => ({ side, source: print(item), pattern: print(`%${item}%`) }));
+    if (!isCopy(side) || !isSeveral(side)) {
+      const pattern = side.kind === 'literal' ? side.pattern : undefined;
+      return [{ side, source: side.kind === 'literal' && side.isSeveral ? null : side.source, pattern }];
+    }
+    const { end } = side;
+    const rows = await rowsOf(side);
+    // One missing record breaks "all of them", so the others need no name.
+    if (operator !== '=' && rows.includes(null)) return [{ side, source: null }];
+    if (end.modifier === 'each') {
+      return (valuesAt(rows, end) ?? []).map((value) => ({
+        side,
+        source: value === null ? null : print(value),
+        pattern: value === null ? undefined : print(`%${value}%`),
+      }));
+    }
+    return rows.map((row) => ({ side, source: row && columnOfRow(end, row.id) }));
+  }
+
+  return printNode;
+}
+
+const hiddenReason = 'The server does not show a value of the person.';
+
+/** Throws NotSimulated for a pair whose result we cannot repeat. */
+function checkPair(left: PersonSide, operator: string, right: PersonSide): void {
+  if (isLike(operator) && left.source === '@now') {
+    throw new NotSimulated('The rule searches in a date that changes all the time.');
+  }
+  const isCount = (side: PersonSide) => side.kind === 'literal' && side.isCount === true;
+  if ((isCount(left) && isText(right)) || (isCount(right) && isText(left)))
+    throw new NotSimulated(orderReason);
+}
+
+/** One value of a side. */
+interface Item {
+  readonly side: PersonSide;
+  /** Null for a missing one of several records. */
+  readonly source: string | null;
+  /** The spelling on the right of `~`, if it differs. */
+  readonly pattern?: string | null | undefined;
+}
+
+/** Prints that two values meet the operator, as the server asks it for each of several (`manyVsOneExpr`). */
+function pairOf(one: Item, operator: string, other: Item): string {
+  const isEqual = operator === '=' || operator === '!=';
+  const items = [one, other];
+  const [lacking, present] = one.source === null ? items : items.toReversed();
+  if (lacking?.source === null && present) {
+    if (operator !== '=') return never;
+    // Bound values do not break "all of them".
+    if (present.side.kind === 'literal' || present.source === null) return always;
+    if (items.some(({ side }) => isJson(side))) throw new NotSimulated(jsonReason);
+    return `${present.source}?=""`;
+  }
+  const parts = [
+    `${one.source}?${operator}${isLike(operator) ? (other.pattern ?? other.source) : other.source}`,
+  ];
+  for (const [item, { side: against }] of isEqual ? [[one, other] as const, [other, one] as const] : []) {
+    if (!isSeveral(item.side)) continue;
+    const isOfList = item.side.kind === 'literal' || item.side.end.modifier === 'each';
+    // The server forgets that a single side is json, so that NULL is "".
+    if (isText(item.side) && !isOfList && isJson(against) && !isSeveral(against)) {
+      throw new NotSimulated(jsonReason);
+    }
+    if (isJson(item.side) && operator === '!=') parts.push(`${item.source}?!=null`);
+    // The server compares two columns without a conversion, but an item is sent as a text.
+    if (isOfList && isNumber(against)) return operator === '=' ? never : always;
+  }
+  return parts.length > 1 ? `(${parts.join('&&')})` : parts.join('');
+}
+
+/** Both are numbers, or both are texts. */
+function isAlike(known: PersonSide, { end }: ColumnSide): boolean {
+  if (known.kind === 'literal') return true;
+  const classes = [known.end.columnClass, end.columnClass];
+  return classes.every((one) => one === 'number') || classes.every((one) => one === 'text' || one === 'list');
+}
+
+/** An empty list of the body is NULL, which only differs from what is there. */
+function againstNoItem(operator: string, none: PersonSide, other: PersonSide): string {
+  if (operator !== '?!=' && (operator !== '!=' || isSeveral(none))) return never;
+  if (other.kind === 'literal') return other.pattern === null && other.value === null ? never : always;
+  const isThere =
+    other.end.steps.length === 0 && !other.root && other.end.modifier !== 'each' && !isJson(other);
+  if (!isThere || other.source.startsWith('@')) throw new NotSimulated('The body has no items to compare.');
+  return always;
+}
+
+interface ValueAgainstColumn {
+  value: KnownValue;
+  operator: string;
+  open: ColumnSide;
+  known: PersonSide;
+  /** The value is on the left. */
+  isLeft: boolean;
+}
+
+/** Prints a known value against an own column or one of `@collection`. */
+function againstColumn({ value, operator, open, known, isLeft }: ValueAgainstColumn, print: Print): string {
+  const { source, end } = open;
+  if (value === null) {
+    if (operator === '=') return `${source}=""`;
+    return operator === '!=' && !isSeveral(known) ? `${source}!=""` : never;
+  }
+  const { columnClass } = end;
+  // A list is stored as the text of its JSON.
+  if (!['text', 'number', 'list'].includes(columnClass)) throw new NotSimulated(jsonReason);
+  if (isLike(operator)) {
+    return isLeft
+      ? `${print(asText(value))}${operator}${source}`
+      : `${source}${operator}${print(`%${asText(value)}%`)}`;
+  }
+  const isMixed = (typeof value === 'number') !== (columnClass === 'number');
+  // The server compares two columns without a conversion, and a missing row counts as "".
+  if (isMixed && operator === '=') return value === '' ? `${source}=""` : never;
+  if (isMixed && operator === '!=') return end.isSeveral || value === '' ? `${source}!=""` : always;
+  const sent = print(isMixed ? converted(value, known, end) : value);
+  const condition = isLeft ? `${sent}${operator}${source}` : `${source}${operator}${sent}`;
+  // A missing record among several is not equal to a text, but a comparison with a literal skips it.
+  return operator === '=' && value !== '' && end.isSeveral ? `${condition}&&${source}!=""` : condition;
+}
+
+/**
+ * Returns the value whose order against a column of another type is the one that SQLite finds between both
+ * columns. A number column converts the other side, else a text column does; json, `:each` and `:length` are
+ * neither.
+ */
+function converted(value: string | number, known: PersonSide, open: PathColumn): string | number {
+  const side = known.kind === 'column' ? columnTypeOf(known.end) : null;
+  const type = columnTypeOf(open);
+  if (type === 'number') return value;
+  if (side === 'number' || (side === 'text' && type === null)) {
+    // A list is never a number.
+    if (typeof value === 'string' && open.columnClass !== 'text') return value;
+    throw new NotSimulated(orderReason);
+  }
+  return side === null && type === 'text' && typeof value === 'number' ? asText(value) : value;
+}
+
+/** The type that SQLite converts to; null for none. A list is in a column of numbers. */
+function columnTypeOf({ columnClass, modifier }: PathColumn): 'text' | 'number' | null {
+  if (modifier !== null || columnClass === 'json' || columnClass === 'unknown') return null;
+  return columnClass === 'text' ? 'text' : 'number';
+}
+
+const asText = (value: string | number) =>
+  typeof value === 'number' ? withoutExponent(String(value)) : value;

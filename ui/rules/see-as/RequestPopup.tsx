@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Field } from '../../kit/form/Field';
+import { TextArea } from '../../kit/form/TextArea';
+import { FormPopup } from '../../kit/overlay/FormPopup';
+import type { FieldErrors } from '../../model/fieldErrors';
+import { messageAt } from '../../model/fieldErrors';
+import { createForm } from '../../page/forms/form';
+import * as unsaved from '../../page/forms/unsaved';
+import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
+import { parseBody, parseHeaders, parsePairs, printPairs } from '../reading/requestText';
+import * as seenAs from '../seenAs';
+
+interface Props {
+  id: number;
+  takes: Panels['ruleRequest']['takes'];
+}
+
+/** The parts of the person's request that rules can read. */
+export function RequestPopup({ id, takes: { hasBody } }: Props) {
+  const [form] = useState(createRequestForm);
+  const { errors } = useSnapshot(form.state);
+  const { query, headers, body } = useSnapshot(form.state.values, { sync: true });
+
+  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
+
+  return (
+    <FormPopup
+      form={form}
+      watch={unsaved.watch}
+      mayLose={unsaved.mayLose}
+      title="Request of the person"
+      submitLabel="Use this request"
+      onClose={() => answerPanel(id, null)}
+    >
+      {hasBody && (
+        <Field
+          label="Body"
+          help="JSON. Rules of create and update read it as @request.data."
+          error={messageAt(errors, 'body')}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              isMono
+              hasLines
+              placeholder='{ "title": "New" }'
+              value={body}
+              onChange={(text) => form.set('body', text)}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label="Query"
+        help="One name=value a line. Rules read it as @request.query.name."
+        error={messageAt(errors, 'query')}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            isMono
+            hasLines
+            data-autofocus
+            placeholder="token=abc"
+            value={query}
+            onChange={(text) => form.set('query', text)}
+          />
+        )}
+      </Field>
+      <Field
+        label="Headers"
+        help="One name=value a line. Rules read X-Token as @request.headers.x_token."
+        error={messageAt(errors, 'headers')}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            isMono
+            hasLines
+            placeholder="X-Token=abc"
+            value={headers}
+            onChange={(text) => form.set('headers', text)}
+          />
+        )}
+      </Field>
+    </FormPopup>
+  );
+}
+
+function createRequestForm() {
+  const { query, headers, body } = seenAs.state;
+  return createForm({
+    initial: { query: printPairs(query), headers: printPairs(headers), body },
+    check(texts): FieldErrors {
+      const faults = {
+        query: parsePairs(texts.query).fault,
+        headers: parseHeaders(texts.headers).fault,
+        body: parseBody(texts.body).fault,
+      };
+      return Object.fromEntries(
+        Object.entries(faults).flatMap(([name, fault]) =>
+          fault ? [[name, { code: '', message: fault }]] : [],
+        ),
+      );
+    },
+    async save(texts) {
+      Object.assign(seenAs.state, {
+        query: parsePairs(texts.query).values,
+        headers: parseHeaders(texts.headers).values,
+        body: texts.body.trim(),
+      });
+    },
+  });
+}

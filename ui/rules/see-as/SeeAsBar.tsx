@@ -1,0 +1,172 @@
+import Eye from 'lucide-react/icons/eye';
+import Send from 'lucide-react/icons/send';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { replaceQuery } from '../../base/hash';
+import { printCount } from '../../base/text';
+import { Button } from '../../kit/basics/Button';
+import { Icon } from '../../kit/basics/Icon';
+import { IconButton } from '../../kit/basics/IconButton';
+import { Segments } from '../../kit/form/Segments';
+import type { ListedRecord } from '../../model/record';
+import { openPanel } from '../../page/panels';
+import type { RecordList } from '../../records/recordList';
+import { nameOf, PersonMenu } from '../PersonMenu';
+import type { Person } from '../reading/personSides';
+import { isAsked } from '../ruleAnswers';
+import css from './SeeAs.module.css';
+import { seeAs } from './SeeAsItems';
+import { rowKey, type SeenRows, type Verdict } from './seenRows';
+import { usePersonChoices } from './usePersonChoices';
+
+interface Props {
+  seen: SeenRows;
+  records: RecordList;
+  isOnly: boolean;
+  as: string;
+  onStop: () => void;
+}
+
+/** Names the person, counts their rows, and ends the view. */
+export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
+  const { verdict, person } = useSnapshot(seen.state);
+  const choices = usePersonChoices(as, seeAs);
+  const name = person ? nameOf(person as Person) : null;
+
+  function handleKey(event: KeyboardEvent<HTMLElement>) {
+    // React also bubbles the keys of a menu or a dialog that is elsewhere in the document.
+    const isInside = event.target instanceof Element && event.currentTarget.contains(event.target);
+    if (event.key !== 'Escape' || event.defaultPrevented || !isInside) return;
+    event.preventDefault();
+    onStop();
+  }
+
+  return (
+    <section className={css.bar} aria-label="View as" onKeyDown={handleKey}>
+      <span className={css.who}>
+        <Icon of={Eye} />
+        <span className="onlyWide">View as</span>
+        <PersonMenu label="View as" person={person as Person | null} {...choices} onStop={onStop} />
+      </span>
+      <span className={css.count} role="status">
+        {isAsked(verdict) ? (
+          <Counts seen={seen} records={records} isOnly={isOnly} />
+        ) : (
+          <Message verdict={verdict as Verdict} name={name} />
+        )}
+      </span>
+      <span className={css.tools}>
+        {verdict.kind === 'failed' && (
+          <Button kind="link" size="small" onClick={() => void seen.refresh()}>
+            Retry
+          </Button>
+        )}
+        {(isAsked(verdict) || isOnly) && (
+          <Segments
+            label="Other rows"
+            value={isOnly ? 'hidden' : 'dimmed'}
+            onChange={(next) => replaceQuery({ asOnly: next === 'hidden' ? '1' : undefined })}
+            segments={[
+              { value: 'dimmed', label: 'Dimmed', count: null },
+              { value: 'hidden', label: 'Hidden', count: null },
+            ]}
+          />
+        )}
+        <Button
+          kind="quiet"
+          size="small"
+          icon={Send}
+          aria-label="Request"
+          onClick={() => void openPanel('ruleRequest', { hasBody: false })}
+        >
+          <span className="onlyWide">Request</span>
+        </Button>
+      </span>
+      <IconButton
+        icon={X}
+        size="small"
+        className={css.stop}
+        label={`Stop viewing as ${name ?? (as === 'guest' ? 'guest' : 'this user')}`}
+        onClick={onStop}
+      />
+    </section>
+  );
+}
+
+interface CountsProps {
+  seen: SeenRows;
+  records: RecordList;
+  isOnly: boolean;
+}
+
+function Counts({ seen, records, isOnly }: CountsProps) {
+  const { rows, count } = useSnapshot(seen.state);
+  const { items } = useSnapshot(records.list.state);
+  const { total } = useSnapshot(records.count.state);
+  const shown = (items as readonly ListedRecord[]).filter((row) => rows.get(rowKey(row))?.isSeen).length;
+  if (isOnly) return 'Only the records of this person are shown.';
+  return (
+    <>
+      <b>{printCount(shown)}</b> of <span className="onlyWide">the </span>
+      {printCount(items.length)} rows<span className="onlyWide"> shown</span>
+      {count === 'counting' && ', counting...'}
+      {typeof count === 'number' && (
+        <>
+          , <b>{printCount(count)}</b>
+          {total !== null && ` of ${printCount(total)}`}
+          <span className="onlyWide"> in all</span>
+        </>
+      )}
+      {count === 'onDemand' && (
+        <>
+          {' '}
+          <Button kind="link" size="small" onClick={() => void seen.countNow()}>
+            Count
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+function Message({ verdict, name }: { verdict: Verdict; name: string | null }) {
+  const text = messageOf(verdict, name);
+  const isAmber = ['notSimulated', 'failed'].includes(verdict.kind);
+  return (
+    <span className={isAmber ? css.amber : undefined}>
+      {isAmber && <Icon of={TriangleAlert} size="small" />}
+      {text}
+    </span>
+  );
+}
+
+function messageOf(verdict: Verdict, name: string | null): ReactNode {
+  const who = name === null ? 'a guest' : <span translate="no">{name}</span>;
+  switch (verdict.kind) {
+    case 'everyone':
+      return 'Public: everyone gets all rows.';
+    case 'adminsOnly':
+      return `Admins only: ${name === null ? 'a guest' : 'this person'} gets 403.`;
+    case 'deleted':
+      return 'This user was deleted.';
+    case 'onlyAdminsSearch':
+      return 'Only admins can search by @collection or @request.';
+    case 'fails':
+      return (
+        <>
+          The server cannot run this rule for {who}: {verdict.reason}{' '}
+          {name === null ? 'A guest' : 'The person'} gets 400.
+        </>
+      );
+    case 'searchFails':
+      return `The server cannot run this search. ${verdict.reason}`;
+    case 'notSimulated':
+      return `Not simulated: ${verdict.reason}`;
+    case 'failed':
+      return `The rule could not be tried. ${verdict.reason}`;
+    default:
+      return 'Asking the server...';
+  }
+}

@@ -1,0 +1,21 @@
+import { currentLocation, navigate } from '../../base/hash';
+import { PersonItems } from '../PersonItems';
+import { usePersonChoices } from './usePersonChoices';
+
+interface Props {
+  /** As in the address; '' if See as is off. */
+  as: string;
+}
+
+/** The people that See as offers. */
+export function SeeAsItems({ as }: Props) {
+  return <PersonItems {...usePersonChoices(as, seeAs)} onStop={as ? () => seeAs('') : undefined} />;
+}
+
+/** Puts the person into the address; '' turns See as off. Adds a history entry, so that Back returns. */
+export function seeAs(as: string): void {
+  // The bar and the button that may have the focus go away.
+  if (as === '') document.querySelector<HTMLElement>('button[aria-label="More actions"]')?.focus();
+  const { path, query } = currentLocation();
+  navigate(path, { ...query, as: as || undefined, asOnly: as ? query['asOnly'] : undefined });
+}

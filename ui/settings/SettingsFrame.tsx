@@ -1,0 +1,126 @@
+import type { LucideIcon } from 'lucide-react';
+import Archive from 'lucide-react/icons/archive';
+import Download from 'lucide-react/icons/download';
+import Grid3x3 from 'lucide-react/icons/grid-3x3';
+import HardDrive from 'lucide-react/icons/hard-drive';
+import KeyRound from 'lucide-react/icons/key-round';
+import LayoutGrid from 'lucide-react/icons/layout-grid';
+import Mail from 'lucide-react/icons/mail';
+import PanelLeft from 'lucide-react/icons/panel-left';
+import Shield from 'lucide-react/icons/shield';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
+import Timer from 'lucide-react/icons/timer';
+import Upload from 'lucide-react/icons/upload';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { printHash } from '../base/hash';
+import { Badge } from '../kit/basics/Badge';
+import { IconButton } from '../kit/basics/IconButton';
+import { PageSidebar } from '../kit/layout/PageSidebar';
+import { SidebarButton } from '../kit/layout/SettingsPage';
+import { SidebarGroup, SidebarLink } from '../kit/layout/SidebarLink';
+import { useRovingFocus } from '../kit/table/useRovingFocus';
+import * as app from '../page/pageTitle';
+import * as preferences from '../page/preferences';
+import * as findingMarks from '../rules/findings/findingMarks';
+import css from './SettingsFrame.module.css';
+import { type SettingsPath, settingsPages } from './settingsPages';
+
+const icons: Readonly<Record<SettingsPath, LucideIcon>> = {
+  '/settings': LayoutGrid,
+  '/settings/mail': Mail,
+  '/settings/storage': HardDrive,
+  '/settings/backups': Archive,
+  '/settings/rules': Grid3x3,
+  '/settings/findings': ShieldAlert,
+  '/settings/export-collections': Upload,
+  '/settings/import-collections': Download,
+  '/settings/auth-providers': KeyRound,
+  '/settings/tokens': Timer,
+  '/settings/admins': Shield,
+};
+
+const groups = [...new Set(settingsPages.map(({ group }) => group))].map((name) => ({
+  name,
+  pages: settingsPages.filter(({ group }) => group === name),
+}));
+
+interface Props {
+  path: string;
+  children: ReactNode;
+}
+
+/** Shows the sidebar of the settings and the current page. The sidebar stays mounted between pages. */
+export function SettingsFrame({ path, children }: Props) {
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const { sidebarWidth } = useSnapshot(preferences.state);
+  const { hidesControls } = useSnapshot(app.state);
+  const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);
+  // The links are hidden, but their URLs still work.
+  const shownGroups = groups.filter(({ name }) => !(hidesControls && name === 'Sync'));
+  const current = path.replace(/\/$/, '');
+  const paths: string[] = shownGroups.flatMap(({ pages }) => pages.map((page) => page.path));
+  const list = useRef<HTMLElement>(null);
+  const { stop, ...roving } = useRovingFocus({
+    count: paths.length,
+    keyAt: (index) => paths[index] ?? null,
+    start: Math.max(paths.indexOf(current), 0),
+    list,
+  });
+  return (
+    <>
+      <PageSidebar
+        label="Settings"
+        width={sidebarWidth}
+        onResize={preferences.setSidebarWidth}
+        isDrawerOpen={isDrawerOpen}
+        onDrawerClose={closeDrawer}
+        head={<p className={css.title}>Settings</p>}
+      >
+        <nav ref={list} className={css.root} aria-label="Settings pages" data-list {...roving}>
+          {shownGroups.map(({ name, pages }) => (
+            <div key={name} className={css.group}>
+              <SidebarGroup>{name}</SidebarGroup>
+              <ul>
+                {pages.map((page) => (
+                  <li key={page.path} className={css.line} data-index={paths.indexOf(page.path)}>
+                    <SidebarLink
+                      href={printHash(page.path)}
+                      icon={icons[page.path]}
+                      isCurrent={page.path === current}
+                      onFollow={closeDrawer}
+                      end={page.path === '/settings/findings' && <FindingCount />}
+                      tabIndex={page.path === paths[stop] ? 0 : -1}
+                    >
+                      {page.path === '/settings' ? 'Application' : page.name}
+                    </SidebarLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+      </PageSidebar>
+      <SidebarButton
+        value={<IconButton icon={PanelLeft} label="Settings" onClick={() => setIsDrawerOpen(true)} />}
+      >
+        {children}
+      </SidebarButton>
+    </>
+  );
+}
+
+/** The critical and high findings of the last run. */
+function FindingCount() {
+  const { critical, high } = useSnapshot(findingMarks.state);
+  useEffect(findingMarks.read, []);
+  if (critical + high === 0) return null;
+  return (
+    <span className={css.count} data-tooltip={`${critical} critical, ${high} high`}>
+      <Badge kind="danger">
+        {critical + high}
+        <span className="visuallyHidden"> critical or high findings</span>
+      </Badge>
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import { apiAddress } from '../../backend/client';
+import { providerTitle } from '../../model/authProviders';
+import type { FieldErrors } from '../../model/fieldErrors';
+import { type AuthProvider, providerKey, type SettingsOf } from '../../model/settings';
+import { valueAt } from '../settingsChanges';
+import { createSettingsForm, type SettingsForm } from '../settingsForm';
+import { allErrors, requiredErrors, urlErrors } from '../settingsRules';
+import { labelsOf, optionsOf } from './providerOptions';
+
+/** Validates a provider before sending; a disabled provider needs no values. */
+export function providerErrors(name: string, values: object, saved: object): FieldErrors {
+  const at = (key: string) => `${providerKey(name)}.${key}`;
+  const { endpoints, needsEndpoints, isGeneric } = optionsOf(name);
+  const addresses = endpoints.map(({ key }) => at(key));
+  const needed = [
+    at('clientId'),
+    at('clientSecret'),
+    ...(isGeneric ? [at('displayName')] : []),
+    ...(needsEndpoints ? addresses : []),
+  ];
+  const isEnabled = valueAt(values, at('enabled')) === true;
+  return allErrors(isEnabled ? requiredErrors(values, needed) : {}, urlErrors(values, saved, addresses));
+}
+
+type ProviderPath = `${string}.${keyof AuthProvider}`;
+
+export interface ProviderForm {
+  settings: SettingsForm<'authProviders'>;
+  /** Returns the path of a setting of the provider. */
+  at: (key: keyof AuthProvider) => ProviderPath;
+  /** The redirect URL to register with the provider. */
+  redirectUrl: string;
+  /** Empties all settings and disables the provider in the form; a save stores this. */
+  clear(): void;
+}
+
+export function createProviderForm(
+  name: string,
+  onSaved: (saved: SettingsOf<'authProviders'>) => void,
+): ProviderForm {
+  const key = providerKey(name);
+  const { endpoints, isGeneric } = optionsOf(name);
+  const at = (part: keyof AuthProvider): ProviderPath => `${key}.${part}`;
+  const settings = createSettingsForm({
+    part: 'authProviders',
+    noun: `provider ${providerTitle(name)}`,
+    labels: labelsOf(name),
+    savedText: 'Successfully updated provider settings.',
+    prepare: (values) => {
+      const provider = values[key];
+      // A person who opens a provider for the first time wants to enable it.
+      if (provider && isUntouched(provider)) {
+        provider.enabled = true;
+        if (isGeneric) Object.assign(provider, { displayName: provider.displayName || 'OIDC', pkce: true });
+      }
+    },
+    check: (values, saved) => providerErrors(name, values, saved),
+    onSaved,
+  });
+
+  return {
+    settings,
+    at,
+    redirectUrl: apiAddress('oauth2-redirect'),
+
+    clear() {
+      const empty: (keyof AuthProvider)[] = ['clientId', 'clientSecret', ...endpoints.map(({ key }) => key)];
+      if (isGeneric) empty.push('displayName');
+      for (const part of empty) settings.set(at(part), '');
+      settings.set(at('enabled'), false);
+      settings.set(at('pkce'), isGeneric ? false : null);
+      settings.clearErrors(key);
+    },
+  };
+}
+
+function isUntouched({ enabled, clientId, clientSecret }: Record<string, unknown>): boolean {
+  return enabled !== true && clientId === '' && clientSecret === '';
+}

@@ -1,0 +1,93 @@
+import { proxy } from 'valtio/vanilla';
+import { ApiError } from '../../backend/ApiError';
+import * as api from '../../backend/settings';
+import * as writeLock from '../../page/session/writeLock';
+import * as toasts from '../../page/toasts';
+
+/**
+ * Tests whether the server reaches its S3 storage with the saved settings.
+ *
+ *   const check = createS3Check('storage');
+ *   await check.run();                 // puts the result into the state
+ *   await check.run({ savedToast })    // also reports a failure, in place of the toast that says "saved"
+ *
+ * A newer run replaces an older one.
+ */
+export interface S3Check {
+  state: S3CheckState;
+  run(options?: { savedToast?: number }): Promise<void>;
+  /** Runs after a short delay, so that a slow storage does not block a page that was just drawn. */
+  runSoon(): void;
+  /** Ignores a running test and resets the state. */
+  stop(): void;
+}
+
+export interface S3CheckState {
+  status: 'none' | 'testing' | 'success' | 'failure';
+  /** The server's reason for a failure; otherwise ''. */
+  reason: string;
+}
+
+interface Run {
+  /** The message of the save before it. */
+  savedToast?: number;
+  /** Nobody asked for the test: while writes are locked, it is left out. */
+  isBackground?: boolean;
+}
+
+const soonMs = 100;
+
+export type S3Filesystem = 'storage' | 'backups';
+
+/** The server writes a file to test its storage. */
+const acts = {
+  storage: { what: 'test the S3 storage of files', verb: 'test' },
+  backups: { what: 'test the S3 storage of backups', verb: 'test' },
+} as const;
+
+export function createS3Check(filesystem: S3Filesystem): S3Check {
+  const state = proxy<S3CheckState>({ status: 'none', reason: '' });
+  let turn = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function run({ savedToast, isBackground = savedToast !== undefined }: Run = {}): Promise<void> {
+    if (!isBackground && writeLock.isLocked() && !(await writeLock.ask(acts[filesystem]))) return;
+    turn += 1;
+    const mine = turn;
+    Object.assign(state, { status: 'testing', reason: '' });
+    try {
+      await api.testS3(filesystem, { isBackground });
+      if (mine === turn) state.status = 'success';
+    } catch (error) {
+      if (mine !== turn) return;
+      if (error instanceof ApiError && error.kind === 'locked') {
+        state.status = 'none';
+        return;
+      }
+      Object.assign(state, { status: 'failure', reason: reasonOf(error) });
+      if (savedToast === undefined) return;
+      toasts.close(savedToast);
+      toasts.warning('Successfully saved but failed to establish S3 connection.');
+    }
+  }
+
+  return {
+    state,
+    run,
+
+    runSoon() {
+      timer = setTimeout(() => void run({ isBackground: true }), soonMs);
+    },
+
+    stop() {
+      clearTimeout(timer);
+      turn += 1;
+      Object.assign(state, { status: 'none', reason: '' });
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong on this page. Reload it and try again.';
+  return error.kind === 'timeout' ? 'S3 test connection timeout.' : error.message;
+}

@@ -1,0 +1,212 @@
+import * as api from '../backend/settings';
+import { isEqual } from '../base/equal';
+import type { FieldErrors } from '../model/fieldErrors';
+import { redacted, type SettingsOf, type SettingsPart } from '../model/settings';
+import { createEditing, type Editing } from '../page/forms/editing';
+import { notifyOtherErrors } from '../page/report';
+import * as toasts from '../page/toasts';
+import {
+  type Changes,
+  changesOf,
+  type Draft,
+  hasChanges,
+  mergeForms,
+  type Paths,
+  pathsOf,
+  setAt,
+  settingText,
+  toDraft,
+  valueAt,
+} from './settingsChanges';
+
+export type SettingsDraft<Part extends SettingsPart> = Draft<SettingsOf<Part>>;
+
+/** The dotted paths of the settings of a page. */
+export type SettingsPath<Part extends SettingsPart> = Paths<SettingsOf<Part>>;
+
+type SettingsEditing<Part extends SettingsPart> = Editing<SettingsDraft<Part>, SettingsOf<Part>>;
+
+/**
+ * The form of one page of the settings. It adapts `createEditing` to dotted paths.
+ *
+ *   const settings = createSettingsForm({
+ *     part: 'application',
+ *     labels: { 'meta.appName': 'Application name' },
+ *     savedText: 'Successfully saved application settings.',
+ *   });
+ *   await settings.load();
+ *   settings.set('meta.appName', text);
+ *   await settings.save();          // true if the server has stored the form
+ *
+ * Guarantees: only changed keys are sent, and never a mask. Errors are shown at the paths of `labels`. The server
+ * checks other settings too; their errors are shown as toasts. All guarantees of `createEditing` hold too.
+ */
+export interface SettingsForm<Part extends SettingsPart = SettingsPart>
+  extends Pick<
+    SettingsEditing<Part>,
+    'state' | 'close' | 'discard' | 'mayClose' | 'save' | 'resolveConflicts' | 'cancelConflicts'
+  > {
+  /** The label of each input on this page, by path. */
+  labels: Readonly<Record<string, string>>;
+  load(): Promise<void>;
+  /** Returns the typed value. */
+  valueAt(path: SettingsPath<Part>): unknown;
+  set(path: SettingsPath<Part>, value: unknown): void;
+  /**
+   * Marks the path as visible until the returned function runs: it has an input, or a mark that leads to one.
+   */
+  draw(path: SettingsPath<Part>): () => void;
+  /** Shows the errors at paths of `labels` without a visible input in toasts. */
+  notifyHiddenErrors(): void;
+  /** Removes the errors at or below the path. */
+  clearErrors(path: string): void;
+  isChanged(): boolean;
+  isChangedAt(path: SettingsPath<Part>): boolean;
+  changedPaths(): string[];
+}
+
+type ByPath<Part extends SettingsPart, Value> = Readonly<Partial<Record<SettingsPath<Part>, Value>>>;
+
+interface Options<Part extends SettingsPart> {
+  part: Part;
+  /** The name of these settings in a sentence. */
+  noun?: string;
+  labels: ByPath<Part, string>;
+  savedText: string;
+  /** Prints the values of an input for the conflict question. */
+  texts?: ByPath<Part, (value: unknown) => string>;
+  /** Adjusts the settings of a form that opens. These adjustments do not count as changes. */
+  prepare?: (values: SettingsDraft<Part>) => void;
+  /** Validates before sending. The server has accepted all stored values. */
+  check?: (values: SettingsDraft<Part>, stored: SettingsOf<Part>) => FieldErrors;
+  /** Asks before the values are sent; false cancels the save and keeps the form. */
+  maySend?: (changes: Changes, stored: SettingsOf<Part>) => Promise<boolean>;
+  onLoaded?: (stored: SettingsOf<Part>) => void;
+  /** `toast` is the id of the success message. */
+  onSaved?: ((stored: SettingsOf<Part>, changes: Changes, toast: number) => void) | undefined;
+}
+
+const nouns: Readonly<Record<SettingsPart, string>> = {
+  application: 'application settings',
+  mail: 'mail settings',
+  storage: 'files storage settings',
+  tokens: 'token options',
+  authProviders: 'sign-in providers',
+  backups: 'backups options',
+  logs: 'logs settings',
+};
+
+export function createSettingsForm<Part extends SettingsPart>(options: Options<Part>): SettingsForm<Part> {
+  const { part, noun = nouns[part], savedText, prepare, check, maySend, onLoaded, onSaved } = options;
+  const labels = options.labels as Readonly<Record<string, string>>;
+  const texts = (options.texts ?? {}) as Readonly<Record<string, (value: unknown) => string>>;
+  const words = {
+    labelOf: (path: string) => labels[path] ?? path,
+    print: (path: string, value: unknown) => texts[path]?.(value) ?? settingText(value),
+  };
+  const drawn: string[] = [];
+  /** `prepare` runs only for a form that opens. */
+  let isOpening = true;
+  let sentChanges: Changes = {};
+
+  const editing: SettingsEditing<Part> = createEditing<SettingsDraft<Part>, SettingsOf<Part>>({
+    initial: {} as SettingsDraft<Part>,
+    read: (signal) => api.read(part, signal),
+    writes: () => ({ what: `save the ${noun}`, verb: 'save' }),
+
+    opened(stored) {
+      if (stored) onLoaded?.(stored);
+    },
+
+    toForm(stored) {
+      const form = toDraft(stored ?? {}) as SettingsDraft<Part>;
+      if (stored && isOpening) prepare?.(form);
+      return form;
+    },
+
+    changedPaths: (form, baseline) =>
+      pathsOf(form).filter((path) => !isEqual(valueAt(form, path), valueAt(baseline, path))),
+
+    check: ({ form, stored }) => (stored ? { ...maskErrors(form, stored), ...check?.(form, stored) } : {}),
+
+    merge: ({ base, theirs, mine }, choices) => mergeForms({ base, theirs, mine }, words, choices),
+
+    confirm: async ({ form, stored }) =>
+      maySend && stored && !(await maySend(changesOf(form, stored), stored)) ? null : 'send',
+
+    async send({ form, stored }) {
+      sentChanges = changesOf(form, stored ?? {});
+      if (hasChanges(sentChanges) || !stored) stored = await api.update(part, sentChanges);
+      isOpening = false;
+      return { stored, sent: form };
+    },
+
+    saved(stored) {
+      const toast = toasts.success(savedText);
+      onSaved?.(stored, sentChanges, toast);
+    },
+
+    placeErrors(errors) {
+      // The server validates all settings together, so an error may be at a path of another page.
+      notifyOtherErrors(errors, (path) => labels[path] !== undefined, [
+        'Nothing was saved. Other settings are invalid:',
+      ]);
+      return errors;
+    },
+  });
+  const { state } = editing;
+
+  return {
+    ...editing,
+    labels,
+
+    load() {
+      isOpening = true;
+      return editing.open();
+    },
+
+    valueAt: (path) => valueAt(state.form, path),
+
+    set(path, value) {
+      editing.edit(path, (form) => setAt(form, path, value));
+    },
+
+    draw(path) {
+      drawn.push(path);
+      return () => {
+        drawn.splice(drawn.indexOf(path), 1);
+      };
+    },
+
+    notifyHiddenErrors() {
+      const hidden = Object.entries(state.errors).filter(
+        ([path]) => labels[path] !== undefined && !drawn.includes(path),
+      );
+      for (const [path, { message }] of hidden) toasts.error(`${labels[path]}: ${message}`);
+    },
+
+    clearErrors: (path) => editing.edit(path, () => {}),
+
+    isChanged: () => state.isChanged,
+    isChangedAt: (path) => state.changed[path] === true,
+    changedPaths: () => Object.keys(state.changed),
+
+    save(given) {
+      // Older messages belong to another save.
+      if (state.status === 'ready' && !state.isSaving) toasts.closeAll();
+      return editing.save(given);
+    },
+  };
+}
+
+/** Refuses a typed mask, because the server would store it and it would look like a secret. */
+function maskErrors(form: object, stored: object): FieldErrors {
+  const wrong = pathsOf(form).filter(
+    (path) => valueAt(form, path) === redacted && valueAt(stored, path) !== redacted,
+  );
+  const fault = {
+    code: 'validation_not_in_invalid',
+    message: 'Enter a new value; ****** means "unchanged".',
+  };
+  return Object.fromEntries(wrong.map((path) => [path, fault]));
+}

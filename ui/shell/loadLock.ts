@@ -1,9 +1,0 @@
-import { loadPart } from '../state/loadPart';
-
-const load = <Part>(part: () => Promise<Part>) =>
-  loadPart(part, 'The write lock could not be loaded, so nothing can be written.');
-
-// The code of environment and lock, which most servers do not have. After a failure they show a toast and return null.
-export const loadStrip = () => load(async () => (await import('../chunks/desk')).EnvironmentStrip);
-export const loadLock = () => load(async () => (await import('../chunks/desk')).lock);
-export const loadPermit = () => load(async () => (await import('../chunks/desk')).permit);
