@@ -14,7 +14,6 @@ import type { ListedRecord } from '../../model/record';
 import * as app from '../../page/pageTitle';
 import { openPanel } from '../../page/panels';
 import * as connection from '../../page/session/connection';
-import type { RecordList } from '../../records/recordList';
 import { nameOf } from '../PersonMenu';
 import { Pieces } from '../Pieces';
 import { RuleTree } from '../RuleTree';
@@ -26,14 +25,14 @@ import css from './SeeAs.module.css';
 import { SeeAsBar } from './SeeAsBar';
 import { seeAs } from './SeeAsItems';
 import { createSeenRows, rowKey, type SeenRow, type SeenRows, type Verdict } from './seenRows';
-import { type SeenTable, seeAsKey } from './seenTable';
+import { type SeenList, type SeenTable, seeAsKey } from './seenTable';
 
 interface Props {
   as: string;
   /** The list shows only the rows of the person. */
   isOnly: boolean;
   collection: Collection;
-  records: RecordList;
+  records: SeenList;
   search: string;
   onChange: (table: SeenTable | null) => void;
 }

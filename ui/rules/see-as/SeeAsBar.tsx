@@ -12,18 +12,18 @@ import { IconButton } from '../../kit/basics/IconButton';
 import { Segments } from '../../kit/form/Segments';
 import type { ListedRecord } from '../../model/record';
 import { openPanel } from '../../page/panels';
-import type { RecordList } from '../../records/recordList';
 import { nameOf, PersonMenu } from '../PersonMenu';
 import type { Person } from '../reading/personSides';
 import { isAsked } from '../ruleAnswers';
 import css from './SeeAs.module.css';
 import { seeAs } from './SeeAsItems';
 import { rowKey, type SeenRows, type Verdict } from './seenRows';
+import type { SeenList } from './seenTable';
 import { usePersonChoices } from './usePersonChoices';
 
 interface Props {
   seen: SeenRows;
-  records: RecordList;
+  records: SeenList;
   isOnly: boolean;
   as: string;
   onStop: () => void;
@@ -97,7 +97,7 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
 
 interface CountsProps {
   seen: SeenRows;
-  records: RecordList;
+  records: SeenList;
   isOnly: boolean;
 }
 
