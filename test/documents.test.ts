@@ -15,7 +15,7 @@ const files = ['ui', 'embed', 'test']
   );
 const known = new Set([...files, ...readdirSync('.')]);
 
-/** Names in prose, such as `state/forms/drafts.ts`. */
+/** Names in prose, such as `page/forms/drafts.ts`. */
 const named = /`([\w./-]+\.(?:tsx?|mjs|go|js|css|html))`/g;
 /** Patterns of names, and the two ways to write one. */
 const madeUp = /^\.\.\.|^(?:PascalCase\.tsx|camelCase\.ts|\/index\.html)$/;
@@ -51,12 +51,12 @@ test('each file that ARCHITECTURE.md names is there', () => {
 });
 
 test('a missing file, a wrong folder and an ambiguous name are found', () => {
-  assert.equal(faultsIn('`state/gone.ts`'), ['line 1: state/gone.ts: no such path']);
+  assert.equal(faultsIn('`page/gone.ts`'), ['line 1: page/gone.ts: no such path']);
   assert.equal(faultsIn('`gone.ts`'), ['line 1: gone.ts: no such file']);
   assert.equal(faultsIn('\n`table.ts`'), [
-    'line 2: table.ts: one of ui/chunks/table.ts, ui/model/tables/table.ts',
+    'line 2: table.ts: one of ui/app/entries/table.ts, ui/records/tables/table.ts',
   ]);
-  assert.equal(faultsIn('in `model/tables/`: `table.ts`'), []);
+  assert.equal(faultsIn('in `records/tables/`: `table.ts`'), []);
 });
 
 test.run();

@@ -67,10 +67,10 @@ test('an unknown option is refused', () => {
 });
 
 const names = [
-  'api/newerServer.test.ts',
+  'backend/newerServer.test.ts',
   'browser/records.test.ts',
   'model/sort.test.ts',
-  'screens/records/a.test.ts',
+  'records/a.test.ts',
   'server/records.test.ts',
 ];
 

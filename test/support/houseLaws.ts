@@ -13,6 +13,8 @@ interface Import {
   readonly to: string;
   readonly isOurs: boolean;
   readonly isTypeOnly: boolean;
+  /** By `import()`. */
+  readonly isLazy?: boolean;
 }
 
 const isCode = (path: string) => /\.(tsx?|m?js)$/.test(path) && !path.endsWith('.d.ts');
@@ -20,8 +22,7 @@ const isStyle = (path: string) => path.endsWith('.css');
 const isHook = (path: string) => /\/use[A-Z]\w*\.ts$/.test(path);
 const nameOf = (path: string) => path.split('/').at(-1) ?? path;
 const stemOf = (path: string) => nameOf(path).replace(/(\.module\.css|\.[^.]+)$/, '');
-const floorOf = (path: string) => (path.includes('/') ? (path.split('/')[0] ?? '') : path);
-const screenOf = (path: string) => path.split('/').slice(0, 2).join('/');
+const subjectOf = (path: string) => path.split('/')[0] ?? path;
 
 const comments = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g;
 const withoutComments = (source: string) => source.replace(comments, (_, text?: string) => text ?? '');
@@ -34,7 +35,7 @@ const statements = /^(?:import|export)\b(\s+type\b)?([^'";=()]*?\bfrom\s*)?\s*['
 /** `import('...')`, or `(await import('...')).Name`. */
 const lazyImports = /\bimport\(\s*['"]([^'"]+)['"](?:\s*\)\)\.(\w+))?/g;
 
-const isChunk = (path: string) => /^(ui\/)?chunks\//.test(path);
+const isEntry = (path: string) => /^(ui\/)?app\/entries\//.test(path);
 
 function importsOf(files: Files): Import[] {
   return codeOf(files).flatMap(([from, source]) => [
@@ -52,15 +53,19 @@ function staticImports(files: Files, from: string, source: string): Import[] {
 }
 
 /**
- * A dynamic import of a chunk counts as an import of the export that it takes, or of all. The chunk's other imports
+ * A dynamic import of an entry counts as an import of the export that it takes, or of all. The entry's other imports
  * only set the load order.
  */
 function lazyImport(files: Files, from: string, text: string, name?: string): Import[] {
-  const loaded = toImport(files, from, text, false);
-  if (!isChunk(loaded.to)) return [loaded];
+  const loaded = { ...toImport(files, from, text, false), isLazy: true };
+  if (!isEntry(loaded.to)) return [loaded];
   const exports = withoutComments(files[loaded.to] ?? '').match(/^export [^;]*;/gm) ?? [];
   const taken = exports.filter((line) => !name || line.split(/[\s{},]+/).includes(name));
-  return staticImports(files, loaded.to, taken.join('\n')).map((reached) => ({ ...reached, from }));
+  return staticImports(files, loaded.to, taken.join('\n')).map((reached) => ({
+    ...reached,
+    from,
+    isLazy: true,
+  }));
 }
 
 function toImport(files: Files, from: string, text: string, isTypeOnly: boolean): Import {
@@ -70,35 +75,67 @@ function toImport(files: Files, from: string, text: string, isTypeOnly: boolean)
   return { from, to: to ?? path, isOurs: true, isTypeOnly };
 }
 
-const below: Record<string, string[]> = {
-  'main.tsx': ['shell', 'styles', 'chunks'],
-  chunks: ['chunks', 'shell', 'screens', 'state', 'components', 'api', 'model', 'platform'],
-  shell: ['shell', 'screens', 'state', 'components', 'api', 'model', 'platform', 'assets'],
-  screens: ['state', 'components', 'model', 'platform', 'assets', 'api'],
-  state: ['state', 'api', 'model', 'platform'],
-  components: ['components', 'model', 'platform', 'assets'],
-  api: ['api', 'model', 'platform'],
-  model: ['model', 'platform'],
-  platform: ['platform'],
-};
-const touchesBrowser = /\b(document|window|localStorage|sessionStorage|location|history|navigator)\./;
+/** The subjects, from the ground up. Each knows only those before it. */
+const subjects = [
+  'base',
+  'model',
+  'kit',
+  'backend',
+  'page',
+  'rules',
+  'records',
+  'collections',
+  'settings',
+  'logs',
+  'backup',
+  'app',
+];
+/** Controls make no calls, and calls need no controls. */
+const strangers = ['kit', 'backend'];
+/** The table of panels names the types of what each panel takes. */
+const namesTypesOfAll = 'page/panels.ts';
 
-function arrowsGoDown(files: Files): string[] {
+/** An `import()` of an entry counts as an import of what it gives. */
+function subjectsInOrder(files: Files): string[] {
   return importsOf(files)
     .filter(({ isOurs }) => isOurs)
+    .flatMap(({ from, to, isTypeOnly }) => {
+      const [above, below] = [subjectOf(from), subjectOf(to)];
+      const unknown = [above, below].find((name) => !subjects.includes(name) && !besides.includes(name));
+      if (unknown) return [`${from} imports ${to}: no subject is called ${unknown}.`];
+      if (above === 'main.tsx') {
+        return ['app', 'styles'].includes(below) ? [] : [`${from} imports ${to}: the page loads app alone.`];
+      }
+      if (above === below || (below === 'assets' && from.endsWith('.tsx'))) return [];
+      if (isTypeOnly && from === namesTypesOfAll) return [];
+      if (below === 'app') return [`${from} imports ${to}: only app knows app.`];
+      const isBelow = subjects.indexOf(below) > -1 && subjects.indexOf(below) < subjects.indexOf(above);
+      return isBelow && !(strangers.includes(above) && strangers.includes(below))
+        ? []
+        : [`${from} imports ${to}: ${above} must not know ${below}.`];
+    });
+}
+const besides = ['main.tsx', 'styles', 'assets'];
+
+/** Folders of pure rules: they need no store, no call, no React and no browser. */
+const pureFolders =
+  /^(model|records\/(values|tables|import\/plan|history\/plan)|rules\/(reading|findings\/checks)|collections\/import\/plan|backup\/(sqlite|content))\//;
+const touchesBrowser = /\b(document|window|localStorage|sessionStorage|location|history|navigator)\./;
+
+/** Inside a subject, too, imports go down: screen, store, call, pure rule. */
+function floorsInOrder(files: Files): string[] {
+  return importsOf(files)
+    .filter(({ isOurs, isTypeOnly, isLazy }) => isOurs && !isTypeOnly && !isLazy)
     .flatMap(({ from, to }) => {
-      if (floorOf(from) === 'screens' && floorOf(to) === 'screens') {
-        return screenOf(from) === screenOf(to)
-          ? []
-          : [`${from} imports ${to}: one screen does not know another.`];
+      if (pureFolders.test(from)) {
+        if (subjectOf(to) !== 'base' && !pureFolders.test(to))
+          return [`${from} imports ${to}: a pure rule imports pure rules and base alone.`];
+        if (touchesBrowser.test(withoutComments(files[to] ?? '')))
+          return [`${from} imports ${to}: a pure rule needs no browser, and ${nameOf(to)} does.`];
       }
-      if (!below[floorOf(from)]?.includes(floorOf(to))) {
-        return [`${from} imports ${to}: ${floorOf(from)} must not know ${floorOf(to)}.`];
-      }
-      if (floorOf(from) === 'model' && touchesBrowser.test(withoutComments(files[to] ?? ''))) {
-        return [`${from} imports ${to}: model needs no browser, and ${nameOf(to)} does.`];
-      }
-      return [];
+      return from.endsWith('.ts') && !isHook(from) && !isEntry(from) && to.endsWith('.tsx')
+        ? [`${from} imports ${to}: a store knows nothing that is drawn.`]
+        : [];
     });
 }
 
@@ -126,7 +163,7 @@ function reactInTsxOnly(files: Files): string[] {
       // A type import is removed at build time: the data of a column may be named without its component.
       .filter(
         ({ from, isOurs, isTypeOnly }) =>
-          !isOurs && !isTypeOnly && from.endsWith('.ts') && !isHook(from) && !isChunk(from),
+          !isOurs && !isTypeOnly && from.endsWith('.ts') && !isHook(from) && !isEntry(from),
       )
       .filter(({ to }) => /^(react|react-dom)(\/|$)/.test(to) || /^valtio(\/(?!vanilla)|$)/.test(to))
       .map(
@@ -138,7 +175,10 @@ function reactInTsxOnly(files: Files): string[] {
 
 function noCallsFromTsx(files: Files): string[] {
   return importsOf(files)
-    .filter(({ from, to, isOurs }) => isOurs && from.endsWith('.tsx') && floorOf(to) === 'api')
+    .filter(
+      ({ from, to, isOurs, isTypeOnly }) =>
+        isOurs && !isTypeOnly && (from.endsWith('.tsx') || isHook(from)) && subjectOf(to) === 'backend',
+    )
     .map(({ from, to }) => `${from} imports ${to}: what is drawn comes from a store, never from a call.`);
 }
 
@@ -178,22 +218,24 @@ function propertiesAreSet(files: Files): string[] {
   );
 }
 
-/** Each chunk is a file that names its content, so that all chunks are in one place. */
-function chunksAreFiles(files: Files): string[] {
+/** Each script of the bundle is a file that names its content, so that all are in one place. */
+function entriesAreFiles(files: Files): string[] {
   const wrongLoads = codeOf(files).flatMap(([path, source]) =>
     [...source.matchAll(/\bimport\(([^)]*)\)/g)]
       .map(([, target = '']) => /^\s*'([^']+)'\s*$/.exec(target)?.[1])
-      .filter((target) => target === undefined || !isChunk(toImport(files, path, target, false).to))
-      .map((target) => `${path} loads ${target ?? 'what it computes'}: import() names a file of chunks/.`),
+      .filter((target) => target === undefined || !isEntry(toImport(files, path, target, false).to))
+      .map(
+        (target) => `${path} loads ${target ?? 'what it computes'}: import() names a file of app/entries/.`,
+      ),
   );
   const staticLoads = codeOf(files)
-    .filter(([path]) => !isChunk(path) && path !== 'main.tsx')
+    .filter(([path]) => !isEntry(path) && path !== 'main.tsx')
     .flatMap(([path, source]) => staticImports(files, path, source))
-    .filter(({ to, isOurs }) => isOurs && isChunk(to))
-    .map(({ from, to }) => `${from} imports ${to}: only import() loads a chunk.`);
+    .filter(({ to, isOurs }) => isOurs && isEntry(to))
+    .map(({ from, to }) => `${from} imports ${to}: only import() loads an entry.`);
   const code = codeOf(files)
     .filter(
-      ([path, source]) => isChunk(path) && source.replace(/^(import '|export \{)[^;]*;/gm, '').trim() !== '',
+      ([path, source]) => isEntry(path) && source.replace(/^(import '|export \{)[^;]*;/gm, '').trim() !== '',
     )
     .map(([path]) => `${path} holds more than imports and exports by name.`);
   return [...wrongLoads, ...staticLoads, ...code];
@@ -235,20 +277,20 @@ function namesAndExports(files: Files): string[] {
 /** Package -> the files that may import it; `once` means any single file. */
 const rooms: [RegExp, RegExp | 'once'][] = [
   [/^react(\/|$)/, /./],
-  [/^react-dom(\/|$)/, /^(main\.tsx|shell\/|components\/|chunks\/start\.ts$)/],
-  [/^superstruct$/, /^(model\/|api\/client\.ts$)/],
-  [/^valtio(\/|$)/, /^(state|screens|shell|components)\//],
-  [/^wouter(\/|$)/, /^shell\//],
-  [/^lucide-react\/icons\//, /^(components|screens|shell)\//],
-  [/^@floating-ui\/dom$/, /^components\/overlay\/keepBeside\.ts$/],
-  [/^quill(\/|$)/, /^components\/rich-text\/quillEditor\.ts$/],
-  [/^uplot(\/|$)/, /^components\/chart\/linePlot\.ts$/],
+  [/^react-dom(\/|$)/, /^(main\.tsx|app\/|kit\/)/],
+  [/^superstruct$/, /^(model\/|backend\/client\.ts$|records\/views\/namedView\.ts$|backup\/content\/)/],
+  [/^valtio(\/|$)/, /^(?!base|model|backend)/],
+  [/^wouter(\/|$)/, /^app\//],
+  [/^lucide-react\/icons\//, /^(?!base|model|backend|page)/],
+  [/^@floating-ui\/dom$/, /^kit\/overlay\/keepBeside\.ts$/],
+  [/^quill(\/|$)/, /^kit\/rich-text\/quillEditor\.ts$/],
+  [/^uplot(\/|$)/, /^kit\/chart\/linePlot\.ts$/],
   [
     /^@(codemirror|lezer)\//,
-    /^components\/code-editor\/(codeMirror|codeColours|codeEditors|filterEditor|\w+Tokens)\.ts$/,
+    /^kit\/code-editor\/(codeMirror|codeColours|codeEditors|filterEditor|\w+Tokens)\.ts$/,
   ],
-  [/^idb$/, /^platform\/database\.ts$/],
-  [/^@noble\/hashes\//, /^platform\/digest\.ts$/],
+  [/^idb$/, /^base\/database\.ts$/],
+  [/^@noble\/hashes\//, /^base\/digest\.ts$/],
   [/^(simple-icons|slugify|diff|fuzzysort)$/, 'once'],
 ];
 
@@ -268,15 +310,15 @@ function librariesInTheirRooms(files: Files): string[] {
 
 /** Is it the file with the lazy components of a screen? */
 function isPartsFile(path: string): boolean {
-  return /^screens\/[\w-]+\/chunks\.tsx$/.test(path);
+  return /^records\/lazyParts\.tsx$/.test(path);
 }
 
 const lowerCaseTsx = [
-  'components/lazy/lazyComponent.tsx',
-  'components/lazy/lazyScreen.tsx',
+  'kit/lazy/lazyComponent.tsx',
+  'kit/lazy/lazyScreen.tsx',
   'main.tsx',
-  'shell/routes.tsx',
-  'shell/panels.tsx',
+  'app/routes.tsx',
+  'app/panels.tsx',
 ];
 
 function filesBearTheirExportsName(files: Files): string[] {
@@ -297,15 +339,15 @@ const sinks =
 function noHtmlFromText(files: Files): string[] {
   return codeOf(files).flatMap(([path, source]) => {
     const sink = sinks.exec(source)?.[0];
-    const parses = path !== 'platform/trustedHtml.ts' && /\bDOMParser\b/.test(source);
+    const parses = path !== 'base/trustedHtml.ts' && /\bDOMParser\b/.test(source);
     return [
       ...(sink ? [`${path} uses ${sink}: no file makes markup out of text.`] : []),
-      ...(parses ? [`${path} uses DOMParser: only platform/trustedHtml.ts parses HTML.`] : []),
+      ...(parses ? [`${path} uses DOMParser: only base/trustedHtml.ts parses HTML.`] : []),
     ];
   });
 }
 
-const callers = ['api/client.ts', 'api/upload.ts', 'api/realtime.ts', 'platform/servedPage.ts'];
+const callers = ['backend/client.ts', 'backend/upload.ts', 'backend/realtime.ts', 'base/servedPage.ts'];
 
 /** An upload takes the steps of the client. The realtime stream and the page itself are no API requests. */
 function callsThroughOneClient(files: Files): string[] {
@@ -314,18 +356,18 @@ function callsThroughOneClient(files: Files): string[] {
       withoutTexts(source),
     )?.[0];
     return call && !callers.includes(path)
-      ? [`${path} has ${call}: all calls go through api/client.ts.`]
+      ? [`${path} has ${call}: all calls go through backend/client.ts.`]
       : [];
   });
 }
 
 const withoutTexts = (source: string) => source.replace(/`(?:\\.|[^`\\])*`|'[^'\n]*'|"[^"\n]*"/g, "''");
 
-function noProductInPlatform(files: Files): string[] {
+function noProductInBase(files: Files): string[] {
   return codeOf(files).flatMap(([path, source]) => {
     const word = /\b(?:lowline|pocketbase)\b/i.exec(source)?.[0];
-    return floorOf(path) === 'platform' && word
-      ? [`${path} says "${word}": platform has no word of the product.`]
+    return subjectOf(path) === 'base' && word
+      ? [`${path} says "${word}": base has no word of the product.`]
       : [];
   });
 }
@@ -397,15 +439,16 @@ interface Law {
 
 /** The laws by their names. */
 export const laws = {
-  down: { sentence: 'arrows go down, and screens do not know each other', check: arrowsGoDown },
+  order: { sentence: 'a subject knows only those below it', check: subjectsInOrder },
+  floors: { sentence: 'inside a subject, imports go down', check: floorsInOrder },
   circles: { sentence: 'files form no circle', check: noCircles },
   react: { sentence: 'React lives only in .tsx and use*.ts', check: reactInTsxOnly },
-  calls: { sentence: 'no .tsx makes calls', check: noCallsFromTsx },
+  calls: { sentence: 'what is drawn makes no calls', check: noCallsFromTsx },
   client: { sentence: 'all calls go through one client', check: callsThroughOneClient },
   colours: { sentence: 'colours stand in tokens.css alone', check: coloursInTokensOnly },
   wide: { sentence: 'no style asks what the whole page holds', check: noPageWideHas },
   properties: { sentence: 'each custom property that is read is set', check: propertiesAreSet },
-  lazy: { sentence: 'chunks are loaded by the files of chunks/ alone', check: chunksAreFiles },
+  lazy: { sentence: 'chunks are loaded by the files of app/entries/ alone', check: entriesAreFiles },
   cases: { sentence: 'no two names differ only by case', check: namesDifferByMoreThanCase },
   names: { sentence: 'names say something, exports have names, nothing is a barrel', check: namesAndExports },
   bears: { sentence: 'a component file bears the name of its component', check: filesBearTheirExportsName },
@@ -415,5 +458,5 @@ export const laws = {
   locks: { sentence: 'controls that write carry the sign of the lock', check: unsignedWrites },
   comments: { sentence: 'comments begin with their subject', check: plainComments },
   terms: { sentence: 'comments use standard terms', check: standardTerms },
-  product: { sentence: 'platform has no word of the product', check: noProductInPlatform },
+  product: { sentence: 'base has no word of the product', check: noProductInBase },
 } as const satisfies Readonly<Record<string, Law>>;
