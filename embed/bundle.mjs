@@ -1,3 +1,6 @@
+// Adds compressed files to the bundle, for a release and for the server. They are not committed, because the output
+// of zlib and brotli changes with the version of Node.
+
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,3 +1,8 @@
+// The page's files come in one trip. A policy in a meta element stops the browser from reading ahead, and behind a
+// classic script it finds a file only when that script has come. So the page names its styles and scripts before
+// `theme.js`, and the stylesheet itself after it. With a stored session `theme.js` preloads the scripts of the first
+// screen. Rejected: an inline script, because every place that sends the policy would need its hash.
+
 import { contentSecurityPolicy } from './policy.mjs';
 
 /** @import { BackendUrl } from './policy.mjs' */

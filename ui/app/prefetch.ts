@@ -1,3 +1,9 @@
+// Code ahead is fetched, not run: a link with `rel="prefetch"` has the lowest priority, and a failure has no effect
+// on the import. Safari has no prefetch; there each script comes when it is opened. Rejected: `modulepreload` (a
+// browser may never request a module again after it failed), `preload` (a warning when a visit does not use it),
+// `fetch()` (no Origin, and responses vary by it: the file would come twice), `import()` at rest (it runs the
+// editors' code).
+
 import { followCalls } from '../backend/callsUnderWay';
 import { fetchChunk, fetchChunkAtRest, savesData } from '../base/chunkFiles';
 import { parseHash } from '../base/hash';

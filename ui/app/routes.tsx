@@ -1,3 +1,6 @@
+// Routes of a group share a `Frame`, which stays mounted between them. So the sidebar of the settings keeps its focus
+// and scroll position.
+
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { navigate, type Query } from '../base/hash';
 import { lazyScreen } from '../kit/lazy/lazyScreen';

@@ -1,3 +1,8 @@
+// Responses are checked leniently: unknown keys pass, so a newer backend does not break an older page. A list is
+// checked by its envelope and first row, because 5,000 rows would take half a second. A read that was started before
+// (`startRead`) is found by its URL: the screen sends its calls as always, and if both disagree, the started read is
+// dropped.
+
 import { type Struct, validate } from 'superstruct';
 import { FileFault } from '../base/fileFault';
 import { ApiError, lockedError } from './ApiError';

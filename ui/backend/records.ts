@@ -1,3 +1,7 @@
+// JSON.parse rounds long numbers, and the server sorts the keys of nested values. So json fields are edited and sent
+// as the text that the server sent. With files a save is multipart; all other values go along as one `@jsonPayload`
+// part.
+
 import { sliceJson } from '../base/jsonText';
 import { type ExternalAuth, ExternalAuths } from '../model/authProviders';
 import type { Collection } from '../model/collection';

@@ -1,3 +1,6 @@
+// A browser that translates the page rewrites every text outside `translate="no"`. So tables, inputs, chips, code and
+// names in sentences carry it. A text that changes next to other text needs its own element, or the old text stays.
+
 /**
  * Makes React survive a browser translation, which replaces texts by elements while React still holds the
  * texts. Removing such a text, or inserting before it, would throw and break the screen. These calls use the

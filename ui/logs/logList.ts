@@ -1,3 +1,7 @@
+// Rows are sorted by `rowid`, the order of storage, newest first. Later pages leave out what is newer than the list.
+// Rows that are stored late shift them down, so that pages overlap and miss none; the list drops the rows that it
+// knows.
+
 import { proxy, ref } from 'valtio/vanilla';
 import { refusesFilter } from '../backend/ApiError';
 import { apiAddress, type CallQuery, cancel } from '../backend/client';

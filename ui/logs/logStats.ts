@@ -1,3 +1,6 @@
+// The server has no statistics by level. They are asked for one after the other once the total is known, without the
+// levels of the filter.
+
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError, refusesFilter } from '../backend/ApiError';
 import { cancel } from '../backend/client';

@@ -1,3 +1,6 @@
+// The switches of an account, `emailVisibility` and `verified`, are hidden until they are chosen. The chosen ones
+// have a list of their own, because an older list of hidden columns does not name them.
+
 import { accountFlags } from './collection';
 
 /** How the columns of a table are arranged. Keys name the columns, so that a renamed field keeps its place. */

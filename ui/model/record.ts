@@ -1,3 +1,6 @@
+// Lists return excerpts: without HTML and cut. `ListedRecord` and `FullRecord` are branded, so code that edits a
+// record cannot take a row of a list.
+
 import { type Infer, is, nullable, object, optional, string, type } from 'superstruct';
 import { plainText } from '../base/text';
 import { type Collection, hasField, presentableFields } from './collection';

@@ -1,3 +1,8 @@
+// A command and its keys are one object, so the palette, the list of shortcuts and the listener cannot disagree. One
+// listener on `window` handles the keys after every control; a control that handles a key prevents its default. Keys
+// that one control alone knows, such as the arrows of a table, stay in it. A set is enough here: the first view pays
+// for it, the listener and the palette come later.
+
 /**
  * The commands that a person can give now, for the keys, the palette and the list of shortcuts. A screen registers them
  * while it is mounted:

@@ -1,3 +1,6 @@
+// A valtio proxy over 10,000 rows takes nearly a second. So arrays of rows are replaced whole, inside `ref()`;
+// selection and flags are proxies.
+
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError, isWithoutAnswer, refusesFilter } from '../backend/ApiError';
 import { isEqual } from '../base/equal';

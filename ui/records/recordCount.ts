@@ -1,3 +1,5 @@
+// If the first page is not full, its length is the total; so the page counts last, and only when needed.
+
 import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../backend/ApiError';
 import { cancel } from '../backend/client';

@@ -1,3 +1,6 @@
+// The schema of a view does not show whether its query selects `created`. If the server refuses the default sort, the
+// page is read once more without it.
+
 import { ApiError } from '../backend/ApiError';
 import { cancel } from '../backend/client';
 import * as listedRecords from '../backend/listedRecords';

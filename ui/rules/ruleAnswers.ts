@@ -1,3 +1,7 @@
+// A filter that is too long for one request is split at the rule's `||`, into at most 64. A record passes if one of
+// them finds it. It can be in two parts, so long rules are counted by reading ids, up to 2,000. A rule with more than
+// 200 conditions or 30 paths is not split: SQLite might refuse the whole, and the parts would not show it.
+
 import * as listedRecords from '../backend/listedRecords';
 import { readByIds } from '../backend/recordPages';
 import { createPool } from '../base/pool';

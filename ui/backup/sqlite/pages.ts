@@ -1,3 +1,8 @@
+// The builds of SQLite for browsers are WASM, which the security policy forbids. So this folder reads the file
+// format: pages, the log, rows. It needs no index and no SQL. The database is a Blob, read in windows; damaged pages
+// cost their rows alone. Long work runs in slices, because the page uses no workers. Tests compare the reader with
+// sqlite3 on real and random databases.
+
 import type { ByteSource } from '../../base/byteSource';
 import { FileFault } from '../../base/fileFault';
 import { createPauses } from '../../base/slices';

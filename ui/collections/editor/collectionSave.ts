@@ -1,3 +1,7 @@
+// The server replaces `schema` whole: a field that the request leaves out is a dropped column. So a form never sends
+// the schema that it was opened with. It merges its changes into the schema of that moment, and sends `schema` only
+// when a field differs. Errors are keyed by field, not by position, so they stay with a field that moves.
+
 import * as api from '../../backend/collections';
 import type { Collection } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';

@@ -1,3 +1,8 @@
+// Code is coloured before its editor loads. The tokenizers (`...Tokens.ts`) need no CodeMirror; their spans lie
+// exactly over the plain input, and the style sheet draws their text, so a search in the page finds only the text of
+// the input. They read by lines: parsers would weigh more than a screen. Rejected: to load the editor for every
+// filter on the screen.
+
 import { type StreamParser, StringStream } from '@codemirror/streamparser';
 import type { CodeKind, CodePart } from '../basics/CodeBlock';
 import { filterTokens } from './filterTokens';

@@ -1,3 +1,6 @@
+// Up to 960 px a sidebar is a drawer. Beside one, a page would have less than 500 px: heads lose their title and
+// buttons, and settings have inputs of 170 px.
+
 import {
   type CSSProperties,
   type KeyboardEvent,

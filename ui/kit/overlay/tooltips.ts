@@ -1,3 +1,6 @@
+// One set of listeners serves all tooltips: a table of 28 columns has hundreds and pays for none. A tooltip takes no
+// clicks, because they belong to the row below. Rejected: a component around each cell.
+
 import { printKeys } from '../../base/keys';
 import type { Placement } from './keepBeside';
 import { hostOf, keepBeside } from './keepBeside';

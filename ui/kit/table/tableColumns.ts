@@ -1,3 +1,6 @@
+// The first column stays in view. Pinned ones follow it and take at most 60 % of the table. They keep a fixed width,
+// because the position of the next one depends on it.
+
 import { joinClasses } from '../basics/joinClasses';
 import css from './Table.module.css';
 

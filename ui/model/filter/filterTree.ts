@@ -1,3 +1,7 @@
+// A filter is edited, not rebuilt, so comments, blanks and the quotes of other conditions stay. A condition is a row
+// only if the same meaning can be written from that row; anything else is shown as its text. Rejected: to print the
+// filter from its tree, because a rule written by hand would lose its form.
+
 import type { SchemaField } from '../field';
 import { anyColumn, anyForms, type SearchColumn, searchTermOf, termForm, toTerm } from './filter';
 import { filterPieceAt } from './filterPieces';

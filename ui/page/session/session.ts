@@ -1,3 +1,8 @@
+// A session is confirmed, not guessed: the server ignores an expired token instead of refusing it, and a public rule
+// lets its write pass as a guest's. So the client renews the session before a write, unless it was confirmed within
+// the last minute, and after a 403, a 404, a refused create or an empty list. A missing response never ends the
+// session.
+
 import { proxy, ref } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../../backend/ApiError';

@@ -1,3 +1,8 @@
+// The lock is in the client, so a call that is added later is refused until `harmlessPosts` names it. It guards
+// against mistakes in this browser; it is no permission. An act that asks its own questions asks the lock once more
+// after them, because they may outlast the ten minutes. An act of several calls is a run (`asOneRun`), which the lock
+// never cuts.
+
 import { proxy } from 'valtio/vanilla';
 import type { CallOptions } from '../../backend/client';
 import { writeText } from '../../base/storage';

@@ -1,3 +1,6 @@
+// A unique field can at most be cleared. The name and the e-mail of an account are not offered, because each is
+// unique and is how the person signs in.
+
 import { accountFlags, type Collection, collectionTypeOf, fieldOf, indexesOf } from '../../model/collection';
 import { fieldTypeOf, isMultiple, optionOf, type SchemaField, valueShape } from '../../model/field';
 import type { FieldError, FieldErrors } from '../../model/fieldErrors';

@@ -1,3 +1,6 @@
+// A relation is changed in a dialog beside its cell, from where the picker opens in its place. Rich text, json and
+// files get a popup, because they need focus traps of their own.
+
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';

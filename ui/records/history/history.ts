@@ -1,3 +1,8 @@
+// The server has no trash, and a hidden collection would need rules that every other client respects. So what an act
+// has changed is kept in IndexedDB, for one admin of one server. Other browsers' acts are not in it; an opened backup
+// has them. Log-out keeps it, because the next person at this browser has no session to see it; an option empties it
+// then.
+
 import { proxy, ref } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { apiAddress } from '../../backend/client';

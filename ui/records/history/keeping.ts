@@ -1,3 +1,7 @@
+// The effect of a delete is known only after some reads, and its first question does not wait for them: so a gap is
+// asked about after Yes, and most deletes have one question. Rejected: to read first, because the question would come
+// late on a slow line.
+
 import { messageOf } from '../../backend/ApiError';
 import { listAll } from '../../backend/collections';
 import * as files from '../../backend/files';

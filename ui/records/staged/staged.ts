@@ -1,3 +1,7 @@
+// A change belongs to a record and a field, so sort, filter, live changes and a reload cannot move it. It is staged
+// with each key, so nothing typed is lost. A row without changes stays the same object and is not drawn again.
+// Leaving the page asks no question; closing the tab and logging out do.
+
 import { ref } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { isEqual } from '../../base/equal';

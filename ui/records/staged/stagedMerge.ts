@@ -1,3 +1,6 @@
+// A value that somebody else has changed is marked before the save. Only a row with a later date counts, and only
+// values that a row holds whole.
+
 import { isEqual } from '../../base/equal';
 import type { Collection } from '../../model/collection';
 import type { AnyRecord } from '../../model/record';

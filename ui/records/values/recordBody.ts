@@ -1,3 +1,6 @@
+// The server drops values of unknown fields silently, and turns a text into an empty date. So each save reads the
+// collection beside the record.
+
 import { isEqual } from '../../base/equal';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';

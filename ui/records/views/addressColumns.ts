@@ -1,3 +1,7 @@
+// All of a view is in the address, and the browser only names it. So a link shows the same in another browser, and a
+// link without `columns` shows the columns of this one. A named view also keeps the ids of its columns, so they
+// follow a rename.
+
 import { cut } from '../../base/text';
 import { arrange, type ColumnLayout, columnWidthRange } from '../../model/columnLayout';
 

@@ -1,3 +1,6 @@
+// Nearly each cell opens something. So the table is a `role="grid"`: the control in each cell takes the focus, and
+// the arrow keys move between these controls.
+
 import Braces from 'lucide-react/icons/braces';
 import Database from 'lucide-react/icons/database';
 import Globe from 'lucide-react/icons/globe';

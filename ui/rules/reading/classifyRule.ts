@@ -1,3 +1,7 @@
+// A rule has a state only when it is certain: "Signed in" and "Owner" hold for every alternative, or the rule is
+// "Other". "Signed in" is read from the tree, so a long rule has it, too. A rule with more than 64 alternatives is
+// "Other", and so is one that the server refuses to run.
+
 import { type Collection, collectionTypeOf, fieldOf, systemNamesOf } from '../../model/collection';
 import {
   branchesOf,

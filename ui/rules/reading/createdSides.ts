@@ -1,3 +1,7 @@
+// A create rule judges one new record. Its values are columns for the server but literals in the filter, and SQLite
+// converts what it compares with a column. So a number or a text is converted before, or it is written because the
+// result does not depend on the database. Everything else is "Not simulated".
+
 import {
   isLike,
   isSeveral,

@@ -1,3 +1,10 @@
+// See as asks the server as an admin, so the server's own types, empty values and joins decide. No token of a person
+// is made, and only reads are sent. A path of the person starts at their own row, which the filter names. Other known
+// values are written into the filter only if the rule compares all of several values, or judges a new record. If no
+// result is certain, it is "Not simulated". Rejected: to judge the rows in the browser, because that would repeat
+// SQLite. Rejected: to put the values behind the person's relations for their paths, because then one related record
+// need not meet two parts of a rule.
+
 import { fieldOf } from '../../model/collection';
 import { withoutExponent } from '../../model/filter/filter';
 import { FilterSyntaxError } from '../../model/filter/filterTokens';

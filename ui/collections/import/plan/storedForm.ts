@@ -1,3 +1,7 @@
+// The effect of an import depends on what its text leaves out. Missing options get defaults, missing rules become
+// null, missing fields stay or go. So the review shows what the server will hold, not what the text says, and a
+// second import of the same text reports no change. Fixtures and random imports prove it against the real servers.
+
 import { toServerDate } from '../../../base/dates';
 import { isEqual } from '../../../base/equal';
 import type { Collection, RuleName } from '../../../model/collection';

@@ -1,3 +1,6 @@
+// The server stores `abc` in a number field as 0 and a garbled date as none, and says nothing. So an import decides
+// before, by the rules of the record editor. Messages hold no value, so equal errors of many rows are one line.
+
 import { checkJson } from '../../../base/jsonText';
 import { isGuarded, withoutGuard } from '../../tables/csv';
 import type { Cell } from '../../tables/table';

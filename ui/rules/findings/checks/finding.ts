@@ -1,3 +1,10 @@
+// Findings are facts, not guesses: a check finds only what follows from the collections, settings, backups, admins
+// and counts. If it cannot judge a rule, it says so and has not passed. A rule is judged by its alternatives, up to
+// 64. A guest's `@request.auth` is NULL, as an admin's: a rule that reads nothing else of the request is sent as a
+// filter, and its total is the number of records that guests pass. Checks are pure and run again with each set of
+// responses; one asks for a count by needing it. The key of an accepted finding holds no count, so it comes back when
+// a rule changes, but not with each new record. Rejected: to sign in as a person, because a run must only read.
+
 import { countOf, printCount } from '../../../base/text';
 import type { Backup } from '../../../model/backup';
 import type { Collection } from '../../../model/collection';
