@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Bundles of a chunk only what is taken from it. Else every test that renders a lazy component would bundle the
+ * Bundles of an entry only what is taken from it. Else every test that renders a lazy component would bundle the
  * whole page: by the other exports, and by the imports that tell the build the load order.
  * @type {import('esbuild').Plugin}
  */
@@ -11,12 +11,11 @@ export const chunkContents = {
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]ui[\\/](.+[\\/])?\w+\.tsx?$/ }, ({ path: file }) => {
       const source = readFileSync(file, 'utf8');
-      const contents = /[\\/]chunks[\\/]\w+\.ts$/.test(file)
+      const contents = /[\\/]app[\\/]entries[\\/]\w+\.ts$/.test(file)
         ? source.replace(/^import '.*';$/gm, '')
         : source.replace(
-            /(?<=\(await import\(')((?:\.\.\/)+)chunks\/(\w+)(?='\)\)\.(\w+))/g,
-            (all, up, chunk, name) =>
-              up + (sourceOf(path.join(path.dirname(file), up, 'chunks', `${chunk}.ts`), name) ?? all),
+            /(?<=\(await import\(')((?:\.{1,2}\/)+(?:app\/)?entries\/\w+)(?='\)\)\.(\w+))/g,
+            (all, entry, name) => sourceOf(path.dirname(file), entry, name) ?? all,
           );
       return contents === source
         ? null
@@ -25,9 +24,11 @@ export const chunkContents = {
   },
 };
 
-/** @type {(chunk: string, name: string) => string | undefined} the path below ui/ that an export comes from */
-function sourceOf(chunk, name) {
-  if (!existsSync(chunk)) return undefined;
-  const found = [...readFileSync(chunk, 'utf8').matchAll(/^export \{([^}]*)\} from '\.\.\/([^']+)'/gm)];
-  return found.find(([, names = '']) => names.split(/[\s,]+/).includes(name))?.[2];
+/** @type {(folder: string, entry: string, name: string) => string | undefined} the file that an export comes from */
+function sourceOf(folder, entry, name) {
+  const file = path.join(folder, `${entry}.ts`);
+  if (!existsSync(file)) return undefined;
+  const found = [...readFileSync(file, 'utf8').matchAll(/^export \{([^}]*)\} from '([^']+)'/gm)];
+  const source = found.find(([, names = '']) => names.split(/[\s,]+/).includes(name))?.[2];
+  return source && path.join(path.dirname(file), source);
 }
