@@ -2,10 +2,9 @@ import Check from 'lucide-react/icons/check';
 import X from 'lucide-react/icons/x';
 import { Icon } from '../kit/basics/Icon';
 import type { Condition, RuleNode } from '../model/filter/parseRule';
-import { Pieces } from './Pieces';
 import { RuleText } from './RuleText';
 import css from './RuleTree.module.css';
-import { type Explained, type ExplainedRule, isMet, longReason } from './reading/explainRule';
+import { type Explained, type ExplainedRule, isMet, longReason, type Piece } from './reading/explainRule';
 
 interface Props {
   rule: ExplainedRule;
@@ -81,4 +80,17 @@ function Branch({ node, ...rest }: BranchProps) {
       </ul>
     </li>
   );
+}
+
+/** A sentence in which names and values are marked and never translated. */
+export function Pieces({ of }: { of: readonly Piece[] }) {
+  return of.map(({ kind, text }, at) => {
+    const key = `${at}`;
+    if (kind === 'words') return <span key={key}>{text}</span>;
+    return (
+      <b key={key} translate="no" data-path={kind === 'path' || undefined}>
+        {text}
+      </b>
+    );
+  });
 }

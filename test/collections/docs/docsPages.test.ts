@@ -1,11 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { authDocs, identityOf } from '../../../ui/collections/docs/authDocs';
-import type { DocsScene } from '../../../ui/collections/docs/docsContent';
+import type { DocsScene, Words } from '../../../ui/collections/docs/docsContent';
 import { pageLabels, pagesOf, type RecordPageKey } from '../../../ui/collections/docs/docsPages';
 import { filterMacros, filterOperators } from '../../../ui/collections/docs/FilterSyntax';
 import { recordDocs, sortableFieldsOf } from '../../../ui/collections/docs/recordDocs';
-import type { Words } from '../../../ui/collections/docs/words';
 import type { Collection } from '../../../ui/model/collection';
 import { macros } from '../../../ui/model/filter/filterKeywords';
 import { postsCollection, statsCollection, usersCollection } from '../../support/samples';

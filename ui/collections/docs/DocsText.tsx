@@ -1,4 +1,4 @@
-import type { Words } from './words';
+import type { Words } from './docsContent';
 
 /** A text that contains code. */
 export function DocsText({ of }: { of: Words }) {

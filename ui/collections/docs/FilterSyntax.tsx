@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { Icon } from '../../kit/basics/Icon';
 import css from './ApiDocsPanel.module.css';
 import { DocsText } from './DocsText';
-import { words } from './words';
+import { words } from './docsContent';
 
 /** The syntax of filters; folded, because it is long and well known. */
 export function FilterSyntax() {

@@ -17,11 +17,11 @@ import {
   recordNeed,
   recordsPath,
   refusal,
+  words,
 } from './docsContent';
 import type { AuthPageKey } from './docsPages';
 import { type Sample, sampleObject } from './literals';
 import { accountOf, authOption, passwordOf, placeholders, recordOf } from './samples';
-import { words } from './words';
 
 const writers: Readonly<Record<AuthPageKey, (scene: DocsScene) => DocsContent>> = {
   authWithPassword,

@@ -1,8 +1,7 @@
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { isMultiple, optionOf, type SchemaField, targetOf } from '../../model/field';
-import type { DocsScene, Parameter } from './docsContent';
+import { codeWords, type DocsScene, type Parameter, type Words, words } from './docsContent';
 import { authOption, choicesOf, valueTypeOf } from './samples';
-import { codeWords, type Words, words } from './words';
 
 /** Returns the body parameters of a request that creates or changes a record. */
 export function bodyParametersOf(scene: DocsScene, act: 'create' | 'update'): Parameter[] {

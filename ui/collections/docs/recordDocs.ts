@@ -9,6 +9,7 @@ import {
   type ApiCall,
   adminNeed,
   adminsOnly,
+  codeWords,
   type DocsContent,
   type DocsScene,
   expandParameter,
@@ -24,12 +25,13 @@ import {
   type Parameter,
   recordsPath,
   refusal,
+  type Words,
+  words,
 } from './docsContent';
 import type { RecordPageKey } from './docsPages';
 import { bodyParametersOf } from './fieldParameters';
 import { sampleObject } from './literals';
 import { bodyOf, datesOf, filesOf, placeholders, recordOf } from './samples';
-import { codeWords, type Words, words } from './words';
 
 const writers: Readonly<Record<RecordPageKey, (scene: DocsScene) => DocsContent>> = {
   list,

@@ -20,7 +20,6 @@ import type { FormValue } from '../values/recordValues';
 import { CellPopup } from './CellPopup';
 import css from './Cells.module.css';
 import { type CellEdit, createCellEdit, type EditedCell, type EndEdit } from './cellEdit';
-import { arrowAfter, pressOn } from './endKeys';
 import { RelationPopover } from './RelationPopover';
 
 interface Props {
@@ -227,4 +226,15 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
       )}
     </div>
   );
+}
+
+/** Returns the arrow key that the cursor follows after a key has ended an edit; '' if the key ends none. */
+function arrowAfter(key: string, hasShift: boolean): string {
+  if (key === 'Enter') return hasShift ? '' : 'ArrowDown';
+  return key === 'Tab' ? (hasShift ? 'ArrowLeft' : 'ArrowRight') : '';
+}
+
+/** Presses a key on a cell, so that the table handles it. */
+function pressOn(cell: HTMLElement, key: string): void {
+  cell.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 }
