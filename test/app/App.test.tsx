@@ -113,7 +113,7 @@ test('a guest is redirected to the sign-in, without a history entry, a sidebar o
 
 for (const hash of ['', '#/login', '#/request-password-reset', '#/confirm-password-reset/abc']) {
   test(`an admin at "${hash}" is redirected to the collections`, async () => {
-    session.adopt(mine);
+    session.begin(mine);
     const view = await open(hash);
     assert.match(location.hash, /^#\/collections\?collectionId=/);
     assert.is(view.find('nav[aria-label="Main"] [aria-current="page"]').textContent, 'Collections');
@@ -152,7 +152,7 @@ for (const [mode, element] of [
 }
 
 test('an expired session asks for a sign-in, and then returns to its page', async () => {
-  session.adopt(mine);
+  session.begin(mine);
   const view = await open(postsHash);
   await doing(session.end);
   assert.is(location.hash, '#/login');
@@ -162,7 +162,7 @@ test('an expired session asks for a sign-in, and then returns to its page', asyn
 
 test('on the first run every URL redirects to the installer, which ends the session', async () => {
   for (const hash of ['', '#/login', postsHash, '#/nowhere', '#/fragile/a']) {
-    session.adopt(mine);
+    session.begin(mine);
     const view = await open(`?installer${hash}`);
     assert.is(currentLocation().path, '/', hash);
     assert.is(location.search, '?installer');
@@ -174,7 +174,7 @@ test('on the first run every URL redirects to the installer, which ends the sess
 
 test('a screen that throws shows a message; the shell still works, and so do other pages', async () => {
   mock.method(console, 'error', () => {});
-  session.adopt(mine);
+  session.begin(mine);
   isBroken = true;
   const view = await open('#/fragile/a');
   assert.is(heading(view), 'This screen stopped working.');
@@ -205,7 +205,7 @@ const settingsPages = [
 ] as const;
 
 test('the sidebar of the settings stays mounted from page to page, and is gone elsewhere', async () => {
-  session.adopt(mine);
+  session.begin(mine);
   const view = await open('#/settings/');
   const sidebar = () => view.findAll('nav[aria-label="Settings pages"]')[0];
   const frame = sidebar();
@@ -253,7 +253,7 @@ test('a failed request shows a toast on any screen', async () => {
 });
 
 test('while the server is unreachable, every screen shows a banner', async () => {
-  session.adopt(mine);
+  session.begin(mine);
   const view = await open(postsHash);
   const back = backend.goOffline();
   click(view.find('[aria-label="Refresh"]'));

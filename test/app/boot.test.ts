@@ -54,7 +54,7 @@ const names = () => collections.state.all.map(({ name }) => name);
 const shownToasts = () => toasts.state.items.map(({ message }) => message);
 
 async function signIn(): Promise<void> {
-  session.adopt(mine);
+  session.begin(mine);
   await settle();
 }
 
@@ -97,7 +97,7 @@ test.after(async () => {
 test('a sign-in loads the settings and the collections once, with its token; a guest loads nothing', async () => {
   assert.equal(backend.calls, []);
   await signIn();
-  session.adopt(renewed);
+  session.begin(renewed);
   await settle();
   assert.equal(
     backend.calls.map(({ method, path }) => `${method} ${path}`),

@@ -19,7 +19,7 @@ function signedIn() {
     [renewal]: { token, admin },
   });
   connect(backend, token);
-  session.adopt({ token, admin });
+  session.begin({ token, admin });
   return backend;
 }
 

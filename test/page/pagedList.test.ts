@@ -55,7 +55,7 @@ function setUp(isSilent?: (error: ApiError, query: string) => boolean) {
 }
 
 test.before.each(() => {
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
   mock.method(console, 'error', () => {});
 });
 test.after.each(() => {
@@ -261,7 +261,7 @@ test('a load that the end of the session cancelled is repeated after the next si
   session.end();
   await at(0).fail(errorOf('aborted'));
   assert.equal([asked.length, list.state.isLoading], [1, true]);
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
   await at(0).answer();
   assert.equal(
     asked.map(({ query }) => query),
@@ -283,7 +283,7 @@ for (const [name, leave] of [
     session.end();
     await at(0).fail(errorOf('aborted'));
     leave(list);
-    session.adopt({ admin, token: adminToken() });
+    session.begin({ admin, token: adminToken() });
     assert.is(await load, false);
     assert.is(asked.filter(({ query }) => query === 'q').length, 1);
     assert.is(list.state.isLoading, asked.length > 1);

@@ -153,7 +153,7 @@ test('a server without collections offers to create the first one to a person wh
     panels.state.open.map(({ name, takes }) => [name, takes]),
     [['collectionEditor', { collectionId: null, at: undefined }]],
   );
-  act(() => app.adopt({ appName: 'One', hideControls: true }));
+  act(() => app.setMeta({ appName: 'One', hideControls: true }));
   await tick();
   assert.match(view.text(), /You don't have any collections yet\./);
   assert.not.match(view.text(), /New collection|Create your first/);
@@ -174,7 +174,7 @@ for (const [query, name, shown, told] of [
 
 test('an empty collection keeps its heads, and a sign says the widest of its rules', async () => {
   backend.answer(listRoute, listOf([]));
-  app.adopt({ appName: 'One', hideControls: false });
+  app.setMeta({ appName: 'One', hideControls: false });
   const view = await open();
   assert.ok(view.find('[role="columnheader"][data-tooltip="title"]'));
   const sign = view.find('[aria-label^="API rules"]');
@@ -431,7 +431,7 @@ test('on the way back in a new session no rows are there', async () => {
   assert.match(view.text(), /ada@example\.com/);
   view.unmount();
   session.end();
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
   const { back, release } = await comeBack(view, postsHash);
   assert.not.match(back.text(), /ada@example\.com/);
   release();

@@ -18,7 +18,7 @@ let copied: string[] = [];
 test.before.each(() => {
   toasts.state.items.length = 0;
   copied = [];
-  session.adopt({ token: adminToken(), admin });
+  session.begin({ token: adminToken(), admin });
   backend = fakeBackend({ [refresh]: { token: adminToken(), admin } });
   connect(backend, 't');
   // Without https the page copies a selected text.

@@ -77,7 +77,7 @@ test.before.each(async () => {
   });
   const connected = connect(backend);
   Object.defineProperty(connected, 'token', { get: session.token });
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
   rows = Array.from({ length: 60 }, (_, n) => row(`row${String(n).padStart(3, '0')}`));
   records = createRecordList();
   await records.open({ collection: posts, sort: '+created', search: undefined, hidden: [] });
@@ -183,7 +183,7 @@ test('the end of the session closes the stream, and the next session opens it ag
   session.end();
   await settle();
   assert.is(Stream.all.at(-1)?.readyState, 2);
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
   await settle();
   assert.is(Stream.all.length, 2);
   await connectStream();

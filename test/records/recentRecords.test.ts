@@ -11,7 +11,7 @@ const key = `lowlineRecentRecords_${admin.id}`;
 
 test.before.each(() => {
   localStorage.clear();
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
 });
 test.after(session.end);
 
@@ -37,7 +37,7 @@ test('the same id of two collections is two records', () => {
 
 test('another admin sees none of them, and a guest remembers none', () => {
   recentRecords.remember(record(1));
-  session.adopt({ admin: { ...admin, id: 'other' }, token: adminToken() });
+  session.begin({ admin: { ...admin, id: 'other' }, token: adminToken() });
   assert.equal(ids(), []);
   session.end();
   recentRecords.remember(record(2));

@@ -182,7 +182,7 @@ test('a 404 with an expired session ends the session and reads nothing before th
   assert.is(session.isSignedIn(), false);
   assert.is(backend.callsTo(collectionsRoute).length, calls);
   backend.answer(listRoute, listOf([post, emptyPost], 40));
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
   await opening;
   assert.is(backend.callsTo(collectionsRoute).length, calls);
   assert.equal([records.list.state.items.length, total()], [2, [2, 'counted']]);

@@ -43,7 +43,7 @@ export function startTable(): FakeBackend {
     'GET /api/health': {},
   });
   connect(backend);
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
   return backend;
 }
 

@@ -34,7 +34,7 @@ for (const { name, binary } of backends()) {
 
   /** Signs in like the page: the client sends the token of the session. */
   async function signIn(email: string, secret: string): Promise<void> {
-    session.adopt(await adminSession.signIn(email, secret));
+    session.begin(await adminSession.signIn(email, secret));
     client = connectClient(backend.url);
     Object.defineProperty(client, 'token', { get: session.token });
   }

@@ -145,7 +145,7 @@ for (const { name, binary } of backends('contract')) {
     assert.is((await listedRecords.list(own.id, {})).items.length, 1);
 
     const mine = await adminSession.signIn(first.email, 'new password');
-    session.adopt(mine);
+    session.begin(mine);
     const body = { password: 'third password', passwordConfirm: 'third password' };
     await request('PATCH', `admins/${mine.admin.id}`, { body });
 

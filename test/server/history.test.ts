@@ -639,10 +639,10 @@ for (const { name: version, binary } of backends('contract')) {
     await undoAct(act).catch(() => {});
     await assertStored(all, before);
     const { token, admin } = session.state;
-    session.adopt({ token, admin: { id: 'another', email: '' } });
+    session.begin({ token, admin: { id: 'another', email: '' } });
     await history.load();
     assert.equal([history.state.acts, await history.read(act.id)], [[], null]);
-    if (admin) session.adopt({ token, admin });
+    if (admin) session.begin({ token, admin });
   });
 
   for (const at of [2, 5, 8]) {

@@ -194,7 +194,7 @@ for (const [place, { name, binary }] of backends().entries()) {
         isSessionDead = false;
         signIns += 1;
         // Each sign-in has a token of its own; the client of the test sends the first one.
-        session.adopt({ token: `${token}${signIns}`, admin });
+        session.begin({ token: `${token}${signIns}`, admin });
       }, 20);
     });
     // The page asks every three seconds, and at once when the browser is online again.
@@ -215,7 +215,7 @@ for (const [place, { name, binary }] of backends().entries()) {
         // A killed page sends nothing any more.
         run.stop();
         isSessionDead = false;
-        if (!session.isSignedIn()) session.adopt({ token, admin });
+        if (!session.isSignedIn()) session.begin({ token, admin });
         openNetwork();
         checked = await checkFile(collection, file);
         assert.equal([checked.check.faults.size, checked.form.isContinued()], [0, true], told());

@@ -264,7 +264,7 @@ for (const { name: version, binary } of backends('contract')) {
       const { admin } = session.state;
       const dead = `${(await adminToken(backend)).slice(0, -6)}aaaaaa`;
       if (!admin) return assert.unreachable();
-      session.adopt({ token: dead, admin: { ...admin } });
+      session.begin({ token: dead, admin: { ...admin } });
       assert.is(await editor.save(), null);
       assert.is(session.isSignedIn(), false);
       assert.equal(
@@ -274,7 +274,7 @@ for (const { name: version, binary } of backends('contract')) {
       assert.is(editor.state.isChanged, true);
       assert.match(JSON.stringify(localStorageTexts()), 'typed');
 
-      session.adopt({ token: await adminToken(backend), admin: { ...admin } });
+      session.begin({ token: await adminToken(backend), admin: { ...admin } });
       await saved(editor);
       assert.match(await rawText(secret, id), '"title":"typed"');
       assert.equal(stems(editor, 'doc'), ['dddd']);

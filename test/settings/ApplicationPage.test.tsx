@@ -118,7 +118,7 @@ test('an error is at its input, which gets the focus, and typing removes it', as
 });
 
 test('the page title and the controls follow a save, mine and that of others, and nothing else', async () => {
-  app.adopt({ appName: 'Acme', hideControls: false });
+  app.setMeta({ appName: 'Acme', hideControls: false });
   app.setPageName('Application settings');
   const shown = () => [app.state.appName, app.state.hidesControls, document.title];
   const before = ['Acme', false, 'Application settings - Acme - Lowline'];

@@ -132,7 +132,7 @@ export function startScene(changes: object = {}) {
     [routes.appleSecret]: { secret: 'made.of.a.key' },
     'GET /api/health': {},
   });
-  session.adopt({ token: adminToken(), admin });
+  session.begin({ token: adminToken(), admin });
   const page = connect(backend);
   Object.defineProperty(page, 'token', { get: session.token });
   return { backend, server };

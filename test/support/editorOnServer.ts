@@ -60,7 +60,7 @@ export async function signInTo(backend: TestBackend): Promise<{ calls: SentCall[
       }),
   });
   const email = backend.admin?.email ?? '';
-  session.adopt({
+  session.begin({
     token: await adminToken(backend),
     admin: { id: 'admin0000000000', email, avatar: 0, created: '', updated: '' },
   });

@@ -73,7 +73,7 @@ export function openNetwork(): void {
   startClient();
   const { token, admin } = session.state;
   session.end();
-  if (admin) session.adopt({ token, admin });
+  if (admin) session.begin({ token, admin });
 }
 
 /** Signs the page in, with an empty browser. */
@@ -84,7 +84,7 @@ export async function openPage(backend: TestBackend): Promise<void> {
   startClient();
   // The admin of the token: a renewal of the session must not look like another admin.
   const { id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { id: string };
-  session.adopt({ token, admin: { id, email: backend.admin?.email ?? '' } });
+  session.begin({ token, admin: { id, email: backend.admin?.email ?? '' } });
   await history.empty();
   await collections.load();
 }

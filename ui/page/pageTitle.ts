@@ -17,7 +17,7 @@ export function setPageName(name: string, { isBranded = true } = {}): void {
   writeTitle();
 }
 
-export function adopt(meta: { appName: string; hideControls: boolean }): void {
+export function setMeta(meta: { appName: string; hideControls: boolean }): void {
   state.appName = meta.appName;
   state.hidesControls = meta.hideControls;
   writeTitle();
@@ -27,7 +27,7 @@ export function adopt(meta: { appName: string; hideControls: boolean }): void {
 export async function loadMeta(): Promise<void> {
   try {
     const { meta } = await appMeta.get();
-    adopt({ appName: meta.appName, hideControls: meta.hideControls ?? false });
+    setMeta({ appName: meta.appName, hideControls: meta.hideControls ?? false });
   } catch (error) {
     if (!(error instanceof ApiError && error.isAborted))
       console.warn('The settings could not be read.', error);
@@ -36,7 +36,7 @@ export async function loadMeta(): Promise<void> {
 
 /** Clears the state, because another admin may sign in next. */
 export function forget(): void {
-  adopt({ appName: '', hideControls: false });
+  setMeta({ appName: '', hideControls: false });
 }
 
 /** Writes the title of the page again, when the environment has another name. */

@@ -13,6 +13,6 @@ export function createApplicationForm() {
     },
     savedText: 'Successfully saved application settings.',
     check: (values) => requiredErrors(values, ['meta.appName', 'meta.appUrl']),
-    onSaved: ({ meta }) => app.adopt(meta),
+    onSaved: ({ meta }) => app.setMeta(meta),
   });
 }

@@ -41,7 +41,7 @@ test.before.each(() => {
   resetDom();
   session.end();
   toasts.closeAll();
-  app.adopt({ appName: 'Acme', hideControls: false });
+  app.setMeta({ appName: 'Acme', hideControls: false });
   close = mock.fn();
   mock.method(window, 'close', close);
   backend = fakeBackend();
@@ -287,7 +287,7 @@ for (const [hash, title, heading] of pages) {
         backend.answer(route(name), failure(401, 'Refused.'));
       }
       const { told } = connect(backend, adminToken());
-      if (isSignedIn) session.adopt({ token: adminToken(), admin });
+      if (isSignedIn) session.begin({ token: adminToken(), admin });
       const before = localStorage.getItem('pb_admin_auth');
       const view = await open(hash);
       for (const input of view.findAll('input')) type(input, 'new password');

@@ -55,7 +55,7 @@ test.before.each(async () => {
     'GET /api/admins': listOf([]),
   });
   connect(backend);
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
   preferences.setPinnedCollections([]);
   await collections.load();
   search = createRecordSearch();

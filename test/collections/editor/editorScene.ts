@@ -101,7 +101,7 @@ export async function openEditor({ collection = postsCollection, isNew = false }
     },
     [routes.refresh]: () => ({ token: adminToken(), admin }),
   });
-  session.adopt({ token: adminToken(), admin });
+  session.begin({ token: adminToken(), admin });
   const page = connect(backend);
   Object.defineProperty(page, 'token', { get: session.token });
   await collections.load();

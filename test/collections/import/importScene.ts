@@ -63,7 +63,7 @@ export function startScene(held: readonly Collection[] = stored) {
     },
     'GET /api/health': {},
   });
-  session.adopt({ token: adminToken(), admin });
+  session.begin({ token: adminToken(), admin });
   const page = connect(backend);
   Object.defineProperty(page, 'token', { get: session.token });
   return { backend, server };

@@ -21,7 +21,7 @@ test.before.each(() => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now });
   // A busy machine writes slowly, and the pause after a write depends on that.
   mock.method(performance, 'now', () => 0);
-  session.adopt(mine);
+  session.begin(mine);
 });
 test.after.each(() => {
   for (const draft of open.splice(0)) draft.close();
@@ -254,9 +254,9 @@ test('a draft is offered to its author, even if the session ended meanwhile', as
   draft.write({ text: 'ab' });
   draft.close();
   assert.equal((await form()).offered, []);
-  session.adopt(other);
+  session.begin(other);
   assert.equal((await form()).offered, []);
-  session.adopt(mine);
+  session.begin(mine);
   assert.equal((await form()).offered, ['ab']);
 });
 

@@ -153,7 +153,7 @@ async function answer(isYes: boolean): Promise<string> {
 
 test.before.each(() => {
   connect(fakeBackend({ 'POST /api/admins/auth-refresh': () => ({ token: adminToken(), admin }) }));
-  session.adopt({ token: adminToken(), admin });
+  session.begin({ token: adminToken(), admin });
 });
 test.after.each(() => {
   for (const close of opened.splice(0)) close();

@@ -13,7 +13,7 @@ const production = { name: 'Production', colour: 'red', locks: true, appName: 'A
 
 /** Opens another page. */
 function openAt(address: string): void {
-  environment.adopt(null);
+  environment.set(null);
   configureClient({
     apiBase: address,
     token: () => '',
@@ -115,7 +115,7 @@ test('the title has the name of the environment, the page and the application', 
     ['<b>', '&amp;', '<b> - &amp; - Lowline'],
   ] as const) {
     app.setPageName(page);
-    app.adopt({ appName, hideControls: false });
+    app.setMeta({ appName, hideControls: false });
     assert.is(document.title, title);
   }
   environmentName.save(production);

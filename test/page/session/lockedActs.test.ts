@@ -99,7 +99,7 @@ test.before.each(async () => {
     'POST /api/files/token': { token: adminToken() },
     'GET /api/health': { code: 200, message: '', data: { canBackup: true } },
   });
-  session.adopt({ token: adminToken(), admin });
+  session.begin({ token: adminToken(), admin });
   configureClient({
     apiBase,
     token: session.token,
@@ -111,7 +111,7 @@ test.before.each(async () => {
     fetch: backend.fetch,
     xhr: backend.xhr,
   });
-  environment.adopt(null);
+  environment.set(null);
   environment.open();
   environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: 'Acme' });
   await collections.load();
@@ -123,7 +123,7 @@ test.after.each(() => {
   toasts.closeAll();
   session.end();
   collections.forget();
-  environment.adopt(null);
+  environment.set(null);
   resetDom();
 });
 

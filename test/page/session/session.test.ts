@@ -39,7 +39,7 @@ test('stores and restores the session under the key and in the shape of the buil
   store({ token: inSeconds(60), model: { ...admin, extra: true } });
   assert.is(session.restore(), true);
   assert.equal([session.token(), session.state.admin?.email], [inSeconds(60), 'root@example.com']);
-  session.adopt({ token: inSeconds(90), admin });
+  session.begin({ token: inSeconds(90), admin });
   assert.equal(stored(), { token: inSeconds(90), model: admin });
   session.end();
   assert.equal([localStorage.getItem(key), session.isSignedIn()], [null, false]);
@@ -77,8 +77,8 @@ test('a token without exp never expires', () => {
 test('a token that expires ends the session and notifies listeners once; a renewed one lasts longer', () => {
   const told = mock.fn();
   const stop = session.onExpiry(told);
-  session.adopt({ token: inSeconds(60), admin });
-  session.adopt({ token: inSeconds(600), admin });
+  session.begin({ token: inSeconds(60), admin });
+  session.begin({ token: inSeconds(600), admin });
   mock.timers.tick(599_999);
   assert.is(session.isSignedIn(), true);
   mock.timers.tick(1);
@@ -86,12 +86,12 @@ test('a token that expires ends the session and notifies listeners once; a renew
   assert.is(session.isSignedIn(), false);
   assert.is(localStorage.getItem(key), null);
   assert.is(told.mock.callCount(), 1);
-  session.adopt({ token: inSeconds(1200), admin });
+  session.begin({ token: inSeconds(1200), admin });
   session.end();
   mock.timers.tick(600_000);
   assert.is(told.mock.callCount(), 1, 'nobody after a sign-out');
   stop();
-  session.adopt({ token: inSeconds(1260), admin });
+  session.begin({ token: inSeconds(1260), admin });
   mock.timers.tick(60_000);
   assert.equal([session.isSignedIn(), told.mock.callCount()], [false, 1]);
 });
@@ -99,7 +99,7 @@ test('a token that expires ends the session and notifies listeners once; a renew
 test('an expiry beyond the maximum of browser timers still ends the session', () => {
   const furthest = 2 ** 31 - 1;
   const rest = 60_000;
-  session.adopt({ token: inSeconds((furthest + rest) / 1000), admin });
+  session.begin({ token: inSeconds((furthest + rest) / 1000), admin });
   mock.timers.tick(furthest);
   assert.is(session.isSignedIn(), true);
   mock.timers.tick(rest - 1);
@@ -112,7 +112,7 @@ test('the session also works without storage', () => {
   mock.method(localStorage, 'setItem', () => {
     throw new DOMException('forbidden', 'SecurityError');
   });
-  session.adopt({ token: inSeconds(60), admin });
+  session.begin({ token: inSeconds(60), admin });
   mock.restoreAll();
   assert.is(session.isSignedIn(), true);
   session.end();
@@ -126,7 +126,7 @@ test('the end of a session keeps drafts and preferences', () => {
     lowlineTheme: 'dark',
   };
   for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
-  session.adopt({ token: inSeconds(60), admin });
+  session.begin({ token: inSeconds(60), admin });
   session.end();
   assert.is(session.isSignedIn(), false);
   const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at)).sort();
@@ -175,7 +175,7 @@ test('while the work of one admin waits, the session of another is not taken', (
 test('a session that the server confirms is renewed', async () => {
   const renewed = { admin: { ...admin, avatar: 9 }, token: inSeconds(1000) };
   const backend = setUp({ [refresh]: renewed });
-  session.adopt({ token: inSeconds(60), admin });
+  session.begin({ token: inSeconds(60), admin });
   assert.is(await session.confirm(), true);
   assert.is(tokenSentWith(backend.calls[0]), inSeconds(60));
   assert.is(session.token(), inSeconds(1000));
@@ -185,7 +185,7 @@ test('a session that the server confirms is renewed', async () => {
 
 test('confirmations at once share one request, and none is sent after a sign-in or a later confirmation', async () => {
   const backend = setUp({ [refresh]: { admin, token: inSeconds(1000) } });
-  session.adopt({ token: inSeconds(600), admin });
+  session.begin({ token: inSeconds(600), admin });
   assert.is(await session.confirm(now - 1), true);
   assert.is(backend.calls.length, 0);
   const both = () => Promise.all([session.confirm(), session.confirm()]);
@@ -213,7 +213,7 @@ const noProofs: Array<[what: string, answer: unknown]> = [
 for (const [what, answer] of noProofs) {
   test(`${what} to the confirmation does not prove that the session is over`, async () => {
     setUp({ [refresh]: answer as object });
-    session.adopt({ token: inSeconds(60), admin });
+    session.begin({ token: inSeconds(60), admin });
     assert.is(await session.confirm(), true);
     assert.is(session.token(), inSeconds(60));
     assert.equal(stored(), { token: inSeconds(60), model: admin });
@@ -247,7 +247,7 @@ for (const [what, answer, methods, told, asksForVersion] of refusals) {
     const seen: boolean[] = [];
     const stop = session.onExpiry((isServerNewer) => void seen.push(isServerNewer));
     const backend = setUp({ [refresh]: answer, [authMethodsRoute]: methods });
-    session.adopt({ token: inSeconds(60), admin });
+    session.begin({ token: inSeconds(60), admin });
     assert.equal(await Promise.all([session.confirm(), session.confirm()]), [isAlive, isAlive]);
     assert.equal(seen, told);
     assert.is(localStorage.getItem(key) !== null, isAlive);
@@ -258,7 +258,7 @@ for (const [what, answer, methods, told, asksForVersion] of refusals) {
 
 test('a confirmation that does not reach the server is repeated every minute', async () => {
   const backend = setUp({ [refresh]: html(403, '<h1>Forbidden</h1>') });
-  session.adopt({ token: inSeconds(1000), admin });
+  session.begin({ token: inSeconds(1000), admin });
   await session.confirm();
   for (const calls of [2, 3]) {
     mock.timers.tick(59_999);
@@ -279,16 +279,16 @@ test('a session that ended is neither confirmed again nor by an earlier result',
   const backend = setUp({ [refresh]: html(403, '<h1>Forbidden</h1>') });
   assert.is(await session.confirm(), false);
   assert.is(backend.calls.length, 0);
-  session.adopt({ token: inSeconds(1000), admin });
+  session.begin({ token: inSeconds(1000), admin });
   await session.confirm();
   session.end();
   mock.timers.tick(120_000);
   await settle();
   assert.is(backend.calls.length, 1);
-  session.adopt({ token: inSeconds(1000), admin });
+  session.begin({ token: inSeconds(1000), admin });
   await session.confirm();
   session.end();
-  session.adopt({ token: inSeconds(1000), admin });
+  session.begin({ token: inSeconds(1000), admin });
   assert.is(await session.confirm(), true);
   assert.is(backend.calls.length, 3);
 });
@@ -299,11 +299,11 @@ for (const [what, answer] of [
 ] as const) {
   test(`a ${what} response about an older session does not affect the current one`, async () => {
     const backend = setUp({ [refresh]: answer });
-    session.adopt({ token: inSeconds(60), admin });
+    session.begin({ token: inSeconds(60), admin });
     const release = backend.hold(refresh);
     const confirmed = session.confirm();
     session.end();
-    session.adopt({ token: inSeconds(90), admin: other });
+    session.begin({ token: inSeconds(90), admin: other });
     release();
     assert.is(await confirmed, true);
     await settle();

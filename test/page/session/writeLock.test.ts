@@ -31,7 +31,7 @@ test.before.each(() => {
   resetDom();
   mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: late });
   connect(fakeBackend({}));
-  environment.adopt(null);
+  environment.set(null);
   environment.open();
   environmentName.save(production);
 });

@@ -171,7 +171,7 @@ test('if the session ends, the run waits for the next sign-in, and nothing is as
 
   isOver = false;
   backend.answer(removeRoute, json(204, null));
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
   assert.is(await running, true);
   assert.equal([...new Set(asked())].sort(), [...'abcdefghijk']);
   assert.equal(shownToasts(), ['Successfully deleted the selected record(s).']);

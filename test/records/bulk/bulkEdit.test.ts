@@ -95,7 +95,7 @@ function loseReadings(): void {
 function mockClock(): void {
   session.end();
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
 }
 
 // Nothing is kept: test/records/history tells how an act is.

@@ -99,7 +99,7 @@ test.before.each(() => {
     onUnreachable() {},
     fetch: backend.fetch,
   });
-  session.adopt({ token: adminToken(), admin });
+  session.begin({ token: adminToken(), admin });
 });
 test.after.each(() => {
   staged.discard('orders');

@@ -96,7 +96,7 @@ export async function openEditor({
     [routes.refresh]: () => ({ token: adminToken(), admin }),
     'POST /api/files/token': { token: adminToken(4102444000) },
   });
-  session.adopt({ token: adminToken(), admin });
+  session.begin({ token: adminToken(), admin });
   const page = connect(backend);
   Object.defineProperty(page, 'token', { get: session.token });
   await collections.load();

@@ -273,7 +273,7 @@ for (const [what, given, reason] of [
     const { status, fault, done } = exporting.state;
     assert.equal([status, fault, done], ['stopped', reason, 500]);
     assert.is(unsaved.holdsScreen(), true, 'the screen stays');
-    if (reason === ended) session.adopt({ admin, token: adminToken() });
+    if (reason === ended) session.begin({ admin, token: adminToken() });
     backend.answer(listRoute, answer);
     assert.is(await exporting.goOn(), true);
     assert.is((await savedIds()).length, 1200);

@@ -20,7 +20,7 @@ export function signIn(backend: FakeBackend): void {
   backend.answer('POST /api/admins/auth-refresh', { admin, token: adminToken(4102444801) });
   const page = connect(backend);
   Object.defineProperty(page, 'token', { get: session.token });
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
   mock.method(console, 'warn', () => {});
 }
 

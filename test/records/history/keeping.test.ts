@@ -44,7 +44,7 @@ let backend: FakeBackend;
 let isDeleted = false;
 
 test.before.each(() => {
-  session.adopt({ token: adminToken(), admin });
+  session.begin({ token: adminToken(), admin });
   isDeleted = false;
   backend = fakeBackend({
     [listRoute]: listOf([orders, lines]),

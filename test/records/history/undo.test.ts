@@ -71,7 +71,7 @@ const told = () => toasts.state.items.map(({ message }) => message);
 
 test.before.each(() => {
   isGone = false;
-  session.adopt({ token: adminToken(), admin });
+  session.begin({ token: adminToken(), admin });
 });
 test.after.each(async () => {
   await history.empty();

@@ -30,7 +30,7 @@ export async function startPage(table: readonly { id: string }[] = rows(3)): Pro
   });
   const page = connect(backend);
   Object.defineProperty(page, 'token', { get: session.token });
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
   await collections.load();
   mock.method(console, 'warn', () => {});
   mock.method(console, 'error', () => {});

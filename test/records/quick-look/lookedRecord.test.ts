@@ -170,7 +170,7 @@ test('the end of the session empties it and calls nothing; after the sign-in it 
   await rest();
   assert.equal(asked(), ['a']);
   assert.is(shown(), 'nothing');
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
   await settle();
   await rest();
   assert.equal(asked(), ['a', 'c']);

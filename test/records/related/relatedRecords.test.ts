@@ -26,7 +26,7 @@ function scene(...gone: string[]) {
     },
     [refresh]: { token: adminToken(), admin },
   });
-  session.adopt({ token: adminToken(), admin });
+  session.begin({ token: adminToken(), admin });
   const page = connect(backend);
   Object.defineProperty(page, 'token', { get: session.token });
   const related = createRelatedRecords('others');

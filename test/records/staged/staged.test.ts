@@ -106,7 +106,7 @@ test('other addresses lose nothing, but a closed tab asks; the end of a session 
   assert.equal([unsaved.hasAny(), unsaved.losesByNavigation(), unsaved.holdsScreen()], [true, false, true]);
   staged.undo(orders);
   session.end();
-  session.adopt({ token: adminToken(), admin: { ...admin, id: 'another' } });
+  session.begin({ token: adminToken(), admin: { ...admin, id: 'another' } });
   assert.is(staged.redo(orders), null);
   assert.is(rows(), undefined);
 });
@@ -139,9 +139,9 @@ test('the next admin at the page sees no offers of the last one; a draft that ca
   await stagedOffers.openOffers('orders');
   assert.is(stagedOffers.state.byCollection['orders']?.length, 1);
   session.end();
-  session.adopt({ token: adminToken(), admin });
+  session.begin({ token: adminToken(), admin });
   assert.is(stagedRows.state.hasOffers['orders'], true, 'the same admin has signed in again');
-  session.adopt({ token: adminToken(), admin: { ...admin, id: 'other0000000001' } });
+  session.begin({ token: adminToken(), admin: { ...admin, id: 'other0000000001' } });
   assert.is(stagedRows.state.hasOffers['orders'], undefined);
   assert.is(stagedOffers.state.byCollection['orders'], undefined);
 });

@@ -75,7 +75,7 @@ export function readDrafts() {
 
 /** Signs in before each test, and takes its changes back after it. */
 export function eachBegins(test: Test): void {
-  test.before.each(() => session.adopt({ token: adminToken(), admin }));
+  test.before.each(() => session.begin({ token: adminToken(), admin }));
   test.after.each(() => {
     staged.discard('orders');
     unsaved.forget();

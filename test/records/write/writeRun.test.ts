@@ -107,7 +107,7 @@ test.before.each(() => {
   });
   const page = connect(backend);
   Object.defineProperty(page, 'token', { get: session.token });
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
 });
 test.after.each(async () => {
   await pass(3_000);
@@ -323,7 +323,7 @@ for (const error of [refusal(401), errorOf('aborted')]) {
     const running = run([1, 2], 2);
     await settled();
     assert.equal([state.wait, sent], ['session', [1]]);
-    session.adopt({ admin, token: adminToken() });
+    session.begin({ admin, token: adminToken() });
     await running;
     assert.equal([sent, done, refused], [[1, 1, 2], [1, 2], []]);
   });
@@ -335,7 +335,7 @@ test('nothing is sent as a guest', async () => {
   const running = run([1], 1);
   await settled();
   assert.equal([state.wait, sent], ['session', []]);
-  session.adopt({ admin, token: adminToken() });
+  session.begin({ admin, token: adminToken() });
   await running;
   assert.equal(done, [1]);
 });
@@ -476,7 +476,7 @@ async function writeAll(dice: readonly number[]) {
       void goOn();
     }
     await pass(3_000);
-    if (!session.isSignedIn()) session.adopt({ admin, token: adminToken() });
+    if (!session.isSignedIn()) session.begin({ admin, token: adminToken() });
   }
   return { book, writes: server.writes };
 }
@@ -508,7 +508,7 @@ test('a refusal of a dead session that comes after the next sign-in is no refusa
   });
   const running = run.run([1], 1);
   await settled();
-  session.adopt({ admin, token: adminToken(4102444802) });
+  session.begin({ admin, token: adminToken(4102444802) });
   refuse(refusal(403));
   await running;
   assert.equal([run.sent, run.done, run.refused], [[1, 1], [1], []]);

@@ -70,7 +70,7 @@ export function startScene(admins: readonly StoredAdmin[] = [own, other]) {
     [routes.signIn]: () => ({ token: laterToken, admin: find(own.id) }),
     'GET /api/health': {},
   });
-  session.adopt({ token: adminToken(), admin: own });
+  session.begin({ token: adminToken(), admin: own });
   const page = connect(backend);
   Object.defineProperty(page, 'token', { get: session.token });
   return { backend, server };

@@ -100,7 +100,7 @@ export class Person {
       onUnreachable: () => {},
     });
     const { token, admin } = this.#truth.session;
-    page.session.adopt({ token, admin: { ...admin } as never });
+    page.session.begin({ token, admin: { ...admin } as never });
     await page.collections.load();
     this.list = page.createRecordList();
     await this.show(this.collection);

@@ -19,7 +19,7 @@ export function createInstallerForm(): Form<adminSession.NewAdmin> {
       // If only the sign-in failed, the admin exists and cannot be created again.
       if (!isCreated) await adminSession.createFirst(values);
       isCreated = true;
-      session.adopt(await adminSession.signIn(values.email, values.password));
+      session.begin(await adminSession.signIn(values.email, values.password));
     },
   });
 }

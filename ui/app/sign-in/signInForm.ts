@@ -23,7 +23,7 @@ export function createSignInForm(initial: Credentials): Form<Credentials> {
       const signedIn = await adminSession.signIn(identity, password);
       if (!session.accepts(signedIn.admin)) throw new OtherAdmin();
       toasts.closeAll();
-      session.adopt(signedIn);
+      session.begin(signedIn);
     },
     onFailure: (error) => signInErrors(error),
   });

@@ -19,7 +19,7 @@ let key = '';
 /** Reads the environment of the client's server. */
 export function open(): void {
   key = keyPrefix + apiAddress('');
-  adopt(read());
+  set(read());
 }
 
 /** Returns null without a name. The other values are not validated. */
@@ -30,7 +30,7 @@ function read(): Environment | null {
   return { ...stored, locks: stored.locks !== false || Boolean(state.current?.locks) };
 }
 
-export function adopt(environment: Environment | null): void {
+export function set(environment: Environment | null): void {
   state.current = environment && ref(environment);
   showOpen(state.isOpen);
 }
@@ -49,5 +49,5 @@ export const storageKey = (): string => key;
 
 /** Applies a change of another tab. */
 export function rereadFromOtherTab(changed: string | null): void {
-  if (changed === null || changed === key) adopt(read());
+  if (changed === null || changed === key) set(read());
 }

@@ -1,21 +1,21 @@
 import { keysStartingWith, readJson, remove, writeJson } from '../../base/storage';
 import { cutName, type Environment } from '../../model/environment';
 import * as app from '../pageTitle';
-import { adopt, keyPrefix, state, storageKey } from './environment';
+import { keyPrefix, set, state, storageKey } from './environment';
 
 /** The host of the server, with its port. */
 export const host = (): string => new URL(storageKey().slice(keyPrefix.length)).host;
 
 /** Names the server, in this browser. False if it stores nothing: then the name lasts as long as the tab. */
 export function save(environment: Environment): boolean {
-  adopt({ ...environment, name: cutName(environment.name) });
+  set({ ...environment, name: cutName(environment.name) });
   app.writeTitle();
   return writeJson(storageKey(), state.current);
 }
 
 /** Drops the name, with the lock. */
 export function drop(): void {
-  adopt(null);
+  set(null);
   app.writeTitle();
   remove(storageKey());
 }

@@ -83,7 +83,7 @@ export function restore(): boolean {
 }
 
 /** Stores a new or renewed session. */
-export function adopt(session: AdminSession): void {
+export function begin(session: AdminSession): void {
   hold(session);
   confirmedAt = Date.now();
   writeJson(key, { token: session.token, model: session.admin });
@@ -159,7 +159,7 @@ async function renew(): Promise<boolean> {
   const isStillMine = () => state.token === before;
   try {
     const session = await adminSession.refresh();
-    if (isStillMine()) adopt(session);
+    if (isStillMine()) begin(session);
   } catch (error) {
     if (!isStillMine()) return isSignedIn();
     // An error from a proxy says nothing about the session.

@@ -214,13 +214,13 @@ export function isOwn(id: string | undefined): boolean {
  */
 async function updateSession(saved: Admin, password: string): Promise<boolean> {
   if (password === '') {
-    session.adopt({ admin: saved, token: session.token() });
+    session.begin({ admin: saved, token: session.token() });
     return true;
   }
   // The password change has invalidated the file token too.
   fileToken.forget();
   try {
-    session.adopt(await adminSession.signIn(saved.email, password));
+    session.begin(await adminSession.signIn(saved.email, password));
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
