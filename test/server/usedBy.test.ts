@@ -1,4 +1,5 @@
 // Compares the page with real servers: the records that name another one, and the reasons for a refused delete.
+import '../support/bareWindow';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
