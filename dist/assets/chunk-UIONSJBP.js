@@ -1,2 +1,0 @@
-var e=[["blank",/[ \t\n]+/y],["comment",/\/\/[^\n]*/y],["name",/[A-Za-z_@#][\w.:]*/y],["number",/-?\d*(?:\.\d*)?/y],["operator",/[=?!<>~]+/y],["join",/[&|]+/y]];function n(n,r){for(let[t,a]of e){a.lastIndex=r;let e=a.exec(n)?.[0]??"";if(""!==e)return{kind:t,source:e}}return{kind:"sign",source:n.charAt(r)}}function r(e,n,r){for(let t=n;t<e.length;t++){let n=e.charAt(t);if("\\"===n)t++;else if(n===r)return t+1}return -1}function t(e){let n=e.slice(1,-1),r={n:`
-`,t:"	",r:"\r"};return n.replace(/\\(.)/gs,(e,n)=>r[n]??(/["'\\]/.test(n)?n:e))}export{n as a,r as b,t as c};

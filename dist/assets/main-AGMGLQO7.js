@@ -1,1 +1,0 @@
-import{c as e,d as a,f as r,n as s,ue as t,ve as c}from"./chunk-YMQKQWFD.js";var d=e(a(),1),n=e(r(),1),o=e(s(),1);c();var m=document.getElementById("app");m&&(0,n.createRoot)(m).render((0,o.jsx)(d.StrictMode,{children:(0,o.jsx)(t,{})}));

@@ -1,1 +1,0 @@
-import{c as e,d as a,f as r,n as s,ve as t,we as c}from"./chunk-NAX5DGVQ.js";var d=e(a(),1),n=e(r(),1),o=e(s(),1);c();var m=document.getElementById("app");m&&(0,n.createRoot)(m).render((0,o.jsx)(d.StrictMode,{children:(0,o.jsx)(t,{})}));

@@ -1,1 +1,0 @@
-import{ic as s,wc as a}from"./chunk-OGX7GSSD.js";import"./chunk-2OLMPPPW.js";import"./chunk-YMQKQWFD.js";export{s as RecordsPage,a as SignedInShell};

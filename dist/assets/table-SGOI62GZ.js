@@ -1,1 +1,0 @@
-import{ic as s,wc as a}from"./chunk-3VPYVY6V.js";import"./chunk-OWNGIMH6.js";import"./chunk-NAX5DGVQ.js";export{s as RecordsPage,a as SignedInShell};
