@@ -60,8 +60,15 @@ export async function watchLock(context: BrowserContext, onWrite: (call: string)
     const report = Reflect.get(window, 'reportQuestion') as (question: object) => void;
     document.addEventListener(
       'click',
-      ({ target }) => {
+      (event) => {
+        const { target } = event;
         control = target instanceof Element ? target.closest(controls) : null;
+        // A question about a delete unlocks by its Yes.
+        const dialog = control?.closest('[role="alertdialog"]');
+        if (control?.textContent !== 'Yes' || !dialog?.textContent?.includes('Yes unlocks it')) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        report({ text: dialog.textContent, control: 'Yes', isSigned: control.matches('[data-writes]') });
       },
       true,
     );

@@ -1,4 +1,5 @@
 import { proxy } from 'valtio/vanilla';
+import * as writeLock from './session/writeLock';
 
 /**
  * Asks a question that the user answers with No or Yes.
@@ -12,7 +13,7 @@ import { proxy } from 'valtio/vanilla';
 interface Options {
   /** The Yes button is red: data is lost permanently. */
   isDangerous?: boolean;
-  /** Yes changes data of the server. */
+  /** Yes changes data of the server. With `isDangerous` it also unlocks writes, and the question says so. */
   writes?: boolean;
   onYes?: () => Promise<void>;
   /**
@@ -53,8 +54,16 @@ export function ask(
   });
 }
 
+/** True if Yes unlocks writes, too: a delete is asked about once. */
+export const unlocks = ({
+  isDangerous,
+  writes,
+}: Readonly<Pick<Question, 'isDangerous' | 'writes'>>): boolean =>
+  isDangerous && writes && writeLock.isLocked();
+
 export async function yes(): Promise<void> {
   if (!pending || !state.question || state.question.isBusy) return;
+  if (unlocks(state.question)) writeLock.unlock();
   try {
     if (pending.onYes) {
       state.question.isBusy = true;

@@ -98,12 +98,19 @@ test('a delete that began while writes were open ends, also after a second quest
   assert.equal(asked(), ids);
   assert.equal([writeLock.state.question, writeLock.state.runs], [null, 0]);
 
-  const another = runAll();
+  // One question asks about the delete and the lock.
+  const another = bulk.run(posts, ids);
   await settle();
-  assert.is(writeLock.state.question?.verb, 'delete');
-  writeLock.lockHere();
-  assert.is(await another, false);
+  assert.ok(confirm.state.question && confirm.unlocks(confirm.state.question));
+  confirm.no();
+  assert.equal([await another, writeLock.isLocked()], [false, true]);
+  const last = runAll();
+  for (let turn = 0; turn < 30; turn += 1) await settle();
+  assert.is(writeLock.isLocked(), false, 'Yes has unlocked');
+  confirm.no();
+  assert.is(await last, false);
   assert.equal(asked(), ids);
+  writeLock.lockHere();
   history.state.keptDays = 0;
   environmentName.drop();
 });
