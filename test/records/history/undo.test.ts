@@ -4,6 +4,7 @@ import 'fake-indexeddb/auto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ref } from 'valtio/vanilla';
+import { ApiError } from '../../../ui/backend/ApiError';
 import type { Collection } from '../../../ui/model/collection';
 import type { SchemaField } from '../../../ui/model/field';
 import type { FullRecord, RecordAnswer } from '../../../ui/model/record';
@@ -11,7 +12,7 @@ import * as collections from '../../../ui/page/collections';
 import * as session from '../../../ui/page/session/session';
 import * as toasts from '../../../ui/page/toasts';
 import * as history from '../../../ui/records/history/history';
-import { readSource, undo } from '../../../ui/records/history/undo';
+import { readSource, reportRefusal, undo } from '../../../ui/records/history/undo';
 import { createUndoForm } from '../../../ui/records/history/undoForm';
 import { connect } from '../../backend/connect';
 import { type Call, failure, fakeBackend } from '../../support/backend';
@@ -161,6 +162,24 @@ test('a change of a deleted record names the way out, and the entry stays', asyn
     [told(), await act.state()],
     [['1 changed record no longer exists. Undo the delete first.'], 'closed'],
   );
+});
+
+test('a refused import of a deleted collection is one message that names the invalid rule', () => {
+  const message =
+    'Data validations failed for collection "posts" (aaaaaaaaaaaaaaa):\n{\n  "listRule": "Invalid rule."\n}.';
+  const fields = { collections: { code: 'collections_import_validate_failure', message } };
+  reportRefusal(
+    new ApiError({
+      kind: 'refused',
+      url: '',
+      status: 400,
+      message: 'Failed to import the submitted collections.',
+      fields,
+    }),
+  );
+  const said =
+    'The collection posts is not valid now (listRule: Invalid rule.). Correct it, then undo again.';
+  assert.equal(told(), [`The server refused this.\n${said}`]);
 });
 
 test.run();

@@ -1,7 +1,8 @@
 import { proxy } from 'valtio/vanilla';
+import { ApiError } from '../../backend/ApiError';
 import { countOf } from '../../base/text';
 import { openPanel } from '../../page/panels';
-import { notifyOtherErrors, report } from '../../page/report';
+import { report } from '../../page/report';
 import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
 import { tellRecordsChanged } from '../recordsChanged';
@@ -166,5 +167,28 @@ function namesSentence(count: number, isOfOne: boolean): string {
 
 /** Reports an error in one message. It names the refused fields, because no form shows them. */
 export function reportRefusal(error: unknown): void {
-  notifyOtherErrors(report(error), () => false, ['The server refused this.']);
+  const reasons = Object.entries(error instanceof ApiError ? error.fields : {});
+  report(error, { isSilent: reasons.length > 0 });
+  if (reasons.length === 0) return;
+  const lines = reasons.map(([path, { message }]) => invalidCollection(message) ?? `${path}: ${message}`);
+  toasts.error(['The server refused this.', ...lines].join('\n'));
+}
+
+/** Says which rule or field of a collection an import refuses (PUT api/collections/import); null for another message. */
+function invalidCollection(message: string): string | null {
+  const [, name, json] =
+    /^Data validations failed for collection "(.+)" \(.*\):\n(.*)\.$/s.exec(message) ?? [];
+  if (name === undefined || json === undefined) return null;
+  const reasons: string[] = [];
+  const collect = (value: unknown, path: string) => {
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, one] of Object.entries(value)) collect(one, path ? `${path}.${key}` : key);
+    } else reasons.push(`${path}: ${value}`);
+  };
+  try {
+    collect(JSON.parse(json), '');
+  } catch {
+    return null;
+  }
+  return `The collection ${name} is not valid now (${reasons.join(', ')}). Correct it, then undo again.`;
 }
