@@ -137,6 +137,16 @@ test.after.each(() => {
   signOut();
 });
 
+test('the values that the records have now are counted, the most frequent first', async () => {
+  Object.assign(rows.get('b') ?? {}, { title: '', tags: ['news', 'old'] });
+  Object.assign(rows.get('c') ?? {}, { tags: ['news'] });
+  const edit = await open();
+  assert.equal(
+    ['title', 'tags', 'stock'].map((name) => edit.presentValues(name)),
+    ['T 5, empty 1', 'empty 4, news 2, old 1', '0 1, 1 1, 2 1, 3 other values'],
+  );
+});
+
 test('only values that differ are sent, one call for each record and four at a time', async () => {
   Object.assign(rows.get('b') ?? {}, { title: 'New', tags: ['news'] });
   const edit = await open([...ids, 'a', 'b']);

@@ -233,7 +233,9 @@ interface RowProps {
 function FieldRow({ one: { field, kinds, isUnique }, edit, choice }: RowProps) {
   const { name } = field;
   const nameId = useId();
-  const error = messageAt(useSnapshot(edit.state).errors, name);
+  const { errors, outlook } = useSnapshot(edit.state);
+  const error = messageAt(errors, name);
+  const present = outlook ? edit.presentValues(name) : '';
   const type = fieldTypeOf(field) ?? 'json';
   const kind = choice?.kind ?? 'keep';
   const nameOf = (each: BulkKind) =>
@@ -289,6 +291,11 @@ function FieldRow({ one: { field, kinds, isUnique }, edit, choice }: RowProps) {
           </Field>
         )}
         {!hasValue && error && <p className={css.fault}>{error}</p>}
+        {present !== '' && (
+          <p className={css.note}>
+            Now: <span translate="no">{present}</span>
+          </p>
+        )}
       </div>
       <IconButton
         icon={X}

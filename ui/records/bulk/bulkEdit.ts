@@ -3,11 +3,11 @@ import { messageOf } from '../../backend/ApiError';
 import * as collectionCalls from '../../backend/collections';
 import { readByIds, toAnswer } from '../../backend/recordPages';
 import { joinWords } from '../../base/lists';
-import { countOf } from '../../base/text';
+import { countOf, cut, printCount } from '../../base/text';
 import { type Collection, fieldOf } from '../../model/collection';
 import { type FieldErrors, without } from '../../model/fieldErrors';
 import { idBatches } from '../../model/queryLength';
-import type { RecordAnswer } from '../../model/record';
+import { fieldValue, type RecordAnswer } from '../../model/record';
 import * as collections from '../../page/collections';
 import * as confirm from '../../page/confirm';
 import * as unsaved from '../../page/forms/unsaved';
@@ -83,6 +83,8 @@ export interface BulkEdit {
   stop(): void;
   /** Lists the failed records that still exist. */
   failedIds(): readonly string[];
+  /** Says which values the records have now: "live 3, draft 2"; '' until all are read, and for long values. */
+  presentValues(name: string): string;
   /** True if the person has chosen something that was not sent. */
   isChanged(): boolean;
   /** Keeps the screen when the session ends during a run or a result, and asks before it is left. */
@@ -96,6 +98,7 @@ interface Options {
 }
 
 const previewed = 5;
+const mostPresent = 3;
 const fieldChanged = 'This field was changed in the collection. Close this panel and open it again.';
 const runQuestion = 'The records are still being changed. Do you really want to leave and stop?';
 
@@ -308,6 +311,24 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     stop: () => stopping.abort(),
     failedIds: () => (state.result?.failed ?? []).filter(({ fault }) => fault !== gone).map(({ id }) => id),
     isChanged,
+    presentValues(name) {
+      const field = state.collection && fieldOf(state.collection, name);
+      const isShort = field && !['editor', 'json', 'file', 'relation'].includes(field.type);
+      if (!isShort || state.outlook === null) return '';
+      const counts = new Map<string, number>();
+      for (const { record } of answers.values()) {
+        const value = fieldValue(record, name);
+        const texts = Array.isArray(value) ? value.map(String) : [value === '' ? 'empty' : String(value)];
+        for (const text of texts.length > 0 ? texts : ['empty'])
+          counts.set(text, (counts.get(text) ?? 0) + 1);
+      }
+      const sorted = [...counts].sort(([, one], [, other]) => other - one);
+      const shown = sorted
+        .slice(0, mostPresent)
+        .map(([text, count]) => `${cut(text, 30)} ${printCount(count)}`);
+      const left = sorted.length - shown.length;
+      return [...shown, ...(left > 0 ? [countOf(left, 'other value')] : [])].join(', ');
+    },
     hold() {
       const releases = [
         unsaved.watchWork(() => state.isRunning || state.result !== null),
