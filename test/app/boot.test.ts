@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { boot } from '../../ui/app/boot';
 import { logOut } from '../../ui/app/logOut';
-import * as reauthentication from '../../ui/app/reauthentication';
+import * as reauthentication from '../../ui/app/sign-in/reauthentication';
 import * as listedRecords from '../../ui/backend/listedRecords';
 import { currentLocation, navigate, replaceQuery } from '../../ui/base/hash';
 import * as collections from '../../ui/page/collections';

@@ -274,7 +274,7 @@ const logs: readonly Look[] = [
   look('log', '#/logs?logId=log000000000061', { shows: 'LogPanel' }, (page) =>
     dialog(page, 'Request log').getByText('not_unique').waitFor(),
   ),
-  look('logs-settings', '#/logs', { shows: 'LogsSettingsPopup' }, async (page) => {
+  look('logs-settings', '#/logs', { shows: 'LogSettingsPopup' }, async (page) => {
     await button(page, 'Logs settings').click();
     await page.getByLabel('Max days retention').fill('');
     await enter(page, { 'Min log level': '101' });
@@ -497,7 +497,7 @@ const collections: readonly Look[] = [
     await saveIn(panel).click();
     await dialog(page, 'Confirm collection changes').getByText('An index uses a removed field:').waitFor();
   }),
-  look('collection-delete', posts, { shows: 'DeletePopup' }, async (page) => {
+  look('collection-delete', posts, { shows: 'DeleteCollectionPopup' }, async (page) => {
     await openEditor(page);
     await chooseInMenu(page, 'Delete');
     await dialog(page, 'Delete collection').getByRole('link', { name: 'post_titles' }).waitFor();

@@ -9,7 +9,7 @@ import * as settings from '../../ui/backend/settings';
 import { isEqual } from '../../ui/base/equal';
 import { goJson, indentJson, sliceItems } from '../../ui/base/jsonText';
 import { addCondition, conditionOf } from '../../ui/logs/logConditions';
-import { lossOf } from '../../ui/logs/logsSettings';
+import { lossOf } from '../../ui/logs/logSettings';
 import type { Log } from '../../ui/model/log';
 import { addLogs, logRow, takeLogs, writeLog } from '../support/logsOnServer';
 import { sharedBackend } from '../support/realBackend';

@@ -18,10 +18,10 @@ import { docsAddress, releasesAddress } from './addresses';
 import { Banner, newVersionText } from './Banner';
 import { ErrorBoundary } from './ErrorBoundary';
 import { loadStrip } from './loadLock';
-import * as reauthentication from './reauthentication';
 import { decideAccess } from './routeAccess';
 import { routePattern } from './routePattern';
 import { routes, type ScreenProps, type ShellRoute, SignedInShell } from './routes';
+import * as reauthentication from './sign-in/reauthentication';
 import { useHashLocation, useHashQuery } from './useHashLocation';
 
 const banner = <Banner />;

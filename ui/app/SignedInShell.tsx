@@ -5,11 +5,11 @@ import * as confirm from '../page/confirm';
 import { guardTab } from '../page/forms/unsaved';
 import { AfterFirstView } from './AfterFirstView';
 import { ConfirmPopup } from './ConfirmPopup';
+import { MainNavigation } from './MainNavigation';
 import { PanelHost } from './panels';
-import * as reauthentication from './reauthentication';
-import { Sidebar } from './Sidebar';
 import classes from './SignedInShell.module.css';
-import { SignInPopup } from './SignInPopup';
+import * as reauthentication from './sign-in/reauthentication';
+import { SignInPopup } from './sign-in/SignInPopup';
 
 interface Props {
   path: string;
@@ -26,7 +26,7 @@ export function SignedInShell({ path, children }: Props) {
       <button type="button" className={classes.skip} onClick={focusPage}>
         Skip to content
       </button>
-      <Sidebar path={path} />
+      <MainNavigation path={path} />
       {children}
       <PanelHost />
       {question && <ConfirmPopup />}

@@ -31,7 +31,7 @@ import * as theme from '../page/theme';
 import * as toasts from '../page/toasts';
 import { loadPermit } from './loadLock';
 import { mayDiscard } from './mayDiscard';
-import * as reauthentication from './reauthentication';
+import * as reauthentication from './sign-in/reauthentication';
 
 /** It stays, because no sign-in can succeed there. */
 const newerServerMs = 600_000;

@@ -35,8 +35,8 @@ interface Props {
 }
 
 // With the other forms.
-const LogsSettingsPopup = lazyComponent(
-  async () => (await import('../app/entries/settings')).LogsSettingsPopup,
+const LogSettingsPopup = lazyComponent(
+  async () => (await import('../app/entries/settings')).LogSettingsPopup,
 );
 
 /** The page of the server's logs: the search, its chart and its rows. */
@@ -174,7 +174,7 @@ export function LogsPage({ query: address }: Props) {
         />
       )}
       {isSettingsOpen && (
-        <LogsSettingsPopup onClose={() => setIsSettingsOpen(false)} onSaved={() => void logs.refresh()} />
+        <LogSettingsPopup onClose={() => setIsSettingsOpen(false)} onSaved={() => void logs.refresh()} />
       )}
     </Page>
   );

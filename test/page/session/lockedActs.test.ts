@@ -9,7 +9,7 @@ import { createNewBackup } from '../../../ui/backup/list/newBackup';
 import { createRestoreBackup } from '../../../ui/backup/list/restoreBackup';
 import { createCollectionEditor } from '../../../ui/collections/editor/collectionEditor';
 import { createCollectionImportForm } from '../../../ui/collections/import/collectionImportForm';
-import { createLogsSettings } from '../../../ui/logs/logsSettings';
+import { createLogsSettings } from '../../../ui/logs/logSettings';
 import * as collections from '../../../ui/page/collections';
 import * as confirm from '../../../ui/page/confirm';
 import * as environment from '../../../ui/page/session/environment';

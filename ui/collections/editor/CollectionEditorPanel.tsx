@@ -30,7 +30,7 @@ import {
 } from './collectionEditor';
 import { publicRules } from './collectionForm';
 import { type CollectionTab, tabOfError, tabsOf } from './collectionTabs';
-import { DeletePopup } from './DeletePopup';
+import { DeleteCollectionPopup } from './DeleteCollectionPopup';
 import { FieldsTab } from './fields/FieldsTab';
 import { QueryTab } from './QueryTab';
 import { RulesTab } from './rules/RulesTab';
@@ -216,7 +216,7 @@ function CollectionMenu({ editor, onDeleted }: CollectionMenuProps) {
         </DropdownItem>
       </Dropdown>
       {isDeleting && (
-        <DeletePopup
+        <DeleteCollectionPopup
           editor={editor}
           collection={stored}
           onClose={() => setIsDeleting(false)}

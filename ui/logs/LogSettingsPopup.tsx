@@ -14,7 +14,7 @@ import { logLevels } from '../model/log';
 import type { SettingsForm } from '../settings/settingsForm';
 import { useSettingsDraft, useSettingsForm } from '../settings/useSettingsForm';
 import { LevelBadge } from './LevelBadge';
-import { createLogsSettings, labels, levelBounds } from './logsSettings';
+import { createLogsSettings, labels, levelBounds } from './logSettings';
 
 interface Props {
   onClose: () => void;
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The settings of the logs: how long they are kept, and which. */
-export function LogsSettingsPopup({ onClose, onSaved }: Props) {
+export function LogSettingsPopup({ onClose, onSaved }: Props) {
   const [settings] = useState(() => createLogsSettings(onSaved));
   const overlay = useRef<OverlayHandle>(null);
   const body = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ import { newestBackupLine } from '../../page/backups';
 import * as collections from '../../page/collections';
 import * as app from '../../page/pageTitle';
 import type { CollectionEditor } from './collectionEditor';
-import css from './DeletePopup.module.css';
+import css from './DeleteCollectionPopup.module.css';
 import { MentionList } from './MentionList';
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Asks for the name of the collection, because all its records are deleted too. */
-export function DeletePopup({ editor, collection, onClose, onDeleted }: Props) {
+export function DeleteCollectionPopup({ editor, collection, onClose, onDeleted }: Props) {
   const { name } = collection;
   const [typed, setTyped] = useState('');
   const [backup, setBackup] = useState('');

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../kit/basics/Button';
-import { Field } from '../kit/form/Field';
-import { PasswordInput } from '../kit/form/PasswordInput';
-import { TextInput } from '../kit/form/TextInput';
-import { Note } from '../kit/layout/Note';
-import { Popup } from '../kit/overlay/Popup';
-import { messageAt } from '../model/fieldErrors';
-import * as unsaved from '../page/forms/unsaved';
-import * as panels from '../page/panels';
-import * as stagedRows from '../records/staged/stagedRows';
+import { Button } from '../../kit/basics/Button';
+import { Field } from '../../kit/form/Field';
+import { PasswordInput } from '../../kit/form/PasswordInput';
+import { TextInput } from '../../kit/form/TextInput';
+import { Note } from '../../kit/layout/Note';
+import { Popup } from '../../kit/overlay/Popup';
+import { messageAt } from '../../model/fieldErrors';
+import * as unsaved from '../../page/forms/unsaved';
+import * as panels from '../../page/panels';
+import * as stagedRows from '../../records/staged/stagedRows';
 import { leave } from './reauthentication';
 import classes from './SignInPopup.module.css';
-import { createSignInForm } from './sign-in/signInForm';
+import { createSignInForm } from './signInForm';
 
 /** Other panels keep no draft, so their content exists only in this page. */
 const draftKeepers: readonly string[] = ['recordEditor', 'collectionEditor'];

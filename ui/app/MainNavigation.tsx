@@ -28,8 +28,8 @@ import * as theme from '../page/theme';
 import { docsAddress, releasesAddress } from './addresses';
 import { loadLock } from './loadLock';
 import { logOut } from './logOut';
+import classes from './MainNavigation.module.css';
 import { open } from './palette/shownPopup';
-import classes from './Sidebar.module.css';
 
 const links = [
   { path: '/collections', name: 'Collections', icon: Database },
@@ -51,7 +51,7 @@ interface Props {
 }
 
 /** The navigation rail: the sections, and the admin's menu at the bottom. */
-export function Sidebar({ path }: Props) {
+export function MainNavigation({ path }: Props) {
   return (
     <nav className={classes.root} aria-label="Main">
       <a className={classes.logo} href={printHash('/')} aria-label="Home">

@@ -1,8 +1,8 @@
 import { proxy } from 'valtio/vanilla';
-import type { Admin } from '../model/admin';
-import * as unsaved from '../page/forms/unsaved';
-import { closeAll } from '../page/panels';
-import * as session from '../page/session/session';
+import type { Admin } from '../../model/admin';
+import * as unsaved from '../../page/forms/unsaved';
+import { closeAll } from '../../page/panels';
+import * as session from '../../page/session/session';
 
 /**
  * Asks for the password again if the session ends during unsaved changes or running work. The screen stays

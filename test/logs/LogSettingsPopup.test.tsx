@@ -1,8 +1,8 @@
 // The settings of the logs: what is wrong, what is sent, and what is asked before logs are deleted.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LogsSettingsPopup } from '../../ui/logs/LogsSettingsPopup';
-import { faultsOf, lossOf } from '../../ui/logs/logsSettings';
+import { LogSettingsPopup } from '../../ui/logs/LogSettingsPopup';
+import { faultsOf, lossOf } from '../../ui/logs/logSettings';
 import type { SettingsOf } from '../../ui/model/settings';
 import * as confirm from '../../ui/page/confirm';
 import * as toasts from '../../ui/page/toasts';
@@ -65,7 +65,7 @@ async function opened(written: Given = stored()) {
   connect(backend, 't');
   const told: string[] = [];
   const view = mount(
-    <LogsSettingsPopup onClose={() => told.push('closed')} onSaved={() => told.push('saved')} />,
+    <LogSettingsPopup onClose={() => told.push('closed')} onSaved={() => told.push('saved')} />,
   );
   await rest();
   const days = view.byLabel<HTMLInputElement>('Max days retention*');
