@@ -223,7 +223,7 @@ if (newest) {
       assert.is((await askServer(backend, 'collections/devices')).status, 404);
       await tabTo(page, undoButton(page));
       await page.keyboard.press('Enter');
-      await told(page, 'The record is back.');
+      await told(page, 'The collection is back. The record is back.');
       assert.is(await countIn('devices'), 1);
 
       await deleteInEditor(page, await makeOrder('Private'));

@@ -138,6 +138,8 @@ if (newest) {
       const panel = page.getByRole('dialog', { name: 'New orders record' });
       const quill = panel.locator('.ql-editor');
       const code = panel.locator('.cm-content').last();
+      // An empty text is one line until then.
+      await panel.locator('div[role="textbox"]').first().focus();
       await quill.click();
       await page.keyboard.type('Hello');
       await panel.getByLabel('meta').focus();

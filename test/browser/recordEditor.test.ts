@@ -290,7 +290,7 @@ if (newest) {
         for (const yes of [false, true]) {
           await chooseInMenu(page, 'Delete');
           await question(page)
-            .getByText(/Records of comments/)
+            .getByText(/^Do you really want to delete the selected record/)
             .waitFor();
           await answer(page, /delete the selected record/, yes);
           if (!yes) assert.ok(await stored(on, 'articles', id));

@@ -138,17 +138,17 @@ for (const { name, binary } of backends('contract')) {
     await ask(`${thumb}?thumb=100x100&mark=app`, 'http://127.0.0.1:8090/');
     await ask(`${thumb}?mark=whole`, page);
     await ask('api/backups/nothing.zip?mark=backup', page);
-    await ask(`${thumb}?mark=whole-app`, '');
+    await ask(`${thumb}?mark=apart`, '');
     await ask('api/collections?mark=call&x=/api/files/thumb=100x100', page);
     await ask(`${thumb}?thumb=100x100&mark=last`, '', { Authorization: await adminToken(backend) });
     await written('last');
     const byGuests = await rowsOf({ search: 'data.auth = "guest"' });
     assert.ok(marksOf(byGuests).includes('ours'), 'a token for files makes no admin of it');
     const marks = new Set(marksOf(await rowsOf({ includesAdmins: false })));
-    const asked = ['ours', 'bare', 'app', 'whole', 'backup', 'whole-app', 'call', 'last'];
+    const asked = ['ours', 'bare', 'app', 'whole', 'backup', 'apart', 'call', 'last'];
     assert.equal(
       asked.filter((mark) => marks.has(mark)),
-      ['bare', 'app', 'whole-app', 'call'],
+      ['bare', 'app', 'apart', 'call'],
     );
   });
 

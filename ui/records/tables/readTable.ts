@@ -183,7 +183,9 @@ const date = /^\d{1,4}([-./])\d{1,2}\1\d{1,4}(?!\d)/;
 
 /** Returns the number of the last row of a title: rows with a single text above rows of several cells. */
 function guessTitleRows(rows: readonly TableRow[]): number {
-  const isTable = agreementOf(rows).cells > 1;
+  // Most rows of a table have the same number of cells.
+  const { cells: width, rows: alike } = agreementOf(rows);
+  const isTable = width > 1 && alike * 2 > rows.length;
   const first = rows.findIndex(
     ({ cells, number }) => !(number === 1 && isSepLine(cells)) && !(isTable && usedLength(cells) < 2),
   );
