@@ -58,7 +58,7 @@ const goals = {
   elementsLogs: { text: 'elements: 1,000 logs', goal: 2_000 },
   scrollLogs: { text: 'scrolling 1,000 logs', goal: 50, isFloor: true, unit: 'frames/s' },
   // A little more than the budgets of the build. A feature raises both, with its reason.
-  scriptsLogs: { text: 'logs: JavaScript in all, gzip', goal: 190_500, unit: 'bytes' },
+  scriptsLogs: { text: 'logs: JavaScript in all, gzip', goal: 198_000, unit: 'bytes' },
   scriptsRecords: { text: 'record table: JavaScript in all, gzip', goal: 147_600, unit: 'bytes' },
   scriptsSignIn: { text: 'sign-in: JavaScript, gzip', goal: 100_600, unit: 'bytes' },
   requestsSignIn: { text: 'sign-in: requests', goal: 10 },

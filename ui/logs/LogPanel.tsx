@@ -27,7 +27,7 @@ import css from './LogPanel.module.css';
 import { conditionOf } from './logConditions';
 import { createLogDetail } from './logDetail';
 import { downloadLog } from './logExport';
-import { type LogRow, logRows, refusedRequest } from './logRows';
+import { type LogRow, logRows, refusedRequest } from './panelRows';
 
 interface Props {
   logId: string;

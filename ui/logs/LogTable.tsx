@@ -29,7 +29,7 @@ import {
   requestKeys,
   statusKind,
   tagsOf,
-} from './logTags';
+} from './rowTags';
 
 interface Props {
   logs: LogList;

@@ -2,7 +2,7 @@ import { localDateTime, utcDay, utcTimeWithMs } from '../base/dates';
 import { indentJson } from '../base/jsonText';
 import type { RuleName } from '../model/collection';
 import { type Log, levelName, logData } from '../model/log';
-import { statusKind } from './logTags';
+import { statusKind } from './rowTags';
 
 /** The way in which a value is drawn. */
 export type LogRowKind =

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { failureOf, filterTags, reasonOf, statusKind, tagsOf } from '../../ui/logs/logTags';
+import { failureOf, filterTags, reasonOf, statusKind, tagsOf } from '../../ui/logs/rowTags';
 import type { Log } from '../../ui/model/log';
 
 const log = (data: unknown) => ({ id: 'a', created: '', level: 0, message: '', data }) as unknown as Log;

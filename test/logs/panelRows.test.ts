@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { logRows, refusedRequest } from '../../ui/logs/logRows';
+import { logRows, refusedRequest } from '../../ui/logs/panelRows';
 import type { Log } from '../../ui/model/log';
 
 const log = (values: Partial<Log> = {}): Log => ({
