@@ -10,7 +10,7 @@ import { answerOfValues } from '../values/recordBody';
 import type { Act, ActContent, ActKind, KeptFile, Part } from './plan/act';
 import type { FormerRecord, FormerReference } from './plan/returnPlan';
 
-// Moves what the versions before 0.2 have kept in two databases: the bin and the journals of imports.
+// Moves what older builds have kept in two databases: the bin and the journals of imports.
 
 interface OldEntry extends Omit<Act, 'at' | 'kind' | 'state' | 'collections'> {
   readonly savedAt: string;

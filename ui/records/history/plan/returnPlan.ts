@@ -61,7 +61,7 @@ export interface PlannedUpdate {
   readonly owners: readonly string[];
 }
 
-/** Why a record cannot be put back now. */
+/** Why a record cannot come back now. */
 export interface Obstacle {
   readonly record: FormerRecord;
   readonly reason: 'collection' | 'target' | 'circle';
@@ -266,7 +266,7 @@ function isLater(draft: Draft, { targets }: DraftRelation, created: ReadonlyMap<
   return targets.some((key) => (created.get(key)?.wave ?? -1) >= draft.wave);
 }
 
-/** Leaves out targets whose own record cannot be put back. */
+/** Leaves out targets whose own record cannot come back. */
 function reachable(relation: DraftRelation, created: ReadonlyMap<string, Draft>): DraftRelation {
   const target = targetOf(relation.field) ?? '';
   const isOut = (id: string) => {
