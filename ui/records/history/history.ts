@@ -536,12 +536,18 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
       if (inMemory) return;
       await flush();
       const database = await open();
-      await database?.transact(['acts', 'parts'], 'readwrite', async (transaction) => {
+      if (!database) return;
+      if (!hasContent()) {
+        isStored = false;
+        await removeActs(database, [act.id]);
+        return;
+      }
+      await database.transact(['acts', 'parts'], 'readwrite', async (transaction) => {
         const parts = transaction.objectStore('parts');
-        await Promise.all(gone.map(({ collectionId, id }) => parts.delete([act.id, collectionId, id])));
-        await (hasContent()
-          ? transaction.objectStore('acts').put(act)
-          : transaction.objectStore('acts').delete(act.id));
+        await Promise.all([
+          transaction.objectStore('acts').put(act),
+          ...gone.map(({ collectionId, id }) => parts.delete([act.id, collectionId, id])),
+        ]);
         return true;
       });
     },
