@@ -22,7 +22,6 @@ import { areOld } from '../page/pagedList';
 import * as app from '../page/pageTitle';
 import * as preferences from '../page/preferences';
 import css from './CollectionsSidebar.module.css';
-import { type CollectionGroups, groupCollections } from './collectionGroups';
 import { editCollection } from './editCollection';
 import * as stagedRows from './staged/stagedRows';
 
@@ -241,4 +240,36 @@ function CollectionLink({ collection, isPinned, isActive, isStop, kept, onFollow
       {name}
     </SidebarLink>
   );
+}
+
+/** Above this number of collections the list is compact. */
+const compactAbove = 20;
+
+interface CollectionGroups {
+  pinned: readonly Collection[];
+  others: readonly Collection[];
+  isCompact: boolean;
+}
+
+/**
+ * Groups the collections for the sidebar and keeps their order. The search matches a whole id or a part of a
+ * name, and ignores case and blanks.
+ */
+function groupCollections(
+  all: readonly Collection[],
+  pinnedIds: readonly string[],
+  search: string,
+): CollectionGroups {
+  const wanted = folded(search);
+  const found = all.filter(({ id, name }) => folded(id) === wanted || folded(name).includes(wanted));
+  const isPinned = ({ id }: Collection) => pinnedIds.includes(id);
+  return {
+    pinned: found.filter(isPinned),
+    others: found.filter((collection) => !isPinned(collection)),
+    isCompact: found.length > compactAbove,
+  };
+}
+
+function folded(text: string): string {
+  return text.replace(/\s+/g, '').toLowerCase();
 }

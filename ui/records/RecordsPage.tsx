@@ -4,9 +4,9 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import Plus from 'lucide-react/icons/plus';
 import Settings2 from 'lucide-react/icons/settings-2';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { printHash, type Query } from '../base/hash';
+import { printHash, type Query, replaceQuery } from '../base/hash';
 import { Button } from '../kit/basics/Button';
 import { IconButton } from '../kit/basics/IconButton';
 import { LiveButton } from '../kit/basics/LiveButton';
@@ -17,13 +17,15 @@ import { Page } from '../kit/layout/Page';
 import { useNarrow } from '../kit/layout/useNarrow';
 import { Dropdown } from '../kit/overlay/Dropdown';
 import { focusStop } from '../kit/table/useRovingFocus';
-import { collectionTypeOf } from '../model/collection';
+import { type Collection, collectionTypeOf } from '../model/collection';
 import * as collections from '../page/collections';
 import { register } from '../page/commands';
+import * as unsaved from '../page/forms/unsaved';
 import * as app from '../page/pageTitle';
 import { openPanel } from '../page/panels';
 import * as preferences from '../page/preferences';
 import * as connection from '../page/session/connection';
+import * as toasts from '../page/toasts';
 import { CollectionRecords } from './CollectionRecords';
 import { CollectionsSidebar } from './CollectionsSidebar';
 import { editCollection } from './editCollection';
@@ -33,7 +35,6 @@ import { RecordTotal } from './RecordTotal';
 import { RulesSign } from './RulesSign';
 import { keptRecordList, type RecordList } from './recordList';
 import * as stagedRows from './staged/stagedRows';
-import { useAddressedCollection } from './useAddressedCollection';
 import { useOpenRecord } from './useOpenRecord';
 
 interface Props {
@@ -262,4 +263,43 @@ function HeaderMenu(props: ComponentProps<typeof HeaderItems>) {
       <HeaderItems {...props} />
     </Dropdown>
   );
+}
+
+/** Returns the collection of the address. If there is none, the address gets the last one or the first. */
+function useAddressedCollection(collectionId: string, records: RecordList): Collection | undefined {
+  const shownId = useRef('');
+  const { all, isLoaded } = useSnapshot(collections.state);
+  // The address may contain the name of a collection, because people type names.
+  const collection = all.length > 0 ? (collections.find(collectionId) as Collection | undefined) : undefined;
+
+  useEffect(() => {
+    const [first] = all;
+    if (!isLoaded || collection || !first) return;
+    // The collection was shown before, so it was deleted, here or in another tab.
+    const wasShown = collectionId === shownId.current;
+    if (wasShown && unsaved.losesByNavigation()) {
+      toasts.warning('This collection was deleted. What you have typed stays here until you close it.');
+      return;
+    }
+    if (collectionId && !wasShown) {
+      toasts.warning(`There is no collection "${collectionId}". Showing the first one.`);
+    }
+    const last = collectionId === '' ? collections.find(records.state.collectionId) : undefined;
+    const { id } = last ?? first;
+    replaceQuery({
+      collectionId: id,
+      sort: undefined,
+      filter: undefined,
+      view: undefined,
+      columns: undefined,
+    });
+  }, [isLoaded, collection, collectionId, all, records]);
+
+  useEffect(() => {
+    if (!collection) return;
+    shownId.current = collection.id;
+    app.setPageName(collection.name);
+  }, [collection]);
+
+  return collection;
 }

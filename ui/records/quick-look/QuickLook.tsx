@@ -22,6 +22,7 @@ import { Loading } from '../../kit/layout/Loading';
 import { useNarrow } from '../../kit/layout/useNarrow';
 import { DropdownItem } from '../../kit/overlay/Dropdown';
 import { NeighbourButtons, type Neighbours } from '../../kit/overlay/NeighbourButtons';
+import { focusStop } from '../../kit/table/useRovingFocus';
 import type { Collection } from '../../model/collection';
 import { type SchemaField, targetOf } from '../../model/field';
 import {
@@ -52,7 +53,6 @@ import { useStagedRecords } from '../staged/useStagedRecords';
 import { cellFieldByKey, rowValue } from '../values/cellField';
 import { createLookedRecord, type LookedRecord } from './lookedRecord';
 import css from './QuickLook.module.css';
-import { useCursorRow } from './useCursorRow';
 
 interface Props {
   collection: Collection;
@@ -330,4 +330,51 @@ interface UsedByProps {
 function UsedBy({ collectionId, recordId }: UsedByProps) {
   const [used] = useState(() => createUsedBy(collectionId, recordId));
   return <UsedByList used={used} />;
+}
+
+interface CursorRow {
+  /** Moves the cursor from a row to the one above or below, and leaves the focus where it is. */
+  step: (place: number, way: 'ArrowUp' | 'ArrowDown') => void;
+  /** Gives the focus back to the cell with the cursor. */
+  focusCursor: () => void;
+}
+
+/** Follows the cursor of the table before the region: `onRow` is called with the row of each focused cell. */
+function useCursorRow(
+  region: RefObject<HTMLElement | null>,
+  rows: readonly ListedRecord[],
+  onRow: (row: ListedRecord) => void,
+): CursorRow {
+  const latest = useRef({ rows, onRow });
+  useEffect(() => {
+    latest.current = { rows, onRow };
+  });
+  const table = () => region.current?.previousElementSibling ?? null;
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const follow = ({ target }: Event) => {
+      const line = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
+      const row = latest.current.rows[Number(line?.dataset['index'] ?? -1)];
+      if (row) latest.current.onRow(row);
+    };
+    region.current?.previousElementSibling?.addEventListener('focusin', follow, listening);
+    return () => listening.abort();
+  }, [region]);
+
+  return {
+    step(place, key) {
+      const { activeElement } = document;
+      const line = table()?.querySelector(`tr[data-index="${place}"]`);
+      // The Tab stop may be in the heads meanwhile.
+      const cell = line?.querySelector('[tabindex="0"]') ?? line?.querySelector('td:not([data-control])');
+      // The cursor draws the next row and scrolls to it.
+      cell?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      if (activeElement instanceof HTMLElement) activeElement.focus();
+    },
+    focusCursor() {
+      const list = table();
+      if (list) focusStop(list);
+    },
+  };
 }

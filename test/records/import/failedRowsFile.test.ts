@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { failedRowsText } from '../../../../ui/records/import/plan/failedRows';
-import type { Cell, FileTable, TableFormat } from '../../../../ui/records/tables/table';
+import { failedRowsText } from '../../../ui/records/import/failedRowsFile';
+import type { Cell, FileTable, TableFormat } from '../../../ui/records/tables/table';
 
 function table(format: TableFormat, columns: string[], ...rows: Cell[][]): FileTable {
   const first = format === 'csv' ? 2 : 1;
