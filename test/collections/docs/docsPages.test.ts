@@ -1,9 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { authDocs, identityOf } from '../../../ui/collections/docs/authDocs';
+import { filterMacros, filterOperators } from '../../../ui/collections/docs/DocsPage';
 import type { DocsScene, Words } from '../../../ui/collections/docs/docsContent';
 import { pageLabels, pagesOf, type RecordPageKey } from '../../../ui/collections/docs/docsPages';
-import { filterMacros, filterOperators } from '../../../ui/collections/docs/FilterSyntax';
 import { recordDocs, sortableFieldsOf } from '../../../ui/collections/docs/recordDocs';
 import type { Collection } from '../../../ui/model/collection';
 import { macros } from '../../../ui/model/filter/filterKeywords';

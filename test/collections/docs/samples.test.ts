@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DocsScene } from '../../../ui/collections/docs/docsContent';
-import { bodyParametersOf } from '../../../ui/collections/docs/fieldParameters';
 import { printJson } from '../../../ui/collections/docs/literals';
+import { bodyParametersOf } from '../../../ui/collections/docs/recordDocs';
 import {
   bodyOf,
   datesOf,

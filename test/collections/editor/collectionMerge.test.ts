@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Choices } from '../../../ui/base/threeWayMerge';
-import { bodyOf } from '../../../ui/collections/editor/collectionBody';
 import { type CollectionForm, formOf } from '../../../ui/collections/editor/collectionForm';
 import { mergeCollection, mergeForms } from '../../../ui/collections/editor/collectionMerge';
+import { bodyOf } from '../../../ui/collections/editor/collectionSave';
 import type { Collection } from '../../../ui/model/collection';
 import {
   adds,

@@ -15,12 +15,17 @@ import * as toasts from '../../page/toasts';
 import { keepCollection } from '../../records/history/keeping';
 import * as undo from '../../records/history/undo';
 import type { CollectionChanges } from './collectionChanges';
-import { type CollectionEdits, createCollectionEdits, duplicateOf } from './collectionEdits';
+import {
+  type CollectionEdits,
+  createCollectionEdits,
+  createFieldEdits,
+  duplicateOf,
+  type FieldEdits,
+} from './collectionEdits';
 import { type CollectionForm, changedPaths, type FormPath, formOf, newForm } from './collectionForm';
 import { keepLaterEdits, mergeCollection } from './collectionMerge';
 import { checkCollection } from './collectionRules';
 import { type Confirmation, createCollectionSave } from './collectionSave';
-import { createFieldEdits, type FieldEdits } from './fieldEdits';
 
 type Machine = Editing<CollectionForm, Collection, Questions>;
 

@@ -1,7 +1,26 @@
+import { isEqual } from '../../base/equal';
+import { plainCopy } from '../../base/plainData';
+import { randomText } from '../../base/random';
 import type { Collection, CollectionType } from '../../model/collection';
-import { randomIndexName } from '../../model/names';
-import { withName, withTable } from '../../model/sql/indexStatement';
-import { type CollectionForm, formOf, optionsOfType, type RuleKey } from './collectionForm';
+import type { FieldType } from '../../model/field';
+import { randomIndexName, uniqueName } from '../../model/names';
+import { newOptions, optionsOfFieldType } from '../../model/optionTable';
+import {
+  namesColumn,
+  withColumnRenamed,
+  withName,
+  withoutColumns,
+  withTable,
+} from '../../model/sql/indexStatement';
+import { isSameName } from '../../model/sql/tokens';
+import {
+  type CollectionForm,
+  type FieldForm,
+  formOf,
+  liveFields,
+  optionsOfType,
+  type RuleKey,
+} from './collectionForm';
 
 /** Changes a form in place, except for its fields. */
 export function createCollectionEdits(form: CollectionForm) {
@@ -95,4 +114,130 @@ export function duplicateOf(collection: Collection): CollectionForm {
 
 function setIndexes(form: CollectionForm, statements: readonly string[]): void {
   form.indexes.splice(0, form.indexes.length, ...statements);
+}
+
+/** The maximum of values when a select or a file field becomes multiple. */
+const fewChoices = 2;
+const manyFiles = 99;
+
+/** Changes the fields of a form in place. A key identifies a field. */
+export function createFieldEdits(form: CollectionForm) {
+  // During a rename, the indexes are made of their statements before it, because a half-typed name can be empty, or
+  // that of another field.
+  let renaming: { key: string; from: string; before: string[]; told: string[] } | null = null;
+
+  const find = (key: string) => form.fields.find((field) => field.key === key);
+  const namesBeside = (key?: string) =>
+    liveFields(form)
+      .filter((field) => field.key !== key)
+      .map(({ name }) => name);
+
+  function insert(field: Omit<FieldForm, 'key' | 'id' | 'isSystem' | 'isRemoved'>, at: number): string {
+    const key = `new ${randomText(8)}`;
+    renaming = null;
+    form.fields.splice(at, 0, { ...field, key, id: '', isSystem: false, isRemoved: false });
+    return key;
+  }
+
+  function rename(key: string, name: string): void {
+    const field = find(key);
+    if (!field) return;
+    if (renaming?.key !== key || !isEqual([...form.indexes], renaming.told)) {
+      const before = [...form.indexes];
+      renaming = { key, from: field.name, before, told: before };
+    }
+    const { from, before } = renaming;
+    field.name = name;
+    const isStillUsed = from === '' || namesBeside(key).some((other) => isSameName(other, from));
+    if (name === '' || isStillUsed) return;
+    renaming.told =
+      name === from ? before : before.map((statement) => withColumnRenamed(statement, from, name));
+    form.indexes.splice(0, form.indexes.length, ...renaming.told);
+  }
+
+  return {
+    /** Returns the key. */
+    add(type: FieldType): string {
+      const name = uniqueName('field', namesBeside());
+      const field = {
+        name,
+        type,
+        required: false,
+        presentable: false,
+        options: newOptions(optionsOfFieldType(type) ?? {}),
+      };
+      return insert(field, form.fields.length);
+    },
+
+    /** Inserts a copy behind the original; returns the key of the copy. */
+    duplicate(key: string): string | null {
+      const at = form.fields.findIndex((field) => field.key === key);
+      const field = form.fields[at];
+      if (!field || field.isRemoved) return null;
+      const { name, type, required, presentable, options } = field;
+      const copy = uniqueName(`${name}_copy`, namesBeside());
+      return insert({ name: copy, type, required, presentable, options: plainCopy(options) }, at + 1);
+    },
+
+    /** Marks a stored field, which can be restored until the save; drops a new one, also from the indexes. */
+    remove(key: string): void {
+      const at = form.fields.findIndex((field) => field.key === key);
+      const field = form.fields[at];
+      if (field?.id) field.isRemoved = true;
+      else if (field) {
+        form.fields.splice(at, 1);
+        if (form.fields.some(({ name }) => isSameName(name, field.name))) return;
+        const indexes = form.indexes.flatMap((statement) =>
+          namesColumn(statement, field.name) ? (withoutColumns(statement, [field.name]) ?? []) : statement,
+        );
+        form.indexes.splice(0, form.indexes.length, ...indexes);
+      }
+    },
+
+    /** Restores a field under its name on the server. */
+    restore(key: string, originalName: string): void {
+      const field = find(key);
+      if (!field) return;
+      field.isRemoved = false;
+      rename(key, originalName);
+    },
+
+    /** Renames the columns of the indexes too, unless another field has the old name. */
+    rename,
+
+    move(from: number, to: number): void {
+      form.fields.splice(to, 0, ...form.fields.splice(from, 1));
+    },
+
+    setRequired(key: string, isRequired: boolean): void {
+      const field = find(key);
+      if (field) field.required = isRequired;
+    },
+
+    setPresentable(key: string, isPresentable: boolean): void {
+      const field = find(key);
+      if (field) field.presentable = isPresentable;
+    },
+
+    setOption(key: string, name: string, value: unknown): void {
+      const field = find(key);
+      if (field) field.options[name] = value;
+    },
+
+    /** Switches between Single and Multiple. */
+    setMany(key: string, isMany: boolean): void {
+      const field = find(key);
+      if (field) Object.assign(field.options, manyOptions(field, isMany));
+    },
+  };
+}
+
+export type FieldEdits = ReturnType<typeof createFieldEdits>;
+
+function manyOptions({ type, options }: FieldForm, isMany: boolean): Record<string, unknown> {
+  if (type === 'relation') return isMany ? { maxSelect: null } : { minSelect: null, maxSelect: 1 };
+  if (!isMany) return { maxSelect: 1 };
+  if (type === 'file') return { maxSelect: manyFiles };
+  const { values } = options;
+  return { maxSelect: Math.max(Array.isArray(values) ? values.length : 0, fewChoices) };
 }

@@ -1,4 +1,5 @@
 import { isEqual } from '../../base/equal';
+import { plainCopy } from '../../base/plainData';
 import {
   type Collection,
   type CollectionType,
@@ -7,10 +8,12 @@ import {
   type RuleName,
   ruleNames,
   ruleOf,
+  systemFieldNames,
 } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { newOptions, optionsOfCollectionType } from '../../model/optionTable';
 import { normalizeIndex, withColumnRenamed, withTable } from '../../model/sql/indexStatement';
+import { columnsOfSelect } from '../../model/sql/viewColumns';
 
 export type RuleKey = RuleName | 'manageRule';
 
@@ -232,4 +235,31 @@ function withoutEmpty(options: Readonly<Record<string, unknown>>): Record<string
   const isEmpty = (value: unknown) =>
     value === null || value === '' || (Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(options).filter(([, value]) => !isEmpty(value)));
+}
+
+/** Makes a collection of the form: with the new names, without the removed fields. */
+export function editedCollection(form: CollectionForm, id: string): Collection {
+  const { name, type, options } = form;
+  return { id, name, type, schema: schemaOf(form), options: plainCopy(options) };
+}
+
+/** Lists the names that a rule may begin with; null for a view, whose names only the server knows. */
+export function rulableNames(collection: Collection): readonly string[] | null {
+  if ((collection.type as CollectionType) === 'view') return null;
+  return [...systemFieldNames(collection), ...collection.schema.map(({ name }) => name)];
+}
+
+function schemaOf(form: CollectionForm): SchemaField[] {
+  const fields = liveFields(form)
+    .filter(({ name }) => name !== '')
+    .map(schemaFieldOf);
+  if (form.type !== 'view') return fields;
+  // The query may have changed since the save, so its present columns are the fields.
+  return columnsOfSelect(String(form.options['query'] ?? '')).map(
+    (name) => fields.find((field) => field.name === name) ?? { id: name, name, type: 'json' },
+  );
+}
+
+function schemaFieldOf({ key, id, name, type, options }: FieldForm): SchemaField {
+  return { id: id || key, name, type, options: plainCopy(options) };
 }

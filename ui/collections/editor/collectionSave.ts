@@ -2,22 +2,35 @@
 // the schema that it was opened with. It merges its changes into the schema of that moment, and sends `schema` only
 // when a field differs. Errors are keyed by field, not by position, so they stay with a field that moves.
 
+import { isResponseLost } from '../../backend/ApiError';
 import * as api from '../../backend/collections';
-import type { Collection } from '../../model/collection';
+import { parseDate } from '../../base/dates';
+import { isEqual } from '../../base/equal';
+import { type Collection, ruleNames } from '../../model/collection';
+import type { SchemaField } from '../../model/field';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { uniqueName } from '../../model/names';
+import { indexNameOf, normalizeIndex } from '../../model/sql/indexStatement';
 import * as collections from '../../page/collections';
 import type { Edited, Editing, Sent } from '../../page/forms/editing';
 import { notifyOtherErrors } from '../../page/report';
 import * as toasts from '../../page/toasts';
-import { bodyOf } from './collectionBody';
 import { type CollectionChanges, changesOf, isHarmless, sentIndexes } from './collectionChanges';
 import { errorsByKey } from './collectionErrors';
-import { type CollectionForm, formOf, liveFields, newForm, type RuleKey } from './collectionForm';
+import {
+  type CollectionForm,
+  type FieldForm,
+  formOf,
+  isSameField,
+  isSameOption,
+  isSameOptions,
+  liveFields,
+  newForm,
+  type RuleKey,
+} from './collectionForm';
 import { mergeCollection } from './collectionMerge';
 import { hasPlace } from './collectionTabs';
 import { beforeRename, type Rename, renamedCollection, renamedRule, renameOf, withRename } from './renames';
-import { isStoredAs, verifyAfterError } from './verifyWrite';
 
 /** The decision of the person about changes that can lose or break something. */
 export interface Confirmation {
@@ -206,4 +219,116 @@ function withNamesOf(form: CollectionForm, collection: Collection): Collection {
     name: form.name,
     schema: collection.schema.map((field) => ({ ...field, name: names.get(field.id) ?? field.name })),
   };
+}
+
+/**
+ * Runs `send`; if the answer is lost, or its error names no field, asks `find` whether the server stored it
+ * nevertheless. A server that writes its own migrations answers so to a second save within a second, although it has
+ * stored it.
+ */
+async function verifyAfterError<Stored>(
+  send: () => Promise<Stored>,
+  find: () => Promise<Stored | null>,
+): Promise<Stored> {
+  try {
+    return await send();
+  } catch (error) {
+    const isDoubtful = isResponseLost(error);
+    const found = isDoubtful ? await find().catch(() => null) : null;
+    if (found === null) throw error;
+    return found;
+  }
+}
+
+/** True if the server holds all of the form. It gives ids to new fields and rewrites statements. */
+export function isStoredAs(form: CollectionForm, collection: Collection): boolean {
+  const there = formOf(collection);
+  const live = liveFields(form);
+  return (
+    form.name === there.name &&
+    form.type === there.type &&
+    isEqual(rulesOfType(form), rulesOfType(there)) &&
+    isSameOptions(form.options, there.options) &&
+    isEqual(form.indexes.map(indexNameOf), there.indexes.map(indexNameOf)) &&
+    (form.type === 'view' ||
+      (live.length === there.fields.length &&
+        live.every((field, at) => {
+          const other = there.fields[at];
+          return (
+            other !== undefined &&
+            isSameField(withParsedDates({ ...field, id: other.id }), withParsedDates(other))
+          );
+        })))
+  );
+}
+
+/** Turns the limits of a date into times, because the server rewrites dates. */
+function withParsedDates(field: FieldForm): FieldForm {
+  if (field.type !== 'date') return field;
+  const moment = (text: unknown) => parseDate(String(text ?? ''))?.getTime() ?? null;
+  const { min, max } = field.options;
+  return { ...field, options: { ...field.options, min: moment(min), max: moment(max) } };
+}
+
+/** A form keeps the rules of its other types, but does not send them. */
+function rulesOfType({ type, rules }: CollectionForm): CollectionForm['rules'] {
+  return type === 'auth' ? rules : { ...rules, manageRule: null };
+}
+
+/**
+ * Makes the body of a save: the changed keys of an existing collection. The server replaces the whole `schema`, so
+ * the body has all remaining fields if one of them changed, and else none.
+ */
+export function bodyOf(form: CollectionForm, stored: Collection | null): Record<string, unknown> {
+  const before = stored && formOf(stored);
+  const isView = form.type === 'view';
+  const body: Record<string, unknown> = {};
+  if (form.name !== before?.name) body['name'] = form.name;
+  if (!before) body['type'] = form.type;
+  if (!isView && (!before || hasFieldChanges(form, before))) body['schema'] = schemaOf(form, stored);
+  const indexes = form.indexes.map(normalizeIndex);
+  if (!isView && !isEqual(indexes, before?.indexes.map(normalizeIndex) ?? [])) body['indexes'] = indexes;
+  for (const name of ruleNames) {
+    if (form.rules[name] !== (before?.rules[name] ?? null)) body[name] = form.rules[name];
+  }
+  const options = changedOptions(form, before);
+  if (Object.keys(options).length > 0) body['options'] = options;
+  return body;
+}
+
+/** Lists the remaining fields, each with all keys that the server sent. */
+function schemaOf(form: CollectionForm, stored: Collection | null): SchemaField[] {
+  const known = new Map(stored?.schema.map((field) => [field.id, field]));
+  return liveFields(form).map((field) => sentField(field, known.get(field.id)));
+}
+
+function sentField(field: FieldForm, stored: SchemaField | undefined): SchemaField {
+  const { id, name, type, isSystem, required, presentable, options } = field;
+  const sent = { ...stored, name, type, system: isSystem, required, presentable, options: { ...options } };
+  return (id === '' ? sent : { ...sent, id }) as SchemaField;
+}
+
+function hasFieldChanges(form: CollectionForm, before: CollectionForm): boolean {
+  const live = liveFields(form);
+  return (
+    live.length !== before.fields.length ||
+    live.some((field, at) => {
+      const old = before.fields[at];
+      return !old || field.id !== old.id || !isSameField(field, old);
+    })
+  );
+}
+
+function changedOptions(form: CollectionForm, before: CollectionForm | null): Record<string, unknown> {
+  const changed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(form.options)) {
+    if (!before || !isSameOption(value, before.options[name])) {
+      changed[name] = value;
+    }
+  }
+  const { manageRule } = form.rules;
+  if (form.type === 'auth' && manageRule !== (before?.rules.manageRule ?? null)) {
+    changed['manageRule'] = manageRule;
+  }
+  return changed;
 }

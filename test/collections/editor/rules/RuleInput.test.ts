@@ -1,8 +1,7 @@
 import { array, is } from 'superstruct';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { formOf } from '../../../../ui/collections/editor/collectionForm';
-import { editedCollection, rulableNames } from '../../../../ui/collections/editor/editedCollection';
+import { editedCollection, formOf, rulableNames } from '../../../../ui/collections/editor/collectionForm';
 import { endsInWord, ruleHint } from '../../../../ui/collections/editor/rules/RuleInput';
 import { Collection, ruleNames, ruleOf } from '../../../../ui/model/collection';
 import { publicSchemas } from '../../../support/fixtures';

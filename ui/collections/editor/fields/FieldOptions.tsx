@@ -9,11 +9,10 @@ import { holdsMany } from '../collectionChanges';
 import type { CollectionEditor } from '../collectionEditor';
 import { type FieldForm, isFixed } from '../collectionForm';
 import css from './FieldOptions.module.css';
-import { ChoicesInput } from './options/ChoicesInput';
 import { FieldFooter } from './options/FieldFooter';
 import { FileOptions } from './options/FileOptions';
 import { OptionNumber } from './options/OptionNumber';
-import { OptionTexts } from './options/OptionTexts';
+import { ChoicesInput, OptionTexts } from './options/OptionTexts';
 import { RelationOptions } from './options/RelationOptions';
 import { listOf, type OptionProps, useOption } from './options/useOption';
 

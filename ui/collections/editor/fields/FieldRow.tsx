@@ -19,8 +19,8 @@ import { FieldOptions } from './FieldOptions';
 import css from './FieldRow.module.css';
 import { FieldTile } from './FieldTile';
 import { gistOf, requiredWord } from './fieldWords';
-import { ChoicesInput } from './options/ChoicesInput';
-import { RelationTarget } from './options/RelationTarget';
+import { ChoicesInput } from './options/OptionTexts';
+import { RelationTarget } from './options/RelationOptions';
 
 interface Props {
   editor: CollectionEditor;

@@ -1,9 +1,9 @@
 // Tests the body of a save, and whether a stored collection contains the changes of a save whose response was lost.
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bodyOf } from '../../../ui/collections/editor/collectionBody';
 import { formOf, newForm } from '../../../ui/collections/editor/collectionForm';
-import { isStoredAs } from '../../../ui/collections/editor/verifyWrite';
+import { bodyOf, isStoredAs } from '../../../ui/collections/editor/collectionSave';
 import type { Collection } from '../../../ui/model/collection';
 import {
   addsIndex,
