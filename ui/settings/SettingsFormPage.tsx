@@ -4,7 +4,7 @@ import { focusPage, isFocusLost } from '../base/focus';
 import { Button } from '../kit/basics/Button';
 import { UnsavedCount } from '../kit/form/UnsavedCount';
 import { LoadFailure } from '../kit/layout/LoadFailure';
-import { LoadingSection } from '../kit/layout/LoadingFields';
+import { LoadingSection } from '../kit/layout/Loading';
 import { SettingsPage } from '../kit/layout/SettingsPage';
 import css from '../kit/layout/settingsLayout.module.css';
 import { ConflictPopup } from '../kit/overlay/ConflictPopup';

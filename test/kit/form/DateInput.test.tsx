@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DateInput } from '../../../ui/kit/form/DateInput';
-import { completeDate, shownDate } from '../../../ui/kit/form/dateText';
+import { completeDate, shownDate } from '../../../ui/kit/form/DatePicker';
 import { click, focus, mount, press, type, type View } from '../../support/render';
 
 const given: string[] = [];

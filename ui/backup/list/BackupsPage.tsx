@@ -16,7 +16,7 @@ import { Toggle } from '../../kit/form/Toggle';
 import { UnsavedCount } from '../../kit/form/UnsavedCount';
 import { FormSection } from '../../kit/layout/FormSection';
 import { LoadFailure } from '../../kit/layout/LoadFailure';
-import { LoadingFields } from '../../kit/layout/LoadingFields';
+import { LoadingFields } from '../../kit/layout/Loading';
 import { SettingsPage, SettingsRow } from '../../kit/layout/SettingsPage';
 import css from '../../kit/layout/settingsLayout.module.css';
 import { ConflictPopup } from '../../kit/overlay/ConflictPopup';

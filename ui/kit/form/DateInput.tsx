@@ -7,8 +7,7 @@ import { joinClasses } from '../basics/joinClasses';
 import menu from '../overlay/Dropdown.module.css';
 import { usePopover } from '../overlay/usePopover';
 import css from './DateInput.module.css';
-import { DatePicker } from './DatePicker';
-import { completeDate, shownDate } from './dateText';
+import { completeDate, DatePicker, shownDate } from './DatePicker';
 import { TextInput, type TextInputProps } from './TextInput';
 
 interface DateInputProps

@@ -7,7 +7,6 @@ import { Button } from '../basics/Button';
 import { IconButton } from '../basics/IconButton';
 import { joinClasses } from '../basics/joinClasses';
 import css from './DatePicker.module.css';
-import { completeDate, shownDate } from './dateText';
 import { TextInput } from './TextInput';
 
 interface DatePickerProps {
@@ -258,4 +257,22 @@ function normalTime(text: string): string | null {
   if (Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60)
     return `${[hours, minutes, seconds].map((part) => part?.padStart(2, '0')).join(':')}${fraction}`;
   return null;
+}
+
+/**
+ * Returns a server date as a person would type it: `2026-11-24 08:00:00`, in UTC, without the `Z`. Keeps a fraction of a
+ * second, and a text that is no date.
+ */
+export function shownDate(text: string): string {
+  return parseDate(text) ? text.replace(/Z$/, '').replace(/\.0+$/, '').replace('T', ' ') : text;
+}
+
+/** Completes a typed date with hours, minutes and seconds; keeps a text that is no date. */
+export function completeDate(text: string): string {
+  const typed = text.trim();
+  if (!parseDate(typed)) return typed;
+  const [day = '', time = ''] = shownDate(typed).split(' ');
+  const [clock = '', fraction] = time.split('.');
+  const [hours = '00', minutes = '00', seconds = '00'] = clock ? clock.split(':') : [];
+  return `${day} ${hours}:${minutes}:${seconds}${fraction ? `.${fraction}` : ''}`;
 }

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
+
 import type { LucideIcon } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { joinClasses } from '../basics/joinClasses';
-import type { CellMark, CellMarks } from './cellMark';
 import css from './Table.module.css';
 import type { ColumnLook, ColumnShape } from './tableColumns';
 
@@ -144,3 +144,16 @@ export function SkeletonRows({ columns, looks, count = 10 }: SkeletonRowsProps) 
 function boneWidth(row: number, place: number): number {
   return 45 + ((row * 7 + place * 13) % 5) * 10;
 }
+
+/** A cell whose value is changed and not saved. */
+export interface CellMark {
+  /** 'wrong': the value cannot be saved. 'conflict': somebody else has changed it, too. */
+  readonly kind: 'changed' | 'wrong' | 'conflict';
+  /** Names the stored value, the error of a wrong one, and the other value of a conflict. Also the tooltip. */
+  readonly description: string;
+  /** A wrong text as it was typed, shown in place of the value. */
+  readonly text?: string | undefined;
+}
+
+/** By the key of the column, which is the name of its field. */
+export type CellMarks = ReadonlyMap<string, CellMark>;

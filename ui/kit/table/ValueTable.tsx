@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CellMark } from './cellMark';
+import type { CellMark } from './TableRow';
 import css from './ValueTable.module.css';
 
 /** A table of names and values. */

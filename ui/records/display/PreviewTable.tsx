@@ -14,7 +14,7 @@ import { Icon } from '../../kit/basics/Icon';
 import { joinClasses } from '../../kit/basics/joinClasses';
 import { Missing } from '../../kit/basics/Missing';
 import { Chip } from '../../kit/form/Chip';
-import type { CellMark, CellMarks } from '../../kit/table/cellMark';
+import type { CellMark, CellMarks } from '../../kit/table/TableRow';
 import { ValueRow, ValueTable } from '../../kit/table/ValueTable';
 import type { Collection } from '../../model/collection';
 import { choiceMark, type SchemaField } from '../../model/field';

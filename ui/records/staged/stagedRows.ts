@@ -1,6 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import { keysStartingWith } from '../../base/storage';
-import type { CellMarks } from '../../kit/table/cellMark';
+import type { CellMarks } from '../../kit/table/TableRow';
 import type { AnyRecord } from '../../model/record';
 
 /**

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/plainData';
 import { cut, plainText } from '../../base/text';
-import type { CellMark } from '../../kit/table/cellMark';
+import type { CellMark } from '../../kit/table/TableRow';
 import type { Collection } from '../../model/collection';
 import { targetOf, valueShape } from '../../model/field';
 import { type AnyRecord, fieldValue, listOf } from '../../model/record';

@@ -9,7 +9,7 @@ import { ListSearch } from '../../kit/form/ListSearch';
 import { Segments } from '../../kit/form/Segments';
 import { TextArea } from '../../kit/form/TextArea';
 import { LoadFailure } from '../../kit/layout/LoadFailure';
-import { LoadingFields } from '../../kit/layout/LoadingFields';
+import { LoadingFields } from '../../kit/layout/Loading';
 import { SettingsPage } from '../../kit/layout/SettingsPage';
 import { FormPopup } from '../../kit/overlay/FormPopup';
 import { copyWithMessage } from '../../page/copyWithMessage';

@@ -15,7 +15,7 @@ import { TextInput } from '../../kit/form/TextInput';
 import { Toggle } from '../../kit/form/Toggle';
 import { UnsavedCount } from '../../kit/form/UnsavedCount';
 import { LoadFailure } from '../../kit/layout/LoadFailure';
-import { LoadingFields } from '../../kit/layout/LoadingFields';
+import { LoadingFields } from '../../kit/layout/Loading';
 import { Note } from '../../kit/layout/Note';
 import { ConflictPopup } from '../../kit/overlay/ConflictPopup';
 import { Dropdown, DropdownItem } from '../../kit/overlay/Dropdown';

@@ -4,7 +4,7 @@ import { Button } from '../../kit/basics/Button';
 import { CopyButton } from '../../kit/basics/CopyButton';
 import { UnsavedCount } from '../../kit/form/UnsavedCount';
 import { LoadFailure } from '../../kit/layout/LoadFailure';
-import { LoadingFields } from '../../kit/layout/LoadingFields';
+import { LoadingFields } from '../../kit/layout/Loading';
 import { SettingsGroup } from '../../kit/layout/SettingsPage';
 import css from '../../kit/layout/settingsLayout.module.css';
 import { ConflictPopup } from '../../kit/overlay/ConflictPopup';
