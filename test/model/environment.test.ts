@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { environmentStyle } from '../../ui/app/environment/environmentLook';
+import { environmentStyle } from '../../ui/app/environment/environmentActs';
 import { cutName, type EnvironmentColour, environmentColours } from '../../ui/model/environment';
 
 const names: Array<[typed: string, name: string]> = [

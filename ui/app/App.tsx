@@ -2,20 +2,21 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Route, Router, Switch } from 'wouter';
 import { type HashLocation, navigate, printHash } from '../base/hash';
-import { hasQueryFlag } from '../base/pageAddress';
+import { hasQueryFlag, reloadPage } from '../base/pageAddress';
 import { announce } from '../kit/basics/announce';
 import { Button } from '../kit/basics/Button';
 import { CentredPage } from '../kit/layout/CentredPage';
+import { BannerBar } from '../kit/layout/Note';
 import { PageBanner, PageLinks } from '../kit/layout/PageLinks';
 import { Toast, ToastRegion } from '../kit/layout/Toast';
 import * as app from '../page/pageTitle';
+import * as connection from '../page/session/connection';
 import * as environment from '../page/session/environment';
 import * as newVersion from '../page/session/newVersion';
 import * as session from '../page/session/session';
 import * as toasts from '../page/toasts';
 import css from './App.module.css';
 import { docsAddress, releasesAddress } from './addresses';
-import { Banner, newVersionText } from './Banner';
 import { ErrorBoundary } from './ErrorBoundary';
 import { loadStrip } from './loadLock';
 import { decideAccess } from './routeAccess';
@@ -206,5 +207,30 @@ function FooterLinks() {
       </a>
       <span>Lowline v{LOWLINE_VERSION}</span>
     </span>
+  );
+}
+
+const newVersionText = 'A new version is available.';
+
+/** Shows that the server is unreachable, until it responds again, or that it was upgraded. */
+function Banner() {
+  const { isAway } = useSnapshot(connection.state);
+  const { isTold, canReload } = useSnapshot(newVersion.state);
+
+  if (isAway) return <BannerBar kind="warning">The server cannot be reached. Trying again...</BannerBar>;
+  if (!isTold) return null;
+  return (
+    <BannerBar
+      kind="info"
+      actions={
+        canReload && (
+          <Button size="small" onClick={reloadPage}>
+            Reload
+          </Button>
+        )
+      }
+    >
+      {newVersionText}
+    </BannerBar>
   );
 }

@@ -1,5 +1,4 @@
-import { createS3Check } from './s3/s3Check';
-import { s3Errors, s3Labels } from './s3/s3Rules';
+import { createS3Check, s3Errors, s3Labels } from './s3/s3Settings';
 import { createSettingsForm } from './settingsForm';
 
 /** The settings of the file storage, and the test whether the server reaches it. */

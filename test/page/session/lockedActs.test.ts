@@ -24,7 +24,7 @@ import { createApplicationForm } from '../../../ui/settings/applicationForm';
 import { createAppleSecret } from '../../../ui/settings/auth-providers/appleSecret';
 import { createProviderForm } from '../../../ui/settings/auth-providers/providerForm';
 import { createTestMail } from '../../../ui/settings/mail/testMail';
-import { createS3Check } from '../../../ui/settings/s3/s3Check';
+import { createS3Check } from '../../../ui/settings/s3/s3Settings';
 import type { SettingsForm } from '../../../ui/settings/settingsForm';
 import { apiBase, settle } from '../../backend/connect';
 import { type Call, type FakeBackend, fakeBackend } from '../../support/backend';

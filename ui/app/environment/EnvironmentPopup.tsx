@@ -11,8 +11,7 @@ import * as unsaved from '../../page/forms/unsaved';
 import * as environment from '../../page/session/environment';
 import { host } from '../../page/session/environmentName';
 import css from './EnvironmentPopup.module.css';
-import { createEnvironmentForm, removeEnvironment } from './environmentActs';
-import { environmentStyle } from './environmentLook';
+import { createEnvironmentForm, environmentStyle, removeEnvironment } from './environmentActs';
 
 const colours = Object.entries(environmentColours) as [EnvironmentColour, string][];
 

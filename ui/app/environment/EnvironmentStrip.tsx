@@ -16,8 +16,7 @@ import * as environmentName from '../../page/session/environmentName';
 import * as session from '../../page/session/session';
 import * as writeLock from '../../page/session/writeLock';
 import css from './EnvironmentStrip.module.css';
-import { keepEnvironment, removeEnvironment } from './environmentActs';
-import { environmentStyle } from './environmentLook';
+import { environmentStyle, keepEnvironment, removeEnvironment } from './environmentActs';
 import { UnlockPopup } from './UnlockPopup';
 
 /**

@@ -1,6 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import { createS3Check } from '../../settings/s3/s3Check';
-import { s3Errors, s3Labels } from '../../settings/s3/s3Rules';
+import { createS3Check, s3Errors, s3Labels } from '../../settings/s3/s3Settings';
 import { valueAt } from '../../settings/settingsChanges';
 import { createSettingsForm } from '../../settings/settingsForm';
 import { allErrors, faults, wholeNumberErrors } from '../../settings/settingsRules';

@@ -16,8 +16,7 @@ import { providerKey, type SettingsOf } from '../../model/settings';
 import { SecretSetting, TextSetting, ToggleSetting } from '../SettingField';
 import { useSettingsDraft, useSettingsForm } from '../useSettingsForm';
 import { AppleSecretPopup } from './AppleSecretPopup';
-import { createProviderForm, type ProviderForm } from './providerForm';
-import { optionsOf, type ProviderOptions } from './providerOptions';
+import { createProviderForm, optionsOf, type ProviderForm, type ProviderOptions } from './providerForm';
 
 interface Props {
   name: string;

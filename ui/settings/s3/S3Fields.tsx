@@ -10,7 +10,7 @@ import type { SettingsOf } from '../../model/settings';
 import { SecretSetting, TextSetting, ToggleSetting } from '../SettingField';
 import type { SettingsForm } from '../settingsForm';
 import { useSettingsDraft } from '../useSettingsForm';
-import type { S3Check } from './s3Check';
+import type { S3Check } from './s3Settings';
 
 interface Props {
   settings: SettingsForm<'storage' | 'backups'>;

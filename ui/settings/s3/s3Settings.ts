@@ -1,8 +1,12 @@
 import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../../backend/ApiError';
 import * as api from '../../backend/settings';
+import type { FieldErrors } from '../../model/fieldErrors';
+import type { SettingsOf } from '../../model/settings';
 import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
+import { valueAt } from '../settingsChanges';
+import { requiredErrors } from '../settingsRules';
 
 /**
  * Tests whether the server reaches its S3 storage with the saved settings.
@@ -90,4 +94,28 @@ export function createS3Check(filesystem: S3Filesystem): S3Check {
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong on this page. Reload it and try again.';
   return error.kind === 'timeout' ? 'S3 test connection timeout.' : error.message;
+}
+
+/** Returns the labels of the storage inputs, by path. `prefix` is the group of the storage. */
+export function s3Labels(prefix: string, enabledLabel: string): Record<string, string> {
+  const labels: Record<keyof SettingsOf<'storage'>['s3'], string> = {
+    enabled: enabledLabel,
+    endpoint: 'Endpoint',
+    bucket: 'Bucket',
+    region: 'Region',
+    accessKey: 'Access key',
+    secret: 'Secret',
+    forcePathStyle: 'Force path-style addressing',
+  };
+  return Object.fromEntries(Object.entries(labels).map(([key, label]) => [`${prefix}.${key}`, label]));
+}
+
+/** Requires all values if the storage is on. */
+export function s3Errors(values: object, prefix: string): FieldErrors {
+  if (valueAt(values, `${prefix}.enabled`) !== true) return {};
+  const keys = ['endpoint', 'bucket', 'region', 'accessKey', 'secret'];
+  return requiredErrors(
+    values,
+    keys.map((key) => `${prefix}.${key}`),
+  );
 }
