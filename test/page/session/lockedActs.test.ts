@@ -337,15 +337,18 @@ const writes = () =>
     .filter(([method, path]) => mayChangeData(method, path))
     .map((call) => call.join(' '));
 
-/** Begins the act, and answers questions with Yes, until it ends or the lock asks. */
+/** A question whose Yes also unlocks. */
+const unlocking = () => confirm.state.question !== null && confirm.unlocks(confirm.state.question);
+
+/** Begins the act, and answers questions with Yes, until it ends or the lock is asked about. */
 async function reach(begin: Begin): Promise<{ end: Promise<unknown> }> {
   let isOver = false;
   const end = begin().finally(() => {
     isOver = true;
   });
-  while (!isOver && !writeLock.state.question) {
+  while (!isOver && !writeLock.state.question && !unlocking()) {
     await settle();
-    if (confirm.state.question && !confirm.state.question.isBusy) void confirm.yes();
+    if (confirm.state.question && !confirm.state.question.isBusy && !unlocking()) void confirm.yes();
   }
   return { end };
 }
@@ -353,8 +356,13 @@ async function reach(begin: Begin): Promise<{ end: Promise<unknown> }> {
 for (const [what, verb, sends, begin] of acts) {
   test(`asks to ${what}, and sends nothing before the answer`, async () => {
     const refused = await reach(begin);
-    assert.equal(writeLock.state.question, { what, verb });
-    writeLock.stayLocked();
+    // A delete asks once, for itself and the lock.
+    const isOne = unlocking();
+    if (isOne) confirm.no();
+    else {
+      assert.equal(writeLock.state.question, { what, verb });
+      writeLock.stayLocked();
+    }
     await refused.end;
     assert.equal(writes(), []);
     assert.is(writeLock.state.question, null);
@@ -364,7 +372,8 @@ for (const [what, verb, sends, begin] of acts) {
     );
     const confirmed = await reach(begin);
     assert.equal(writes(), []);
-    writeLock.unlock();
+    if (isOne) void confirm.yes();
+    else writeLock.unlock();
     await reach(() => confirmed.end);
     assert.equal(writes(), [sends]);
   });
