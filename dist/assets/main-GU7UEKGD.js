@@ -1,1 +1,0 @@
-import{c as e,d as a,f as r,we as s,xe as t,y as c}from"./chunk-DYNSKZ2P.js";var d=e(a(),1),o=e(r(),1),n=e(c(),1);t();var m=document.getElementById("app");m&&(0,o.createRoot)(m).render((0,n.jsx)(d.StrictMode,{children:(0,n.jsx)(s,{})}));

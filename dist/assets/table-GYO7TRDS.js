@@ -1,1 +1,0 @@
-import{ic as s,xc as a}from"./chunk-5YNHQ6TM.js";import"./chunk-AMLIGAXW.js";import"./chunk-DYNSKZ2P.js";export{s as RecordsPage,a as SignedInShell};
