@@ -102,9 +102,9 @@ if (newest) {
 
       await button(page, 'View as...').click();
       await page.getByRole('menuitem', { name: 'Choose from members...' }).click();
-      const picker = page.getByRole('dialog', { name: 'Choose a person from members' });
+      const picker = page.getByRole('dialog', { name: 'Choose a user from members' });
       await picker.getByText('ada@example.com').click();
-      await button(picker, 'Choose person').click();
+      await button(picker, 'Choose user').click();
       const { json: ada } = await askServer(backend, 'collections/members/auth-with-password', {
         method: 'POST',
         body: { identity: 'ada@example.com', password: '1234567890' },

@@ -130,7 +130,7 @@ if (newest) {
       await press(page, 'Escape');
       await gone(panel(page));
       await broken.click({ button: 'right' });
-      await page.getByRole('menuitem', { name: 'Only data.status 500' }).click();
+      await page.getByRole('menuitem', { name: 'Show only data.status 500' }).click();
       await eventually(() => filterIn(page), 'data.status = 500');
       await eventually(() => firstIds(page, 9), await serverIds('data.status = 500'));
       await page.goBack();

@@ -620,7 +620,7 @@ const several: readonly Look[] = [
   }),
   look('see-as-request', `${articles}&as=guest`, { shows: 'RequestPopup' }, async (page) => {
     await button(page.getByRole('region', { name: 'View as' }), 'Request').click();
-    await box(dialog(page, 'Request of the person'), 'Query').fill('key');
+    await box(dialog(page, 'Request of the user'), 'Query').fill('key');
     await button(page, 'Use this request').click();
     await page.getByText('Write name=value instead of "key".').waitFor();
   }),

@@ -92,9 +92,9 @@ if (newest) {
   const choose = async (page: Page, from: Locator, name: string) => {
     await from.click();
     await page.getByRole('menuitem', { name: 'Choose from customers...' }).click();
-    const picker = page.getByRole('dialog', { name: 'Choose a person from customers' });
+    const picker = page.getByRole('dialog', { name: 'Choose a user from customers' });
     await picker.getByText(name).click();
-    await button(picker, 'Choose person').click();
+    await button(picker, 'Choose user').click();
     await gone(picker);
   };
   /** Waits until of the drawn rows exactly these are not faint. Only rows near the viewport are drawn. */
@@ -201,7 +201,7 @@ if (newest) {
       await page.getByRole('link', { name: 'tokens' }).click();
       await bar(page).getByText('0 of the 2 rows shown').waitFor();
       await button(bar(page), 'Request').click();
-      const popup = page.getByRole('dialog', { name: 'Request of the person' });
+      const popup = page.getByRole('dialog', { name: 'Request of the user' });
       await box(popup, 'Query').fill('key');
       await button(popup, 'Use this request').click();
       await popup.getByText('Write name=value instead of "key".').waitFor();
@@ -257,7 +257,7 @@ if (newest) {
         assert.match(await real('PATCH', { status: 'packed' }), /^200/);
 
         await button(access(page), 'Request').click();
-        const popup = page.getByRole('dialog', { name: 'Request of the person' });
+        const popup = page.getByRole('dialog', { name: 'Request of the user' });
         await box(popup, 'Body').fill('{ "customer": ');
         await button(popup, 'Use this request').click();
         await popup.getByText('Write a JSON object, such as { "title": "New" }.').waitFor();

@@ -263,7 +263,7 @@ function LogMenu({ log, owner, at, onOpen, onShowAround, onPick }: LogMenuProps)
             icon={isExcluded ? ZoomOut : ZoomIn}
             onSelect={() => onPick(key, value, isExcluded)}
           >
-            {isExcluded ? 'Exclude' : 'Only'} <span translate="no">{`${key} ${text}`}</span>
+            {isExcluded ? 'Hide' : 'Show only'} <span translate="no">{`${key} ${text}`}</span>
           </DropdownItem>
         )),
       ])}

@@ -2,6 +2,7 @@ import { readByIds, sourceText } from '../backend/recordPages';
 import { utcStamp } from '../base/dates';
 import { downloadText } from '../base/download';
 import { indentJson } from '../base/jsonText';
+import { countOf } from '../base/text';
 import type { Collection } from '../model/collection';
 import type { ListedRecord } from '../model/record';
 import { copyWithMessage } from '../page/copyWithMessage';
@@ -30,7 +31,9 @@ export async function downloadSelected(collection: Collection, list: Rows): Prom
     downloadText(name, indentJson(`[${found.map(sourceText).join(',')}]`), 'application/json');
     const lost = ids.length - found.length;
     if (lost > 0)
-      toasts.warning(`${lost} of ${ids.length} records are not in the file: they no longer exist.`);
+      toasts.warning(
+        `${lost} of ${countOf(ids.length, 'record')} ${lost === 1 ? 'is' : 'are'} not in the file: deleted meanwhile.`,
+      );
   } catch (error) {
     report(error);
   }

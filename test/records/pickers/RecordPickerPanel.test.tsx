@@ -135,12 +135,12 @@ test('a click selects and deselects, no row moves, and nothing is applied before
 test('a caller that needs one gets no empty selection, and a person has words of its own', async () => {
   const primary = (view: View, name: string) => view.byText<HTMLButtonElement>(name);
   const view = await open({ max: 1, needs: 'person' });
-  assert.match(view.text(), /^Choose a person from posts/);
-  assert.ok(primary(view, 'Choose person').disabled);
+  assert.match(view.text(), /^Choose a user from posts/);
+  assert.ok(primary(view, 'Choose user').disabled);
   assert.equal([heading(view), view.findAll('[aria-label="Data"]').length], ['Selected', 0]);
   assert.not.match(view.text(), /No selected records|row1/);
   await toggle(view, 'Post 1');
-  await clickButton(view, 'Choose person');
+  await clickButton(view, 'Choose user');
   await eventually(() => answers, [['row1']]);
   const other = await open({ max: 1, needs: 'record' });
   assert.match(other.text(), /^Select posts records/);

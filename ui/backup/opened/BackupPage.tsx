@@ -176,12 +176,7 @@ function Reading({ backup }: { backup: OpenedBackup }) {
   );
 }
 
-/** `41 of 96 MB` */
-function shareText(read: number, all: number): string {
-  const [, unit = 'MB'] = byteSize(all).split(' ');
-  const size = 1024 ** ['B', 'KB', 'MB', 'GB'].indexOf(unit);
-  return `${Math.floor(read / size)} of ${Math.ceil(all / size)} ${unit}`;
-}
+const shareText = (read: number, all: number) => `${byteSize(read)} of ${byteSize(all)}`;
 
 /** A view in the backup: its query. */
 function FormerView({ frame, collection }: { frame: BackupFrameProps; collection: Collection }) {

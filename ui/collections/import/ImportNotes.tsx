@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
+import { countOf } from '../../base/text';
 import { Button } from '../../kit/basics/Button';
 import { Note } from '../../kit/layout/Note';
 import type { CollectionImportForm } from './collectionImportForm';
@@ -24,8 +25,8 @@ export function ImportNotes({ form }: { form: CollectionImportForm }) {
       )}
       {read && read.newer.length > 0 && (
         <Offer text="Convert" onAccept={form.convert}>
-          In the format of a newer server: {read.newer.length} of {read.collections.length} collections.
-          Convert them first; you will see what is lost.
+          In the format of a newer server: {read.newer.length} of{' '}
+          {countOf(read.collections.length, 'collection')}. Convert them first; you will see what is lost.
         </Offer>
       )}
       {read && read.duplicates.length > 0 && (

@@ -207,7 +207,7 @@ function ReviewTable({ table, losses, messages }: ReviewTableProps) {
           <thead>
             <tr>
               <th scope="col" className={css.props}>
-                ReviewTableProps
+                Props
               </th>
               <th scope="col">Old</th>
               <th scope="col">New</th>

@@ -134,7 +134,7 @@ function FormPanel({ edit, count, onClose }: FormProps) {
         <div ref={body} inert={isRunning}>
           {staged > 0 && (
             <Note kind="warning" role="alert">
-              {`${printCount(staged)} of these have staged changes. Save or discard them first.`}
+              {`${printCount(staged)} of these ${staged === 1 ? 'has' : 'have'} staged changes. Save or discard them first.`}
             </Note>
           )}
           <BulkEditFields edit={edit} collection={collection} choices={choices} />

@@ -141,9 +141,9 @@ export function createBulkDelete(): BulkDelete {
       if (failed.length === 0) tellNothingDeleted(ids.length);
       return false;
     }
-    // The popup of the failures says how many were deleted.
+    // The popup of the failures has no Undo.
     if (isWhole) undo.offer('Successfully deleted the selected record(s).', act);
-    else if (failed.length === 0) undo.offer(`Deleted ${deleted} of ${ids.length}.`, act);
+    else undo.offerPart(`Deleted ${deleted} of ${ids.length}.`, act);
     await session.signedIn();
     return true;
   }

@@ -242,6 +242,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     act.setTitle(countOf(changedCount(), 'record'));
     await act.close();
     if (isWhole) undo.offer(`Changed ${countOf(changedCount(), 'record')}.`, act);
+    else if (changedCount() > before) undo.offerPart(`Changed ${changedCount()} of ${frozen.length}.`, act);
     if (changedCount() > before) void session.signedIn().then(onChange);
     return isWhole;
   }

@@ -25,8 +25,14 @@ export function offer(message: string, act: history.Recorder | null): void {
   else toasts.undoable(message, actionOf(act).run, { writes: true });
 }
 
+/** The same for an act that has ended in part. */
+export function offerPart(message: string, act: history.Recorder): void {
+  if (act.hasContent()) toasts.withAction('warning', message, actionOf(act));
+  else toasts.warning(message);
+}
+
 /** The button of a message about an act. */
-export const actionOf = ({ id }: history.Recorder) => ({
+const actionOf = ({ id }: history.Recorder) => ({
   label: 'Undo',
   writes: true,
   run: () => undo([id]),
@@ -90,7 +96,7 @@ async function runNow(source: UndoSource, plan: UndoPlan): Promise<void> {
 /** Does the work while no other Undo runs, with writes open. Null if they stay locked. */
 export async function whileBusy<T>(source: UndoSource, work: () => Promise<T>): Promise<T | null> {
   const verb = verbOf(source);
-  const what = `${verb} ${source.kind === 'undo' ? 'changes' : 'deletes'} of ${countOf(source.parts.length, 'record')}`;
+  const what = `${verb} ${source.kind === 'undo' ? 'changes of ' : ''}${countOf(source.parts.length, 'record')}`;
   if (!(await writeLock.ask({ what, verb })) || state.isBusy) return null;
   state.isBusy = true;
   try {

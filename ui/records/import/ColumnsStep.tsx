@@ -297,7 +297,7 @@ export function ColumnsBar({ form }: { form: RecordImportForm }) {
       <span role="status">
         {fault ?? (
           <>
-            {used} of {countOf(table.columns.length, 'column')} go to a field.
+            {used} of {countOf(table.columns.length, 'column')} {used === 1 ? 'goes' : 'go'} to a field.
             {empty.length > 0 && (
               <>
                 {' '}

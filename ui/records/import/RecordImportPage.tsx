@@ -259,7 +259,7 @@ function EarlierNote({ form }: { form: RecordImportForm }) {
 /** Takes a file, or cells of the clipboard. Shows the imports that did not end. */
 function FileStep({ form }: { form: RecordImportForm }) {
   const { isReading, rowsRead, fileFault } = useSnapshot(form.state);
-  const reading = `Reading ${printCount(rowsRead)} rows...`;
+  const reading = `Reading ${countOf(rowsRead, 'row')}...`;
   useProgress(reading, isReading);
 
   useEffect(() => {

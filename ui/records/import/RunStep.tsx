@@ -115,7 +115,7 @@ interface RunBarProps {
 
 /** Stops the import, continues, or undoes it. */
 export function RunBar({ form, run }: RunBarProps) {
-  const { isShown, isBusy, isUndone, created, changed, refused, left } = useSnapshot(run.state);
+  const { isShown, isBusy, isUndone, created, changed, refused, left, leftOut } = useSnapshot(run.state);
   const { isStopping } = useSnapshot(run.write.state);
   const { appName } = useSnapshot(app.state);
   const { id, name } = run.collection;
@@ -140,6 +140,7 @@ export function RunBar({ form, run }: RunBarProps) {
         ) : (
           <>
             Imported {countOf(sent, 'row')}.{refused > 0 && ` ${countOf(refused, 'was', 'were')} refused.`}
+            {leftOut > 0 && ` ${countOf(leftOut, 'was', 'were')} left out.`}
           </>
         )}
       </span>

@@ -57,6 +57,8 @@ interface ImportRunState {
   refused: number;
   /** Rows that have not ended. */
   left: number;
+  /** Rows that the check has left out. */
+  leftOut: number;
   groups: readonly RefusedGroup[];
   /** The records whose stored values differ from the sent ones; at most a thousand. */
   differing: readonly { number: number; id: string; names: readonly string[] }[];
@@ -305,6 +307,7 @@ export function createImportRun(given: Collection) {
       [prepared, refusedRows, groups, kept] = [next, new Map(), new Map(), []];
       [waiting, unsure, names] = [{ first: new Set(), later: new Set() }, new Map(), new Set()];
       Object.assign(state, { ...nothing(), isShown: true, isBusy: true, total: count, left: count });
+      state.leftOut = next.check.faults.size;
       const { parts } = next.earlier ?? { parts: [] };
       const sentBefore = new Set(parts.flatMap(({ id, after }) => (after === null ? [id] : [])));
       await inSlices(sortRows([...next.check.news, ...next.check.changed], sentBefore));
@@ -347,6 +350,7 @@ const nothing = (): ImportRunState => ({
   changed: 0,
   refused: 0,
   left: 0,
+  leftOut: 0,
   groups: ref([]),
   differing: ref([]),
   isKept: true,

@@ -54,7 +54,7 @@ export function RecordPickerPanel({ id, takes }: Props) {
       handle={overlay}
       title={
         <>
-          {isPerson ? 'Choose a person from ' : 'Select '}
+          {isPerson ? 'Choose a user from ' : 'Select '}
           <b translate="no">{collection?.name ?? ''}</b>
           {!isPerson && ' records'}
         </>
@@ -107,7 +107,7 @@ function SetButton({ picker, needs, onSet }: SetProps) {
   const isDisabled = !picker.collection || (needs !== undefined && selected.length === 0);
   return (
     <Button kind="primary" disabled={isDisabled} onClick={onSet}>
-      {needs === 'person' ? 'Choose person' : 'Set selection'}
+      {needs === 'person' ? 'Choose user' : 'Set selection'}
     </Button>
   );
 }

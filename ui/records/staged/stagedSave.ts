@@ -10,7 +10,6 @@ import * as confirm from '../../page/confirm';
 import { report } from '../../page/report';
 import * as session from '../../page/session/session';
 import * as writeLock from '../../page/session/writeLock';
-import * as toasts from '../../page/toasts';
 import * as history from '../history/history';
 import * as undo from '../history/undo';
 import { cellFieldByKey } from '../values/cellField';
@@ -162,8 +161,7 @@ function createStagedSave(collectionId: string): StagedSave {
     const tellPart = () => {
       const others = inPart > 0 ? `, and ${printCount(inPart)} in part` : '';
       const message = `Saved ${saved - inPart} of ${countOf(pressed.size, 'record')}${others}.`;
-      if (act.hasContent()) toasts.withAction('warning', message, undo.actionOf(act));
-      else toasts.warning(message);
+      undo.offerPart(message, act);
     };
     const showWait = setInterval(() => {
       state.isWaiting = run.state.wait !== null;
@@ -181,8 +179,7 @@ function createStagedSave(collectionId: string): StagedSave {
     }
     const isWhole = staged.recordsOf(collectionId).size === 0;
     if (saved < pressed.size) tellPart();
-    else if (kept > 0)
-      toasts.withAction('warning', `Saved ${sent} of ${countOf(sent + kept, 'change')}.`, undo.actionOf(act));
+    else if (kept > 0) undo.offerPart(`Saved ${sent} of ${countOf(sent + kept, 'change')}.`, act);
     else undo.offer(`Saved ${countOf(saved, 'record')}.`, act);
     return isWhole;
   }

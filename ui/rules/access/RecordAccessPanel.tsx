@@ -74,7 +74,7 @@ export function RecordAccessPanel({ id, takes }: Props) {
     >
       <div className={css.body}>
         <div className={css.who}>
-          As
+          View as
           <PersonMenu label="View as" person={person as Person | null} {...choices} />
           <Button
             kind="quiet"

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { printCount } from '../../base/text';
+import { countOf, printCount } from '../../base/text';
 import type { Collection } from '../../model/collection';
 import type { MentioningRule } from '../../model/mentions';
 import { isCountedRule, keyOf, type RuleCount, type RuleCounts } from './ruleCounts';
@@ -25,5 +25,5 @@ export function useWarning(
   const count = useRuleCount(counts, collection, name);
   if (!cell?.rule) return null;
   if (cell.warning || count?.kind !== 'counted' || count.found === 0) return cell.warning;
-  return `Guests pass for ${printCount(count.found)} of ${printCount(count.total)} records`;
+  return `Guests pass for ${printCount(count.found)} of ${countOf(count.total, 'record')}`;
 }

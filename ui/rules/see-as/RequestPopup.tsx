@@ -29,7 +29,7 @@ export function RequestPopup({ id, takes: { hasBody } }: Props) {
       form={form}
       watch={unsaved.watch}
       mayLose={unsaved.mayLose}
-      title="Request of the person"
+      title="Request of the user"
       submitLabel="Use this request"
       onClose={() => answerPanel(id, null)}
     >

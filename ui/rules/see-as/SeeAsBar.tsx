@@ -5,7 +5,7 @@ import X from 'lucide-react/icons/x';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { replaceQuery } from '../../base/hash';
-import { printCount } from '../../base/text';
+import { countOf, printCount } from '../../base/text';
 import { Button } from '../../kit/basics/Button';
 import { Icon } from '../../kit/basics/Icon';
 import { IconButton } from '../../kit/basics/IconButton';
@@ -106,11 +106,12 @@ function Counts({ seen, records, isOnly }: CountsProps) {
   const { items } = useSnapshot(records.list.state);
   const { total } = useSnapshot(records.count.state);
   const shown = (items as readonly ListedRecord[]).filter((row) => rows.get(rowKey(row))?.isSeen).length;
-  if (isOnly) return 'Only the records of this person are shown.';
+  if (isOnly) return 'Only the records of this user are shown.';
   return (
     <>
       <b>{printCount(shown)}</b> of <span className="onlyWide">the </span>
-      {printCount(items.length)} rows<span className="onlyWide"> shown</span>
+      {countOf(items.length, 'row')}
+      <span className="onlyWide"> shown</span>
       {count === 'counting' && ', counting...'}
       {typeof count === 'number' && (
         <>

@@ -202,7 +202,7 @@ function lookOf(result: Trial, key: RuleKey, name: string): Look {
         text: (
           <>
             {start}
-            <b>{printCount(result.found)}</b> of {printCount(result.total)} records.
+            <b>{printCount(result.found)}</b> of {countOf(result.total, 'record')}.
             {result.stored !== null && ` As stored: ${printCount(result.stored)}.`}
           </>
         ),
