@@ -106,6 +106,8 @@ if (newest) {
       await page.mouse.move(last.x, last.y, { steps: 3 });
       await page.mouse.click(last.x, last.y);
       await page.getByRole('dialog', { name: 'Edit items record' }).waitFor();
+      const chosen = page.getByRole('dialog').locator('.ellipsis', { hasText: 'green' });
+      assert.ok(await chosen.evaluate((text) => text.scrollWidth <= text.clientWidth), 'shown in full');
     }));
 
   test('the collections and the settings are one Tab stop each, with arrow keys inside', () =>
