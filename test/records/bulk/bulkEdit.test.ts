@@ -143,7 +143,7 @@ test('the values that the records have now are counted, the most frequent first'
   const edit = await open();
   assert.equal(
     ['title', 'tags', 'stock'].map((name) => edit.presentValues(name)),
-    ['T 5, empty 1', 'empty 4, news 2, old 1', '0 1, 1 1, 2 1, 3 other values'],
+    ['T (5), empty (1)', 'empty (4), news (2), old (1)', '0 (1), 1 (1), 2 (1), 3 other values'],
   );
 });
 

@@ -327,7 +327,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
       const sorted = [...counts].sort(([, one], [, other]) => other - one);
       const shown = sorted
         .slice(0, mostPresent)
-        .map(([text, count]) => `${cut(text, 30)} ${printCount(count)}`);
+        .map(([text, count]) => `${cut(text, 30)} (${printCount(count)})`);
       const left = sorted.length - shown.length;
       return [...shown, ...(left > 0 ? [countOf(left, 'other value')] : [])].join(', ');
     },
