@@ -32,7 +32,7 @@ export function RunStep({ run }: { run: ImportRun }) {
         title={isBusy ? 'Importing' : titleOf(isUndone, left)}
         reason={
           isKept
-            ? 'Safe to close: choosing the same file again here continues without duplicates.'
+            ? left > 0 && 'Safe to close: choosing the same file again here continues without duplicates.'
             : 'This browser keeps nothing: the import cannot go on after a reload or be undone.'
         }
       >
