@@ -43,15 +43,24 @@ export function BackupRecordPanel(props: Props) {
   const { status } = useSnapshot(comparison.state);
   // A put-back while the panel is open makes it the same.
   const [first] = useState(mark);
+  const isBack = first === 'gone' && mark !== null && mark !== 'gone';
   if (first === 'gone' || first === 'same' || status === 'gone') {
-    return <Values {...props} mark={status === 'gone' ? 'gone' : first} />;
+    return <Values {...props} mark={status === 'gone' ? 'gone' : first} isBack={isBack} />;
   }
   return <Compare {...props} comparison={comparison} />;
 }
 
 const noIds: ReadonlySet<string> = new Set();
 
-function Values({ backup, records, record, mark, onBringBack, onClose }: Props) {
+function Values({
+  backup,
+  records,
+  record,
+  mark,
+  isBack,
+  onBringBack,
+  onClose,
+}: Props & { isBack: boolean }) {
   const { collection } = records;
   const overlay = useRef<OverlayHandle>(null);
   const [answer] = useState(() => answerOf(collection, record));
@@ -60,6 +69,10 @@ function Values({ backup, records, record, mark, onBringBack, onClose }: Props) 
     createBlobThumbs((id, name) => backup.readSmallFile(collection.id, id, name)),
   );
   useEffect(() => thumbs.close, [thumbs]);
+  // It says that the record is missing.
+  useEffect(() => {
+    if (isBack) overlay.current?.close({ isDone: true });
+  }, [isBack]);
   // The chips get their names as soon as the related records are read.
   void useSnapshot(records.state).related;
 
