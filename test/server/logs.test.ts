@@ -95,8 +95,10 @@ for (const { name, binary } of backends('contract')) {
     const failures = await rowsOf({ levels: [8] });
     assert.ok(failures.every(({ level }) => level === 8));
     assert.equal(
-      marksOf(failures).filter((mark) => /^(denied|lost)/.test(mark)),
-      ['lost1', 'denied1'],
+      marksOf(failures)
+        .filter((mark) => /^(denied|lost)/.test(mark))
+        .sort(),
+      ['denied1', 'lost1'],
     );
     const both = await rowsOf({ levels: [8, 0] });
     assert.is(both.length, failures.length + (await rowsOf({ levels: [0] })).length);
@@ -108,7 +110,7 @@ for (const { name, binary } of backends('contract')) {
       ['guest1', ['guest1']],
       ['"lost1"', ['lost1']],
       ['data.status = 404 && data.url ~ "mark"', ['lost1']],
-      ['level > 0 && data.auth = \'guest\' && data.url ~ "mark"', ['lost1', 'denied1']],
+      ['level > 0 && data.auth = \'guest\' && data.url ~ "mark"', ['denied1', 'lost1']],
       ['message ~ "denied1" || id = "nothing"', ['denied1']],
       // The stored data has JSON and HTML escapes.
       ['"<img src=x"', ['agent0']],
@@ -118,7 +120,9 @@ for (const { name, binary } of backends('contract')) {
       ['data.nothing = "x"', []],
       ['nowhere to be found', []],
     ];
-    for (const [search, marks] of searches) assert.equal(marksOf(await rowsOf({ search })), marks, search);
+    // Rows of one millisecond have no order.
+    for (const [search, marks] of searches)
+      assert.equal(marksOf(await rowsOf({ search })).sort(), marks, search);
 
     for (const search of ['nothing = 1', 'data.a-b = 1', 'level = 1) || (level = 8']) {
       assert.is((await failureOf(rowsOf({ search }))).status, 400, search);

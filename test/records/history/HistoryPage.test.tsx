@@ -99,7 +99,7 @@ test('each act is one line, which says what it did and how much of it is kept', 
       '2 records; Changed; 2 records; Undo',
       'Post four; Changed; title; Undo',
       'Post nine; Brought back; title; Undo',
-      'Post ten; Undo, undone; N/A; ',
+      'Post ten; Undone, undone; N/A; ',
       'Two records; Deleted; 2 records, 1 fileIncomplete; Undo',
       'all.csv; Import; 3,000 rows; Undo',
       'cut.csv; Import; 1 of 3,000 rows; Undo',
@@ -175,7 +175,7 @@ test('the panel of several records counts the ticked ones, and names references 
     ],
   );
   const boxes = document.querySelectorAll('[role="dialog"] input[type="checkbox"]');
-  assert.is(panelButton(/^Undo/).textContent, 'Undo');
+  assert.is(panelButton(/^Undo/).textContent, 'Undo all 4');
   for (const box of [...boxes].slice(0, 2)) click(box);
   await tick();
   assert.is(panelButton(/^Undo/).textContent, 'Undo 2 of 4');

@@ -91,7 +91,11 @@ export function ActPanel({ act, onRemove, onClose }: Props) {
           </Button>
           {kind !== 'undone' && content && (
             <Button kind="primary" icon={Undo2} writes onClick={() => void undo()}>
-              Undo{chosen.length > 0 && ` ${printCount(chosen.length)} of ${printCount(own.length)}`}
+              Undo
+              {own.length > 1 &&
+                (chosen.length > 0
+                  ? ` ${printCount(chosen.length)} of ${printCount(own.length)}`
+                  : ` all ${printCount(own.length)}`)}
             </Button>
           )}
         </>

@@ -26,7 +26,7 @@ const labels: Readonly<Record<ActKind, string>> = {
   bulk: 'Changed',
   import: 'Import',
   restore: 'Brought back',
-  undo: 'Undo',
+  undo: 'Undone',
 };
 
 export function rowOf(act: Act): HistoryRow {
