@@ -129,8 +129,8 @@ function AgeNote({ backups, isLoaded }: { backups: readonly Backup[]; isLoaded: 
       <span className={css.days} aria-hidden>
         {lastDays.map((age) => (
           <i key={age}>{ages.has(age) && <Icon of={Check} size={12} />}</i>
-        ))}{' '}
-        last 14 days
+        ))}
+        <span>last 14 days</span>
       </span>
     </>
   );
