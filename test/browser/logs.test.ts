@@ -140,7 +140,7 @@ if (newest) {
       await eventually(() => hasFocus(missing), true, 'the focus is back');
       await press(page, 'Shift+F10');
       await page.getByRole('menu').waitFor();
-      await page.keyboard.type('exclude');
+      await page.keyboard.type('hide');
       await press(page, 'ArrowDown', 'Enter');
       await eventually(() => filterIn(page), 'data.status != 404');
       await showsInOrder(page, 'data.status != 404');
