@@ -65,7 +65,7 @@ function wrongEmail(text: string): FieldError | null {
 }
 
 function wrongUrl(text: string): FieldError | null {
-  const isLikely = bytesOf(text) > 3 && !/\s/.test(text) && /[.:]|localhost/i.test(text);
+  const isLikely = bytesOf(text) > 3 && !/\s/.test(text) && /[.:@]|localhost/i.test(text);
   return isLikely ? null : { code: 'validation_invalid_url', message: 'Must be a valid url.' };
 }
 
