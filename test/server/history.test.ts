@@ -278,7 +278,7 @@ for (const { name: version, binary } of backends('contract')) {
     await assertStored(all, before);
     assert.is(lastToast(), '3 records are back. Their 3 files have new names.');
     assert.is(await stateOf(act), 'undone');
-    // What is undone can be done again, and that undone, too.
+    // The admin undoes the undo, and then undoes that too.
     const again = await newestAct();
     assert.is(again.kind, 'undo');
     await undoAct(again, { ticked: keysOf(orders, [orderIds[0]]) });

@@ -42,7 +42,7 @@ export async function keep(
 ): Promise<string> {
   const act = history.begin({ kind, title, verb: 'Delete', collection, ...(mark && { import: mark }) });
   const adding = act.add(added);
-  // What cannot be kept is asked about.
+  // The app asks about parts that it cannot keep.
   if (added.gaps) await eventually(() => confirm.state.question !== null, true);
   confirm.yes();
   await adding;

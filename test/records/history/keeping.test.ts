@@ -1,4 +1,4 @@
-// What is kept before a delete, and what is asked when it cannot be kept.
+// Tests what the app keeps before a delete, and what it asks when it cannot keep it.
 import '../../support/dom';
 import 'fake-indexeddb/auto';
 import { mock } from 'node:test';

@@ -406,7 +406,7 @@ function createShakyServer(chance: () => number) {
 
 const rowCount = 40;
 
-/** What a page knows of each row; its next page reads it. */
+/** The state of each row in a page. The next page reads it. */
 type Book = Map<number, 'waiting' | 'sent' | 'done' | 'refused'>;
 
 /** One page with a run. After its crash it hears and writes nothing more. */
