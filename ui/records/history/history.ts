@@ -38,7 +38,7 @@ interface HistorySchema extends DatabaseSchema {
   files: { key: [string, string, string]; value: KeptFile & { act: string } };
 }
 
-export interface HistoryState {
+interface HistoryState {
   /** The newest first. (ref) */
   acts: readonly Act[];
   isLoaded: boolean;

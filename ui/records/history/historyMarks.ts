@@ -12,7 +12,7 @@ export function setEmptiedAtLogOut(empties: boolean): void {
 }
 
 /** The owner of a history: the address of the API, and the id of the admin. */
-export type HistoryOwner = readonly [server: string, admin: string];
+type HistoryOwner = readonly [server: string, admin: string];
 
 /**
  * Marks the history of an admin, so that it is emptied even if the page closes first. Returns false if the history outlives

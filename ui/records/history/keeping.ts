@@ -138,7 +138,7 @@ function partsOf(records: readonly FormerRecord[], references: readonly FormerRe
   return [...parts.values()];
 }
 
-export function withoutExpand({ record, sources }: RecordAnswer): RecordAnswer {
+function withoutExpand({ record, sources }: RecordAnswer): RecordAnswer {
   const { expand, ...rest } = record;
   return { record: rest as FullRecord, sources };
 }
@@ -159,7 +159,7 @@ export async function readRemovedFiles(
 }
 
 /** Reads whole records. Missing ones are left out. */
-export async function readRecords(
+async function readRecords(
   collection: Collection,
   ids: readonly string[],
   signal: AbortSignal,

@@ -74,7 +74,7 @@ export interface PlannedChange {
 }
 
 /** The way from the record after a change to the one before. */
-export interface ChangeUndo {
+interface ChangeUndo {
   readonly base: RecordAnswer;
   readonly mine: RecordForm;
   readonly newFiles: number;
@@ -187,7 +187,7 @@ export async function planUndo(source: UndoSource): Promise<UndoPlan> {
 
 const stayWord = (count: number) => (count === 1 ? 'stays as it is' : 'stay as they are');
 
-export const formerOf = ({ collectionId, before }: Part): FormerRecord => ({
+const formerOf = ({ collectionId, before }: Part): FormerRecord => ({
   collectionId,
   answer: before as RecordAnswer,
 });
@@ -307,7 +307,7 @@ function changedToday({ parts, collections: before }: UndoSource, collection: Co
 }
 
 /** Finds the values and files that lead back. */
-export function changeUndo(source: UndoSource, part: Part, today: Collection): ChangeUndo {
+function changeUndo(source: UndoSource, part: Part, today: Collection): ChangeUndo {
   const [former, after] = [part.before as RecordAnswer, part.after as RecordAnswer];
   const known = source.collections.find(({ id }) => id === part.collectionId) ?? today;
   const lost = lostFields(former, after, known, today);

@@ -54,7 +54,7 @@ export interface UndoRunState {
   isStopped: boolean;
 }
 
-export interface UndoChoices {
+interface UndoChoices {
   /** The keys of records that are deleted although others depend on them, or nobody knows whether the act made them. */
   ticked?: ReadonlySet<string>;
   /** The values of one change that others have changed since. */
@@ -438,8 +438,6 @@ export function createUndoRun() {
     },
   };
 }
-
-export type UndoRun = ReturnType<typeof createUndoRun>;
 
 const nothing = (): UndoRunState => ({
   done: 0,
