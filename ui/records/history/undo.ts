@@ -109,7 +109,7 @@ export async function whileBusy<T>(source: UndoSource, work: () => Promise<T>): 
 
 const verbOf = ({ kind }: UndoSource) => (kind === 'undo' ? 'undo' : 'bring back');
 
-/** True if an Undo has something to write. */
+/** True if an Undo has nothing to write. */
 export const isNothing = ({ first, records, changes, deletes }: UndoPlan): boolean =>
   first.length + records.creates.length + records.updates.length + records.obstacles.length === 0 &&
   changes.length + deletes.length === 0;
