@@ -371,7 +371,7 @@ interface Job {
   end: RecordEnd | null;
 }
 
-/** So many are written within two seconds over a slow line. */
+/** Rows read before a write. A slow line still writes them within two seconds. */
 const readAtOnce = 20;
 
 /**

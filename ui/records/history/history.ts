@@ -59,7 +59,7 @@ const dayMs = 86_400_000;
 const longestDays = 90;
 const mostIds = 100;
 const pruneEveryMs = 60_000;
-/** So many results wait for a transaction of their own. */
+/** A transaction stores this number of results at once. */
 const mostDue = 20;
 const allStores: ('acts' | 'parts' | 'files')[] = ['acts', 'parts', 'files'];
 const byDate = newestFirst(({ at }: Act) => at);

@@ -80,7 +80,7 @@ export type ImportRun = ReturnType<typeof createImportRun>;
 const mostDiffering = 1_000;
 /** Kept in one transaction. */
 const keptAtOnce = 200;
-/** So many are written within two seconds over a slow line. */
+/** Rows read before a write. A slow line still writes them within two seconds. */
 const readAtOnce = 20;
 const changedSince = 'The record was changed since the check.';
 

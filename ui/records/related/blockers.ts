@@ -37,7 +37,7 @@ export interface BlockerSearch {
 }
 
 const relationsAtATime = 2;
-/** So many relations are counted in any case; the further ones only until a blocker is found. */
+/** The number of relations that are always counted. The others are counted only until a blocker is found. */
 const mostCounted = 40;
 
 /** True if the server refused the delete of a record for a reason that it does not name. */
