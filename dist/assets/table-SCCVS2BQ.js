@@ -1,1 +1,0 @@
-import{Fc as s,ic as a}from"./chunk-IOW255E5.js";import"./chunk-ZRQETTRR.js";import"./chunk-DKA6FDNJ.js";export{a as RecordsPage,s as SignedInShell};
