@@ -3,10 +3,13 @@ import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
+import * as confirm from '../../ui/page/confirm';
 import * as session from '../../ui/page/session/session';
 import * as toasts from '../../ui/page/toasts';
 import { createBulkEdit } from '../../ui/records/bulk/bulkEdit';
-import { createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
+import * as history from '../../ui/records/history/history';
+import { eventually } from '../support/eventually';
+import { createCollection, createRecord, field, formOf, sharedBackend } from '../support/realBackend';
 import { network, openPage, rowsIn } from '../support/recordImport';
 import { backends } from '../support/server';
 
@@ -107,6 +110,60 @@ for (const { name, binary } of backends()) {
         `record ${at}`,
       );
     }
+  });
+
+  test(`${name}: while the server is killed, the reading of removed files waits as the writes do`, async () => {
+    const backend = await server.backend();
+    await openPage(backend);
+    const collection = await createCollection({
+      name: 'scans',
+      schema: [field('number', 'stock', { noDecimal: true }), field('file', 'files', { maxSelect: 2 })],
+    });
+    for (let at = 0; at < 24; at += 1) {
+      const form = formOf({ stock: String(at) });
+      for (const part of [1, 2]) form.append('files', new File([`${at} ${part}`], `scan${part}.txt`));
+      await createRecord(collection, form);
+    }
+    await openPage(backend);
+    const ids = [...(await valuesIn(collection)).keys()];
+    const edit = createBulkEdit({ collectionId: collection.id, ids, onChange: () => {} });
+    await edit.open();
+    edit.choose('stock', 'increase');
+    edit.setValue('stock', '100');
+    edit.choose('files', 'clear');
+    let reads = 0;
+    let restarted: Promise<unknown> = Promise.resolve();
+    network.send = async (input, init) => {
+      if (!String(input).includes('/api/files/') || init?.method !== 'GET')
+        return network.deliver(input, init);
+      reads += 1;
+      if (reads % 21 === 0) {
+        await backend.kill();
+        restarted = backend.restart().then(() => window.dispatchEvent(new Event('online')));
+      }
+      return network.deliver(input, init);
+    };
+    const running = edit.run();
+    await eventually(() => confirm.state.question !== null, true);
+    await confirm.yes();
+    let question = '';
+    await eventually(() => {
+      question ||= confirm.state.question?.text ?? '';
+      return question !== '' || !edit.state.isRunning;
+    }, true);
+    network.send = null;
+    await restarted;
+    assert.equal([question, reads > 48], ['', true]);
+    assert.equal([await running, edit.state.result], [true, null]);
+    const stocks = [...(await valuesIn(collection)).values()];
+    assert.equal(
+      stocks.map(({ stock, files }) => [stock, files]).sort(([one], [other]) => Number(one) - Number(other)),
+      ids.map((_, at) => [at + 100, []]),
+    );
+    await history.load();
+    const [act] = history.state.acts;
+    const kept = await history.read(act?.id ?? '');
+    assert.equal([kept?.parts.length, kept?.files.length, kept?.act.gaps], [24, 48, []]);
   });
 }
 

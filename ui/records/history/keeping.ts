@@ -2,7 +2,7 @@
 // asked about after Yes, and most deletes have one question. Rejected: to read first, because the question would come
 // late on a slow line.
 
-import { messageOf } from '../../backend/ApiError';
+import { ApiError, isWithoutAnswer, messageOf } from '../../backend/ApiError';
 import { listAll } from '../../backend/collections';
 import * as files from '../../backend/files';
 import { readAllMatching, readByIds, toAnswer } from '../../backend/recordPages';
@@ -143,7 +143,7 @@ function withoutExpand({ record, sources }: RecordAnswer): RecordAnswer {
   return { record: rest as FullRecord, sources };
 }
 
-/** Reads files that a save is about to remove. */
+/** Reads files that a save is about to remove. Throws if the save itself must wait: for the server or the session. */
 export async function readRemovedFiles(
   collection: Collection,
   before: RecordAnswer,
@@ -155,8 +155,15 @@ export async function readRemovedFiles(
   return withinSignal(
     readFiles([record], own, (name) => names.includes(name)),
     own,
-  ).catch(() => ({ files: [], gaps: ['The files that it removes could not be read.'] }));
+  ).catch((error: unknown) => {
+    if (!own.aborted && mustWait(error)) throw error;
+    return { files: [], gaps: ['The files that it removes could not be read.'] };
+  });
 }
+
+const mustWait = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (isWithoutAnswer(error) || error.isAborted || error.status === 401 || error.status === 429);
 
 /** Reads whole records. Missing ones are left out. */
 async function readRecords(
