@@ -1,4 +1,4 @@
-// Edits many records with the store of the page: each is changed exactly once, whatever is lost on the way.
+// Edits and deletes many records with the stores of the page: each is written once, whatever is lost on the way.
 import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,14 +6,32 @@ import type { Collection } from '../../ui/model/collection';
 import * as confirm from '../../ui/page/confirm';
 import * as session from '../../ui/page/session/session';
 import * as toasts from '../../ui/page/toasts';
+import { createBulkDelete } from '../../ui/records/bulk/bulkDelete';
 import { createBulkEdit } from '../../ui/records/bulk/bulkEdit';
 import * as history from '../../ui/records/history/history';
-import { eventually } from '../support/eventually';
 import { createCollection, createRecord, field, formOf, sharedBackend } from '../support/realBackend';
 import { network, openPage, rowsIn } from '../support/recordImport';
 import { backends } from '../support/server';
 
 const many = 400;
+
+/** Answers all questions with Yes until the work ends, and returns how many there were. */
+async function saying<T>(work: Promise<T>): Promise<[T, number]> {
+  let asked = 0;
+  const timer = setInterval(() => {
+    // The page asks every three seconds for a server that is away, and at once when the browser is online again.
+    window.dispatchEvent(new Event('online'));
+    const { question } = confirm.state;
+    if (!question || question.isBusy) return;
+    asked += 1;
+    void confirm.yes();
+  }, 20);
+  try {
+    return [await work, asked];
+  } finally {
+    clearInterval(timer);
+  }
+}
 
 for (const { name, binary } of backends()) {
   const server = sharedBackend(binary);
@@ -138,23 +156,16 @@ for (const { name, binary } of backends()) {
         return network.deliver(input, init);
       reads += 1;
       if (reads % 21 === 0) {
+        await restarted;
         await backend.kill();
-        restarted = backend.restart().then(() => window.dispatchEvent(new Event('online')));
+        restarted = backend.restart();
       }
       return network.deliver(input, init);
     };
-    const running = edit.run();
-    await eventually(() => confirm.state.question !== null, true);
-    await confirm.yes();
-    let question = '';
-    await eventually(() => {
-      question ||= confirm.state.question?.text ?? '';
-      return question !== '' || !edit.state.isRunning;
-    }, true);
+    assert.equal(await saying(edit.run()), [true, 1]);
     network.send = null;
     await restarted;
-    assert.equal([question, reads > 48], ['', true]);
-    assert.equal([await running, edit.state.result], [true, null]);
+    assert.ok(reads > 48, `${reads} reads`);
     const stocks = [...(await valuesIn(collection)).values()];
     assert.equal(
       stocks.map(({ stock, files }) => [stock, files]).sort(([one], [other]) => Number(one) - Number(other)),
@@ -164,6 +175,40 @@ for (const { name, binary } of backends()) {
     const [act] = history.state.acts;
     const kept = await history.read(act?.id ?? '');
     assert.equal([kept?.parts.length, kept?.files.length, kept?.act.gaps], [24, 48, []]);
+  });
+
+  test(`${name}: 40 records are deleted, although responses are lost and the server is killed`, async () => {
+    const backend = await server.backend();
+    await openPage(backend);
+    const collection = await createCollection({ name: 'drafts', schema: [field('text', 'title')] });
+    for (let at = 0; at < 40; at += 1) await createRecord(collection, { title: `T${at}` });
+    await openPage(backend);
+    const ids = (await rowsIn(collection)).map(({ id }) => id);
+    let sent = 0;
+    let restarted: Promise<unknown> = Promise.resolve();
+    network.send = async (input, init) => {
+      if (init?.method !== 'DELETE') return network.deliver(input, init);
+      sent += 1;
+      const turn = sent;
+      if (turn === 3) throw new TypeError('Failed to fetch');
+      const response = await network.deliver(input, init);
+      const isKill = turn === 9 || turn === 25;
+      if (isKill) {
+        await restarted;
+        await backend.kill();
+        restarted = backend.restart();
+      }
+      if (turn === 5 || isKill) throw new TypeError('Failed to fetch');
+      return response;
+    };
+    const bulk = createBulkDelete();
+    assert.equal(await saying(bulk.run(collection, ids)), [true, 1]);
+    network.send = null;
+    await restarted;
+    assert.equal([bulk.state.failed, await rowsIn(collection)], [null, []]);
+    assert.is(toasts.state.items.at(-1)?.message, 'Successfully deleted the selected record(s).');
+    await history.load();
+    assert.is(history.state.acts[0]?.recordCount, 40);
   });
 }
 

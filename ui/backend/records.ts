@@ -7,6 +7,7 @@ import { type ExternalAuth, ExternalAuths } from '../model/authProviders';
 import type { Collection } from '../model/collection';
 import { fieldTypeOf } from '../model/field';
 import { AnyRecord, type FullRecord, fieldValue, type RecordAnswer, type RecordBody } from '../model/record';
+import { isMissing } from './ApiError';
 import { pathSegment } from './addresses';
 import { type CallOptions, request, requestSourced, type SourcedAnswer } from './client';
 import { recordsPath } from './listedRecords';
@@ -30,6 +31,15 @@ export async function get(
 ): Promise<RecordAnswer> {
   const path = pathTo(collection.id, id);
   return readAs(collection, await requestSourced('GET', path, { answer: AnyRecord, ...options }));
+}
+
+export async function getIfExists(collection: Collection, id: string): Promise<RecordAnswer | null> {
+  try {
+    return await get(collection, id);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }
 
 export async function create(

@@ -42,7 +42,16 @@ async function runAll(given: readonly string[] = ids): Promise<boolean> {
 }
 
 test.before.each(() => {
-  backend = fakeBackend({ [removeRoute]: json(204, null), 'GET /api/backups': [] });
+  backend = fakeBackend({
+    [removeRoute]: json(204, null),
+    // The record of a refused delete exists.
+    'GET /api/collections/:collection/records/:id': (call: Call) => ({
+      id: idOf(call),
+      collectionId: posts.id,
+      collectionName: posts.name,
+    }),
+    'GET /api/backups': [],
+  });
   signIn(backend);
   bulk = createBulkDelete();
   mock.method(console, 'error', () => {});

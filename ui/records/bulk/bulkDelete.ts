@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { isMissing, isWithoutAnswer, messageOf } from '../../backend/ApiError';
+import { isMissing, isResponseLost, messageOf } from '../../backend/ApiError';
 import * as records from '../../backend/records';
 import { countOf } from '../../base/text';
 import type { Collection } from '../../model/collection';
@@ -77,7 +77,7 @@ export function createBulkDelete(): BulkDelete {
     const title = countOf(ids.length, 'record');
     const act = history.begin({ kind: 'delete', verb: 'Delete', title, collection: given });
     const isKept = await keepRecords(given, ids, act, signal);
-    if (isKept && !signal.aborted) return remove(ids, act, signal);
+    if (isKept && !signal.aborted) return remove(given, ids, act, signal);
     state.isRunning = false;
     void act.discard();
     if (signal.aborted) tellNothingDeleted(ids.length);
@@ -95,6 +95,7 @@ export function createBulkDelete(): BulkDelete {
   }
 
   async function remove(
+    given: Collection,
     ids: readonly string[],
     act: history.Recorder,
     signal: AbortSignal,
@@ -103,12 +104,22 @@ export function createBulkDelete(): BulkDelete {
     /** The server has certainly not deleted these. */
     const kept: string[] = [];
     const refused: string[] = [];
-    const collectionId = collection?.id ?? '';
+    /** Nobody knows whether the server has deleted these. */
+    const unsure = new Set<string>();
     let deleted = 0;
     const deletes = createWriteRun<string>({
       atATime: 4,
-      send: (id) => records.remove(collectionId, id),
-      onDone() {
+      send(id) {
+        unsure.add(id);
+        return records.remove(given.id, id);
+      },
+      async settle(id) {
+        if (!(await records.getIfExists(given, id))) return 'done';
+        unsure.delete(id);
+        return 'again';
+      },
+      onDone(id) {
+        unsure.delete(id);
         deleted += 1;
         state.done += 1;
       },
@@ -116,7 +127,8 @@ export function createBulkDelete(): BulkDelete {
         // A record that is missing may have been deleted with another one of the selection.
         if (isMissing(error)) deleted += 1;
         else {
-          if (!isWithoutAnswer(error)) kept.push(id);
+          if (!isResponseLost(error)) unsure.delete(id);
+          if (!unsure.has(id)) kept.push(id);
           if (isRefusedDelete(error)) refused.push(id);
           failed.push({ id, reason: reasonOf(error) });
         }
@@ -125,18 +137,17 @@ export function createBulkDelete(): BulkDelete {
       waitsForSession: true,
     });
     await deletes.run(ids, ids.length, { signal });
-    const isSent = deleted + failed.length > kept.length;
-    if (isSent) await act.forget(kept.map((id) => partKey({ collectionId, id })));
+    const isSent = deleted + unsure.size > 0;
+    if (isSent) await act.forget(kept.map((id) => partKey({ collectionId: given.id, id })));
     void (isSent ? act.close() : act.discard());
     state.isRunning = false;
     const isWhole = deleted === ids.length;
     if (failed.length > 0) state.failed = ref(failed);
     const shown = failed.filter(({ id }) => refused.includes(id)).slice(0, mostExplained);
-    if (collection)
-      explain(
-        collection,
-        shown.map(({ id }) => id),
-      );
+    explain(
+      given,
+      shown.map(({ id }) => id),
+    );
     if (deleted === 0) {
       if (failed.length === 0) tellNothingDeleted(ids.length);
       return false;

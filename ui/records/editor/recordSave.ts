@@ -1,5 +1,5 @@
 import { ref } from 'valtio/vanilla';
-import { ApiError, isMissing, isResponseLost } from '../../backend/ApiError';
+import { ApiError, isResponseLost } from '../../backend/ApiError';
 import { get as readCollection } from '../../backend/collections';
 import * as records from '../../backend/records';
 import { isEqual } from '../../base/equal';
@@ -237,7 +237,7 @@ function createRecordCreation(editing: () => RecordEditing) {
   async function findEarlier(collection: Collection, id: string): Promise<SentRecord | null> {
     if (!pendingAttempt || !isUnanswered(id)) return null;
     const { sent, isOwnId } = pendingAttempt;
-    const stored = await readIfExists(collection, id);
+    const stored = await records.getIfExists(collection, id);
     if (!stored || (isOwnId && !holdsAll(collection, stored, sent))) return null;
     return { stored, sent, isEarlier: true };
   }
@@ -277,15 +277,6 @@ function createRecordCreation(editing: () => RecordEditing) {
 
 function isTaken(error: unknown): boolean {
   return error instanceof ApiError && messageAt(error.fields, 'id') !== null;
-}
-
-async function readIfExists(collection: Collection, id: string): Promise<RecordAnswer | null> {
-  try {
-    return await records.get(collection, id);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
 }
 
 /**

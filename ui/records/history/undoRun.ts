@@ -95,12 +95,12 @@ export function createUndoRun() {
     send: (step) => send(step),
     async settle(step) {
       if (step.kind === 'create') {
-        step.answer = await readIfExists(collectionOf(step.create.collectionId), step.create.id);
+        step.answer = await records.getIfExists(collectionOf(step.create.collectionId), step.create.id);
         return step.answer ? 'done' : 'again';
       }
       if (step.kind !== 'delete') return 'again';
       const { collectionId, id } = step.part;
-      return (await readIfExists(collectionOf(collectionId), id)) ? 'again' : 'done';
+      return (await records.getIfExists(collectionOf(collectionId), id)) ? 'again' : 'done';
     },
     onDone,
     onRefused(step, error) {
@@ -469,15 +469,6 @@ function placeOf(step: Step): Pick<Part, 'collectionId' | 'id'> {
 
 const theirsOf = (conflicts: readonly Conflict[]): Choices =>
   Object.fromEntries(conflicts.map(({ name }) => [name, 'theirs']));
-
-async function readIfExists(collection: Collection, id: string): Promise<RecordAnswer | null> {
-  try {
-    return await records.get(collection, id);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
 
 /**
  * Creates a deleted collection again, with its former id. Returns sentences about what is other than before. Does
