@@ -3,6 +3,7 @@ import type { Collection } from '../model/collection';
 import type { FullRecord } from '../model/record';
 import type { ExportSource } from '../records/export/exportSource';
 import type { UndoSource } from '../records/history/undoPlan';
+import type { EndedUndo } from '../records/history/undoRun';
 import type { FormValues } from '../records/values/recordValues';
 
 /**
@@ -77,8 +78,8 @@ export interface Panels {
   filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
   apiDocs: { takes: { collectionId: string }; answers: null };
   recordExport: { takes: { source: ExportSource }; answers: null };
-  /** Acts of the history, or records of an opened backup. */
-  undo: { takes: { source: UndoSource }; answers: null };
+  /** Acts of the history, or records of an opened backup. `ended`: the run, if only its end is shown. */
+  undo: { takes: { source: UndoSource; ended?: EndedUndo }; answers: null };
 }
 
 export interface ReturningRecord {

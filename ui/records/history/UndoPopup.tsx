@@ -33,7 +33,7 @@ const mostShown = 20;
 
 /** Says what an Undo does and cannot do, writes it, and shows what was refused. */
 export function UndoPopup({ id, takes }: Props) {
-  const [form] = useState(() => createUndoForm(takes.source));
+  const [form] = useState(() => createUndoForm(takes.source, takes.ended));
   const overlay = useRef<OverlayHandle>(null);
   const { step, source, failure, ticked } = useSnapshot(form.state);
   const { isStopping } = useSnapshot(form.run.write);
@@ -44,7 +44,7 @@ export function UndoPopup({ id, takes }: Props) {
   const verb = isRestore ? 'Bring back' : 'Undo';
 
   useEffect(() => {
-    void form.open();
+    if (form.state.step === 'reading') void form.open();
   }, [form]);
   useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
   useEffect(() => unsaved.watchWork(() => form.state.step === 'sending'), [form]);

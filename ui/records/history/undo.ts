@@ -90,7 +90,9 @@ async function runNow(source: UndoSource, plan: UndoPlan): Promise<void> {
   const run = createUndoRun();
   const { signal } = new AbortController();
   const act = await whileBusy(source, () => run.run(source, plan, {}, { signal }));
-  if (act) tellEnd(source, plan, run.state, act);
+  if (!act) return;
+  if (run.state.refused.length > 0) await openPanel('undo', { source, ended: { plan, run } });
+  else tellEnd(source, plan, run.state, act);
 }
 
 /** Does the work while no other Undo runs, with writes open. Null if they stay locked. */
@@ -123,22 +125,17 @@ export const isPlain = (
   records.obstacles.length + deletes.length + stays.length + held.size + unsure.length === 0 &&
   !(parts.length === 1 && changes.some(({ conflicts }) => conflicts.length > 0));
 
-/** Shows how an Undo has ended. */
+/** Shows how an Undo has ended that was not refused anything. */
 export function tellEnd(
   source: UndoSource,
   plan: UndoPlan,
   ended: Readonly<UndoRunState>,
   act: history.Recorder,
 ): void {
-  const { refused, lostFiles, told } = ended;
+  const { lostFiles, told } = ended;
   const losses = [...new Set(plan.changes.flatMap(({ undoing }) => undoing.losses))];
   const message = endWords(ended);
-  if (refused.length > 0) {
-    const [first] = refused;
-    const [field = '', error] = Object.entries(first?.fields ?? {})[0] ?? [];
-    const reason = error ? `${field}: ${error.message}` : first?.message;
-    toasts.error(`${message} ${countOf(refused.length, 'record was', 'records were')} refused. ${reason}`);
-  } else if (losses.length > 0) {
+  if (losses.length > 0) {
     const others = plan.changes.some(({ undoing }) => undoing.losses.length === 0) || ended.changed > 0;
     toasts.warning(
       [others ? 'The other values were restored.' : 'No value was restored.', ...losses].join(' '),

@@ -15,7 +15,7 @@ import { type Part, partKey } from './plan/act';
 import { type FormerRecord, recordKey } from './plan/returnPlan';
 import * as undo from './undo';
 import { isDeleted, planUndo, type UndoPlan, type UndoSource } from './undoPlan';
-import { createUndoRun, type RefusedUndo } from './undoRun';
+import { createUndoRun, type EndedUndo, type RefusedUndo } from './undoRun';
 
 interface UndoFormState {
   step: 'reading' | 'failed' | 'conflicts' | 'plan' | 'sending' | 'ended';
@@ -34,18 +34,18 @@ interface UndoFormState {
 export type UndoForm = ReturnType<typeof createUndoForm>;
 
 /** The store of the popup of an Undo: plans it, shows what stands in its way, and writes it. */
-export function createUndoForm(given: UndoSource) {
+export function createUndoForm(given: UndoSource, ended?: EndedUndo) {
   const state = proxy<UndoFormState>({
-    step: 'reading',
+    step: ended ? 'ended' : 'reading',
     failure: '',
     source: ref(given),
-    plan: null,
+    plan: ended ? ref(ended.plan) : null,
     missing: ref([]),
     holders: ref([]),
     ticked: ref(new Set<string>()),
     conflicts: null,
   });
-  const run = createUndoRun();
+  const run = ended?.run ?? createUndoRun();
   let stopping = new AbortController();
   const source = () => state.source as UndoSource;
 

@@ -61,6 +61,11 @@ interface UndoChoices {
   values?: Choices;
 }
 
+export interface EndedUndo {
+  readonly plan: UndoPlan;
+  readonly run: ReturnType<typeof createUndoRun>;
+}
+
 type Step =
   | { readonly kind: 'create'; readonly create: PlannedCreate; answer: RecordAnswer | null }
   | {

@@ -1,0 +1,70 @@
+// The popup of an Undo: the list of refused records, the reasons, and the names of what stays.
+import 'fake-indexeddb/auto';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import * as collections from '../../../ui/page/collections';
+import * as panels from '../../../ui/page/panels';
+import * as history from '../../../ui/records/history/history';
+import { UndoPopup } from '../../../ui/records/history/UndoPopup';
+import { undo } from '../../../ui/records/history/undo';
+import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';
+import { eventually, mount, type View } from '../../support/render';
+import { listOf } from '../../support/samples';
+import { deletedPart, keep, signIn, signOut, told } from './historyScene';
+
+const rowsRoute = 'GET /api/collections/:collection/records';
+const oneRoute = '/api/collections/:collection/records/:id';
+const orders: Collection = {
+  id: 'orders',
+  name: 'orders',
+  type: 'base',
+  schema: [{ id: 'f_ref', name: 'ref', type: 'text', presentable: true, options: {} }],
+};
+
+let backend: FakeBackend;
+let rows: { id: string; ref: string; updated: string }[] = [];
+
+test.before.each(() => {
+  rows = [];
+  backend = fakeBackend({
+    'GET /api/collections': listOf([orders], 200),
+    [rowsRoute]: () => listOf(rows),
+    [`GET ${oneRoute}`]: ({ params }: Call) => rows.find(({ id }) => id === params['id']) ?? failure(404, ''),
+    [`PATCH ${oneRoute}`]: ({ params, body }: Call) => ({
+      ...rows.find(({ id }) => id === params['id']),
+      ...(body as object),
+    }),
+  });
+  signIn(backend);
+  collections.adopt(orders);
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  panels.closeAll();
+  await history.empty();
+  signOut();
+});
+
+/** Presses Undo, and draws the popup that opens. */
+async function undoInPopup(actId: string): Promise<View> {
+  void undo([actId]);
+  await eventually(() => panels.state.open.map(({ name }) => name), ['undo']);
+  const [panel] = panels.state.open;
+  return mount(<UndoPopup id={panel?.id ?? 0} takes={panel?.takes as panels.Panels['undo']['takes']} />);
+}
+
+test('a record that is refused is listed with the ways on, also if nothing else is undone', async () => {
+  const part = deletedPart(orders, { id: 'o1', ref: 'A-1' } as { id: string });
+  const id = await keep('delete', 'A-1', orders, { parts: [{ ...part, name: 'A-1' }] });
+  const ref = { code: 'validation_not_unique', message: 'Value must be unique.' };
+  backend.answer('POST /api/collections/:collection/records', failure(400, 'Failed.', { ref }));
+  const view = await undoInPopup(id);
+  assert.match(view.text(), 'Nothing was changed.');
+  assert.match(view.text(), 'A-1 Open in the editor');
+  assert.match(view.text(), 'ref Value must be unique. Open the record that has it');
+  assert.is(told(), '');
+  assert.is((await history.read(id))?.parts.length, 1);
+});
+
+test.run();
