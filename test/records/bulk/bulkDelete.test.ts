@@ -15,7 +15,8 @@ import { type BulkDelete, createBulkDelete } from '../../../ui/records/bulk/bulk
 import * as history from '../../../ui/records/history/history';
 import { settle } from '../../backend/connect';
 import { type Call, type FakeBackend, failure, fakeBackend, json } from '../../support/backend';
-import { admin, adminToken, postsCollection } from '../../support/samples';
+import { eventually } from '../../support/eventually';
+import { admin, adminToken, listOf, postsCollection } from '../../support/samples';
 import { signIn, signOut } from '../history/historyScene';
 
 // Nothing is kept: test/records/history tells what a delete reads before it.
@@ -122,6 +123,26 @@ test('a delete that began while writes were open ends, also after a second quest
   writeLock.lockHere();
   history.state.keptDays = 0;
   environmentName.drop();
+});
+
+test('without storage the question says how long Undo is offered, and Undo asks nothing more', async () => {
+  history.state.keptDays = 30;
+  const rows = () =>
+    asked().length > 0 ? [] : [{ id: 'a', collectionId: posts.id, collectionName: posts.name }];
+  backend.answer('GET /api/collections', () => listOf([posts], 200));
+  backend.answer('GET /api/collections/:collection/records', () => listOf(rows()));
+  backend.answer('POST /api/collections/:collection/records', { id: 'a', collectionId: posts.id });
+  const running = runAll(['a']);
+  await eventually(
+    () => confirm.state.question?.text,
+    'This can be undone only right away: browser storage is off. Delete anyway?',
+  );
+  await confirm.yes();
+  assert.is(await running, true);
+  toasts.state.items[0]?.action?.run();
+  await eventually(() => shownToasts().at(-1), 'The record is back.');
+  assert.is(confirm.state.question, null);
+  history.state.keptDays = 0;
 });
 
 test('each failed record is kept with its reason, and only those are retried', async () => {

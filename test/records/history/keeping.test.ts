@@ -122,7 +122,12 @@ test('a collection is kept as it is now, with a field that another person added'
 });
 
 for (const [what, kind, isOff, question] of [
-  ['a delete', 'delete', false, 'This cannot be undone: This browser has no room to keep it. Delete anyway?'],
+  [
+    'a delete',
+    'delete',
+    false,
+    'This can be undone only right away: this browser has no room to keep it. Delete anyway?',
+  ],
   ['a save', 'save', false, null],
   ['a delete with the history turned off', 'delete', true, null],
 ] as const) {

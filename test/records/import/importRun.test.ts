@@ -198,7 +198,7 @@ test('without room the import asks before its first row', async () => {
     const ended = start(run, rows().slice(0, 4));
     await eventually(
       () => confirm.state.question?.text,
-      'This cannot be undone: This browser has no room to keep it. Import anyway?',
+      'This can be undone only right away: this browser has no room to keep it. Import anyway?',
     );
     assert.is(writes.length, 0);
     if (isWanted) await confirm.yes();

@@ -441,9 +441,8 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
   const hasContent = () => act.recordCount > 0 || act.kind === 'collection';
 
   /** Asks once for the whole act; nobody who has turned the history off. A declined act stays declined. */
-  function ask(reason: string, isPart: boolean): Promise<boolean> {
+  function ask(what: string, reason: string): Promise<boolean> {
     if (isOff()) return Promise.resolve(true);
-    const what = isPart ? 'Not all of this can be undone' : 'This cannot be undone';
     answer ??= confirm.ask(`${what}: ${reason} ${verb} anyway?`, { isDangerous: true, writes: true });
     return answer;
   }
@@ -494,11 +493,13 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
       else {
         due.parts.push(...stored);
         due.files.push(...files);
-        // A save has no question of its own, and its message can still undo it.
-        const isLost = !(await flush()) && act.kind !== 'save';
-        if (isLost && !(await ask('This browser has no room to keep it.', false))) return false;
+        // A save has no question of its own, and its message can still undo it. An Undo is not asked about twice.
+        const isLost = !(await flush()) && act.kind !== 'save' && act.kind !== 'undo';
+        const reason = state.isKept ? 'this browser has no room to keep it.' : 'browser storage is off.';
+        if (isLost && !(await ask('This can be undone only right away', reason))) return false;
       }
-      return newGaps.length > 0 ? ask(newGaps.join(' '), hasContent()) : (answer ?? true);
+      const what = hasContent() ? 'Not all of this can be undone' : 'This cannot be undone';
+      return newGaps.length > 0 ? ask(what, newGaps.join(' ')) : (answer ?? true);
     },
 
     /** Notes the result of a write. */

@@ -33,7 +33,7 @@ export function RunStep({ run }: { run: ImportRun }) {
         reason={
           isKept
             ? left > 0 && 'Safe to close: choosing the same file again here continues without duplicates.'
-            : 'This browser keeps nothing: the import cannot go on after a reload or be undone.'
+            : 'This browser keeps nothing: the import cannot go on or be undone after a reload.'
         }
       >
         {isBusy && (
