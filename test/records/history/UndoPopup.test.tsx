@@ -8,8 +8,8 @@ import * as panels from '../../../ui/page/panels';
 import * as history from '../../../ui/records/history/history';
 import { UndoPopup } from '../../../ui/records/history/UndoPopup';
 import { undo } from '../../../ui/records/history/undo';
-import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';
-import { eventually, mount, type View } from '../../support/render';
+import { type Call, type FakeBackend, failure, fakeBackend, json } from '../../support/backend';
+import { click, eventually, mount, type View } from '../../support/render';
 import { listOf } from '../../support/samples';
 import { deletedPart, keep, signIn, signOut, told } from './historyScene';
 
@@ -65,6 +65,29 @@ test('a record that is refused is listed with the ways on, also if nothing else 
   assert.match(view.text(), 'ref Value must be unique. Open the record that has it');
   assert.is(told(), '');
   assert.is((await history.read(id))?.parts.length, 1);
+});
+
+test('the reason why a collection does not come back stays in the popup, until Retry', async () => {
+  const lost = { ...orders, id: 'lost', name: 'lost' };
+  const id = await keep('collection', 'lost', lost, { parts: [] });
+  const message =
+    'Data validations failed for collection "lost" (lost):\n{\n  "listRule": "Invalid rule."\n}.';
+  const refusal = failure(400, 'Failed to import the submitted collections.', {
+    collections: { code: 'collections_import_validate_failure', message },
+  });
+  backend.answer('PUT /api/collections/import', refusal);
+  const view = await undoInPopup(id);
+  const said = 'The collection lost is not valid now (listRule: Invalid rule.). Correct it, then undo again.';
+  await eventually(() => view.text().includes(said), true);
+  assert.not.match(view.text(), 'comes back');
+  assert.is(told(), '');
+  backend.answer('PUT /api/collections/import', () => {
+    backend.answer('GET /api/collections', listOf([orders, lost], 200));
+    return json(204, null);
+  });
+  click(view.byText('Retry'));
+  await eventually(told, 'The collection is back.');
+  assert.equal(panels.state.open, []);
 });
 
 test.run();

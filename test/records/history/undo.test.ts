@@ -14,7 +14,7 @@ import * as panels from '../../../ui/page/panels';
 import * as session from '../../../ui/page/session/session';
 import * as toasts from '../../../ui/page/toasts';
 import * as history from '../../../ui/records/history/history';
-import { readSource, reportRefusal, undo } from '../../../ui/records/history/undo';
+import { readSource, refusalOf, undo } from '../../../ui/records/history/undo';
 import { createUndoForm } from '../../../ui/records/history/undoForm';
 import { connect } from '../../backend/connect';
 import { type Call, failure, fakeBackend } from '../../support/backend';
@@ -175,18 +175,16 @@ test('a refused import of a deleted collection is one message that names the inv
   const message =
     'Data validations failed for collection "posts" (aaaaaaaaaaaaaaa):\n{\n  "listRule": "Invalid rule."\n}.';
   const fields = { collections: { code: 'collections_import_validate_failure', message } };
-  reportRefusal(
-    new ApiError({
-      kind: 'refused',
-      url: '',
-      status: 400,
-      message: 'Failed to import the submitted collections.',
-      fields,
-    }),
-  );
+  const error = new ApiError({
+    kind: 'refused',
+    url: '',
+    status: 400,
+    message: 'Failed to import the submitted collections.',
+    fields,
+  });
   const said =
     'The collection posts is not valid now (listRule: Invalid rule.). Correct it, then undo again.';
-  assert.equal(told(), [`The server refused this.\n${said}`]);
+  assert.is(refusalOf(error), `The server refused this.\n${said}`);
 });
 
 test.run();

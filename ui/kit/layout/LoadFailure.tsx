@@ -11,7 +11,7 @@ interface Props {
   reason?: string | undefined;
   isBusy?: boolean;
   /** A cloud by default, for a server that cannot be reached. */
-  icon?: LucideIcon;
+  icon?: LucideIcon | undefined;
   /** True if the server works and refuses. */
   isDenied?: boolean;
   onRetry: () => void;

@@ -7,7 +7,7 @@ import { Checkbox } from '../../kit/form/Checkbox';
 import { LoadFailure } from '../../kit/layout/LoadFailure';
 import { Loading } from '../../kit/layout/Loading';
 import { MoreLine } from '../../kit/layout/MoreLine';
-import { Note } from '../../kit/layout/Note';
+import { Note, signalIcons } from '../../kit/layout/Note';
 import { ToldList } from '../../kit/layout/ToldList';
 import { ConflictPopup } from '../../kit/overlay/ConflictPopup';
 import { Popup } from '../../kit/overlay/Popup';
@@ -101,7 +101,12 @@ export function UndoPopup({ id, takes }: Props) {
     >
       {step === 'reading' && <Loading>Reading what is kept...</Loading>}
       {step === 'failed' && (
-        <LoadFailure title="This cannot be read." reason={failure} onRetry={() => void form.open()} />
+        <LoadFailure
+          title={plan ? 'This was not finished.' : 'This cannot be read.'}
+          reason={failure}
+          icon={plan ? signalIcons.danger : undefined}
+          onRetry={() => void form.open()}
+        />
       )}
       {step === 'plan' && plan && <Plan form={form} plan={plan} />}
       {step === 'sending' && <Progress form={form} />}

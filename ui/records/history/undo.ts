@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import { ApiError } from '../../backend/ApiError';
+import { ApiError, messageOf } from '../../backend/ApiError';
 import { countOf } from '../../base/text';
 import { openPanel } from '../../page/panels';
 import { report } from '../../page/report';
@@ -168,13 +168,19 @@ function namesSentence(count: number, isOfOne: boolean): string {
   return count === 1 ? `${whose} file has a new name.` : `${whose} ${countOf(count, 'file')} have new names.`;
 }
 
-/** Reports an error in one message. It names the refused fields, because no form shows them. */
-export function reportRefusal(error: unknown): void {
-  const reasons = Object.entries(error instanceof ApiError ? error.fields : {});
-  report(error, { isSilent: reasons.length > 0 });
-  if (reasons.length === 0) return;
+function reportRefusal(error: unknown): void {
+  const words = refusalOf(error);
+  if (words) toasts.error(words);
+}
+
+/** Says why an Undo has failed; '' for nothing to say. The words name the fields, because no form shows them. */
+export function refusalOf(error: unknown): string {
+  report(error, { isSilent: true });
+  if (!(error instanceof ApiError)) return messageOf(error);
+  if (error.isAborted || error.kind === 'locked') return '';
+  const reasons = Object.entries(error.fields);
   const lines = reasons.map(([path, { message }]) => invalidCollection(message) ?? `${path}: ${message}`);
-  toasts.error(['The server refused this.', ...lines].join('\n'));
+  return lines.length > 0 ? ['The server refused this.', ...lines].join('\n') : error.message;
 }
 
 /** Says which rule or field of a collection an import refuses (PUT api/collections/import); null for another message. */

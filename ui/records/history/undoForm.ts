@@ -51,7 +51,7 @@ export function createUndoForm(given: UndoSource, ended?: EndedUndo) {
 
   /** Plans, and begins at once if there is nothing to read or to choose. */
   async function open(): Promise<void> {
-    Object.assign(state, { step: 'reading', failure: '' });
+    Object.assign(state, { step: 'reading', failure: '', plan: null });
     try {
       const plan = await planUndo(source());
       state.plan = ref(plan);
@@ -122,8 +122,8 @@ export function createUndoForm(given: UndoSource, ended?: EndedUndo) {
       const isWhole = run.state.refused.length + plan.records.obstacles.length === 0 && !run.state.isStopped;
       if (isWhole) undo.tellEnd(source(), plan as UndoPlan, run.state, act);
     } catch (error) {
-      undo.reportRefusal(error);
-      state.step = before;
+      state.failure = undo.refusalOf(error);
+      state.step = state.failure ? 'failed' : before;
     }
   }
 
