@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
+import type { FullRecord, RecordAnswer } from '../../../ui/model/record';
 import * as collections from '../../../ui/page/collections';
 import * as panels from '../../../ui/page/panels';
 import * as history from '../../../ui/records/history/history';
@@ -88,6 +89,33 @@ test('the reason why a collection does not come back stays in the popup, until R
   click(view.byText('Retry'));
   await eventually(told, 'The collection is back.');
   assert.equal(panels.state.open, []);
+});
+
+const answer = (id: string, ref: string): RecordAnswer => ({
+  record: { id, ref, updated: '1' } as unknown as FullRecord,
+  sources: {},
+});
+
+test('records that others have changed or deleted since are named before and after', async () => {
+  const ids = Array.from({ length: 30 }, (_, at) => `r${at}`);
+  rows = ids.slice(1).map((id, at) => ({ id, ref: at < 7 ? 'theirs' : 'new', updated: '2' }));
+  const id = await keep('bulk', '30 records', orders, {
+    parts: ids.map((one) => ({
+      collectionId: 'orders',
+      id: one,
+      name: `Order ${one}`,
+      before: answer(one, `old ${one}`),
+      after: answer(one, 'new'),
+    })),
+  });
+  const view = await undoInPopup(id);
+  const stays = [
+    '1 changed record no longer exists: Order r0. Undo the delete first.',
+    '7 records keep values that were changed since: Order r1, Order r2, Order r3, Order r4, Order r5 and 2 others.',
+  ];
+  await eventually(() => stays.every((one) => view.text().includes(one)), true);
+  click(view.byText('Undo'));
+  await eventually(told, ['22 changes are undone.', ...stays].join(' '));
 });
 
 test.run();

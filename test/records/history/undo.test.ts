@@ -167,7 +167,7 @@ test('a change of a deleted record names the way out, and the entry stays', asyn
   assert.equal(act.sent(), []);
   assert.equal(
     [told(), await act.state()],
-    [['1 changed record no longer exists. Undo the delete first.'], 'closed'],
+    [['1 changed record no longer exists: r1. Undo the delete first.'], 'closed'],
   );
 });
 

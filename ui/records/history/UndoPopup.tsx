@@ -265,6 +265,7 @@ function Ended({ form }: { form: UndoForm }) {
   const ended = useSnapshot(form.run.state);
   const refused = useSnapshot(form.run.state).refused as readonly RefusedUndo[];
   const plan = useSnapshot(form.state).plan as UndoPlan | null;
+  const told = [...ended.told, ...(plan?.stays ?? [])];
   return (
     <>
       <p role="status">
@@ -272,7 +273,7 @@ function Ended({ form }: { form: UndoForm }) {
         {ended.isStopped &&
           `${countOf(ended.total - ended.done, 'record is', 'records are')} still to be done.`}
       </p>
-      {ended.told.length > 0 && <ToldList isBack={false} sentences={ended.told} />}
+      {told.length > 0 && <ToldList isBack={false} sentences={told} />}
       {plan && plan.records.obstacles.length > 0 && (
         <ToldList isBack={false} sentences={obstacleSentences(plan.records.obstacles)} />
       )}

@@ -132,20 +132,18 @@ export function tellEnd(
   ended: Readonly<UndoRunState>,
   act: history.Recorder,
 ): void {
-  const { lostFiles, told } = ended;
+  const { lostFiles } = ended;
   const losses = [...new Set(plan.changes.flatMap(({ undoing }) => undoing.losses))];
-  const message = endWords(ended);
-  if (losses.length > 0) {
-    const others = plan.changes.some(({ undoing }) => undoing.losses.length === 0) || ended.changed > 0;
-    toasts.warning(
-      [others ? 'The other values were restored.' : 'No value was restored.', ...losses].join(' '),
-    );
-  } else if (lostFiles > 0) {
-    toasts.warning(`${message} ${countOf(lostFiles, 'file was', 'files were')} not kept.`);
-  } else if (told.length > 0) toasts.warning([message, ...told].join(' '));
+  const hasOthers = plan.changes.some(({ undoing }) => undoing.losses.length === 0) || ended.changed > 0;
+  const restored = hasOthers ? 'The other values were restored.' : 'No value was restored.';
+  const message = losses.length > 0 ? restored : endWords(ended);
+  const notKept = lostFiles > 0 ? [`${countOf(lostFiles, 'file was', 'files were')} not kept.`] : [];
+  const told = [...losses, ...notKept, ...ended.told, ...plan.stays];
+  const words = [message, ...told].join(' ');
   // An Undo of an Undo is in the history. In the message it would be pressed by mistake.
-  else if (source.kind === 'restore') offer(message, act);
-  else toasts.success(message);
+  if (source.kind === 'restore') (told.length > 0 ? offerPart : offer)(words, act);
+  else if (told.length > 0) toasts.warning(words);
+  else toasts.success(words);
 }
 
 /** Says what an Undo has done. */

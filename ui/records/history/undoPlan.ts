@@ -1,6 +1,7 @@
 import { listAll } from '../../backend/collections';
 import { readByIds, toAnswer } from '../../backend/recordPages';
-import { countOf } from '../../base/text';
+import { joinWords } from '../../base/lists';
+import { countOf, cut } from '../../base/text';
 import type { Conflict } from '../../base/threeWayMerge';
 import { type Collection, fieldOf } from '../../model/collection';
 import { targetOf } from '../../model/field';
@@ -82,6 +83,9 @@ interface ChangeUndo {
   /** Sentences about fields that cannot take their former values. */
   readonly losses: readonly string[];
 }
+
+const mostNamed = 5;
+const mostNameLength = 40;
 
 export const isMade = ({ before, references }: Part) => before === null && !references;
 export const isDeleted = ({ before, after }: Part) => before !== null && after === 'gone';
@@ -185,6 +189,13 @@ export async function planUndo(source: UndoSource): Promise<UndoPlan> {
   };
 }
 
+/** Names the first of them, and counts the others. */
+function namesOf(parts: readonly Part[]): string {
+  const names = parts.slice(0, mostNamed).map(({ name, id }) => cut(name || id, mostNameLength));
+  const left = parts.length - names.length;
+  return joinWords(left > 0 ? [...names, countOf(left, 'other')] : names);
+}
+
 const stayWord = (count: number) => (count === 1 ? 'stays as it is' : 'stay as they are');
 
 const formerOf = ({ collectionId, before }: Part): FormerRecord => ({
@@ -256,12 +267,13 @@ async function planChanges(source: UndoSource, today: readonly Collection[]) {
   const now = await readToday(parts, today, (collection) => changedToday(source, collection));
   const planned: PlannedChange[] = [];
   const done: Part[] = [];
-  let [gone, conflicts, unsure] = [0, 0, 0];
+  const [gone, conflicts]: [Part[], Part[]] = [[], []];
+  let unsure = 0;
   for (const part of parts) {
     const collection = today.find(({ id }) => id === part.collectionId);
     const theirs = now.get(partKey(part));
     if (!collection || !theirs) {
-      gone += 1;
+      gone.push(part);
       continue;
     }
     // The write of this part may not have arrived. Then nothing has changed the record since.
@@ -275,7 +287,7 @@ async function planChanges(source: UndoSource, today: readonly Collection[]) {
     }
     const undoing = changeUndo(source, part, collection);
     const merged = mergeRecord(collection, { base: undoing.base, theirs, mine: undoing.mine });
-    if (merged.conflicts.length > 0) conflicts += 1;
+    if (merged.conflicts.length > 0) conflicts.push(part);
     const isSame =
       undoing.losses.length + undoing.lostFiles === 0 &&
       isEmptyBody(bodyOf(collection, merged.form, formOf(collection, theirs)));
@@ -283,11 +295,11 @@ async function planChanges(source: UndoSource, today: readonly Collection[]) {
     else planned.push({ part, today: collection, undoing, conflicts: merged.conflicts });
   }
   const stays = [
-    gone > 0 &&
-      `${countOf(gone, 'changed record', 'changed records')} no longer ${gone === 1 ? 'exists' : 'exist'}. Undo the delete first.`,
-    conflicts > 0 &&
+    gone.length > 0 &&
+      `${countOf(gone.length, 'changed record', 'changed records')} no longer ${gone.length === 1 ? 'exists' : 'exist'}: ${namesOf(gone)}. Undo the delete first.`,
+    conflicts.length > 0 &&
       parts.length > 1 &&
-      `${countOf(conflicts, 'record keeps', 'records keep')} values that were changed since.`,
+      `${countOf(conflicts.length, 'record keeps', 'records keep')} values that were changed since: ${namesOf(conflicts)}.`,
     unsure > 0 &&
       `${countOf(unsure, 'record', 'records')} may have been changed by others: no response came. ${unsure === 1 ? 'It' : 'They'} ${stayWord(unsure)}.`,
   ].filter((one) => one !== false);
@@ -349,13 +361,13 @@ async function planDeletes(source: UndoSource, today: readonly Collection[], cha
   const unsure: Part[] = [];
   const own = new Map<string, Part>();
   const done: Part[] = [];
-  let newer = 0;
+  const newer: Part[] = [];
   for (const part of made) {
     const theirs = now.get(partKey(part));
     if (!theirs) done.push(part);
     else if (part.after === null) unsure.push(part);
     else if (updatedAfter(part) === updatedOf(theirs)) own.set(partKey(part), part);
-    else newer += 1;
+    else newer.push(part);
   }
   const { held, dependents, referrers, order } = await readHeld([...own.values(), ...unsure], changed, today);
   return {
@@ -367,8 +379,10 @@ async function planDeletes(source: UndoSource, today: readonly Collection[], cha
     referrers,
     done,
     stays:
-      newer > 0
-        ? [`${countOf(newer, 'record was', 'records were')} changed since and ${stayWord(newer)}.`]
+      newer.length > 0
+        ? [
+            `${countOf(newer.length, 'record was', 'records were')} changed since and ${stayWord(newer.length)}: ${namesOf(newer)}.`,
+          ]
         : [],
   };
 }
