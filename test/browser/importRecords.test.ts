@@ -162,7 +162,7 @@ if (newest) {
       await page.goBack();
       await page.reload();
       await page
-        .getByText(/^parcels\.csv stopped after \d+ of 200 rows\. Choose the same file again/)
+        .getByText(/^parcels\.csv stopped after at most \d+ of 200 rows\. Choose the same file again/)
         .waitFor();
 
       await choose(page, 'same.csv', numbered(count));

@@ -250,7 +250,7 @@ function EarlierNote({ form }: { form: RecordImportForm }) {
       }
     >
       {isContinued
-        ? `The import of this file stopped after ${printCount(act.recordCount)} of ${countOf(act.import?.total ?? 0, 'row')}. It continues without duplicates.`
+        ? `The import of this file stopped after at most ${printCount(act.recordCount)} of ${countOf(act.import?.total ?? 0, 'row')}. It continues without duplicates.`
         : 'This file was imported in part, with other choices. With these it begins anew, and rows can be added twice.'}
     </Note>
   );
@@ -325,7 +325,7 @@ function Unfinished({ form }: { form: RecordImportForm }) {
         </Button>
       }
     >
-      <b translate="no">{act.title}</b> stopped after {printCount(act.recordCount)} of{' '}
+      <b translate="no">{act.title}</b> stopped after at most {printCount(act.recordCount)} of{' '}
       {countOf(act.import?.total ?? 0, 'row')}. Choose the same file again to continue. It began{' '}
       <TimeAgo date={act.at} />.
     </Note>
