@@ -28,7 +28,7 @@ import {
   statsRow,
   usersCollection,
 } from '../support/samples';
-import { endTable, listRoute, startTable } from './tableScene';
+import { endTable, listRoute, stage, startTable } from './tableScene';
 
 const collectionsRoute = 'GET /api/collections';
 const recordRoute = 'GET /api/collections/:collection/records/:id';
@@ -436,6 +436,19 @@ test('on the way back in a new session no rows are there', async () => {
   assert.not.match(back.text(), /ada@example\.com/);
   release();
   await rest();
+});
+
+test('a save by keys is heard before the bar of the first change is drawn', async () => {
+  backend.answer('PATCH /api/collections/:collection/records/:id', ({ body }: Call) => ({
+    ...post,
+    ...(body as object),
+  }));
+  await open();
+  stage('title', 'Mine');
+  await saveByKeys(document.body);
+  const sent = () =>
+    backend.callsTo('PATCH /api/collections/:collection/records/:id').map(({ body }) => body);
+  await eventually(sent, [{ title: 'Mine' }]);
 });
 
 test.run();

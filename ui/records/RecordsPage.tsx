@@ -74,8 +74,21 @@ export function RecordsPage({ query }: Props) {
 
   useEffect(() => {
     if (!collection) return;
-    const { name } = collection;
+    const { id, name } = collection;
     return register(
+      // From everywhere on the page, but not from a panel or popup above it.
+      {
+        id: 'saveChanges',
+        title: 'Save changes',
+        group: 'page',
+        keys: 'Mod+S',
+        isHeardInInputs: true,
+        writes: true,
+        isAvailable: () => id in stagedRows.state.byCollection,
+        run: () => {
+          stagedRows.state.saveAsked = id;
+        },
+      },
       {
         id: 'newRecord',
         title: 'New record',

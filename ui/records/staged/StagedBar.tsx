@@ -11,7 +11,6 @@ import { joinClasses } from '../../kit/basics/joinClasses';
 import { ChangedDot } from '../../kit/form/ChangedMark';
 import type { Collection } from '../../model/collection';
 import type { FullRecord } from '../../model/record';
-import { register } from '../../page/commands';
 import type { StoredDraft } from '../../page/forms/drafts';
 import type { RecordList } from '../recordList';
 import { draftedRecords, leftOutOf } from '../values/stagedCell';
@@ -21,6 +20,7 @@ import { StagedReviewPopup } from './StagedReviewPopup';
 import * as staged from './staged';
 import * as stagedMerge from './stagedMerge';
 import * as stagedOffers from './stagedOffers';
+import * as stagedRows from './stagedRows';
 import { stagedSaveOf } from './stagedSave';
 import { useStagedRecords } from './useStagedRecords';
 
@@ -44,6 +44,7 @@ function Changes({ collection, records }: Props) {
   const [save] = useState(() => stagedSaveOf(id));
   const { isSaving, done, total, isWaiting } = useSnapshot(save.state);
   const changed = useStagedRecords(id);
+  const { saveAsked } = useSnapshot(stagedRows.state);
   const { items } = useSnapshot(records.list.state);
   const [isReviewing, setIsReviewing] = useState(false);
   const all = staged.recordsOf(id);
@@ -73,18 +74,11 @@ function Changes({ collection, records }: Props) {
     stagedMerge.compareRows(collection, items as RecordList['list']['state']['items']);
   }, [collection, records, id, items, changed]);
 
-  // From everywhere on the page, but not from a panel or popup above it.
-  useEffect(() =>
-    register({
-      id: 'saveChanges',
-      title: 'Save changes',
-      group: 'page',
-      keys: 'Mod+S',
-      isHeardInInputs: true,
-      writes: true,
-      run: () => void handleSave(),
-    }),
-  );
+  useEffect(() => {
+    if (saveAsked !== id) return;
+    stagedRows.state.saveAsked = '';
+    void handleSave();
+  });
 
   return (
     <div className={css.bar}>

@@ -26,9 +26,11 @@ interface StagedRowsState {
   byCollection: Record<string, StagedRows>;
   /** The collections with drafts of earlier visits. */
   hasOffers: Record<string, boolean>;
+  /** The collection that its bar saves next: a key may come before the bar is drawn. */
+  saveAsked: string;
 }
 
-export const state = proxy<StagedRowsState>({ byCollection: {}, hasOffers: {} });
+export const state = proxy<StagedRowsState>({ byCollection: {}, hasOffers: {}, saveAsked: '' });
 
 /** Called with each row that a live event has changed. `stagedMerge.ts` adds a listener when it loads. */
 export const listeners = new Set<(collectionId: string, row: AnyRecord) => void>();
