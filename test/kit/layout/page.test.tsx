@@ -10,7 +10,7 @@ import { PageBanner, PageLinks } from '../../../ui/kit/layout/PageLinks';
 import { SidebarGroup, SidebarLink } from '../../../ui/kit/layout/SidebarLink';
 import { TabPanel, Tabs } from '../../../ui/kit/layout/Tabs';
 import { Toast } from '../../../ui/kit/layout/Toast';
-import { click, focus, mount, press } from '../../support/render';
+import { click, eventually, focus, mount, press } from '../../support/render';
 
 const focused = () => document.activeElement as HTMLElement;
 const named = (id: string | null | undefined) => document.getElementById(id ?? '');
@@ -106,6 +106,25 @@ test('a page takes the focus of a screen that was removed, and no other one', ()
   view.rerender(link);
   view.rerender(page);
   assert.ok(focused() === view.find('main'));
+});
+
+test('the focus in a bar that leaves goes to the list of the page, not to the links', async () => {
+  followFocus();
+  const pageWith = (bar?: JSX.Element) => (
+    <PageLinks value={<a href="#/docs">Docs</a>}>
+      <Page title="Logs" bar={bar}>
+        <div data-list>
+          <button type="button" tabIndex={0}>
+            Row
+          </button>
+        </div>
+      </Page>
+    </PageLinks>
+  );
+  const view = mount(pageWith(<button type="button">Save</button>));
+  focus(view.byText('Save'));
+  view.rerender(pageWith());
+  await eventually(() => focused().textContent, 'Row');
 });
 
 test('a page has the one h1 in its header, and its path', () => {

@@ -76,7 +76,8 @@ export function Page(props: PageProps) {
       {useContext(PageBanner)}
       <div className={css.content}>{props.children}</div>
       {props.bar ? (
-        <footer className={css.bar} data-bar>
+        // Not the element of the other footer: the focus in a bar that leaves does not go to the links.
+        <footer key="bar" className={css.bar} data-bar>
           {props.bar}
         </footer>
       ) : (
