@@ -329,6 +329,12 @@ for (const [status, told, readEnds] of [
   });
 }
 
+test('a 403 to a request that left after the end of the session is no refusal', async () => {
+  const page = connect(fakeBackend({ 'GET /api/a': failure(403, 'Only admins.') }));
+  page.confirms = () => false;
+  await assertFails(request('GET', 'a'), { kind: 'aborted' });
+});
+
 for (const status of [401, 403]) {
   test(`a ${status} to a guest request says nothing about the session`, async () => {
     const page = connect(fakeBackend({ 'POST /api/a': failure(status, 'No.') }));

@@ -98,11 +98,6 @@ export interface Received {
 /** The call that confirms and renews the session. */
 export const refreshPath = 'admins/auth-refresh';
 
-interface Sent {
-  readonly token: string;
-  readonly at: number;
-}
-
 /** The session counts as alive for this long after the server has confirmed it. */
 const believedMs = 60_000;
 const gatewayFailures = new Set([502, 503, 504]);
@@ -279,13 +274,13 @@ export function checkWrite(method: string, path: string, call: CallOptions): Pro
   })();
 }
 
-/** Throws the error of a refused call, or an abort if its token had expired. */
-export async function failAs(error: ApiError, method: string, path: string, sent: Sent): Promise<never> {
+/** Throws the error of a refused call, or an abort if the session was over, also before the call. */
+export async function failAs(error: ApiError, method: string, path: string, sentAt: number): Promise<never> {
   const { status, fields } = error;
   // A guest who may not create a record gets a 400 that names no field.
   const isOfCreate = method === 'POST' && path.endsWith('/records') && Object.keys(fields).length === 0;
   const isInDoubt = status === 403 || status === 404 || (status === 400 && isOfCreate);
-  if (isInDoubt && sent.token !== '' && path !== refreshPath) await confirmSession(path, sent.at);
+  if (isInDoubt && path !== refreshPath) await confirmSession(path, sentAt);
   throw error;
 }
 
@@ -340,7 +335,8 @@ async function exchange<T>(
     return await read(response, url, sentToken);
   } catch (error) {
     if (error instanceof FileFault) throw error;
-    if (error instanceof ApiError) return failAs(error, method, path, { token: sentToken, at: sentAt });
+    if (error instanceof ApiError)
+      return call.asGuest ? Promise.reject(error) : failAs(error, method, path, sentAt);
     if (timedOut) {
       throw new ApiError({
         kind: 'timeout',

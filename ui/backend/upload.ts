@@ -67,7 +67,7 @@ export async function upload<T = undefined>(
   })
     .finally(endCall)
     .catch((error: unknown) => {
-      if (error instanceof ApiError) return failAs(error, method, path, { token: sentToken, at: sentAt });
+      if (error instanceof ApiError) return failAs(error, method, path, sentAt);
       throw error;
     });
   return { value: answer ? validateBody(url, body, answer) : (undefined as T), source: text };
