@@ -179,6 +179,9 @@ test('an empty collection keeps its heads, and a sign says the widest of its rul
   assert.ok(view.find('[role="columnheader"][data-tooltip="title"]'));
   const sign = view.find('[aria-label^="API rules"]');
   assert.is(sign.textContent, 'Public');
+  await doing(() => navigate('/collections', { collectionId: usersCollection.id }));
+  assert.is(view.find('[aria-label^="API rules"]').textContent, 'Open sign-up');
+  await doing(() => navigate('/collections', { collectionId: postsCollection.id }));
   assert.not.match(view.text(), /Only admins can read and write/);
   click(sign);
   await rest();

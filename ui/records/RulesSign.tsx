@@ -2,7 +2,7 @@ import Globe from 'lucide-react/icons/globe';
 import Lock from 'lucide-react/icons/lock';
 import Users from 'lucide-react/icons/users';
 import { Button } from '../kit/basics/Button';
-import { type Collection, ruleNames } from '../model/collection';
+import { type Collection, collectionTypeOf, ruleNames } from '../model/collection';
 
 interface Props {
   collection: Collection;
@@ -28,7 +28,9 @@ export function RulesSign({ collection, onClick }: Props) {
 }
 
 function widestOf(collection: Collection) {
-  if (rulesOf(collection).includes('')) return { icon: Globe, word: 'Public' };
+  const open = ruleNames.filter((name) => collection[name]?.trim() === '');
+  const isSignUp = collectionTypeOf(collection) === 'auth' && open.join() === 'createRule';
+  if (open.length > 0) return { icon: Globe, word: isSignUp ? 'Open sign-up' : 'Public' };
   return areLocked(collection) ? { icon: Lock, word: 'Admins only' } : { icon: Users, word: 'By rule' };
 }
 
