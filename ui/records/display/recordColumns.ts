@@ -45,9 +45,9 @@ export const edgeWidth = 8;
 /** The icon of a verified e-mail is beside the id. */
 const authIdWidth = 176;
 
-/** The average letter of a head, and its padding, icon and arrow. */
+/** The average letter of a head, and its padding, icon and arrow, with room for wider letters. */
 const headLetter = 6.6;
-const headExtra = 58;
+const headExtra = 62;
 const widestName = 160;
 
 const flexibleKinds = new Set<ColumnKind>(['text', 'editor', 'email', 'url']);
