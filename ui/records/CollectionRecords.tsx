@@ -60,7 +60,11 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew, o
   const [viewed, setViewed] = useState<AddressedView | null>(null);
   const layout = viewed?.layout ?? (own.collectionId === id ? own.layout : noLayout);
   const firstRecord = items[0] as ListedRecord | undefined;
-  const columns = useMemo(() => columnsOf(collection, firstRecord), [collection, firstRecord]);
+  const isEmpty = search === '' && isLoaded && items.length === 0 && loadError === null;
+  const columns = useMemo(
+    () => columnsOf(collection, firstRecord, isEmpty),
+    [collection, firstRecord, isEmpty],
+  );
   const shown = useMemo(() => withLayout(columns, layout), [columns, layout]);
   const canSelect = collectionTypeOf(collection) !== 'view';
 
@@ -125,7 +129,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew, o
           columns={columns}
           layout={layout}
           isPlain={search === '' && !sort && !hasView && isEqual(layout, noLayout)}
-          isEmpty={search === '' && isLoaded && items.length === 0 && loadError === null}
+          isEmpty={isEmpty}
         />
       </SearchBar>
       {hasView && <ViewReader collection={collection} query={query} onRead={setViewed} />}

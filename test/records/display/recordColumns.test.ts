@@ -78,6 +78,11 @@ test('only texts share the remaining width, and every column has a width', () =>
   assert.is(flag?.width, 160, 'room for the name');
 });
 
+test('without records the columns of users fit a window of 1440 pixels', () => {
+  const widths = columnsOf(usersCollection as Collection, undefined, true).map(({ width }) => width);
+  assert.ok(widths.reduce((sum, each) => sum + each, 0) < 1100);
+});
+
 test('a hidden field is stored by its id, so that it stays hidden after a rename; other columns by name', () => {
   const keys = '@id @username @email @emailVisibility @verified users_name users_avatar @created @updated';
   assert.is(of(usersCollection).map(columnKeyOf).join(' '), keys);

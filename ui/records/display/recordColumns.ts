@@ -54,13 +54,14 @@ const flexibleKinds = new Set<ColumnKind>(['text', 'editor', 'email', 'url']);
 
 /**
  * Lists the columns that a collection's table can have; a layout hides some of them. A view has `created` and
- * `updated` only if its query selects them; only its first record shows this.
+ * `updated` only if its query selects them; only its first record shows this. Without records they are as wide as their
+ * heads, so that an empty table needs no scrolling.
  */
-export function columnsOf(collection: Collection, firstRecord?: AnyRecord): RecordColumn[] {
+export function columnsOf(collection: Collection, firstRecord?: AnyRecord, isEmpty = false): RecordColumn[] {
   const type = collectionTypeOf(collection);
   const has = (name: string) =>
     type !== 'view' || (firstRecord !== undefined && fieldValue(firstRecord, name) !== undefined);
-  return [
+  const all: RecordColumn[] = [
     { ...column('id', 'id', type === 'auth' ? authIdWidth : widths.id), narrowWidth: narrowIdWidth },
     ...(type === 'auth'
       ? [
@@ -73,11 +74,22 @@ export function columnsOf(collection: Collection, firstRecord?: AnyRecord): Reco
     ...collection.schema.map((field) => ({ ...column(field.name, fieldTypeOf(field) ?? 'json'), field })),
     ...['created', 'updated'].filter(has).map((name) => column(name, 'date')),
   ];
+  return isEmpty ? all.map((one) => ({ ...one, width: headWidth(one) })) : all;
 }
 
 function column(name: string, kind: ColumnKind, width = widths[kind]): RecordColumn {
-  const nameWidth = Math.min(Math.ceil(name.length * headLetter) + headExtra, widestName);
-  return { name, kind, width: Math.max(width, nameWidth), isFlexible: flexibleKinds.has(kind) };
+  return {
+    name,
+    kind,
+    width: Math.max(width, headWidth({ name, kind })),
+    isFlexible: flexibleKinds.has(kind),
+  };
+}
+
+/** Behind the name of a date comes its zone. */
+function headWidth({ name, kind }: Pick<RecordColumn, 'name' | 'kind'>): number {
+  const letters = name.length + (kind === 'date' ? ' UTC'.length : 0);
+  return Math.min(Math.ceil(letters * headLetter) + headExtra, widestName);
 }
 
 /**
