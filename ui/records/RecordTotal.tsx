@@ -19,7 +19,7 @@ export function RecordTotal({ records, canEdit }: Props) {
   const { items, loadError } = useSnapshot(records.list.state);
   const { sort } = useSnapshot(records.state);
   const { clickOpens } = useSnapshot(preferences.state);
-  if (loadError) return null;
+  if (loadError && total === null) return null;
   const countNow = () => void records.countNow();
   return (
     <>

@@ -166,6 +166,7 @@ export function createRecordList(): RecordList {
     void files.prepare(collection);
     const isShown = await rows.show(mine);
     if (isShown) await countRows(mine);
+    else if (list.state.refusedSearch !== null) count.know(0);
     else if (isShown === false && list.state.loadError?.status === 404) await collections.load();
   }
 

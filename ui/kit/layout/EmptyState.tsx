@@ -5,6 +5,7 @@ import css from './EmptyState.module.css';
 
 interface EmptyStateProps {
   icon: LucideIcon;
+  /** '' if another place says why. */
   title: string;
   reason?: ReactNode;
   /** True if the title is the h1 of a page that has no other. */
@@ -22,7 +23,7 @@ export function EmptyState({ icon, title, isHeading = false, reason, role, child
       <span className={css.mark}>
         <Icon of={icon} size={24} />
       </span>
-      <Title className={css.title}>{title}</Title>
+      {title !== '' && <Title className={css.title}>{title}</Title>}
       {reason && <p className={css.reason}>{reason}</p>}
       {children && <div className={css.actions}>{children}</div>}
     </div>

@@ -50,7 +50,7 @@ export function ListBody({ list, isRefused, loading, frame, children, onRetry, .
   const empty = (
     <EmptyState
       icon={texts.emptyIcon}
-      title={isBadFilter ? 'This filter cannot be run.' : texts.emptyTitle}
+      title={isBadFilter ? '' : texts.emptyTitle}
       reason={!isBadFilter && texts.emptyReason}
       role="status"
     >
