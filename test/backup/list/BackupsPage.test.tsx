@@ -98,7 +98,7 @@ test('a failed first load shows the reason, and Retry loads again; without an an
   await rest();
   assert.equal([rows(view), view.findAll('[role="alert"]').length], [['a.zip'], 0]);
   for (const [answered, text, kept] of [
-    [networkError, 'The reload failed, these rows may be outdated. ', 1],
+    [networkError, 'a.zip', 1],
     [gone, 'The backups could not be loaded.The disk is gone.', 0],
   ] as const) {
     backend.answerOnce(backupRoutes.list, answered);

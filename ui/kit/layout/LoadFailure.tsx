@@ -39,8 +39,9 @@ interface ReloadProps extends Pick<Props, 'isBusy' | 'onRetry'> {
   error: { readonly status: number; readonly message: string };
 }
 
-/** Shown above rows that could not be loaded again. Without a response, the page's own banner has the reason. */
+/** Shown above rows that could not be loaded again. Without a response, the page's own banner says all. */
 export function ReloadFailure({ error: { status, message }, isBusy, onRetry }: ReloadProps) {
+  if (status === 0) return null;
   const retry = (
     <Button size="small" isBusy={isBusy} onClick={onRetry}>
       Retry
@@ -48,7 +49,7 @@ export function ReloadFailure({ error: { status, message }, isBusy, onRetry }: R
   );
   return (
     <BannerBar kind="warning" icon={CloudOff} actions={retry}>
-      The reload failed, these rows may be outdated. {status > 0 && message}
+      The reload failed, these rows may be outdated. {message}
     </BannerBar>
   );
 }
