@@ -74,6 +74,12 @@ test('the files of all records can be removed, and only that', async () => {
   );
 });
 
+test('the focus goes where the new value is typed', async () => {
+  const view = await open();
+  await add(view, 'title');
+  await eventually(() => document.activeElement?.matches('textarea'), true);
+});
+
 test('records with changes of the table are counted, and nothing is sent before these are saved', async () => {
   const cell = cellFieldOf(posts, 'title');
   assert.ok(cell);

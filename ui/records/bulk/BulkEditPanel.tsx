@@ -180,7 +180,11 @@ function BulkEditFields({ edit, collection, choices }: FieldsProps) {
     edit.choose(name, first);
     requestAnimationFrame(() => {
       const row = rows.current?.querySelector<HTMLElement>(`[data-name="${CSS.escape(name)}"]`);
-      if (row) focusableIn(row)[0]?.focus();
+      const controls = row ? focusableIn(row) : [];
+      const value = controls.find(
+        (one) => one.closest(`.${css.value}`) && one.matches('input, textarea, button'),
+      );
+      (value ?? controls[0])?.focus();
     });
   }
 

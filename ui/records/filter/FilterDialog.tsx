@@ -36,7 +36,8 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
     if (focusId === null) return;
     const row = rows.current?.querySelector(`[data-row="${focusId}"]`);
     const wrong = row?.querySelector<HTMLElement>('[aria-invalid]');
-    (wrong ?? row?.querySelector('button'))?.focus();
+    const value = row?.querySelector<HTMLElement>('[aria-label^="Value"]');
+    (wrong ?? value ?? row?.querySelector('button'))?.focus();
     builder.state.focusId = null;
   }, [focusId, builder]);
 

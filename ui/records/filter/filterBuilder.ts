@@ -35,7 +35,7 @@ interface FilterBuilderState {
   text: string;
   /** How many records it finds; null while unknown. */
   found: number | null;
-  /** The row whose first control gets the focus. */
+  /** The row whose value gets the focus. */
   focusId: number | null;
 }
 
