@@ -138,6 +138,7 @@ if (newest) {
       let continueWrites = await holdWrites(page, 48);
       await choose(page, 'parcels.csv', numbered(count));
       await button(page, `Check ${count} rows`).click();
+      await eventually(() => page.getByRole('tab').allTextContents(), ['New 200']);
       await button(page, `Import ${count} rows`).click();
       await eventually(async () => (await total()) > 40, true);
       // Another tab has saved a collection.

@@ -21,12 +21,10 @@ import { WrongTexts } from './WrongTexts';
 
 const mostShown = 200;
 
-type Tab = 'faults' | 'new' | 'changed' | 'same';
-
 /** Shows what the import would do. Nothing was written yet. */
 export function CheckStep({ form }: { form: RecordImportForm }) {
   const { check, isChecking, checkedRows, checkFault, table, replacements } = useSnapshot(form.state);
-  const [tab, setTab] = useState<Tab>('faults');
+  const [chosen, setTab] = useState('');
   const tabsId = useId();
   const checking = `Checking ${printCount(checkedRows)} of ${countOf(table?.rows.length ?? 0, 'row')}...`;
   useProgress(checking, isChecking);
@@ -50,26 +48,34 @@ export function CheckStep({ form }: { form: RecordImportForm }) {
   const result = check as CheckResult;
   const groups = withFixed(result.groups, replacements as RecordImportForm['state']['replacements']);
   const faulty = result.faults.size;
+  // A text that is replaced is no error, and stays to be taken back.
   const tabs = [
-    { key: 'faults', label: `Errors ${printCount(faulty)}` },
-    { key: 'new', label: `New ${printCount(result.news.length)}` },
-    { key: 'changed', label: `Changed ${printCount(result.changed.length)}` },
-    { key: 'same', label: `Same ${printCount(result.same)}` },
-  ];
+    { key: 'faults', label: `Errors ${printCount(faulty)}`, isShown: groups.length > 0 },
+    { key: 'new', label: `New ${printCount(result.news.length)}`, isShown: result.news.length > 0 },
+    {
+      key: 'changed',
+      label: `Changed ${printCount(result.changed.length)}`,
+      isShown: result.changed.length > 0,
+    },
+    { key: 'same', label: `Same ${printCount(result.same)}`, isShown: result.same > 0 },
+  ].filter(({ isShown }) => isShown);
+  const tab = (tabs.find(({ key }) => key === chosen) ?? tabs[0])?.key ?? 'faults';
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it
     <section className={css.checks} data-scrollable aria-label="Checked rows" tabIndex={0}>
-      <Tabs id={tabsId} label="Rows" tabs={tabs} current={tab} onChange={(key) => setTab(key as Tab)} />
+      <Tabs id={tabsId} label="Rows" tabs={tabs} current={tab} onChange={setTab} />
       <TabPanel tabsId={tabsId} current={tab}>
         <div className={css.pad}>
-          {tab === 'faults' &&
-            (groups.length === 0 ? (
-              <Note kind="success">Every row passes.</Note>
-            ) : (
-              <FaultList level={2} collection={form.collection} groups={groups}>
-                {(group) => <WrongTexts form={form} group={group} />}
-              </FaultList>
-            ))}
+          {groups.length === 0 && (
+            <Note kind="success">
+              No problems in {countOf(result.news.length + result.changed.length + result.same, 'row')}.
+            </Note>
+          )}
+          {tab === 'faults' && (
+            <FaultList level={2} collection={form.collection} groups={groups}>
+              {(group) => <WrongTexts form={form} group={group} />}
+            </FaultList>
+          )}
           {tab === 'new' && <NewRows result={result} isAuth={collectionTypeOf(form.collection) === 'auth'} />}
           {tab === 'changed' && <ChangedRows result={result} />}
           {tab === 'same' && <p>These rows equal their records, so they are not sent.</p>}
@@ -143,7 +149,6 @@ interface RowTableProps {
 }
 
 function RowTable({ heads, total, rows }: RowTableProps) {
-  if (total === 0) return <p>There are none.</p>;
   return (
     <>
       <table className={css.texts}>
