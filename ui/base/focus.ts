@@ -43,11 +43,12 @@ export function controlsIn(root: HTMLElement): HTMLElement[] {
   );
 }
 
-/** Returns the search input of the page; null if it has none. */
-export const pageSearch = () =>
-  document.querySelector<HTMLElement>(
-    '#content :is(search [contenteditable], search input, input[type="search"])',
-  );
+/** Returns the search input of a page or dialog; null if it has none. */
+export const searchIn = (room: Element | null) =>
+  room?.querySelector<HTMLElement>(':is(search [contenteditable], search input, input[type="search"])') ??
+  null;
+
+export const pageSearch = () => searchIn(document.getElementById('content'));
 
 let last: HTMLElement | null = null;
 /** The elements that had the focus before, the newest at the end. */

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { RecordInput } from '../../../ui/records/editor/RecordInput';
-import { act, mount, tick } from '../../support/render';
+import { act, click, eventually, mount, tick } from '../../support/render';
 import { postsCollection } from '../../support/samples';
 import { closeScene, openEditor, told } from './editorScene';
 
@@ -81,10 +81,13 @@ for (const how of ['dropped', 'chosen'])
 
 test('a marked file keeps its place in a list; in a single field, Restore beside a new one is an error', async () => {
   const many = await draw({ maxSelect: 2 });
-  many.editor.removeFile('pictures', many.editor.state.form.files['pictures']?.names[0] ?? '');
+  const [first = ''] = many.editor.state.form.files['pictures']?.names ?? [];
+  many.editor.removeFile('pictures', first);
   await tick();
   assert.match(many.view.text(), '2 of 2, 1 marked');
   assert.ok(many.view.byLabel<HTMLButtonElement>('Upload new file').disabled);
+  click(many.view.byText('Restore'));
+  await eventually(() => document.activeElement?.getAttribute('aria-label'), `Remove ${first}`);
 
   const { view, editor } = await draw({ maxSelect: 1 });
   const [stored = ''] = editor.state.form.files['pictures']?.names ?? [];

@@ -249,6 +249,7 @@ test('a search shows only matches; without it the present selection comes first'
   assert.match(view.text(), /No records found\./);
   assert.equal(selectedTexts(view), ['Post 2', 'Post 1']);
   await clickButton(view, 'Clear filters');
+  assert.ok(document.activeElement?.closest('search'), 'the focus is where one searches again');
   assert.equal(rowTexts(view), ['Post 2', 'Post 1', 'Post 0']);
   assert.is(idCalls().length, 1);
 });

@@ -1,11 +1,19 @@
-import { pageSearch } from '../../base/focus';
+import type { MouseEvent, ReactNode } from 'react';
+import { searchIn } from '../../base/focus';
 import { Button } from '../basics/Button';
 
 /** Clears the search of an empty list. The button disappears with it, so the search gets the focus. */
-export function ClearFilters({ onClear }: { onClear: () => void }) {
-  function handleClick() {
+export function ClearFilters({
+  onClear,
+  children = 'Clear filters',
+}: {
+  onClear: () => void;
+  children?: ReactNode;
+}) {
+  function handleClick({ currentTarget }: MouseEvent) {
+    const room = currentTarget.closest('[role="dialog"], main');
     onClear();
-    pageSearch()?.focus();
+    searchIn(room)?.focus();
   }
-  return <Button onClick={handleClick}>Clear filters</Button>;
+  return <Button onClick={handleClick}>{children}</Button>;
 }

@@ -68,6 +68,16 @@ export function FileInput({ editor, field, change, error, isChanged }: Props) {
     event.target.value = '';
   }
 
+  /** The focus follows the file to its other control. */
+  function restore(file: string, button: HTMLElement) {
+    const group = button.closest('[role="group"]');
+    editor.restoreFile(name, file);
+    requestAnimationFrame(() => {
+      const controls = [...(group?.querySelectorAll('button') ?? [])];
+      controls.find((one) => one.getAttribute('aria-label') === `Remove ${file}`)?.focus();
+    });
+  }
+
   /** The dialog of the system lets a person choose any type. */
   function addFiles(files: File[]) {
     const isFitting = (file: File) => acceptsFile(accept, file);
@@ -127,7 +137,7 @@ export function FileInput({ editor, field, change, error, isChanged }: Props) {
                 <s className={css.name} translate="no">
                   {file}
                 </s>
-                <Button size="small" onClick={() => editor.restoreFile(name, file)}>
+                <Button size="small" onClick={({ currentTarget }) => restore(file, currentTarget)}>
                   Restore
                 </Button>
               </div>

@@ -2,9 +2,9 @@ import FileX from 'lucide-react/icons/file-x';
 import SearchX from 'lucide-react/icons/search-x';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../kit/basics/Button';
 import { joinClasses } from '../../kit/basics/joinClasses';
 import { ListBody } from '../../kit/layout/ListBody';
+import { ClearFilters } from '../../kit/search/ClearFilters';
 import css from './PickerBody.module.css';
 import type { PickerList } from './pickerList';
 
@@ -32,7 +32,7 @@ export function PickerBody({ source, isEmpty, emptyTitle, clearLabel, onClear, c
       deniedTitle="You are not allowed to view these records."
       emptyIcon={search === '' ? FileX : SearchX}
       emptyTitle={emptyTitle}
-      emptyActions={search !== '' && <Button onClick={onClear}>{clearLabel}</Button>}
+      emptyActions={search !== '' && <ClearFilters onClear={onClear}>{clearLabel}</ClearFilters>}
       onRetry={() => void source.retry()}
     >
       {children}
