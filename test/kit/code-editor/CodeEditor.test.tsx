@@ -83,6 +83,12 @@ test('the editor takes over text, selection and focus, and reports what is typed
   assert.is(owner.text, 'one 2\nthree');
 });
 
+test('what is typed replaces the null of an empty json value', async () => {
+  const { view, owner } = open({ value: 'null', language: 'json' });
+  enter(await editorIn(view), '5');
+  assert.is(owner.text, '5');
+});
+
 test('gives the text box the names and states of the plain input, and updates them', async () => {
   const props = { id: 'meta', 'aria-describedby': 'help', 'aria-required': true, language: 'text' as const };
   const draw = (more: Partial<CodeEditorProps>) => (

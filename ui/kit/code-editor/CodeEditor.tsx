@@ -100,6 +100,11 @@ export function CodeEditor(props: CodeEditorProps) {
 
   const inLines = (text: string) => (isSingleLine ? withoutBreaks(text) : text);
 
+  /** Marks the `null` of an empty value, so that typing replaces it. A click sets the caret after the focus. */
+  function markNull() {
+    if (language === 'json' && value === 'null') plain.current?.select();
+  }
+
   async function replace() {
     if (isLoading.current) return;
     isLoading.current = true;
@@ -140,7 +145,11 @@ export function CodeEditor(props: CodeEditorProps) {
     autoComplete: 'off',
     spellCheck: false,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
-    onFocus: replace,
+    onFocus: () => {
+      markNull();
+      void replace();
+    },
+    onClick: markNull,
     onCompositionStart: () => {
       isComposing.current = true;
     },
