@@ -463,7 +463,11 @@ test('a key on a cell goes to its handler first; clicks open its row only if tha
       onRowToggle: ({ id }) => said.push(`toggle ${id}`),
       ...props,
     });
+  /** True if the browser would mark the word under the pointer. */
+  const marksWord = () =>
+    cellAt(1, 1).dispatchEvent(new MouseEvent('mousedown', { detail: 2, bubbles: true, cancelable: true }));
   const view = mount(draw());
+  assert.is(marksWord(), false, 'the first press has opened the row');
   focus(cellAt(2, 1));
   for (const key of ['F2', 'Enter', ' ']) press(active(), key);
   assert.equal(said.splice(0), ['F2 r2 title', 'Enter r2 title', 'open r2', '  r2 title', 'toggle r2']);
@@ -472,6 +476,7 @@ test('a key on a cell goes to its handler first; clicks open its row only if tha
   view.rerender(draw({ opensOnClick: false }));
   click(cellAt(3, 1));
   assert.equal(said, ['open r1']);
+  assert.is(marksWord(), true);
 });
 
 test('marks the changed cells of a row; a grid whose cells nobody can change says so', () => {

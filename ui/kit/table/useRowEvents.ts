@@ -64,6 +64,13 @@ export function useRowEvents<Row extends TableData>(options: Options<Row>) {
     stop,
     ...moves,
 
+    onMouseDown: (event: MouseEvent<HTMLElement>) => {
+      if (hasCells) cursor.onMouseDown(event);
+      // The first press of a double click has opened the row. The second one would mark a word behind the panel.
+      const opens = onRowOpen && options.opensOnClick !== false && indexOf(event) >= 0;
+      if (opens && event.detail > 1 && !(event.target as Element).closest(controls)) event.preventDefault();
+    },
+
     onClickCapture: (event: MouseEvent) => {
       if (!isDimmed) return;
       event.preventDefault();
