@@ -8,7 +8,8 @@ import css from './tooltips.module.css';
 
 /**
  * Tooltips for all elements with `data-tooltip="text"`. They share one set of listeners and one visible
- * element. The default of `data-tooltip-placement` is `top`, of `data-tooltip-delay` 500 ms. While visible,
+ * element. The default of `data-tooltip-placement` is `top`, of a cell `bottom`: after an edit Enter leads to the cell
+ * below, whose tooltip must not cover the changed one. The default of `data-tooltip-delay` is 500 ms. While visible,
  * the text is the element's description unless it is already its name. There is no tooltip if the element
  * itself shows the whole text. The tooltip ends with the keys of `aria-keyshortcuts`.
  */
@@ -154,7 +155,8 @@ function show(target: HTMLElement): void {
   // Inside the landmark of the target: screen readers need all content in a landmark.
   hostOf(target).append(tip);
   if (!isNamed(target, text)) target.setAttribute('aria-describedby', tipId);
-  const placement = (target.dataset['tooltipPlacement'] ?? 'top') as Placement;
+  const placement = (target.dataset['tooltipPlacement'] ??
+    (target.matches('td') ? 'bottom' : 'top')) as Placement;
   shown = { target, tip, stop: keepBeside(target, tip, { placement, gap: 6, onLost: hide }) };
 }
 
