@@ -19,10 +19,10 @@ export function RulesSign({ collection, onClick }: Props) {
       icon={icon}
       data-opens="rules"
       aria-label={`API rules: ${word}`}
-      data-tooltip="The widest of the API rules"
+      data-tooltip={`${word}: the widest of the API rules`}
       onClick={onClick}
     >
-      {word}
+      <span data-if-room>{word}</span>
     </Button>
   );
 }
