@@ -624,9 +624,9 @@ const several: readonly Look[] = [
     await button(page, 'Use this request').click();
     await page.getByText('Write name=value instead of "key".').waitFor();
   }),
-  look('record-access', `${theFull}&as=users%3A${ada}`, { shows: 'RecordAccessPanel' }, async (page) => {
+  look('record-access', `${theFull}&as=users%3A${ada}`, { shows: 'RecordAccessPopup' }, async (page) => {
     await chooseInMenu(page, 'Access...');
-    await dialog(page, `Access to ${full}`)
+    await dialog(page, /^Access to The full article/)
       .getByRole('button', { name: /^Delete ?Refused/ })
       .click();
   }),

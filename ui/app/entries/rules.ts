@@ -2,7 +2,7 @@ import './desk';
 
 export { ApiDocsPanel } from '../../collections/docs/ApiDocsPanel';
 export { CollectionEditorPanel } from '../../collections/editor/CollectionEditorPanel';
-export { RecordAccessPanel } from '../../rules/access/RecordAccessPanel';
+export { RecordAccessPopup } from '../../rules/access/RecordAccessPopup';
 export { ApiRulesPage } from '../../rules/api-rules/ApiRulesPage';
 export { FindingsPage } from '../../rules/findings/FindingsPage';
 export { RequestPopup } from '../../rules/see-as/RequestPopup';

@@ -5,7 +5,7 @@ import { type Collection, collectionTypeOf, hasProtectedFile } from '../../model
 import { idsFilter } from '../../model/filter/filter';
 import { type Condition, tryParseRule } from '../../model/filter/parseRule';
 import { type MentioningRule, textOfRule } from '../../model/mentions';
-import { type AnyRecord, isEmptyValue } from '../../model/record';
+import { type AnyRecord, displayText, isEmptyValue } from '../../model/record';
 import { lookupOf } from '../../model/rulePaths';
 import * as collections from '../../page/collections';
 import { report, shownReason } from '../../page/report';
@@ -38,6 +38,8 @@ export interface RecordAccessState {
   status: 'loading' | 'ready' | 'gone' | 'failed';
   /** The reason of a failure. */
   message: string;
+  /** The name of the record; its id until it is read. */
+  name: string;
   /** As in an address. */
   as: string;
   person: Person | null;
@@ -99,6 +101,7 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
   const state = proxy<RecordAccessState>({
     status: 'loading',
     message: '',
+    name: recordId,
     as: '',
     person: null,
     acts: ref([]),
@@ -147,7 +150,8 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
     if (!found) return void gone('The record');
     if (person === 'gone') return void gone('This user');
     record = found;
-    Object.assign(state, { status: 'ready', person: person && ref(person), acts: ref(list) });
+    const name = displayText(found, collection);
+    Object.assign(state, { status: 'ready', name, person: person && ref(person), acts: ref(list) });
     await Promise.all(list.map((one) => judge(one, signal)));
   }
 

@@ -14,7 +14,7 @@ import { Icon } from '../../kit/basics/Icon';
 import { Accordion, AccordionFrame } from '../../kit/layout/Accordion';
 import { EmptyState } from '../../kit/layout/EmptyState';
 import { Loading } from '../../kit/layout/Loading';
-import { Panel } from '../../kit/overlay/Panel';
+import { Popup } from '../../kit/overlay/Popup';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { answerPanel, onCloseRequest, openPanel, type Panels } from '../../page/panels';
 import { PersonMenu } from '../PersonMenu';
@@ -23,7 +23,7 @@ import type { ExplainedRule } from '../reading/explainRule';
 import type { Person } from '../reading/personSides';
 import { usePersonChoices } from '../see-as/usePersonChoices';
 import * as seenAs from '../seenAs';
-import css from './RecordAccessPanel.module.css';
+import css from './RecordAccessPopup.module.css';
 import {
   type Act,
   type ActState,
@@ -38,10 +38,10 @@ interface Props {
 }
 
 /** Shows which acts the rules of a record allow one person. */
-export function RecordAccessPanel({ id, takes }: Props) {
+export function RecordAccessPopup({ id, takes }: Props) {
   const [access] = useState(() => createRecordAccess(takes.collectionId, takes.recordId));
   const overlay = useRef<OverlayHandle>(null);
-  const { status, message, as, person, acts } = useSnapshot(access.state);
+  const { status, message, name, as, person, acts } = useSnapshot(access.state);
   const choices = usePersonChoices(as, (next) => void access.open(next));
   const isAsking = acts.some(({ verdict }) => verdict.kind === 'asking');
   const { query, headers, body } = useSnapshot(seenAs.state);
@@ -55,11 +55,12 @@ export function RecordAccessPanel({ id, takes }: Props) {
   useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
 
   return (
-    <Panel
+    <Popup
       handle={overlay}
+      size="wide"
       title={
         <>
-          Access to <b translate="no">{takes.recordId}</b>
+          Access to <b translate="no">{name}</b>
         </>
       }
       onClose={() => answerPanel(id, null)}
@@ -105,7 +106,7 @@ export function RecordAccessPanel({ id, takes }: Props) {
         )}
         <p className={css.note}>Hooks, custom routes and proxies are not simulated.</p>
       </div>
-    </Panel>
+    </Popup>
   );
 }
 
