@@ -133,6 +133,17 @@ async function choose(text: string): Promise<void> {
   await rest();
 }
 
+test('the menu of a cell with a chip has at most ten items', async () => {
+  await openTable();
+  for (const name of ['author', 'pictures', 'source', 'tags', 'title']) {
+    await openMenu(await goTo(0, name));
+    const items = [...document.querySelectorAll('[role="menuitem"]')].map(({ textContent }) => textContent);
+    assert.ok(items.length >= 9 && items.length <= 10, `${name}: ${items.join()}`);
+    press(document.activeElement as Element, 'Escape');
+    await rest();
+  }
+});
+
 test('Delete and Clear empty a cell, and a block after its question; Shift leaves the keys to the browser', async () => {
   await openTable();
   const cursor = await goTo(0, 'views');

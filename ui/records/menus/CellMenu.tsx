@@ -31,7 +31,7 @@ import { storedRow } from '../staged/stagedRows';
 import { cellFieldOf } from '../values/cellField';
 import { cellConditions } from './cellConditions';
 import { copyValue, shownText } from './cellCopy';
-import { cellTarget, openTarget, relatedName } from './cellTargets';
+import { type CellTarget, cellTarget, openTarget, relatedName } from './cellTargets';
 import { addToFilter } from './tableFilter';
 
 /** The place where the menu opens; another key opens it again. */
@@ -60,6 +60,7 @@ export function CellMenu({ collection, columns, records, search, place, cells, o
   const column = columns.find(({ name }) => name === cell.column);
   const [owner] = useState(() => ownerOf(cell.element));
   const [value] = useState(() => pressedValue(cell.element, at));
+  const target = column ? cellTarget(column, row, value) : null;
 
   function handleLook({ row, element }: TableCell<ListedRecord>) {
     // A finger has put no cursor on the cell, and the quick look follows the cursor.
@@ -75,12 +76,15 @@ export function CellMenu({ collection, columns, records, search, place, cells, o
         <FilterItems collection={collection} column={column} row={row} value={value} search={search} />
       )}
       {column && <CopyItems collection={collection} column={column} row={row} />}
-      <DropdownItem icon={Braces} onSelect={() => void copyRecord(collection.id, row.id)}>
-        Copy record as JSON
-      </DropdownItem>
+      {/* The menu has at most ten items, and the record itself has this one, too. */}
+      {!target && (
+        <DropdownItem icon={Braces} onSelect={() => void copyRecord(collection.id, row.id)}>
+          Copy record as JSON
+        </DropdownItem>
+      )}
       <DropdownSeparator />
-      {column && (
-        <TargetItem collection={collection} column={column} row={row} value={value} records={records} />
+      {column && target && (
+        <TargetItem collection={collection} column={column} row={row} target={target} records={records} />
       )}
       <DropdownItem icon={Eye} end={<CellKeys of="Space" />} onSelect={() => handleLook(cell)}>
         Quick look
@@ -172,10 +176,8 @@ function CopyItems({ collection, column, row }: ItemProps) {
   );
 }
 
-function TargetItem(props: ItemProps & { value: number; records: RecordList }) {
-  const { collection, column, row, value, records } = props;
-  const target = cellTarget(column, row, value);
-  if (!target) return null;
+function TargetItem(props: ItemProps & { target: CellTarget; records: RecordList }) {
+  const { collection, column, row, target, records } = props;
   const isOnly = listOf(fieldValue(row, column.name)).length === 1;
   return (
     <DropdownItem icon={CornerUpRight} onSelect={() => void openTarget(collection, row, target, records)}>
