@@ -41,6 +41,11 @@ function serveFile(respond: () => Response) {
   backend.serveFiles(async (input, init) => {
     const headers = new Headers(init?.headers);
     asked.push([init?.method, headers.get('Range') ?? '-', headers.get('Authorization') ?? '-'].join(' '));
+    assert.is(
+      init?.referrerPolicy,
+      'strict-origin-when-cross-origin',
+      'the log tells it from a request of others',
+    );
     assert.is(String(input), address);
     return respond();
   });

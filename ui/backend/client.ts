@@ -5,6 +5,7 @@
 
 import { type Struct, validate } from 'superstruct';
 import { FileFault } from '../base/fileFault';
+import { fileReferrer } from '../base/pageAddress';
 import { ApiError, lockedError } from './ApiError';
 import { dropStartedReads, keepStarted, startCall, takeStarted } from './callsUnderWay';
 import { abortError, httpError, parseBody, unreachableError, unreadableError } from './responses';
@@ -330,6 +331,7 @@ async function exchange<T>(
         },
         body: bodyOf(call.body),
         cache: call.file?.cache ?? 'default',
+        referrerPolicy: call.file ? fileReferrer : 'no-referrer',
         signal: controller.signal,
       }));
     return await read(response, url, sentToken);

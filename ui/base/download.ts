@@ -1,3 +1,5 @@
+import { fileReferrer } from './pageAddress';
+
 const keptForMs = 60_000;
 
 /** Lets the user save a text as a file. */
@@ -18,5 +20,6 @@ export function downloadAddress(name: string, address: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
+  link.referrerPolicy = fileReferrer;
   link.click();
 }

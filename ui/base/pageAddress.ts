@@ -28,7 +28,10 @@ export function pageAddressOf(hash: string): string {
   return `${origin}${pathname}${hash}`;
 }
 
-/** Returns the `Referer` header that a server gets from this page: for its own server all but the hash. */
+/** For the reads of files: the log of the server identifies this page's own by it. The page itself sends no referrer. */
+export const fileReferrer = 'strict-origin-when-cross-origin';
+
+/** Returns the `Referer` header that a server gets with `fileReferrer`: for its own server all but the hash. */
 export function refererFor(server: string): string {
   const { origin, pathname, search } = window.location;
   return new URL(server).origin === origin ? `${origin}${pathname}${search}` : `${origin}/`;

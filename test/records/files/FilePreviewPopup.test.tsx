@@ -79,6 +79,7 @@ for (const [name, hasPdfViewer, selector] of views) {
     }
     assert.is(view.find<HTMLImageElement>(selector).src, addressOf(name));
     assert.is(backend.callsTo(tokenRoute).length, 0, 'a public file needs no token');
+    if (name !== 'a.mp4') assert.ok(view.find(selector).hasAttribute('referrerpolicy'), 'the log knows it');
     if (selector === 'iframe') return;
     act(() => view.find(selector).dispatchEvent(new Event('error')));
     await rest();

@@ -6,6 +6,7 @@ import Image from 'lucide-react/icons/image';
 import ImageOff from 'lucide-react/icons/image-off';
 import Music from 'lucide-react/icons/music';
 import { useState } from 'react';
+import { fileReferrer } from '../../base/pageAddress';
 import { Icon } from '../../kit/basics/Icon';
 import type { Collection } from '../../model/collection';
 import { type FileKind, fileKind } from '../../model/file';
@@ -83,8 +84,7 @@ function Picture({
           alt={isBesideName ? '' : name}
           loading="lazy"
           decoding="async"
-          // The referrer lets the server's logs separate this page's image requests from others.
-          referrerPolicy="strict-origin-when-cross-origin"
+          referrerPolicy={fileReferrer}
           onError={() => {
             setFailedAddress(address);
             onFailure?.();

@@ -5,6 +5,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { downloadAddress } from '../../base/download';
 import { isPlainClick } from '../../base/keys';
+import { fileReferrer } from '../../base/pageAddress';
 import { Button } from '../../kit/basics/Button';
 import { FileSize } from '../../kit/basics/FileSize';
 import { EmptyState } from '../../kit/layout/EmptyState';
@@ -77,7 +78,10 @@ function Content({ preview }: { preview: FilePreview }) {
   if (address === '') return null;
   switch (view) {
     case 'image':
-      return <img className={css.image} src={address} alt={name} onError={fail} />;
+      return (
+        <img className={css.image} src={address} alt={name} referrerPolicy={fileReferrer} onError={fail} />
+      );
+    // Sound and video cannot have a referrer of their own, so the log has them as a guest's.
     case 'audio':
       // biome-ignore lint/a11y/useMediaCaption: the file has none
       return <audio className={css.audio} src={address} controls aria-label={name} onError={fail} />;
@@ -85,7 +89,7 @@ function Content({ preview }: { preview: FilePreview }) {
       // biome-ignore lint/a11y/useMediaCaption: the file has none
       return <video className={css.video} src={address} controls aria-label={name} onError={fail} />;
     case 'pdf':
-      return <iframe className={css.frame} src={address} title={name} />;
+      return <iframe className={css.frame} src={address} title={name} referrerPolicy={fileReferrer} />;
     default:
       return <OtherFile preview={preview} />;
   }
