@@ -274,6 +274,20 @@ test('the server checks the first admin: errors are at their inputs and in a toa
   assert.equal([backend.calls.length, loads, session.isSignedIn()], [1, [], false]);
 });
 
+test('a short password is refused before the request, and an empty one has the reason of an empty field', async () => {
+  const view = openInstaller();
+  for (const [password, message] of [
+    ['abc', 'Minimum 10 characters.'],
+    ['', 'Cannot be blank.'],
+  ] as const) {
+    type(view.byLabel('Password'), password);
+    await send(view);
+    const [id = ''] = view.byLabel('Password').getAttribute('aria-describedby')?.split(' ') ?? [];
+    assert.is(document.getElementById(id)?.textContent, message);
+  }
+  assert.equal([bodies(), shownToasts()], [[], []]);
+});
+
 test('a forgotten password: a mail is asked for once, and a text replaces the form', async () => {
   backend.answerOnce(
     requestRoute,

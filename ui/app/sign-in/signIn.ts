@@ -1,7 +1,7 @@
 import * as adminSession from '../../backend/adminSession';
 import { apiAddress } from '../../backend/client';
 import { loadPageWith, pagePath } from '../../base/pageAddress';
-import { blankErrors } from '../../model/fieldErrors';
+import { blankErrors, type FieldErrors } from '../../model/fieldErrors';
 import { createForm, type Form } from '../../page/forms/form';
 import * as session from '../../page/session/session';
 import * as toasts from '../../page/toasts';
@@ -9,12 +9,20 @@ import * as toasts from '../../page/toasts';
 /** The server's command line accepts shorter passwords, but its API does not. */
 export const minPasswordLength = 10;
 
+function passwordErrors(values: { password: string }): FieldErrors {
+  const short = {
+    code: 'validation_length_out_of_range',
+    message: `Minimum ${minPasswordLength} characters.`,
+  };
+  return { ...(values.password.length < minPasswordLength && { password: short }), ...blankErrors(values) };
+}
+
 /** Creates the first admin, who is signed in at once. */
 export function createInstallerForm(): Form<adminSession.NewAdmin> {
   let isCreated = false;
   return createForm<adminSession.NewAdmin>({
     initial: { email: '', password: '', passwordConfirm: '' },
-    check: blankErrors,
+    check: passwordErrors,
     save: async (values) => {
       // If only the sign-in failed, the admin exists and cannot be created again.
       if (!isCreated) await adminSession.createFirst(values);
@@ -36,7 +44,7 @@ export function createResetRequestForm(): Form<{ email: string }> {
 export function createNewPasswordForm(token: string): Form<{ password: string; passwordConfirm: string }> {
   return createForm({
     initial: { password: '', passwordConfirm: '' },
-    check: blankErrors,
+    check: passwordErrors,
     save: async ({ password, passwordConfirm }) => {
       await adminSession.confirmPasswordReset(token, password, passwordConfirm);
       toasts.success('Successfully set a new admin password.');
