@@ -79,7 +79,7 @@ export function IndexList({ editor, indexed }: Props) {
                 )}
                 {index?.isUnique && <span className={css.unique}>Unique:</span>}
                 {columns || statement}
-                {error && <span className="visuallyHidden">: {error}</span>}
+                {error && <span className="visuallyHidden"> ({error})</span>}
                 {changed[`indexes.${at}`] === true && <ChangedMark id={`${titleId}-${at}-changed`} />}
               </button>
             </li>
