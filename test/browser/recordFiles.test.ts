@@ -195,7 +195,7 @@ if (newest) {
       await tabTo(page, button(group, 'Move three.png'));
       for (const key of ['Space', 'Home', 'Space']) await page.keyboard.press(key);
       await drop(page, ['notes.txt', 'five.png'], group);
-      await page.getByText('1 of 2 files was left out: the field does not take their type.').waitFor();
+      await page.getByText('1 of 2 files was left out: the field does not take its type.').waitFor();
       await eventually(() => namesIn(newLines(page)), ['three.png', 'two.png', 'five.png']);
       await save(page).click();
       await gone(panelOf(page));

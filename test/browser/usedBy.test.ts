@@ -93,7 +93,7 @@ if (newest) {
     walk(signedInPage(backend, addressOf('orders', used)), async ({ page }) => {
       await panel(page).waitFor();
       const effects =
-        '1 shipments record blocks the delete. 3 order_lines records are deleted too. 1 reviews record loses its link to it.';
+        '1 record of shipments blocks the delete. 3 records of order_lines are deleted too. 1 record of reviews loses its link to it.';
       await tryDelete(page, effects);
       await refusal(page).getByText('A required relation points to it.').waitFor();
       const line = refusal(page).getByRole('list', { name: 'Records that need it' }).getByRole('listitem');
@@ -101,7 +101,7 @@ if (newest) {
       const more = refusal(page).getByRole('region', { name: 'With the delete' }).getByRole('listitem');
       await eventually(
         () => more.allTextContents(),
-        ['order_lines.orderare deleted too3', 'reviews.orderloses its link to it1'],
+        ['order_lines.order3 records are deleted too', 'reviews.order1 record loses its link to it'],
       );
       await eventually(() => hasFocus(button(refusal(page), 'Close').last()), true);
       await page.keyboard.press('Escape');

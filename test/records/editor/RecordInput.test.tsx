@@ -75,7 +75,7 @@ for (const how of ['dropped', 'chosen'])
     );
     assert.equal(told(), [
       '1 of 3 files was left out: the field is full.',
-      '1 of 3 files was left out: the field does not take their type.',
+      '1 of 3 files was left out: the field does not take its type.',
     ]);
   });
 

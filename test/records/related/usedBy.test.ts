@@ -151,7 +151,7 @@ test('a question counts a relation that comes while it is open', async () => {
   collections.state.all = ref([orders, ...shop.filter(({ id }) => id === 'lines')]);
   await settle();
   await settle();
-  assert.is(told.at(-1), '12 lines records are deleted too.');
+  assert.is(told.at(-1), '12 records of lines are deleted too.');
   stop?.();
 });
 

@@ -44,22 +44,22 @@ function row(name: string, ...counts: KnownCount[]) {
 }
 
 const rows: [name: string, counts: KnownCount[], effects: string | null, sentences: string][] = [
-  ['shipments', [1], 'blocks 1', '1 shipments record blocks the delete.'],
+  ['shipments', [1], 'blocks 1', '1 record of shipments blocks the delete.'],
   ['shipments', ['counting'], null, ''],
   ['shipments', ['unknown'], null, ''],
   [
     'lines',
     [12, 2],
     'blocks 2 through parcels.line, deleted 12',
-    '2 parcels records block the delete. 12 lines records are deleted too.',
+    '2 records of parcels block the delete. 12 records of lines are deleted too.',
   ],
-  ['reviews', [4], 'loses 4', '4 reviews records lose their link to it.'],
-  ['batches', [5, 0, 0], 'loses 5', '5 batches records lose their link to it.'],
+  ['reviews', [4], 'loses 4', '4 records of reviews lose their link to it.'],
+  ['batches', [5, 0, 0], 'loses 5', '5 records of batches lose their link to it.'],
   [
     'batches',
     [5, 1, 3],
     'blocks 1, fewLeft 3, loses 1',
-    '1 batches record blocks the delete. 3 batches records keep too few values. 1 batches record loses its link to it.',
+    '1 record of batches blocks the delete. 3 records of batches keep too few values. 1 record of batches loses its link to it.',
   ],
 ];
 for (const [name, counts, effects, sentences] of rows) {
@@ -90,6 +90,11 @@ test('relations without records come last, but only when nothing is counted any 
   assert.is(names(...still).join(), 'shipments,lines,reviews');
   const whole = [row('shipments', 0), row('lines', 'unknown'), row('reviews', 1)];
   assert.is(names(...whole).join(), 'lines,reviews,shipments');
+});
+
+test('several collections with one effect share a sentence', () => {
+  const two = deleteSentences([row('reviews', 1), row('batches', 5, 0, 0)]);
+  assert.is(two, '1 record of reviews and 5 of batches lose their link to it.');
 });
 
 for (const [counts, uncounted, total] of [

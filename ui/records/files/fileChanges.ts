@@ -61,6 +61,6 @@ function fittingFiles(
     if (out > 0) toasts.warning(`${files} ${out === 1 ? 'was' : 'were'} left out: ${why}.`);
   };
   tell(files.length - taken.length, 'the field is full');
-  tell(refused.length, 'the field does not take their type');
+  tell(refused.length, `the field does not take ${refused.length === 1 ? 'its' : 'their'} type`);
   return taken;
 }

@@ -5,7 +5,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { printHash } from '../../base/hash';
 import { isPlainClick } from '../../base/keys';
-import { printCount } from '../../base/text';
+import { countOf, printCount } from '../../base/text';
 import { Button } from '../../kit/basics/Button';
 import { Icon } from '../../kit/basics/Icon';
 import { Popup } from '../../kit/overlay/Popup';
@@ -135,8 +135,9 @@ function WithDelete({ rows }: { rows: readonly UsedByRow[] }) {
               <b>{collection.name}</b>
               <span className="subtle">.{fieldName}</span>
             </span>
-            <span className="subtle">{effectWords(effect, count)}</span>
-            <span className={css.count}>{printCount(count)}</span>
+            <span className="subtle">
+              {countOf(count, 'record')} {effectWords(effect, count)}
+            </span>
           </li>
         ))}
       </ul>

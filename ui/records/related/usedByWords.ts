@@ -122,12 +122,12 @@ export function totalOf(rows: readonly UsedByRow[], uncounted: number): UsedByTo
   };
 }
 
-/** Says what a delete does, as far as it is known: `8 posts and 10 notes records lose their link to it.` */
+/** Says what a delete does, as far as it is known: `8 records of posts and 10 of notes lose their link to it.` */
 export function deleteSentences(rows: readonly UsedByRow[]): string {
   const counts = new Map<Effect, Map<string, number>>();
   for (const { collection, effects } of rows) {
     for (const { effect, count, through } of effects ?? []) {
-      const who = `${printCount(count)} ${through.split('.')[0] || collection.name}`;
+      const who = `${printCount(count)} of ${through.split('.')[0] || collection.name}`;
       // Two ways may lead to the same records.
       counts.set(effect, (counts.get(effect) ?? new Map<string, number>()).set(who, count));
     }
@@ -135,7 +135,9 @@ export function deleteSentences(rows: readonly UsedByRow[]): string {
   return [...counts]
     .map(([effect, named]) => {
       const total = [...named.values()].reduce((sum, count) => sum + count, 0);
-      return `${joinWords([...named.keys()])} ${total === 1 ? 'record' : 'records'} ${effectWords(effect, total)}.`;
+      const [first = 0] = named.values();
+      const names = joinWords([...named.keys()]).replace(' ', first === 1 ? ' record ' : ' records ');
+      return `${names} ${effectWords(effect, total)}.`;
     })
     .join(' ');
 }
