@@ -8,9 +8,11 @@ const found = (query: string, all: readonly string[] = names) =>
 
 const cases: [query: string, expected: string[]][] = [
   ['  ', []],
-  ['orders', ['orders', 'old_orders', 'order_items', 'order_totals']],
+  ['orders', ['orders', 'old_orders']],
   ['order', ['orders', 'x_order', 'order_items', 'order_totals', 'old_orders']],
-  ['ot', ['order_totals', 'order_items', 'Öffnungszeiten']],
+  ['ot', ['order_totals']],
+  ['rder', ['order_items', 'order_totals', 'orders', 'x_order', 'old_orders']],
+  ['odr', []],
   ['ord to', ['order_totals']],
 ];
 
@@ -24,7 +26,8 @@ for (const [text, query] of [
   ['[o]rder_[t]otals', 'ot'],
   ['order[Tot]als', 'tot'],
   ['[or]der_[to]tals', 'orto'],
-  ['[c]usto[m]e[r]s', 'cmr'],
+  ['custo[m]ers', 'm'],
+  ['[o]rder[T]otals', 'ot'],
   ['[e]\u0301[co]le', 'eco'],
   ['[Éco]le', 'eco'],
 ] as const) {

@@ -13,8 +13,19 @@ export interface Ranked<Item> {
   readonly marks: readonly Mark[];
 }
 
-/** Finds the letters of the query in their order. Blanks do not count, because a name may have none. */
-const match = (text: string, query: string) => single(query.replace(/\s/g, ''), text);
+/** The letter before and the first one of a word, or the first one alone. */
+const startOfWord = /^(.|[^\p{L}\p{N}].|\p{Ll}\p{Lu})$/su;
+
+/**
+ * Finds the letters of the query in their order: in one piece, or at the starts of words. Blanks do not count, because
+ * a name may have none.
+ */
+function match(text: string, query: string) {
+  const found = single(query.replace(/\s/g, ''), text);
+  const marks = marksOf(found?.indexes ?? []);
+  const isInWords = marks.every(([from]) => startOfWord.test(text.slice(Math.max(from - 1, 0), from + 1)));
+  return found && (marks.length === 1 || isInWords) ? { score: found.score, marks } : null;
+}
 
 export const isMatch = (text: string, query: string) => match(text, query) !== null;
 
@@ -31,8 +42,7 @@ export function rankTexts<Item>(
     const texts = textsOf(item);
     for (const [at, text] of texts.entries()) {
       const found = match(text, query);
-      if (found)
-        return [{ item, name: texts[0], text: at, score: found.score, marks: marksOf(found.indexes) }];
+      if (found) return [{ item, name: texts[0], text: at, ...found }];
     }
     return [];
   });

@@ -61,15 +61,7 @@ test('without a text: recent records, pinned collections, commands of the page',
 });
 
 const cases: [text: string, groups: string[]][] = [
-  [
-    'posts',
-    [
-      'Collections: posts, post_stats',
-      'Saved views: Late posts',
-      'Recent records: Hello world',
-      'Actions and pages: Application settings',
-    ],
-  ],
+  ['posts', ['Collections: posts, post_stats', 'Saved views: Late posts', 'Recent records: Hello world']],
   ['hello', ['Recent records: Hello world']],
   ['late p', ['Saved views: Late posts']],
   ['mail s', ['Actions and pages: Mail settings']],
