@@ -125,6 +125,7 @@ test('the collections load, fail with a reason and Retry, and stay if a reload f
   await rest();
   assert.match(view.text(), /The collections could not be loaded\..*The disk is full\./);
   assert.not.match(view.text(), /don't have any collections/);
+  assert.is(view.text().split('Retry').length, 2, 'said once');
   backend.answer(collectionsRoute, listOf(sampleCollections, 200));
   await press(view, 'Retry');
   assert.equal([title(view), app.state.pageName, rowsOf(view).length], ['posts', 'posts', 2]);

@@ -94,7 +94,7 @@ export function CollectionsSidebar({ activeId, isHistory, isDrawerOpen, kept, on
         />
       )}
       {isLoaded && isEmpty && <p className={css.empty}>No collections found.</p>}
-      {loadError && (
+      {loadError && (isLoaded || isHistory) && (
         <div className={css.failed} role="status">
           <p>
             <Icon of={CircleAlert} size="small" /> The collections could not be loaded.
