@@ -4,7 +4,7 @@ import { pointsOf } from '../../ui/logs/chartPoints';
 import { createLogStats, type LogStats } from '../../ui/logs/logStats';
 import * as toasts from '../../ui/page/toasts';
 import { connect, settle } from '../backend/connect';
-import { type Call, type FakeBackend, failure, fakeBackend } from '../support/backend';
+import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../support/backend';
 import { resetDom } from '../support/dom';
 
 const route = 'GET /api/logs/stats';
@@ -110,7 +110,15 @@ test('a refused filter clears the data without a message, because the list repor
   const told = () => [stats.state.total, stats.state.hasFailed, toasts.state.items.length, warnings.length];
   assert.equal(told(), [null, false, 0, 0]);
   await stats.load('');
-  assert.equal(told(), [null, true, 1, 1], 'no filter');
+  assert.equal(told(), [null, true, 0, 1], 'no filter');
+});
+
+test('without a response the counts stay, as the rows do', async () => {
+  backend.answerOnce(route, countOf);
+  await stats.load('');
+  backend.answer(route, networkError);
+  await stats.load('');
+  assert.equal([totals(), stats.state.hasFailed, toasts.state.items.length], [[100], true, 0]);
 });
 
 test('a failed level is reported only if By level is on', async () => {

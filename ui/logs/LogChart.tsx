@@ -28,6 +28,8 @@ interface Props {
   range?: ChartRange | null | undefined;
   /** The list has failed, too, and offers to load both again. */
   hasListFailed?: boolean | undefined;
+  /** The list has rows, which stay after a failure without a response; then the chart stays, too. */
+  hasRows?: boolean | undefined;
   /** The start of the line with the count. */
   children?: ReactNode;
 }
@@ -46,7 +48,7 @@ const levelLines = logLevels.map(({ level, name }) => {
 /** A chart of the number of logs per hour. */
 export function LogChart(props: Props) {
   const { stats, filter, unlevelled = filter, levels: shownLevels = all, refreshKey } = props;
-  const { onZoom, onReset, isZoomed, range, hasListFailed, children } = props;
+  const { onZoom, onReset, isZoomed, range, hasListFailed, hasRows, children } = props;
   const { total, levels, isByLevel, isLoading, isLoadingLevels, hasFailed } = useSnapshot(stats.state);
   const isNarrow = useNarrow();
   const { from, to } = range ?? {};
@@ -80,6 +82,7 @@ export function LogChart(props: Props) {
     [lines, points],
   );
   const count = sumOf(total ?? []);
+  const isShown = !hasFailed || (hasListFailed && hasRows);
 
   function handleSelect(first: number, last: number) {
     const zoomed = rangeOf(first, last);
@@ -100,7 +103,7 @@ export function LogChart(props: Props) {
           {layers && <Legend />}
           <Toggle label="By level" isOn={isByLevel} onChange={(isOn) => void stats.setByLevel(isOn)} />
           <span role="status">
-            {!isLoading && total && (
+            {!isLoading && isShown && total && (
               <>
                 Found <b>{printCount(count)}</b> {count === 1 ? 'log' : 'logs'}
               </>
@@ -108,7 +111,7 @@ export function LogChart(props: Props) {
           </span>
         </span>
       </div>
-      {!hasFailed && (
+      {isShown && (
         <>
           <div className={css.chart}>
             <LineChart

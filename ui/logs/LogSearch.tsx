@@ -93,6 +93,7 @@ export function LogSearch({ logs, tail, stats, query, onChange, children }: Prop
               refreshKey={refreshKey}
               range={span}
               hasListFailed={loadError !== null && refusedSearch === null}
+              hasRows={items.length > 0}
               isZoomed={typeof range === 'object' && range !== null}
               onZoom={(from, to) => onChange({ range: { from, to } })}
               onReset={() => onChange({ range: null })}

@@ -3,7 +3,6 @@
 // knows.
 
 import { proxy, ref } from 'valtio/vanilla';
-import { refusesFilter } from '../backend/ApiError';
 import { apiAddress, type CallQuery, cancel } from '../backend/client';
 import * as logs from '../backend/logs';
 import { isEqual } from '../base/equal';
@@ -11,6 +10,7 @@ import { refererFor } from '../base/pageAddress';
 import { joinFilters } from '../model/filter/filter';
 import type { Log } from '../model/log';
 import { createPagedList, type PagedList } from '../page/pagedList';
+import { isShownInPlace } from '../page/report';
 import { addCondition } from './logConditions';
 import {
   filterOf,
@@ -73,7 +73,7 @@ export function createLogList(): LogList {
       return page === 1 ? readFirst(query) : readOlder();
     },
     searchOf: (query) => query?.search ?? '',
-    isSilent: (error, query) => refusesFilter(error, query?.search ?? ''),
+    isSilent: isShownInPlace,
   });
   const state = proxy<LogListState>({
     filter: null,

@@ -2,12 +2,12 @@
 // levels of the filter.
 
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError, refusesFilter } from '../backend/ApiError';
+import { ApiError, isWithoutAnswer, refusesFilter } from '../backend/ApiError';
 import { cancel } from '../backend/client';
 import * as logs from '../backend/logs';
 import { joinFilters } from '../model/filter/filter';
 import { type Log, type LogStat, logLevels } from '../model/log';
-import { report } from '../page/report';
+import { isShownInPlace, report } from '../page/report';
 
 export interface LogStatsState {
   /** Null while unknown. Old counts stay until new ones are loaded. */
@@ -66,8 +66,9 @@ export function createLogStats(): LogStats {
     // The list shows the error in the filter.
     const isRefused = refusesFilter(error, filter);
     if (!isRefused) console.warn('The logs could not be counted.', error);
-    report(error, { isSilent: isRefused });
-    Object.assign(state, { total: null, levels: null, hasFailed: !isRefused });
+    report(error, { isSilent: error instanceof ApiError && isShownInPlace(error) });
+    state.hasFailed = !isRefused;
+    if (!isWithoutAnswer(error)) Object.assign(state, { total: null, levels: null });
   }
 
   async function load(given: string, givenUnlevelled = given): Promise<void> {
