@@ -86,7 +86,7 @@ test('each removed, changed and added collection has a table', async () => {
   assert.equal(dialogs(view), [title]);
   assert.equal(
     view.findAll('section h3').map(({ textContent }) => textContent),
-    ['Deletedpost_stats', 'Deletedposts0 records will be deleted.', 'Changedusers →people', 'Addednews'],
+    ['Changedusers →people', 'Addednews', 'Deletedpost_stats', 'Deletedposts'],
   );
   assert.match(view.find('footer').textContent ?? '', /^1 added1 changed2 deletedClose/);
 });
@@ -125,14 +125,14 @@ test('losses show their counts once known, and no number before that or after a 
   const release = backend.hold(routes.count);
   const { view } = await reviewing(lossy);
   assert.equal(losses(view), [
-    'DeletedusersAll its records will be deleted.',
     'field: views Deleted All stored data related to views will be deleted! (counting...)',
+    'DeletedusersAll its records will be deleted.',
   ]);
   release();
   await rest();
   assert.equal(losses(view), [
-    'Deletedusers1,204 records will be deleted.',
     'field: views Deleted All stored data related to views will be deleted! (7 values)',
+    'Deletedusers1,204 records will be deleted.',
   ]);
   assert.equal(told(), []);
 });

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { countOf } from '../../base/text';
 import { Badge } from '../../kit/basics/Badge';
 import { Button } from '../../kit/basics/Button';
+import { joinClasses } from '../../kit/basics/joinClasses';
 import { Note } from '../../kit/layout/Note';
 import { Popup } from '../../kit/overlay/Popup';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
@@ -84,7 +85,7 @@ export function ImportReviewPopup({ form, onClose }: Props) {
             Close
           </Button>
           <Button
-            kind="primary"
+            kind={losesData(shown) ? 'danger' : 'primary'}
             writes
             isBusy={isSending}
             disabled={shown.refusals.length > 0}
@@ -171,10 +172,15 @@ interface ReviewTableProps {
 function ReviewTable({ table, losses, messages }: ReviewTableProps) {
   const { kind, name, oldName, id, type, groups, unchangedFields } = table;
   const counts = useSnapshot(losses.state);
-  // Nothing is to be compared in a deleted collection.
-  const [isOpen, setOpen] = useState(kind !== 'deleted');
+  const isDeleted = kind === 'deleted';
+  const [isOpen, setOpen] = useState(!isDeleted);
   return (
-    <section id={reviewId(kind, id)} className={css.section} aria-label={name} tabIndex={-1}>
+    <section
+      id={reviewId(kind, id)}
+      className={joinClasses(css.section, isDeleted && css.deleted)}
+      aria-label={name}
+      tabIndex={-1}
+    >
       <h3 className={css.title}>
         <Badge kind={changeBadges[kind].kind}>{changeBadges[kind].text}</Badge>
         {oldName && (
@@ -183,11 +189,11 @@ function ReviewTable({ table, losses, messages }: ReviewTableProps) {
           </>
         )}
         {name}
-        {kind === 'deleted' && type !== 'view' && (
+        {isDeleted && type !== 'view' && counts[keyOf(id)] !== 0 && (
           <span className={css.loss}>{recordsText(counts[keyOf(id)])} will be deleted.</span>
         )}
       </h3>
-      {kind === 'deleted' && (
+      {isDeleted && (
         <Button kind="quiet" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide' : 'Show'} fields<span className="visuallyHidden"> of {name}</span>
         </Button>

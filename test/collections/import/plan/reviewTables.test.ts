@@ -101,13 +101,13 @@ test('a deleted item has no new side, a new one no old side; a view has no field
   assert.equal(
     tables.map(({ kind, name, type, unchangedFields }) => [kind, name, type, unchangedFields]),
     [
-      ['deleted', 'post_stats', 'view', 0],
-      ['deleted', 'posts', 'base', 0],
       ['added', 'news', 'base', 0],
       ['added', 'sums', 'view', 0],
+      ['deleted', 'post_stats', 'view', 0],
+      ['deleted', 'posts', 'base', 0],
     ],
   );
-  const [stats, posts, news, sums] = tables;
+  const [news, sums, stats, posts] = tables;
   for (const group of [...(stats?.groups ?? []), ...(posts?.groups ?? [])]) {
     assert.ok(group.rows.every((row) => row.new === null && row.old !== null && !row.isEqual));
     assert.is(group.badge, group.title === null ? null : 'Deleted');

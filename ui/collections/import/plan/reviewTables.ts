@@ -34,11 +34,12 @@ export interface ReviewTable {
   readonly unchangedFields: number;
 }
 
+/** Deleted collections are last, because there is nothing to compare in them. */
 export function reviewTables({ deleted, changed, added }: ImportPlan): ReviewTable[] {
   return [
-    ...deleted.map((one) => tableOf('deleted', one, null)),
     ...changed.map((one) => tableOf('changed', one.old, one.new)),
     ...added.map((one) => tableOf('added', null, one)),
+    ...deleted.map((one) => tableOf('deleted', one, null)),
   ];
 }
 
