@@ -40,7 +40,8 @@ const faults: [text: string, said: string][] = [
   ['[{"pattern": "‸\\u12"}]', '\\u is not a valid escape; write a backslash as \\\\.'],
   ['[‸// all\n]', 'JSON does not allow comments.'],
   ['[‸\u00a0{}]', 'Unsupported whitespace character.'],
-  ['\r\n\r\n  ‸x', 'x needs double quotes.'],
+  ['\r\n\r\n[  ‸x', 'x needs double quotes.'],
+  ['‸// all\n[]', 'JSON does not allow comments.'],
   ['‸{"id":"a","name":"b"}', 'Put a single collection into a list too: [ ... ].'],
   ['‸{"collections":[]}', 'Expected a list of collections: keep only the value of "collections".'],
   ['‸{"a":1}', 'Expected a list of collections.'],
@@ -83,6 +84,11 @@ for (const [marked, said] of faults) {
 test('an empty text has no error position', () => {
   for (const text of ['', ' \n ', '\uFEFF'])
     assert.equal(faultOf(text), { fault: `${begin} The text is empty.`, line: null, column: null });
+});
+
+test('a text of another kind is no JSON, whatever stands in it', () => {
+  for (const text of ['<html lang="en">', ' id,name\n1,a', 'CREATE TABLE a (b)'])
+    assert.equal(faultOf(text), { fault: `${begin} The text is not JSON.`, line: null, column: null });
 });
 
 test('a list keeps all keys and their order, behind a mark too', () => {

@@ -27,7 +27,7 @@ export function readImport(text: string): ReadImport | ImportFault {
   } catch {
     const binary = binaryFault(text);
     if (binary) return { fault: `${begin} ${binary}`, line: null, column: null };
-    const fault = jsonFault(json);
+    const fault = '[{/'.includes(json.trimStart().charAt(0)) ? jsonFault(json) : null;
     return faultAt(json, fault?.at ?? null, fault?.text ?? 'The text is not JSON.');
   }
   const fault = shapeFault(value);
