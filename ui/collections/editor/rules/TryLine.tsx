@@ -182,7 +182,7 @@ function lookOf(result: Trial, key: RuleKey, name: string): Look {
       const { isAllowed, stored, hasBody } = result;
       const before = stored === null ? '' : ` As stored: ${stored ? 'allowed' : 'refused'}.`;
       return {
-        ...(isAllowed ? { icon: Check, kind: 'good' } : { icon: Lock, kind: 'warning' }),
+        ...signOf(isAllowed),
         text: (
           <>
             {bodyText(hasBody)}
@@ -197,8 +197,7 @@ function lookOf(result: Trial, key: RuleKey, name: string): Look {
     case 'counted': {
       const start = isWriting(key) && key !== 'deleteRule' ? bodyText(result.hasBody) : 'Finds ';
       return {
-        icon: Check,
-        kind: 'good',
+        ...signOf(result.found > 0),
         text: (
           <>
             {start}
@@ -220,3 +219,6 @@ function lookOf(result: Trial, key: RuleKey, name: string): Look {
       return { icon: TriangleAlert, kind: 'warning', text: `The rule could not be tried. ${result.reason}` };
   }
 }
+
+const signOf = (isAllowed: boolean): Pick<Look, 'icon' | 'kind'> =>
+  isAllowed ? { icon: Check, kind: 'good' } : { icon: Lock, kind: 'warning' };
