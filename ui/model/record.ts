@@ -112,7 +112,8 @@ export function displayText(record: AnyRecord, collection: Collection | undefine
   return record.id;
 }
 
-function textOfValue(value: unknown): string {
+/** Returns a value as one line of words; '' for an empty one. */
+export function textOfValue(value: unknown): string {
   if (isEmptyValue(value)) return '';
   if (typeof value === 'string') return plainText(value);
   if (typeof value === 'boolean') return value ? 'True' : 'False';

@@ -26,6 +26,7 @@ const posts = {
   schema: [
     ...postsCollection.schema,
     { id: 'stock', name: 'stock', type: 'number', options: { noDecimal: true } },
+    { id: 'live', name: 'live', type: 'bool', options: {} },
   ],
 } as unknown as Collection;
 
@@ -139,11 +140,16 @@ test.after.each(() => {
 
 test('the values that the records have now are counted, the most frequent first', async () => {
   Object.assign(rows.get('b') ?? {}, { title: '', tags: ['news', 'old'] });
-  Object.assign(rows.get('c') ?? {}, { tags: ['news'] });
+  Object.assign(rows.get('c') ?? {}, { tags: ['news'], live: true });
   const edit = await open();
   assert.equal(
-    ['title', 'tags', 'stock'].map((name) => edit.presentValues(name)),
-    ['T (5), empty (1)', 'empty (4), news (2), old (1)', '0 (1), 1 (1), 2 (1), 3 other values'],
+    ['title', 'tags', 'stock', 'live'].map((name) => edit.presentValues(name)),
+    [
+      'T (5), empty (1)',
+      'empty (4), news (2), old (1)',
+      '0 (1), 1 (1), 2 (1), 3 other values',
+      'empty (5), True (1)',
+    ],
   );
 });
 

@@ -7,7 +7,7 @@ import { countOf, cut, printCount } from '../../base/text';
 import { type Collection, fieldOf } from '../../model/collection';
 import { type FieldErrors, without } from '../../model/fieldErrors';
 import { idBatches } from '../../model/queryLength';
-import { fieldValue, type RecordAnswer } from '../../model/record';
+import { fieldValue, type RecordAnswer, textOfValue } from '../../model/record';
 import * as collections from '../../page/collections';
 import * as confirm from '../../page/confirm';
 import * as unsaved from '../../page/forms/unsaved';
@@ -320,9 +320,10 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
       const counts = new Map<string, number>();
       for (const { record } of answers.values()) {
         const value = fieldValue(record, name);
-        const texts = Array.isArray(value) ? value.map(String) : [value === '' ? 'empty' : String(value)];
-        for (const text of texts.length > 0 ? texts : ['empty'])
+        for (const one of Array.isArray(value) && value.length > 0 ? value : [value]) {
+          const text = textOfValue(one) || 'empty';
           counts.set(text, (counts.get(text) ?? 0) + 1);
+        }
       }
       const sorted = [...counts].sort(([, one], [, other]) => other - one);
       const shown = sorted
