@@ -1,6 +1,6 @@
-// A filter that is too long for one request is split at the rule's `||`, into at most 64. A record passes if one of
-// them finds it. It can be in two parts, so long rules are counted by reading ids, up to 2,000. A rule with more than
-// 200 conditions or 30 paths is not split: SQLite might refuse the whole, and the parts would not show it.
+// Asks the server, as an admin, what a rule gives a person. All calls are reads.
+// A filter that is too long for one request is not split at the rule's `||`: its parts can find a record twice, and
+// SQLite might refuse a whole whose parts it takes.
 
 import * as listedRecords from '../backend/listedRecords';
 import { readByIds } from '../backend/recordPages';
@@ -16,8 +16,6 @@ import type { ExplainedRule } from './reading/explainRule';
 import type { Ask, Person, RuleQuestion } from './reading/personSides';
 import { type FoundRows, type Translation, translateRule } from './reading/translateRule';
 import * as seenAs from './seenAs';
-
-// Asks the server, as an admin, what a rule gives a person. All calls are reads.
 
 /** A rule for a person. */
 export type RuleCall = Omit<RuleQuestion, 'lookup'>;
