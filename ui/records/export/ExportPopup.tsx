@@ -18,7 +18,7 @@ import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { hasProtectedFile } from '../../model/collection';
 import { orderOf } from '../../model/sort';
 import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
-import type { CsvSeparator } from '../tables/csv';
+import { type CsvSeparator, csvSeparators } from '../tables/csv';
 import css from './ExportPopup.module.css';
 import type { ExportChoices } from './exportChoices';
 import { countText, createRecordExport, type RecordExport } from './exportRun';
@@ -160,11 +160,6 @@ export function ExportPopup({ id, takes: { source } }: Props) {
   );
 }
 
-const separators: { value: CsvSeparator; label: string }[] = [
-  { value: ',', label: 'Comma' },
-  { value: ';', label: 'Semicolon' },
-  { value: '\t', label: 'Tab' },
-];
 const formats = formatNames.map((value) => ({ value, label: exportFormats[value].label, count: null }));
 
 function Choices({ run, source }: { run: RecordExport; source: ExportSource }) {
@@ -295,7 +290,7 @@ function CsvOptions({ run }: { run: RecordExport }) {
               <Select
                 {...control}
                 isRequired
-                options={separators}
+                options={csvSeparators}
                 value={separator}
                 onChange={(value) => run.choose({ separator: value as CsvSeparator })}
               />

@@ -1,5 +1,5 @@
 import * as preferences from '../../page/preferences';
-import type { CsvSeparator } from '../tables/csv';
+import { type CsvSeparator, csvSeparators } from '../tables/csv';
 import type { ExportScope } from './exportSource';
 import { type ExportFormat, formatNames } from './exportText';
 
@@ -22,7 +22,7 @@ type Kept = Pick<ExportChoices, 'scope' | 'format' | 'separator' | 'hasByteOrder
 const kept: { readonly [Name in keyof Kept]: readonly Kept[Name][] } = {
   scope: ['selected'],
   format: formatNames,
-  separator: [',', ';', '\t'],
+  separator: csvSeparators.map(({ value }) => value),
   hasByteOrderMark: [true, false],
 };
 

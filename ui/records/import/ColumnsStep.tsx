@@ -10,7 +10,7 @@ import { Toggle } from '../../kit/form/Toggle';
 import { Note } from '../../kit/layout/Note';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import * as collections from '../../page/collections';
-import type { TableOptions } from '../tables/readTable';
+import { separators, type TableOptions } from '../tables/readTable';
 import type { FileTable } from '../tables/table';
 import type { ColumnPlan, EmptyCell, ImportMode, ImportPlan } from './plan/columnPlan';
 import { importFields, leftOutSentences, whyLeftOut } from './plan/importFields';
@@ -30,12 +30,6 @@ const modes: { value: ImportMode; label: string }[] = [
   { value: 'add', label: 'Add only' },
   { value: 'addAndChange', label: 'Add and change' },
   { value: 'change', label: 'Change only' },
-];
-const separators = [
-  { value: ',', label: 'Comma' },
-  { value: ';', label: 'Semicolon' },
-  { value: '\t', label: 'Tab' },
-  { value: '|', label: 'Bar' },
 ];
 const encodings = [
   { value: 'utf-8', label: 'UTF-8' },

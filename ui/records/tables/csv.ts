@@ -3,7 +3,13 @@ import { type Cell, checkSize, filledUp, TableError, type TableReader, type Tabl
 
 /** CSV as RFC 4180 describes it. */
 
-export type CsvSeparator = ',' | ';' | '\t';
+/** The separators of a written file. A file that is read may have others. */
+export const csvSeparators = [
+  { value: ',', label: 'Comma' },
+  { value: ';', label: 'Semicolon' },
+  { value: '\t', label: 'Tab' },
+] as const;
+export type CsvSeparator = (typeof csvSeparators)[number]['value'];
 
 /** The text of a cell. Null is no value: nothing at all, while an empty text is a pair of quotes. */
 export type CsvCell = string | null;

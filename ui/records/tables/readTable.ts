@@ -1,5 +1,5 @@
 import { detectEncoding, type Encoding, readText } from '../../base/fileText';
-import { type CsvSeparator, createCsvReader, createCsvTable, usedLength } from './csv';
+import { createCsvReader, createCsvTable, csvSeparators, usedLength } from './csv';
 import { createEndFinder, createItemTable, createJsonItemsReader, listKeyIn } from './jsonItems';
 import {
   type Cell,
@@ -108,9 +108,8 @@ function countControls(text: string): number {
 
 /** Guesses from the first characters of a file, which may end anywhere. */
 
-type Separator = CsvSeparator | '|';
-
-const separators: readonly Separator[] = [',', ';', '\t', '|'];
+export const separators = [...csvSeparators, { value: '|', label: 'Bar' }] as const;
+type Separator = (typeof separators)[number]['value'];
 
 /** The line by which Excel is told the separator. */
 const sepLine = /^sep=(.)\s*$/im;
@@ -137,11 +136,11 @@ function hasItems(text: string, listKey: string, isWhole: boolean): boolean {
 
 /** Returns the separator that gives most rows the same number of cells, at least two; in a draw more cells. */
 function guessSeparator(start: string): Separator {
-  const told = separators.find((one) => one === sepLine.exec(start)?.[1]);
-  if (told) return told;
+  const told = separators.find(({ value }) => value === sepLine.exec(start)?.[1]);
+  if (told) return told.value;
   let best: Separator = ',';
   let most: Agreement = { rows: 0, cells: 0 };
-  for (const separator of separators) {
+  for (const { value: separator } of separators) {
     const found = agreementOf(firstRows(start, separator));
     if (found.rows < most.rows || (found.rows === most.rows && found.cells <= most.cells)) continue;
     best = separator;
