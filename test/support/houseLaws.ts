@@ -92,14 +92,12 @@ const subjects = [
 ];
 /** Controls make no calls, and calls need no controls. */
 const strangers = ['kit', 'backend'];
-/** The table of panels names the types of what each panel takes. */
-const namesTypesOfAll = 'page/panels.ts';
 
 /** An `import()` of an entry counts as an import of what it gives. */
 function subjectsInOrder(files: Files): string[] {
   return importsOf(files)
     .filter(({ isOurs }) => isOurs)
-    .flatMap(({ from, to, isTypeOnly }) => {
+    .flatMap(({ from, to }) => {
       const [above, below] = [subjectOf(from), subjectOf(to)];
       const unknown = [above, below].find((name) => !subjects.includes(name) && !besides.includes(name));
       if (unknown) return [`${from} imports ${to}: no subject is called ${unknown}.`];
@@ -107,7 +105,6 @@ function subjectsInOrder(files: Files): string[] {
         return ['app', 'styles'].includes(below) ? [] : [`${from} imports ${to}: the page loads app alone.`];
       }
       if (above === below || (below === 'assets' && from.endsWith('.tsx'))) return [];
-      if (isTypeOnly && from === namesTypesOfAll) return [];
       if (below === 'app') return [`${from} imports ${to}: only app knows app.`];
       const isBelow = subjects.indexOf(below) > -1 && subjects.indexOf(below) < subjects.indexOf(above);
       return isBelow && !(strangers.includes(above) && strangers.includes(below))

@@ -1,14 +1,10 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { Collection } from '../model/collection';
 import type { FullRecord } from '../model/record';
-import type { ExportSource } from '../records/export/exportSource';
-import type { UndoSource } from '../records/history/undoPlan';
-import type { EndedUndo } from '../records/history/undoRun';
-import type { FormValues } from '../records/values/recordValues';
 
 /**
  * All panels that several screens open, by name, with their input and result. The shell renders them, so that
- * no screen imports another screen to open a panel.
+ * no screen imports another screen to open a panel. A panel that takes types of its room is declared there.
  *
  *   const saved = await openPanel('recordEditor', { collectionId, recordId: null });
  *
@@ -77,14 +73,11 @@ export interface Panels {
   goneChanges: { takes: { collectionId: string; name: string }; answers: null };
   filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
   apiDocs: { takes: { collectionId: string }; answers: null };
-  recordExport: { takes: { source: ExportSource }; answers: null };
-  /** Acts of the history, or records of an opened backup. `ended`: the run, if only its end is shown. */
-  undo: { takes: { source: UndoSource; ended?: EndedUndo }; answers: null };
 }
 
 export interface ReturningRecord {
   readonly id: string;
-  readonly values: FormValues;
+  readonly values: Readonly<Record<string, string | boolean | readonly string[]>>;
   readonly files: readonly (readonly [field: string, file: File])[];
 }
 

@@ -26,6 +26,12 @@ import {
   type TextOptions,
 } from './exportText';
 
+declare module '../../page/panels' {
+  interface Panels {
+    recordExport: { takes: { source: ExportSource }; answers: null };
+  }
+}
+
 export interface ExportState {
   choices: ExportChoices;
   /** The first records, complete; null while they load. */

@@ -17,6 +17,13 @@ import * as undo from './undo';
 import { isDeleted, planUndo, type UndoPlan, type UndoSource } from './undoPlan';
 import { createUndoRun, type EndedUndo, type RefusedUndo } from './undoRun';
 
+declare module '../../page/panels' {
+  interface Panels {
+    /** Acts of the history, or records of an opened backup. `ended`: the run, if only its end is shown. */
+    undo: { takes: { source: UndoSource; ended?: EndedUndo }; answers: null };
+  }
+}
+
 interface UndoFormState {
   step: 'reading' | 'failed' | 'conflicts' | 'plan' | 'sending' | 'ended';
   failure: string;
