@@ -86,7 +86,7 @@ if (newest) {
       await page.getByRole('menuitem', { name: 'Import records...' }).click();
       await page.getByRole('heading', { level: 1, name: 'Import records' }).waitFor();
       await choose(page, 'orders_november.csv', Buffer.from(spreadsheet, 'latin1'));
-      const found = '8 of 11 columns go to a field. Not filled: files.';
+      const found = '8 of 11 columns will be imported. Left empty: files.';
       await eventually(() => status(page).textContent(), found);
       await button(page, 'Check 4 rows').click();
       await page.getByRole('tab', { name: 'Errors 2' }).waitFor();

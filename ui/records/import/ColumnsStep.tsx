@@ -291,11 +291,11 @@ export function ColumnsBar({ form }: { form: RecordImportForm }) {
       <span role="status">
         {fault ?? (
           <>
-            {used} of {countOf(table.columns.length, 'column')} {used === 1 ? 'goes' : 'go'} to a field.
+            {used} of {countOf(table.columns.length, 'column')} will be imported.
             {empty.length > 0 && (
               <>
                 {' '}
-                Not filled: <b translate="no">{empty.join(', ')}</b>.
+                {plan.mode === 'add' ? 'Left empty' : 'Not filled'}: <b translate="no">{empty.join(', ')}</b>.
               </>
             )}
           </>

@@ -33,7 +33,7 @@ export function RunStep({ run }: { run: ImportRun }) {
         reason={
           isKept
             ? left > 0 && 'Safe to close: choosing the same file again here continues without duplicates.'
-            : 'This browser keeps nothing: the import cannot go on or be undone after a reload.'
+            : 'Browser storage is off: the import cannot go on or be undone after a reload.'
         }
       >
         {isBusy && (
@@ -54,10 +54,10 @@ export function RunStep({ run }: { run: ImportRun }) {
         )}
         <WaitNote wait={wait} job="The import" />
         <dl className={css.figures}>
-          <Figure name="New" count={created} />
-          <Figure name="Changed" count={changed} />
-          <Figure name="Refused by the server" count={refused} />
-          <Figure name="Still to send" count={left} />
+          <Figure name="New" count={created} isShown={isBusy} />
+          <Figure name="Changed" count={changed} isShown={isBusy} />
+          <Figure name="Refused by the server" count={refused} isShown={isBusy} />
+          <Figure name="Waiting" count={left} isShown={isBusy} />
         </dl>
       </FormSection>
       {groups.length > 0 && (
@@ -99,7 +99,8 @@ function titleOf(isUndone: boolean, left: number): string {
   return left > 0 ? 'Stopped' : 'Imported';
 }
 
-function Figure({ name, count }: { name: string; count: number }) {
+function Figure({ name, count, isShown }: { name: string; count: number; isShown: boolean }) {
+  if (count === 0 && !isShown) return null;
   return (
     <div>
       <dt>{name}</dt>

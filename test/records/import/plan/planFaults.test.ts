@@ -35,13 +35,8 @@ const noPassword = { makesPasswords: false };
 const openNumber = 'total: is the comma in 1,234 between thousands or before decimals?';
 const cases: [what: string, plan: ImportPlan, collection: Collection, expected: string | null][] = [
   ['a plan without a fault', two, orders, null],
-  ['no column', planOf(orders, ['x'], ['1']), orders, 'No column goes to a field.'],
-  [
-    'no required field',
-    planOf(orders, ['total'], ['1']),
-    orders,
-    'ref is required, but no column goes to it.',
-  ],
+  ['no column', planOf(orders, ['x'], ['1']), orders, 'Choose a field for at least one column.'],
+  ['no required field', planOf(orders, ['total'], ['1']), orders, 'ref is required: choose it for a column.'],
   [
     'a change of others',
     planOf(orders, ['id', 'total'], ['abcdefghijklmno', '1'], { mode: 'change' }),
@@ -60,13 +55,13 @@ const cases: [what: string, plan: ImportPlan, collection: Collection, expected: 
     'no passwords',
     planOf(users, ['email'], ['a@x.example'], noPassword),
     users,
-    'password is required, but no column goes to it.',
+    'password is required: choose it for a column.',
   ],
   [
     'two columns',
     { ...two, columns: two.columns.slice(0, 1).flatMap((one) => [one, one]) },
     orders,
-    'Two columns go to ref.',
+    'Choose ref for one column only.',
   ],
 ];
 

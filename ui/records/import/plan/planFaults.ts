@@ -8,9 +8,9 @@ export function planFault(plan: ImportPlan, collection: Collection): string | nu
   const taken = plan.columns.map(({ field }) => field);
   const open = plan.columns.map(openReading).find((reason) => reason !== null);
   if (open) return open;
-  if (taken.every((field) => field === null)) return 'No column goes to a field.';
+  if (taken.every((field) => field === null)) return 'Choose a field for at least one column.';
   const twice = taken.find((field, at) => field !== null && taken.indexOf(field) !== at);
-  if (twice !== undefined) return `Two columns go to ${twice}.`;
+  if (twice !== undefined) return `Choose ${twice} for one column only.`;
   if (plan.key !== null && !taken.includes(plan.key)) {
     return `To match records, choose the column with the ${plan.key}.`;
   }
@@ -19,7 +19,7 @@ export function planFault(plan: ImportPlan, collection: Collection): string | nu
     ({ name, required, type }) =>
       required && !taken.includes(name) && !(type === 'password' && plan.makesPasswords),
   );
-  return missing ? `${missing.name} is required, but no column goes to it.` : null;
+  return missing ? `${missing.name} is required: choose it for a column.` : null;
 }
 
 /** Returns the fields that no column fills. */
