@@ -112,7 +112,7 @@ if (program) {
       await visit(page, '#/backup?key=first.zip');
       await heading(page, 'Contents').waitFor();
       await page.getByRole('complementary').getByRole('link', { name: 'papers' }).click();
-      await button(page, 'Same 1').waitFor();
+      await button(page, 'Unchanged 1').waitFor();
       await page.getByRole('row').filter({ hasText: paper }).click();
       await closed(page, 'One');
     },

@@ -115,19 +115,19 @@ if (newest) {
         [
           'Contents',
           'users0',
-          'customers1 gone',
+          'customers1 deleted',
           'devicesDeleted3',
-          'invoices1 gone',
-          'orders4 gone, 1 changed',
+          'invoices1 deleted',
+          'orders4 deleted, 1 changed',
           'totals',
         ],
       );
       await sidebar(page).getByRole('link', { name: 'totals' }).click();
       await page.getByText('SELECT id, total FROM orders').waitFor();
       // The text beside the link belongs to it.
-      await sidebar(page).getByText('4 gone, 1 changed').click({ force: true });
-      for (const name of ['Gone 4', 'Changed 1', 'Same 3']) await segment(page, name).waitFor();
-      await eventually(() => footer(page), '8 records then, 4 now');
+      await sidebar(page).getByText('4 deleted, 1 changed').click({ force: true });
+      for (const name of ['Deleted 4', 'Changed 1', 'Unchanged 3']) await segment(page, name).waitFor();
+      await eventually(() => footer(page), '8 in the backup, 4 now');
       // The newest first.
       assert.match((await page.getByRole('row').nth(1).textContent()) ?? '', /Order 7.*Ines Moreau/);
       const search = page.getByRole('searchbox', { name: 'Search', exact: true });
@@ -139,12 +139,12 @@ if (newest) {
       const firstRow = page.getByRole('row').nth(1);
       await eventually(async () => /Order 0/.test((await firstRow.textContent()) ?? ''), true);
 
-      await segment(page, 'Gone 4').click();
+      await segment(page, 'Deleted 4').click();
       await eventually(() => page.getByRole('row').count(), 5);
       for (const at of [0, 3]) await page.getByRole('checkbox', { name: `Select ${orders[at]}` }).check();
       await button(page.getByRole('region', { name: 'Selection' }), 'Bring back').click();
       await told(page, '2 records are back.');
-      await segment(page, 'Gone 2').waitFor();
+      await segment(page, 'Deleted 2').waitFor();
       const back = await stored(backend, 'orders', orders[0] ?? '');
       assert.equal([back?.['summary'], back?.['customer'], back?.['total']], ['Order 0', customer, 0]);
       const bytes = Buffer.from(await (await fileOf('orders', back, 'scan')).arrayBuffer());
@@ -189,11 +189,11 @@ if (newest) {
 
   test('a deleted collection comes back with its records and files, and a record with the one that it needs', () =>
     walk(signedInPage(backend, at('devices')), async ({ page }) => {
-      await segment(page, 'Gone 3').waitFor();
-      await eventually(() => footer(page), '3 records then, none now');
+      await segment(page, 'Deleted 3').waitFor();
+      await eventually(() => footer(page), '3 in the backup, none now');
       await button(page, 'Bring back the collection').click();
       await told(page, '3 records are back.');
-      await segment(page, 'Gone 0').waitFor();
+      await segment(page, 'Deleted 0').waitFor();
       const { json } = await askServer(backend, 'collections/devices/records');
       const items = json['items'] as Record<string, string>[];
       assert.equal(items.map(({ id }) => id).sort(), [...devices].sort());

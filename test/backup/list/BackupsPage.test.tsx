@@ -73,8 +73,8 @@ test('each backup shows name, size, time and actions', async () => {
 });
 
 for (const [days, note] of [
-  [[8, 30], 'The latest backup was made 8 days ago. last 14 days'],
-  [[6.9, 30], 'The latest backup was made 6 days ago. last 14 days'],
+  [[8, 30], 'Latest backup: 8 days ago last 14 days'],
+  [[6.9, 30], 'Latest backup: 6 days ago last 14 days'],
   [[], null],
 ] as const) {
   test(`for backups that are ${days.join(' and ') || 'no'} days old the note is: ${note ?? 'none'}`, async () => {

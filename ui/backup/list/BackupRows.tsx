@@ -125,7 +125,7 @@ function AgeNote({ backups, isLoaded }: { backups: readonly Backup[]; isLoaded: 
   const ages = new Set(backups.map((backup) => Math.floor((now - timeOf(backup)) / dayMs)));
   const text = (
     <>
-      The latest backup was made {timeAgo(newest, now)}.{' '}
+      Latest backup: {timeAgo(newest, now)}{' '}
       <span className={css.days} aria-hidden>
         {lastDays.map((age) => (
           <i key={age}>{ages.has(age) && <Icon of={Check} size={12} />}</i>

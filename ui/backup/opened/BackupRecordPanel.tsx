@@ -83,7 +83,7 @@ function Values({
       onClose={onClose}
       bar={
         <BannerBar kind={mark === 'gone' ? 'warning' : 'info'} icon={History}>
-          {mark === 'gone' ? 'This record no longer exists.' : 'This record is the same today.'}
+          {mark === 'gone' ? 'This record no longer exists.' : 'This record is unchanged.'}
         </BannerBar>
       }
       footer={
@@ -148,11 +148,11 @@ function Compare({
     onChanged();
   }
 
-  let body: ReactNode = <Loading>Reading the record of today...</Loading>;
+  let body: ReactNode = <Loading>Loading...</Loading>;
   if (status === 'failed') {
     body = (
       <LoadFailure
-        title="The record of today cannot be read."
+        title="The present record cannot be read."
         reason={fault}
         onRetry={() => void comparison.open()}
       />
@@ -189,7 +189,7 @@ function Compare({
             ) : (
               <>
                 <code translate="no">{record.id}</code> of <b translate="no">{collection.name}</b>:{' '}
-                {differing(fields)} Ticked fields come back, the others stay as they are today.
+                {differing(fields)} Selected fields are restored, the others stay.
               </>
             )}
           </BannerBar>

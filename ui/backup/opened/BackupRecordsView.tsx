@@ -5,7 +5,7 @@ import Undo2 from 'lucide-react/icons/undo-2';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { currentLocation, navigate, replaceQuery } from '../../base/hash';
-import { countOf, printCount } from '../../base/text';
+import { printCount } from '../../base/text';
 import { Badge } from '../../kit/basics/Badge';
 import { Button } from '../../kit/basics/Button';
 import { ListSearch } from '../../kit/form/ListSearch';
@@ -41,7 +41,11 @@ interface Props {
   recordId: string;
 }
 
-const markNames: Readonly<Record<TodayMark, string>> = { same: 'Same', changed: 'Changed', gone: 'Gone' };
+const markNames: Readonly<Record<TodayMark, string>> = {
+  same: 'Unchanged',
+  changed: 'Changed',
+  gone: 'Deleted',
+};
 
 /** The records of a collection in the backup, and what became of them. */
 export function BackupRecordsView({ frame, collection, recordId }: Props) {
@@ -156,14 +160,15 @@ function Totals({ records, isGone }: { records: BackupRecords; isGone: boolean }
   if (status === 'reading') return <span role="status">Reading the records: {printCount(readCount)}...</span>;
   if (status === 'failed') return null;
   const now = isGone ? 'none now' : nowText(comparison, comparedCount, today?.size);
-  const shown = items.length < total ? `${printCount(items.length)} of ` : '';
-  return (
-    <span role="status">{[`${shown}${countOf(total, 'record')} then`, now].filter(Boolean).join(', ')}</span>
-  );
+  const then =
+    items.length < total
+      ? `Showing ${printCount(items.length)} of ${printCount(total)}`
+      : [`${printCount(total)} in the backup`, now].filter(Boolean).join(', ');
+  return <span role="status">{then}</span>;
 }
 
 function nowText(comparison: string, comparedCount: number, size: number | undefined): string {
-  if (comparison === 'running') return `${printCount(comparedCount)} of today read...`;
+  if (comparison === 'running') return `${printCount(comparedCount)} compared...`;
   return comparison === 'done' ? `${printCount(size ?? 0)} now` : '';
 }
 
@@ -174,7 +179,7 @@ function Bar({ records }: { records: BackupRecords }) {
   return (
     <ListSearch placeholder="Search term..." value={search} onChange={records.setSearch}>
       <Segments
-        label="Today"
+        label="Now"
         value={show}
         onChange={records.setShow}
         segments={[
@@ -202,13 +207,13 @@ function Comparison({ records }: { records: BackupRecords }) {
         role={isLarge ? 'status' : 'alert'}
         actions={
           <Button size="small" icon={GitCompare} onClick={records.compareOnRequest}>
-            Compare with today
+            Compare
           </Button>
         }
       >
         {isLarge
           ? `More than ${printCount(mostCompared)} records are compared only when you ask for it.`
-          : `The records of today cannot be read. ${comparisonFault}`}
+          : `The present records cannot be read. ${comparisonFault}`}
       </Note>
     </div>
   );
@@ -240,7 +245,7 @@ function Rows({ records, collection, backupCollections, openId, onOpen }: RowsPr
     (): TableColumn<ListedRecord>[] => [
       {
         key: 'today mark',
-        head: 'today',
+        head: 'now',
         icon: GitCompare,
         width: 96,
         isSticky: true,
@@ -276,7 +281,7 @@ function Rows({ records, collection, backupCollections, openId, onOpen }: RowsPr
         isEmpty && (
           <EmptyState
             icon={SearchX}
-            title={search || show !== 'all' ? 'No records found.' : 'It had no records then.'}
+            title={search || show !== 'all' ? 'No records found.' : 'No records in this backup.'}
             role="status"
           />
         )
@@ -287,6 +292,6 @@ function Rows({ records, collection, backupCollections, openId, onOpen }: RowsPr
 
 function Mark({ mark }: { mark: TodayMark | null }) {
   if (mark === null) return null;
-  if (mark === 'same') return <span className="subtle">Same</span>;
+  if (mark === 'same') return <span className="subtle">{markNames[mark]}</span>;
   return <Badge kind={mark === 'gone' ? 'danger' : 'warning'}>{markNames[mark]}</Badge>;
 }

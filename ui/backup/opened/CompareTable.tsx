@@ -36,14 +36,14 @@ export function CompareTable({ fields, asOf, ticked, errors, updated, onToggle }
               <span className="visuallyHidden">Bring back</span>
             </th>
             {isNarrow ? (
-              <th scope="col">- {then}, + Today</th>
+              <th scope="col">- {then}, + Now</th>
             ) : (
               <>
                 <th scope="col" style={{ width: '9rem' }}>
                   Field
                 </th>
                 <th scope="col">{then}</th>
-                <th scope="col">Today</th>
+                <th scope="col">Now</th>
               </>
             )}
           </tr>
@@ -83,7 +83,7 @@ export function CompareTable({ fields, asOf, ticked, errors, updated, onToggle }
       <ToldList
         isBack={false}
         sentences={[
-          'updated cannot be brought back: the server sets it to now.',
+          'The server will set updated to the current time.',
           ...(hasFiles ? ['Files come back only with their whole record.'] : []),
           ...(lost.length > 0
             ? [`These fields no longer exist, or take other values: ${lost.join(', ')}.`]
@@ -108,7 +108,7 @@ function Row({ change: { name, former, present }, isNarrow, isPlain, error, tick
   const parts = isPlain
     ? { old: comparedTexts(former, null).old, next: comparedTexts(null, present).next }
     : comparedTexts(former || null, present || null);
-  const [then, today] = isNarrow ? ['Then', 'Today'] : [];
+  const [then, today] = isNarrow ? ['Then', 'Now'] : [];
   const place = { missing: 'N/A', columns: isNarrow ? 2 : undefined };
   const values = [
     <DiffCell key="then" kind={isSame ? 'same' : 'old'} parts={parts.old} label={then} {...place} />,

@@ -25,8 +25,8 @@ export function countMarks(records: readonly BackupRecord[], today: TodayDates):
   return counts;
 }
 
-/** `1 gone, 5 changed`; '' if all are the same. */
+/** `1 deleted, 5 changed`; '' if all are the same. */
 export const marksText = ({ gone, changed }: MarkCounts): string =>
-  [gone > 0 && `${printCount(gone)} gone`, changed > 0 && `${printCount(changed)} changed`]
+  [gone > 0 && `${printCount(gone)} deleted`, changed > 0 && `${printCount(changed)} changed`]
     .filter(Boolean)
     .join(', ');
