@@ -372,7 +372,7 @@ const settings: readonly Look[] = [
     await tell(page, /newer\.title: .*hidden/);
   }),
   look('api-rules', '#/settings/rules', { shows: 'ApiRulesPage' }, async (page) => {
-    await tell(page, /Guests were counted at/);
+    await tell(page, /Counted for guests at/);
     await page.getByRole('button', { name: /^notes, list rule/ }).focus();
     await page.getByRole('region', { name: 'Current rule' }).waitFor();
   }),

@@ -129,7 +129,7 @@ if (newest) {
       await bar(page).getByText(`${shown.length} of the 40 rows shown`).waitFor();
       await showsAs(page, real);
       for (const [order, reason] of [
-        ['Order 42', 'Shown:\ncustomer is this person'],
+        ['Order 42', 'Shown:\ncustomer is this user'],
         ['Order 47', 'Hidden:\ncustomer.company is empty'],
         ['Order 43', 'Shown:\ncustomer.company is Elm Street'],
         ['Order 31', 'Hidden:\nstatus is draft'],
@@ -139,8 +139,8 @@ if (newest) {
       await why(page, 'Order 31').click();
       const reason = page.getByRole('dialog', { name: 'Hidden from Ines Moreau' });
       await reason.getByText('One of these would be enough').waitFor();
-      await reason.getByText('customer is Olga Lind, the person is Ines Moreau').waitFor();
-      await reason.getByText('customer.company is Elm Street, the person has Elm Street').waitFor();
+      await reason.getByText('customer is Olga Lind, the user is Ines Moreau').waitFor();
+      await reason.getByText('customer.company is Elm Street, the user has Elm Street').waitFor();
       await page.keyboard.press('Escape');
       await gone(reason);
       await eventually(() => hasFocus(why(page, 'Order 31')), true);
@@ -188,9 +188,9 @@ if (newest) {
       await page.keyboard.press('Enter');
       await bar(page).getByText('Only admins can search by @collection or @request.').waitFor();
       await page.getByRole('link', { name: 'notes' }).click();
-      await bar(page).getByText('Public: everyone gets all rows.').waitFor();
+      await bar(page).getByText('Public: guests see every record.').waitFor();
       await page.getByRole('link', { name: 'headers' }).click();
-      await bar(page).getByText('Not simulated: The rule reads the token of the person.').waitFor();
+      await bar(page).getByText('Not simulated: The rule reads the token of the user.').waitFor();
       assert.is(await table(page, 'headers').locator('[data-faint]').count(), 0);
 
       const realCount = async (query: string, headers: Record<string, string>) => {
@@ -248,9 +248,9 @@ if (newest) {
           ['Download files', 'Everyone'],
         ] as const)
           await says(page, name, verdict);
-        const told = (what: string) => access(page).getByText(`The person gets ${what}`).waitFor();
+        const told = (what: string) => access(page).getByText(`The server answers ${what}`).waitFor();
         await act(page, 'Create a copy').click();
-        await access(page).getByText('customer is Olga Lind, the person is Ines Moreau').waitFor();
+        await access(page).getByText('customer is Olga Lind, the user is Ines Moreau').waitFor();
         await told(await real('POST', { ...fields, label: undefined }));
         await act(page, 'Delete').click();
         await told(await real('DELETE'));
@@ -295,13 +295,13 @@ if (newest) {
       await row(page, 'Order 47').waitFor();
       await tryRules(page);
       await line(page, 'list', `Finds ${(await shownTo('')).length} of 48 records.`);
-      await line(page, 'view', 'Public: everyone, guests too, may view orders.');
-      await line(page, 'delete', 'Admins only: the person gets 403.');
+      await line(page, 'view', '48 of 48 records.');
+      await line(page, 'delete', 'Admins only: a guest gets 403.');
       await choose(page, tryBar(page).getByRole('button', { name: 'Guest' }), 'Ines Moreau');
       const token = await signInAs('ines');
       const stored = await shownTo(token);
       await line(page, 'list', `Finds ${stored.length} of 48 records.`);
-      await line(page, 'create', 'With an empty body: refused.');
+      await line(page, 'create', 'With an empty request: refused.');
       await button(tryBar(page), 'Request').click();
       const request = page.getByRole('dialog', { name: 'Request' });
       await box(request, 'Body').fill(JSON.stringify({ customer: ines }));

@@ -58,22 +58,22 @@ function explained(rule: string, person: Person | null = ada) {
 }
 
 const reasons: [rule: string, isHeld: boolean, short: string, long: string][] = [
-  ['customer = @request.auth.id', true, 'customer is this person', 'customer is Bob, the person is Ada'],
-  ['customer = @request.auth.id', false, 'customer is Bob', 'customer is Bob, the person is Ada'],
+  ['customer = @request.auth.id', true, 'customer is this user', 'customer is Bob, the user is Ada'],
+  ['customer = @request.auth.id', false, 'customer is Bob', 'customer is Bob, the user is Ada'],
   [
     'customer.company = @request.auth.company',
     true,
     'customer.company is Elm Street',
-    'customer.company is Elm Street, the person has Elm Street',
+    'customer.company is Elm Street, the user has Elm Street',
   ],
   ['title = ""', true, 'title is empty', 'title is empty'],
   ['total > 1', false, 'total is 0', 'total is 0'],
   ['labels ~ "a"', true, 'labels is a, b, c and 1 more', 'labels is a, b, c and 1 more'],
   ['labels:length = 4', true, 'labels:length is 4', 'labels:length is 4'],
-  ['editors ~ @request.auth.id', false, 'editors is Bob, gone', 'editors is Bob, gone, the person is Ada'],
-  ['@request.auth.name = "Ada"', true, 'name is Ada', 'the person has Ada'],
-  ['@request.auth.collectionName = "users"', true, 'collectionName is users', 'the person has users'],
-  ['@request.auth.nope = ""', true, 'nope is empty', 'the person has no nope'],
+  ['editors ~ @request.auth.id', false, 'editors is Bob, gone', 'editors is Bob, gone, the user is Ada'],
+  ['@request.auth.name = "Ada"', true, 'name is Ada', 'the user has Ada'],
+  ['@request.auth.collectionName = "users"', true, 'collectionName is users', 'the user has users'],
+  ['@request.auth.nope = ""', true, 'nope is empty', 'the user has no nope'],
   ['@request.query.key = "x"', true, 'query.key matches', ''],
 ];
 

@@ -153,7 +153,7 @@ const forAda: [rule: string | null, answer: string][] = [
   ['@request.query.total = 5', '5=5'],
   ['@request.query.page:isset = true', '@request.query.filter:isset=true'],
   ['@request.query.nope:isset = true', '@request.query.no:isset=true'],
-  ['@request.headers.authorization != ""', 'notSimulated: The rule reads the token of the person.'],
+  ['@request.headers.authorization != ""', 'notSimulated: The rule reads the token of the user.'],
   ['@request.method = "GET" && @request.context = "default"', '"GET"="GET"&&"default"="default"'],
   ['@request.data.title = title', '"New"=title'],
   ['@request.data.team.level > 3', '@collection.teams:d.id?="t1"&&(@collection.teams:d.level?>3)'],

@@ -117,7 +117,7 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
         ))}
         {madePublic.map((rule) => (
           <li key={rule} className={isWriting(rule) ? css.removed : css.public}>
-            {ruleLabels[rule]} becomes public: everyone, guests too, may {actOf(rule)}{' '}
+            {ruleLabels[rule]} becomes public: guests may {actOf(rule)}{' '}
             <b translate="no">{editor.state.form.name}</b>
           </li>
         ))}

@@ -187,16 +187,16 @@ function ActItem({
 function answerTo(act: Act, verdict: ActVerdict, updates: ActVerdict | null): string {
   switch (verdict.kind) {
     case 'everyone':
-      return act === 'files' ? 'The files are not protected: the address is enough.' : 'The rule is empty.';
+      return act === 'files' ? 'Anyone with the link can open the files.' : 'The rule is empty.';
     case 'allowed':
       if (act === 'manage' && updates?.kind === 'refused') {
-        return 'The rule lets it pass, but Update is refused: the person may only see a hidden email.';
+        return 'The rule lets it pass, but Update is refused: the user may only see a hidden email.';
       }
       return act === 'update' || act === 'create'
         ? 'The rule lets it pass. The server still checks the fields.'
         : 'The rule lets it pass.';
     case 'refused':
-      return [verdict.reason, `The person gets ${verdict.answer}`].filter(Boolean).join(' ');
+      return [verdict.reason, `The server answers ${verdict.answer}`].filter(Boolean).join(' ');
     case 'notSimulated':
     case 'failed':
       return verdict.reason;

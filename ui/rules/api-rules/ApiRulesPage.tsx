@@ -275,15 +275,8 @@ function Footer({ rows, counts, person }: FooterProps) {
         <span className="onlyWide">
           {left === 0 && countedAt > 0 && (
             <>
-              .{' '}
-              {person?.name ? (
-                <>
-                  Viewed as <span translate="no">{person.name}</span>
-                </>
-              ) : (
-                'Guests were counted'
-              )}{' '}
-              at {timeOf(countedAt)} UTC.
+              . Counted for {person?.name ? <span translate="no">{person.name}</span> : 'guests'} at{' '}
+              {timeOf(countedAt)} UTC.
             </>
           )}
         </span>
@@ -300,4 +293,4 @@ function Footer({ rows, counts, person }: FooterProps) {
   );
 }
 
-const timeOf = (at: number) => utcTime(new Date(at).toISOString());
+const timeOf = (at: number) => utcTime(new Date(at).toISOString()).slice(0, 5);

@@ -98,7 +98,7 @@ export interface Explained {
   readonly lookup: Lookup;
 }
 
-/** Explains a condition in a few words, such as "customer is this person". The first piece is its subject. */
+/** Explains a condition in a few words, such as "customer is this user". The first piece is its subject. */
 export function shortReason(
   { condition, sides }: ExplainedCondition,
   isHeld: boolean,
@@ -110,7 +110,7 @@ export function shortReason(
     const isPerson = auth?.kind === 'auth' && auth.props.join('.') === 'id' && isHeld;
     const isEqual = /^\??=$/.test(condition.operator);
     const path = piece('path', own.props.join('.'));
-    if (isPerson && isEqual && explained.person) return [path, piece('words', ' is this person')];
+    if (isPerson && isEqual && explained.person) return [path, piece('words', ' is this user')];
     return [path, piece('words', ' is '), piece('value', valueOfOwn(own.end, explained))];
   }
   const source = auth ?? sides.find((side) => side.kind !== 'literal');
@@ -138,12 +138,12 @@ export function longReason({ sides }: ExplainedCondition, explained: Explained):
     if (!person) return [[piece('words', 'a guest has none')]];
     if (side.props.join('.') === 'id') {
       return [
-        [piece('words', 'the person is '), piece('value', displayText(person.record, person.collection))],
+        [piece('words', 'the user is '), piece('value', displayText(person.record, person.collection))],
       ];
     }
     const value = valueOfPerson(side.props, explained);
-    if (value !== empty) return [[piece('words', 'the person has '), piece('value', value)]];
-    return [[piece('words', 'the person has no '), piece('path', side.props.join('.'))]];
+    if (value !== empty) return [[piece('words', 'the user has '), piece('value', value)]];
+    return [[piece('words', 'the user has no '), piece('path', side.props.join('.'))]];
   });
   return parts.flatMap((part, at) => (at === 0 ? part : [piece('words', ', '), ...part]));
 }

@@ -103,7 +103,7 @@ export function createSideReader(
     const { name, modifier, isWrong } = splitModifier(last);
     if (isWrong) throw new RuleFailure(`There is no modifier in ${last}.`);
     if (names[0] === 'headers' && name === 'authorization') {
-      throw new NotSimulated('The rule reads the token of the person.');
+      throw new NotSimulated('The rule reads the token of the user.');
     }
     if (names[0] === 'headers' && commonHeaders.test(name) && request.headers[name] === undefined) {
       throw new NotSimulated(`The rule reads the header ${name}, which browsers or proxies add.`);

@@ -229,7 +229,7 @@ function createConditionPrinter(
   return printNode;
 }
 
-const hiddenReason = 'The server does not show a value of the person.';
+const hiddenReason = 'The server does not show a value of the user.';
 
 /** Throws NotSimulated for a pair whose result we cannot repeat. */
 function checkPair(left: PersonSide, operator: string, right: PersonSide): void {

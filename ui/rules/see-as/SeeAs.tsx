@@ -185,22 +185,22 @@ function WhyCell({ row, seen, onOpen }: WhyProps) {
 }
 
 function reasonOf(row: ListedRecord, { state, explained, hasSearch }: SeenRows): readonly Piece[] {
-  const { rule, rows } = state;
+  const { rule, rows, person } = state;
   const verdict = rows.get(rowKey(row));
   const names = explained(row);
   if (!rule && verdict) {
-    return [{ kind: 'words', text: verdict.isSeen ? 'The rule is empty' : hiddenBySearch }];
+    return [{ kind: 'words', text: verdict.isSeen ? 'The rule is empty' : hiddenBySearch(person) }];
   }
   if (verdict?.fault) return [{ kind: 'words', text: 'The reason could not be loaded' }];
   if (!rule || !verdict?.holds || !names) return [];
   const deciding = decidingCondition(rule.tree, verdict.holds, verdict.isSeen);
   const one = rule.conditions.find(({ condition }) => condition === deciding);
-  if (!one) return [{ kind: 'words', text: hasSearch() ? hiddenBySearch : notTogether }];
+  if (!one) return [{ kind: 'words', text: hasSearch() ? hiddenBySearch(person) : notTogether }];
   return shortReason(one, verdict.holds.get(one.condition) ?? false, names);
 }
 
 const notTogether = 'Each condition holds, but not together';
-const hiddenBySearch = 'The search does not find it for this person';
+const hiddenBySearch = (person: unknown) => `${person ? 'This user' : 'A guest'} cannot find it`;
 
 interface WhyPopoverProps {
   seen: SeenRows;
@@ -265,11 +265,11 @@ function WhyPopover({ seen, row, anchor, collection, onClose }: WhyPopoverProps)
             isAllowed={verdict.isSeen}
             explained={explained}
             {...(seen.hasSearch() && {
-              refusal: 'Each condition holds, but the search does not find it for this person.',
+              refusal: `Each condition holds. ${hiddenBySearch(person)}.`,
             })}
           />
         ) : (
-          <p role="status">{statusOf(verdict, rule !== null)}</p>
+          <p role="status">{statusOf(verdict, rule !== null, person)}</p>
         )}
       </div>
     </AnchoredDialog>
@@ -277,11 +277,9 @@ function WhyPopover({ seen, row, anchor, collection, onClose }: WhyPopoverProps)
 }
 
 /** The text instead of the tree. */
-function statusOf({ isSeen, fault }: SeenRow, hasRule: boolean): string {
+function statusOf({ isSeen, fault }: SeenRow, hasRule: boolean, person: unknown): string {
   if (fault !== null)
     return `The parts of the rule could not be tried. ${fault} Refresh the list to try again.`;
   if (hasRule) return 'Asking the server about each part...';
-  return isSeen
-    ? 'The rule is empty.'
-    : 'The rule is empty, but the search does not find it for this person.';
+  return isSeen ? 'The rule is empty.' : `The rule is empty. ${hiddenBySearch(person)}.`;
 }

@@ -147,9 +147,9 @@ function messageOf(verdict: Verdict, name: string | null): ReactNode {
   const who = name === null ? 'a guest' : <span translate="no">{name}</span>;
   switch (verdict.kind) {
     case 'everyone':
-      return 'Public: everyone gets all rows.';
+      return 'Public: guests see every record.';
     case 'adminsOnly':
-      return `Admins only: ${name === null ? 'a guest' : 'this person'} gets 403.`;
+      return `Admins only: ${name === null ? 'a guest' : 'this user'} gets 403.`;
     case 'deleted':
       return 'This user was deleted.';
     case 'onlyAdminsSearch':
@@ -158,7 +158,7 @@ function messageOf(verdict: Verdict, name: string | null): ReactNode {
       return (
         <>
           The server cannot run this rule for {who}: {verdict.reason}{' '}
-          {name === null ? 'A guest' : 'The person'} gets 400.
+          {name === null ? 'A guest' : 'This user'} gets 400.
         </>
       );
     case 'searchFails':

@@ -30,7 +30,8 @@ const restMs = 800;
 /** Tries the rule above when the user pauses typing, and shows the result. */
 export function TryLine({ trial, editor, ruleKey, edited }: Props) {
   const rule = useSnapshot(editor.state.form).rules[ruleKey];
-  const result = useSnapshot(trial.state).byRule[ruleKey];
+  const { byRule, person } = useSnapshot(trial.state);
+  const result = byRule[ruleKey];
 
   useEffect(() => {
     const isFirst = trial.state.byRule[ruleKey] === undefined;
@@ -39,7 +40,7 @@ export function TryLine({ trial, editor, ruleKey, edited }: Props) {
   }, [trial, ruleKey, rule, edited]);
 
   if (!result) return <p className={css.line} role="status" />;
-  const { icon, kind, text } = lookOf(result as Trial, ruleKey, edited.name);
+  const { icon, kind, text } = lookOf(result as Trial, ruleKey, person ? 'this user' : 'a guest');
   return (
     <>
       <p className={css.line} data-kind={kind} role="status">
@@ -150,7 +151,8 @@ function Names({ label, of: { count, first }, collectionId }: NamesProps) {
   );
 }
 
-const bodyText = (hasBody: boolean) => (hasBody ? 'With the body of the request: ' : 'With an empty body: ');
+const bodyText = (hasBody: boolean) =>
+  hasBody ? 'With the body of the request: ' : 'With an empty request: ';
 
 interface Look {
   icon?: typeof Check;
@@ -158,8 +160,9 @@ interface Look {
   text: ReactNode;
 }
 
-function lookOf(result: Trial, key: RuleKey, name: string): Look {
-  const act = actOf(key);
+const totalText = (total: number) => `${printCount(total)} of ${countOf(total, 'record')}.`;
+
+function lookOf(result: Trial, key: RuleKey, who: string): Look {
   switch (result.kind) {
     case 'asking':
       return { text: 'Asking the server...' };
@@ -167,16 +170,12 @@ function lookOf(result: Trial, key: RuleKey, name: string): Look {
       return {
         icon: Globe,
         kind: isWriting(key) ? 'danger' : 'warning',
-        text: (
-          <>
-            Public: everyone, guests too, may {act} <span translate="no">{name}</span>.
-          </>
-        ),
+        text: result.total === null ? 'Allowed.' : totalText(result.total),
       };
     case 'adminsOnly':
       return {
         icon: Lock,
-        text: key === 'manageRule' ? 'Admins only.' : 'Admins only: the person gets 403.',
+        text: key === 'manageRule' ? 'Admins only.' : `Admins only: ${who} gets 403.`,
       };
     case 'created': {
       const { isAllowed, stored, hasBody } = result;

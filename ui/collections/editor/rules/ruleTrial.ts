@@ -18,7 +18,9 @@ import { createDifferences, failureOf, type RuleDifferences } from './ruleDiffer
 
 /** The result of a trial of one rule. */
 export type Trial =
-  | { readonly kind: 'asking' | 'everyone' | 'adminsOnly' | 'unsavedFields' }
+  | { readonly kind: 'asking' | 'adminsOnly' | 'unsavedFields' }
+  /** `total`: the number of records; null for a new one. */
+  | { readonly kind: 'everyone'; readonly total: number | null }
   /** `stored` is the number for the stored rule; null if it is the same rule, or has no number. */
   | {
       readonly kind: 'counted';
@@ -120,7 +122,8 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     const collection = collections.find(collectionId) as Collection | undefined;
     if (!collection) return { kind: 'failed', reason: 'The collection was deleted.' };
     if (text === null) return { kind: 'adminsOnly' };
-    if (text === '') return { kind: key === 'manageRule' ? 'adminsOnly' : 'everyone' };
+    if (text === '' && key === 'manageRule') return { kind: 'adminsOnly' };
+    if (text === '') return { kind: 'everyone', total: key === 'createRule' ? null : await countAll() };
     if (readsUnsavedField(text, edited)) return { kind: 'unsavedFields' };
     if (key === 'createRule') return createTrial(collection, text, edited, signal);
     const count = (rule: string) => countFor(callOf(collection, key, rule), signal);
@@ -128,7 +131,8 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     const isNobody = key === 'manageRule' && !state.person;
     const now = isNobody ? ({ kind: 'counted', found: 0 } as const) : await count(text);
     if (now.kind === 'fails' && isFaultOfUnsaved(text, edited)) return { kind: 'unsavedFields' };
-    if (now.kind !== 'counted') return now.kind === 'always' ? { kind: 'everyone' } : now;
+    if (now.kind !== 'counted')
+      return now.kind === 'always' ? { kind: 'everyone', total: await countAll() } : now;
     const all = countAll();
     const before = textOfRule(collection, key);
     const stored = !before || before === text || isNobody ? null : await count(before);
@@ -172,7 +176,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
         { ...callOf(collection, 'createRule', rule), created: bodyValues() },
         signal,
       );
-      if (answer.kind === 'always') return { kind: 'everyone' };
+      if (answer.kind === 'always') return { kind: 'everyone', total: null };
       if (!isAsked(answer)) return answer;
       // The filter names no field of the row that is asked, so any row gives the answer.
       const ask = async (rows: Pick<FoundRows, 'filter' | 'query'>) => {
