@@ -120,7 +120,7 @@ test('the copied text has all findings with their rules', () => {
     text.startsWith(
       [
         'CRITICAL: Anyone can choose role when signing up; 1 rule trusts it',
-        'One rule trusts role of the signed-in person. The create rule of users does not stop this. (users.role)',
+        'One rule trusts role of the signed-in user. The create rule of users does not stop this. (users.role)',
         'create rule of users: Everyone',
         'list rule of posts: @request.auth.role = "<b>" || title = "a"',
         'Add @request.data.role:isset = false to the create rule.',

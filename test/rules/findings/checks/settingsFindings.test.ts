@@ -42,7 +42,7 @@ const cases: [what: string, facts: Partial<Facts>, found: string[]][] = [
   ['no TLS', smtp({ tls: false }), ['medium: Email may be sent unencrypted']],
   ['no SMTP', smtp({ enabled: false, tls: false }), ['low: Email is sent with sendmail']],
   ['sender', meta({ senderAddress: 'support@Example.com' }), ['low: Email comes from example.com']],
-  ['links', meta({ appUrl: 'http://localhost:8090' }), ['low: Links in email lead to localhost']],
+  ['links', meta({ appUrl: 'http://localhost:8090' }), ['low: Links in emails point to localhost']],
   ['no backup', { ...backupSettings({ cron: '' }), backups: { value: [] } }, ['high: There is no backup']],
   ['a schedule, and no backup yet', { backups: { value: [] } }, []],
   [
@@ -53,7 +53,7 @@ const cases: [what: string, facts: Partial<Facts>, found: string[]][] = [
   ['backups on the disk', backupSettings({ s3: noS3 }), ['low: Backups are on the same disk']],
   ['one admin', emails('a@example.net'), ['low: One admin only']],
   ['many admins', emails(...'abcdefg'.split('').map((name) => `${name}@example.net`)), ['low: 7 admins']],
-  ['an example', emails('test@example.com', 'a@example.net'), ['low: An admin of example.com']],
+  ['an example', emails('test@example.com', 'a@example.net'), ['low: An admin uses example.com']],
   [
     'a provider without TLS',
     provider({ tokenUrl: 'http://id.example.net/token' }),

@@ -125,7 +125,7 @@ function findTrusted(facts: Facts, report: Report, name: 'createRule' | 'updateR
         title: isNew
           ? say`Anyone can choose ${field} when signing up; ${suffix}`
           : say`Users can change their own ${field}, which ${plainWords(some.length === 1 ? '1 rule trusts' : `${some.length} rules trust`)}`,
-        why: say`${plainWords(many)} ${field} of the signed-in person. The ${plainWords(verbs([name]))} rule of ${account} does not stop ${plainWords(isNew ? 'this' : 'the change')}.`,
+        why: say`${plainWords(many)} ${field} of the signed-in user. The ${plainWords(verbs([name]))} rule of ${account} does not stop ${plainWords(isNew ? 'this' : 'the change')}.`,
         parts: [
           ruleCode(account, name),
           ...some
@@ -246,7 +246,7 @@ export const accountChecks: readonly Check[] = [
         report.find({
           severity: isWrite ? 'high' : 'medium',
           title: say`Anyone can become "signed in": sign-up to ${account} is open`,
-          why: say`${plainWords(open.length === 1 ? 'One rule only tests' : `${open.length} rules only test`)} that there is a user, and anyone can become one.`,
+          why: say`${plainWords(open.length === 1 ? 'One rule lets' : `${open.length} rules let`)} in every signed-in user, and anyone can sign up.`,
           parts: [
             ruleCode(account, 'createRule'),
             ...open.map(({ collection, name }) => ruleCode(collection, name)),

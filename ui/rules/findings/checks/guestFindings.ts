@@ -29,7 +29,7 @@ import { guestBranch, isFree } from './whoPasses';
 export const guestChecks: readonly Check[] = [
   {
     id: 'guests-pass',
-    passed: 'No guest passes a rule that tests the person.',
+    passed: 'No guest passes a rule that tests the user.',
     scope: 'rules',
     run({ collections, lookup }, report) {
       for (const one of collections) {
@@ -72,7 +72,7 @@ export const guestChecks: readonly Check[] = [
           report.find({
             severity: 'medium',
             title: say`Guests will get records of ${one} whose ${empty} is empty`,
-            why: say`No record is like this today, but ${empty} may be empty. For a guest, the person's fields are empty, too.`,
+            why: say`No record is like this today, but ${empty} may be empty. For a guest, the user's fields are empty, too.`,
             parts: names.map((name) => ruleCode(one, name)),
             fix:
               // A view has no required fields.
@@ -173,6 +173,6 @@ function whyGuestsPass(branches: readonly (readonly Test[])[]): Sentence {
   const test = branches.flat().find(testsPerson);
   if (path && test) return say`${test.source} holds for guests where ${path} is empty.`;
   return test
-    ? say`${test.source} holds for people who are not signed in.`
+    ? say`${test.source} holds for guests.`
     : plainWords('The rule does not check who is asking.');
 }

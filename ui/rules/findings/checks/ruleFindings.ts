@@ -65,7 +65,7 @@ export const ruleChecks: readonly Check[] = [
           report.find({
             severity: 'medium',
             title: say`Records of ${one} can be created in someone else's name`,
-            why: say`Nearly any user may create a record and choose its ${field}, which other rules compare with the person.`,
+            why: say`Nearly any user may create a record and choose its ${field}, which other rules compare with the user.`,
             parts: [create, ...using].map(({ name }) => ruleCode(one, name)),
             fix: say`Add ${test.source} to the create rule.`,
             place: rulePlace(one, 'createRule'),
@@ -120,7 +120,7 @@ export const ruleChecks: readonly Check[] = [
           report.find({
             severity: 'medium',
             title: say`Files of a closed collection are open`,
-            why: say`${field.name} of ${one} is not protected: everyone who has the address of a file can read it.`,
+            why: say`Anyone with the link can open files in ${`${one.name}.${field.name}`}.`,
             parts: [ruleCode(one, 'viewRule')],
             fix: say`Switch on Protected in the options of ${field.name}.`,
             place: fieldPlace(one, field.name),

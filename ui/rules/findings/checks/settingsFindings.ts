@@ -81,7 +81,7 @@ const tokenLimits: readonly TokenLimit[] = [
     limit: 3600,
     unit: 3600,
     title: (amount) => say`Links that reset a password last ${amount} hours`,
-    why: 'Anyone who reads an old mail can set a password.',
+    why: 'Anyone who reads an old email can set a password.',
   },
   {
     id: 'long-file-tokens',
@@ -260,8 +260,8 @@ export const settingsChecks: readonly Check[] = [
     return (
       email && {
         severity: 'low',
-        title: plainWords('An admin of example.com'),
-        why: say`${data(email)} cannot receive a mail, and may have a password of an example.`,
+        title: plainWords('An admin uses example.com'),
+        why: say`${data(email)} gets no email and may still have an example password.`,
         fix: plainWords('Give the admin a real address.'),
         place: adminsPage,
         what: email,
@@ -344,12 +344,12 @@ export const settingsChecks: readonly Check[] = [
       }
     );
   }),
-  check('local-links', 'Links in email lead to a public address.', 'settings', (facts, report) => {
+  check('local-links', 'Links in emails point to a public address.', 'settings', (facts, report) => {
     const url = report.known(facts.settings)?.meta.appUrl ?? '';
     return (
       isLocal(urlOf(url)?.hostname ?? '') && {
         severity: 'low',
-        title: plainWords('Links in email lead to localhost'),
+        title: plainWords('Links in emails point to localhost'),
         why: say`The application URL is ${data(url)}.`,
         fix: plainWords('Set the address under which people open the application.'),
         place: applicationPage,
