@@ -118,7 +118,7 @@ if (newest) {
       await save('Changed');
       assert.is(await summary(), 'Changed');
       await page.keyboard.press('Control+z');
-      await told(page, 'The change is undone.');
+      await told(page, 'Undone.');
       assert.is(await summary(), 'House blend');
     }));
 
@@ -203,7 +203,7 @@ if (newest) {
       for (const kind of ['Deleted', 'Changed']) await rowOf(page, kind).getByRole('checkbox').check();
       await tabTo(page, button(page.getByRole('region', { name: 'Selection' }), 'Undo'));
       await page.keyboard.press('Enter');
-      await page.getByText(/^The record is back\. The change is undone\./).waitFor();
+      await page.getByText(/^The record is back\. Undid 1 change\./).waitFor();
       assert.is((await stored('orders', third ?? ''))['summary'], 'Three');
       assert.is(await missing(first), false);
       await eventually(() => rowOf(page, ', undone').count(), 2);

@@ -196,7 +196,7 @@ function RecordsBody({ onNew, onRules, onClear, ...table }: RecordsBodyProps) {
       </Button>
       {onRules && areLocked(collection) && (
         <p className={css.rules}>
-          Only admins can read and write it so far.{' '}
+          Only admins have access.{' '}
           <Button kind="link" data-opens="rules" onClick={onRules}>
             Set rules
           </Button>

@@ -19,8 +19,8 @@ export function ApplicationPage() {
           path="meta.hideControls"
           help={
             <>
-              Helps avoid accidental schema changes in production. It hides controls and is no permission:
-              every admin can still change collections through the API.
+              Helps avoid accidental schema changes in production. This only hides controls. Admins can still
+              change collections through the API.
             </>
           }
         />

@@ -88,7 +88,7 @@ test.after.each(async () => {
 const [one, many] = [collectionOf(select(1)), collectionOf(select(3))];
 const [n, title] = [field('n', 'number'), field('title', 'text')];
 const both = collectionOf(n, title);
-const done = 'The change is undone.';
+const done = 'Undone.';
 type Kept = Parameters<typeof kept>;
 
 for (const [what, [then, before, after, today, now], sent, said] of [

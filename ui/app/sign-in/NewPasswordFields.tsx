@@ -21,13 +21,10 @@ interface NewPasswordFieldsProps {
 /** A new password and its confirmation. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { label, confirmLabel, minLength, values, errors, autoFocus, onChange } = props;
+  const error = messageAt(errors, 'password');
   return (
     <>
-      <Field
-        label={label}
-        help={minLength && `Minimum ${minLength} characters.`}
-        error={messageAt(errors, 'password')}
-      >
+      <Field label={label} help={!error && minLength && `Minimum ${minLength} characters.`} error={error}>
         {(control) => (
           <PasswordInput
             {...control}

@@ -49,7 +49,7 @@ export function ReloadFailure({ error: { status, message }, isBusy, onRetry }: R
   );
   return (
     <BannerBar kind="warning" icon={CloudOff} actions={retry}>
-      The reload failed, these rows may be outdated. {message}
+      Could not refresh. These rows may be out of date. {message}
     </BannerBar>
   );
 }

@@ -42,7 +42,6 @@ export function BulkPreview({ edit, collection, count }: Props) {
           {first.length < count
             ? `First ${first.length} of ${printCount(count)}`
             : countOf(first.length, 'record')}
-          , read a moment ago
         </span>
       </h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it */}

@@ -101,7 +101,7 @@ export function ActPanel({ act, onRemove, onClose }: Props) {
         </>
       }
     >
-      {content === undefined && <Loading>Reading what is kept...</Loading>}
+      {content === undefined && <Loading>Loading...</Loading>}
       {content !== undefined && kind === 'undone' && (
         <p>Everything was undone, so the history no longer holds it.</p>
       )}

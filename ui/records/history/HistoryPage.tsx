@@ -194,5 +194,5 @@ export function HistoryPage({ query }: Props) {
 
 function titleOf(isSearch: boolean, isKept: boolean): string {
   if (isSearch) return 'Nothing was found.';
-  return isKept ? 'The history is empty.' : 'This browser keeps nothing, so there is no history.';
+  return isKept ? 'The history is empty.' : 'History needs browser storage, which is off.';
 }

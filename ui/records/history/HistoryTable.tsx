@@ -102,7 +102,7 @@ export function HistoryTable({ rows, isLoading, openId, selected, onSelect, onOp
         cell: ({ title }) => title,
       },
       { key: 'collection', head: 'Collection', width: 130, cell: ({ collectionName }) => collectionName },
-      { key: 'kept', head: 'Kept here', width: 210, cell: (row) => <Kept row={row} /> },
+      { key: 'kept', head: 'Includes', width: 210, cell: (row) => <Kept row={row} /> },
       {
         key: 'size',
         head: 'Size',

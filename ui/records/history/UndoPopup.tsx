@@ -99,7 +99,7 @@ export function UndoPopup({ id, takes }: Props) {
         )
       }
     >
-      {step === 'reading' && <Loading>Reading what is kept...</Loading>}
+      {step === 'reading' && <Loading>Loading...</Loading>}
       {step === 'failed' && (
         <LoadFailure
           title={plan ? 'This was not finished.' : 'This cannot be read.'}
@@ -218,7 +218,7 @@ function Obstacles({ form, plan, isStuck }: { form: UndoForm; plan: UndoPlan; is
         )
       }
     >
-      {isStuck && <p>Nothing can come back now.</p>}
+      {isStuck && <p>Nothing left to restore.</p>}
       <ul>
         {obstacleSentences(plan.records.obstacles).map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -153,7 +153,8 @@ export function endWords(ended: Readonly<UndoRunState>): string {
     collections > 0 &&
       (collections === 1 ? 'The collection is back.' : `${collections} collections are back.`),
     created > 0 && `${created === 1 ? 'The record is' : `${countOf(created, 'record')} are`} back.`,
-    changed > 0 && (changed === 1 ? 'The change is undone.' : `${countOf(changed, 'change')} are undone.`),
+    changed > 0 &&
+      (changed + collections + created + deleted === 1 ? 'Undone.' : `Undid ${countOf(changed, 'change')}.`),
     deleted > 0 && `${countOf(deleted, 'record is', 'records are')} deleted.`,
     newFiles > 0 && namesSentence(newFiles, created + changed === 1),
     users > 0 && (created === 1 ? 'It needs a new password.' : passwordsSentence(users)),

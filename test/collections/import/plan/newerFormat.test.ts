@@ -266,8 +266,8 @@ const accounts: [collection: ImportedCollection, options: Values, ...losses: str
     'The mapping of provider data to fields is lost: this server has none.',
     'Multi-factor sign-in is lost: here a password alone is enough.',
     'Signing in with a one-time password is lost.',
-    'The sign-in alert mail is lost.',
-    'The durations of tokens and the mails are lost: here they are settings of the whole server.',
+    'The sign-in alert email is lost.',
+    'Durations of tokens and the emails are lost: here they are settings of the whole server.',
   ],
   [
     auth({
