@@ -139,7 +139,7 @@ if (program) {
       await closed(page, 'Restore first.zip');
     },
     '/settings/rules': (page) => page.getByRole('grid', { name: 'API rules' }).getByText('papers').waitFor(),
-    '/settings/findings': (page) => page.getByText(/^\d+ checks/).waitFor(),
+    '/settings/findings': (page) => page.getByText(/^\d+ of \d+ checks passed/).waitFor(),
     '/settings/export-collections': (page) => button(page, 'Copy').waitFor(),
     '/settings/import-collections': (page) => box(page, 'Collections').waitFor(),
     async '/settings/auth-providers'(page) {

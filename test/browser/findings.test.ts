@@ -47,7 +47,7 @@ if (newest) {
   const finding = (page: Page, title: string): Locator =>
     page.getByRole('listitem').filter({ has: titleOf(page, title) });
   const placeOf = (page: Page, title: string) => finding(page, title).locator('[translate="no"] > button');
-  const isDone = (page: Page) => page.getByText(/^\d+ checks of .+ s\.$/).waitFor();
+  const isDone = (page: Page) => page.getByText(/^\d+ of \d+ checks passed\.$/).waitFor();
 
   async function checkAgain(page: Page): Promise<void> {
     await button(page, 'Check again').click();

@@ -377,11 +377,11 @@ const settings: readonly Look[] = [
     await page.getByRole('region', { name: 'Current rule' }).waitFor();
   }),
   look('findings', '#/settings/findings', { shows: 'FindingsPage' }, async (page) => {
-    await tell(page, /^\d+ checks of .+ s\.$/);
+    await tell(page, /^\d+ of \d+ checks passed\.$/);
     await page.getByRole('heading', { level: 3 }).getByRole('button').first().click();
   }),
   look('findings-accept', '#/settings/findings', async (page) => {
-    await tell(page, /^\d+ checks of .+ s\.$/);
+    await tell(page, /^\d+ of \d+ checks passed\.$/);
     await page.getByRole('listitem').getByRole('button', { name: 'More actions' }).first().click();
     await page.getByRole('menuitem', { name: 'Accept...' }).click();
     await dialog(page, 'Accept a finding').getByLabel('Note').fill('Only a test');

@@ -36,7 +36,7 @@ export function FindingsPage() {
   const [view, setView] = useState<View>('open');
   const [search, setSearch] = useState('');
   const [accepting, setAccepting] = useState<Finding | null>(null);
-  const { status, loadError, isRunning, collectionCount, calls, left, took } = useSnapshot(findings.state);
+  const { status, loadError, isRunning, left } = useSnapshot(findings.state);
   const outcomes = useSnapshot(findings.state).outcomes as readonly Outcome[];
   const { accepted } = useSnapshot(findingMarks.state);
   const sorted = useMemo(() => sortFindings(outcomes, accepted), [outcomes, accepted]);
@@ -80,21 +80,9 @@ export function FindingsPage() {
       footer={
         isReady && (
           <span role="status">
-            {isRunning && left > 0 ? (
-              `Counting: ${printCount(left)} left...`
-            ) : (
-              <>
-                {outcomes.length} checks
-                <span className="onlyWide">
-                  {' '}
-                  of {countOf(collectionCount, 'collection')} and the settings
-                </span>
-                , {counts.passed} passed, {counts.accepted} accepted
-                <span className="onlyWide">
-                  . {countOf(calls, 'call')}, {(took / 1000).toFixed(1)} s.
-                </span>
-              </>
-            )}
+            {isRunning && left > 0
+              ? `Counting: ${printCount(left)} left...`
+              : `${counts.passed} of ${countOf(outcomes.length, 'check')} passed.`}
           </span>
         )
       }

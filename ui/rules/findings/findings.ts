@@ -31,13 +31,8 @@ export interface FindingsState extends LoadingState {
   isRunning: boolean;
   /** (ref) */
   outcomes: readonly Outcome[];
-  collectionCount: number;
-  /** The calls of the run so far. */
-  calls: number;
   /** The counts that are still wanted. */
   left: number;
-  /** How long the run took, in milliseconds. */
-  took: number;
 }
 
 const atATime = 4;
@@ -52,17 +47,16 @@ export function createFindings(address = new URL(window.location.href)): Finding
     loadError: null,
     isRunning: false,
     outcomes: ref([]),
-    collectionCount: 0,
-    calls: 0,
     left: 0,
-    took: 0,
   });
   let isStopped = false;
+  /** The calls of the run so far. */
+  let calls = 0;
   let turn = 0;
 
   /** Turns a failure into an answer. Only the end of the run throws. */
   async function ask<Value>(call: Promise<Value>, signal: AbortSignal): Promise<Answer<Value>> {
-    state.calls += 1;
+    calls += 1;
     try {
       return { value: await call };
     } catch (error) {
@@ -72,7 +66,7 @@ export function createFindings(address = new URL(window.location.href)): Finding
   }
 
   async function readFacts(signal: AbortSignal): Promise<Facts> {
-    state.calls += 1;
+    calls += 1;
     const [all, ...others] = await Promise.all([
       collections.listAll(signal),
       ask(settings.readAll(signal), signal),
@@ -94,7 +88,7 @@ export function createFindings(address = new URL(window.location.href)): Finding
 
   async function answer(count: WantedCount, signal: AbortSignal): Promise<Answer<number>> {
     if (isStopped) return stopped;
-    if (state.calls >= mostCalls) return tooMany;
+    if (calls >= mostCalls) return tooMany;
     return ask(listedRecords.count(count.collectionId, count.filter, { signal }), signal);
   }
 
@@ -117,12 +111,8 @@ export function createFindings(address = new URL(window.location.href)): Finding
   const loading = createLoading(
     state,
     async (signal) => {
-      const start = performance.now();
       const facts = await readFacts(signal);
-      if (signal.aborted) return;
-      state.collectionCount = facts.collections.length;
-      await check(facts, signal);
-      if (!signal.aborted) state.took = performance.now() - start;
+      if (!signal.aborted) await check(facts, signal);
     },
     () => {},
   );
@@ -137,7 +127,8 @@ export function createFindings(address = new URL(window.location.href)): Finding
       turn += 1;
       const mine = turn;
       isStopped = false;
-      Object.assign(state, { isRunning: true, calls: 0, left: 0 });
+      calls = 0;
+      Object.assign(state, { isRunning: true, left: 0 });
       await loading.load();
       if (mine === turn) state.isRunning = false;
     },
