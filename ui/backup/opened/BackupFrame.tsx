@@ -41,9 +41,7 @@ export function BackupFrame({
       hasNameAsTitle={hasNameAsTitle}
       crumbs={[
         { label: 'Backups', href: '#/settings/backups' },
-        ...(asOf === null
-          ? []
-          : [{ label: printDate(new Date(asOf)).slice(0, 10), href: backupHash(backup), isName: true }]),
+        ...(asOf === null ? [] : [{ label: 'Backup', href: backupHash(backup) }]),
       ]}
       sidebarButton={
         <IconButton icon={PanelLeft} label="Collections of the backup" onClick={onSidebarOpen} />

@@ -4,7 +4,6 @@ import FolderOpen from 'lucide-react/icons/folder-open';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { printDate } from '../../base/dates';
 import type { Query } from '../../base/hash';
 import { byteSize, printCount } from '../../base/text';
 import { Badge } from '../../kit/basics/Badge';
@@ -262,7 +261,7 @@ function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }: Backup
         </li>
         {asOf !== null && shown.length > 0 && (
           <li className={css.group}>
-            <SidebarGroup>{`As of ${printDate(new Date(asOf)).slice(0, 10)}`}</SidebarGroup>
+            <SidebarGroup>Collections</SidebarGroup>
           </li>
         )}
         {shown.map((collection, at) => {

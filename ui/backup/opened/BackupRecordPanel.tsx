@@ -126,7 +126,6 @@ function Values({
 }
 
 function Compare({
-  backup,
   records: { collection },
   record,
   comparison,
@@ -136,7 +135,6 @@ function Compare({
   const overlay = useRef<OverlayHandle>(null);
   const { status, fault, ticked, updated, hasMoved, isSending, errors } = useSnapshot(comparison.state);
   const fields = useSnapshot(comparison.state).fields as FieldChanges | null;
-  const { asOf } = useSnapshot(backup.state);
   const [answer] = useState(() => answerOf(collection, record));
   const count = ticked.size;
 
@@ -161,7 +159,6 @@ function Compare({
     body = (
       <CompareTable
         fields={fields}
-        asOf={asOf}
         ticked={ticked}
         errors={errors}
         updated={{ former: record.updated, present: updated }}

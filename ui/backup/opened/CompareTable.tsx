@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { printDate } from '../../base/dates';
 import { countOf } from '../../base/text';
 import { Button } from '../../kit/basics/Button';
 import { Checkbox } from '../../kit/form/Checkbox';
@@ -12,7 +11,6 @@ import type { FieldChange, FieldChanges } from './fieldChanges';
 
 interface Props {
   fields: FieldChanges;
-  asOf: number | null;
   ticked: ReadonlySet<string>;
   errors: FieldErrors;
   updated: Pick<FieldChange, 'former' | 'present'>;
@@ -20,11 +18,10 @@ interface Props {
 }
 
 /** The fields that are not as they were: then beside today, on a phone above it. The others are folded. */
-export function CompareTable({ fields, asOf, ticked, errors, updated, onToggle }: Props) {
+export function CompareTable({ fields, ticked, errors, updated, onToggle }: Props) {
   const isNarrow = useNarrow();
   const [isUnfolded, setIsUnfolded] = useState(false);
   const { changes, unchanged, lost } = fields;
-  const then = asOf === null ? 'Then' : `As of ${printDate(new Date(asOf)).slice(0, 16)}`;
   const columns = isNarrow ? 2 : 4;
   const hasFiles = changes.some(({ canComeBack }) => !canComeBack);
   return (
@@ -36,13 +33,13 @@ export function CompareTable({ fields, asOf, ticked, errors, updated, onToggle }
               <span className="visuallyHidden">Bring back</span>
             </th>
             {isNarrow ? (
-              <th scope="col">- {then}, + Now</th>
+              <th scope="col">- In the backup, + Now</th>
             ) : (
               <>
                 <th scope="col" style={{ width: '9rem' }}>
                   Field
                 </th>
-                <th scope="col">{then}</th>
+                <th scope="col">In the backup</th>
                 <th scope="col">Now</th>
               </>
             )}
@@ -108,7 +105,7 @@ function Row({ change: { name, former, present }, isNarrow, isPlain, error, tick
   const parts = isPlain
     ? { old: comparedTexts(former, null).old, next: comparedTexts(null, present).next }
     : comparedTexts(former || null, present || null);
-  const [then, today] = isNarrow ? ['Then', 'Now'] : [];
+  const [then, today] = isNarrow ? ['In the backup', 'Now'] : [];
   const place = { missing: 'N/A', columns: isNarrow ? 2 : undefined };
   const values = [
     <DiffCell key="then" kind={isSame ? 'same' : 'old'} parts={parts.old} label={then} {...place} />,
