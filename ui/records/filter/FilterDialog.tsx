@@ -1,9 +1,11 @@
+import CodeXml from 'lucide-react/icons/code-xml';
 import ListFilter from 'lucide-react/icons/list-filter';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isComposing } from '../../base/keys';
 import { countOf } from '../../base/text';
 import { Button } from '../../kit/basics/Button';
+import { IconButton } from '../../kit/basics/IconButton';
 import { AnchoredDialog } from '../../kit/overlay/AnchoredDialog';
 import type { Collection } from '../../model/collection';
 import type { FilterGroup } from '../../model/filter/filterTree';
@@ -25,6 +27,7 @@ interface Props {
 export function FilterDialog({ anchor, collection, search, onApply, onClose }: Props) {
   const [builder] = useState(() => createFilterBuilder(collection, search));
   const { root, fault, text, focusId, found } = useSnapshot(builder.state, { sync: true });
+  const [isTextShown, setIsTextShown] = useState(false);
   const rows = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -88,11 +91,23 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
         {root && <GroupRows builder={builder} group={root as FilterGroup} depth={0} place="" />}
       </div>
       <div className={css.source}>
-        <h3>Filter as text</h3>
         <span role="status">{found !== null && countOf(found, 'record')}</span>
-        <p className={css.text} translate="no">
-          {text.trim() === '' ? <span className="subtle">All records</span> : <RuleText rule={text.trim()} />}
-        </p>
+        <IconButton
+          icon={CodeXml}
+          label="Filter as text"
+          size="small"
+          aria-expanded={isTextShown}
+          onClick={() => setIsTextShown(!isTextShown)}
+        />
+        {isTextShown && (
+          <p className={css.text} translate="no">
+            {text.trim() === '' ? (
+              <span className="subtle">All records</span>
+            ) : (
+              <RuleText rule={text.trim()} />
+            )}
+          </p>
+        )}
       </div>
     </AnchoredDialog>
   );

@@ -73,7 +73,7 @@ export function GroupRows({ builder, group, depth, place }: Props) {
         <Button kind="quiet" size="small" icon={Plus} onClick={() => builder.addRow(id)}>
           Add condition
         </Button>
-        {depth < deepestGroup && (
+        {depth < deepestGroup && parts.length > 1 && (
           <Button kind="quiet" size="small" icon={Plus} onClick={() => builder.addGroup(id)}>
             Add group
           </Button>
