@@ -2,8 +2,6 @@ import { useSnapshot } from 'valtio';
 import { printCount } from '../base/text';
 import { Button } from '../kit/basics/Button';
 import { Keys } from '../kit/basics/Keys';
-import { orderOf } from '../model/sort';
-import * as preferences from '../page/preferences';
 import css from './RecordTotal.module.css';
 import type { RecordList } from './recordList';
 
@@ -13,12 +11,10 @@ interface Props {
   canEdit: boolean;
 }
 
-/** Shows the number of records, dots while the server counts them, the sort, and hints of keys. */
+/** Shows the number of records, dots while the server counts them, and hints of keys. */
 export function RecordTotal({ records, canEdit }: Props) {
   const { total, status } = useSnapshot(records.count.state);
-  const { items, loadError } = useSnapshot(records.list.state);
-  const { sort } = useSnapshot(records.state);
-  const { clickOpens } = useSnapshot(preferences.state);
+  const { loadError } = useSnapshot(records.list.state);
   if (loadError && total === null) return null;
   const countNow = () => void records.countNow();
   return (
@@ -42,17 +38,6 @@ export function RecordTotal({ records, canEdit }: Props) {
       {status === 'long' && <SmallButton text="Stop" onClick={records.count.stop} />}
       {(status === 'stopped' || status === 'onDemand') && <SmallButton text="Count" onClick={countNow} />}
       {status === 'failed' && <SmallButton text="Retry" onClick={countNow} />}
-      {/* The sorted column may be outside the viewport. */}
-      {sort && items.length > 0 && (
-        <span className="ellipsis">
-          Sorted by <span translate="no">{sort.field}</span>, {orderOf(sort)}
-        </span>
-      )}
-      {canEdit && items.length > 0 && (
-        <span className={css.hint} aria-hidden>
-          {clickOpens ? 'Enter' : 'Enter or double click'} edits a cell
-        </span>
-      )}
       <KeyHints canEdit={canEdit} />
     </>
   );

@@ -98,13 +98,7 @@ function FormPanel({ edit, count, onClose }: FormProps) {
       isBusy={isRunning}
       canClose={() => !edit.isChanged() || unsaved.mayLose('close the panel')}
       onClose={onClose}
-      footerStart={
-        write.isRunning ? (
-          <span className={css.progress}>{progress}</span>
-        ) : (
-          names.length > 0 && countOf(names.length, 'field')
-        )
-      }
+      footerStart={write.isRunning && <span className={css.progress}>{progress}</span>}
       footer={
         <>
           {!write.isRunning && (
