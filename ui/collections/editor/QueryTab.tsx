@@ -24,14 +24,15 @@ export function QueryTab({ editor }: { editor: CollectionEditor }) {
     [all, stored?.id],
   );
   const query = String(options['query'] ?? '');
+  const error = queryMessage(errors, query);
   return (
     <div data-place="options.query">
       <Field
         label="Select query"
         isRequired
         isChanged={changed['options.query'] === true}
-        error={queryMessage(errors, query)}
-        help={<Hints />}
+        error={error}
+        help={(query.trim() === '' || error) && <Hints />}
       >
         {(control) => (
           <CodeEditor
