@@ -13,6 +13,7 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Sun from 'lucide-react/icons/sun';
 import Tag from 'lucide-react/icons/tag';
 import Users from 'lucide-react/icons/users';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import logo from '../assets/logo.inline.svg';
 import { printHash } from '../base/hash';
@@ -91,6 +92,22 @@ export function MainNavigation({ path }: Props) {
   );
 }
 
+/** The links of the footer, while the page has none: it is narrow, or its footer holds buttons. */
+function FooterItems() {
+  const [isShown] = useState(() => !document.querySelector('[data-page-links]')?.getClientRects().length);
+  if (!isShown) return null;
+  return (
+    <>
+      <DropdownItem icon={BookOpen} href={docsAddress} isExternal>
+        Docs
+      </DropdownItem>
+      <DropdownItem icon={Tag} href={releasesAddress} isExternal end={`Lowline v${LOWLINE_VERSION}`}>
+        Releases
+      </DropdownItem>
+    </>
+  );
+}
+
 const lockNow = async () => (await loadLock())?.();
 
 function AvatarMenu() {
@@ -134,13 +151,7 @@ function AvatarMenu() {
           Lock now
         </DropdownItem>
       )}
-      {/* The footer of a narrow page has no room for them. */}
-      <DropdownItem icon={BookOpen} href={docsAddress} isExternal>
-        Docs
-      </DropdownItem>
-      <DropdownItem icon={Tag} href={releasesAddress} isExternal end={`Lowline v${LOWLINE_VERSION}`}>
-        Releases
-      </DropdownItem>
+      <FooterItems />
       <DropdownItem icon={Users} href={printHash('/settings/admins')}>
         Manage admins
       </DropdownItem>
