@@ -39,6 +39,21 @@ const isAdmin = '@request.auth.role = "admin"';
 const posts = (rules: Parameters<typeof baseOf>[1]) =>
   baseOf('posts', rules, [fieldOf('text', 'title'), relationOf('author', 'users')]);
 
+test('rules with the same text are one finding, which names each of them', () => {
+  const own = 'author = @request.auth.id';
+  const facts = factsOf([accountsOf('users', {}), posts({ view: own, update: own })]);
+  for (const [count, id] of [
+    [1, 'guests-pass'],
+    [0, 'guests-will-pass'],
+  ] as const) {
+    const found = findingsOf(outcomesOf(facts, count)).filter((one) => one.id === id);
+    assert.equal(
+      found.map(({ place }) => place.text),
+      ['posts, view and update'],
+    );
+  }
+});
+
 /** Create rules of accounts, and whether a person can choose the role. */
 const createRules: [rule: string, outcome: 'open' | 'limited' | 'unclear'][] = [
   ['username != "x"', 'open'],

@@ -36,7 +36,7 @@ export const guestChecks: readonly Check[] = [
         reportUnread(one, lookup, report);
         findGuestsCreate(one, lookup, report);
         for (const { names, filter, why, uncounted } of guestRules(one, lookup)) {
-          const place = rulePlace(one, names[0]);
+          const place = { ...rulePlace(one, names[0]), text: `${one.name}, ${verbs(names)}` };
           if (uncounted !== null) {
             report.cannotTell(place.text, uncounted);
             continue;
@@ -79,7 +79,7 @@ export const guestChecks: readonly Check[] = [
               one.type === 'view'
                 ? say`Add ${guestTest} to the rule.`
                 : say`Add ${guestTest} to the rule, or make the field required.`,
-            place: rulePlace(one, names[0]),
+            place: { ...rulePlace(one, names[0]), text: `${one.name}, ${verbs(names)}` },
           });
         }
       }
@@ -137,7 +137,7 @@ function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
     const isOfList =
       rule.name === 'listRule' &&
       rule.tests.some((test) => hasSide(test, (side) => emailGuard(side) !== null));
-    const key = `${isReading} ${isOfList} ${text}`;
+    const key = `${isOfList} ${text}`;
     const other = found.get(key);
     const answer = guestFilter(text, collection, lookup, rule.name === 'listRule');
     found.set(key, {
