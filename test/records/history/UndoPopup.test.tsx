@@ -115,7 +115,7 @@ test('records that others have changed or deleted since are named before and aft
   ];
   await eventually(() => stays.every((one) => view.text().includes(one)), true);
   click(view.byText('Undo'));
-  await eventually(told, ['22 changes are undone.', ...stays].join(' '));
+  await eventually(told, ['Undid 22 changes.', ...stays].join(' '));
 });
 
 test.run();
