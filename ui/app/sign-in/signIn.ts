@@ -10,10 +10,7 @@ import * as toasts from '../../page/toasts';
 export const minPasswordLength = 10;
 
 function passwordErrors(values: { password: string }): FieldErrors {
-  const short = {
-    code: 'validation_length_out_of_range',
-    message: `Minimum ${minPasswordLength} characters.`,
-  };
+  const short = { code: 'too_short', message: `Minimum ${minPasswordLength} characters.` };
   return { ...(values.password.length < minPasswordLength && { password: short }), ...blankErrors(values) };
 }
 

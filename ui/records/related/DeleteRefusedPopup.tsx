@@ -135,9 +135,7 @@ function WithDelete({ rows }: { rows: readonly UsedByRow[] }) {
               <b>{collection.name}</b>
               <span className="subtle">.{fieldName}</span>
             </span>
-            <span className="subtle">
-              {countOf(count, 'record')} {effectWords(effect, count)}
-            </span>
+            <span className="subtle">{`${countOf(count, 'record')} ${effectWords(effect, count)}`}</span>
           </li>
         ))}
       </ul>

@@ -109,7 +109,7 @@ test('Unlock opens an input with the focus; Set Admins only locks it, and Unlock
   assert.is(input.placeholder, 'Leave empty to grant everyone access...');
   typeInto(input, 'id != ""');
   assert.is(editor.state.form.rules.updateRule, 'id != ""');
-  click(view.byLabel('Set Admins only: Update rule'));
+  click(view.byText('Set Admins only (Update rule)'));
   assert.is(editor.state.form.rules.updateRule, null);
   assert.ok(document.activeElement === locked(view, 'Update rule'));
   assert.is(unlock(view, 'Update rule').value, 'id != ""');

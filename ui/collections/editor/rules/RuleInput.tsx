@@ -101,14 +101,9 @@ export function RuleInput({ editor, ruleKey, words, knownFields, presets, info, 
         </Dropdown>
       )}
       {info && <InfoTip label={`the ${lowered(label)}`} text={info} />}
-      <Button
-        kind="quiet"
-        size="small"
-        icon={Lock}
-        aria-label={`Set Admins only: ${label}`}
-        onClick={handleLock}
-      >
+      <Button kind="quiet" size="small" icon={Lock} onClick={handleLock}>
         Set Admins only
+        <span className="visuallyHidden"> ({label})</span>
       </Button>
     </span>
   );
