@@ -172,7 +172,5 @@ function whyGuestsPass(branches: readonly (readonly Test[])[]): Sentence {
   const path = branches.map((branch) => emptyOwnerPath(branch)).find((one) => one !== null);
   const test = branches.flat().find(testsPerson);
   if (path && test) return say`${test.source} holds for guests where ${path} is empty.`;
-  return test
-    ? say`${test.source} holds for guests.`
-    : plainWords('The rule does not check who is asking.');
+  return test ? say`${test.source} holds for guests.` : plainWords('The rule does not check who is asking.');
 }
