@@ -265,7 +265,9 @@ test('the server checks the first admin: errors are at their inputs and in a toa
   assert.ok(document.activeElement === view.byLabel('Password'), 'the first error has the focus');
   const ids = view.byLabel('Password confirm').getAttribute('aria-describedby')?.split(' ') ?? [];
   assert.ok(ids.some((id) => document.getElementById(id)?.textContent === mismatch.message));
+  assert.not.match(view.text(), /Minimum 10 characters/);
   type(view.byLabel('Password'), 'other');
+  assert.match(view.text(), /Minimum 10 characters/);
   const labels = ['Email', 'Password', 'Password confirm'];
   assert.equal(
     labels.map((label) => isInvalid(view, label)),
