@@ -198,7 +198,7 @@ function Toasts() {
 /** The footer of every admin page: the backend's documentation and releases, and our own version. */
 function FooterLinks() {
   return (
-    <span className={css.links} data-page-links>
+    <span className={css.links}>
       <a href={docsAddress} target="_blank" rel="noopener noreferrer">
         Docs
       </a>

@@ -13,7 +13,6 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Sun from 'lucide-react/icons/sun';
 import Tag from 'lucide-react/icons/tag';
 import Users from 'lucide-react/icons/users';
-import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import logo from '../assets/logo.inline.svg';
 import { printHash } from '../base/hash';
@@ -94,8 +93,7 @@ export function MainNavigation({ path }: Props) {
 
 /** The links of the footer, while the page has none: it is narrow, or its footer holds buttons. */
 function FooterItems() {
-  const [isShown] = useState(() => !document.querySelector('[data-page-links]')?.getClientRects().length);
-  if (!isShown) return null;
+  if (document.querySelector(`main a[href='${docsAddress}']`)?.getClientRects().length) return null;
   return (
     <>
       <DropdownItem icon={BookOpen} href={docsAddress} isExternal>
