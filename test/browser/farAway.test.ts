@@ -63,6 +63,7 @@ if (newest) {
         await eventually(() => said.textContent(), 'Waiting for the server...');
         await respond();
         await line.waitFor({ state: 'detached' });
+        await eventually(() => said.textContent(), '');
       }
     }));
 

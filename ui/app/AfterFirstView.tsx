@@ -46,9 +46,7 @@ export function AfterFirstView() {
 function WaitingLine() {
   const { isLong } = useSnapshot(waiting.state);
   useEffect(waiting.follow, []);
-  useEffect(() => {
-    if (isLong) announce('Waiting for the server...');
-  }, [isLong]);
+  useEffect(() => (isLong ? announce('Waiting for the server...') : undefined), [isLong]);
   // Read out above, and no landmark holds it. One line is enough.
   return (
     isLong &&
