@@ -528,6 +528,61 @@ for (const { name: version, binary } of backends('contract')) {
     await removeCollection(id);
   });
 
+  test(`${version}: a field that is renamed during an Undo keeps its records in the history`, async () => {
+    await prepare();
+    const made = await createCollection({ name: 'prices', schema: [field('number', 'price')] });
+    for (let at = 0; at < 60; at += 1) await createRecord({ id: made.id }, { price: at + 1 });
+    const prices = await reload(made.id);
+    const before = await stored(['prices']);
+    const ids = (await rowsIn(prices)).map(({ id }) => id);
+    const edit = createBulkEdit({ collectionId: prices.id, ids, onChange: () => {} });
+    await edit.open();
+    edit.choose('price', 'set');
+    edit.setValue('price', '999');
+    assert.ok((await saying(edit.run()))[0]);
+    const act = await newestAct();
+    const schema = prices.schema.map((one) => ({ ...one, name: 'amount' }));
+    let writes = 0;
+    network.send = async (input, init) => {
+      if (isWrite(init)) writes += 1;
+      if (isWrite(init) && writes === 15) {
+        network.send = null;
+        await request('PATCH', `collections/${prices.id}`, { body: { schema } });
+      }
+      return network.deliver(input, init);
+    };
+    const { changed, refused } = (await undoAct(act)).run.state;
+    assert.ok(changed < 20 && changed + refused.length === 60, `${changed} and ${refused.length}`);
+    // The server itself refuses those that it gets while it renames the column.
+    const dropped = refused.filter(({ fields }) => fields['price']?.code === 'field_gone');
+    assert.ok(dropped.length > refused.length - 4, JSON.stringify(refused));
+    const left = (await history.read(act.id))?.parts.map(({ id }) => id).sort();
+    assert.equal(left, refused.map(({ id }) => id).sort());
+    // The next Undo finds the field by its id.
+    assert.equal((await undoAct(act)).run.state.refused, []);
+    const rename = () => request('PATCH', `collections/${prices.id}`, { body: { schema: prices.schema } });
+    await rename();
+    await assertStored(['prices'], before);
+    await request('PATCH', `collections/${prices.id}`, { body: { schema } });
+    // The same for a record that is created again.
+    const [first = ''] = ids;
+    const deleted = await deleteKept(await reload(prices.id), [first]);
+    network.send = async (input, init) => {
+      if (!isWrite(init)) return network.deliver(input, init);
+      network.send = null;
+      await rename();
+      return network.deliver(input, init);
+    };
+    const again = (await undoAct(deleted)).run.state.refused;
+    assert.equal(
+      again.map(({ fields }) => Object.keys(fields)),
+      [['amount']],
+    );
+    await undoAct(deleted);
+    await assertStored(['prices'], before);
+    await removeCollection(prices.id);
+  });
+
   /** The file that comes back is the last one, and the link in the text still has its old name. */
   const inAnyOrder = (one: Record<string, unknown>) =>
     Object.fromEntries(

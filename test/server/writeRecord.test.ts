@@ -4,6 +4,7 @@ import '../support/bareWindow';
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ApiError } from '../../ui/backend/ApiError';
 import * as collections from '../../ui/backend/collections';
 import * as records from '../../ui/backend/records';
 import type { Collection } from '../../ui/model/collection';
@@ -11,7 +12,13 @@ import { fieldValue, listOf, type RecordAnswer } from '../../ui/model/record';
 import * as session from '../../ui/page/session/session';
 import { mergeRecord } from '../../ui/records/values/recordMerge';
 import { formOf } from '../../ui/records/values/recordValues';
-import { type Attempt, type Made, type Written, writeRecord } from '../../ui/records/write/writeRecord';
+import {
+  type Attempt,
+  type Made,
+  startReading,
+  type Written,
+  writeRecord,
+} from '../../ui/records/write/writeRecord';
 import { connectClient, createCollection, field, sharedBackend } from '../support/realBackend';
 import { network, openPage } from '../support/recordImport';
 import { backends } from '../support/server';
@@ -209,6 +216,42 @@ for (const { name, binary } of backends('contract')) {
       });
     }
   }
+
+  test(`${name}: a field renamed before the write fails it by its name, and the other values are stored`, async () => {
+    const [collection, base] = await makeRecord();
+    const { id } = base.record;
+    network.send = async (input, init) => {
+      network.send = null;
+      const renamed = collection.schema.map((one) => (one.name === 'title' ? { ...one, name: 'head' } : one));
+      await collections.update(collection.id, { schema: renamed });
+      return network.deliver(input, init);
+    };
+    const make = (theirs: RecordAnswer): Made => {
+      const form = formOf(collection, base);
+      Object.assign(form.values, { title: 'Mine', stock: '6' });
+      return mergeRecord(collection, { base, theirs, mine: form });
+    };
+    const reading = { answer: base, start: startReading() };
+    const error = await writeRecord(collection, id, make, { reading }).catch((one: unknown) => one);
+    assert.ok(error instanceof ApiError);
+    assert.equal(Object.keys(error.fields), ['title']);
+    assert.equal(await storedNow(collection, id, ['head', 'stock']), { head: 'T', stock: 6 });
+  });
+
+  test(`${name}: all values of an account come back in the response, but for the password`, async () => {
+    await openPage(await server.backend());
+    const users = await collections.get('users');
+    const password = '1234567890';
+    const values = { username: 'ada', email: 'ada@example.com', password, passwordConfirm: password };
+    const { record } = await records.create(users, { values, files: [] });
+    const make = (theirs: RecordAnswer): Made => {
+      const form = formOf(users, theirs);
+      const other = { password: '0987654321', passwordConfirm: '0987654321', username: 'ida' };
+      Object.assign(form.values, other, { email: 'ida@example.com', emailVisibility: false, verified: true });
+      return { form };
+    };
+    assert.is((await writeRecord(users, record.id, make)).kind, 'stored');
+  });
 
   test(`${name}: a session that has ended sends nothing, though guests may update`, async () => {
     const [{ id }, base] = await makeRecord();

@@ -19,7 +19,14 @@ import { mergeRecord } from '../values/recordMerge';
 import { idBytes } from '../values/recordRules';
 import { byName, changedNames, formOf, isSame, passwordNames, type RecordForm } from '../values/recordValues';
 import { relationNames } from '../values/relatedIds';
-import { type Attempt, arrivedNames, type Reading, startReading, writeRecord } from '../write/writeRecord';
+import {
+  type Attempt,
+  arrivedNames,
+  lostNames,
+  type Reading,
+  startReading,
+  writeRecord,
+} from '../write/writeRecord';
 import type { RecordEditing } from './editorState';
 import { commitForm, withoutNames } from './recordForm';
 
@@ -74,20 +81,6 @@ export function createRecordSave(editing: () => RecordEditing) {
     void collections.load();
   }
 
-  /** Lists sent fields that were removed from the collection during the save. */
-  async function findLostNames(
-    collection: Collection,
-    sent: RecordForm,
-    { record }: RecordAnswer,
-  ): Promise<string[]> {
-    const isMissing = (name: string) =>
-      fieldOf(collection, name) !== undefined && fieldValue(record, name) === undefined;
-    const missing = typedIn(collection, sent, editing().state.baseline).filter(isMissing);
-    if (missing.length === 0) return [];
-    const today = await readCollection(collection.id).catch(() => collection);
-    return missing.filter((name) => !fieldOf(today, name));
-  }
-
   /**
    * Takes the fields that an earlier update has stored for saved. Its response was lost. Its new files are not sent
    * twice then.
@@ -121,7 +114,7 @@ export function createRecordSave(editing: () => RecordEditing) {
     const expand = relationNames(collection);
     const title = base ? displayText(base.record, collection) : id;
     const act = history.begin({ kind: 'save', verb: 'Save', title, collection });
-    const call = { expand, onProgress, reading, attempt, act };
+    const call = { expand, onProgress, reading, attempt, act, looksForLost: true };
     const written = await writeRecord(collection, id, make, call).finally(() => void act.close());
     reading = null;
     if (written.kind === 'conflict') return 'again';
@@ -169,7 +162,8 @@ export function createRecordSave(editing: () => RecordEditing) {
           ? create(collection, { onProgress })
           : update(collection, recordId));
         if (result === 'again') return result;
-        const lost = await findLostNames(collection, result.sent, result.stored);
+        const typed = typedIn(collection, result.sent, state.baseline);
+        const lost = await lostNames(collection, typed, result.stored);
         return { ...result, sent: withoutNames(result.sent, lost), errors: goneErrors(lost) };
       } finally {
         state.progress = null;

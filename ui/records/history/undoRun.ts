@@ -17,7 +17,7 @@ import { answerOfValues } from '../values/recordBody';
 import { mergeRecord } from '../values/recordMerge';
 import { madePasswordLength } from '../values/recordRules';
 import { byName, formOf, type RecordForm } from '../values/recordValues';
-import { type Attempt, type Made, writeRecord } from '../write/writeRecord';
+import { type Attempt, lostError, lostNames, type Made, writeRecord } from '../write/writeRecord';
 import { createWriteRun, RowRefusal } from '../write/writeRun';
 import * as history from './history';
 import { keepRecords } from './keeping';
@@ -163,7 +163,17 @@ export function createUndoRun() {
     const contents = await Promise.all(
       files.map(async ([field, name]) => [field, await fileOf(id, name, collectionId)] as const),
     );
-    return records.create(collectionOf(collectionId), { values: sent, files: contents });
+    const collection = collectionOf(collectionId);
+    const answer = await records.create(collection, { values: sent, files: contents });
+    const lost = await lostNames(
+      collection,
+      [...Object.keys(values), ...files.map(([name]) => name)],
+      answer,
+    );
+    if (lost.length === 0) return answer;
+    // The next Undo creates it with all values.
+    await records.remove(collectionId, id);
+    throw lostError(lost);
   }
 
   async function fileOf(id: string, name: string, collectionId: string): Promise<File> {

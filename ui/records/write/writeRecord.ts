@@ -1,10 +1,11 @@
-import { isResponseLost, isWithoutAnswer, lockedError } from '../../backend/ApiError';
+import { ApiError, isResponseLost, isWithoutAnswer, lockedError } from '../../backend/ApiError';
+import { get as readCollection } from '../../backend/collections';
 import { readByIds, toAnswer } from '../../backend/recordPages';
 import * as records from '../../backend/records';
 import { countTurns, isWrittenSince, takeTurn } from '../../backend/recordTurns';
 import { isEqual } from '../../base/equal';
 import type { Conflict } from '../../base/threeWayMerge';
-import type { Collection } from '../../model/collection';
+import { type Collection, fieldOf } from '../../model/collection';
 import {
   displayText,
   type FullRecord,
@@ -85,6 +86,8 @@ interface WriteOptions extends records.SaveOptions {
   attempt?: Attempt | undefined;
   /** Keeps the former values before the write. If they cannot be kept, and the person declines, nothing is sent. */
   act?: Recorder | undefined;
+  /** The caller looks for values that the server dropped. Otherwise they fail the write; the other values are stored. */
+  looksForLost?: boolean;
 }
 
 /**
@@ -99,15 +102,20 @@ export function writeRecord(
   collection: Collection,
   id: string,
   make: (now: RecordAnswer) => Made,
-  { reading, attempt = { lost: null }, act, ...options }: WriteOptions = {},
+  { reading, attempt = { lost: null }, act, looksForLost = false, ...options }: WriteOptions = {},
 ): Promise<Written> {
   const read = () => records.get(collection, id);
 
   const key = partKey({ collectionId: collection.id, id });
 
-  function stored(after: RecordAnswer, { body, act: own }: LostWrite): Written {
+  async function stored(after: RecordAnswer, { body, act: own }: LostWrite): Promise<Written> {
     attempt.lost = null;
-    own?.after(key, cutTo(changedBy(body), after));
+    const changed = changedBy(body);
+    const lost = await lostNames(collection, changed, after);
+    const left = changed.filter((name) => !lost.includes(name));
+    if (lost.length > 0 && left.length === 0) await own?.forget([key]);
+    else own?.after(key, cutTo(left, after));
+    if (lost.length > 0 && !looksForLost) throw lostError(lost);
     return { kind: 'stored', after, act: own };
   }
 
@@ -126,8 +134,9 @@ export function writeRecord(
 
   /** Returns the record as it is now if the response is lost. */
   async function send(write: LostWrite): Promise<Written | { error: unknown; now: RecordAnswer }> {
+    let after: RecordAnswer;
     try {
-      return stored(await records.patch(collection, id, write.body, options), write);
+      after = await records.patch(collection, id, write.body, options);
     } catch (error) {
       if (!isResponseLost(error)) {
         await write.act?.forget([key]);
@@ -138,6 +147,7 @@ export function writeRecord(
       if (!now) throw error;
       return { error, now };
     }
+    return stored(after, write);
   }
 
   return takeTurn(collection.id, id, async () => {
@@ -164,6 +174,27 @@ export function writeRecord(
       ({ error: failure, now } = result);
     }
   });
+}
+
+/**
+ * Lists the sent fields that are missing in the response and in the collection: the server dropped their values. A hook
+ * may hide others.
+ */
+export async function lostNames(
+  known: Collection,
+  sent: readonly string[],
+  { record }: RecordAnswer,
+): Promise<string[]> {
+  const missing = sent.filter((name) => fieldOf(known, name) && fieldValue(record, name) === undefined);
+  const today = missing.length > 0 ? await readCollection(known.id).catch(() => null) : known;
+  return missing.filter((name) => !today || !fieldOf(today, name));
+}
+
+/** Returns the error of a write whose values the server dropped. */
+export function lostError(names: readonly string[]): ApiError {
+  const message = 'This field no longer exists in the collection.';
+  const fields = Object.fromEntries(names.map((name) => [name, { code: 'field_gone', message }]));
+  return new ApiError({ kind: 'refused', url: '', status: 400, message, fields });
 }
 
 /** Returns the answer with these fields alone, and its dates. */
