@@ -366,6 +366,53 @@ for (const { name: version, binary } of backends('contract')) {
     await removeCollection(unique.id);
   });
 
+  test(`${version}: a record that cannot come back is left out of the relations of the others`, async () => {
+    await prepare();
+    const codes = await createCollection({
+      name: 'codes',
+      schema: [field('text', 'code')],
+      indexes: ['CREATE UNIQUE INDEX `idx_codes` ON `codes` (`code`)'],
+    });
+    const bundles = await createCollection({
+      name: 'bundles',
+      schema: [
+        field('text', 'title'),
+        relation('codes', codes.id, { maxSelect: 9 }),
+        relation('main', codes.id),
+      ],
+    });
+    const ids = [0, 1, 2].map((at) => idOf('code', at));
+    for (const [at, id] of ids.entries()) await createRecord({ id: codes.id }, { id, code: `C${at}` });
+    for (const at of [0, 1])
+      await createRecord(
+        { id: bundles.id },
+        { id: idOf('bundle', at), title: 'b', codes: ids, main: ids[1] },
+      );
+    const names = ['codes', 'bundles'];
+    const before = await stored(names);
+    // One of the two that name them is deleted before, and comes back in the same Undo.
+    const first = await deleteKept(await reload(bundles.id), [idOf('bundle', 1)]);
+    const second = await deleteKept(await reload(codes.id), ids);
+    const taker = await createRecord({ id: codes.id }, { code: 'C1' });
+    for (const _ of ['first', 'second']) {
+      const source = (await undo.readSource([second.id, first.id], null)) as UndoSource;
+      const { refused } = (await undoIn(source)).run.state;
+      assert.equal(
+        refused.map(({ id, kind, fields }) => [id, kind, Object.keys(fields)]),
+        [[ids[1], 'create', ['code']]],
+      );
+      for (const at of [0, 1]) {
+        const { record } = await records.get(bundles, idOf('bundle', at));
+        assert.equal([fieldValue(record, 'codes'), fieldValue(record, 'main')], [[ids[0], ids[2]], '']);
+      }
+    }
+    await remove(codes, taker.id);
+    await undoAct(second);
+    const key = `bundles/${idOf('bundle', 0)}`;
+    assert.equal((await stored(names))[key], before[key]);
+    for (const { id } of [bundles, codes]) await removeCollection(id);
+  });
+
   test(`${version}: 1,000 records with relations and files are deleted, and back at once`, async () => {
     const { customers } = await prepare();
     const count = 1000;

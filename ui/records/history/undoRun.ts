@@ -5,7 +5,7 @@ import { readByIds } from '../../backend/recordPages';
 import * as records from '../../backend/records';
 import { randomText } from '../../base/random';
 import type { Choices, Conflict } from '../../base/threeWayMerge';
-import { type Collection, indexesOf, ruleNames } from '../../model/collection';
+import { type Collection, fieldOf, indexesOf, ruleNames } from '../../model/collection';
 import { targetOf } from '../../model/field';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { renameFiles } from '../../model/file';
@@ -159,11 +159,12 @@ export function createUndoRun() {
     needsPassword,
   }: PlannedCreate): Promise<RecordAnswer> {
     const password = needsPassword ? randomText(madePasswordLength) : null;
-    const sent = password ? { ...values, password, passwordConfirm: password } : values;
+    const collection = collectionOf(collectionId);
+    const possible = withoutRefused(collection, values);
+    const sent = password ? { ...possible, password, passwordConfirm: password } : possible;
     const contents = await Promise.all(
       files.map(async ([field, name]) => [field, await fileOf(id, name, collectionId)] as const),
     );
-    const collection = collectionOf(collectionId);
     const answer = await records.create(collection, { values: sent, files: contents });
     const lost = await lostNames(
       collection,
@@ -174,6 +175,19 @@ export function createUndoRun() {
     // The next Undo creates it with all values.
     await records.remove(collectionId, id);
     throw lostError(lost);
+  }
+
+  /** Leaves out records whose create was refused: the server refuses a relation that names one. */
+  function withoutRefused(collection: Collection, values: PlannedCreate['values']): PlannedCreate['values'] {
+    const isRefused = (target: string | null, id: unknown) =>
+      state.refused.some((one) => one.kind === 'create' && one.collectionId === target && one.id === id);
+    const left = Object.entries(values).map(([name, value]) => {
+      const field = fieldOf(collection, name);
+      const target = field ? targetOf(field) : null;
+      if (Array.isArray(value)) return [name, value.filter((id) => !isRefused(target, id))];
+      return [name, isRefused(target, value) ? '' : value];
+    });
+    return Object.fromEntries(left);
   }
 
   async function fileOf(id: string, name: string, collectionId: string): Promise<File> {
@@ -190,7 +204,8 @@ export function createUndoRun() {
     attempt,
   }: Extract<Step, { kind: 'link' }>): Promise<void> {
     const collection = collectionOf(collectionId);
-    const [base, mine] = [answerOfValues(id, former), formOf(collection, answerOfValues(id, values))];
+    const base = answerOfValues(id, former);
+    const mine = formOf(collection, answerOfValues(id, withoutRefused(collection, values)));
     const make = (theirs: RecordAnswer): Made => mergeRecord(collection, { base, theirs, mine });
     const written = await writeRecord(collection, id, make, { attempt, act });
     if (written.kind === 'conflict') throw new RowRefusal(changedSince);
