@@ -662,6 +662,98 @@ for (const { name: version, binary } of backends('contract')) {
     assert.equal(inAnyOrder(await stored(all)), inAnyOrder(before));
   });
 
+  /** Makes 8 records of two files each, and a bulk edit that removes the files. */
+  async function removeFiles(): Promise<{ papers: Collection; act: Act; before: Record<string, unknown> }> {
+    await prepare();
+    const made = await createCollection({
+      name: 'papers',
+      schema: [field('text', 'title'), field('file', 'scans', { maxSelect: 9 })],
+    });
+    for (let at = 0; at < 8; at += 1) {
+      const form = formOf({ id: idOf('paper', at), title: 'x' });
+      for (const page of [1, 2]) form.append('scans', textFile('scan.txt', `page ${page} of ${at}`));
+      await createRecord({ id: made.id }, form);
+    }
+    const papers = await reload(made.id);
+    const before = await stored(['papers']);
+    const ids = (await rowsIn(papers)).map(({ id }) => id);
+    const edit = createBulkEdit({ collectionId: papers.id, ids, onChange: () => {} });
+    await edit.open();
+    edit.choose('scans', 'clear');
+    const [isDone, asked] = await saying(edit.run());
+    assert.ok(isDone, asked.join());
+    return { papers, act: await newestAct(), before };
+  }
+
+  test(`${version}: the page dies in an Undo of removed files: the next one doubles none`, async () => {
+    const { papers, act, before } = await removeFiles();
+    const source = (await undo.readSource([act.id], null)) as UndoSource;
+    const plan = await planUndo(source);
+    let writes = 0;
+    const isDead = new Promise<void>((resolve) => {
+      network.send = async (input, init) => {
+        const answer = network.deliver(input, init);
+        if (!isWrite(init) || ++writes < 4) return answer;
+        // Its write arrives.
+        await answer;
+        if (writes === 5) resolve();
+        return new Promise<never>(() => {});
+      };
+    });
+    const { signal } = new AbortController();
+    void createUndoRun().run(source, plan, {}, { signal });
+    await isDead;
+    openNetwork();
+    const left = (await history.read(act.id))?.parts.length ?? 0;
+    assert.ok(left < 8, 'parts leave the entry as they are done');
+    // Somebody adds a file of the same name to one that is still to be done: it stays beside the former ones.
+    const rows = await rowsIn(papers);
+    const last = rows.filter(({ values }) => values.get('scans') === '[]').at(-1)?.id ?? '';
+    const form = new FormData();
+    form.append('scans', textFile('scan.txt', 'another'));
+    form.append('scans', textFile('scan.txt', 'one'));
+    await request('PATCH', `collections/${papers.id}/records/${last}`, { body: form });
+    // A page that has planned before, and one that reads the entry now.
+    await createUndoRun().run(source, plan, {}, { signal });
+    await undoAct(act).catch(() => {});
+    const { record } = await records.get(papers, last);
+    assert.is(listOf(fieldValue(record, 'scans')).length, 4);
+    await patch(papers, last, { 'scans-': listOf(fieldValue(record, 'scans')).slice(0, 2) });
+    assert.equal(await stored(['papers']), before);
+    assert.is(await stateOf(act), 'undone');
+    await removeCollection(papers.id);
+  });
+
+  test(`${version}: two tabs undo removed files at once: one of them does it`, async () => {
+    const { papers, act, before } = await removeFiles();
+    const source = (await undo.readSource([act.id], null)) as UndoSource;
+    const plan = await planUndo(source);
+    // Answers as if the names of this tab were those of another one.
+    const other = new BroadcastChannel('lowline');
+    other.onmessage = ({ data }: MessageEvent<unknown>) => other.postMessage(data);
+    const { signal } = new AbortController();
+    let second: unknown;
+    network.send = async (input, init) => {
+      if (isWrite(init)) {
+        network.send = null;
+        second = await createUndoRun().run(source, plan, {}, { signal });
+      }
+      return network.deliver(input, init);
+    };
+    await createUndoRun().run(source, plan, {}, { signal });
+    other.close();
+    assert.equal([second, lastToast()], [null, 'Another tab is undoing this.']);
+    assert.equal(await stored(['papers']), before);
+    assert.is(
+      await createUndoRun()
+        .run(source, plan, {}, { signal })
+        .then((one) => one?.hasContent()),
+      false,
+    );
+    assert.equal(await stored(['papers']), before);
+    await removeCollection(papers.id);
+  });
+
   test(`${version}: a change whose end is not known is named, and not undone`, async () => {
     const { orders } = await prepare();
     const act = history.begin({ kind: 'bulk', verb: 'Change', title: '2 records', collection: orders });

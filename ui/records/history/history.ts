@@ -61,6 +61,8 @@ const mostIds = 100;
 const pruneEveryMs = 60_000;
 /** A transaction stores this number of results at once. */
 const mostDue = 20;
+/** A busy tab may miss the first questions. */
+const mostAsked = 20;
 const allStores: ('acts' | 'parts' | 'files')[] = ['acts', 'parts', 'files'];
 const byDate = newestFirst(({ at }: Act) => at);
 const holdName = (id: string) => `history ${id}`;
@@ -340,6 +342,36 @@ export async function unfinishedImports(collectionId: string): Promise<Act[]> {
 /** True while another tab works on the act. */
 export async function isBusyElsewhere(id: string): Promise<boolean> {
   return (await tabs.findHeldNames()).has(holdName(id));
+}
+
+/**
+ * Claims acts for an Undo. Null while another tab undoes one of them. `isBegun`: an Undo before has ended or died, and
+ * some of it may be done.
+ */
+export async function claim(ids: readonly string[]) {
+  const name = `undo ${randomText(15)}`;
+  const release = tabs.hold(name);
+  const database = await open();
+  /** Changes the claims unless there are others. */
+  const change = (next: string, free: readonly string[]) =>
+    database?.transact(['acts'], 'readwrite', async (writing) => {
+      const acts = (await writing.objectStore('acts').getAll()).filter(({ id }) => ids.includes(id));
+      const others = acts.flatMap((act) => (act.claim && !free.includes(act.claim) ? [act.claim] : []));
+      const changed = others.length > 0 ? [] : acts.map((act) => ({ ...act, claim: next }));
+      await Promise.all(changed.map((act) => writing.objectStore('acts').put(act)));
+      return { others, isBegun: acts.some((act) => act.claim !== undefined) };
+    });
+  let found = await change(name, []);
+  const held = new Set<string>();
+  for (let asked = 1; asked <= mostAsked && found?.others.length; asked += 1) {
+    for (const one of await tabs.findHeldNames()) held.add(one);
+    const dead = found.others.filter((other) => !held.has(other));
+    found = await change(name, asked < mostAsked ? [] : dead);
+  }
+  const end = () => Promise.all([change('', [name]), release()]);
+  if (!found?.others.length) return { isBegun: found?.isBegun ?? false, end };
+  release();
+  return null;
 }
 
 interface Begun extends Pick<Act, 'kind' | 'title'> {

@@ -124,8 +124,8 @@ export function createUndoForm(given: UndoSource, ended?: EndedUndo) {
           { signal },
         );
       });
+      state.step = act ? 'ended' : before;
       if (!act) return;
-      state.step = 'ended';
       const isWhole = run.state.refused.length + plan.records.obstacles.length === 0 && !run.state.isStopped;
       if (isWhole) undo.tellEnd(source(), plan as UndoPlan, run.state, act);
     } catch (error) {

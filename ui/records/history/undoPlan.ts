@@ -8,11 +8,11 @@ import { targetOf } from '../../model/field';
 import { uploadName } from '../../model/file';
 import { type FullRecord, fieldValue, listOf, type RecordAnswer, updatedOf } from '../../model/record';
 import * as collections from '../../page/collections';
-import { type FileChange, unchangedFiles } from '../values/fileChange';
+import { type FileChange, holdsFiles, unchangedFiles } from '../values/fileChange';
 import { bodyOf, isEmptyBody } from '../values/recordBody';
 import { mergeRecord } from '../values/recordMerge';
 import { byName, formOf, type RecordForm } from '../values/recordValues';
-import { readDependents } from './keeping';
+import { readDependents, readRemovedFiles } from './keeping';
 import { type Act, type ActContent, type Part, partKey, updatedAfter } from './plan/act';
 import { fittedAnswer, lostFieldSentence, lostFields } from './plan/fittedAnswer';
 import {
@@ -285,7 +285,7 @@ async function planChanges(source: UndoSource, today: readonly Collection[]) {
       unsure += 1;
       continue;
     }
-    const undoing = changeUndo(source, part, collection);
+    const undoing = await changeUndo(source, part, collection, theirs);
     const merged = mergeRecord(collection, { base: undoing.base, theirs, mine: undoing.mine });
     if (merged.conflicts.length > 0) conflicts.push(part);
     const isSame =
@@ -319,7 +319,12 @@ function changedToday({ parts, collections: before }: UndoSource, collection: Co
 }
 
 /** Finds the values and files that lead back. */
-function changeUndo(source: UndoSource, part: Part, today: Collection): ChangeUndo {
+async function changeUndo(
+  source: UndoSource,
+  part: Part,
+  today: Collection,
+  theirs: RecordAnswer,
+): Promise<ChangeUndo> {
   const [former, after] = [part.before as RecordAnswer, part.after as RecordAnswer];
   const known = source.collections.find(({ id }) => id === part.collectionId) ?? today;
   const lost = lostFields(former, after, known, today);
@@ -332,27 +337,47 @@ function changeUndo(source: UndoSource, part: Part, today: Collection): ChangeUn
   const base = fittedAnswer(after, known, fitting, { isCut: true });
   const { values, files } = formOf(today, before);
   let [newFiles, lostFiles] = [0, 0];
-  const changes = Object.keys(files).map((name): [string, FileChange] => {
+  const changes: [string, FileChange][] = [];
+  for (const name of Object.keys(files)) {
     const [then, now] = [listOf(fieldValue(before.record, name)), listOf(fieldValue(base.record, name))];
     const removed = then.filter((file) => !now.includes(file));
     const missing = removed.filter((file) => !source.hasFile(part.id, file, part.collectionId));
     lostFiles += missing.length;
+    const change: FileChange = {
+      names: then.filter((file) => now.includes(file)),
+      removed: now.filter((file) => !then.includes(file)),
+      // Only the names: the run reads their contents.
+      added: removed.map((file) => new File([], file)),
+    };
     // A field keeps its present files if one of the former ones is not kept.
-    if (missing.length > 0) return [name, unchangedFiles(now)];
-    newFiles += removed.length;
-    // Only the names: the run reads their contents.
-    const added = removed.map((file) => new File([], file));
-    return [
-      name,
-      {
-        names: then.filter((file) => now.includes(file)),
-        removed: now.filter((file) => !then.includes(file)),
-        added,
-      },
-    ];
-  });
+    const isKept = missing.length > 0 || (await isBack(source, part, change, { today, theirs, name }));
+    changes.push([name, isKept ? unchangedFiles(now) : change]);
+    if (!isKept) newFiles += removed.length;
+  }
   const losses = lost.map((one) => lostFieldSentence(one, today));
   return { base, mine: { values, files: byName(changes) }, newFiles, lostFiles, losses };
+}
+
+/** True if an Undo before this one has stored the files: the field has their contents, under new names. */
+async function isBack(
+  source: UndoSource,
+  { id, collectionId }: Part,
+  change: FileChange,
+  { today, theirs, name }: { today: Collection; theirs: RecordAnswer; name: string },
+): Promise<boolean> {
+  const stored = listOf(fieldValue(theirs.record, name));
+  if (change.added.length === 0 || !holdsFiles(stored, change)) return false;
+  const fresh = stored.filter((one) => !change.names.includes(one));
+  const { files } = await readRemovedFiles(today, theirs, fresh);
+  const bytes = async (file: Blob) => new TextDecoder('latin1').decode(await file.arrayBuffer());
+  const now = await Promise.all(files.map(({ content }) => bytes(content)));
+  for (const { name: former } of change.added) {
+    const file = await source.readFile(id, former, collectionId);
+    const at = file ? now.indexOf(await bytes(file)) : -1;
+    if (at < 0) return false;
+    now.splice(at, 1);
+  }
+  return true;
 }
 
 async function planDeletes(source: UndoSource, today: readonly Collection[], changed: ReadonlySet<string>) {

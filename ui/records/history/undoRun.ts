@@ -13,6 +13,7 @@ import { uniqueName } from '../../model/names';
 import { fieldValue, listOf, type RecordAnswer } from '../../model/record';
 import { indexNameOf, withName, withoutColumns, withTable } from '../../model/sql/indexStatement';
 import * as collections from '../../page/collections';
+import * as toasts from '../../page/toasts';
 import { answerOfValues } from '../values/recordBody';
 import { mergeRecord } from '../values/recordMerge';
 import { madePasswordLength } from '../values/recordRules';
@@ -66,6 +67,8 @@ export interface EndedUndo {
   readonly run: ReturnType<typeof createUndoRun>;
 }
 
+type PartPlace = Pick<Part, 'collectionId' | 'id'>;
+
 type Step =
   | { readonly kind: 'create'; readonly create: PlannedCreate; answer: RecordAnswer | null }
   | {
@@ -88,6 +91,8 @@ type Step =
 
 const changedSince = 'The record was changed since.';
 const checkedAtOnce = 200;
+/** An entry is written this often while its parts leave it. */
+const mostRemovals = 50;
 
 /**
  * Writes a plan: collections, deleted records by waves, relations, changed values, and deletes. The run is an act of its
@@ -166,11 +171,8 @@ export function createUndoRun() {
       files.map(async ([field, name]) => [field, await fileOf(id, name, collectionId)] as const),
     );
     const answer = await records.create(collection, { values: sent, files: contents });
-    const lost = await lostNames(
-      collection,
-      [...Object.keys(values), ...files.map(([name]) => name)],
-      answer,
-    );
+    const names = [...Object.keys(values), ...files.map(([name]) => name)];
+    const lost = await lostNames(collection, names, answer);
     if (lost.length === 0) return answer;
     // The next Undo creates it with all values.
     await records.remove(collectionId, id);
@@ -242,7 +244,7 @@ export function createUndoRun() {
     return { values, files: byName(await Promise.all(read)) };
   }
 
-  function onDone(step: Step): void {
+  async function onDone(step: Step): Promise<void> {
     state.done += 1;
     const { collectionId, id } = placeOf(step);
     const key = partKey({ collectionId, id });
@@ -264,6 +266,17 @@ export function createUndoRun() {
       state.deleted += 1;
       for (const one of referrers.get(key) ?? []) touched.add(one);
     }
+    // A created record stays until its links are set; a record of several acts, until all its steps are done.
+    const canLeave = (step.kind === 'change' || step.kind === 'delete') && source.acts.length === 1;
+    if (canLeave && ended.has(key)) leaving.push({ collectionId, id });
+    if (leaving.length * mostRemovals > source.parts.length) await removeParts(leaving.splice(0));
+  }
+
+  /** Done parts that are still in the entry. */
+  const leaving: PartPlace[] = [];
+
+  async function removeParts(done: readonly PartPlace[]): Promise<void> {
+    for (const { id } of source.acts) await history.removeParts(id, done);
   }
 
   let referrers: UndoPlan['referrers'] = new Map();
@@ -318,15 +331,9 @@ export function createUndoRun() {
   async function createAll(creates: readonly PlannedCreate[], signal: AbortSignal): Promise<boolean> {
     for (const wave of new Set(creates.map((one) => one.wave))) {
       const some = creates.filter((one) => one.wave === wave);
-      const parts = some.map(
-        ({ collectionId, id }): Part => ({
-          collectionId,
-          id,
-          name: nameOf(collectionId, id),
-          before: null,
-          after: null,
-        }),
-      );
+      const parts = some.map(({ collectionId, id }): Part => {
+        return { collectionId, id, name: nameOf(collectionId, id), before: null, after: null };
+      });
       if (!(await act.add({ parts, collections: collectionsOf(parts) }))) return false;
       const steps = some.map((one): Step => ({ kind: 'create', create: one, answer: null }));
       if (!(await runAll(steps, steps.length, signal))) return false;
@@ -382,89 +389,100 @@ export function createUndoRun() {
   function refuse({ collectionId, id }: Part, message: string): void {
     state.done += 1;
     void act.forget([partKey({ collectionId, id })]);
-    const refused: RefusedUndo = {
-      collectionId,
-      id,
-      kind: 'delete',
-      message,
-      fields: {},
-      create: null,
-    };
+    const refused = { collectionId, id, kind: 'delete', message, fields: {}, create: null } as const;
     state.refused = ref([...state.refused, refused]);
+  }
+
+  async function runClaimed(
+    given: UndoSource,
+    planned: UndoPlan,
+    chosen: UndoChoices,
+    signal: AbortSignal,
+  ): Promise<history.Recorder> {
+    Object.assign(state, nothing());
+    [source, choices, touched, links] = [given, chosen, new Set(), new Map()];
+    [ended, linked] = [new Set(), new Set()];
+    let plan = planned;
+    if (plan.first.length > 0) {
+      const told: string[] = [];
+      for (const one of plan.first) told.push(...(await restoreCollection(one)));
+      state.collections = plan.first.length;
+      state.told = ref(told);
+      // It may have come back with another name or without a field.
+      plan = await planUndo(source);
+    }
+    referrers = plan.referrers;
+    unreleased = new Set(plan.changes.map(({ part }) => partKey(part)));
+    const isChosen = (part: Part) => chosen.ticked?.has(partKey(part)) ?? false;
+    const deletes = plan.deletes.filter(
+      (part) => isChosen(part) || !(plan.held.has(partKey(part)) || plan.unsure.includes(part)),
+    );
+    const { creates, updates } = plan.records;
+    state.users = creates.filter(({ needsPassword }) => needsPassword).length;
+    state.total = creates.length + updates.length + plan.changes.length + deletes.length;
+    const collectionId = source.acts[0]?.collectionId ?? source.parts[0]?.collectionId ?? '';
+    const collection = collections.find(collectionId) ?? source.collections[0];
+    act = history.begin({
+      kind: source.kind,
+      verb: source.kind === 'undo' ? 'Undo' : 'Bring back',
+      title: source.title,
+      collection: collection as Collection,
+    });
+    for (const update of updates) addLink(update);
+    const changes = plan.changes.map((one): Step => {
+      return { kind: 'change', change: one, attempt: { lost: null }, hasConflicts: false, isStored: false };
+    });
+    try {
+      const isWhole =
+        (await createAll(creates, signal)) &&
+        (await runAll(links.values(), links.size, signal)) &&
+        (await runAll(changes, changes.length, signal)) &&
+        (await deleteAll(deletes, signal));
+      state.isStopped = !isWhole;
+    } finally {
+      for (const part of plan.done) ended.add(partKey(part));
+      for (const one of state.refused) if (one.kind !== 'link') ended.delete(partKey(one));
+      // Without them, the next Undo would not know their relations.
+      for (const [key, { owners }] of links)
+        if (!linked.has(key)) for (const owner of owners) ended.delete(owner);
+      await removeParts(source.parts.filter((part) => ended.has(partKey(part))));
+      await act.close();
+    }
+    state.users =
+      state.created === 0 ? 0 : creates.filter((one) => one.needsPassword && ended.has(partKey(one))).length;
+    return act;
   }
 
   return {
     state,
     write: write.state,
 
-    /** Resolves with the act of this run when nothing is under way. Errors of the collections are thrown. */
+    /**
+     * Resolves with the act of this run when nothing is under way; with null if another tab undoes the same. Errors of
+     * the collections are thrown.
+     */
     async run(
       given: UndoSource,
       planned: UndoPlan,
       chosen: UndoChoices,
       { signal }: { signal: AbortSignal },
-    ): Promise<history.Recorder> {
-      Object.assign(state, nothing());
-      [source, choices, touched, links] = [given, chosen, new Set(), new Map()];
-      [ended, linked] = [new Set(), new Set()];
-      let plan = planned;
-      if (plan.first.length > 0) {
-        const told: string[] = [];
-        for (const one of plan.first) told.push(...(await restoreCollection(one)));
-        state.collections = plan.first.length;
-        state.told = ref(told);
-        // It may have come back with another name or without a field.
-        plan = await planUndo(source);
+    ): Promise<history.Recorder | null> {
+      const ids = given.acts.map(({ id }) => id);
+      const claim = await history.claim(ids);
+      if (!claim) {
+        toasts.info('Another tab is undoing this.');
+        return null;
       }
-      referrers = plan.referrers;
-      unreleased = new Set(plan.changes.map(({ part }) => partKey(part)));
-      const isChosen = (part: Part) => chosen.ticked?.has(partKey(part)) ?? false;
-      const deletes = plan.deletes.filter(
-        (part) => isChosen(part) || !(plan.held.has(partKey(part)) || plan.unsure.includes(part)),
-      );
-      const { creates, updates } = plan.records;
-      state.users = creates.filter(({ needsPassword }) => needsPassword).length;
-      state.total = creates.length + updates.length + plan.changes.length + deletes.length;
-      const collectionId = source.acts[0]?.collectionId ?? source.parts[0]?.collectionId ?? '';
-      const collection = collections.find(collectionId) ?? source.collections[0];
-      act = history.begin({
-        kind: source.kind,
-        verb: source.kind === 'undo' ? 'Undo' : 'Bring back',
-        title: source.title,
-        collection: collection as Collection,
-      });
-      for (const update of updates) addLink(update);
-      const changes = plan.changes.map(
-        (one): Step => ({
-          kind: 'change',
-          change: one,
-          attempt: { lost: null },
-          hasConflicts: false,
-          isStored: false,
-        }),
-      );
       try {
-        const isWhole =
-          (await createAll(creates, signal)) &&
-          (await runAll(links.values(), links.size, signal)) &&
-          (await runAll(changes, changes.length, signal)) &&
-          (await deleteAll(deletes, signal));
-        state.isStopped = !isWhole;
+        if (!claim.isBegun) return await runClaimed(given, planned, chosen, signal);
+        const acts = await Promise.all(ids.map(history.read));
+        const left = new Set(acts.flatMap((content) => content?.parts.map(partKey) ?? []));
+        const isLeft = (part: Part) => given.kind === 'restore' || left.has(partKey(part));
+        const rest = { ...given, parts: given.parts.filter(isLeft) };
+        return await runClaimed(rest, await planUndo(rest), chosen, signal);
       } finally {
-        for (const part of plan.done) ended.add(partKey(part));
-        for (const one of state.refused) if (one.kind !== 'link') ended.delete(partKey(one));
-        // Without them, the next Undo would not know their relations.
-        for (const [key, { owners }] of links)
-          if (!linked.has(key)) for (const owner of owners) ended.delete(owner);
-        const done = source.parts.filter((part) => ended.has(partKey(part)));
-        for (const { id } of source.acts) await history.removeParts(id, done);
-        await act.close();
+        await claim.end();
       }
-      state.users =
-        state.created === 0
-          ? 0
-          : creates.filter((one) => one.needsPassword && ended.has(partKey(one))).length;
-      return act;
     },
   };
 }
@@ -484,7 +502,7 @@ const nothing = (): UndoRunState => ({
   isStopped: false,
 });
 
-function placeOf(step: Step): Pick<Part, 'collectionId' | 'id'> {
+function placeOf(step: Step): PartPlace {
   switch (step.kind) {
     case 'create':
       return step.create;

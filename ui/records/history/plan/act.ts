@@ -30,6 +30,8 @@ export interface Act {
   readonly fileCount: number;
   readonly bytes: number;
   readonly import?: ImportMark;
+  /** The name that the tab of its last Undo holds; '' if that has ended. */
+  readonly claim?: string;
 }
 
 /** An import goes on when the same file is chosen again with the same options. */
