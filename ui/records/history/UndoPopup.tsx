@@ -21,7 +21,7 @@ import type { Obstacle } from './plan/returnPlan';
 import css from './UndoPopup.module.css';
 import { endWords } from './undo';
 import { createUndoForm, isTaken, type UndoForm } from './undoForm';
-import type { UndoPlan } from './undoPlan';
+import { chosenChanges, isMade, namesOf, type UndoPlan } from './undoPlan';
 import type { RefusedUndo } from './undoRun';
 
 interface Props {
@@ -116,10 +116,10 @@ export function UndoPopup({ id, takes }: Props) {
 }
 
 /** Counts the writes of the plan with these ticks. */
-function writesOf({ first, records, changes, ...rest }: UndoPlan, ticked: ReadonlySet<string>): number {
-  return (
-    first.length + records.creates.length + records.updates.length + changes.length + deletesOf(rest, ticked)
-  );
+function writesOf(plan: UndoPlan, ticked: ReadonlySet<string>): number {
+  const { first, records } = plan;
+  const back = first.length + records.creates.length + records.updates.length;
+  return back + chosenChanges(plan, ticked).length + deletesOf(plan, ticked);
 }
 
 function deletesOf(
@@ -132,7 +132,8 @@ function deletesOf(
 
 function Plan({ form, plan }: { form: UndoForm; plan: UndoPlan }) {
   const { source, ticked } = useSnapshot(form.state);
-  const { first, records, changes, stays, held, unsure, dependents } = plan;
+  const { first, records, stays, held, unsure, dependents } = plan;
+  const changes = chosenChanges(plan, ticked);
   const files = records.creates.reduce((sum, one) => sum + one.files.length, 0);
   const deletes = deletesOf(plan, ticked);
   const parts = [
@@ -163,9 +164,10 @@ function Plan({ form, plan }: { form: UndoForm; plan: UndoPlan }) {
         <Tick
           form={form}
           keys={unsure.map(partKey)}
-          label={`Delete ${countOf(unsure.length, 'record')} without a response`}
+          label={`${unsure.every(isMade) ? 'Delete' : 'Undo'} ${countOf(unsure.length, 'record')} without a response`}
         >
-          The act was interrupted, so others may have changed {unsure.length === 1 ? 'it' : 'them'} since.
+          The act was interrupted, so others may have changed {unsure.length === 1 ? 'it' : 'them'} since:{' '}
+          {namesOf(unsure)}.
         </Tick>
       )}
       {losses.length > 0 && (

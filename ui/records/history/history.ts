@@ -541,6 +541,7 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
       const last = part.after;
       const next = {
         ...part,
+        sent: undefined,
         after: after === 'gone' || last === 'gone' ? after : (joined(last, after) ?? after),
       };
       known.set(key, next);

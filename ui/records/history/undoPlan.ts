@@ -12,6 +12,7 @@ import { type FileChange, holdsFiles, unchangedFiles } from '../values/fileChang
 import { bodyOf, isEmptyBody } from '../values/recordBody';
 import { mergeRecord } from '../values/recordMerge';
 import { byName, formOf, type RecordForm } from '../values/recordValues';
+import { arrivedNames, cutTo } from '../write/writeRecord';
 import { readDependents, readRemovedFiles } from './keeping';
 import { type Act, type ActContent, type Part, partKey, updatedAfter } from './plan/act';
 import { fittedAnswer, lostFieldSentence, lostFields } from './plan/fittedAnswer';
@@ -86,6 +87,10 @@ interface ChangeUndo {
 
 const mostNamed = 5;
 const mostNameLength = 40;
+
+/** Returns the changes of the plan with these ticks. */
+export const chosenChanges = ({ changes, unsure }: UndoPlan, ticked?: ReadonlySet<string>) =>
+  changes.filter(({ part }) => !unsure.includes(part) || ticked?.has(partKey(part)));
 
 export const isMade = ({ before, references }: Part) => before === null && !references;
 export const isDeleted = ({ before, after }: Part) => before !== null && after === 'gone';
@@ -169,7 +174,8 @@ export async function planUndo(source: UndoSource): Promise<UndoPlan> {
   const stayed = deleted.filter((part) => exists.has(partKey(part)) && part.references).length;
   const changes = await planChanges(source, known);
   const whole = changes.planned.filter(
-    ({ conflicts, undoing }) => conflicts.length + undoing.losses.length === 0,
+    ({ part, conflicts, undoing }) =>
+      conflicts.length + undoing.losses.length === 0 && !changes.unsure.includes(part),
   );
   const made = await planDeletes(source, known, new Set(whole.map(({ part }) => partKey(part))));
   const back = exists.size - stayed;
@@ -178,6 +184,7 @@ export async function planUndo(source: UndoSource): Promise<UndoPlan> {
     records,
     changes: changes.planned,
     ...made,
+    unsure: [...made.unsure, ...changes.unsure],
     stays: [
       ...(back > 0 && back < deleted.length
         ? [`${countOf(back, 'record exists', 'records exist')} and ${stayWord(back)}.`]
@@ -190,7 +197,7 @@ export async function planUndo(source: UndoSource): Promise<UndoPlan> {
 }
 
 /** Names the first of them, and counts the others. */
-function namesOf(parts: readonly Part[]): string {
+export function namesOf(parts: readonly Part[]): string {
   const names = parts.slice(0, mostNamed).map(({ name, id }) => cut(name || id, mostNameLength));
   const left = parts.length - names.length;
   return joinWords(left > 0 ? [...names, countOf(left, 'other')] : names);
@@ -267,24 +274,16 @@ async function planChanges(source: UndoSource, today: readonly Collection[]) {
   const now = await readToday(parts, today, (collection) => changedToday(source, collection));
   const planned: PlannedChange[] = [];
   const done: Part[] = [];
+  const unsure: Part[] = [];
   const [gone, conflicts]: [Part[], Part[]] = [[], []];
-  let unsure = 0;
-  for (const part of parts) {
-    const collection = today.find(({ id }) => id === part.collectionId);
-    const theirs = now.get(partKey(part));
+  for (const stored of parts) {
+    const collection = today.find(({ id }) => id === stored.collectionId);
+    const theirs = now.get(partKey(stored));
     if (!collection || !theirs) {
       gone.push(part);
       continue;
     }
-    // The write of this part may not have arrived. Then nothing has changed the record since.
-    if (part.after === null && updatedOf(theirs) === updatedOf(part.before as RecordAnswer)) {
-      done.push(part);
-      continue;
-    }
-    if (part.after === null) {
-      unsure += 1;
-      continue;
-    }
+    const [part, isSure] = answered(source, stored, collection, theirs);
     const undoing = await changeUndo(source, part, collection, theirs);
     const merged = mergeRecord(collection, { base: undoing.base, theirs, mine: undoing.mine });
     if (merged.conflicts.length > 0) conflicts.push(part);
@@ -293,6 +292,7 @@ async function planChanges(source: UndoSource, today: readonly Collection[]) {
       isEmptyBody(bodyOf(collection, merged.form, formOf(collection, theirs)));
     if (isSame) done.push(part);
     else planned.push({ part, today: collection, undoing, conflicts: merged.conflicts });
+    if (!isSame && !isSure) unsure.push(part);
   }
   const stays = [
     gone.length > 0 &&
@@ -300,10 +300,22 @@ async function planChanges(source: UndoSource, today: readonly Collection[]) {
     conflicts.length > 0 &&
       parts.length > 1 &&
       `${countOf(conflicts.length, 'record keeps', 'records keep')} values that were changed since: ${namesOf(conflicts)}.`,
-    unsure > 0 &&
-      `${countOf(unsure, 'record', 'records')} may have been changed by others: no response came. ${unsure === 1 ? 'It' : 'They'} ${stayWord(unsure)}.`,
   ].filter((one) => one !== false);
-  return { planned, done, stays };
+  return { planned, done, unsure, stays };
+}
+
+/** Returns the part with the record of today if no response came. False if that is not what was sent. */
+function answered(
+  { collections: before }: UndoSource,
+  part: Part,
+  today: Collection,
+  theirs: RecordAnswer,
+): [Part, boolean] {
+  if (part.after !== null || !part.before) return [part, true];
+  const known = before.find(({ id }) => id === part.collectionId) ?? today;
+  const after = cutTo(Object.keys(part.before.record), fittedAnswer(theirs, today, known));
+  const write = part.sent && { first: part.before, form: part.sent };
+  return [{ ...part, after }, write !== undefined && arrivedNames(known, write, after) === 'all'];
 }
 
 /** The names that the changed fields have today. */

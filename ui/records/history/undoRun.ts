@@ -24,7 +24,7 @@ import * as history from './history';
 import { keepRecords } from './keeping';
 import { type Part, partKey, updatedAfter } from './plan/act';
 import type { PlannedCreate, PlannedUpdate } from './plan/returnPlan';
-import { type PlannedChange, planUndo, type UndoPlan, type UndoSource } from './undoPlan';
+import { chosenChanges, type PlannedChange, planUndo, type UndoPlan, type UndoSource } from './undoPlan';
 
 /** A write that the server or a newer change has refused. */
 export interface RefusedUndo {
@@ -417,9 +417,10 @@ export function createUndoRun() {
     const deletes = plan.deletes.filter(
       (part) => isChosen(part) || !(plan.held.has(partKey(part)) || plan.unsure.includes(part)),
     );
+    const wanted = chosenChanges(plan, chosen.ticked);
     const { creates, updates } = plan.records;
     state.users = creates.filter(({ needsPassword }) => needsPassword).length;
-    state.total = creates.length + updates.length + plan.changes.length + deletes.length;
+    state.total = creates.length + updates.length + wanted.length + deletes.length;
     const collectionId = source.acts[0]?.collectionId ?? source.parts[0]?.collectionId ?? '';
     const collection = collections.find(collectionId) ?? source.collections[0];
     act = history.begin({
@@ -429,7 +430,7 @@ export function createUndoRun() {
       collection: collection as Collection,
     });
     for (const update of updates) addLink(update);
-    const changes = plan.changes.map((one): Step => {
+    const changes = wanted.map((one): Step => {
       return { kind: 'change', change: one, attempt: { lost: null }, hasConflicts: false, isStored: false };
     });
     try {

@@ -126,7 +126,8 @@ export function writeRecord(
     if (!write.act || changed.length === 0) return;
     const removed = removedFiles(form, formOf(collection, first));
     const name = displayText(first.record, collection);
-    const part = { collectionId: collection.id, id, name, before: cutTo(changed, first), after: null };
+    const before = cutTo(changed, first);
+    const part = { collectionId: collection.id, id, name, before, after: null, sent: sentOf(form, changed) };
     const kept = await readRemovedFiles(collection, first, removed);
     if (!(await write.act.add({ parts: [part], ...kept, changed, collections: [collection] })))
       throw lockedError();
@@ -197,8 +198,16 @@ export function lostError(names: readonly string[]): ApiError {
   return new ApiError({ kind: 'refused', url: '', status: 400, message, fields });
 }
 
+/** Returns these fields of the form as plain data, and the names of its new files. */
+function sentOf({ values, files }: RecordForm, names: readonly string[]): RecordForm {
+  const some = (all: object) => Object.entries(all).filter(([name]) => names.includes(name));
+  const form = { values: Object.fromEntries(some(values)), files: Object.fromEntries(some(files)) };
+  const text = JSON.stringify(form, (_, one) => (one instanceof File ? { name: one.name } : one));
+  return JSON.parse(text) as RecordForm;
+}
+
 /** Returns the answer with these fields alone, and its dates. */
-function cutTo(names: readonly string[], { record, sources }: RecordAnswer): RecordAnswer {
+export function cutTo(names: readonly string[], { record, sources }: RecordAnswer): RecordAnswer {
   const isKept = ([name]: [string, unknown]) => ['id', 'created', 'updated', ...names].includes(name);
   return {
     record: Object.fromEntries(Object.entries(record).filter(isKept)) as unknown as FullRecord,
@@ -218,7 +227,7 @@ function isFresh(collection: Collection, id: string, reading?: Reading | null): 
  */
 export function arrivedNames(
   collection: Collection,
-  { first, form }: LostWrite,
+  { first, form }: Pick<LostWrite, 'first' | 'form'>,
   now: RecordAnswer,
 ): 'all' | 'none' | readonly string[] {
   const updated = fieldValue(now.record, 'updated');

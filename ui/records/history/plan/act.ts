@@ -1,5 +1,6 @@
 import type { Collection } from '../../../model/collection';
 import { type RecordAnswer, updatedOf } from '../../../model/record';
+import type { RecordForm } from '../../values/recordValues';
 import type { FormerReference } from './returnPlan';
 
 export type ActKind = 'delete' | 'collection' | 'save' | 'bulk' | 'import' | 'restore' | 'undo';
@@ -56,6 +57,8 @@ export interface Part {
   readonly before: RecordAnswer | null;
   /** The changed fields after it, with `updated`. Null: not known, because no response came or the page died. */
   readonly after: RecordAnswer | 'gone' | null;
+  /** The changed fields as they were sent, until the response comes. It has the names of new files alone. */
+  readonly sent?: RecordForm | undefined;
   /** The relations of this record that named a deleted one, before the delete. `before` is null if nothing else is known. */
   readonly references?: readonly FormerReference[];
 }
