@@ -280,7 +280,7 @@ async function planChanges(source: UndoSource, today: readonly Collection[]) {
     const collection = today.find(({ id }) => id === stored.collectionId);
     const theirs = now.get(partKey(stored));
     if (!collection || !theirs) {
-      gone.push(part);
+      gone.push(stored);
       continue;
     }
     const [part, isSure] = answered(source, stored, collection, theirs);
