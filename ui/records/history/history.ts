@@ -6,7 +6,13 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { apiAddress } from '../../backend/client';
-import { type Database, type DatabaseSchema, keysUnder, openDatabase } from '../../base/database';
+import {
+  type Database,
+  type DatabaseSchema,
+  keysUnder,
+  openDatabase,
+  removeDatabase,
+} from '../../base/database';
 import { newestFirst } from '../../base/lists';
 import { randomText } from '../../base/random';
 import { readText, writeText } from '../../base/storage';
@@ -16,7 +22,6 @@ import * as confirm from '../../page/confirm';
 import * as tabs from '../../page/otherTabs';
 import * as session from '../../page/session/session';
 import { dropMarks, isEmptiedAtLogOut, readMarks, setEmptiedAtLogOut } from './historyMarks';
-import { moveOldStores } from './oldStores';
 import { type Act, type ActContent, type ImportMark, type KeptFile, type Part, partKey } from './plan/act';
 
 /**
@@ -90,17 +95,15 @@ subscribeKey(session.state, 'admin', (admin) => {
   Object.assign(state, { acts: ref([]), isLoaded: false });
 });
 
-/** Null if the browser keeps nothing. The first time, moves what older versions have kept. */
+/** Null if the browser keeps nothing. */
 async function open(): Promise<Database<HistorySchema> | null> {
-  opening ??= (async () => {
-    const database = await openDatabase<HistorySchema>('lowline-history', 1, (created) => {
-      created.createObjectStore('acts', { keyPath: 'id' });
-      created.createObjectStore('parts', { keyPath: ['act', 'collectionId', 'id'] });
-      created.createObjectStore('files', { keyPath: ['act', 'recordId', 'name'] });
-    });
-    if (database) await moveOldStores((one) => put(database, one));
-    return database;
-  })();
+  opening ??= openDatabase<HistorySchema>('lowline-history', 1, (created) => {
+    // No released version had these.
+    for (const name of ['lowline-bin', 'lowline']) removeDatabase(name);
+    created.createObjectStore('acts', { keyPath: 'id' });
+    created.createObjectStore('parts', { keyPath: ['act', 'collectionId', 'id'] });
+    created.createObjectStore('files', { keyPath: ['act', 'recordId', 'name'] });
+  });
   const database = await opening;
   state.isKept = database !== null;
   if (database) await removeMarked(database);
