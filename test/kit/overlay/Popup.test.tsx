@@ -184,12 +184,14 @@ test('renders nothing if beforeOpen refuses, and tells the opener', async () => 
   assert.equal([dialogs().length, closed, overlayStack.topElement()], [0, 1, null]);
 });
 
-test('closes on a click on the backdrop, but not on a drag that ends there', async () => {
+test('closes on a click on the backdrop, but not on a drag that ends there or a second click', async () => {
   open(<Stage />);
   const backdrop = topDialog().parentElement as HTMLElement;
   act(() => {
     topDialog().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     backdrop.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    backdrop.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    backdrop.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
   });
   await pass(transitionMs);
   assert.is(dialogs().length, 1);

@@ -133,9 +133,9 @@ export function useOverlay(props: OverlayProps): Overlay {
       onPointerDown: (event) => {
         pressedBackdrop.current = event.target === event.currentTarget;
       },
-      // A drag from inside to outside, such as a text selection, is no click on the backdrop.
-      onClick: (event) => {
-        if (closesOnBackdrop && pressedBackdrop.current && event.target === event.currentTarget) close();
+      // Not for a drag from inside, such as a text selection, nor for the second click of two that opened it.
+      onClick: ({ detail, target, currentTarget }) => {
+        if (closesOnBackdrop && pressedBackdrop.current && detail < 2 && target === currentTarget) close();
         pressedBackdrop.current = false;
       },
     },
