@@ -137,6 +137,7 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'recordPages.readAllMatching': () => recordPages.readAllMatching('posts', ['id="a"'], { ...page, most: 1 }),
   'recordWalk.createRecordWalk': () => recordWalk.createRecordWalk(order).next(signal),
   'records.get': () => records.get(postsCollection, 'a'),
+  'records.getIfExists': () => records.getIfExists(postsCollection, 'a'),
   'records.listExternalAuths': () => records.listExternalAuths('users', 'a'),
   'settings.read': () => settings.read('application'),
   'settings.readAll': () => settings.readAll(),
