@@ -1,9 +1,10 @@
 // Files of a record in its editor: kept, removed, reordered and added, and the result on the server.
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Locator, type Page, type Route, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { listOf } from '../../ui/model/record';
+import { listOf } from '../../ui/base/lists';
 import type { OpenPage } from '../support/browser';
 import {
   addressOf,

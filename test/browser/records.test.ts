@@ -1,7 +1,9 @@
 // The records of a collection: from the first run of a server to the logout, and the table as a tool.
+
 import { type Locator, type Page, type Route, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { fieldValue, listOf } from '../../ui/model/record';
+import { listOf } from '../../ui/base/lists';
+import { fieldValue } from '../../ui/model/record';
 import {
   connectClient,
   createCollection,

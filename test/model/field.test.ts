@@ -1,14 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  fieldTypeOf,
-  isMultiple,
-  isProtected,
-  optionOf,
-  type SchemaField,
-  takesImages,
-  targetOf,
-} from '../../ui/model/field';
+import { optionOf, type SchemaField } from '../../ui/model/field';
+import { holdsImages, isKnown, isMultiple, isProtected, targetOf } from '../../ui/model/types/fieldTypes';
 
 const fieldOf = (type: string, options: SchemaField['options']): SchemaField => ({
   id: 'f1',
@@ -18,8 +11,8 @@ const fieldOf = (type: string, options: SchemaField['options']): SchemaField => 
 });
 
 test('a type of a newer server is no field type', () => {
-  assert.is(fieldTypeOf(fieldOf('number', {})), 'number');
-  assert.is(fieldTypeOf(fieldOf('vector', {})), null);
+  assert.is(isKnown(fieldOf('number', {})), true);
+  assert.is(isKnown(fieldOf('vector', {})), false);
 });
 
 test('a missing option is undefined, even if objects inherit its name', () => {
@@ -50,9 +43,9 @@ for (const [what, read, type, options, expected] of [
   ['target', targetOf, 'relation', null, null],
   ['protection', isProtected, 'file', { protected: true }, true],
   ['protection', isProtected, 'file', null, false],
-  ['taking of images', takesImages, 'file', { mimeTypes: ['application/pdf', 'image/png'] }, true],
-  ['taking of images', takesImages, 'file', { mimeTypes: ['application/pdf'] }, false],
-  ['taking of images', takesImages, 'text', { mimeTypes: ['image/png'] }, false],
+  ['taking of images', holdsImages, 'file', { mimeTypes: ['application/pdf', 'image/png'] }, true],
+  ['taking of images', holdsImages, 'file', { mimeTypes: ['application/pdf'] }, false],
+  ['taking of images', holdsImages, 'text', { mimeTypes: ['image/png'] }, false],
 ] as const) {
   test(`the ${what} of a ${type} with ${JSON.stringify(options)} is ${expected}`, () =>
     assert.is(read(fieldOf(type, options as SchemaField['options'])), expected));

@@ -1,7 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fieldTypes } from '../../ui/model/field';
-import { newOptions, optionsOfCollectionType, optionsOfFieldType } from '../../ui/model/optionTable';
+import { optionsOfCollectionType, optionsOfFieldType } from '../../ui/model/optionTable';
+import { newOptions } from '../../ui/model/types/fieldOption';
+import { fieldTypeNames } from '../../ui/model/types/fieldTypes';
 
 const ofFields: Record<string, Record<string, unknown>> = {
   text: { min: null, max: null, pattern: '' },
@@ -16,7 +17,7 @@ const ofFields: Record<string, Record<string, unknown>> = {
   file: { maxSelect: 1, maxSize: 5_242_880, mimeTypes: [], thumbs: [], protected: false },
   relation: { collectionId: '', cascadeDelete: false, minSelect: null, maxSelect: 1, displayFields: null },
 };
-for (const type of fieldTypes) {
+for (const type of fieldTypeNames) {
   test(`a new ${type} field has options that the server accepts`, () => {
     const options = newOptions(optionsOfFieldType(type) ?? {});
     assert.equal(options, ofFields[type]);

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { listOf } from '../../ui/base/lists';
 import type { Collection } from '../../ui/model/collection';
 import type { SchemaField } from '../../ui/model/field';
 import {
@@ -8,7 +9,6 @@ import {
   expandedRecords,
   fieldValue,
   isEmptyValue,
-  listOf,
   presentableThumb,
 } from '../../ui/model/record';
 

@@ -1,7 +1,9 @@
 // The page of records for tests of its table: two posts and a view, and the cells under the hands of a test.
+
 import * as assert from 'uvu/assert';
 import { useHashQuery } from '../../ui/app/useHashLocation';
 import type { Collection } from '../../ui/model/collection';
+import type { FormValue } from '../../ui/model/field';
 import * as collections from '../../ui/page/collections';
 import * as confirm from '../../ui/page/confirm';
 import * as unsaved from '../../ui/page/forms/unsaved';
@@ -10,7 +12,6 @@ import * as toasts from '../../ui/page/toasts';
 import { RecordsPage } from '../../ui/records/RecordsPage';
 import * as staged from '../../ui/records/staged/staged';
 import { cellFieldOf } from '../../ui/records/values/cellField';
-import type { FormValue } from '../../ui/records/values/recordValues';
 import { connect } from '../backend/connect';
 import { type FakeBackend, fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';

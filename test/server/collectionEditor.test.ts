@@ -4,8 +4,8 @@ import * as api from '../../ui/backend/collections';
 import * as listedRecords from '../../ui/backend/listedRecords';
 import type { CollectionEditor } from '../../ui/collections/editor/collectionEditor';
 import type { Collection, CollectionType } from '../../ui/model/collection';
-import { type FieldType, fieldTypes } from '../../ui/model/field';
-import { valueFilter } from '../../ui/model/filter/filter';
+import { valueFilter } from '../../ui/model/filter/valueCondition';
+import { type FieldTypeName, fieldTypeNames } from '../../ui/model/types/fieldTypes';
 import * as collections from '../../ui/page/collections';
 import * as session from '../../ui/page/session/session';
 import * as toasts from '../../ui/page/toasts';
@@ -32,7 +32,7 @@ import {
 import { backends } from '../support/server';
 
 /** Options that the random edits of the round trips leave out. */
-const oddOptions: Readonly<Partial<Record<FieldType, object>>> = {
+const oddOptions: Readonly<Partial<Record<FieldTypeName, object>>> = {
   select: { values: ['a', 'b, c', 'd\\e'], maxSelect: 2 },
   file: { maxSelect: 3, maxSize: 9, mimeTypes: ['image/png'], thumbs: ['100x100', '0x50f'], protected: true },
   relation: { collectionId: '_pb_users_auth_', cascadeDelete: true, minSelect: 2, maxSelect: 5 },
@@ -54,7 +54,7 @@ function setOptions(editor: CollectionEditor, key: string, options: object): voi
   }
 }
 
-function addField(editor: CollectionEditor, type: FieldType, name: string, options: object = {}): string {
+function addField(editor: CollectionEditor, type: FieldTypeName, name: string, options: object = {}): string {
   const key = editor.editFields('schema', (edits) => edits.add(type));
   editor.editFields(`schema.${key}.name`, (edits) => edits.rename(key, name));
   setOptions(editor, key, options);
@@ -78,7 +78,7 @@ for (const { name: version, binary } of backends()) {
       editor.edit('viewRule', (edits) => edits.unlock('viewRule'));
       if (type === 'view') setOption('query', 'SELECT id, name FROM users');
       else {
-        for (const one of fieldTypes) addField(editor, one, `a_${one}`, oddOptions[one]);
+        for (const one of fieldTypeNames) addField(editor, one, `a_${one}`, oddOptions[one]);
         const index = 'create unique index any_i on x (lower(a_text) desc, a_number) where a_bool = 1';
         editor.edit('indexes', (edits) => edits.setIndex(null, index));
         for (const [name, value] of Object.entries(authOptions)) setOption(name, value);
@@ -182,7 +182,7 @@ for (const { name: version, binary } of backends()) {
     const made = await createCollection({
       name: 'counted',
       schema: [
-        ...fieldTypes.map((type) => field(type, `a_${type}`)),
+        ...fieldTypeNames.map((type) => field(type, `a_${type}`)),
         field('select', 'selects', { maxSelect: 3 }),
         field('relation', 'relations', { maxSelect: null }),
         field('file', 'files', { maxSelect: 3 }),

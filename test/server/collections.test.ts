@@ -12,7 +12,7 @@ import {
   presentableFields,
   ruleOf,
 } from '../../ui/model/collection';
-import { fieldTypeOf, fieldTypes, isMultiple, targetOf } from '../../ui/model/field';
+import { fieldTypeNames, isKnown, isMultiple, targetOf } from '../../ui/model/types/fieldTypes';
 import * as collections from '../../ui/page/collections';
 import { fixtures } from '../support/fixtures';
 import { createCollection, field, importCollections, sharedBackend } from '../support/realBackend';
@@ -26,7 +26,7 @@ const shared = fixtures();
 function assertAllFit(all: readonly Collection[]): void {
   for (const collection of all) {
     assertStruct(collection, Collection);
-    for (const one of collection.schema) assert.ok(fieldTypeOf(one), `${collection.name}.${one.name}`);
+    for (const one of collection.schema) assert.ok(isKnown(one), `${collection.name}.${one.name}`);
   }
 }
 
@@ -54,7 +54,7 @@ for (const { name, binary } of backends('contract')) {
     await createCollection({
       name: 'kitchen',
       schema: [
-        ...fieldTypes.map((type) => field(type, `a_${type}`)),
+        ...fieldTypeNames.map((type) => field(type, `a_${type}`)),
         field('select', 'selects', { maxSelect: 2 }),
         field('file', 'files', { maxSelect: 9, protected: true }),
         field('relation', 'relations', { maxSelect: null }),

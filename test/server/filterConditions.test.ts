@@ -1,11 +1,13 @@
 // The conditions of the filter builder on real servers: each finds the records that its words say.
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
 import { toFilter } from '../../ui/model/filter/filter';
 import { filterFields } from '../../ui/model/filter/filterFields';
-import { conditionText, type FilterOperator, operatorsOf } from '../../ui/model/filter/valueCondition';
+import { conditionText, operatorsOf } from '../../ui/model/filter/valueCondition';
 import { searchColumnsOf } from '../../ui/model/recordsQuery';
+import type { FilterOperator } from '../../ui/model/types/conditionForms';
 import { createCollection, createRecord, field, formOf, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 import { askServer } from '../support/walk';

@@ -1,5 +1,6 @@
 // Deletes and changes records with the stores of the page, and undoes it: every record and file of the server is as
 // before, but for what the server sets.
+import { listOf } from '../../ui/base/lists';
 import '../support/bareWindow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
@@ -10,7 +11,7 @@ import { fileAddress } from '../../ui/backend/files';
 import * as records from '../../ui/backend/records';
 import type { Collection } from '../../ui/model/collection';
 import { uploadName } from '../../ui/model/file';
-import { fieldValue, listOf } from '../../ui/model/record';
+import { fieldValue } from '../../ui/model/record';
 import * as collections from '../../ui/page/collections';
 import * as confirm from '../../ui/page/confirm';
 import * as session from '../../ui/page/session/session';

@@ -4,13 +4,14 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as listedRecords from '../../ui/backend/listedRecords';
 import type { Collection } from '../../ui/model/collection';
-import { fieldTypes } from '../../ui/model/field';
+import type { FormValue } from '../../ui/model/field';
+import { fieldTypeNames } from '../../ui/model/types/fieldTypes';
 import * as collections from '../../ui/page/collections';
 import * as confirm from '../../ui/page/confirm';
 import * as session from '../../ui/page/session/session';
 import * as toasts from '../../ui/page/toasts';
 import type { RecordEditor } from '../../ui/records/editor/recordEditor';
-import { type FormValue, isSame } from '../../ui/records/values/recordValues';
+import { isSame } from '../../ui/records/values/recordValues';
 import { anyJson, anyText } from '../support/anyRecord';
 import { namesOf, openRecord, rawText, saved, sent, signInTo, stems } from '../support/editorOnServer';
 import { fixtures } from '../support/fixtures';
@@ -68,7 +69,7 @@ for (const { name: version, binary } of backends('contract')) {
     const all = await createCollection({
       name: 'all_types',
       schema: [
-        ...fieldTypes.filter((type) => type !== 'relation').map((type) => field(type, `a_${type}`)),
+        ...fieldTypeNames.filter((type) => type !== 'relation').map((type) => field(type, `a_${type}`)),
         field('relation', 'a_relation', { collectionId: targets.id }),
         field('select', 'selects', { maxSelect: 3 }),
         field('relation', 'relations', { collectionId: targets.id, maxSelect: null }),

@@ -4,13 +4,14 @@ import * as assert from 'uvu/assert';
 import { request } from '../../ui/backend/client';
 import * as records from '../../ui/backend/records';
 import type { Collection } from '../../ui/model/collection';
+import type { FormValue } from '../../ui/model/field';
 import type { FieldError } from '../../ui/model/fieldErrors';
 import { fieldValue } from '../../ui/model/record';
-import { wrongValue } from '../../ui/records/values/fieldRules';
+import { dateOf } from '../../ui/model/types/date';
+import { wrongValue } from '../../ui/model/types/fieldTypes';
 import { bodyOf } from '../../ui/records/values/recordBody';
 import { checkForm } from '../../ui/records/values/recordRules';
-import { byName, type FormValue, formOf } from '../../ui/records/values/recordValues';
-import { dateOf } from '../../ui/records/values/typedValues';
+import { byName, formOf } from '../../ui/records/values/recordValues';
 import { createCollection, createRecord, failureOf, field, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 

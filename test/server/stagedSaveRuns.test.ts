@@ -1,5 +1,7 @@
 // A save of the table beside other writers, and while the server is away.
+
 import { setTimeout as latency } from 'node:timers/promises';
+import type { FormValue } from '../../ui/model/field';
 import '../support/bareWindow';
 import { mock } from 'node:test';
 import { test } from 'uvu';
@@ -15,7 +17,6 @@ import * as staged from '../../ui/records/staged/staged';
 import * as stagedFiles from '../../ui/records/staged/stagedFiles';
 import { stagedSaveOf } from '../../ui/records/staged/stagedSave';
 import { cellFieldOf } from '../../ui/records/values/cellField';
-import type { FormValue } from '../../ui/records/values/recordValues';
 import { openRecord, saved } from '../support/editorOnServer';
 import { eventually } from '../support/eventually';
 import { createCollection, createRecord, field, sharedBackend } from '../support/realBackend';

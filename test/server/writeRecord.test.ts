@@ -1,5 +1,7 @@
 // The one writer of records: whatever is lost on the way, and whoever else writes, each value is stored once.
+
 import { setTimeout as latency } from 'node:timers/promises';
+import { listOf } from '../../ui/base/lists';
 import '../support/bareWindow';
 import { mock } from 'node:test';
 import { test } from 'uvu';
@@ -8,7 +10,7 @@ import { ApiError } from '../../ui/backend/ApiError';
 import * as collections from '../../ui/backend/collections';
 import * as records from '../../ui/backend/records';
 import type { Collection } from '../../ui/model/collection';
-import { fieldValue, listOf, type RecordAnswer } from '../../ui/model/record';
+import { fieldValue, type RecordAnswer } from '../../ui/model/record';
 import * as session from '../../ui/page/session/session';
 import { mergeRecord } from '../../ui/records/values/recordMerge';
 import { formOf } from '../../ui/records/values/recordValues';

@@ -4,15 +4,15 @@
 
 import fc from 'fast-check';
 import type { CollectionEditor } from '../../ui/collections/editor/collectionEditor';
-import { type FieldType, fieldTypes } from '../../ui/model/field';
 import { columnsOfIndex } from '../../ui/model/sql/indexStatement';
+import { type FieldTypeName, fieldTypeNames } from '../../ui/model/types/fieldTypes';
 
 const domains = fc.constantFrom(null, [], ['example.com'], ['example.com', 'example.org']);
 const size = fc.constantFrom(1, 9, 5_242_880);
 const flag = fc.boolean();
 
 /** Options that the server accepts with any other options of the field. */
-const anyOption: Readonly<Record<FieldType, Readonly<Record<string, fc.Arbitrary<unknown>>>>> = {
+const anyOption: Readonly<Record<FieldTypeName, Readonly<Record<string, fc.Arbitrary<unknown>>>>> = {
   text: {
     min: fc.constantFrom(null, 0, 3),
     max: fc.constantFrom(null, 3, 200),
@@ -45,7 +45,7 @@ const ruleName = fc.constantFrom(
 );
 
 export const anyEdit = fc.oneof(
-  fc.record({ act: fc.constant('add' as const), type: fc.constantFrom(...fieldTypes) }),
+  fc.record({ act: fc.constant('add' as const), type: fc.constantFrom(...fieldTypeNames) }),
   fc.record({
     act: fc.constantFrom('rename' as const, 'duplicate' as const, 'remove' as const, 'restore' as const),
     at,
@@ -65,7 +65,7 @@ export type AnyEdit = typeof anyEdit extends fc.Arbitrary<infer Edit> ? Edit : n
 
 /** Chooses an option of a type and a value for it, by two numbers. */
 function optionOf(type: string, pick: number, seed: number): [name: string, value: unknown] | null {
-  const options = Object.entries(anyOption[type as FieldType] ?? {});
+  const options = Object.entries(anyOption[type as FieldTypeName] ?? {});
   const option = options[pick % Math.max(options.length, 1)];
   return option ? [option[0], fc.sample(option[1], { seed, numRuns: 1 })[0]] : null;
 }

@@ -3,15 +3,10 @@
 
 import fc from 'fast-check';
 import type { Collection } from '../../ui/model/collection';
-import { type FieldType, fieldTypes, isMultiple, type SchemaField } from '../../ui/model/field';
+import type { FormValue, SchemaField } from '../../ui/model/field';
 import type { FullRecord, RecordAnswer } from '../../ui/model/record';
-import {
-  byName,
-  type FormValue,
-  formOf,
-  isSame,
-  type RecordForm,
-} from '../../ui/records/values/recordValues';
+import { type FieldTypeName, fieldTypeNames, isMultiple } from '../../ui/model/types/fieldTypes';
+import { byName, formOf, isSame, type RecordForm } from '../../ui/records/values/recordValues';
 
 const hostileTexts = [
   '<script>alert(1)</script>',
@@ -64,7 +59,7 @@ const anyNumber = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value || 0),
 );
 
-function optionsOf(type: FieldType, many: boolean): object {
+function optionsOf(type: FieldTypeName, many: boolean): object {
   switch (type) {
     case 'select':
       return { maxSelect: many ? 3 : 1, values: choices };
@@ -80,7 +75,7 @@ function optionsOf(type: FieldType, many: boolean): object {
 }
 
 const anyField: fc.Arbitrary<SchemaField> = fc
-  .tuple(anyName, fc.constantFrom(...fieldTypes), fc.boolean())
+  .tuple(anyName, fc.constantFrom(...fieldTypeNames), fc.boolean())
   .map(([name, type, many]) => ({
     id: name,
     name,

@@ -260,7 +260,12 @@ const emptyNames = /^(index|misc|types|constants|common|(\w*(utils?|helpers?|man
 
 function namesAndExports(files: Files): string[] {
   const names = Object.keys(files).flatMap((path) => {
-    const parts = [...path.split('/').slice(0, -1), ...(isCode(path) || isStyle(path) ? [stemOf(path)] : [])];
+    // The folders of the types of fields say what they hold.
+    const folders = path
+      .replace(/^(model|records)\/types\//, '')
+      .split('/')
+      .slice(0, -1);
+    const parts = [...folders, ...(isCode(path) || isStyle(path) ? [stemOf(path)] : [])];
     const bad = parts.find((part) => emptyNames.test(part));
     return bad ? [`${path}: the name "${bad}" says nothing.`] : [];
   });

@@ -2,7 +2,8 @@
 
 import { createPool } from '../base/pool';
 import { Admin } from '../model/admin';
-import { escapePattern, idsFilter } from '../model/filter/filter';
+import { idsFilter } from '../model/filter/filter';
+import { escapePattern } from '../model/filter/filterTexts';
 import { AnyRecord, fieldValue } from '../model/record';
 import { requestList } from './client';
 import { recordsPath } from './listedRecords';

@@ -4,6 +4,7 @@ import { idsFilter, joinFilters } from '../model/filter/filter';
 import { idBatches, maxQueryLength, serverQueryLength } from '../model/queryLength';
 import type { FullRecord, ListedRecord, RecordAnswer } from '../model/record';
 import type { ListQuery } from '../model/recordsQuery';
+import { typeOf } from '../model/types/fieldTypes';
 import { requestSource } from './client';
 import { recordsPath } from './listedRecords';
 import { unreadableError } from './responses';
@@ -196,9 +197,9 @@ export function toAnswer({ schema }: Collection, { values }: RecordSource): Reco
   const record = Object.fromEntries(
     [...values].map(([name, source]) => [name, JSON.parse(source) as unknown]),
   );
-  const sources = schema.flatMap(({ name, type }) => {
-    const source = values.get(name);
-    return type === 'json' && source !== undefined ? [[name, source] as const] : [];
+  const sources = schema.flatMap((field) => {
+    const source = values.get(field.name);
+    return typeOf(field).hasSource && source !== undefined ? [[field.name, source] as const] : [];
   });
   return { record: record as unknown as FullRecord, sources: Object.fromEntries(sources) };
 }

@@ -1,5 +1,6 @@
 import { type Collection, collectionTypeOf } from '../model/collection';
-import { escapeText, joinFilters } from '../model/filter/filter';
+import { joinFilters } from '../model/filter/filter';
+import { escapeText } from '../model/filter/filterTexts';
 import type { Sort } from '../model/sort';
 import { ApiError } from './ApiError';
 import { type PageCall, type RecordSource, readByIds, readPage } from './recordPages';

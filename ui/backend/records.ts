@@ -5,9 +5,9 @@
 import { sliceJson } from '../base/jsonText';
 import { type ExternalAuth, ExternalAuths } from '../model/authProviders';
 import type { Collection } from '../model/collection';
-import { fieldTypeOf } from '../model/field';
 import { AnyRecord, type FullRecord, fieldValue, type RecordAnswer, type RecordBody } from '../model/record';
 import { isMissing } from './ApiError';
+import { typeOf } from '../model/types/fieldTypes';
 import { pathSegment } from './addresses';
 import { type CallOptions, request, requestSourced, type SourcedAnswer } from './client';
 import { recordsPath } from './listedRecords';
@@ -95,7 +95,7 @@ function send(
 
 function readAs({ schema }: Collection, { value, source }: SourcedAnswer<AnyRecord>): RecordAnswer {
   const sources = schema
-    .filter((field) => fieldTypeOf(field) === 'json' && fieldValue(value, field.name) !== undefined)
+    .filter((field) => typeOf(field).hasSource && fieldValue(value, field.name) !== undefined)
     .map(({ name }) => [name, sourceAt(source, name, fieldValue(value, name))] as const);
   return { record: value as FullRecord, sources: Object.fromEntries(sources) };
 }

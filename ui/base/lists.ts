@@ -16,3 +16,9 @@ export const newestFirst =
     const [a, b] = [dateOf(one), dateOf(other)];
     return a === b ? 0 : a < b ? 1 : -1;
   };
+
+/** Returns the non-empty texts of a value that is a text or a list of texts. */
+export function listOf(value: unknown): string[] {
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  return items.filter((item): item is string => typeof item === 'string' && item !== '');
+}

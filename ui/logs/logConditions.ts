@@ -1,5 +1,6 @@
 import { goJson } from '../base/jsonText';
-import { escapePattern, escapeText, joinFilters, withoutExponent } from '../model/filter/filter';
+import { joinFilters } from '../model/filter/filter';
+import { escapePattern, escapeText, withoutExponent } from '../model/filter/filterTexts';
 
 /** In characters of the URL. */
 const longestText = 300;

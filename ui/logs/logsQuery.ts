@@ -1,7 +1,8 @@
 import { printDate, toServerDate } from '../base/dates';
 import type { Query, QueryChanges } from '../base/hash';
 import { goJson } from '../base/jsonText';
-import { escapePattern, joinFilters, type SearchColumn, toFilter } from '../model/filter/filter';
+import { joinFilters, type SearchColumn, toFilter } from '../model/filter/filter';
+import { escapePattern } from '../model/filter/filterTexts';
 import { type Log, logData } from '../model/log';
 
 export const pageSize = 50;

@@ -1,5 +1,6 @@
 import { array, boolean, type Infer, nullable, object, optional, string, type } from 'superstruct';
-import { isProtected, SchemaField } from './field';
+import { SchemaField } from './field';
+import { type FieldTypeName, isProtected } from './types/fieldTypes';
 
 const rule = optional(nullable(string()));
 
@@ -87,6 +88,13 @@ export function systemNamesOf(type: CollectionType): readonly string[] {
 
 export function systemFieldNames(collection: Collection): readonly string[] {
   return systemNamesOf(collectionTypeOf(collection));
+}
+
+/** Returns the type of the values of a system field. */
+export function systemTypeOf(name: string): FieldTypeName {
+  if (name === 'created' || name === 'updated') return 'date';
+  if (name === 'email') return 'email';
+  return accountFlags.includes(name) ? 'bool' : 'text';
 }
 
 /** Returns the SELECT statement of a view, or null for another collection type. */

@@ -14,76 +14,25 @@ export const SchemaField = type({
 });
 export type SchemaField = Infer<typeof SchemaField>;
 
-export const fieldTypes = [
-  'text',
-  'editor',
-  'number',
-  'bool',
-  'email',
-  'url',
-  'date',
-  'select',
-  'file',
-  'relation',
-  'json',
-] as const;
-export type FieldType = (typeof fieldTypes)[number];
+/** A value as its input holds it. Numbers, dates and JSON stay texts until they are sent. */
+export type FormValue = string | boolean | readonly string[];
 
-/** Null for a type that only a newer server knows. Its values are shown like json. */
-export function fieldTypeOf(field: SchemaField): FieldType | null {
-  return fieldTypes.find((known) => known === field.type) ?? null;
-}
+/** The part of a field that says which values it takes. */
+export type FieldOptions = Pick<SchemaField, 'options'>;
 
 /** Undefined when the field has no such option. */
-export function optionOf(field: Pick<SchemaField, 'options'>, name: string): unknown {
-  const { options } = field;
+export function optionOf({ options }: FieldOptions, name: string): unknown {
   return options && Object.hasOwn(options, name) ? (options as Record<string, unknown>)[name] : undefined;
 }
 
-/** The colour of a choice, 1 to 8, by its position. A value that is no longer a choice has none. */
-export function choiceMark(field: SchemaField | undefined, value: string): number | undefined {
-  const choices = field?.type === 'select' ? optionOf(field, 'values') : null;
-  const position = Array.isArray(choices) ? choices.indexOf(value) : -1;
-  return position < 0 ? undefined : (position % 8) + 1;
+/** Returns an option that is a number; null if the field has none. */
+export function limitOf(field: FieldOptions, name: string): number | null {
+  const value = optionOf(field, name);
+  return typeof value === 'number' ? value : null;
 }
 
-/**
- * True if a record holds a list in this field instead of one value. The rule is the server's (`IsMultiple` in
- * `models/schema/schema_field.go`): without a maximum, a relation holds many values, but a select or a file holds one.
- */
-export function isMultiple(field: Pick<SchemaField, 'type' | 'options'>): boolean {
-  const maximum = optionOf(field, 'maxSelect');
-  switch (field.type) {
-    case 'select':
-    case 'file':
-      return typeof maximum === 'number' && maximum > 1;
-    case 'relation':
-      return typeof maximum !== 'number' || maximum > 1;
-    default:
-      return false;
-  }
-}
-
-/** Returns the id of the collection that a relation points to, or null for another field type. */
-export function targetOf(field: SchemaField): string | null {
-  const id = field.type === 'relation' ? optionOf(field, 'collectionId') : null;
-  return typeof id === 'string' && id !== '' ? id : null;
-}
-
-/**
- * Describes which values fit the field: its type, one or several values, and the target of a relation. A value keeps
- * its meaning in another field of the same shape.
- */
-export const valueShape = (field: SchemaField): string =>
-  [field.type, isMultiple(field) ? 'several' : 'one', targetOf(field) ?? ''].join(' ');
-
-/** True if the server requires a file token to read this field's files. */
-export function isProtected(field: SchemaField): boolean {
-  return field.type === 'file' && optionOf(field, 'protected') === true;
-}
-
-/** True if the field accepts only images. A field that accepts any type does not count. */
-export function takesImages(field: SchemaField): boolean {
-  const accepted = field.type === 'file' ? optionOf(field, 'mimeTypes') : null;
-  return Array.isArray(accepted) && accepted.some((name) => String(name).startsWith('image/'));
+/** Returns the texts of an option that is a list. Empty if the field has none. */
+export function textsOf(field: FieldOptions, name: string): string[] {
+  const list = optionOf(field, name);
+  return Array.isArray(list) ? list.filter((text): text is string => typeof text === 'string') : [];
 }

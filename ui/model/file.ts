@@ -1,6 +1,7 @@
+import { listOf } from '../base/lists';
 import type { Collection } from './collection';
-import { isProtected } from './field';
-import { type AnyRecord, fieldValue, listOf } from './record';
+import { type AnyRecord, fieldValue } from './record';
+import { isProtected } from './types/fieldTypes';
 
 export type FileKind = 'image' | 'video' | 'audio' | 'document' | 'other';
 

@@ -1,9 +1,9 @@
 import { type Collection, indexesOf, ruleNames, ruleOf, viewQuery } from './collection';
-import { targetOf } from './field';
 import { type Lookup, lookupOf, namesOf, partsOf, type RulePart } from './rulePaths';
 import { parseCreateIndex } from './sql/parse';
 import { resolveQuery } from './sql/resolve';
 import { isSameName } from './sql/tokens';
+import { targetOf } from './types/fieldTypes';
 
 /** A collection, or one of its fields. */
 export interface MentionTarget {

@@ -1,10 +1,12 @@
+import { listOf } from '../base/lists';
+import { printBool } from './types/bool';
+import { holdsFiles, holdsImages, isMultiple } from './types/fieldTypes';
 // Lists return excerpts: without HTML and cut. `ListedRecord` and `FullRecord` are branded, so code that edits a
 // record cannot take a row of a list.
 
 import { type Infer, is, nullable, object, optional, string, type } from 'superstruct';
 import { plainText } from '../base/text';
 import { type Collection, hasField, presentableFields } from './collection';
-import { isMultiple, takesImages } from './field';
 
 /**
  * The properties of every record. Read other fields with `fieldValue`: the collection defines their names.
@@ -54,12 +56,6 @@ export function isEmptyValue(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Returns the non-empty texts of a value that is a text or a list of texts. */
-export function listOf(value: unknown): string[] {
-  const items: unknown[] = Array.isArray(value) ? value : [value];
-  return items.filter((item): item is string => typeof item === 'string' && item !== '');
-}
-
 /**
  * Returns the expanded records of a relation field or back relation. Null when it was not expanded: the query had no
  * such expand, or none of the related records exists now.
@@ -90,7 +86,7 @@ const identifyingNames = [
 
 /** Returns the fields that `displayText` reads. */
 export function identifyingFields(collection: Collection): readonly string[] {
-  const presentable = presentableFields(collection).filter(({ type }) => type !== 'file');
+  const presentable = presentableFields(collection).filter((field) => !holdsFiles(field));
   return presentable.length > 0
     ? presentable.map(({ name }) => name)
     : identifyingNames.filter((name) => hasField(collection, name));
@@ -100,7 +96,7 @@ export function identifyingFields(collection: Collection): readonly string[] {
 export function displayText(record: AnyRecord, collection: Collection | undefined): string {
   const presentable = collection
     ? presentableFields(collection)
-        .filter((field) => field.type !== 'file')
+        .filter((field) => !holdsFiles(field))
         .map((field) => textOfValue(fieldValue(record, field.name)))
         .filter((text) => text !== '')
     : [];
@@ -116,7 +112,7 @@ export function displayText(record: AnyRecord, collection: Collection | undefine
 export function textOfValue(value: unknown): string {
   if (isEmptyValue(value)) return '';
   if (typeof value === 'string') return plainText(value);
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value === 'boolean') return printBool(value);
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
     return value.map(textOfValue).filter(Boolean).join(', ');
   }
@@ -133,8 +129,8 @@ export function presentableThumb(record: AnyRecord, collection: Collection | und
   const presentable = presentableFields(collection);
   const candidates =
     presentable.length > 0
-      ? presentable.filter((field) => field.type === 'file')
-      : collection.schema.filter((field) => takesImages(field) && !isMultiple(field)).slice(0, 1);
+      ? presentable.filter(holdsFiles)
+      : collection.schema.filter((field) => holdsImages(field) && !isMultiple(field)).slice(0, 1);
   for (const field of candidates) {
     const [name] = listOf(fieldValue(record, field.name));
     if (name !== undefined) return name;

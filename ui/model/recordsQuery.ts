@@ -1,8 +1,9 @@
 import { type Collection, hasField, presentableFields, systemFieldNames, viewQuery } from './collection';
-import { type SchemaField, targetOf } from './field';
+import type { SchemaField } from './field';
 import { type SearchColumn, toFilter } from './filter/filter';
 import { maxQueryLength, serverQueryLength } from './queryLength';
 import { parseSort, printSort, type Sort } from './sort';
+import { targetOf, typeOf } from './types/fieldTypes';
 
 /** The query parameters of a list request, without the page. */
 export type ListQuery = Readonly<Record<string, string>>;
@@ -125,7 +126,7 @@ export function listCallOf(asked: Asked, collectionById: (id: string) => Collect
  * long.
  */
 export function searchColumnsOf(collection: Collection): SearchColumn[] {
-  const rank = ({ presentable, type }: SchemaField) => (presentable ? 0 : type === 'text' ? 1 : 2);
+  const rank = (field: SchemaField) => (field.presentable ? 0 : typeOf(field).isPlainText ? 1 : 2);
   const fields = [...collection.schema].sort((a, b) => rank(a) - rank(b));
   const names = systemFieldNames(collection);
   const early = ['id', 'username', 'email'].filter((name) => names.includes(name));

@@ -1,6 +1,6 @@
 import { type Collection, fieldOf, systemFieldNames } from './collection';
-import { targetOf } from './field';
 import { FilterSyntaxError, type FilterToken, tokensOf } from './filter/filterTokens';
+import { targetOf, typeOf } from './types/fieldTypes';
 
 /** A part of a name in a rule that refers to a collection or to one of its fields. */
 export interface RulePart {
@@ -81,7 +81,7 @@ function partsOfPath(props: readonly Prop[], from: Collection, lookup: Lookup): 
     if (isLast && systemFieldNames(collection).includes(prop.text)) break;
     const part = fieldPart(prop, collection);
     const field = fieldOf(collection, prop.text);
-    if (isLast || field?.type === 'json') {
+    if (isLast || (field && typeOf(field).hasSource)) {
       if (part) parts.push(part);
       break;
     }

@@ -13,6 +13,7 @@ import {
   pageSize,
 } from '../model/recordsQuery';
 import type { Sort } from '../model/sort';
+import { typeOf } from '../model/types/fieldTypes';
 import * as collections from '../page/collections';
 import type { PagedList } from '../page/pagedList';
 import type { RecordOutcome } from '../page/panels';
@@ -236,7 +237,7 @@ export function createRecordList(): RecordList {
 
 /** Cuts a complete record to the excerpts of a list, so that all rows are alike and use little memory. */
 function listedLike(record: FullRecord, collection: Collection | undefined): ListedRecord {
-  const editors = collection?.schema.filter(({ type }) => type === 'editor') ?? [];
+  const editors = collection?.schema.filter((field) => typeOf(field).isRich) ?? [];
   const excerpts = editors.map(({ name }) => [
     name,
     cut(plainText(String(fieldValue(record, name) ?? '')), 200),

@@ -9,7 +9,7 @@ import { formOf, isSameForm, newForm } from '../../../ui/collections/editor/coll
 import { checkCollection } from '../../../ui/collections/editor/collectionRules';
 import { bodyOf } from '../../../ui/collections/editor/collectionSave';
 import { ruleNames } from '../../../ui/model/collection';
-import { type FieldType, fieldTypes } from '../../../ui/model/field';
+import { type FieldTypeName, fieldTypeNames } from '../../../ui/model/types/fieldTypes';
 import {
   dayIndex,
   type Edit,
@@ -147,11 +147,11 @@ test('new fields have unique names, also beside removed ones', () => {
   assert.equal(namesOf(form).slice(-3), ['field', 'field3', 'field2']);
 });
 
-for (const type of fieldTypes) {
+for (const type of fieldTypeNames) {
   test(`a new ${type} field has valid options except for the required choices`, () => {
     const { form, edits } = scene();
     const key = edits.add(type);
-    const lacking: Partial<Record<FieldType, string>> = { select: 'values', relation: 'collectionId' };
+    const lacking: Partial<Record<FieldTypeName, string>> = { select: 'values', relation: 'collectionId' };
     const wanted = lacking[type] === undefined ? [] : [`schema.${key}.options.${lacking[type]}`];
     assert.equal(Object.keys(checkCollection(form, [])), wanted);
     const { id, required, presentable, isSystem, isRemoved } = form.fields.at(-1) ?? newField('');

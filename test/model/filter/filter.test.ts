@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  escapePattern,
-  escapeText,
-  idsFilter,
-  joinFilters,
-  type SearchColumn,
-  toFilter,
-  valueFilter,
-  withoutExponent,
-} from '../../../ui/model/filter/filter';
+import { idsFilter, joinFilters, type SearchColumn, toFilter } from '../../../ui/model/filter/filter';
+import { escapePattern, escapeText, withoutExponent } from '../../../ui/model/filter/filterTexts';
+import { valueFilter } from '../../../ui/model/filter/valueCondition';
 import { postsCollection } from '../../support/samples';
 
 const columns: SearchColumn[] = [{ name: 'id' }, { name: 'title', type: 'text' }];

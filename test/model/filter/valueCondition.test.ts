@@ -1,7 +1,8 @@
 // The condition that a field, an operator and a value stand for, and back.
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type FieldType, fieldTypes, type SchemaField } from '../../../ui/model/field';
+import type { SchemaField } from '../../../ui/model/field';
 import {
   addCondition,
   conditionsOfField,
@@ -11,11 +12,12 @@ import {
 import { parseRule } from '../../../ui/model/filter/parseRule';
 import {
   conditionText,
-  type FilterOperator,
   operatorsOf,
   readCondition,
   valueOperatorsOf,
 } from '../../../ui/model/filter/valueCondition';
+import type { FilterOperator } from '../../../ui/model/types/conditionForms';
+import { type FieldTypeName, fieldTypeNames } from '../../../ui/model/types/fieldTypes';
 
 const field = (type: string, maxSelect?: number | null): SchemaField => ({
   id: 'f1',
@@ -110,8 +112,9 @@ function sorted(value: unknown): unknown {
 
 test('each type of a field has a case', () => {
   const tested = new Set(cases.map(([of, operator]) => `${of.type} ${operator}`));
-  const missing = fieldTypes.filter(
-    (type: FieldType) => !operatorsOf(field(type, 1)).some((operator) => tested.has(`${type} ${operator}`)),
+  const missing = fieldTypeNames.filter(
+    (type: FieldTypeName) =>
+      !operatorsOf(field(type, 1)).some((operator) => tested.has(`${type} ${operator}`)),
   );
   assert.equal(missing, []);
 });

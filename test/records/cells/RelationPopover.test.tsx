@@ -1,15 +1,16 @@
 // The popover of a relation cell, as a person with a keyboard and a screen reader meets it.
+
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
+import type { FormValue } from '../../../ui/model/field';
 import type { ListedRecord } from '../../../ui/model/record';
 import * as unsaved from '../../../ui/page/forms/unsaved';
 import * as panels from '../../../ui/page/panels';
 import * as toasts from '../../../ui/page/toasts';
 import { CellEditor } from '../../../ui/records/cells/CellEditor';
 import * as staged from '../../../ui/records/staged/staged';
-import type { FormValue } from '../../../ui/records/values/recordValues';
 import { type Call, type FakeBackend, failure } from '../../support/backend';
 import { act, click, mount, press, rest, tick, type, type View } from '../../support/render';
 import { listOf, post, postsCollection } from '../../support/samples';

@@ -1,15 +1,15 @@
 // The text and the HTML of the clipboard become rows of cells, and the other way round.
+import type { FieldTypeName } from '../../../ui/model/types/fieldTypes';
+import { joinItems } from '../../../ui/model/types/list';
 import '../../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { FieldType } from '../../../ui/model/field';
 import type { ListedRecord } from '../../../ui/model/record';
 import { readHtml, readTsv, writeHtml, writeTsv } from '../../../ui/records/clipboard/blockText';
 import {
   type CopiedCell,
   copiedCell,
   type ExactCell,
-  joinItems,
   splitItems,
 } from '../../../ui/records/clipboard/copiedCell';
 
@@ -127,7 +127,7 @@ test('writes no markup of a value', () => {
 const several = { maxSelect: 3 };
 
 type Options = Record<string, unknown>;
-const copies: [type: FieldType, options: Options, value: unknown, text: string, exact: ExactCell][] = [
+const copies: [type: FieldTypeName, options: Options, value: unknown, text: string, exact: ExactCell][] = [
   ['text', {}, 'a\tb', 'a\tb', 'a\tb'],
   ['number', {}, 1.5, '1.5', 1.5],
   ['bool', {}, true, 'true', 'true'],
@@ -151,7 +151,7 @@ for (const [type, options, value, text, exact] of copies) {
 
 test('changed rich text and json are copied whole', () => {
   const row = { id: 'r', f: 'Ring' } as unknown as ListedRecord;
-  const copy = (kind: FieldType, mine: string) => copiedCell({ name: 'f', kind }, row, mine);
+  const copy = (kind: FieldTypeName, mine: string) => copiedCell({ name: 'f', kind }, row, mine);
   assert.equal(copy('editor', '<p>Ring</p>'), { text: 'Ring', exact: { html: '<p>Ring</p>' } });
   assert.equal(copy('json', '{ "a": 9007199254740993 }'), {
     text: '{"a":9007199254740993}',

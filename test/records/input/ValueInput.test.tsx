@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { FormValue } from '../../../ui/model/field';
 import { ValueInput } from '../../../ui/records/input/ValueInput';
 import { valueInputs } from '../../../ui/records/input/valueInputs';
-import type { FormValue } from '../../../ui/records/values/recordValues';
 import { mount, type, type View } from '../../support/render';
 
 let value: FormValue;

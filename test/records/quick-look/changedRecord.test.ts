@@ -1,11 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
+import type { FormValue } from '../../../ui/model/field';
 import type { ListedRecord, RecordAnswer } from '../../../ui/model/record';
 import { withChanges } from '../../../ui/records/quick-look/QuickLook';
 import * as staged from '../../../ui/records/staged/staged';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
-import type { FormValue } from '../../../ui/records/values/recordValues';
 import { resetDom } from '../../support/dom';
 import { post, postsCollection } from '../../support/samples';
 

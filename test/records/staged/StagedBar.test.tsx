@@ -1,7 +1,9 @@
 // The bar of unsaved changes with its Review, and the offer of those that an earlier visit left.
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
+import type { FormValue } from '../../../ui/model/field';
 import type { AnyRecord } from '../../../ui/model/record';
 import * as confirm from '../../../ui/page/confirm';
 import * as unsaved from '../../../ui/page/forms/unsaved';
@@ -14,7 +16,6 @@ import * as staged from '../../../ui/records/staged/staged';
 import * as stagedCollections from '../../../ui/records/staged/stagedCollections';
 import * as stagedMerge from '../../../ui/records/staged/stagedMerge';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
-import type { FormValue } from '../../../ui/records/values/recordValues';
 import { type FakeBackend, failure, fakeBackend, networkError } from '../../support/backend';
 import { act, click, eventually, focus, mount, rest, tick, type View } from '../../support/render';
 import { emptyPost, listOf, post, postsCollection } from '../../support/samples';

@@ -1,4 +1,5 @@
 // Changes of a table that are not saved: kept by record and field, with their steps and draft.
+import type { FormValue } from '../../../ui/model/field';
 import '../../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,7 +10,6 @@ import * as staged from '../../../ui/records/staged/staged';
 import * as stagedMerge from '../../../ui/records/staged/stagedMerge';
 import * as stagedOffers from '../../../ui/records/staged/stagedOffers';
 import * as stagedRows from '../../../ui/records/staged/stagedRows';
-import type { FormValue } from '../../../ui/records/values/recordValues';
 import { admin, adminToken } from '../../support/samples';
 import {
   cellOf,

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
+import type { FormValue } from '../../../ui/model/field';
 import type { AnyRecord } from '../../../ui/model/record';
 import * as collections from '../../../ui/page/collections';
 import * as confirm from '../../../ui/page/confirm';
@@ -8,7 +9,6 @@ import * as toasts from '../../../ui/page/toasts';
 import * as staged from '../../../ui/records/staged/staged';
 import { stagedSaveOf } from '../../../ui/records/staged/stagedSave';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
-import type { FormValue } from '../../../ui/records/values/recordValues';
 import { verifiedQuestion } from '../../../ui/records/values/verifiedQuestion';
 import { settle } from '../../backend/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';

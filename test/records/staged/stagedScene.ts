@@ -1,4 +1,5 @@
 // A table of orders with staged changes, and what its rows and drafts show.
+import type { FormValue } from '../../../ui/model/field';
 import '../../support/dom';
 import type { Test } from 'uvu';
 import { ref } from 'valtio/vanilla';
@@ -11,7 +12,6 @@ import * as staged from '../../../ui/records/staged/staged';
 import * as stagedRows from '../../../ui/records/staged/stagedRows';
 import * as stagedWrites from '../../../ui/records/staged/stagedWrites';
 import { type CellField, cellFieldOf } from '../../../ui/records/values/cellField';
-import type { FormValue } from '../../../ui/records/values/recordValues';
 import type { StagedCells } from '../../../ui/records/values/stagedCell';
 import { resetDom } from '../../support/dom';
 import { tick } from '../../support/render';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
+import type { FormValue } from '../../../ui/model/field';
 import type { FullRecord, RecordAnswer, RecordBody } from '../../../ui/model/record';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
 import type { FileChange } from '../../../ui/records/values/fileChange';
@@ -14,13 +15,7 @@ import {
   seenRecord,
   stagedForm,
 } from '../../../ui/records/values/recordBody';
-import {
-  byName,
-  type FormFiles,
-  type FormValue,
-  formOf,
-  type RecordForm,
-} from '../../../ui/records/values/recordValues';
+import { byName, type FormFiles, formOf, type RecordForm } from '../../../ui/records/values/recordValues';
 import {
   changedCell,
   type StagedCell,

@@ -2,15 +2,10 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
+import type { FormValue } from '../../../ui/model/field';
 import type { FullRecord, RecordAnswer } from '../../../ui/model/record';
 import { mergeRecord } from '../../../ui/records/values/recordMerge';
-import {
-  byName,
-  type FormFiles,
-  type FormValue,
-  formOf,
-  isSame,
-} from '../../../ui/records/values/recordValues';
+import { byName, type FormFiles, formOf, isSame } from '../../../ui/records/values/recordValues';
 import { anyAnswer, anyEdited, newFile, withValue } from '../../support/anyRecord';
 import { post, postsCollection, user, usersCollection } from '../../support/samples';
 

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import type { SchemaField } from '../../../ui/model/field';
-import { wrongFiles, wrongValue } from '../../../ui/records/values/fieldRules';
+import type { FormValue, SchemaField } from '../../../ui/model/field';
+import { wrongValue } from '../../../ui/model/types/fieldTypes';
+import { itemsOf } from '../../../ui/records/values/fileChange';
 import { checkForm, wrongCell } from '../../../ui/records/values/recordRules';
-import { byName, type FormValue, formOf } from '../../../ui/records/values/recordValues';
+import { byName, formOf } from '../../../ui/records/values/recordValues';
 import { anyEdited, newFile } from '../../support/anyRecord';
 import { postsCollection, usersCollection } from '../../support/samples';
 
@@ -114,14 +115,14 @@ for (const [options, names, sizes, wrong] of fileCases) {
   test(`${names.length} files and new ones of ${sizes} bytes: ${wrong ?? 'nothing'} is wrong`, () => {
     const added = sizes.map((size, at) => newFile(`${at}.txt`, size));
     const change = { names, removed: ['old'], added };
-    assert.is(said(wrongFiles(field('file', { ...options }), change)), wrong);
+    assert.is(said(wrongValue(field('file', { ...options }), itemsOf(change))), wrong);
   });
 }
 
 test('a required file is missing if all are removed and none is new', () => {
   const required = field('file', { maxSelect: 2 }, true);
-  assert.is(said(wrongFiles(required, { names: [], removed: ['a'], added: [] })), missing);
-  assert.is(wrongFiles(required, { names: [], removed: ['a'], added: [newFile('b')] }), null);
+  assert.is(said(wrongValue(required, itemsOf({ names: [], removed: ['a'], added: [] }))), missing);
+  assert.is(wrongValue(required, itemsOf({ names: [], removed: ['a'], added: [newFile('b')] })), null);
 });
 
 const users = usersCollection as unknown as Collection;

@@ -2,15 +2,9 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
+import type { FormValue } from '../../../ui/model/field';
 import type { FullRecord, RecordAnswer } from '../../../ui/model/record';
-import {
-  byName,
-  changedNames,
-  duplicateOf,
-  type FormValue,
-  formOf,
-  isSame,
-} from '../../../ui/records/values/recordValues';
+import { byName, changedNames, duplicateOf, formOf, isSame } from '../../../ui/records/values/recordValues';
 import { anyCase } from '../../support/anyRecord';
 import { emptyPost, post, postsCollection, user, usersCollection } from '../../support/samples';
 

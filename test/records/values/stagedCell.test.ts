@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import { type SchemaField, valueShape } from '../../../ui/model/field';
+import type { FormValue, SchemaField } from '../../../ui/model/field';
 import type { AnyRecord } from '../../../ui/model/record';
+import { valueShape } from '../../../ui/model/types/fieldTypes';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
-import type { FormValue } from '../../../ui/records/values/recordValues';
 import {
   canBeSent,
   changedCell,

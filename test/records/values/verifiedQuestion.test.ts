@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
+import type { FormValue } from '../../../ui/model/field';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
-import type { FormValue } from '../../../ui/records/values/recordValues';
 import { changedCell, type StagedCell, seenValue } from '../../../ui/records/values/stagedCell';
 import { cellsQuestion, verifiedQuestion } from '../../../ui/records/values/verifiedQuestion';
 

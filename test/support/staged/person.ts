@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
+import type { FormValue } from '../../../ui/model/field';
 import { type AnyRecord, fieldValue, type ListedRecord } from '../../../ui/model/record';
 import { columnsOf } from '../../../ui/records/display/recordColumns';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
-import type { FormValue } from '../../../ui/records/values/recordValues';
 import type { StagedCell } from '../../../ui/records/values/stagedCell';
 import type { OpenTab, TableTab } from './openTabs';
 import {

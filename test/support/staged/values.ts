@@ -1,5 +1,5 @@
-import type { FormValue } from '../../../ui/records/values/recordValues';
-import { dateOf } from '../../../ui/records/values/typedValues';
+import type { FormValue } from '../../../ui/model/field';
+import { dateOf } from '../../../ui/model/types/date';
 
 // The values of the random tests of staged changes: one field of each kind, with few values, so that people collide.
 

@@ -1,8 +1,15 @@
 import { is } from 'superstruct';
 import { checkJson, sliceMembers } from '../../base/jsonText';
-import { Collection, collectionTypeOf, ruleNames, systemFieldNames } from '../../model/collection';
-import { fieldTypeOf, isMultiple, type SchemaField } from '../../model/field';
+import {
+  Collection,
+  collectionTypeOf,
+  ruleNames,
+  systemFieldNames,
+  systemTypeOf,
+} from '../../model/collection';
+import type { SchemaField } from '../../model/field';
 import type { FullRecord, RecordAnswer } from '../../model/record';
+import { isMultiple, typeOf } from '../../model/types/fieldTypes';
 import type { SqliteValue } from '../sqlite/storedRow';
 
 /** A record of a backup. */
@@ -13,9 +20,6 @@ export interface BackupRecord {
   readonly source: string;
 }
 
-/** All other system fields are texts. */
-const systemTypes: Readonly<Record<string, string>> = { verified: 'bool', emailVisibility: 'bool' };
-
 /** Returns null for a row without an id. Columns that no field names (password, tokens) stay out. */
 export function recordOf(collection: Collection, row: NamedRow): BackupRecord | null {
   const id = row.get('id');
@@ -25,7 +29,7 @@ export function recordOf(collection: Collection, row: NamedRow): BackupRecord | 
     ['collectionName', JSON.stringify(collection.name)],
   ]);
   for (const name of systemFieldNames(collection)) {
-    sources.set(name, sourceOfValue({ type: systemTypes[name] ?? 'text' }, row.get(name) ?? null));
+    sources.set(name, sourceOfValue({ type: systemTypeOf(name) }, row.get(name) ?? null));
   }
   for (const field of collection.schema) {
     // The definition of a hostile backup may name its fields like system keys.
@@ -72,7 +76,7 @@ export function answerOf(collection: Collection, { source }: BackupRecord): Reco
   const members = sliceMembers(source);
   const kept = collection.schema.flatMap((field) => {
     const text = members.get(field.name);
-    const isKept = text !== undefined && (fieldTypeOf(field) === 'json' || isInexact(text));
+    const isKept = text !== undefined && (typeOf(field).hasSource || isInexact(text));
     return isKept ? [[field.name, text] as const] : [];
   });
   return { record: JSON.parse(source) as FullRecord, sources: Object.fromEntries(kept) };

@@ -1,13 +1,15 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { readPage } from '../../backend/recordPages';
 import { FileFault } from '../../base/fileFault';
+import { listOf } from '../../base/lists';
 import { createPauses, inSlices } from '../../base/slices';
 import { countOf } from '../../base/text';
 import { toggledKeys } from '../../base/toggledKeys';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { type SchemaField, targetOf } from '../../model/field';
-import { displayText, fieldValue, type ListedRecord, listOf } from '../../model/record';
+import type { SchemaField } from '../../model/field';
+import { displayText, fieldValue, type ListedRecord } from '../../model/record';
 import { parseSort, printSort, type Sort } from '../../model/sort';
+import { targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import type { Part } from '../../records/history/plan/act';
 import { undoSource } from '../../records/history/undo';

@@ -1,8 +1,11 @@
 import { indentJson } from '../../base/jsonText';
+import { listOf } from '../../base/lists';
 import { cut } from '../../base/text';
 import { accountNames, type Collection, collectionTypeOf } from '../../model/collection';
-import { fieldTypeOf, isMultiple, type SchemaField } from '../../model/field';
-import { fieldValue, listOf, type RecordAnswer } from '../../model/record';
+import type { SchemaField } from '../../model/field';
+import { fieldValue, type RecordAnswer } from '../../model/record';
+import { printBool } from '../../model/types/bool';
+import { holdsFiles, isMultiple, typeOf } from '../../model/types/fieldTypes';
 import { formOf, isSame, jsonSourceOf } from '../../records/values/recordValues';
 
 /** A field that is not as it was. */
@@ -58,13 +61,10 @@ export function fieldChangesOf(
     const { name } = field;
     if (!isKept(field)) continue;
     const texts = { former: textOf(field, then), present: textOf(field, now) };
-    if (fieldTypeOf(field) === 'file') {
+    if (holdsFiles(field)) {
       add(name, texts.former === texts.present, { ...texts, value: null, canComeBack: false });
     } else {
-      const isEqual =
-        field.type === 'date'
-          ? texts.former === texts.present
-          : isSame(today, name, former.values[name] ?? '', present.values[name] ?? '');
+      const isEqual = isSame(today, name, former.values[name] ?? '', present.values[name] ?? '');
       add(name, isEqual, { ...texts, value: sentValue(field, then), canComeBack: true });
     }
   }
@@ -79,24 +79,24 @@ export function fieldChangesOf(
 /** The value as it was stored. JSON and long numbers go as their text. */
 function sentValue(field: SchemaField, { record, sources }: RecordAnswer): unknown {
   const value = fieldValue(record, field.name);
-  if (field.type === 'json') return jsonSourceOf(sources, field.name);
-  if (field.type === 'number' && Object.hasOwn(sources, field.name)) return sources[field.name];
+  if (typeOf(field).hasSource) return jsonSourceOf(sources, field.name);
+  if (Object.hasOwn(sources, field.name)) return sources[field.name];
   if (!Array.isArray(value)) return value;
   return isMultiple(field) ? listOf(value) : (listOf(value)[0] ?? '');
 }
 
 function textOf(field: SchemaField, { record, sources }: RecordAnswer): string {
-  if (field.type === 'json') {
+  if (typeOf(field).hasSource) {
     const source = jsonSourceOf(sources, field.name);
     return source === 'null' ? '' : cut(indentJson(source), mostShown);
   }
-  if (field.type === 'number' && Object.hasOwn(sources, field.name)) return sources[field.name] ?? '';
+  if (Object.hasOwn(sources, field.name)) return sources[field.name] ?? '';
   return printValue(fieldValue(record, field.name));
 }
 
 function printValue(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value === 'boolean') return printBool(value);
   if (Array.isArray(value)) return cut(value.map(String).join('\n'), mostShown);
   return cut(typeof value === 'object' ? JSON.stringify(value) : String(value), mostShown);
 }

@@ -5,7 +5,8 @@ import {
   ruleOf,
   systemFieldNames,
 } from '../../model/collection';
-import { isMultiple, optionOf, type SchemaField, targetOf } from '../../model/field';
+import { optionOf, type SchemaField } from '../../model/field';
+import { isMultiple, targetOf } from '../../model/types/fieldTypes';
 import {
   type ApiCall,
   adminNeed,

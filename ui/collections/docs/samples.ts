@@ -1,6 +1,7 @@
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { isMultiple, optionOf, type SchemaField, takesImages } from '../../model/field';
+import { optionOf, type SchemaField } from '../../model/field';
 import { viewDates } from '../../model/sql/viewColumns';
+import { holdsImages, isMultiple } from '../../model/types/fieldTypes';
 import { type Sample, type SampleObject, sampleObject } from './literals';
 
 /** Placeholders for values that only the reader knows. */
@@ -161,7 +162,7 @@ export function filesOf(collection: Collection): SampleFile[] {
 }
 
 function fileNamesOf(field: SchemaField): string[] {
-  const ending = takesImages(field) ? 'png' : 'txt';
+  const ending = holdsImages(field) ? 'png' : 'txt';
   return isMultiple(field) ? [`first.${ending}`, `second.${ending}`] : [`example.${ending}`];
 }
 

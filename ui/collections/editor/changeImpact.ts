@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { type Collection, ruleNames } from '../../model/collection';
-import { valueFilter } from '../../model/filter/filter';
+import { valueFilter } from '../../model/filter/valueCondition';
 import { type Mention, mentionsOf } from '../../model/mentions';
 import * as collections from '../../page/collections';
 import { countValues, type ValueCount } from '../../records/related/valueCounts';

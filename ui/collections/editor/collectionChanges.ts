@@ -1,7 +1,7 @@
 import type { Collection, RuleName } from '../../model/collection';
-import { isMultiple } from '../../model/field';
 import { textOfRule } from '../../model/mentions';
 import { namesColumn, withoutColumns } from '../../model/sql/indexStatement';
+import { isMultiple } from '../../model/types/fieldTypes';
 import { isForAccounts } from '../../rules/reading/classifyRule';
 import {
   type CollectionForm,

@@ -2,9 +2,8 @@ import { isEqual } from '../../base/equal';
 import { plainCopy } from '../../base/plainData';
 import { randomText } from '../../base/random';
 import type { Collection, CollectionType } from '../../model/collection';
-import type { FieldType } from '../../model/field';
 import { randomIndexName, uniqueName } from '../../model/names';
-import { newOptions, optionsOfFieldType } from '../../model/optionTable';
+import { optionsOfFieldType } from '../../model/optionTable';
 import {
   namesColumn,
   withColumnRenamed,
@@ -13,6 +12,8 @@ import {
   withTable,
 } from '../../model/sql/indexStatement';
 import { isSameName } from '../../model/sql/tokens';
+import { newOptions } from '../../model/types/fieldOption';
+import type { FieldTypeName } from '../../model/types/fieldTypes';
 import {
   type CollectionForm,
   type FieldForm,
@@ -157,7 +158,7 @@ export function createFieldEdits(form: CollectionForm) {
 
   return {
     /** Returns the key. */
-    add(type: FieldType): string {
+    add(type: FieldTypeName): string {
       const name = uniqueName('field', namesBeside());
       const field = {
         name,

@@ -11,9 +11,10 @@ import {
   systemFieldNames,
 } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
-import { newOptions, optionsOfCollectionType } from '../../model/optionTable';
+import { optionsOfCollectionType } from '../../model/optionTable';
 import { normalizeIndex, withColumnRenamed, withTable } from '../../model/sql/indexStatement';
 import { columnsOfSelect } from '../../model/sql/viewColumns';
+import { newOptions } from '../../model/types/fieldOption';
 
 export type RuleKey = RuleName | 'manageRule';
 

@@ -2,8 +2,9 @@ import { parseDate } from '../../base/dates';
 import { type Collection, indexesOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { collectionNameError, fieldNameError } from '../../model/names';
-import { type OptionKind, optionsOfFieldType } from '../../model/optionTable';
+import { optionsOfFieldType } from '../../model/optionTable';
 import { indexNameOf } from '../../model/sql/indexStatement';
+import type { OptionKind } from '../../model/types/fieldOption';
 import { holdsMany } from './collectionChanges';
 import { type CollectionForm, type FieldForm, liveFields } from './collectionForm';
 

@@ -1,5 +1,5 @@
 import { countOf } from '../../base/text';
-import { valueFilter } from '../../model/filter/filter';
+import { valueFilter } from '../../model/filter/valueCondition';
 import { countValues, type ValueCount, type ValueCounts } from '../../records/related/valueCounts';
 import { type ImportPlan, lostFields } from './plan/importPlan';
 

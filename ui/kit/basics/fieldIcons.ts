@@ -10,7 +10,7 @@ import Pilcrow from 'lucide-react/icons/pilcrow';
 import ToggleLeft from 'lucide-react/icons/toggle-left';
 import Type from 'lucide-react/icons/type';
 import Workflow from 'lucide-react/icons/workflow';
-import type { FieldType } from '../../model/field';
+import type { FieldTypeName } from '../../model/types/fieldTypes';
 
 /** The icon of each type of value, including ids. */
 export const fieldIcons = {
@@ -26,4 +26,4 @@ export const fieldIcons = {
   file: Image,
   relation: Workflow,
   json: Braces,
-} satisfies Record<FieldType | 'id', unknown>;
+} satisfies Record<FieldTypeName | 'id', unknown>;

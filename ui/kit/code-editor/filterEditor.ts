@@ -8,8 +8,8 @@ import {
 import { StreamLanguage } from '@codemirror/language';
 import type { EditorView } from '@codemirror/view';
 import { debounce } from '../../base/timers';
-import { escapeText } from '../../model/filter/filter';
 import { keywordGroupOf } from '../../model/filter/filterKeywords';
+import { escapeText } from '../../model/filter/filterTexts';
 import { type ValuePlace, valuePlaceAt, valuesAt } from '../../model/filter/filterValues';
 import { completionOf, completions, createCodeMirror } from './codeMirror';
 import type { CodeMirror, CodePlace, CodeSettings } from './codeSettings';

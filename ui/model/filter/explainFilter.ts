@@ -1,7 +1,6 @@
 import { cut } from '../../base/text';
 import { type Collection, systemFieldNames } from '../collection';
-import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../field';
-import { escapeText } from './filter';
+import { typeOf } from '../types/fieldTypes';
 import {
   FilterNestingError,
   FilterSyntaxError,
@@ -130,25 +129,7 @@ export function filterNames(collection: Collection): string[] {
 
 /** Returns a valid filter for this collection, with its own fields if it has suitable ones. */
 export function filterExample({ schema }: Collection): string {
-  const ofType = (...types: string[]) => schema.find((field) => types.includes(fieldTypeOf(field) ?? ''));
-  const text = ofType('text', 'editor', 'email', 'url');
-  const other = ofType('select', 'bool', 'number', 'date');
-  return `${text?.name ?? 'id'} ~ "a" && ${other ? comparison(other) : 'id != ""'}`;
-}
-
-function comparison(field: SchemaField): string {
-  const { name } = field;
-  switch (fieldTypeOf(field)) {
-    case 'select': {
-      const values = optionOf(field, 'values');
-      const first = Array.isArray(values) ? String(values[0] ?? '') : '';
-      return `${name} ${isMultiple(field) ? '~' : '='} "${escapeText(first)}"`;
-    }
-    case 'bool':
-      return `${name} = true`;
-    case 'number':
-      return `${name} > 0`;
-    default:
-      return `${name} >= @monthStart`;
-  }
+  const text = schema.find((field) => typeOf(field).isTextual);
+  const other = schema.map((field) => typeOf(field).example?.(field)).find((example) => example);
+  return `${text?.name ?? 'id'} ~ "a" && ${other ?? 'id != ""'}`;
 }

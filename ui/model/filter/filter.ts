@@ -1,6 +1,5 @@
-import { isMultiple, type SchemaField } from '../field';
-
-// A backslash is written for servers from 0.22.50 on, where it escapes itself. Older ones find no text with one.
+import { typeNamed } from '../types/fieldTypes';
+import { escapePattern, escapeText } from './filterTexts';
 
 export interface SearchColumn {
   readonly name: string;
@@ -54,47 +53,27 @@ export function idsFilter(ids: readonly string[]): string {
   return anyOf(ids.map((id) => `id="${escapeText(id)}"`));
 }
 
-/** Escapes a text for a comparison by `=` between double quotes. */
-export function escapeText(text: string): string {
-  return text.replace(/[\\"]/g, '\\$&');
-}
-
-/** Escapes a text for a search by `~`, where `%` and `_` lose their wildcard meaning. */
-export function escapePattern(text: string): string {
-  return text.replace(/[\\%_"]/g, (found) => (found === '\\' ? '\\\\\\\\' : `\\${found}`));
-}
-
 function anyOf(comparisons: readonly string[]): string {
   return comparisons.join('||');
 }
 
-function comparison(column: SearchColumn, term: string, isQuoted: boolean): string {
-  if (column.type === 'bool' && /^(true|false)$/i.test(term)) return `${column.name}=${term.toLowerCase()}`;
+function comparison({ name, type = '' }: SearchColumn, term: string, isQuoted: boolean): string {
+  const { isSwitch, isAmount } = typeNamed(type);
+  if (isSwitch && /^(true|false)$/i.test(term)) return `${name}=${term.toLowerCase()}`;
   // A path through relations may have several values; `?~` is true when at least one matches.
-  const operator = column.name.includes('.') ? '?~' : '~';
-  const isBare = !isQuoted && isBareNumber(term, column.type);
-  return `${column.name}${operator}${isBare ? term : `"${escapePattern(term)}"`}`;
+  const operator = name.includes('.') ? '?~' : '~';
+  const isBare = !isQuoted && isBareNumber(term, isAmount);
+  return `${name}${operator}${isBare ? term : `"${escapePattern(term)}"`}`;
 }
 
 /**
  * True if the number can be sent without quotes. The server rewrites an unquoted number (`1.50` to 1.5, `007` to 7),
  * which is correct only for a number column. It rounds long numbers.
  */
-function isBareNumber(term: string, columnType: string | undefined): boolean {
+function isBareNumber(term: string, isNumberColumn = false): boolean {
   const value = Number(term);
   if (!/^-?\d+(\.\d+)?$/.test(term) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
-  return String(value) === term || columnType === 'number';
-}
-
-/** Writes a JSON number without an exponent, because filters know none. No digit changes. */
-export function withoutExponent(source: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = ''] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(source) ?? [];
-  if (exponent === '') return source;
-  const point = whole.length + Number(exponent);
-  const digits = (whole + fraction).padEnd(point, '0');
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
-  return sign + digits.slice(0, point) + (digits.length > point ? `.${digits.slice(point)}` : '');
+  return String(value) === term || isNumberColumn;
 }
 
 /** The columns of a search term. */
@@ -123,25 +102,4 @@ export function toTerm(term: string): string | null {
 function quotedTerm(term: string): string | null {
   const text = [`"${term}"`, `'${term}'`].find((one) => searchTermOf(one)?.term === term);
   return term === '' ? null : (text ?? null);
-}
-
-/**
- * Returns a filter for records that have a value, or several values, in the field. Null when a filter would
- * parse the field name as a number.
- */
-export function valueFilter(field: SchemaField, isSeveral: boolean): string | null {
-  const { name, type } = field;
-  if (/^\d/.test(name)) return null;
-  if (isMultiple(field)) return `${name}:length > ${isSeveral ? 1 : 0}`;
-  switch (type) {
-    case 'number':
-      return `${name} != 0`;
-    case 'bool':
-      return `${name} = true`;
-    case 'json':
-      // Empty texts, lists and objects count as empty, as in the server's check of a required field.
-      return ['null', '""', '"[]"', '"{}"'].map((empty) => `${name} != ${empty}`).join(' && ');
-    default:
-      return `${name} != ""`;
-  }
 }

@@ -1,6 +1,7 @@
-import { accountFlags, type Collection, systemFieldNames } from '../collection';
-import { fieldTypeOf, type SchemaField } from '../field';
+import { type Collection, systemFieldNames, systemTypeOf } from '../collection';
+import type { SchemaField } from '../field';
 import { mayHave, searchColumnsOf } from '../recordsQuery';
+import { isKnown } from '../types/fieldTypes';
 import type { FilterLanguage } from './filterTree';
 
 /** Returns how filters of the collection are read and written. */
@@ -13,14 +14,8 @@ export function filterLanguage(collection: Collection): FilterLanguage {
  * ''. The server reads a name that begins with a digit as a number.
  */
 export function filterFields(collection: Collection): SchemaField[] {
-  const schema = collection.schema.filter((field) => fieldTypeOf(field) !== null && !/^\d/.test(field.name));
+  const schema = collection.schema.filter((field) => isKnown(field) && !/^\d/.test(field.name));
   const dates = ['created', 'updated'].filter((name) => mayHave(collection, name));
   const names = new Set([...systemFieldNames(collection), ...dates]);
   return [...schema, ...[...names].map((name) => ({ id: '', name, type: systemTypeOf(name) }))];
-}
-
-function systemTypeOf(name: string): string {
-  if (name === 'created' || name === 'updated') return 'date';
-  if (name === 'email') return 'email';
-  return accountFlags.includes(name) ? 'bool' : 'text';
 }

@@ -1,6 +1,6 @@
 import { type Collection, collectionTypeOf, systemFieldNames } from '../collection';
-import { isMultiple, targetOf } from '../field';
 import { viewDates } from '../sql/viewColumns';
+import { isMultiple, targetOf } from '../types/fieldTypes';
 
 /** The context in which a filter or rule is written. */
 export interface FilterScope {

@@ -1,5 +1,6 @@
 import { accountFlags, type Collection, collectionTypeOf, fieldOf } from '../collection';
-import { fieldTypeOf, optionOf, type SchemaField, targetOf } from '../field';
+import type { SchemaField } from '../field';
+import { choicesOf, holdsChoices, targetOf, typeOf } from '../types/fieldTypes';
 import type { FilterScope } from './filterKeywords';
 import { endOfQuoted, filterPieceAt } from './filterPieces';
 
@@ -107,20 +108,10 @@ function ownValues(
     const isAuth = collectionTypeOf(collection) === 'auth';
     return isAuth && accountFlags.includes(name) ? bools : null;
   }
-  switch (fieldTypeOf(field)) {
-    case 'bool':
-      return bools;
-    case 'date':
-      return moments;
-    case 'select': {
-      const values = optionOf(field, 'values');
-      return { kind: 'texts', texts: Array.isArray(values) ? values.map(String) : [] };
-    }
-    case 'relation': {
-      const target = byId(targetOf(field) ?? '');
-      return target ? { kind: 'records', collection: target } : null;
-    }
-    default:
-      return null;
-  }
+  const { isSwitch, isMoment } = typeOf(field);
+  if (isSwitch) return bools;
+  if (isMoment) return moments;
+  if (holdsChoices(field)) return { kind: 'texts', texts: choicesOf(field) };
+  const target = byId(targetOf(field) ?? '');
+  return target ? { kind: 'records', collection: target } : null;
 }

@@ -18,8 +18,8 @@ import { Dropdown, DropdownItem } from '../../kit/overlay/Dropdown';
 import { Panel } from '../../kit/overlay/Panel';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import type { Collection } from '../../model/collection';
-import { fieldTypeOf } from '../../model/field';
 import { messageAt } from '../../model/fieldErrors';
+import { holdsFiles, isReadInFull, shownTypeOf } from '../../model/types/fieldTypes';
 import * as unsaved from '../../page/forms/unsaved';
 import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
 import { ValueInput, valueHelp, valueHint } from '../input/ValueInput';
@@ -202,7 +202,7 @@ function BulkEditFields({ edit, collection, choices }: FieldsProps) {
             {left.map((one) => (
               <DropdownItem
                 key={one.field.id}
-                icon={fieldIcons[fieldTypeOf(one.field) ?? 'json']}
+                icon={fieldIcons[shownTypeOf(one.field)]}
                 isName
                 onSelect={() => add(one)}
               >
@@ -234,16 +234,15 @@ function FieldRow({ one: { field, kinds, isUnique }, edit, choice }: RowProps) {
   const { errors, outlook } = useSnapshot(edit.state);
   const error = messageAt(errors, name);
   const present = outlook ? edit.presentValues(name) : '';
-  const type = fieldTypeOf(field) ?? 'json';
   const kind = choice?.kind ?? 'keep';
   const nameOf = (each: BulkKind) =>
-    each === 'keep' ? '' : each === 'clear' && type === 'file' ? 'Remove all' : kindNames[each];
+    each === 'keep' ? '' : each === 'clear' && holdsFiles(field) ? 'Remove all' : kindNames[each];
   const hasValue = kind !== 'keep' && kind !== 'clear';
-  const isWide = hasValue && (type === 'editor' || type === 'json');
+  const isWide = hasValue && isReadInFull(field);
   return (
     <div className={css.row} data-name={name}>
       <span className={css.name}>
-        <Icon of={fieldIcons[type]} size={13} />
+        <Icon of={fieldIcons[shownTypeOf(field)]} size={13} />
         <span id={nameId} translate="no">
           {name}
         </span>
@@ -262,7 +261,7 @@ function FieldRow({ one: { field, kinds, isUnique }, edit, choice }: RowProps) {
           <p className={css.note}>
             {isUnique
               ? 'The field is unique: only one record can be empty.'
-              : type === 'file'
+              : holdsFiles(field)
                 ? 'The files of every record are deleted.'
                 : 'Becomes empty in every record.'}
           </p>

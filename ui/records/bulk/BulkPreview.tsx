@@ -5,8 +5,9 @@ import { joinClasses } from '../../kit/basics/joinClasses';
 import { Chip } from '../../kit/form/Chip';
 import { Note } from '../../kit/layout/Note';
 import { type Collection, fieldOf } from '../../model/collection';
-import { choiceMark, type SchemaField } from '../../model/field';
+import type { SchemaField } from '../../model/field';
 import { displayText, type RecordAnswer } from '../../model/record';
+import { choiceMark, holdsChoices, holdsRecords } from '../../model/types/fieldTypes';
 import { RelatedValue } from '../related/RelatedValue';
 import css from './BulkEditPanel.module.css';
 import { type BulkChoices, checkChoices, chosenNames } from './bulkChoices';
@@ -111,7 +112,7 @@ interface CellProps {
 
 function Cell({ cell: { was, next, same, sign, items }, field }: CellProps) {
   if (same !== '') return <span className="subtle">{same}</span>;
-  if (field?.type === 'relation') {
+  if (field && holdsRecords(field)) {
     if (items.length === 0) return <del className={css.was}>{was}</del>;
     return (
       <span className={css.items}>
@@ -129,7 +130,7 @@ function Cell({ cell: { was, next, same, sign, items }, field }: CellProps) {
   return (
     <span className={css.items}>
       {was !== '' && <del className={css.was}>{was}</del>}
-      {field?.type === 'select' && items.length > 0
+      {field && holdsChoices(field) && items.length > 0
         ? items.map((item) => (
             <Chip key={item} mark={choiceMark(field, item)}>
               {item}

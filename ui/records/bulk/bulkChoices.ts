@@ -1,13 +1,26 @@
 // A unique field can at most be cleared. The name and the e-mail of an account are not offered, because each is
 // unique and is how the person signs in.
 
-import { accountFlags, type Collection, collectionTypeOf, fieldOf, indexesOf } from '../../model/collection';
-import { fieldTypeOf, isMultiple, optionOf, type SchemaField, valueShape } from '../../model/field';
+import {
+  accountFlags,
+  type Collection,
+  collectionTypeOf,
+  fieldOf,
+  indexesOf,
+  systemTypeOf,
+} from '../../model/collection';
+import { type FormValue, optionOf, type SchemaField } from '../../model/field';
 import type { FieldError, FieldErrors } from '../../model/fieldErrors';
 import { parseIndex } from '../../model/sql/indexStatement';
 import { isSameName } from '../../model/sql/tokens';
-import { wrongValue } from '../values/fieldRules';
-import type { FormValue } from '../values/recordValues';
+import {
+  holdsFiles,
+  isKnown,
+  isMultiple,
+  typeOf,
+  valueShape,
+  wrongValue,
+} from '../../model/types/fieldTypes';
 
 /** The act on the values of a field. `keep`: nothing. */
 export type BulkKind = 'keep' | 'set' | 'clear' | 'increase' | 'decrease' | 'add' | 'remove';
@@ -35,7 +48,7 @@ export interface BulkField {
 export function bulkFields(collection: Collection): { fields: readonly BulkField[]; others: string[] } {
   const flags = collectionTypeOf(collection) === 'auth' ? accountFlags : [];
   const all = [
-    ...flags.map((name): SchemaField => ({ id: name, name, type: 'bool' })),
+    ...flags.map((name): SchemaField => ({ id: name, name, type: systemTypeOf(name) })),
     ...collection.schema,
   ].map((field): BulkField => {
     const uniqueness = uniquenessOf(collection, field.name);
@@ -49,11 +62,11 @@ export function bulkFields(collection: Collection): { fields: readonly BulkField
 
 /** The server refuses an empty value of a required field, and equal values of a unique one. */
 function kindsOf(field: SchemaField, isUnique: boolean): readonly BulkKind[] {
-  const type = fieldTypeOf(field);
-  if (type === null) return ['keep'];
-  const clear: BulkKind[] = field.required || type === 'bool' ? [] : ['clear'];
-  if (isUnique || type === 'file') return ['keep', ...clear];
-  if (type === 'number') return ['keep', 'set', ...clear, 'increase', 'decrease'];
+  if (!isKnown(field)) return ['keep'];
+  const { isSwitch, isAmount } = typeOf(field);
+  const clear: BulkKind[] = field.required || isSwitch ? [] : ['clear'];
+  if (isUnique || holdsFiles(field)) return ['keep', ...clear];
+  if (isAmount) return ['keep', 'set', ...clear, 'increase', 'decrease'];
   return ['keep', 'set', ...clear, ...(isMultiple(field) ? (['add', 'remove'] as const) : [])];
 }
 
@@ -69,8 +82,7 @@ function uniquenessOf(collection: Collection, name: string): 'no' | 'some' | 'wh
 
 /** Returns the first value of an operation, as its input holds it. */
 export function firstValue(field: SchemaField, kind: BulkKind): FormValue {
-  if (fieldTypeOf(field) === 'bool') return kind === 'set';
-  return isMultiple(field) ? [] : '';
+  return typeOf(field).isSwitch ? kind === 'set' : typeOf(field).empty(field);
 }
 
 /** Lists the names of the fields that change. */

@@ -5,9 +5,11 @@ import { readByIds, toAnswer } from '../../backend/recordPages';
 import { joinWords } from '../../base/lists';
 import { countOf, cut, printCount } from '../../base/text';
 import { type Collection, fieldOf } from '../../model/collection';
+import type { FormValue } from '../../model/field';
 import { type FieldErrors, without } from '../../model/fieldErrors';
 import { idBatches } from '../../model/queryLength';
 import { fieldValue, type RecordAnswer, textOfValue } from '../../model/record';
+import { holdsFiles } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import * as confirm from '../../page/confirm';
 import * as unsaved from '../../page/forms/unsaved';
@@ -19,7 +21,6 @@ import type { Recorder } from '../history/history';
 import * as history from '../history/history';
 import * as undo from '../history/undo';
 import * as stagedRows from '../staged/stagedRows';
-import type { FormValue } from '../values/recordValues';
 import { verifiedQuestion } from '../values/verifiedQuestion';
 import { type Attempt, type Reading, readForWrites, writeRecord } from '../write/writeRecord';
 import { createWriteRun, type WriteRunCall, type WriteRunState } from '../write/writeRun';
@@ -181,7 +182,9 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     const isAsked = verified && verified.kind !== 'keep' && !fieldOf(collection, 'verified');
     if (isAsked && !(await confirm.ask(verifiedQuestion(verified.value === true), { writes: true })))
       return false;
-    const emptied = chosenNames(state.choices).filter((name) => fieldOf(collection, name)?.type === 'file');
+    const emptied = chosenNames(state.choices).filter((name) =>
+      collection.schema.some((field) => field.name === name && holdsFiles(field)),
+    );
     const question = `Do you really want to remove all files of ${joinWords(emptied)} in ${countOf(frozen.length, 'record')}?`;
     const asked = { isDangerous: true, writes: true };
     if (emptied.length > 0 && !(await confirm.ask(question, asked))) return false;

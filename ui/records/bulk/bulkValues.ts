@@ -1,9 +1,19 @@
-import { cut, plainText } from '../../base/text';
-import { type Collection, fieldOf } from '../../model/collection';
-import { fieldValue, listOf, type RecordAnswer } from '../../model/record';
+import { listOf } from '../../base/lists';
+import { cut } from '../../base/text';
+import { type Collection, fieldOf, systemTypeOf } from '../../model/collection';
+import type { FormValue } from '../../model/field';
+import { fieldValue, type RecordAnswer } from '../../model/record';
+import {
+  holdsChoices,
+  holdsFiles,
+  holdsRecords,
+  printTyped,
+  typeNamed,
+  typeOf,
+} from '../../model/types/fieldTypes';
+import { numberOf } from '../../model/types/number';
 import { sentValue } from '../values/recordBody';
-import { byName, type FormValue, formOf, isSame, textOf } from '../values/recordValues';
-import { dateOf, numberOf } from '../values/typedValues';
+import { byName, formOf, isSame } from '../values/recordValues';
 import type { Made } from '../write/writeRecord';
 import { type BulkChoice, type BulkChoices, chosenNames } from './bulkChoices';
 
@@ -28,7 +38,7 @@ export function changesOf(
     const before = form.values[name] ?? form.files[name]?.names;
     if (!choice || before === undefined) return [];
     const after = valueAfter(collection, name, choice, before);
-    return isStored(collection, name, answer, { name, before, after }) ? [] : [{ name, before, after }];
+    return isSame(collection, name, before, after) ? [] : [{ name, before, after }];
   });
 }
 
@@ -40,7 +50,7 @@ function valueAfter(collection: Collection, name: string, choice: BulkChoice, be
     case 'set':
       return value;
     case 'clear':
-      return typeof before === 'object' ? [] : fieldOf(collection, name)?.type === 'json' ? 'null' : '';
+      return typeof before === 'object' ? [] : emptyOf(collection, name);
     case 'add':
       return [...stored, ...items.filter((item) => !stored.includes(item))];
     case 'remove':
@@ -53,16 +63,14 @@ function valueAfter(collection: Collection, name: string, choice: BulkChoice, be
   }
 }
 
-/** The input of a date has no milliseconds, but the stored date may have some. */
-function isStored(
-  collection: Collection,
-  name: string,
-  { record }: RecordAnswer,
-  { before, after }: FieldChange,
-): boolean {
-  if (fieldOf(collection, name)?.type !== 'date') return isSame(collection, name, before, after);
-  return dateOf(String(after)) === dateOf(textOf(fieldValue(record, name)).replace(/Z$/, ''));
+/** A cleared value of JSON is sent as null. */
+function emptyOf(collection: Collection, name: string): FormValue {
+  const field = fieldOf(collection, name);
+  return field && typeOf(field).hasSource ? 'null' : '';
 }
+
+const isOfFiles = (collection: Collection, name: string): boolean =>
+  collection.schema.some((field) => field.name === name && holdsFiles(field));
 
 /** Returns what is added to the stored number; negative for "Decrease by". */
 function amountOf({ kind, value }: BulkChoice): number {
@@ -125,7 +133,7 @@ function sentEntry(
       return areWhole ? [`${name}${choice.kind === 'increase' ? '+' : '-'}`, typed] : [name, sum];
     }
     default:
-      if (fieldOf(collection, name)?.type === 'file') return [`${name}-`, stored];
+      if (isOfFiles(collection, name)) return [`${name}-`, stored];
       return [name, sentValue(collection, name, after)];
   }
 }
@@ -152,7 +160,7 @@ export function previewOf(
   const blank: PreviewCell = { was: '', next: '', same: '', sign: '', items: [] };
   const kind = choices[name]?.kind ?? 'keep';
   const change = changesOf(collection, choices, answer).find((one) => one.name === name);
-  const type = fieldOf(collection, name)?.type ?? '';
+  const field = fieldOf(collection, name);
   if (!change) return { ...blank, same: sameText(collection, name, choices[name]) };
   const [stored, left] = [listOf(change.before), listOf(change.after)];
   if (kind === 'add') return { ...blank, sign: '+', items: left.filter((one) => !stored.includes(one)) };
@@ -161,21 +169,23 @@ export function previewOf(
     ...blank,
     was: printValue(collection, name, change.before),
     next: kind === 'clear' ? '' : printValue(collection, name, change.after),
-    items: kind === 'set' && ['select', 'relation'].includes(type) ? left : [],
+    items: kind === 'set' && field && (holdsChoices(field) || holdsRecords(field)) ? left : [],
   };
 }
 
 function sameText(collection: Collection, name: string, choice: BulkChoice | undefined): string {
-  const type = fieldOf(collection, name)?.type;
+  const field = fieldOf(collection, name);
   switch (choice?.kind) {
     case 'clear':
-      return type === 'file' ? 'no files' : 'already empty';
+      return field && holdsFiles(field) ? 'no files' : 'already empty';
     case 'add':
       return 'already has them';
     case 'remove':
       return 'has none of them';
     case 'set':
-      return type === 'relation' ? 'already chosen' : `already ${printValue(collection, name, choice.value)}`;
+      return field && holdsRecords(field)
+        ? 'already chosen'
+        : `already ${printValue(collection, name, choice.value)}`;
     default:
       return 'not changed';
   }
@@ -184,10 +194,7 @@ function sameText(collection: Collection, name: string, choice: BulkChoice | und
 const previewLength = 40;
 
 function printValue(collection: Collection, name: string, value: FormValue): string {
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  const text = typeof value === 'string' ? value : value.join(', ');
-  const type = fieldOf(collection, name)?.type;
-  if (type === 'editor') return cut(plainText(text), previewLength);
-  if (type === 'json') return text === 'null' ? '' : cut(text.replace(/\s+/g, ' '), previewLength);
-  return cut(text, previewLength);
+  const field = fieldOf(collection, name);
+  const type = field ? typeOf(field) : typeNamed(systemTypeOf(name));
+  return cut(printTyped(type, value), previewLength);
 }

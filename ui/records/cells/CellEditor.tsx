@@ -11,12 +11,12 @@ import { Icon } from '../../kit/basics/Icon';
 import { joinClasses } from '../../kit/basics/joinClasses';
 import { leaveLostRow } from '../../kit/table/useCellCursor';
 import type { Collection } from '../../model/collection';
-import { isMultiple } from '../../model/field';
+import type { FormValue } from '../../model/field';
+import { isMultiple } from '../../model/types/fieldTypes';
 import { ValueInput } from '../input/ValueInput';
 import { valueInputs } from '../input/valueInputs';
 import { useCellError } from '../staged/useStagedRecords';
 import { type CellField, cellFieldOf } from '../values/cellField';
-import type { FormValue } from '../values/recordValues';
 import { CellPopup } from './CellPopup';
 import css from './Cells.module.css';
 import { type CellEdit, createCellEdit, type EditedCell, type EndEdit } from './cellEdit';
@@ -69,7 +69,7 @@ export function CellEditor({ collection, edited, onClose }: Props) {
     if (key !== '') pressOn(element, key);
   };
 
-  switch (cell.type) {
+  switch (cell.field.type) {
     case 'file':
     case 'json':
     case 'editor':
@@ -149,7 +149,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
       root.current &&
       focusableIn(root.current).find((one) => one.matches('input, textarea, [role="combobox"]'));
     control?.focus();
-    if (cell.type === 'select') control?.click();
+    if (cell.field.type === 'select') control?.click();
     // Behind the text; an input of type email knows no selection.
     else if (
       control instanceof HTMLTextAreaElement ||
@@ -161,7 +161,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
   function handleChange(next: FormValue) {
     edit.set(next);
     // The select takes the focus after a choice; then the cell has it.
-    if (cell.type === 'select' && !isMultiple(cell.field)) setTimeout(() => onEnd('keep', ''));
+    if (cell.field.type === 'select' && !isMultiple(cell.field)) setTimeout(() => onEnd('keep', ''));
   }
 
   /** Ends the edit by a key. Returns false for a key that belongs to the input. */
@@ -180,7 +180,8 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
     if ((ctrlKey || metaKey) && key.toLowerCase() === 's') onEnd('keep', '');
     if (ctrlKey || metaKey || altKey) return;
     // Behind the text of a date comes the button of its calendar.
-    if (cell.type === 'date' && key === 'Tab' && !shiftKey && target instanceof HTMLInputElement) return;
+    if (cell.field.type === 'date' && key === 'Tab' && !shiftKey && target instanceof HTMLInputElement)
+      return;
     if (end(key, shiftKey)) event.preventDefault();
   }
 
@@ -188,7 +189,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the input inside
     <div
       ref={root}
-      className={joinClasses(css.input, cell.type === 'date' && css.date)}
+      className={joinClasses(css.input, cell.field.type === 'date' && css.date)}
       style={place ?? undefined}
       translate="no"
       onKeyDown={handleKey}

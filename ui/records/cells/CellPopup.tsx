@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { proxy, ref } from 'valtio/vanilla';
 import { focusableIn } from '../../base/focus';
+import { listOf } from '../../base/lists';
 import { Button } from '../../kit/basics/Button';
 import { fieldIcons } from '../../kit/basics/fieldIcons';
 import { Field } from '../../kit/form/Field';
@@ -10,7 +11,9 @@ import { Loading } from '../../kit/layout/Loading';
 import { Popup } from '../../kit/overlay/Popup';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import type { Collection } from '../../model/collection';
-import { displayText, type ListedRecord, listOf } from '../../model/record';
+import type { FormValue } from '../../model/field';
+import { displayText, type ListedRecord } from '../../model/record';
+import { holdsFiles, shownTypeOf } from '../../model/types/fieldTypes';
 import * as unsaved from '../../page/forms/unsaved';
 import { createFileChanges } from '../files/fileChanges';
 import { createFileLinks } from '../files/recordFileLinks';
@@ -22,7 +25,6 @@ import { changeOf, itemsOf } from '../staged/stagedFiles';
 import { useCellError } from '../staged/useStagedRecords';
 import type { CellField } from '../values/cellField';
 import type { FileChange } from '../values/fileChange';
-import type { FormValue } from '../values/recordValues';
 import type { CellEdit, EndEdit } from './cellEdit';
 
 interface Props {
@@ -37,7 +39,7 @@ interface Props {
 export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
   const { status, loadError, value } = useSnapshot(edit.state, { sync: true });
   const error = useCellError(collection.id, row.id, cell.key);
-  const { field, type, name } = cell;
+  const { field, name } = cell;
   const overlay = useRef<OverlayHandle>(null);
   return (
     <Popup
@@ -69,13 +71,13 @@ export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
       {status === 'loading' && <Loading />}
       {status === 'ready' && (
         <FocusInside>
-          {type === 'file' ? (
+          {holdsFiles(field) ? (
             <CellFiles collection={collection} row={row} cell={cell} edit={edit} error={error} />
           ) : (
             <Field
               label={name}
               hasNameAsLabel
-              icon={fieldIcons[type]}
+              icon={fieldIcons[shownTypeOf(field)]}
               isRequired={field.required === true}
               error={error}
               hint={valueHint(field, value as FormValue)}

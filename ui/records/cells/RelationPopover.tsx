@@ -1,6 +1,7 @@
 import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { ariaKeys, hasModifier, isComposing } from '../../base/keys';
+import { listOf } from '../../base/lists';
 import { countOf } from '../../base/text';
 import { announce } from '../../kit/basics/announce';
 import { Badge } from '../../kit/basics/Badge';
@@ -12,7 +13,7 @@ import type { SelectOption } from '../../kit/form/selectValues';
 import { Loading } from '../../kit/layout/Loading';
 import { AnchoredDialog } from '../../kit/overlay/AnchoredDialog';
 import type { Collection } from '../../model/collection';
-import { type ListedRecord, listOf } from '../../model/record';
+import type { ListedRecord } from '../../model/record';
 import * as collections from '../../page/collections';
 import { recordText } from '../display/RecordLabel';
 import lines from '../input/lineInput.module.css';

@@ -4,13 +4,14 @@ import * as records from '../../backend/records';
 import { isEqual } from '../../base/equal';
 import type { TableCell } from '../../kit/table/useRowEvents';
 import type { Collection } from '../../model/collection';
+import type { FormValue } from '../../model/field';
 import type { ListedRecord } from '../../model/record';
+import { isReadInFull } from '../../model/types/fieldTypes';
 import { createLoading, type LoadingState } from '../../page/loading';
 import type { RecordColumn } from '../display/recordColumns';
 import * as staged from '../staged/staged';
 import * as stagedWrites from '../staged/stagedWrites';
-import { type CellField, isReadInFull } from '../values/cellField';
-import type { FormValue } from '../values/recordValues';
+import type { CellField } from '../values/cellField';
 import { changedCell, type SeenValue, type StagedCell } from '../values/stagedCell';
 
 /** The cell that is being edited. */
@@ -55,7 +56,7 @@ export interface CellEdit {
 
 export function createCellEdit(collection: Collection, listed: ListedRecord, cell: CellField): CellEdit {
   const from = staged.cellAt(collection.id, listed.id, cell.key);
-  const needsReading = isReadInFull(cell) && from === null;
+  const needsReading = isReadInFull(cell.field) && from === null;
   let base: SeenValue = from ?? staged.seenIn(listed, cell);
   const savedBefore = stagedWrites.savedAs(collection.id, listed.id);
   let isOver = false;

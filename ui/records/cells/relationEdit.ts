@@ -1,9 +1,10 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { isEqual } from '../../base/equal';
+import { listOf } from '../../base/lists';
 import { debounce } from '../../base/timers';
 import type { Collection } from '../../model/collection';
-import { isMultiple, targetOf } from '../../model/field';
-import { expandedRecords, type ListedRecord, listOf } from '../../model/record';
+import { expandedRecords, type ListedRecord } from '../../model/record';
+import { isMultiple, targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { createLoading, type LoadingState } from '../../page/loading';
 import { openPanel } from '../../page/panels';

@@ -1,10 +1,11 @@
 import { readByIds, toAnswer } from '../../backend/recordPages';
 import { isEqual } from '../../base/equal';
 import type { Collection } from '../../model/collection';
+import type { FormValue } from '../../model/field';
 import type { ListedRecord } from '../../model/record';
+import { isReadInFull } from '../../model/types/fieldTypes';
 import * as staged from '../staged/staged';
-import { type CellField, isReadInFull } from '../values/cellField';
-import type { FormValue } from '../values/recordValues';
+import type { CellField } from '../values/cellField';
 
 export interface NewValue {
   readonly row: ListedRecord;
@@ -31,7 +32,7 @@ export async function stageCells<Value extends NewValue>(
 ): Promise<LeftOut<Value>> {
   const stagedAt = ({ row, cell }: NewValue) => staged.cellAt(collection.id, row.id, cell.key);
   const before = new Map(values.map((value) => [value, stagedAt(value)]));
-  const needsReading = (value: Value) => isReadInFull(value.cell) && !before.get(value);
+  const needsReading = (value: Value) => isReadInFull(value.cell.field) && !before.get(value);
   const ids = [...new Set(values.filter(needsReading).map(({ row }) => row.id))];
   const sources = await readByIds(collection.id, ids, { fields: null });
   const answers = new Map(sources.map((source) => [source.id, toAnswer(collection, source)]));
@@ -46,7 +47,7 @@ export async function stageCells<Value extends NewValue>(
     values
       .filter((value) => !leftOut.has(value))
       .map(({ row, cell, mine }) => {
-        const answer = isReadInFull(cell) ? answers.get(row.id) : undefined;
+        const answer = isReadInFull(cell.field) ? answers.get(row.id) : undefined;
         return { row: answer?.record ?? row, cell, mine, source: answer?.sources[cell.name] };
       }),
   );

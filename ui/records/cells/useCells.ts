@@ -4,7 +4,7 @@ import type { TableCell } from '../../kit/table/useRowEvents';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { loadPart } from '../../page/loadPart';
-import type { RecordColumn } from '../display/recordColumns';
+import { columnType, type RecordColumn } from '../display/recordColumns';
 import type { LookedRow } from '../quick-look/lookedRow';
 import type { Cells, EditedCell } from './cellEdit';
 
@@ -31,13 +31,13 @@ export function useCells(
   const [edited, setEdited] = useState<EditedCell | null>(null);
   /** Ids and dates of the server are not edited in cells. */
   const isEditable = ({ kind, field }: RecordColumn) =>
-    canEdit && (field !== undefined || (kind !== 'id' && kind !== 'date'));
+    canEdit && (field !== undefined || (kind !== 'id' && !columnType({ kind }).isMoment));
   const columnOf = (name: string) => columns.find((column) => column.name === name && isEditable(column));
 
   function edit(cell: TableCell<ListedRecord>, start: string | null = null): boolean {
     const column = columnOf(cell.column);
     if (!column) return false;
-    if (column.kind === 'bool') return act(loadToggle, cell);
+    if (columnType(column).isSwitch) return act(loadToggle, cell);
     setEdited({ ...cell, start });
     return true;
   }

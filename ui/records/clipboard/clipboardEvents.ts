@@ -3,6 +3,7 @@ import { countOf } from '../../base/text';
 import type { BlockControl } from '../../kit/table/blockControl';
 import type { BlockRange } from '../../kit/table/cellBlock';
 import { goToCell } from '../../kit/table/useCellCursor';
+import { holdsFiles } from '../../model/types/fieldTypes';
 import * as confirm from '../../page/confirm';
 import { loadPart } from '../../page/loadPart';
 import { report } from '../../page/report';
@@ -110,7 +111,9 @@ export async function clearBlock(
   const cleared = records.flatMap((row) =>
     all
       // The clipboard cannot bring files back.
-      .filter(({ column, cell }) => (isCut ? isCopiedWhole(collection, column, row) : cell.type !== 'file'))
+      .filter(({ column, cell }) =>
+        isCut ? isCopiedWhole(collection, column, row) : !holdsFiles(cell.field),
+      )
       .map(({ cell }) => ({ row, cell, mine: emptyCell(cell) })),
   );
   const hasKept = cleared.length < records.length * all.length;

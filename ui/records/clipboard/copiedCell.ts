@@ -1,11 +1,11 @@
 import { numbersIn } from '../../base/jsonText';
+import { listOf } from '../../base/lists';
 import { plainText } from '../../base/text';
-import { isMultiple } from '../../model/field';
-import { fieldValue, type ListedRecord, listOf } from '../../model/record';
+import type { FormValue } from '../../model/field';
+import { fieldValue, type ListedRecord } from '../../model/record';
+import { isReadInFull, typeNamed, typeOf } from '../../model/types/fieldTypes';
+import { itemsOfArray } from '../../model/types/textReading';
 import type { RecordColumn } from '../display/recordColumns';
-import { itemsOfArray } from '../import/plan/writtenValues';
-import type { FormValue } from '../values/recordValues';
-import { jsonOf } from '../values/typedValues';
 
 /** The meaning of a copied cell, besides its text. `not`: why it cannot be pasted. */
 export type ExactCell =
@@ -39,54 +39,32 @@ export function copiedCell(
   mine: FormValue | null,
 ): CopiedCell {
   const value = fieldValue(row, name);
-  switch (kind) {
-    case 'bool':
-      return plain(String(value === true));
-    case 'number':
-      return typeof value === 'number' ? { text: String(value), exact: value } : plain(textOf(value));
-    case 'date':
-      return plain(textOf(value).replace(/(\.000)?Z$/, ''));
-    case 'select':
-    case 'relation': {
-      const items = listOf(value);
-      const isList = field !== undefined && isMultiple(field);
-      return { text: isList ? joinItems(items) : (items.at(-1) ?? ''), exact: items };
-    }
-    case 'file': {
-      const names = listOf(value);
-      return names.length === 0 ? plain('') : { text: joinItems(names), exact: { not: 'file' } };
-    }
-    case 'json':
-      return mine === null ? listedJson(value) : plain(jsonOf(String(mine)) ?? String(mine));
-    case 'editor': {
-      const html = mine === null ? textOf(value) : String(mine);
-      if (html === '') return plain('');
-      return { text: plainText(html), exact: mine === null ? { not: 'excerpt' } : { html } };
-    }
-    default:
-      return plain(textOf(value));
+  const type = field ? typeOf(field) : typeNamed(kind);
+  const text = type.write(value, field ?? {});
+  if (mine !== null && isReadInFull(field ?? { type: kind })) {
+    const whole = String(mine);
+    return type.isRich ? richCell(whole, { html: whole }) : plain(type.toJson?.(whole) ?? whole);
   }
+  if (text === '') return plain('');
+  if (type.holds === 'files') return { text, exact: { not: 'file' } };
+  if (type.holds !== undefined) return { text, exact: listOf(value) };
+  if (type.isRich) return richCell(text, { not: 'excerpt' });
+  if (type.hasSource) return { text, exact: isSure(text) ? text : { not: 'excerpt' } };
+  return { text, exact: typeof value === 'number' ? value : text };
 }
 
 const plain = (text: string): CopiedCell => ({ text, exact: text });
 
-const textOf = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+/** Other programs get rich text without its markup. */
+const richCell = (html: string, exact: ExactCell): CopiedCell =>
+  html === '' ? plain('') : { text: plainText(html), exact };
 
 /** More digits than a number of a list is sure to keep. */
 const unsureDigits = 16;
 
-function listedJson(value: unknown): CopiedCell {
-  if (value === undefined || value === null) return plain('');
-  const text = JSON.stringify(value);
-  const isWhole = numbersIn(text).every((number) => number.replace(/\D/g, '').length < unsureDigits);
-  return { text, exact: isWhole ? text : { not: 'excerpt' } };
-}
-
-/** Joins the values of a list: `red, dark\, matt`. */
-export function joinItems(items: readonly string[]): string {
-  return items.map((item) => item.replace(/[\\,]/g, '\\$&')).join(', ');
-}
+/** True if a list keeps all digits of the numbers. */
+const isSure = (json: string): boolean =>
+  numbersIn(json).every((number) => number.replace(/\D/g, '').length < unsureDigits);
 
 /** Splits a joined list, or reads a JSON array. A backslash before anything else is a letter. */
 export function splitItems(text: string): string[] {

@@ -3,9 +3,10 @@ import { isEqual } from '../../base/equal';
 import { countOf, cut, printCount } from '../../base/text';
 import type { BlockRange } from '../../kit/table/cellBlock';
 import type { Collection } from '../../model/collection';
-import { isMultiple, targetOf } from '../../model/field';
-import { escapeText } from '../../model/filter/filter';
+import type { FormValue } from '../../model/field';
+import { escapeText } from '../../model/filter/filterTexts';
 import { serverQueryLength } from '../../model/queryLength';
+import { holdsChoices, holdsRecords, isMultiple, targetOf, typeOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import * as toasts from '../../page/toasts';
@@ -16,7 +17,6 @@ import { createRowReader, type FoundRelated } from '../import/plan/rowCells';
 import * as staged from '../staged/staged';
 import { type CellField, cellFieldOf } from '../values/cellField';
 import { wrongCell } from '../values/recordRules';
-import type { FormValue } from '../values/recordValues';
 import type { BlockedTable } from './blockCells';
 import { htmlOfText, readHtml, readTsv } from './blockText';
 import { type CopiedCell, mostPasted, type PastedCell, splitItems } from './copiedCell';
@@ -135,7 +135,8 @@ async function readColumn(
   cell: CellField,
   sources: ReadonlySet<CopiedCell>,
 ): Promise<Map<CopiedCell, PastedValue>> {
-  const { name, type } = cell;
+  const { name } = cell;
+  const { isAmount } = typeOf(cell.field);
   const results = new Map<CopiedCell, PastedValue>();
   const texts = new Map<CopiedCell, string>();
   const checked = (value: FormValue): PastedValue => {
@@ -148,7 +149,7 @@ async function readColumn(
     const { exact } = source;
     if (typeof exact === 'object' && 'not' in exact) results.set(source, { reason: whyNot[exact.not] });
     else if (!field) results.set(source, { reason: whyNot.file });
-    else if (type === 'number' && typeof exact === 'number') results.set(source, checked(String(exact)));
+    else if (isAmount && typeof exact === 'number') results.set(source, checked(String(exact)));
     else texts.set(source, textFor(cell, source, isEscaped));
   }
   if (!field || texts.size === 0) return results;
@@ -183,12 +184,13 @@ async function readColumn(
 }
 
 /** Returns the text that the reader of an import gets for a cell. A list may have commas in its values. */
-function textFor({ type, field }: CellField, { text, exact }: CopiedCell, isEscaped: boolean): string {
-  if (type === 'editor') {
+function textFor({ field }: CellField, { text, exact }: CopiedCell, isEscaped: boolean): string {
+  const { isRich } = typeOf(field);
+  if (isRich) {
     if (typeof exact === 'object' && 'html' in exact) return exact.html;
     return text === '' ? '' : `<p>${htmlOfText(text)}</p>`;
   }
-  if (type !== 'select' && type !== 'relation') return text;
+  if (!holdsChoices(field) && !holdsRecords(field)) return text;
   const isList = isMultiple(field);
   const items = Array.isArray(exact) ? (exact as string[]) : isList && isEscaped ? splitItems(text) : null;
   if (!items) return text;

@@ -8,7 +8,7 @@ import { printSort, type Sort, toggledSort } from '../../model/sort';
 import { cellTooltip } from './cellText';
 import css from './RecordTable.module.css';
 import { RecordValue, type RecordValueContext } from './RecordValue';
-import { edgeWidth, extraAt, type RecordColumn } from './recordColumns';
+import { columnType, edgeWidth, extraAt, type RecordColumn } from './recordColumns';
 
 type Columns = readonly TableColumn<ListedRecord>[];
 
@@ -51,7 +51,7 @@ export function RecordTable(props: Props) {
         isFlexible: column.isFlexible,
         isSticky: index <= pinnedCount,
         isPinned: column.isPinned,
-        align: column.kind === 'number' ? 'end' : 'start',
+        align: columnType(column).isAtEnd ? 'end' : 'start',
         sortState: onSort && sortStateOf(column, sort),
         onSort: onSort && (() => onSort(printSort(toggledSort(sort, column.name)))),
         tooltip: (row) => cellTooltip(recordOf(row), column),
@@ -78,7 +78,7 @@ function sortStateOf(column: RecordColumn, sort: Sort | null) {
 }
 
 function HeadText({ column }: { column: RecordColumn }) {
-  if (column.kind !== 'date') return column.name;
+  if (!columnType(column).isMoment) return column.name;
   return (
     <>
       {column.name} <span className={css.zone}>UTC</span>

@@ -3,22 +3,22 @@ import BadgeCheck from 'lucide-react/icons/badge-check';
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
 import { utcDay, utcTime } from '../../base/dates';
 import { isPlainClick } from '../../base/keys';
+import { listOf } from '../../base/lists';
 import { safeAddress } from '../../base/safeAddress';
 import { cut } from '../../base/text';
 import { CopyButton } from '../../kit/basics/CopyButton';
 import { Icon } from '../../kit/basics/Icon';
 import { Missing } from '../../kit/basics/Missing';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { choiceMark, targetOf } from '../../model/field';
 import { needsToken } from '../../model/file';
 import {
   displayText,
   expandedRecords,
   fieldValue,
   type ListedRecord,
-  listOf,
   presentableThumb,
 } from '../../model/record';
+import { choiceMark, targetOf } from '../../model/types/fieldTypes';
 import { cellText } from './cellText';
 import css from './RecordValue.module.css';
 import type { RecordColumn } from './recordColumns';

@@ -1,10 +1,16 @@
-import { accountFlags, type Collection, collectionTypeOf } from '../../model/collection';
+import { accountNames, type Collection, collectionTypeOf, systemTypeOf } from '../../model/collection';
 import { arrange, type ColumnLayout } from '../../model/columnLayout';
-import { type FieldType, fieldTypeOf, type SchemaField } from '../../model/field';
+import type { SchemaField } from '../../model/field';
 import { type AnyRecord, fieldValue } from '../../model/record';
+import type { FieldType } from '../../model/types/fieldType';
+import { type FieldTypeName, fieldTypes, shownTypeOf } from '../../model/types/fieldTypes';
 
 /** The way to draw a column's values: as a field type, or as the id of the record. */
-export type ColumnKind = FieldType | 'id';
+export type ColumnKind = FieldTypeName | 'id';
+
+/** Returns the type of a column's values; an id is a text. */
+export const columnType = ({ kind }: Pick<RecordColumn, 'kind'>): FieldType =>
+  fieldTypes[kind === 'id' ? 'text' : kind];
 
 export interface RecordColumn {
   name: string;
@@ -21,20 +27,7 @@ export interface RecordColumn {
   isPinned?: boolean;
 }
 
-const widths: Record<ColumnKind, number> = {
-  id: 152,
-  text: 188,
-  editor: 188,
-  email: 188,
-  url: 188,
-  relation: 144,
-  select: 112,
-  number: 96,
-  bool: 80,
-  file: 176,
-  json: 136,
-  date: 168,
-};
+const idWidth = 152;
 
 /** A phone cuts the id to leave space for the other columns. */
 const narrowIdWidth = 112;
@@ -50,8 +43,6 @@ const headLetter = 6.6;
 const headExtra = 62;
 const widestName = 160;
 
-const flexibleKinds = new Set<ColumnKind>(['text', 'editor', 'email', 'url']);
-
 /**
  * Lists the columns that a collection's table can have; a layout hides some of them. A view has `created` and
  * `updated` only if its query selects them; only its first record shows this. Without records they are as wide as their
@@ -62,33 +53,27 @@ export function columnsOf(collection: Collection, firstRecord?: AnyRecord, isEmp
   const has = (name: string) =>
     type !== 'view' || (firstRecord !== undefined && fieldValue(firstRecord, name) !== undefined);
   const all: RecordColumn[] = [
-    { ...column('id', 'id', type === 'auth' ? authIdWidth : widths.id), narrowWidth: narrowIdWidth },
-    ...(type === 'auth'
-      ? [
-          column('username', 'text'),
-          column('email', 'email'),
-          ...accountFlags.map((name) => column(name, 'bool')),
-        ]
-      : []),
+    { ...column('id', 'id', type === 'auth' ? authIdWidth : idWidth), narrowWidth: narrowIdWidth },
+    ...(type === 'auth' ? accountNames.map((name) => column(name, systemTypeOf(name))) : []),
     // An unknown type of a newer server is shown as JSON.
-    ...collection.schema.map((field) => ({ ...column(field.name, fieldTypeOf(field) ?? 'json'), field })),
-    ...['created', 'updated'].filter(has).map((name) => column(name, 'date')),
+    ...collection.schema.map((field) => ({ ...column(field.name, shownTypeOf(field)), field })),
+    ...['created', 'updated'].filter(has).map((name) => column(name, systemTypeOf(name))),
   ];
   return isEmpty ? all.map((one) => ({ ...one, width: headWidth(one) })) : all;
 }
 
-function column(name: string, kind: ColumnKind, width = widths[kind]): RecordColumn {
+function column(name: string, kind: ColumnKind, width = columnType({ kind }).width): RecordColumn {
   return {
     name,
     kind,
     width: Math.max(width, headWidth({ name, kind })),
-    isFlexible: flexibleKinds.has(kind),
+    isFlexible: kind !== 'id' && columnType({ kind }).isTextual === true,
   };
 }
 
 /** Behind the name of a date comes its zone. */
 function headWidth({ name, kind }: Pick<RecordColumn, 'name' | 'kind'>): number {
-  const letters = name.length + (kind === 'date' ? ' UTC'.length : 0);
+  const letters = name.length + (columnType({ kind }).isMoment ? ' UTC'.length : 0);
   return Math.min(Math.ceil(letters * headLetter) + headExtra, widestName);
 }
 

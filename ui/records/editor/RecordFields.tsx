@@ -6,9 +6,10 @@ import { CopyButton } from '../../kit/basics/CopyButton';
 import { Field } from '../../kit/form/Field';
 import { TextInput } from '../../kit/form/TextInput';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { isMultiple, type SchemaField } from '../../model/field';
+import type { SchemaField } from '../../model/field';
 import { messageAt } from '../../model/fieldErrors';
 import { type FullRecord, fieldValue } from '../../model/record';
+import { holdsChoices, holdsRecords, isMultiple, typeOf } from '../../model/types/fieldTypes';
 import { AuthInputs } from './AuthInputs';
 import css from './RecordFields.module.css';
 import { RecordInput } from './RecordInput';
@@ -82,10 +83,9 @@ interface PlacedField {
   isHalf: boolean;
 }
 
-const shortTypes = new Set(['number', 'bool', 'date', 'email', 'url']);
-
 function isShort(field: SchemaField): boolean {
-  return shortTypes.has(field.type) || (['select', 'relation'].includes(field.type) && !isMultiple(field));
+  const canBeShort = typeOf(field).isShort || holdsChoices(field) || holdsRecords(field);
+  return canBeShort && !isMultiple(field);
 }
 
 /**

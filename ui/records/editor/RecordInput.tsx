@@ -3,14 +3,14 @@ import { useSnapshot } from 'valtio';
 import { fieldIcons } from '../../kit/basics/fieldIcons';
 import { Field } from '../../kit/form/Field';
 import { TextArea } from '../../kit/form/TextArea';
-import { fieldTypeOf, type SchemaField } from '../../model/field';
+import type { FormValue, SchemaField } from '../../model/field';
 import { messageAt } from '../../model/fieldErrors';
 import { type FullRecord, fieldValue } from '../../model/record';
+import { holdsFiles, isKnown, shownTypeOf } from '../../model/types/fieldTypes';
 import { FileInput } from '../input/FileInput';
 import { ValueInput, valueHelp, valueHint } from '../input/ValueInput';
 import { valueInputs } from '../input/valueInputs';
 import type { FileChange } from '../values/fileChange';
-import type { FormValue } from '../values/recordValues';
 import type { RecordEditor } from './recordEditor';
 
 interface Props {
@@ -21,19 +21,18 @@ interface Props {
 /** One field of the schema with the input of its type. A change redraws no other input. */
 export const RecordInput = memo(function RecordInput({ editor, field }: Props) {
   const { name } = field;
-  const type = fieldTypeOf(field);
   const { errors } = useSnapshot(editor.state);
   const value = useSnapshot(editor.state.form.values, { sync: true })[name] as FormValue | undefined;
   const isChanged = useIsChanged(editor, name);
   const error = messageAt(errors, name);
-  if (type === 'file') return <Files editor={editor} field={field} error={error} isChanged={isChanged} />;
-  if (type === null || value === undefined) return <UnknownValue editor={editor} field={field} />;
+  if (holdsFiles(field)) return <Files editor={editor} field={field} error={error} isChanged={isChanged} />;
+  if (!isKnown(field) || value === undefined) return <UnknownValue editor={editor} field={field} />;
   const isRequired = field.required === true;
   return (
     <Field
       label={name}
       hasNameAsLabel
-      icon={fieldIcons[type]}
+      icon={fieldIcons[shownTypeOf(field)]}
       isRequired={isRequired}
       isChanged={isChanged}
       error={error}

@@ -1,8 +1,9 @@
 import { isEqual } from '../../base/equal';
 import { type Choices, type Conflict, createThreeWayMerge } from '../../base/threeWayMerge';
 import { type Collection, collectionTypeOf } from '../../model/collection';
+import type { FormValue } from '../../model/field';
 import { mergeValue } from '../values/recordMerge';
-import { byName, type FormValue, type FormValues, isSame, passwordNames } from '../values/recordValues';
+import { byName, type FormValues, isSame, passwordNames } from '../values/recordValues';
 
 /**
  * The changed values and their values before. The latter show whether someone has saved the record since. A

@@ -1,9 +1,11 @@
 import { ref } from 'valtio/vanilla';
 import { ApiError, isMissing } from '../../backend/ApiError';
 import * as records from '../../backend/records';
+import { listOf } from '../../base/lists';
 import { countOf } from '../../base/text';
 import { type Collection, fieldOf } from '../../model/collection';
-import { displayText, listOf, type RecordAnswer } from '../../model/record';
+import type { FormValue } from '../../model/field';
+import { displayText, type RecordAnswer } from '../../model/record';
 import * as collections from '../../page/collections';
 import * as confirm from '../../page/confirm';
 import { createEditing } from '../../page/forms/editing';
@@ -20,14 +22,7 @@ import { changeOf } from '../staged/stagedFiles';
 import { type FileChange, withAdded, withChange } from '../values/fileChange';
 import { mergeRecord } from '../values/recordMerge';
 import { checkForm } from '../values/recordRules';
-import {
-  byName,
-  duplicateOf,
-  type FormValue,
-  formOf,
-  passwordNames,
-  type RecordForm,
-} from '../values/recordValues';
+import { byName, duplicateOf, formOf, passwordNames, type RecordForm } from '../values/recordValues';
 import { fileCells, formValues, type StagedCell } from '../values/stagedCell';
 import { cellsQuestion, verifiedQuestion } from '../values/verifiedQuestion';
 import { type AccountLinks, createAccountLinks } from './accountLinks';

@@ -1,9 +1,10 @@
 import { ref } from 'valtio/vanilla';
 import { isEqual } from '../../base/equal';
 import type { Collection } from '../../model/collection';
+import type { FormValue } from '../../model/field';
 import { replaceKeys } from '../../page/forms/editing';
 import { type FileChange, isReordered, unchangedFiles } from '../values/fileChange';
-import { byName, type FormValue, isSame, type RecordForm } from '../values/recordValues';
+import { byName, isSame, type RecordForm } from '../values/recordValues';
 
 export function copyForm({ values, files }: RecordForm): RecordForm {
   return {

@@ -8,8 +8,8 @@ import { FileFault } from '../../base/fileFault';
 import { countOf, printCount } from '../../base/text';
 import { collectionTypeOf } from '../../model/collection';
 import { arrange, noLayout } from '../../model/columnLayout';
-import { fieldTypeOf } from '../../model/field';
 import { mayHave } from '../../model/recordsQuery';
+import { holdsFiles, holdsRecords, isKnown, typeOf } from '../../model/types/fieldTypes';
 import * as unsaved from '../../page/forms/unsaved';
 import { report } from '../../page/report';
 import * as session from '../../page/session/session';
@@ -129,13 +129,12 @@ export function createRecordExport(source: ExportSource): RecordExport {
 
   function columnNamed(name: string): ExportColumn {
     const field = collection.schema.find((one) => one.name === name);
-    const type = field && fieldTypeOf(field);
     // A value of an unknown type may be anything.
-    if (type === 'json' || type === null) return { name, kind: 'json' };
+    if (field && (typeOf(field).hasSource || !isKnown(field))) return { name, kind: 'json' };
     // The ids of a view may be any text.
-    const hasId = !isView && (name === 'id' || type === 'relation');
+    const hasId = !isView && (name === 'id' || (field && holdsRecords(field)));
     if (hasId) return { name, kind: 'id' };
-    return { name, kind: type === 'file' ? 'file' : 'other' };
+    return { name, kind: field && holdsFiles(field) ? 'file' : 'other' };
   }
 
   const isTooLongToSort = (total: number | null) => source.isTooLongToSort(state.choices.scope, total);

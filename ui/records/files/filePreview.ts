@@ -1,8 +1,8 @@
 import { proxy } from 'valtio/vanilla';
 import * as files from '../../backend/files';
 import { readByIds, toListed } from '../../backend/recordPages';
-import { isProtected } from '../../model/field';
 import { endingOf, fileKind, needsToken } from '../../model/file';
+import { isProtected } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import type { Panels } from '../../page/panels';
 import { report } from '../../page/report';

@@ -1,7 +1,8 @@
 import * as files from '../../backend/files';
+import { listOf } from '../../base/lists';
 import { type Collection, fieldOf } from '../../model/collection';
-import { isProtected } from '../../model/field';
-import { type AnyRecord, fieldValue, listOf } from '../../model/record';
+import { type AnyRecord, fieldValue } from '../../model/record';
+import { isProtected } from '../../model/types/fieldTypes';
 import * as fileToken from '../../page/session/fileToken';
 
 const renewedEveryMs = 20_000;

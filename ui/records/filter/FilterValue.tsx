@@ -7,9 +7,10 @@ import { ListInput } from '../../kit/form/ListInput';
 import { NumberInput } from '../../kit/form/NumberInput';
 import { Select } from '../../kit/form/Select';
 import { TextInput } from '../../kit/form/TextInput';
-import { fieldTypeOf, optionOf, type SchemaField, targetOf } from '../../model/field';
+import { optionOf, type SchemaField } from '../../model/field';
 import type { FieldCondition } from '../../model/filter/valueCondition';
 import type { ListedRecord } from '../../model/record';
+import { targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { openPanel } from '../../page/panels';
 import { recordText } from '../display/RecordLabel';
@@ -35,7 +36,7 @@ export function FilterValue({ field, condition, control, onChange }: Props) {
   const [value = ''] = values;
   const isList = operator === 'anyOf';
   const set = (text: string) => onChange(text === '' ? [] : [text]);
-  const type = field ? fieldTypeOf(field) : null;
+  const type = field ? field.type : null;
   if (field && type === 'relation') {
     return <RelationValue {...control} field={field} ids={values} isList={isList} onChange={onChange} />;
   }

@@ -6,11 +6,13 @@ import { Button } from '../../kit/basics/Button';
 import { Icon } from '../../kit/basics/Icon';
 import { IconButton } from '../../kit/basics/IconButton';
 import { Select } from '../../kit/form/Select';
-import { fieldTypeOf, type SchemaField } from '../../model/field';
+import type { SchemaField } from '../../model/field';
 import { anyColumn } from '../../model/filter/filter';
 import { deepestGroup } from '../../model/filter/filterReading';
 import type { FilterGroup, FilterRow } from '../../model/filter/filterTree';
-import { type FieldCondition, type FilterOperator, operatorsOf } from '../../model/filter/valueCondition';
+import { type FieldCondition, operatorsOf } from '../../model/filter/valueCondition';
+import type { FilterOperator } from '../../model/types/conditionForms';
+import { typeOf } from '../../model/types/fieldTypes';
 import css from './FilterDialog.module.css';
 import { FilterValue } from './FilterValue';
 import { type FilterBuilder, valueFault } from './filterBuilder';
@@ -201,7 +203,7 @@ const words: Readonly<Record<FilterOperator, string>> = {
 
 /** Returns the words of an operator; nothing comes before or after a number. */
 function operatorWords(operator: FilterOperator, field: SchemaField | undefined): string {
-  if (field && fieldTypeOf(field) === 'number') {
+  if (field && typeOf(field).isAmount) {
     if (operator === 'before') return 'less than';
     if (operator === 'after') return 'more than';
   }

@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import { cancel } from '../../backend/client';
 import * as listedRecords from '../../backend/listedRecords';
 import type { Collection } from '../../model/collection';
-import { fieldTypeOf, type SchemaField } from '../../model/field';
+import type { SchemaField } from '../../model/field';
 import { anyColumn } from '../../model/filter/filter';
 import { filterLanguage } from '../../model/filter/filterFields';
 import { readFilter } from '../../model/filter/filterReading';
@@ -17,13 +17,10 @@ import {
   setCondition,
   setJoin,
 } from '../../model/filter/filterTree';
-import {
-  conditionText,
-  type FieldCondition,
-  type FilterOperator,
-  operatorsOf,
-} from '../../model/filter/valueCondition';
+import { conditionText, type FieldCondition, operatorsOf } from '../../model/filter/valueCondition';
 import { listCallOf } from '../../model/recordsQuery';
+import type { FilterOperator } from '../../model/types/conditionForms';
+import { typeOf } from '../../model/types/fieldTypes';
 import * as preferences from '../../page/preferences';
 
 interface FilterBuilderState {
@@ -129,7 +126,8 @@ export function createFilterBuilder(collection: Collection, applied: string): Fi
     const operators = operatorsOf(field);
     const operator = operators.includes(wanted.operator) ? wanted.operator : firstOf(operators);
     const isWritten = conditionText(field, { ...wanted, operator }) !== null;
-    const keepsValues = isWritten && !['select', 'relation', 'bool'].includes(field.type);
+    const { holds, isSwitch } = typeOf(field);
+    const keepsValues = isWritten && !isSwitch && (holds === undefined || holds === 'files');
     return { field: field.name, operator, values: keepsValues ? wanted.values : firstValues(field) };
   }
 
@@ -193,18 +191,8 @@ const hasValue = (condition: FieldCondition | null) =>
 const firstOf = (operators: readonly FilterOperator[]): FilterOperator => operators[0] ?? 'contains';
 
 /** A flag has a value from the start. */
-const firstValues = (field: SchemaField) => (fieldTypeOf(field) === 'bool' ? ['true'] : []);
+const firstValues = (field: SchemaField) => (typeOf(field).isSwitch ? ['true'] : []);
 
 /** Returns the sentence for a value that cannot be written. */
-export function valueFault(field: SchemaField | undefined): string {
-  switch (field && fieldTypeOf(field)) {
-    case 'number':
-      return 'This is not a number.';
-    case 'date':
-      return 'This is not a date.';
-    case 'json':
-      return 'This is not JSON. A text needs quotes: "text".';
-    default:
-      return 'The server cannot search for this text.';
-  }
-}
+export const valueFault = (field: SchemaField | undefined): string =>
+  (field && typeOf(field).wrongOperand) ?? 'The server cannot search for this text.';

@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import { readMatching } from '../../backend/recordPages';
 import type { Choices, Conflict } from '../../base/threeWayMerge';
 import type { Collection } from '../../model/collection';
-import { escapeText } from '../../model/filter/filter';
+import { escapeText } from '../../model/filter/filterTexts';
 import { displayText } from '../../model/record';
 import * as collections from '../../page/collections';
 import { openPanel } from '../../page/panels';

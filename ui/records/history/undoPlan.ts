@@ -1,12 +1,12 @@
 import { listAll } from '../../backend/collections';
 import { readByIds, toAnswer } from '../../backend/recordPages';
-import { joinWords } from '../../base/lists';
+import { joinWords, listOf } from '../../base/lists';
 import { countOf, cut } from '../../base/text';
 import type { Conflict } from '../../base/threeWayMerge';
 import { type Collection, fieldOf } from '../../model/collection';
-import { targetOf } from '../../model/field';
 import { uploadName } from '../../model/file';
-import { type FullRecord, fieldValue, listOf, type RecordAnswer, updatedOf } from '../../model/record';
+import { type FullRecord, fieldValue, type RecordAnswer, updatedOf } from '../../model/record';
+import { targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { type FileChange, holdsFiles, unchangedFiles } from '../values/fileChange';
 import { bodyOf, isEmptyBody } from '../values/recordBody';

@@ -5,7 +5,7 @@ import { Badge } from '../../kit/basics/Badge';
 import { fieldIcons } from '../../kit/basics/fieldIcons';
 import { Accordion, AccordionFrame } from '../../kit/layout/Accordion';
 import { type Collection, fieldOf } from '../../model/collection';
-import { fieldTypeOf } from '../../model/field';
+import { shownTypeOf } from '../../model/types/fieldTypes';
 import { printRanges } from './plan/rowRanges';
 import css from './RecordImportPage.module.css';
 
@@ -39,12 +39,11 @@ export function FaultList<Group extends FaultLine>({ collection, groups, level, 
           const { field, message, rows, texts, fixed = 0 } = group;
           const key = JSON.stringify([field, message]);
           const schemaField = fieldOf(collection, field);
-          const type = schemaField ? fieldTypeOf(schemaField) : null;
           return (
             <Accordion
               key={key}
               level={level}
-              icon={type ? fieldIcons[type] : CircleAlert}
+              icon={schemaField ? fieldIcons[shownTypeOf(schemaField)] : CircleAlert}
               title={
                 <span className={css.fault}>
                   <b translate="no">{field || 'Whole row'}</b>

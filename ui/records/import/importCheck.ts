@@ -1,18 +1,19 @@
 import { countWhere } from '../../backend/adminSession';
 import { type RecordSource, readByIds, readMatching, toAnswer } from '../../backend/recordPages';
 import { derivedText } from '../../base/digest';
+import { listOf } from '../../base/lists';
 import { randomText } from '../../base/random';
 import { inSlices } from '../../base/slices';
 import { type Collection, fieldOf } from '../../model/collection';
-import { targetOf } from '../../model/field';
-import { escapeText, withoutExponent } from '../../model/filter/filter';
+import { escapeText, withoutExponent } from '../../model/filter/filterTexts';
 import { serverQueryLength } from '../../model/queryLength';
-import { listOf, type RecordAnswer, updatedOf } from '../../model/record';
+import { type RecordAnswer, updatedOf } from '../../model/record';
+import { targetOf } from '../../model/types/fieldTypes';
+import { numberOf } from '../../model/types/number';
 import { type Part, updatedAfter } from '../history/plan/act';
 import type { FileTable, TableRow } from '../tables/table';
 import { idBytes, madePasswordLength } from '../values/recordRules';
 import { formOf, isSame } from '../values/recordValues';
-import { numberOf } from '../values/typedValues';
 import type { ImportPlan } from './plan/columnPlan';
 import type { Replacements, RowFault } from './plan/rowCells';
 import {

@@ -13,10 +13,11 @@ import { joinClasses } from '../../kit/basics/joinClasses';
 import { DragList } from '../../kit/form/DragList';
 import { Field } from '../../kit/form/Field';
 import { acceptsFile, FileDrop } from '../../kit/form/FileDrop';
-import { isMultiple, isProtected, optionOf, type SchemaField } from '../../model/field';
+import { optionOf, type SchemaField } from '../../model/field';
 import { isImageName } from '../../model/file';
+import { isMultiple, isProtected } from '../../model/types/fieldTypes';
+import { wrongCount } from '../../model/types/list';
 import { Thumb } from '../display/Thumb';
-import { wrongCount } from '../values/fieldRules';
 import { type FileChange, freePlaces } from '../values/fileChange';
 import css from './lineInput.module.css';
 
@@ -93,7 +94,7 @@ export function FileInput({ editor, field, change, error, isChanged }: Props) {
       isRequired={field.required === true}
       isChanged={isChanged}
       // A restored file can exceed the maximum.
-      error={error ?? wrongCount(field, used)?.message}
+      error={error ?? wrongCount(field, used, isMultiple(field))?.message}
       hint={max > 1 ? `${used + marked} of ${max}${marked ? `, ${marked} marked` : ''}` : undefined}
     >
       {(control) => (

@@ -11,8 +11,8 @@ import { TextArea } from '../../kit/form/TextArea';
 import { TextInput } from '../../kit/form/TextInput';
 import { Toggle } from '../../kit/form/Toggle';
 import { RichText } from '../../kit/rich-text/RichText';
-import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../../model/field';
-import type { FormValue } from '../values/recordValues';
+import { type FormValue, optionOf, type SchemaField } from '../../model/field';
+import { isMultiple } from '../../model/types/fieldTypes';
 import { RelationInput } from './RelationInput';
 import css from './ValueInput.module.css';
 import type { ValueInputContext } from './valueContext';
@@ -29,7 +29,7 @@ interface Props {
 /** The input of a value, by the type of its field. A file has an input of its own. */
 export function ValueInput({ field, control, value, isRequired, onChange, context }: Props) {
   const text = String(value);
-  switch (fieldTypeOf(field)) {
+  switch (field.type) {
     case 'number':
       return <NumberInput {...control} value={text} onChange={onChange} />;
     case 'bool':
@@ -139,13 +139,13 @@ function maxOf(field: SchemaField): number {
 
 /** Returns the help below the input; undefined for none. */
 export function valueHelp(field: SchemaField): string | undefined {
-  const isList = fieldTypeOf(field) === 'select' && isMultiple(field);
+  const isList = field.type === 'select' && isMultiple(field);
   return isList ? `Select up to ${maxOf(field)} items.` : undefined;
 }
 
 /** Returns the hint at the end of the label's line; undefined for none. */
 export function valueHint(field: SchemaField, value: FormValue): ReactNode {
-  const type = fieldTypeOf(field);
+  const type = field.type;
   if (type === 'date') return 'UTC';
   if (type !== 'json') return undefined;
   if (String(value).trim() === '') return 'Empty: saved as null';

@@ -14,7 +14,7 @@ import {
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import type { Cells } from '../cells/cellEdit';
-import { columnKeyOf, edgeWidth, type RecordColumn } from '../display/recordColumns';
+import { columnKeyOf, columnType, edgeWidth, type RecordColumn } from '../display/recordColumns';
 import type { RecordList } from '../recordList';
 import { setWidths } from '../views/tableLayout';
 import { CellMenu, type CellMenuPlace } from './CellMenu';
@@ -97,6 +97,7 @@ export function TableTools(props: Props) {
   const fit = (one: HTMLElement) => (table ? keep(one, fittingWidth(table, headsOf(table).indexOf(one))) : 0);
   // A column that is shown again has another head, and its menu stays closed.
   const opened = menu?.head.isConnected && columnOf(menu.head);
+  const shown = head ? columnOf(head) : undefined;
   return (
     <>
       <span ref={place} hidden />
@@ -104,7 +105,7 @@ export function TableTools(props: Props) {
         <HeadTools
           table={table}
           head={head}
-          isAtEnd={columnOf(head)?.kind === 'number'}
+          isAtEnd={shown !== undefined && columnType(shown).isAtEnd === true}
           onOpen={() => open(head, below(head))}
           onWidth={(width) => keep(head, width)}
           onFit={() => fit(head)}

@@ -1,14 +1,15 @@
-import { utcDay } from '../../base/dates';
-import { fieldTypeOf, isMultiple, type SchemaField } from '../../model/field';
-import { withoutExponent } from '../../model/filter/filter';
+import { listOf } from '../../base/lists';
+import type { SchemaField } from '../../model/field';
 import {
   conditionText,
   type FieldCondition,
-  type FilterOperator,
   operatorsOf,
   valueOperatorsOf,
 } from '../../model/filter/valueCondition';
-import { isEmptyValue, listOf } from '../../model/record';
+import { isEmptyValue } from '../../model/record';
+import { printBool } from '../../model/types/bool';
+import type { FilterOperator } from '../../model/types/conditionForms';
+import { isMultiple, typeOf } from '../../model/types/fieldTypes';
 
 /** A condition that the menu of a cell offers. */
 export interface OfferedCondition {
@@ -62,39 +63,16 @@ export function valuesOf(
   value: unknown,
   nameOf: (id: string) => string,
 ): readonly FieldValue[] {
-  switch (fieldTypeOf(field)) {
-    case 'number':
-      return typeof value === 'number' ? same(withoutExponent(String(value))) : [];
-    case 'bool':
-      return [{ value: String(value === true), text: value === true ? 'True' : 'False' }];
-    case 'date':
-      return same(utcDay(String(value ?? '')));
-    case 'select':
-      return listOf(value).flatMap(same);
-    case 'relation':
-      return listOf(value).map((id) => ({ value: id, text: nameOf(id) }));
-    case 'json':
-      return isExact(value) ? same(JSON.stringify(value)) : [];
-    case 'text':
-    case 'email':
-    case 'url':
-      return same(String(value ?? ''));
-    default:
-      return [];
-  }
+  const { holds, isSwitch, conditionValues } = typeOf(field);
+  return conditionValues(value).map((one) => {
+    if (holds === 'records') return { value: one, text: nameOf(one) };
+    return { value: one, text: isSwitch ? printBool(value === true) : one };
+  });
 }
-
-const same = (value: string): FieldValue[] => (value === '' ? [] : [{ value, text: value }]);
 
 /** Zero and false are values. */
 function isEmptyOf(field: SchemaField, value: unknown): boolean {
   return isMultiple(field) ? listOf(value).length === 0 : isEmptyValue(value);
-}
-
-/** False if the value holds a number that the browser may have rounded. */
-function isExact(value: unknown): boolean {
-  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
-  return typeof value !== 'object' || value === null || Object.values(value).every(isExact);
 }
 
 /** Some texts cannot be written in the filter language. A backslash is written by the rules of the server. */

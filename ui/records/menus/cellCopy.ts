@@ -1,30 +1,18 @@
 import * as records from '../../backend/records';
-import { utcDay, utcTime } from '../../base/dates';
+import { listOf } from '../../base/lists';
 import type { Collection } from '../../model/collection';
-import { fieldValue, type ListedRecord, listOf } from '../../model/record';
+import { fieldValue, type ListedRecord } from '../../model/record';
 import { copyWithMessage } from '../../page/copyWithMessage';
 import { report } from '../../page/report';
 import { copiedCell } from '../clipboard/copiedCell';
-import { cellText } from '../display/cellText';
-import type { RecordColumn } from '../display/recordColumns';
+import { columnType, type RecordColumn } from '../display/recordColumns';
 import * as staged from '../staged/staged';
 
 /** Returns what the cell shows, with all of its values. `nameOf` names a related record. */
 export function shownText(row: ListedRecord, column: RecordColumn, nameOf: (id: string) => string): string {
   const value = fieldValue(row, column.name);
-  switch (column.kind) {
-    case 'bool':
-      return value === true ? 'True' : 'False';
-    case 'date':
-      return `${utcDay(cellText(row, column))} ${utcTime(cellText(row, column))}`.trim();
-    case 'select':
-    case 'file':
-      return listOf(value).join(', ');
-    case 'relation':
-      return listOf(value).map(nameOf).join(', ');
-    default:
-      return cellText(row, column);
-  }
+  const { holds, print } = columnType(column);
+  return holds === 'records' ? listOf(value).map(nameOf).join(', ') : print(value);
 }
 
 /** Rows hold rich text and json only in part, so their whole value is copied: the changed one, or the stored one. */
@@ -33,10 +21,10 @@ export async function copyValue(
   row: ListedRecord,
   column: RecordColumn,
 ): Promise<void> {
-  const isPart = column.kind === 'editor' || column.kind === 'json';
+  const { isRich, hasSource } = columnType(column);
   try {
     await copyWithMessage(
-      isPart ? await wholeText(collection, row.id, column) : copiedCell(column, row, null).text,
+      isRich || hasSource ? await wholeText(collection, row.id, column) : copiedCell(column, row, null).text,
     );
   } catch (error) {
     report(error);

@@ -1,10 +1,11 @@
+import { listOf } from '../../base/lists';
 import { safeAddress } from '../../base/safeAddress';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { targetOf } from '../../model/field';
-import { displayText, expandedRecords, fieldValue, type ListedRecord, listOf } from '../../model/record';
+import { displayText, expandedRecords, fieldValue, type ListedRecord } from '../../model/record';
+import { targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { openPanel } from '../../page/panels';
-import type { RecordColumn } from '../display/recordColumns';
+import { columnType, type RecordColumn } from '../display/recordColumns';
 import type { RecordList } from '../recordList';
 
 /** The target of a value. */
@@ -18,8 +19,8 @@ export function cellTarget(column: RecordColumn, row: ListedRecord, place: numbe
   const value = fieldValue(row, column.name);
   const items = listOf(value);
   const id = items[place] ?? items[0];
-  if (column.kind === 'file') return id === undefined ? null : { kind: 'file', text: id };
-  if (column.kind === 'relation') {
+  if (columnType(column).holds === 'files') return id === undefined ? null : { kind: 'file', text: id };
+  if (columnType(column).holds === 'records') {
     const collectionId = (column.field && targetOf(column.field)) ?? '';
     return id === undefined ? null : { kind: 'record', id, collectionId, text: relatedName(row, column, id) };
   }

@@ -1,6 +1,7 @@
 import type { SchemaField } from '../../model/field';
 import { type FieldCondition, operatorsOf, valueOperatorsOf } from '../../model/filter/valueCondition';
 import { fieldValue, type ListedRecord } from '../../model/record';
+import { holdsRecords } from '../../model/types/fieldTypes';
 import { type FieldValue, valuesOf } from './cellConditions';
 
 export interface CountedValue extends FieldValue {
@@ -28,7 +29,7 @@ export function countValues(
       else
         counted.set(value, {
           value,
-          text: field.type === 'relation' && value ? nameOf(row, value) : text,
+          text: holdsRecords(field) && value ? nameOf(row, value) : text,
           count: 1,
         });
     }

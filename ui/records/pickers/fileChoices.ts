@@ -1,7 +1,9 @@
+import { listOf } from '../../base/lists';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { isProtected, optionOf, type SchemaField, takesImages } from '../../model/field';
+import { optionOf, type SchemaField } from '../../model/field';
 import { fileEndings, isImageName } from '../../model/file';
-import { fieldValue, type ListedRecord, listOf } from '../../model/record';
+import { fieldValue, type ListedRecord } from '../../model/record';
+import { holdsImages, isProtected } from '../../model/types/fieldTypes';
 
 /** A stored file in the picker. */
 export interface FileTile {
@@ -23,7 +25,7 @@ const longestFilter = 1000;
 export function pickableFields(collection: Collection, imagesOnly: boolean): SchemaField[] {
   return collection.schema.filter(
     (field) =>
-      field.type === 'file' && !isProtected(field) && (!imagesOnly || takesAny(field) || takesImages(field)),
+      field.type === 'file' && !isProtected(field) && (!imagesOnly || takesAny(field) || holdsImages(field)),
   );
 }
 

@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { useSnapshot } from 'valtio';
+import { listOf } from '../../base/lists';
 import { Button } from '../../kit/basics/Button';
 import { IconButton } from '../../kit/basics/IconButton';
 import { joinClasses } from '../../kit/basics/joinClasses';
@@ -24,16 +25,16 @@ import { DropdownItem } from '../../kit/overlay/Dropdown';
 import { NeighbourButtons, type Neighbours } from '../../kit/overlay/NeighbourButtons';
 import { focusStop } from '../../kit/table/useRovingFocus';
 import type { Collection } from '../../model/collection';
-import { type SchemaField, targetOf } from '../../model/field';
+import type { SchemaField } from '../../model/field';
 import {
   displayText,
   expandedRecords,
   type FullRecord,
   fieldValue,
   type ListedRecord,
-  listOf,
   type RecordAnswer,
 } from '../../model/record';
+import { targetOf, typeOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { register } from '../../page/commands';
 import { neighbourCommands } from '../../page/forms/formCommands';
@@ -280,7 +281,7 @@ export function withChanges(
     const cell = cellFieldByKey(collection, key);
     if (!cell) continue;
     values.push([cell.name, rowValue(cell, mine)]);
-    if (cell.type === 'json') changedSources.push([cell.name, String(mine)]);
+    if (typeOf(cell.field).hasSource) changedSources.push([cell.name, String(mine)]);
   }
   return {
     record: { ...record, ...Object.fromEntries(values) },

@@ -3,14 +3,15 @@ import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../../backend/ApiError';
 import * as records from '../../backend/records';
 import type { Collection } from '../../model/collection';
-import { fieldTypeOf } from '../../model/field';
 import { maxQueryLength, serverQueryLength } from '../../model/queryLength';
 import { type AnyRecord, fieldValue, type ListedRecord, type RecordAnswer } from '../../model/record';
 import { excerpts, type ListQuery } from '../../model/recordsQuery';
+import { typeOf } from '../../model/types/fieldTypes';
 import { createLoading, type LoadingState } from '../../page/loading';
 import { isShownInPlace, report } from '../../page/report';
 import * as connection from '../../page/session/connection';
 import * as session from '../../page/session/session';
+import { relationNames } from '../values/relatedIds';
 
 /** A record is read when the cursor has rested on its row for this long. */
 const restMs = 120;
@@ -171,13 +172,13 @@ const versionOf = (row: ListedRecord | undefined): Version => (row && updatedIn(
  * come as excerpts. A server that picks fields rounds long numbers, so a collection with json fields gets all fields.
  * A query that is too long leaves out the excerpts, then the related records.
  */
-export function lookQuery({ schema }: Collection): ListQuery {
-  const namesOf = (type: string) =>
-    schema.filter((field) => fieldTypeOf(field) === type).map(({ name }) => name);
-  const relations = namesOf('relation');
+export function lookQuery(collection: Collection): ListQuery {
+  const relations = relationNames(collection);
   if (relations.length === 0) return {};
   const expanded = { expand: relations.join(',') };
   const fields = ['*', ...relations.map((name) => `expand.${name}.${excerpts}`)].join(',');
-  const choices: ListQuery[] = namesOf('json').length > 0 ? [] : [{ ...expanded, fields }];
+  const choices: ListQuery[] = collection.schema.some((field) => typeOf(field).hasSource)
+    ? []
+    : [{ ...expanded, fields }];
   return [...choices, expanded].find((query) => serverQueryLength(query) <= maxQueryLength) ?? {};
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { type SchemaField, targetOf } from '../../model/field';
+import type { SchemaField } from '../../model/field';
 import type { ListedRecord } from '../../model/record';
+import { targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { RelatedChips } from '../display/RelatedChips';
 import { createRecordFiles } from '../files/recordFiles';

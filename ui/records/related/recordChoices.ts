@@ -1,9 +1,10 @@
 import { ApiError } from '../../backend/ApiError';
 import * as listedRecords from '../../backend/listedRecords';
 import { cut } from '../../base/text';
-import { type Collection, fieldOf } from '../../model/collection';
-import { escapePattern } from '../../model/filter/filter';
+import type { Collection } from '../../model/collection';
+import { escapePattern } from '../../model/filter/filterTexts';
 import { displayText, identifyingFields, type ListedRecord } from '../../model/record';
+import { typeOf } from '../../model/types/fieldTypes';
 
 export const mostChoices = 10;
 const textLength = 70;
@@ -38,8 +39,8 @@ export async function readChoices(
   options: { signal: AbortSignal },
 ): Promise<ListedRecord[]> {
   const names = identifyingFields(collection);
-  const isEditor = (name: string) => fieldOf(collection, name)?.type === 'editor';
-  const fields = names.map((name) => (isEditor(name) ? `${name}:excerpt(${textLength})` : name));
+  const isRich = (name: string) => collection.schema.some((one) => one.name === name && typeOf(one).isRich);
+  const fields = names.map((name) => (isRich(name) ? `${name}:excerpt(${textLength})` : name));
   const pattern = escapePattern(typed);
   const filter = typed && ['id', ...names].map((name) => `${name}~"${pattern}"`).join('||');
   const query = {

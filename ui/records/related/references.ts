@@ -1,7 +1,9 @@
 import { joinWords } from '../../base/lists';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { isMultiple, optionOf, type SchemaField, targetOf } from '../../model/field';
-import { conditionText, type FilterOperator } from '../../model/filter/valueCondition';
+import { optionOf, type SchemaField } from '../../model/field';
+import { conditionText } from '../../model/filter/valueCondition';
+import type { FilterOperator } from '../../model/types/conditionForms';
+import { isMultiple, targetOf } from '../../model/types/fieldTypes';
 
 // The records that point to a record, and the effect of its delete on them. The rules are those of the server
 // (`cascadeRecordDelete` in `daos/record.go`).

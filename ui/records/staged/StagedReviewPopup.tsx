@@ -15,8 +15,9 @@ import { Popup } from '../../kit/overlay/Popup';
 import { comparedTexts, DiffCell, DiffTable } from '../../kit/table/DiffTable';
 import type { Collection } from '../../model/collection';
 import { displayText, fieldValue, type ListedRecord } from '../../model/record';
+import { isReadInFull, shownTypeOf } from '../../model/types/fieldTypes';
 import * as confirm from '../../page/confirm';
-import { type CellField, cellFieldByKey, isReadInFull } from '../values/cellField';
+import { type CellField, cellFieldByKey } from '../values/cellField';
 import {
   canBeSent,
   changedJson,
@@ -113,7 +114,7 @@ function theirsOf(field: CellField | null, { name, now }: StagedCell, fault: sta
   const isAsked = fault?.kind === 'conflict' && fault.conflicts.some((one) => one.name === name);
   if (!isAsked || !field) return now?.before ?? null;
   const { record, sources } = fault.theirs;
-  return seenValue(field, record, isReadInFull(field) ? sources[field.name] : undefined).before;
+  return seenValue(field, record, isReadInFull(field.field) ? sources[field.name] : undefined).before;
 }
 
 interface RecordProps {
@@ -185,7 +186,7 @@ function CellLine({ collection, id, cell, fault }: CellProps) {
   return (
     <li className={css.line} tabIndex={-1} data-invalid={error !== null}>
       <span className={css.field} translate="no">
-        <Icon of={fieldIcons[field?.type ?? 'text']} size="small" />
+        <Icon of={fieldIcons[field ? shownTypeOf(field.field) : 'text']} size="small" />
         {field?.name ?? name}
       </span>
       {theirs !== null ? (

@@ -1,9 +1,11 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { readByIds, toListed } from '../../backend/recordPages';
+import { listOf } from '../../base/lists';
 import type { Collection } from '../../model/collection';
-import { type SchemaField, targetOf } from '../../model/field';
-import { type AnyRecord, displayText, expandedRecords, listOf } from '../../model/record';
+import type { SchemaField } from '../../model/field';
+import { type AnyRecord, displayText, expandedRecords } from '../../model/record';
 import { excerpts } from '../../model/recordsQuery';
+import { targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import type { KnownRecords } from '../values/stagedCell';

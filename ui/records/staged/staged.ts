@@ -8,13 +8,13 @@ import { isEqual } from '../../base/equal';
 import { createSteps, type Steps } from '../../base/steps';
 import type { Conflict } from '../../base/threeWayMerge';
 import type { Collection } from '../../model/collection';
+import type { FormValue } from '../../model/field';
 import type { AnyRecord } from '../../model/record';
 import * as collections from '../../page/collections';
 import { type Draft, openDraft } from '../../page/forms/drafts';
 import * as unsaved from '../../page/forms/unsaved';
 import * as session from '../../page/session/session';
 import type { CellField } from '../values/cellField';
-import type { FormValue } from '../values/recordValues';
 import {
   changedCell,
   type DraftedRecord,

@@ -1,6 +1,7 @@
-import { listOf } from '../../model/record';
-import { type FileChange, isNewFile, newFileItem, storedNames } from '../values/fileChange';
-import type { FormValue } from '../values/recordValues';
+import { listOf } from '../../base/lists';
+import type { FormValue } from '../../model/field';
+import { isNewFile, newFileItem, storedNames } from '../../model/types/file';
+import type { FileChange } from '../values/fileChange';
 
 /** The new files that changed cells name, by their items. The browser holds no file in its storage. */
 const files = new Map<string, File>();

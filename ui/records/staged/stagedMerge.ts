@@ -1,10 +1,11 @@
+import { isReadInFull } from '../../model/types/fieldTypes';
 // A value that somebody else has changed is marked before the save. Only a row with a later date counts, and only
 // values that a row holds whole.
 
 import { isEqual } from '../../base/equal';
 import type { Collection } from '../../model/collection';
 import type { AnyRecord } from '../../model/record';
-import { cellFieldByKey, isReadInFull } from '../values/cellField';
+import { cellFieldByKey } from '../values/cellField';
 import { isSame } from '../values/recordValues';
 import {
   comparedCell,
@@ -129,7 +130,7 @@ function rebase(
     const decision = field ? decide(cell) : 'keep';
     if (!field || decision === 'keep') cells.set(cell.key, cell);
     if (!field || decision !== 'compare') continue;
-    const now = seenValue(field, record, isReadInFull(field) ? sources[field.name] : undefined);
+    const now = seenValue(field, record, isReadInFull(field.field) ? sources[field.name] : undefined);
     if (isSame(collection, field.name, cell.mine, now.before)) continue;
     cells.set(cell.key, { ...cell, ...now, now: null });
   }

@@ -1,6 +1,8 @@
 import { isEqual } from '../../base/equal';
-import { isMultiple, optionOf, type SchemaField } from '../../model/field';
+import { optionOf, type SchemaField } from '../../model/field';
 import { uploadName } from '../../model/file';
+import { isMultiple } from '../../model/types/fieldTypes';
+import { newFileItem } from '../../model/types/file';
 
 /** The changes to the files of a field in the next save. */
 export interface FileChange {
@@ -11,6 +13,12 @@ export interface FileChange {
   /** New files. A store keeps them outside proxies, because a proxy breaks a File. */
   added: readonly File[];
 }
+
+/** Returns the files after a save: stored ones by their names, and new ones as items. */
+export const itemsOf = ({ names, added }: FileChange): string[] => [
+  ...names,
+  ...added.map((file, at) => newFileItem(at, file)),
+];
 
 export const unchangedFiles = (names: readonly string[]): FileChange => ({ names, removed: [], added: [] });
 
@@ -113,30 +121,3 @@ function mayBeStoredAs(uploaded: string, stored: string): boolean {
 
 /** Returns the letters and digits before the first dot. */
 const plainLetters = (name: string) => (name.split('.')[0] ?? '').replace(/[^A-Za-z0-9]/g, '').toLowerCase();
-
-/** A file that was chosen and is not stored. */
-export interface NewFile {
-  readonly name: string;
-  readonly size: number;
-}
-
-/** The server gives its files names without a colon. */
-const pattern = /^new:\d+:(\d+):(.*)$/s;
-
-/**
- * Writes a new file as an item among the names of stored ones, so that a list of texts describes a cell's files:
- * `new:1:2048:photo.png`. The number distinguishes two files of one name.
- */
-export const newFileItem = (number: number, { name, size }: NewFile): string =>
-  `new:${number}:${size}:${name}`;
-
-/** Reads an item; null for the name of a stored file. */
-export function newFileOf(item: string): NewFile | null {
-  const [, size, name] = pattern.exec(item) ?? [];
-  return size === undefined || name === undefined ? null : { name, size: Number(size) };
-}
-
-export const isNewFile = (item: string): boolean => pattern.test(item);
-
-/** Returns the names of the stored files among the items. */
-export const storedNames = (items: readonly string[]): string[] => items.filter((item) => !isNewFile(item));

@@ -1,15 +1,17 @@
+import type { FormValue } from '../../model/field';
+import { holdsFiles, isReadInFull, typeOf } from '../../model/types/fieldTypes';
 // The server drops values of unknown fields silently, and turns a text into an empty date. So each save reads the
 // collection beside the record.
 
 import { isEqual } from '../../base/equal';
+import { listOf } from '../../base/lists';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
-import { type FullRecord, listOf, type RecordAnswer, type RecordBody } from '../../model/record';
-import { cellFieldByKey, isReadInFull } from './cellField';
+import type { FullRecord, RecordAnswer, RecordBody } from '../../model/record';
+import { cellFieldByKey } from './cellField';
 import { type FileChange, isReordered } from './fileChange';
-import { byName, changedNames, type FormValue, passwordNames, type RecordForm } from './recordValues';
+import { byName, changedNames, passwordNames, type RecordForm } from './recordValues';
 import type { StagedCell, StagedCells } from './stagedCell';
-import { dateOf, jsonOf, numberOf } from './typedValues';
 
 /**
  * Builds the body of a save from the changed keys. Call it after `checkForm`; for a new record `before` is
@@ -60,12 +62,12 @@ export function isEmptyBody({ values, files }: RecordBody): boolean {
 export function sentValue(collection: Collection, name: string, value: FormValue): unknown {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string') return [...value];
-  const type = fieldOf(collection, name)?.type ?? '';
-  const read = { number: numberOf, date: dateOf, json: jsonOf }[type];
-  if (!read) return value;
-  const sent = read(value);
+  const field = fieldOf(collection, name);
+  const toSent = field && typeOf(field).toSent;
+  if (!toSent) return value;
+  const sent = toSent(value);
   // The server would silently store 0, no date or null.
-  if (Number.isNaN(sent) || (sent === null && type !== 'number')) throw new Error(`${name} was not checked.`);
+  if (sent === undefined) throw new Error(`${name} was not checked.`);
   return sent;
 }
 
@@ -85,7 +87,7 @@ export function stagedForm(
   for (const cell of cells.values()) {
     const field = cellFieldByKey(collection, cell.key);
     if (!field || cell.error !== null) continue;
-    if (field.type === 'file') files[field.name] = changeOf(cell.mine, listOf(cell.before));
+    if (holdsFiles(field.field)) files[field.name] = changeOf(cell.mine, listOf(cell.before));
     else values[field.name] = cell.mine;
     sent.set(cell.key, cell);
   }
@@ -100,7 +102,7 @@ export function seenRecord(collection: Collection, theirs: RecordAnswer, cells: 
     const field = cellFieldByKey(collection, cell.key);
     if (!field) continue;
     seen.push([field.name, cell.seen]);
-    if (isReadInFull(field) && cell.source !== null) sources.push([field.name, cell.source]);
+    if (isReadInFull(field.field) && cell.source !== null) sources.push([field.name, cell.source]);
   }
   return {
     record: { ...theirs.record, ...Object.fromEntries(seen) },

@@ -7,11 +7,13 @@ import {
   type Versions,
 } from '../../base/threeWayMerge';
 import { type Collection, fieldOf } from '../../model/collection';
-import { isMultiple } from '../../model/field';
+import type { FormValue } from '../../model/field';
 import { fieldValue, type RecordAnswer } from '../../model/record';
+import { printBool } from '../../model/types/bool';
+import { isMultiple, typeOf } from '../../model/types/fieldTypes';
+import { jsonOf } from '../../model/types/json';
 import { type FileChange, mergedFiles, unchangedFiles } from './fileChange';
-import { byName, type FormValue, formOf, isSame, jsonSourceOf, type RecordForm } from './recordValues';
-import { jsonOf } from './typedValues';
+import { byName, formOf, isSame, jsonSourceOf, type RecordForm } from './recordValues';
 
 interface Merged {
   form: RecordForm;
@@ -81,7 +83,7 @@ export function mergeValue(
 }
 
 function printValue(value: FormValue): string {
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value === 'boolean') return printBool(value);
   const text = typeof value === 'string' ? value : value.join(', ');
   return text === '' ? '(empty)' : text;
 }
@@ -90,7 +92,8 @@ function printValue(value: FormValue): string {
 function hasChanged(collection: Collection, base: RecordAnswer, theirs: RecordAnswer, name: string): boolean {
   const now = fieldValue(theirs.record, name);
   if (now === undefined) return false;
-  if (fieldOf(collection, name)?.type !== 'json') return !isEqual(fieldValue(base.record, name), now);
+  const field = fieldOf(collection, name);
+  if (!field || !typeOf(field).hasSource) return !isEqual(fieldValue(base.record, name), now);
   return !isSameStored(jsonSourceOf(base.sources, name), jsonSourceOf(theirs.sources, name));
 }
 

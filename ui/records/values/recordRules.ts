@@ -1,11 +1,11 @@
 import { isEqual } from '../../base/equal';
 import { type Collection, collectionTypeOf, fieldOf } from '../../model/collection';
-import { fieldTypeOf } from '../../model/field';
+import type { FormValue } from '../../model/field';
 import type { FieldError, FieldErrors } from '../../model/fieldErrors';
-import { listOf } from '../../model/record';
-import { isLikelyEmail, wrongFiles, wrongValue } from './fieldRules';
-import { newFileOf, storedNames } from './fileChange';
-import { byName, type FormValue, type RecordForm } from './recordValues';
+import { isLikelyEmail } from '../../model/types/email';
+import { wrongValue } from '../../model/types/fieldTypes';
+import { itemsOf } from './fileChange';
+import { byName, type RecordForm } from './recordValues';
 
 interface Situation {
   isNew: boolean;
@@ -37,7 +37,7 @@ export function checkForm(collection: Collection, form: RecordForm, situation: S
     ...collection.schema.map((field): Wrong => {
       const { [field.name]: value } = form.values;
       const { [field.name]: change } = form.files;
-      if (fieldTypeOf(field) === 'file') return [field.name, change ? wrongFiles(field, change) : null];
+      if (change) return [field.name, wrongValue(field, itemsOf(change))];
       const isStored = !situation.isNew && isEqual(value, situation.before?.values[field.name]);
       return [field.name, value === undefined ? null : wrongValue(field, value, isStored)];
     }),
@@ -48,14 +48,6 @@ export function checkForm(collection: Collection, form: RecordForm, situation: S
 /** Validates one value of a stored record, as `checkForm` does. */
 export function wrongCell(collection: Collection, name: string, value: FormValue): FieldError | null {
   const field = fieldOf(collection, name);
-  if (field && fieldTypeOf(field) === 'file') {
-    const items = listOf(value);
-    return wrongFiles(field, {
-      names: storedNames(items),
-      removed: [],
-      added: items.flatMap((item) => newFileOf(item) ?? []),
-    });
-  }
   if (field) return wrongValue(field, value);
   const form = { values: byName([[name, value]]), files: {} };
   const errors = wrongAccount(collection, form, { isNew: false, showsPassword: false });

@@ -2,6 +2,7 @@
 
 import type { Collection } from '../../model/collection';
 import { optionOf, type SchemaField } from '../../model/field';
+import { holdsRecords } from '../../model/types/fieldTypes';
 
 /** Returns how many records the field takes; null for no limit. */
 export function mostRelated(field: SchemaField): number | null {
@@ -46,5 +47,5 @@ const leftText = 'The following relation ids were removed from the list because 
 
 /** Names the relations of a collection, as `expand` takes them. */
 export function relationNames({ schema }: Collection): string[] {
-  return schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
+  return schema.filter(holdsRecords).map(({ name }) => name);
 }

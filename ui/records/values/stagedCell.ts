@@ -1,15 +1,26 @@
+import { listOf } from '../../base/lists';
 import { isObject } from '../../base/plainData';
-import { cut, plainText } from '../../base/text';
+import { cut } from '../../base/text';
 import type { CellMark } from '../../kit/table/TableRow';
 import type { Collection } from '../../model/collection';
-import { targetOf, valueShape } from '../../model/field';
-import { type AnyRecord, fieldValue, listOf } from '../../model/record';
+import type { FormValue } from '../../model/field';
+import { type AnyRecord, fieldValue } from '../../model/record';
 import { excerptLength } from '../../model/recordsQuery';
-import { type CellField, cellFieldByKey, cellValue, isReadInFull, rowValue } from './cellField';
-import { isNewFile, newFileOf } from './fileChange';
+import { printBool } from '../../model/types/bool';
+import { textOf } from '../../model/types/fieldType';
+import {
+  holdsFiles,
+  holdsRecords,
+  isReadInFull,
+  targetOf,
+  typeOf,
+  typeOfShape,
+  valueShape,
+} from '../../model/types/fieldTypes';
+import { isNewFile, newFileOf } from '../../model/types/file';
+import { type CellField, cellFieldByKey, cellValue, rowValue } from './cellField';
 import { wrongCell } from './recordRules';
-import { byName, type FormValue, inputValue, isSame, textOf } from './recordValues';
-import { jsonNumberOf, jsonOf } from './typedValues';
+import { byName, inputValue, isSame } from './recordValues';
 
 /** The stored value of a cell when the person saw it. */
 export interface SeenValue {
@@ -71,7 +82,7 @@ export function comparedCell(collection: Collection, cell: StagedCell, row: AnyR
   const field = cellFieldByKey(collection, cell.key);
   if (!field || valueShape(field.field) !== cell.shape || !isNewer(row, cell)) return cell;
   // The row holds only a part of these, so the save compares them.
-  if (isReadInFull(field)) return cell;
+  if (isReadInFull(field.field)) return cell;
   const now = seenValue(field, row);
   if (now.seen === undefined) return cell;
   if (isSame(collection, field.name, now.before, cell.before))
@@ -115,7 +126,7 @@ export function formValues(
 ): { changed: Record<string, FormValue>; before: Record<string, FormValue> } {
   const all = [...cells.values()].flatMap((cell) => {
     const field = cellFieldByKey(collection, cell.key);
-    return field?.type === 'file' ? [] : { ...cell, name: field?.name ?? cell.name };
+    return field && holdsFiles(field.field) ? [] : { ...cell, name: field?.name ?? cell.name };
   });
   return {
     changed: byName(all.map(({ name, mine }) => [name, mine] as const)),
@@ -127,7 +138,7 @@ export function formValues(
 export const fileCells = (collection: Collection, cells: StagedCells): StagedCell[] =>
   [...cells.values()].flatMap((cell) => {
     const field = cellFieldByKey(collection, cell.key);
-    return field?.type === 'file' ? { ...cell, name: field.name } : [];
+    return field && holdsFiles(field.field) ? { ...cell, name: field.name } : [];
   });
 
 /** True if the value names files that are not stored. */
@@ -155,7 +166,8 @@ export function shownChanges(
     const cell = cellFieldByKey(collection, staged.key);
     if (!cell) continue;
     const value = rowValue(cell, staged.mine);
-    shown.push([cell.name, cell.type === 'editor' ? cut(plainText(String(value)), excerptLength) : value]);
+    const { isRich, print } = typeOf(cell.field);
+    shown.push([cell.name, isRich ? cut(print(value), excerptLength) : value]);
     marks.set(cell.name, markOf(cell, staged, related.nameOf));
     const targetId = targetOf(cell.field);
     if (targetId === null) continue;
@@ -206,11 +218,12 @@ export function wholeTexts(
   nameOf: NameOf = idAsName,
 ): string[] {
   const texts = values.map((value) => {
-    if (typeof value === 'boolean') return value ? 'True' : 'False';
-    if (cell?.type === 'relation') return listOf(value).map(named).join(', ');
+    if (typeof value === 'boolean') return printBool(value);
+    if (cell && holdsRecords(cell.field)) return listOf(value).map(named).join(', ');
     return typeof value === 'string' ? value : value.map(shownItem).join(', ');
   });
-  const plain = cell?.type === 'editor' ? texts.map(plainText) : texts;
+  const type = cell && typeOf(cell.field);
+  const plain = type?.isRich ? texts.map(type.print) : texts;
   return (new Set(plain).size < values.length ? texts : plain).map((text) => text || 'empty');
 
   function named(id: string): string {
@@ -237,8 +250,7 @@ export function changedJson({ id, cells }: { id: string; cells: StagedCells }): 
 /** A shape begins with the type of the field. A wrong value stays a text. */
 function jsonOfCell({ shape, mine }: StagedCell): string {
   if (typeof mine === 'object') return JSON.stringify(mine.map(shownItem));
-  const read = shape.startsWith('number ') ? jsonNumberOf : shape.startsWith('json ') ? jsonOf : null;
-  return (typeof mine === 'string' && read?.(mine)) || JSON.stringify(mine);
+  return (typeof mine === 'string' && typeOfShape(shape).toJson?.(mine)) || JSON.stringify(mine);
 }
 
 /** Returns a text in a few words. */

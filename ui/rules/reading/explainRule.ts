@@ -1,9 +1,9 @@
 import { cut } from '../../base/text';
 import type { Collection } from '../../model/collection';
-import { targetOf } from '../../model/field';
 import { type Condition, conditionsOf, type RuleNode } from '../../model/filter/parseRule';
 import { type AnyRecord, displayText, expandedRecords, fieldValue, isEmptyValue } from '../../model/record';
 import type { Lookup } from '../../model/rulePaths';
+import { targetOf } from '../../model/types/fieldTypes';
 import { followPath, type PathColumn, type PathEnd } from './followPath';
 import { expandOf, rowsAt } from './pathValues';
 import type { Person } from './personSides';

@@ -1,8 +1,9 @@
 import { type Collection, collectionTypeOf, fieldOf, indexesOf, systemNamesOf } from '../../model/collection';
-import { isMultiple, type SchemaField, targetOf } from '../../model/field';
+import type { SchemaField } from '../../model/field';
 import { type Lookup, maxRelations } from '../../model/rulePaths';
 import { parseCreateIndex } from '../../model/sql/parse';
 import { isSameName } from '../../model/sql/tokens';
+import { isMultiple, targetOf } from '../../model/types/fieldTypes';
 
 /** How SQLite stores and compares the values of a column. */
 export type ColumnClass = 'text' | 'number' | 'list' | 'json' | 'unknown';

@@ -1,8 +1,8 @@
 import { goJson } from '../../base/jsonText';
 import { isObject } from '../../base/plainData';
-import { isMultiple } from '../../model/field';
 import type { AnyRecord } from '../../model/record';
 import { expandedRecords, fieldValue } from '../../model/record';
+import { isMultiple } from '../../model/types/fieldTypes';
 import type { PathColumn, PathStep } from './followPath';
 import type { KnownValue } from './ruleLiterals';
 

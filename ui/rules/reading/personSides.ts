@@ -1,11 +1,12 @@
 import { goJson } from '../../base/jsonText';
 import { isObject } from '../../base/plainData';
 import { type Collection, fieldOf } from '../../model/collection';
-import { isMultiple, type SchemaField, targetOf } from '../../model/field';
+import type { SchemaField } from '../../model/field';
 import { unquoted } from '../../model/filter/filterPieces';
 import { type Operand, operandsOf, type RuleNode } from '../../model/filter/parseRule';
 import { type AnyRecord, fieldValue } from '../../model/record';
 import type { Lookup } from '../../model/rulePaths';
+import { isMultiple, targetOf } from '../../model/types/fieldTypes';
 import { type LiteralSide, NotSimulated, type PersonSide, type Root, RuleFailure } from './conditionSide';
 import { followPath, type PathColumn, type PathEnd, splitModifier } from './followPath';
 import { isStrangeNumber, type KnownValue, type LiteralPrinter, parsedNumber } from './ruleLiterals';

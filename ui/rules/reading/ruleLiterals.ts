@@ -1,4 +1,4 @@
-import { escapeText, withoutExponent } from '../../model/filter/filter';
+import { escapeText, withoutExponent } from '../../model/filter/filterTexts';
 
 /** A value that a rule compares; null is SQL's NULL. A bool column holds 1 or 0. */
 export type KnownValue = string | number | null;

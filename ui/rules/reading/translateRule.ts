@@ -6,7 +6,7 @@
 // need not meet two parts of a rule.
 
 import { fieldOf } from '../../model/collection';
-import { withoutExponent } from '../../model/filter/filter';
+import { withoutExponent } from '../../model/filter/filterTexts';
 import { FilterSyntaxError } from '../../model/filter/filterTokens';
 import { type Condition, parseRule, type RuleNode } from '../../model/filter/parseRule';
 import type { AnyRecord } from '../../model/record';

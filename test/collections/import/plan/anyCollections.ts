@@ -1,7 +1,8 @@
 // Random collections from fast-check that the server accepts.
+
 import fc from 'fast-check';
 import type { Collection } from '../../../../ui/model/collection';
-import { type FieldType, fieldTypes } from '../../../../ui/model/field';
+import { type FieldTypeName, fieldTypeNames } from '../../../../ui/model/types/fieldTypes';
 
 type Options = Record<string, unknown>;
 
@@ -12,7 +13,7 @@ const domains = fc.constantFrom<Options>(
 );
 const limit = (max: number) => fc.option(fc.integer({ min: 1, max }), { nil: null });
 
-const anyOptions = (type: FieldType, targets: readonly string[]): fc.Arbitrary<Options> => {
+const anyOptions = (type: FieldTypeName, targets: readonly string[]): fc.Arbitrary<Options> => {
   switch (type) {
     case 'text':
       return fc.record({
@@ -59,7 +60,7 @@ const anyOptions = (type: FieldType, targets: readonly string[]): fc.Arbitrary<O
 };
 
 const anyField = (at: number, prefix: string, targets: readonly string[]) =>
-  fc.constantFrom(...fieldTypes).chain((type) =>
+  fc.constantFrom(...fieldTypeNames).chain((type) =>
     fc.record({
       system: fc.constant(false),
       id: fc.constant(`${prefix}field${at}`),

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CellResult, hasGuard, readCell } from '../../../../ui/records/import/plan/cellReading';
-import type { ColumnPlan, EmptyCell, Reading } from '../../../../ui/records/import/plan/columnPlan';
+import type { FormValue } from '../../../../ui/model/field';
+import type { CellResult, Reading } from '../../../../ui/model/types/textReading';
+import { hasGuard, readCell } from '../../../../ui/records/import/plan/cellReading';
+import type { ColumnPlan, EmptyCell } from '../../../../ui/records/import/plan/columnPlan';
 import type { ImportField } from '../../../../ui/records/import/plan/importFields';
 import type { Cell } from '../../../../ui/records/tables/table';
-import type { FormValue } from '../../../../ui/records/values/recordValues';
 
 const other = { field: null, required: false };
 const fields = {

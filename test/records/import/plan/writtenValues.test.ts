@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DateOrder, ListSeparator } from '../../../../ui/records/import/plan/columnPlan';
+import { guessDateOrder, isOpenDate, readDate } from '../../../../ui/model/types/date';
+import { guessDecimal, isOpenNumber, readNumber } from '../../../../ui/model/types/number';
 import {
-  guessDateOrder,
-  guessDecimal,
+  type DateOrder,
   guessListSeparator,
-  isOpenDate,
-  isOpenNumber,
   itemsOfArray,
-  readDate,
-  readNumber,
+  type ListSeparator,
   splitList,
   textOfSource,
-} from '../../../../ui/records/import/plan/writtenValues';
+} from '../../../../ui/model/types/textReading';
 
 const none = (order: DateOrder, texts: string[]) =>
   texts.map((text): [string, DateOrder, null] => [text, order, null]);

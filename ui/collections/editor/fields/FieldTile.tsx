@@ -1,11 +1,11 @@
 import { fieldIcons } from '../../../kit/basics/fieldIcons';
 import { Icon } from '../../../kit/basics/Icon';
-import { fieldTypes } from '../../../model/field';
+import { shownTypeOf } from '../../../model/types/fieldTypes';
 import css from './FieldTile.module.css';
 
 /** The icon of a field type, in its colour. An unknown type of a newer server looks like json. */
 export function FieldTile({ type }: { type: string }) {
-  const known = fieldTypes.find((one) => one === type) ?? 'json';
+  const known = shownTypeOf({ type });
   return (
     <span
       className={css.root}

@@ -5,8 +5,8 @@ import { useSnapshot } from 'valtio';
 import { Icon } from '../../../kit/basics/Icon';
 import { DragList } from '../../../kit/form/DragList';
 import { systemNamesOf } from '../../../model/collection';
-import { type FieldType, fieldTypes } from '../../../model/field';
 import { messageAt } from '../../../model/fieldErrors';
+import { type FieldTypeName, fieldTypeNames, fieldTypes } from '../../../model/types/fieldTypes';
 import type { CollectionEditor } from '../collectionEditor';
 import { type FieldForm, newFieldPath } from '../collectionForm';
 import { IndexList } from '../indexes/IndexList';
@@ -63,7 +63,7 @@ export function FieldsTab({ editor, openName, indexed }: Props) {
   }, []);
   const toggle = useCallback((field: FieldForm) => setOpen((now) => (now === field ? null : field)), []);
 
-  function handleAdd(fieldType: FieldType) {
+  function handleAdd(fieldType: FieldTypeName) {
     selectName(editor.editFields(newFieldPath, (edits) => edits.add(fieldType)));
   }
 
@@ -124,22 +124,8 @@ function rowKey(field: FieldForm): string {
   return key;
 }
 
-const fieldTypeNames: Readonly<Record<FieldType, string>> = {
-  text: 'Plain text',
-  editor: 'Rich editor',
-  number: 'Number',
-  bool: 'Bool',
-  email: 'Email',
-  url: 'URL',
-  date: 'DateTime',
-  select: 'Select',
-  json: 'JSON',
-  file: 'File',
-  relation: 'Relation',
-};
-
 /** A button that shows the types of field and adds the chosen one. */
-function NewFieldMenu({ onChoose }: { onChoose: (type: FieldType) => void }) {
+function NewFieldMenu({ onChoose }: { onChoose: (type: FieldTypeName) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const gridId = useId();
   const grid = useRef<HTMLDivElement>(null);
@@ -179,7 +165,7 @@ function NewFieldMenu({ onChoose }: { onChoose: (type: FieldType) => void }) {
             button.current?.focus();
           }}
         >
-          {fieldTypes.map((type) => (
+          {fieldTypeNames.map((type) => (
             <button
               key={type}
               type="button"
@@ -190,7 +176,7 @@ function NewFieldMenu({ onChoose }: { onChoose: (type: FieldType) => void }) {
               }}
             >
               <FieldTile type={type} />
-              {fieldTypeNames[type]}
+              {fieldTypes[type].label}
             </button>
           ))}
         </div>

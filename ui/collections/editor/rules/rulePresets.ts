@@ -1,5 +1,6 @@
 import { type Collection, collectionTypeOf } from '../../../model/collection';
-import { isMultiple, type SchemaField, targetOf } from '../../../model/field';
+import type { SchemaField } from '../../../model/field';
+import { isMultiple, targetOf } from '../../../model/types/fieldTypes';
 import type { RuleKey } from '../collectionForm';
 
 /** A rule that many collections need. */

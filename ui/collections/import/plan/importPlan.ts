@@ -1,9 +1,9 @@
 import { isEqual } from '../../../base/equal';
 import { type Collection, collectionTypes } from '../../../model/collection';
-import { isMultiple, targetOf } from '../../../model/field';
 import { collectionNameError, fieldNameError } from '../../../model/names';
 import { optionsOfCollectionType, optionsOfFieldType } from '../../../model/optionTable';
 import { inViewOrder } from '../../../model/sql/viewOrder';
+import { isMultiple, targetOf } from '../../../model/types/fieldTypes';
 import type { ImportedCollection } from './importedCollection';
 import {
   isSameStored,

@@ -1,7 +1,8 @@
 import { type Collection, indexesOf } from '../../../model/collection';
-import { type SchemaField, targetOf } from '../../../model/field';
+import type { SchemaField } from '../../../model/field';
 import { indexNameOf } from '../../../model/sql/indexStatement';
 import { parseCreateIndex } from '../../../model/sql/parse';
+import { targetOf } from '../../../model/types/fieldTypes';
 import type { ImportedCollection, ImportedField } from './importedCollection';
 
 /**

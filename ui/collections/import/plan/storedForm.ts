@@ -6,14 +6,9 @@ import { toServerDate } from '../../../base/dates';
 import { isEqual } from '../../../base/equal';
 import type { Collection, RuleName } from '../../../model/collection';
 import type { SchemaField } from '../../../model/field';
-import {
-  defaultOf,
-  type OptionKind,
-  type Options,
-  optionsOfCollectionType,
-  optionsOfFieldType,
-} from '../../../model/optionTable';
+import { optionsOfCollectionType, optionsOfFieldType } from '../../../model/optionTable';
 import { normalizeIndex } from '../../../model/sql/indexStatement';
+import { defaultOf, type OptionKind, type Options } from '../../../model/types/fieldOption';
 import type { ImportedCollection, ImportedField } from './importedCollection';
 
 export interface StoredField extends SchemaField {

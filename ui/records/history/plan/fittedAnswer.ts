@@ -1,6 +1,8 @@
+import { listOf } from '../../../base/lists';
 import type { Collection } from '../../../model/collection';
-import { isMultiple, type SchemaField, targetOf } from '../../../model/field';
-import { type FullRecord, fieldValue, isEmptyValue, listOf, type RecordAnswer } from '../../../model/record';
+import type { SchemaField } from '../../../model/field';
+import { type FullRecord, fieldValue, isEmptyValue, type RecordAnswer } from '../../../model/record';
+import { isMultiple, targetOf } from '../../../model/types/fieldTypes';
 import { jsonSourceOf } from '../../values/recordValues';
 
 /** A field that cannot take a former value, with what became of it. */

@@ -1,7 +1,9 @@
+import { listOf } from '../../../base/lists';
 import { countOf } from '../../../base/text';
 import { accountNames, type Collection, collectionTypeOf } from '../../../model/collection';
-import { isMultiple, optionOf, type SchemaField, targetOf } from '../../../model/field';
-import { displayText, fieldValue, isEmptyValue, listOf, type RecordAnswer } from '../../../model/record';
+import { optionOf, type SchemaField } from '../../../model/field';
+import { displayText, fieldValue, isEmptyValue, type RecordAnswer } from '../../../model/record';
+import { isMultiple, targetOf } from '../../../model/types/fieldTypes';
 import { jsonSourceOf } from '../../values/recordValues';
 import { holds, type LostField, lostFieldSentence } from './fittedAnswer';
 

@@ -2,22 +2,22 @@
 // before, by the rules of the record editor. Messages hold no value, so equal errors of many rows are one line.
 
 import { checkJson } from '../../../base/jsonText';
-import { isGuarded, withoutGuard } from '../../tables/csv';
-import type { Cell } from '../../tables/table';
-import { missing } from '../../values/fieldRules';
-import type { FormValue } from '../../values/recordValues';
-import { shownJson } from '../../values/typedValues';
-import type { ColumnPlan, EmptyCell, ListSeparator, Reading } from './columnPlan';
-import type { ImportField, ImportType } from './importFields';
+import type { FormValue } from '../../../model/field';
+import { isOpenDate, readDate } from '../../../model/types/date';
+import { missing } from '../../../model/types/fieldTypes';
+import { shownJson } from '../../../model/types/json';
+import { isOpenNumber, readNumber } from '../../../model/types/number';
 import {
-  isOpenDate,
-  isOpenNumber,
   itemsOfArray,
-  readDate,
-  readNumber,
+  type ListSeparator,
+  type Reading,
   splitList,
   textOfSource,
-} from './writtenValues';
+} from '../../../model/types/textReading';
+import { isGuarded, withoutGuard } from '../../tables/csv';
+import type { Cell } from '../../tables/table';
+import type { ColumnPlan, EmptyCell } from './columnPlan';
+import type { ImportField, ImportType } from './importFields';
 
 /** The meaning of a cell for its record. */
 export type CellResult =

@@ -1,13 +1,16 @@
 import { type Collection, collectionTypeOf } from '../../../model/collection';
-import { optionOf, targetOf } from '../../../model/field';
+import { optionOf } from '../../../model/field';
+import { guessDateOrder } from '../../../model/types/date';
+import { isLikelyEmail } from '../../../model/types/email';
+import { targetOf } from '../../../model/types/fieldTypes';
+import { guessDecimal } from '../../../model/types/number';
+import { guessListSeparator, type Reading, splitList, textOfSource } from '../../../model/types/textReading';
 import { type Cell, type FileTable, hasSources } from '../../tables/table';
-import { isLikelyEmail } from '../../values/fieldRules';
 import { idBytes } from '../../values/recordRules';
 import { hasGuard, isNothing } from './cellReading';
-import type { ColumnPlan, ImportPlan, Reading } from './columnPlan';
+import type { ColumnPlan, ImportPlan } from './columnPlan';
 import { type ImportField, importFields, isSimilarName, whyLeftOut } from './importFields';
 import { keyFields } from './recordKeys';
-import { guessDateOrder, guessDecimal, guessListSeparator, splitList, textOfSource } from './writtenValues';
 
 /** Guesses of list separators look at this many rows. */
 const mostRows = 1000;

@@ -1,8 +1,15 @@
 import { type Collection, collectionTypeOf } from '../../../model/collection';
-import { type FieldType, fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../../../model/field';
+import { optionOf, type SchemaField } from '../../../model/field';
+import {
+  type FieldTypeName,
+  holdsFiles,
+  isKnown,
+  isMultiple,
+  shownTypeOf,
+} from '../../../model/types/fieldTypes';
 
 /** The kind of value that a column becomes. An id and a password stay exactly as they are written. */
-export type ImportType = Exclude<FieldType, 'file'> | 'id' | 'password';
+export type ImportType = Exclude<FieldTypeName, 'file'> | 'id' | 'password';
 
 /** A field that a column of a file may go to. */
 export interface ImportField {
@@ -21,10 +28,15 @@ export function importFields(collection: Collection): ImportField[] {
     systemField('id', 'id'),
     ...(collectionTypeOf(collection) === 'auth' ? accountFields(collection) : []),
     ...collection.schema.flatMap((field) => {
-      const type = fieldTypeOf(field);
-      if (type === null || type === 'file') return [];
+      if (!isKnown(field) || holdsFiles(field)) return [];
       const { name, required } = field;
-      return { name, type, isMultiple: isMultiple(field), field, required: required === true };
+      return {
+        name,
+        type: shownTypeOf(field) as ImportType,
+        isMultiple: isMultiple(field),
+        field,
+        required: required === true,
+      };
     }),
   ];
 }
@@ -69,7 +81,7 @@ const serverNames = [
  */
 export function whyLeftOut(name: string, collection: Collection): LeftOut | null {
   if (/^\s*lowline_/i.test(name)) return 'server';
-  const files = collection.schema.filter((field) => fieldTypeOf(field) === 'file');
+  const files = collection.schema.filter(holdsFiles);
   const fields = importFields(collection);
   for (const isIt of [(one: string) => one === name, (one: string) => isSimilarName(one, name)]) {
     if (fields.some((field) => isIt(field.name))) return null;

@@ -1,8 +1,9 @@
 import type { Collection } from '../../../model/collection';
-import { isMultiple, targetOf } from '../../../model/field';
+import { isMultiple, targetOf } from '../../../model/types/fieldTypes';
+import type { ListSeparator, Reading } from '../../../model/types/textReading';
 import { type Cell, type FileTable, hasSources } from '../../tables/table';
 import { readCell } from './cellReading';
-import type { ColumnPlan, EmptyCell, ListSeparator, Reading } from './columnPlan';
+import type { ColumnPlan, EmptyCell } from './columnPlan';
 import type { ImportField } from './importFields';
 import { keyFields } from './recordKeys';
 

@@ -1,9 +1,11 @@
+import { listOf } from '../../../base/lists';
 import type { Collection } from '../../../model/collection';
-import { isMultiple } from '../../../model/field';
-import { listOf } from '../../../model/record';
+import type { FormValue } from '../../../model/field';
+import { textOf } from '../../../model/types/fieldType';
+import { isMultiple } from '../../../model/types/fieldTypes';
+import type { CellResult } from '../../../model/types/textReading';
 import { type FileTable, hasSources, type TableRow } from '../../tables/table';
-import { type FormValue, textOf } from '../../values/recordValues';
-import { type CellResult, readCell } from './cellReading';
+import { readCell } from './cellReading';
 import type { ImportPlan } from './columnPlan';
 import { type ImportField, importFields } from './importFields';
 

@@ -1,20 +1,17 @@
+import { listOf } from '../../../base/lists';
 import { type Collection, collectionTypeOf, fieldOf } from '../../../model/collection';
-import { optionOf } from '../../../model/field';
+import { type FormValue, optionOf } from '../../../model/field';
 import type { FieldError } from '../../../model/fieldErrors';
-import { listOf, type RecordAnswer, updatedOf } from '../../../model/record';
+import { type RecordAnswer, updatedOf } from '../../../model/record';
+import { dateOf } from '../../../model/types/date';
+import { textOf } from '../../../model/types/fieldType';
+import { jsonOf } from '../../../model/types/json';
+import { numberOf } from '../../../model/types/number';
 import type { Part } from '../../history/plan/act';
 import type { FileTable, TableRow } from '../../tables/table';
 import { bodyOf, isEmptyBody } from '../../values/recordBody';
 import { checkForm } from '../../values/recordRules';
-import {
-  byName,
-  type FormValue,
-  type FormValues,
-  formOf,
-  type RecordForm,
-  textOf,
-} from '../../values/recordValues';
-import { dateOf, jsonOf, numberOf } from '../../values/typedValues';
+import { byName, type FormValues, formOf, type RecordForm } from '../../values/recordValues';
 import type { ImportPlan } from './columnPlan';
 import { canFind, ignoresCase, uniqueIndexes } from './recordKeys';
 import {

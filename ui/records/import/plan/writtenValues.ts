@@ -1,7 +1,8 @@
 import { parseDate, printDate } from '../../../base/dates';
 import { checkJson, sliceItems } from '../../../base/jsonText';
-import { dateOf, numberOf } from '../../values/typedValues';
-import type { DateOrder, ListSeparator, Reading } from './columnPlan';
+import { dateOf } from '../../../model/types/date';
+import { numberOf } from '../../../model/types/number';
+import type { DateOrder, ListSeparator, Reading } from '../../../model/types/textReading';
 
 /** Dates as people and programs write them. A date that begins with the year is the same in every order. */
 

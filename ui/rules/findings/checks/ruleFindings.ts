@@ -1,8 +1,9 @@
 import { type Collection, fieldOf, indexesOf, ruleOf, systemFieldNames } from '../../../model/collection';
-import { isMultiple, isProtected, optionOf, targetOf } from '../../../model/field';
+import { optionOf } from '../../../model/field';
 import type { Lookup } from '../../../model/rulePaths';
 import { parseCreateIndex } from '../../../model/sql/parse';
 import { isSameName } from '../../../model/sql/tokens';
+import { isMultiple, isProtected, targetOf } from '../../../model/types/fieldTypes';
 import { classifyRule } from '../../reading/classifyRule';
 import type { RuleSide } from '../../reading/ruleSide';
 import { type Check, fieldPlace, listed, plainWords, ruleCode, rulePlace, say, verbs } from './finding';

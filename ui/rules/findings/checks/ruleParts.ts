@@ -1,5 +1,4 @@
 import { type Collection, fieldOf } from '../../../model/collection';
-import { isMultiple } from '../../../model/field';
 import {
   branchesOf,
   type Condition,
@@ -9,6 +8,7 @@ import {
 } from '../../../model/filter/parseRule';
 import { type MentioningRule, mentioningRules, textOfRule } from '../../../model/mentions';
 import type { Lookup } from '../../../model/rulePaths';
+import { isMultiple } from '../../../model/types/fieldTypes';
 import { type AccountTest, accountTest, isForAccounts } from '../../reading/classifyRule';
 import { followPath, type PathEnd } from '../../reading/followPath';
 import { plainAccountFields, type RuleSide, type SidePath, sideOf } from '../../reading/ruleSide';

@@ -1,7 +1,7 @@
 import { accountTexts, type Collection, fieldOf, ruleOf } from '../../../model/collection';
-import { isMultiple } from '../../../model/field';
 import { type MentioningRule, textOfRule } from '../../../model/mentions';
 import type { Lookup } from '../../../model/rulePaths';
+import { isMultiple } from '../../../model/types/fieldTypes';
 import { demandsValue } from '../../reading/guestFilter';
 import type { RuleSide } from '../../reading/ruleSide';
 import {

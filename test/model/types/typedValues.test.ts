@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dateOf, jsonNumberOf, jsonOf, numberOf, shownJson } from '../../../ui/records/values/typedValues';
+import { dateOf } from '../../../ui/model/types/date';
+import { jsonOf, shownJson } from '../../../ui/model/types/json';
+import { jsonNumberOf, numberOf } from '../../../ui/model/types/number';
 import { anyJson } from '../../support/anyRecord';
 
 const numbers: Array<[typed: string, value: number | null]> = [

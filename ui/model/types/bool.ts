@@ -1,0 +1,37 @@
+import type { FieldType } from './fieldType';
+import { asFault, asValue } from './textReading';
+
+/** The words of a screen for a value that is on or off. */
+export const printBool = (value: boolean): string => (value ? 'True' : 'False');
+
+const yes = ['true', '1', 'yes', 'on'];
+const no = ['false', '0', 'no', 'off'];
+
+export const bool: FieldType = {
+  label: 'Bool',
+  isShort: true,
+  width: 80,
+  isSwitch: true,
+  empty: () => false,
+  fromStored: (value) => value === true,
+  isEmpty: (value) => value === false,
+  print: (value) => printBool(value === true),
+  write: (value) => String(value === true),
+  reading: {
+    choices: () => [{ label: 'True or false, yes or no, 1 or 0', reading: { kind: 'bool' } }],
+    guess: () => ({ kind: 'bool' }),
+    read({ text }) {
+      const word = (text ?? '').trim().toLowerCase();
+      if (yes.includes(word)) return asValue(true);
+      return no.includes(word) ? asValue(false) : asFault('Must be true or false.');
+    },
+  },
+  operators: () => ['is', 'isNot'],
+  operand: (value) => (value === 'true' || value === 'false' ? value : null),
+  presence: (name) => ({ filled: `${name} = true`, empty: `${name} = false` }),
+  conditionValues: (value) => [String(value === true)],
+  example: ({ name }) => `${name} = true`,
+  sample: () => true,
+  options: {},
+  required: { word: 'Nonfalsey', refused: 'false' },
+};

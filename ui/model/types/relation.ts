@@ -1,0 +1,104 @@
+import { listOf } from '../../base/lists';
+import { type FieldOptions, limitOf, optionOf } from '../field';
+import { namingOperators, quoted, searchForms } from './conditionForms';
+import { isLikelyEmail } from './email';
+import { cannotBeBlank, type FieldType, type OptionFault } from './fieldType';
+import { isEmptyList, namesOf, writeNames, wrongItems } from './list';
+import {
+  guessListSeparator,
+  itemsOf,
+  type ListSeparator,
+  listSeparators,
+  readItems,
+  splitList,
+  type TextReading,
+} from './textReading';
+
+/** The server's rule (`IsMultiple` in `models/schema/schema_field.go`): without a maximum it holds many records. */
+const isMultiple = (field: FieldOptions): boolean => (limitOf(field, 'maxSelect') ?? 2) > 1;
+
+/** The id of a record in examples. */
+export const sampleRelated = 'RELATED_RECORD_ID';
+
+const isLikelyId = (text: string) => /^[a-z0-9]{15}$/.test(text);
+
+const reading: TextReading = {
+  choices: ({ keys, target, isMultiple }) =>
+    keys.flatMap((by) => {
+      const words = by === 'id' ? 'By id' : `By ${by} of ${target}`;
+      if (!isMultiple) return [{ label: words, reading: { kind: 'relation', by, separator: ',' } as const }];
+      return Object.entries(listSeparators).map(([separator, how]) => ({
+        label: `${words}, ${how}`,
+        reading: { kind: 'relation' as const, by, separator: separator as ListSeparator },
+      }));
+    }),
+  guess(texts, { keys, isMultiple }) {
+    const separator = guessListSeparator(texts, isLikelyId);
+    const items = isMultiple ? texts.flatMap((text) => splitList(text, separator) ?? []) : texts;
+    return { kind: 'relation', by: guessKey(items, keys), separator };
+  },
+  read(given, reading, isMultiple) {
+    if (reading.kind !== 'relation') return readItems(null, isMultiple);
+    const items = itemsOf(given, isMultiple, reading.separator);
+    const result = readItems(items, isMultiple);
+    const isLookup = reading.by !== 'id' && result.kind === 'value' && items && items.length > 0;
+    return isLookup ? { kind: 'lookup', texts: items } : result;
+  },
+};
+
+/** Chooses the field of the related records whose values these are. */
+function guessKey(items: readonly string[], keys: readonly string[]): string {
+  const others = keys.filter((name) => name !== 'id');
+  const isMost = (isIt: (item: string) => boolean) => items.filter(isIt).length * 2 >= items.length;
+  if (isMost(isLikelyId)) return 'id';
+  return (isMost(isLikelyEmail) ? others.find((name) => name === 'email') : undefined) ?? others[0] ?? 'id';
+}
+
+export const relation: FieldType = {
+  label: 'Relation',
+  width: 144,
+  holds: 'records',
+  isMultiple,
+  empty: (field) => (isMultiple(field) ? [] : ''),
+  fromStored: (value, _, field) => namesOf(value, isMultiple(field)),
+  isEmpty: isEmptyList,
+  check: (field, value) => wrongItems(field, value, isMultiple(field)),
+  print: (value) => listOf(value).join(', '),
+  write: (value, field) => writeNames(value, isMultiple(field)),
+  reading,
+  operators: (field) => namingOperators(isMultiple(field)),
+  forms(field, operator, value) {
+    if (!isMultiple(field)) return undefined;
+    const text = quoted(value);
+    if (text === null || (operator !== 'contains' && operator !== 'containsNot')) return [];
+    return operator === 'contains'
+      ? [[`${field.name}.id ?= ${text}`]]
+      : searchForms(field.name, operator, value);
+  },
+  conditionValues: listOf,
+  sample: (field) => (isMultiple(field) ? [sampleRelated] : sampleRelated),
+  options: {
+    collectionId: { kind: 'text' },
+    cascadeDelete: { kind: 'flag' },
+    minSelect: { kind: 'limit' },
+    maxSelect: { kind: 'limit', initial: 1 },
+    displayFields: { kind: 'list' },
+  },
+  summary(field, nameOf) {
+    const id = String(optionOf(field, 'collectionId') ?? '');
+    return id && `to ${nameOf(id) ?? id}`;
+  },
+  checkOptions(field, isMany): OptionFault[] {
+    const [min, max] = [limitOf(field, 'minSelect'), limitOf(field, 'maxSelect')];
+    const least = Math.max(min ?? 0, 2);
+    return [
+      ...(optionOf(field, 'collectionId') ? [] : [['collectionId', cannotBeBlank] as const]),
+      ...(isMany && min === 0 ? [['minSelect', 'Must be at least 1.'] as const] : []),
+      ...(isMany && max !== null && max < least
+        ? [['maxSelect', `Must be at least ${least}.`] as const]
+        : []),
+    ];
+  },
+  manyOptions: (_, isMany) => (isMany ? { maxSelect: null } : { minSelect: null, maxSelect: 1 }),
+  required: { word: 'Nonempty', refused: '""' },
+};

@@ -1,0 +1,85 @@
+import { listOf } from '../../base/lists';
+import { type FieldOptions, limitOf, optionOf, textsOf } from '../field';
+import { escapeText } from '../filter/filterTexts';
+import { namingOperators, quoted } from './conditionForms';
+import { asItem } from './email';
+import { atLeast, cannotBeBlank, type FieldType } from './fieldType';
+import { isEmptyList, namesOf, writeNames, wrongItems } from './list';
+import type { ListSeparator, TextReading } from './textReading';
+import { asFault, asValue, guessListSeparator, itemsOf, listSeparators, readItems } from './textReading';
+
+/** The server's rule (`IsMultiple` in `models/schema/schema_field.go`): without a maximum it holds one value. */
+const isMultiple = (field: FieldOptions): boolean => (limitOf(field, 'maxSelect') ?? 0) > 1;
+
+const reading: TextReading = {
+  choices: ({ isMultiple }) =>
+    isMultiple
+      ? Object.entries(listSeparators).map(([separator, words]) => ({
+          label: `Choices ${words}`,
+          reading: { kind: 'list', separator: separator as ListSeparator },
+        }))
+      : [{ label: 'Choice, any case', reading: { kind: 'text' } }],
+  guess(texts, { field, isMultiple }) {
+    if (!isMultiple) return { kind: 'text' };
+    const choices = field ? textsOf(field, 'values') : [];
+    return { kind: 'list', separator: guessListSeparator(texts, (item) => choices.includes(item)) };
+  },
+  read(given, reading, isMultiple) {
+    if (reading.kind === 'list') return readItems(itemsOf(given, isMultiple, reading.separator), isMultiple);
+    return given.text === null ? asFault('Must be a text.') : asValue(given.text);
+  },
+};
+
+/** A field gets as many choices when it becomes a list. */
+const fewChoices = 2;
+
+export const select: FieldType = {
+  label: 'Select',
+  width: 112,
+  holds: 'choices',
+  isMultiple,
+  isKey: true,
+  empty: (field) => (isMultiple(field) ? [] : ''),
+  fromStored: (value, _, field) => namesOf(value, isMultiple(field)),
+  isEmpty: isEmptyList,
+  check: (field, value) => wrongItems(field, value, isMultiple(field)),
+  print: (value) => listOf(value).join(', '),
+  write: (value, field) => writeNames(value, isMultiple(field)),
+  reading,
+  isGuarded: true,
+  operators: (field) => namingOperators(isMultiple(field)),
+  forms(field, operator, value) {
+    if (!isMultiple(field)) return undefined;
+    const { name } = field;
+    const text = quoted(value);
+    if (text === null || (operator !== 'contains' && operator !== 'containsNot')) return [];
+    return operator === 'contains'
+      ? [[`${name}:each ?= ${text}`]]
+      : [[`(${name}:each != ${text} || ${name}:length = 0)`]];
+  },
+  conditionValues: listOf,
+  example(field) {
+    const first = textsOf(field, 'values')[0] ?? '';
+    return `${field.name} ${isMultiple(field) ? '~' : '='} "${escapeText(first)}"`;
+  },
+  sample(field) {
+    const choices = textsOf(field, 'values');
+    return isMultiple(field)
+      ? choices.slice(0, Math.min(2, limitOf(field, 'maxSelect') ?? 2))
+      : (choices[0] ?? '');
+  },
+  options: {
+    maxSelect: { kind: 'count', initial: 1 },
+    values: { kind: 'list', initial: [] },
+  },
+  summary: (field) => textsOf(field, 'values').map(asItem).join(', '),
+  checkOptions(field, isMany) {
+    if (textsOf(field, 'values').length === 0) return [['values', cannotBeBlank]];
+    return isMany ? atLeast(field, 'maxSelect', 2) : [];
+  },
+  manyOptions(field, isMany) {
+    const { length = 0 } = (optionOf(field, 'values') ?? []) as readonly unknown[];
+    return { maxSelect: isMany ? Math.max(length, fewChoices) : 1 };
+  },
+  required: { word: 'Nonempty', refused: '""' },
+};
