@@ -310,9 +310,9 @@ function librariesInTheirRooms(files: Files): string[] {
   });
 }
 
-/** Is it the file with the lazy components of a screen? */
+/** Is it the file with the lazy components of a screen, or the looks of a type of field? */
 function isPartsFile(path: string): boolean {
-  return /^records\/lazyParts\.tsx$/.test(path);
+  return /^records\/(lazyParts|types\/[a-z]\w*)\.tsx$/.test(path);
 }
 
 const lowerCaseTsx = [

@@ -12,7 +12,7 @@ const verbs =
 /** Controls with such words that change nothing but this page or this browser. */
 const local: Readonly<Record<string, readonly string[]>> = {
   'kit/layout/DraftBar.tsx': ['Restore draft'],
-  'records/input/FileInput.tsx': ['Restore'],
+  'records/types/FileInput.tsx': ['Restore'],
   'kit/rich-text/LinkPopup.tsx': ['Save'],
   'collections/editor/fields/FieldRow.tsx': ['Restore'],
   'records/export/ExportPopup.tsx': ['Save what was read', 'Continue'],

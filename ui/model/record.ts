@@ -109,7 +109,7 @@ export function displayText(record: AnyRecord, collection: Collection | undefine
 }
 
 /** Returns a value as one line of words; '' for an empty one. */
-export function textOfValue(value: unknown): string {
+function textOfValue(value: unknown): string {
   if (isEmptyValue(value)) return '';
   if (typeof value === 'string') return plainText(value);
   if (typeof value === 'boolean') return printBool(value);

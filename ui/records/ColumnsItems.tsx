@@ -1,7 +1,6 @@
 import Columns3 from 'lucide-react/icons/columns-3';
 import { useState } from 'react';
 import { Button } from '../kit/basics/Button';
-import { fieldIcons } from '../kit/basics/fieldIcons';
 import { Icon } from '../kit/basics/Icon';
 import { DragList } from '../kit/form/DragList';
 import { SearchInput } from '../kit/form/SearchInput';
@@ -11,6 +10,7 @@ import type { Collection } from '../model/collection';
 import { type ColumnLayout, isHidden } from '../model/columnLayout';
 import css from './ColumnsItems.module.css';
 import { columnKeyOf, type RecordColumn } from './display/recordColumns';
+import { columnLook } from './types/fieldLooks';
 import { columnOrder, placeColumn, showColumns } from './views/tableLayout';
 
 export interface ColumnsProps {
@@ -88,7 +88,7 @@ export function ColumnsItems({ collection, columns, layout, anchor, onClose }: P
           renderItem={({ key, name, kind, isShown }, grip) => (
             <div className={css.line} translate="no">
               {grip}
-              <Icon of={fieldIcons[kind]} size="small" />
+              <Icon of={columnLook({ kind }).icon} size="small" />
               <Toggle isOn={isShown} onChange={(isOn) => show([key], isOn)} label={name} />
             </div>
           )}

@@ -14,13 +14,13 @@ import * as preferences from '../page/preferences';
 import type { SeenTable } from '../rules/see-as/seenTable';
 import { useCells } from './cells/useCells';
 import { RecordTable } from './display/RecordTable';
-import type { RecordValueContext } from './display/RecordValue';
 import type { RecordColumn } from './display/recordColumns';
 import { CellBlocks, CellEditor, QuickLook, TableTools } from './lazyParts';
 import type { CellMenuPlace } from './menus/CellMenu';
 import css from './RecordListTable.module.css';
 import type { RecordList } from './recordList';
 import * as stagedRows from './staged/stagedRows';
+import type { RecordValueContext } from './types/fieldLook';
 
 interface Props {
   collection: Collection;

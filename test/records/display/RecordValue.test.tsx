@@ -3,9 +3,11 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { needsToken } from '../../../ui/model/file';
 import type { ListedRecord } from '../../../ui/model/record';
-import { cellTooltip } from '../../../ui/records/display/cellText';
-import { fittingChips, RecordValue, type RecordValueContext } from '../../../ui/records/display/RecordValue';
+
+import { fittingChips } from '../../../ui/records/display/CellLine';
+import { cellTooltip, RecordValue } from '../../../ui/records/display/RecordValue';
 import { columnsOf } from '../../../ui/records/display/recordColumns';
+import type { RecordValueContext } from '../../../ui/records/types/fieldLook';
 import { resetDom } from '../../support/dom';
 import { act, click, mount, type View } from '../../support/render';
 import { noFiles, postsCollection, user, usersCollection } from '../../support/samples';

@@ -36,6 +36,8 @@ export interface FieldType {
   readonly isKey?: true;
   /** The input needs half of a line. */
   readonly isShort?: true;
+  /** The value is an address that a browser opens. */
+  readonly isLink?: true;
   /** Any plain text, which often names the record. */
   readonly isPlainText?: true;
 

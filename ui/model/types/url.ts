@@ -7,6 +7,7 @@ export const url: FieldType = {
   label: 'URL',
   isShort: true,
   isKey: true,
+  isLink: true,
   check(_, value) {
     const text = String(value);
     const isLikely = byteLength(text) > 3 && !/\s/.test(text) && /[.:@]|localhost/i.test(text);

@@ -5,7 +5,6 @@ import { useSnapshot } from 'valtio';
 import { focusableIn, focusFirstInvalid } from '../../base/focus';
 import { countOf, printCount } from '../../base/text';
 import { Button } from '../../kit/basics/Button';
-import { fieldIcons } from '../../kit/basics/fieldIcons';
 import { Icon } from '../../kit/basics/Icon';
 import { IconButton } from '../../kit/basics/IconButton';
 import { joinClasses } from '../../kit/basics/joinClasses';
@@ -19,11 +18,12 @@ import { Panel } from '../../kit/overlay/Panel';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import type { Collection } from '../../model/collection';
 import { messageAt } from '../../model/fieldErrors';
-import { holdsFiles, isReadInFull, shownTypeOf } from '../../model/types/fieldTypes';
+import { holdsFiles, isReadInFull } from '../../model/types/fieldTypes';
 import * as unsaved from '../../page/forms/unsaved';
 import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
-import { ValueInput, valueHelp, valueHint } from '../input/ValueInput';
+import { ValueInput } from '../input/ValueInput';
 import { valueInputs } from '../input/valueInputs';
+import { lookOf } from '../types/fieldLooks';
 import { WaitNote } from '../write/WaitNote';
 import css from './BulkEditPanel.module.css';
 import { BulkPreview } from './BulkPreview';
@@ -200,12 +200,7 @@ function BulkEditFields({ edit, collection, choices }: FieldsProps) {
             )}
           >
             {left.map((one) => (
-              <DropdownItem
-                key={one.field.id}
-                icon={fieldIcons[shownTypeOf(one.field)]}
-                isName
-                onSelect={() => add(one)}
-              >
+              <DropdownItem key={one.field.id} icon={lookOf(one.field).icon} isName onSelect={() => add(one)}>
                 {one.field.name}
               </DropdownItem>
             ))}
@@ -230,6 +225,7 @@ interface RowProps {
 
 function FieldRow({ one: { field, kinds, isUnique }, edit, choice }: RowProps) {
   const { name } = field;
+  const { icon, hint, help } = lookOf(field);
   const nameId = useId();
   const { errors, outlook } = useSnapshot(edit.state);
   const error = messageAt(errors, name);
@@ -242,7 +238,7 @@ function FieldRow({ one: { field, kinds, isUnique }, edit, choice }: RowProps) {
   return (
     <div className={css.row} data-name={name}>
       <span className={css.name}>
-        <Icon of={fieldIcons[shownTypeOf(field)]} size={13} />
+        <Icon of={icon} size={13} />
         <span id={nameId} translate="no">
           {name}
         </span>
@@ -272,7 +268,7 @@ function FieldRow({ one: { field, kinds, isUnique }, edit, choice }: RowProps) {
             isLabelHidden
             hasNameAsLabel
             error={error}
-            help={valueHint(field, choice.value) ?? (kind === 'set' && valueHelp(field))}
+            help={hint?.(choice.value) ?? (kind === 'set' && help?.(field))}
           >
             {(control) => (
               <ValueInput

@@ -2,13 +2,13 @@ import { useDeferredValue } from 'react';
 import { useSnapshot } from 'valtio';
 import { countOf, printCount } from '../../base/text';
 import { joinClasses } from '../../kit/basics/joinClasses';
-import { Chip } from '../../kit/form/Chip';
 import { Note } from '../../kit/layout/Note';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { displayText, type RecordAnswer } from '../../model/record';
-import { choiceMark, holdsChoices, holdsRecords } from '../../model/types/fieldTypes';
+import { holdsChoices, holdsRecords } from '../../model/types/fieldTypes';
 import { RelatedValue } from '../related/RelatedValue';
+import { choiceChips } from '../types/select';
 import css from './BulkEditPanel.module.css';
 import { type BulkChoices, checkChoices, chosenNames } from './bulkChoices';
 import type { BulkEdit, BulkEditState } from './bulkEdit';
@@ -130,13 +130,7 @@ function Cell({ cell: { was, next, same, sign, items }, field }: CellProps) {
   return (
     <span className={css.items}>
       {was !== '' && <del className={css.was}>{was}</del>}
-      {field && holdsChoices(field) && items.length > 0
-        ? items.map((item) => (
-            <Chip key={item} mark={choiceMark(field, item)}>
-              {item}
-            </Chip>
-          ))
-        : next}
+      {field && holdsChoices(field) && items.length > 0 ? choiceChips(field, items) : next}
     </span>
   );
 }

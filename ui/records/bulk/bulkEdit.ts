@@ -8,8 +8,8 @@ import { type Collection, fieldOf } from '../../model/collection';
 import type { FormValue } from '../../model/field';
 import { type FieldErrors, without } from '../../model/fieldErrors';
 import { idBatches } from '../../model/queryLength';
-import { fieldValue, type RecordAnswer, textOfValue } from '../../model/record';
-import { holdsFiles } from '../../model/types/fieldTypes';
+import { fieldValue, type RecordAnswer } from '../../model/record';
+import { holdsFiles, holdsRecords, isReadInFull, typeOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import * as confirm from '../../page/confirm';
 import * as unsaved from '../../page/forms/unsaved';
@@ -318,13 +318,13 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     isChanged,
     presentValues(name) {
       const field = state.collection && fieldOf(state.collection, name);
-      const isShort = field && !['editor', 'json', 'file', 'relation'].includes(field.type);
-      if (!isShort || state.outlook === null) return '';
+      if (!field || isReadInFull(field) || holdsFiles(field) || holdsRecords(field)) return '';
+      if (state.outlook === null) return '';
       const counts = new Map<string, number>();
       for (const { record } of answers.values()) {
         const value = fieldValue(record, name);
-        for (const one of Array.isArray(value) && value.length > 0 ? value : [value]) {
-          const text = textOfValue(one) || 'empty';
+        const texts = Array.isArray(value) ? value.map(String) : [typeOf(field).print(value) || 'empty'];
+        for (const text of texts.length > 0 ? texts : ['empty']) {
           counts.set(text, (counts.get(text) ?? 0) + 1);
         }
       }

@@ -12,10 +12,11 @@ import { joinClasses } from '../../kit/basics/joinClasses';
 import { leaveLostRow } from '../../kit/table/useCellCursor';
 import type { Collection } from '../../model/collection';
 import type { FormValue } from '../../model/field';
-import { isMultiple } from '../../model/types/fieldTypes';
+import { holdsChoices, holdsRecords, isMultiple } from '../../model/types/fieldTypes';
 import { ValueInput } from '../input/ValueInput';
 import { valueInputs } from '../input/valueInputs';
 import { useCellError } from '../staged/useStagedRecords';
+import { lookOf } from '../types/fieldLooks';
 import { type CellField, cellFieldOf } from '../values/cellField';
 import { CellPopup } from './CellPopup';
 import css from './Cells.module.css';
@@ -69,16 +70,10 @@ export function CellEditor({ collection, edited, onClose }: Props) {
     if (key !== '') pressOn(element, key);
   };
 
-  switch (cell.field.type) {
-    case 'file':
-    case 'json':
-    case 'editor':
-      return <CellPopup collection={collection} row={row} cell={cell} edit={edit} onEnd={end} />;
-    case 'relation':
-      return <RelationPopover collection={collection} cell={cell} edit={edit} edited={edited} onEnd={end} />;
-    default:
-      return <CellInput collection={collection} cell={cell} edit={edit} edited={edited} onEnd={end} />;
-  }
+  if (lookOf(cell.field).isWide)
+    return <CellPopup collection={collection} row={row} cell={cell} edit={edit} onEnd={end} />;
+  const Editor = holdsRecords(cell.field) ? RelationPopover : CellInput;
+  return <Editor collection={collection} cell={cell} edit={edit} edited={edited} onEnd={end} />;
 }
 
 interface InputProps {
@@ -92,6 +87,8 @@ interface InputProps {
 /** The input of a value over its cell. Enter keeps and goes down, Tab continues, Escape restores. */
 function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
   const { row, element, start } = edited;
+  const hasList = holdsChoices(cell.field);
+  const { hasButton } = lookOf(cell.field);
   const { value } = useSnapshot(edit.state, { sync: true });
   const root = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
@@ -149,11 +146,11 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
       root.current &&
       focusableIn(root.current).find((one) => one.matches('input, textarea, [role="combobox"]'));
     control?.focus();
-    if (cell.field.type === 'select') control?.click();
+    if (hasList) control?.click();
     // Behind the text; an input of type email knows no selection.
     else if (
-      control instanceof HTMLTextAreaElement ||
-      (control instanceof HTMLInputElement && control.type !== 'email')
+      (control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement) &&
+      control.selectionStart !== null
     )
       control.setSelectionRange(control.value.length, control.value.length);
   }, [place !== null]);
@@ -161,7 +158,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
   function handleChange(next: FormValue) {
     edit.set(next);
     // The select takes the focus after a choice; then the cell has it.
-    if (cell.field.type === 'select' && !isMultiple(cell.field)) setTimeout(() => onEnd('keep', ''));
+    if (hasList && !isMultiple(cell.field)) setTimeout(() => onEnd('keep', ''));
   }
 
   /** Ends the edit by a key. Returns false for a key that belongs to the input. */
@@ -179,9 +176,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
     // The save of the page follows.
     if ((ctrlKey || metaKey) && key.toLowerCase() === 's') onEnd('keep', '');
     if (ctrlKey || metaKey || altKey) return;
-    // Behind the text of a date comes the button of its calendar.
-    if (cell.field.type === 'date' && key === 'Tab' && !shiftKey && target instanceof HTMLInputElement)
-      return;
+    if (hasButton && key === 'Tab' && !shiftKey && target instanceof HTMLInputElement) return;
     if (end(key, shiftKey)) event.preventDefault();
   }
 
@@ -189,7 +184,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the input inside
     <div
       ref={root}
-      className={joinClasses(css.input, cell.field.type === 'date' && css.date)}
+      className={joinClasses(css.input, hasButton && css.withButton)}
       style={place ?? undefined}
       translate="no"
       onKeyDown={handleKey}

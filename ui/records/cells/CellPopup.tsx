@@ -4,7 +4,6 @@ import { proxy, ref } from 'valtio/vanilla';
 import { focusableIn } from '../../base/focus';
 import { listOf } from '../../base/lists';
 import { Button } from '../../kit/basics/Button';
-import { fieldIcons } from '../../kit/basics/fieldIcons';
 import { Field } from '../../kit/form/Field';
 import { LoadFailure } from '../../kit/layout/LoadFailure';
 import { Loading } from '../../kit/layout/Loading';
@@ -13,16 +12,17 @@ import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import type { Collection } from '../../model/collection';
 import type { FormValue } from '../../model/field';
 import { displayText, type ListedRecord } from '../../model/record';
-import { holdsFiles, shownTypeOf } from '../../model/types/fieldTypes';
+import { holdsFiles } from '../../model/types/fieldTypes';
 import * as unsaved from '../../page/forms/unsaved';
 import { createFileChanges } from '../files/fileChanges';
 import { createFileLinks } from '../files/recordFileLinks';
-import { type FileEditor, FileInput } from '../input/FileInput';
-import { ValueInput, valueHelp, valueHint } from '../input/ValueInput';
+import { ValueInput } from '../input/ValueInput';
 import { valueInputs } from '../input/valueInputs';
 import { seenIn } from '../staged/staged';
 import { changeOf, itemsOf } from '../staged/stagedFiles';
 import { useCellError } from '../staged/useStagedRecords';
+import { type FileEditor, FileInput } from '../types/FileInput';
+import { lookOf } from '../types/fieldLooks';
 import type { CellField } from '../values/cellField';
 import type { FileChange } from '../values/fileChange';
 import type { CellEdit, EndEdit } from './cellEdit';
@@ -40,6 +40,7 @@ export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
   const { status, loadError, value } = useSnapshot(edit.state, { sync: true });
   const error = useCellError(collection.id, row.id, cell.key);
   const { field, name } = cell;
+  const { icon, hint, help } = lookOf(field);
   const overlay = useRef<OverlayHandle>(null);
   return (
     <Popup
@@ -77,11 +78,11 @@ export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
             <Field
               label={name}
               hasNameAsLabel
-              icon={fieldIcons[shownTypeOf(field)]}
+              icon={icon}
               isRequired={field.required === true}
               error={error}
-              hint={valueHint(field, value as FormValue)}
-              help={valueHelp(field) ?? displayText(row, collection)}
+              hint={hint?.(value as FormValue)}
+              help={help?.(field) ?? displayText(row, collection)}
             >
               {(control) => (
                 <ValueInput

@@ -6,7 +6,6 @@ import { countOf } from '../../base/text';
 import { announce } from '../../kit/basics/announce';
 import { Badge } from '../../kit/basics/Badge';
 import { Button } from '../../kit/basics/Button';
-import { fieldIcons } from '../../kit/basics/fieldIcons';
 import { Chip } from '../../kit/form/Chip';
 import { OptionList, OptionSearch, scrollToActive } from '../../kit/form/OptionList';
 import type { SelectOption } from '../../kit/form/selectValues';
@@ -16,9 +15,10 @@ import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import * as collections from '../../page/collections';
 import { recordText } from '../display/RecordLabel';
-import lines from '../input/lineInput.module.css';
 import { mostChoices } from '../related/recordChoices';
 import { useCellError } from '../staged/useStagedRecords';
+import lines from '../types/lineInput.module.css';
+import { relation as look } from '../types/relation';
 import type { CellField } from '../values/cellField';
 import { isFull, selectedText } from '../values/relatedIds';
 import css from './Cells.module.css';
@@ -132,7 +132,7 @@ export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: 
   return (
     <AnchoredDialog
       anchor={element}
-      icon={fieldIcons.relation}
+      icon={look.icon}
       title={<span translate="no">{cell.name}</span>}
       onKey={handleKey}
       onClose={() => onEnd('cancel', '')}

@@ -6,10 +6,9 @@ import type { ListedRecord } from '../../model/record';
 import { loadPart } from '../../page/loadPart';
 import { columnType, type RecordColumn } from '../display/recordColumns';
 import type { LookedRow } from '../quick-look/lookedRow';
+import { columnLook } from '../types/fieldLooks';
 import type { Cells, EditedCell } from './cellEdit';
 
-/** A letter or digit begins a new value of these kinds. */
-const typedKinds: ReadonlySet<string> = new Set(['text', 'number', 'email', 'url', 'date']);
 /** Keys of the table, which begin no value. */
 const tableKeys: ReadonlySet<string> = new Set([' ', '/', '?']);
 
@@ -70,7 +69,7 @@ export function useCells(
     // With Shift the browser cuts.
     if ((key === 'Delete' || key === 'Backspace') && !event.shiftKey) return act(loadClear, cell);
     const isTyped = key.length === 1 && !tableKeys.has(key);
-    return isTyped && typedKinds.has(column.kind) && edit(cell, key);
+    return isTyped && columnLook(column).isTyped === true && edit(cell, key);
   }
 
   const close = useCallback(() => setEdited(null), []);

@@ -29,7 +29,7 @@ export function RecordLabel({ record, collection, files }: Props) {
   );
 }
 
-export function recordText(record: ListedRecord, collection: Collection): string {
+export function recordText(record: ListedRecord, collection: Collection | undefined): string {
   return cut(displayText(record, collection), textLength);
 }
 

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
-import { fieldIcons } from '../../kit/basics/fieldIcons';
 import { Table, type TableProps } from '../../kit/table/Table';
 import type { TableColumn } from '../../kit/table/TableRow';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { printSort, type Sort, toggledSort } from '../../model/sort';
-import { cellTooltip } from './cellText';
+import type { RecordValueContext } from '../types/fieldLook';
+import { columnLook } from '../types/fieldLooks';
 import css from './RecordTable.module.css';
-import { RecordValue, type RecordValueContext } from './RecordValue';
+import { cellTooltip, RecordValue } from './RecordValue';
 import { columnType, edgeWidth, extraAt, type RecordColumn } from './recordColumns';
 
 type Columns = readonly TableColumn<ListedRecord>[];
@@ -45,7 +45,7 @@ export function RecordTable(props: Props) {
         head: <HeadText column={column} />,
         headTitle: column.name,
         hasNameAsHead: true,
-        icon: fieldIcons[column.kind],
+        icon: columnLook(column).icon,
         width: column.width + (index === 0 && !pick ? edgeWidth : 0),
         narrowWidth: column.narrowWidth,
         isFlexible: column.isFlexible,

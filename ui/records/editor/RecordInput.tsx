@@ -1,15 +1,15 @@
 import { memo } from 'react';
 import { useSnapshot } from 'valtio';
-import { fieldIcons } from '../../kit/basics/fieldIcons';
 import { Field } from '../../kit/form/Field';
 import { TextArea } from '../../kit/form/TextArea';
 import type { FormValue, SchemaField } from '../../model/field';
 import { messageAt } from '../../model/fieldErrors';
 import { type FullRecord, fieldValue } from '../../model/record';
-import { holdsFiles, isKnown, shownTypeOf } from '../../model/types/fieldTypes';
-import { FileInput } from '../input/FileInput';
-import { ValueInput, valueHelp, valueHint } from '../input/ValueInput';
+import { holdsFiles, isKnown } from '../../model/types/fieldTypes';
+import { ValueInput } from '../input/ValueInput';
 import { valueInputs } from '../input/valueInputs';
+import { FileInput } from '../types/FileInput';
+import { lookOf } from '../types/fieldLooks';
 import type { FileChange } from '../values/fileChange';
 import type { RecordEditor } from './recordEditor';
 
@@ -27,17 +27,18 @@ export const RecordInput = memo(function RecordInput({ editor, field }: Props) {
   const error = messageAt(errors, name);
   if (holdsFiles(field)) return <Files editor={editor} field={field} error={error} isChanged={isChanged} />;
   if (!isKnown(field) || value === undefined) return <UnknownValue editor={editor} field={field} />;
+  const { icon, hint, help } = lookOf(field);
   const isRequired = field.required === true;
   return (
     <Field
       label={name}
       hasNameAsLabel
-      icon={fieldIcons[shownTypeOf(field)]}
+      icon={icon}
       isRequired={isRequired}
       isChanged={isChanged}
       error={error}
-      hint={valueHint(field, value)}
-      help={valueHelp(field)}
+      hint={hint?.(value)}
+      help={help?.(field)}
     >
       {(control) => (
         <ValueInput
@@ -71,7 +72,7 @@ function UnknownValue({ editor, field }: { editor: RecordEditor; field: SchemaFi
     <Field
       label={field.name}
       hasNameAsLabel
-      icon={fieldIcons.json}
+      icon={lookOf(field).icon}
       help={`${field.type} fields cannot be edited here.`}
     >
       {(control) => <TextArea {...control} isMono readOnly value={text} onChange={() => {}} />}

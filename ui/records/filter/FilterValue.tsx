@@ -2,95 +2,53 @@ import Search from 'lucide-react/icons/search';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Icon } from '../../kit/basics/Icon';
-import { DateInput } from '../../kit/form/DateInput';
 import { ListInput } from '../../kit/form/ListInput';
-import { NumberInput } from '../../kit/form/NumberInput';
 import { Select } from '../../kit/form/Select';
 import { TextInput } from '../../kit/form/TextInput';
-import { optionOf, type SchemaField } from '../../model/field';
+import type { SchemaField } from '../../model/field';
 import type { FieldCondition } from '../../model/filter/valueCondition';
 import type { ListedRecord } from '../../model/record';
-import { targetOf } from '../../model/types/fieldTypes';
+import { holdsChoices, holdsRecords, targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { openPanel } from '../../page/panels';
 import { recordText } from '../display/RecordLabel';
 import { createRelatedRecords } from '../related/relatedRecords';
+import type { FilterControl } from '../types/fieldLook';
+import { lookOf } from '../types/fieldLooks';
+import { choiceOptions } from '../types/select';
 import css from './FilterDialog.module.css';
 
 interface Props {
   /** Undefined for "Any column". */
   field: SchemaField | undefined;
   condition: FieldCondition;
-  control: ValueControl;
+  control: FilterControl;
   onChange: (values: readonly string[]) => void;
 }
-
-const truths = [
-  { value: 'true', label: 'True' },
-  { value: 'false', label: 'False' },
-];
 
 /** The input for the value of a condition, by the type of its field. */
 export function FilterValue({ field, condition, control, onChange }: Props) {
   const { operator, values } = condition;
-  const [value = ''] = values;
   const isList = operator === 'anyOf';
-  const set = (text: string) => onChange(text === '' ? [] : [text]);
-  const type = field ? field.type : null;
-  if (field && type === 'relation') {
+  if (field && holdsRecords(field)) {
     return <RelationValue {...control} field={field} ids={values} isList={isList} onChange={onChange} />;
   }
-  if (field && type === 'select') {
-    const options = choicesOf(field);
-    return isList ? (
-      <Select {...control} isMultiple options={options} value={values} onChange={onChange} />
-    ) : (
-      <Select {...control} isRequired options={options} value={value} onChange={set} />
-    );
+  if (field && isList && holdsChoices(field)) {
+    const options = choiceOptions(field);
+    return <Select {...control} isMultiple options={options} value={values} onChange={onChange} />;
   }
-  if (type === 'bool')
-    return <Select {...control} isRequired options={truths} value={value} onChange={set} />;
   if (isList) return <ListInput {...control} placeholder="one, two" value={values} onChange={onChange} />;
-  switch (type) {
-    case 'number':
-      return <NumberInput {...control} value={value} onChange={set} />;
-    case 'date':
-      return (
-        <DateInput
-          {...control}
-          isRequired
-          placeholder={operator === 'is' || operator === 'isNot' ? 'YYYY-MM-DD' : 'YYYY-MM-DD HH:MM:SS'}
-          value={value}
-          onChange={(text) => set(operator === 'is' || operator === 'isNot' ? dayOf(text) : text)}
-        />
-      );
-    case 'json':
-      return <TextInput {...control} isMono placeholder={'5 or "text"'} value={value} onChange={set} />;
-    default:
-      return <TextInput {...control} autoComplete="off" value={value} onChange={set} />;
-  }
+  const [value = ''] = values;
+  const set = (text: string) => onChange(text === '' ? [] : [text]);
+  const FilterInput = field && lookOf(field).FilterInput;
+  return FilterInput ? (
+    <FilterInput field={field} operator={operator} control={control} value={value} onChange={set} />
+  ) : (
+    <TextInput {...control} autoComplete="off" value={value} onChange={set} />
+  );
 }
 
-/** The input completes a day with midnight. */
-function dayOf(text: string): string {
-  return text.replace(/ 00:00:00$/, '');
-}
-
-function choicesOf(field: SchemaField) {
-  const known = optionOf(field, 'values');
-  return (Array.isArray(known) ? known : []).map((choice, index) => ({
-    value: String(choice),
-    mark: (index % 8) + 1,
-  }));
-}
-
-interface ValueControl {
-  'aria-label': string;
-  'aria-invalid'?: true | undefined;
-  'aria-describedby'?: string | undefined;
-}
-
-interface RelationValueProps extends ValueControl {
+interface RelationValueProps extends FilterControl {
   field: SchemaField;
   ids: readonly string[];
   /** Several records can be chosen. */

@@ -2,10 +2,9 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type ReactNode, useState } from 'react';
 import { countOf, cut, printCount } from '../../base/text';
 import { Badge } from '../../kit/basics/Badge';
-import { fieldIcons } from '../../kit/basics/fieldIcons';
 import { Accordion, AccordionFrame } from '../../kit/layout/Accordion';
 import { type Collection, fieldOf } from '../../model/collection';
-import { shownTypeOf } from '../../model/types/fieldTypes';
+import { lookOf } from '../types/fieldLooks';
 import { printRanges } from './plan/rowRanges';
 import css from './RecordImportPage.module.css';
 
@@ -43,7 +42,7 @@ export function FaultList<Group extends FaultLine>({ collection, groups, level, 
             <Accordion
               key={key}
               level={level}
-              icon={schemaField ? fieldIcons[shownTypeOf(schemaField)] : CircleAlert}
+              icon={schemaField ? lookOf(schemaField).icon : CircleAlert}
               title={
                 <span className={css.fault}>
                   <b translate="no">{field || 'Whole row'}</b>

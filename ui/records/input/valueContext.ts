@@ -2,7 +2,7 @@ import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import type { ThumbSource } from '../display/Thumb';
 
-/** The surroundings of the inputs of values; `valueInputs` in state/ implements it. */
+/** The surroundings of the inputs of values; `valueInputs` implements it. */
 export interface ValueInputContext {
   /** Returns the direction of rich text that is still empty. */
   textDirection(): 'ltr' | 'rtl';
@@ -24,7 +24,7 @@ export interface ValueInputContext {
   warn(message: string): void;
 }
 
-/** The records that a relation points to; `RelatedRecords` in state/ implements it. */
+/** The records that a relation points to; `RelatedRecords` implements it. */
 export interface RelatedSource {
   state: {
     found: ReadonlyMap<string, ListedRecord>;

@@ -24,7 +24,7 @@ export function cellTarget(column: RecordColumn, row: ListedRecord, place: numbe
     const collectionId = (column.field && targetOf(column.field)) ?? '';
     return id === undefined ? null : { kind: 'record', id, collectionId, text: relatedName(row, column, id) };
   }
-  const href = column.kind === 'url' ? safeAddress(String(value ?? '')) : null;
+  const href = columnType(column).isLink ? safeAddress(String(value ?? '')) : null;
   return href === null ? null : { kind: 'link', href, text: href };
 }
 

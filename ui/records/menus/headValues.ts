@@ -1,7 +1,7 @@
 import type { SchemaField } from '../../model/field';
 import { type FieldCondition, operatorsOf, valueOperatorsOf } from '../../model/filter/valueCondition';
 import { fieldValue, type ListedRecord } from '../../model/record';
-import { holdsRecords } from '../../model/types/fieldTypes';
+import { holdsFiles, holdsRecords, isReadInFull } from '../../model/types/fieldTypes';
 import { type FieldValue, valuesOf } from './cellConditions';
 
 export interface CountedValue extends FieldValue {
@@ -9,7 +9,6 @@ export interface CountedValue extends FieldValue {
 }
 
 const mostShown = 12;
-const uncounted: ReadonlySet<string> = new Set(['json', 'editor', 'file']);
 
 /** Returns the most frequent values of the rows, the value '' for empty ones. None for json, rich text and files. */
 export function countValues(
@@ -17,7 +16,7 @@ export function countValues(
   field: SchemaField,
   nameOf: (row: ListedRecord, id: string) => string,
 ): CountedValue[] {
-  if (uncounted.has(field.type)) return [];
+  if (isReadInFull(field) || holdsFiles(field)) return [];
   const hasEmpty = operatorsOf(field).includes('empty');
   const counted = new Map<string, CountedValue>();
   for (const row of rows) {

@@ -8,15 +8,16 @@ import { countOf, cut } from '../../base/text';
 import { Badge } from '../../kit/basics/Badge';
 import { Button } from '../../kit/basics/Button';
 import { CopyButton } from '../../kit/basics/CopyButton';
-import { fieldIcons } from '../../kit/basics/fieldIcons';
 import { Icon } from '../../kit/basics/Icon';
 import { IconButton } from '../../kit/basics/IconButton';
 import { Popup } from '../../kit/overlay/Popup';
 import { comparedTexts, DiffCell, DiffTable } from '../../kit/table/DiffTable';
 import type { Collection } from '../../model/collection';
 import { displayText, fieldValue, type ListedRecord } from '../../model/record';
-import { isReadInFull, shownTypeOf } from '../../model/types/fieldTypes';
+import { isReadInFull } from '../../model/types/fieldTypes';
 import * as confirm from '../../page/confirm';
+import { lookOf } from '../types/fieldLooks';
+import { text } from '../types/text';
 import { type CellField, cellFieldByKey } from '../values/cellField';
 import {
   canBeSent,
@@ -186,7 +187,7 @@ function CellLine({ collection, id, cell, fault }: CellProps) {
   return (
     <li className={css.line} tabIndex={-1} data-invalid={error !== null}>
       <span className={css.field} translate="no">
-        <Icon of={fieldIcons[field ? shownTypeOf(field.field) : 'text']} size="small" />
+        <Icon of={(field ? lookOf(field.field) : text).icon} size="small" />
         {field?.name ?? name}
       </span>
       {theirs !== null ? (

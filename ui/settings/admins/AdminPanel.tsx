@@ -1,4 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import Key from 'lucide-react/icons/key-round';
+import Mail from 'lucide-react/icons/mail';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -6,7 +8,6 @@ import { localDateTime, zoneName } from '../../base/dates';
 import { focusFirstInvalid } from '../../base/focus';
 import { Avatar } from '../../kit/basics/Avatar';
 import { CopyButton } from '../../kit/basics/CopyButton';
-import { fieldIcons } from '../../kit/basics/fieldIcons';
 import { IconButton } from '../../kit/basics/IconButton';
 import { Field, type FieldControl } from '../../kit/form/Field';
 import { PasswordInput } from '../../kit/form/PasswordInput';
@@ -138,7 +139,7 @@ function AdminFields({ ref, admin }: AdminFieldsProps) {
   return (
     <div ref={ref} className="fields">
       {stored && (
-        <Field label="id" icon={fieldIcons.id} help={<Times admin={stored} />}>
+        <Field label="id" icon={Key} help={<Times admin={stored} />}>
           {(control) => (
             <TextInput
               {...control}
@@ -158,7 +159,7 @@ function AdminFields({ ref, admin }: AdminFieldsProps) {
       </Field>
       <Field
         label="Email"
-        icon={fieldIcons.email}
+        icon={Mail}
         isRequired
         isChanged={changed['email'] === true}
         error={messageAt(errors, 'email')}

@@ -1,3 +1,6 @@
+import Calendar from 'lucide-react/icons/calendar';
+import Key from 'lucide-react/icons/key-round';
+import Mail from 'lucide-react/icons/mail';
 import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -9,7 +12,6 @@ import { Avatar } from '../../kit/basics/Avatar';
 import { Badge } from '../../kit/basics/Badge';
 import { Button } from '../../kit/basics/Button';
 import { CopyButton } from '../../kit/basics/CopyButton';
-import { fieldIcons } from '../../kit/basics/fieldIcons';
 import { Missing } from '../../kit/basics/Missing';
 import { RefreshButton } from '../../kit/basics/RefreshButton';
 import { ListBody } from '../../kit/layout/ListBody';
@@ -162,7 +164,7 @@ function AdminTable({ admins, sort, onSort, onOpen }: AdminTableProps) {
           {field} <span className={css.dimmed}>UTC</span>
         </>
       ),
-      icon: fieldIcons.date,
+      icon: Calendar,
       width: 168,
       tooltip: (admin) => localDateTime(admin[field] ?? '') || undefined,
       cell: (admin) => <Time value={admin[field] ?? ''} />,
@@ -183,7 +185,7 @@ function AdminTable({ admins, sort, onSort, onOpen }: AdminTableProps) {
       {
         ...sortable('id'),
         head: 'id',
-        icon: fieldIcons.id,
+        icon: Key,
         width: 208,
         narrowWidth: 116,
         isSticky: true,
@@ -192,7 +194,7 @@ function AdminTable({ admins, sort, onSort, onOpen }: AdminTableProps) {
       {
         ...sortable('email'),
         head: 'email',
-        icon: fieldIcons.email,
+        icon: Mail,
         width: 188,
         isFlexible: true,
         tooltip: ({ email }) => email,

@@ -1,17 +1,18 @@
-import { fieldIcons } from '../../../kit/basics/fieldIcons';
 import { Icon } from '../../../kit/basics/Icon';
-import { shownTypeOf } from '../../../model/types/fieldTypes';
+import { lookOf } from '../../../records/types/fieldLooks';
 import css from './FieldTile.module.css';
 
-/** The icon of a field type, in its colour. An unknown type of a newer server looks like json. */
+/** The icon of a field type, in its colour if it has one. An unknown type of a newer server looks like json. */
 export function FieldTile({ type }: { type: string }) {
-  const known = shownTypeOf({ type });
   return (
     <span
       className={css.root}
-      style={{ background: `var(--field-${known}-tint)`, color: `var(--field-${known})` }}
+      style={{
+        background: `var(--field-${type}-tint, var(--field-json-tint))`,
+        color: `var(--field-${type}, var(--field-json))`,
+      }}
     >
-      <Icon of={fieldIcons[known]} size={13} />
+      <Icon of={lookOf({ type }).icon} size={13} />
     </span>
   );
 }

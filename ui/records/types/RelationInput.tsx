@@ -8,7 +8,6 @@ import { isEqual } from '../../base/equal';
 import { listOf } from '../../base/lists';
 import { Badge } from '../../kit/basics/Badge';
 import { Button } from '../../kit/basics/Button';
-import { fieldIcons } from '../../kit/basics/fieldIcons';
 import { Icon } from '../../kit/basics/Icon';
 import { IconButton } from '../../kit/basics/IconButton';
 import { joinClasses } from '../../kit/basics/joinClasses';
@@ -19,10 +18,11 @@ import type { SchemaField } from '../../model/field';
 import type { ListedRecord } from '../../model/record';
 import { isMultiple, targetOf } from '../../model/types/fieldTypes';
 import { RecordInfo, RecordLabel, recordText } from '../display/RecordLabel';
+import type { FileSource, RelatedSource, ValueInputContext } from '../input/valueContext';
 import { mostRelated, withoutMissing } from '../values/relatedIds';
 import css from './lineInput.module.css';
 import classes from './RelationInput.module.css';
-import type { FileSource, RelatedSource, ValueInputContext } from './valueContext';
+import { relation } from './relation';
 
 interface Props extends FieldControl {
   field: SchemaField;
@@ -183,14 +183,14 @@ function RelatedLine({ id, place, grip, actions, onOpen, onRemove }: RelatedLine
           onClick={onOpen}
         >
           <span className={classes.sign}>
-            <Icon of={fieldIcons.relation} size="small" />
+            <Icon of={relation.icon} size="small" />
           </span>
           <RecordLabel record={record} collection={collection} files={files} />
         </button>
       ) : (
         <>
           <span className={isMissing ? classes.warning : classes.sign}>
-            <Icon of={isMissing ? TriangleAlert : fieldIcons.relation} size="small" />
+            <Icon of={isMissing ? TriangleAlert : relation.icon} size="small" />
           </span>
           {!isMissing && isLoading && (
             <span className={joinClasses(classes.bone, 'appearsLate')} role="img" aria-label="Loading..." />

@@ -6,7 +6,6 @@ import { useSnapshot } from 'valtio';
 import { Badge } from '../../kit/basics/Badge';
 import { Button } from '../../kit/basics/Button';
 import { FileSize } from '../../kit/basics/FileSize';
-import { fieldIcons } from '../../kit/basics/fieldIcons';
 import { Icon } from '../../kit/basics/Icon';
 import { IconButton } from '../../kit/basics/IconButton';
 import { joinClasses } from '../../kit/basics/joinClasses';
@@ -19,6 +18,7 @@ import { isMultiple, isProtected } from '../../model/types/fieldTypes';
 import { wrongCount } from '../../model/types/list';
 import { Thumb } from '../display/Thumb';
 import { type FileChange, freePlaces } from '../values/fileChange';
+import { file } from './file';
 import css from './lineInput.module.css';
 
 /** Changes and shows the files of one record. */
@@ -90,7 +90,7 @@ export function FileInput({ editor, field, change, error, isChanged }: Props) {
     <Field
       label={name}
       hasNameAsLabel
-      icon={fieldIcons.file}
+      icon={file.icon}
       isRequired={field.required === true}
       isChanged={isChanged}
       // A restored file can exceed the maximum.

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import css from './CellLine.module.css';
+
+interface Props {
+  /** The values that do not fit; they are counted. */
+  rest?: readonly string[];
+  /** Draws the values that fit. */
+  children: ReactNode;
+}
+
+/** The values of a cell in one line. */
+export function CellLine({ rest = [], children }: Props) {
+  return (
+    <span className={css.line}>
+      {children}
+      {rest.length > 0 && (
+        <span className={css.rest} data-tooltip={rest.slice(0, 20).join('\n')}>
+          +{rest.length}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** In px, at both ends together. */
+export const cellPadding = 20;
+
+/** In px at 12 px text. Wider than the average character, so a chip is left out rather than cut. */
+const letterWidth = 6.6;
+/** Padding and border of a chip, and its optional mark. */
+const chipExtra = 28;
+const gap = 4;
+/** Space for `+99`. */
+const restWidth = 26;
+
+/**
+ * Returns how many chips fit into `width` px, with space for a `+n` after them if there are more. At least
+ * one: it is cut to the line. The width is estimated from the characters, because a measurement would need a
+ * layout for every row.
+ */
+export function fittingChips(
+  texts: readonly string[],
+  width: number,
+  maxChipWidth = Number.POSITIVE_INFINITY,
+): number {
+  let used = 0;
+  for (const [index, text] of texts.entries()) {
+    const chip = Math.min(maxChipWidth, text.length * letterWidth + chipExtra);
+    const rest = index < texts.length - 1 ? restWidth : 0;
+    if (index > 0 && used + chip + rest > width) return index;
+    used += chip + gap;
+  }
+  return texts.length;
+}
