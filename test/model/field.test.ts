@@ -1,7 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { optionOf, type SchemaField } from '../../ui/model/field';
-import { holdsImages, isKnown, isMultiple, isProtected, targetOf } from '../../ui/model/types/fieldTypes';
+import {
+  holdsImages,
+  isKnown,
+  isMultiple,
+  isProtected,
+  isReadInFull,
+  targetOf,
+} from '../../ui/model/types/fieldTypes';
 
 const fieldOf = (type: string, options: SchemaField['options']): SchemaField => ({
   id: 'f1',
@@ -13,6 +20,8 @@ const fieldOf = (type: string, options: SchemaField['options']): SchemaField => 
 test('a type of a newer server is no field type', () => {
   assert.is(isKnown(fieldOf('number', {})), true);
   assert.is(isKnown(fieldOf('vector', {})), false);
+  // Its source is not kept, so it goes back to the server as a value.
+  assert.is(isReadInFull(fieldOf('vector', {})), false);
 });
 
 test('a missing option is undefined, even if objects inherit its name', () => {

@@ -89,22 +89,13 @@ function isInexact(text: string): boolean {
 
 /** Returns the value of a field as the server prints it. A text of JSON keeps its blanks. */
 function sourceOfValue(field: Pick<SchemaField, 'type' | 'options'>, value: SqliteValue): string {
-  switch (field.type) {
-    case 'number':
-      return numberSource(value);
-    case 'bool':
-      return String(typeof value === 'number' && value !== 0);
-    case 'json':
-      return jsonSource(value);
-    case 'select':
-    case 'file':
-    case 'relation': {
-      const items = itemsOf(textOf(value));
-      return JSON.stringify(isMultiple(field) ? items : (items.at(-1) ?? ''));
-    }
-    default:
-      return JSON.stringify(textOf(value));
-  }
+  const { isAmount, isSwitch, hasSource, holds } = typeOf(field);
+  if (isAmount) return numberSource(value);
+  if (isSwitch) return String(typeof value === 'number' && value !== 0);
+  if (hasSource) return jsonSource(value);
+  if (!holds) return JSON.stringify(textOf(value));
+  const items = itemsOf(textOf(value));
+  return JSON.stringify(isMultiple(field) ? items : (items.at(-1) ?? ''));
 }
 
 /** A blob is no value of the server. */

@@ -33,7 +33,7 @@ export type FieldTypeName = keyof typeof fieldTypes;
 export const fieldTypeNames = Object.keys(fieldTypes) as readonly FieldTypeName[];
 
 /** A type that only a newer server knows is shown like json, and never edited. */
-const { reading: _, check: __, ...shownAsJson } = json;
+const { reading: _, check: __, hasSource: ___, ...shownAsJson } = json;
 const unknownType: FieldType = { ...shownAsJson, operators: () => [], conditionValues: () => [] };
 
 /** Returns the type of this name; the unknown type for any other name. */
@@ -74,6 +74,10 @@ export function targetOf(field: Typed): string | null {
   const id = holdsRecords(field) ? optionOf(field, 'collectionId') : null;
   return typeof id === 'string' && id !== '' ? id : null;
 }
+
+/** True if both fields take the same values, one or several of them. */
+export const takesSame = (one: SchemaField, other: SchemaField): boolean =>
+  one.type === other.type && targetOf(one) === targetOf(other);
 
 /**
  * Describes which values fit the field: its type, one or several values, and the target of a relation. A value keeps

@@ -3,9 +3,8 @@ import { listOf } from '../../base/lists';
 import { plainText } from '../../base/text';
 import type { FormValue } from '../../model/field';
 import { fieldValue, type ListedRecord } from '../../model/record';
-import { isReadInFull, typeNamed, typeOf } from '../../model/types/fieldTypes';
 import { itemsOfArray } from '../../model/types/textReading';
-import type { RecordColumn } from '../display/recordColumns';
+import { columnType, type RecordColumn } from '../display/recordColumns';
 
 /** The meaning of a copied cell, besides its text. `not`: why it cannot be pasted. */
 export type ExactCell =
@@ -39,9 +38,9 @@ export function copiedCell(
   mine: FormValue | null,
 ): CopiedCell {
   const value = fieldValue(row, name);
-  const type = field ? typeOf(field) : typeNamed(kind);
+  const type = columnType({ kind });
   const text = type.write(value, field ?? {});
-  if (mine !== null && isReadInFull(field ?? { type: kind })) {
+  if (mine !== null && (type.isRich || type.hasSource)) {
     const whole = String(mine);
     return type.isRich ? richCell(whole, { html: whole }) : plain(type.toJson?.(whole) ?? whole);
   }

@@ -2,7 +2,7 @@ import { proxy } from 'valtio/vanilla';
 import * as files from '../../backend/files';
 import { readByIds, toListed } from '../../backend/recordPages';
 import { endingOf, fileKind, needsToken } from '../../model/file';
-import { isProtected } from '../../model/types/fieldTypes';
+import { holdsFiles, isProtected } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import type { Panels } from '../../page/panels';
 import { report } from '../../page/report';
@@ -79,7 +79,7 @@ export function createFilePreview(takes: Panels['filePreview']['takes']): FilePr
 /** True if the file needs a token. If only some file fields are protected, the record shows which field has it. */
 async function findLock({ collectionId, recordId, name }: Panels['filePreview']['takes']): Promise<boolean> {
   const collection = collections.find(collectionId);
-  const fields = collection?.schema.filter(({ type }) => type === 'file') ?? [];
+  const fields = collection?.schema.filter(holdsFiles) ?? [];
   if (!collection || fields.every(isProtected)) return true;
   if (!fields.some(isProtected)) return false;
   const names = ['id', ...fields.map((field) => field.name)];

@@ -13,7 +13,7 @@ import { type Collection, collectionTypeOf } from '../../model/collection';
 import { optionOf, type SchemaField } from '../../model/field';
 import { escapePattern, escapeText } from '../../model/filter/filterTexts';
 import { displayText, type FullRecord, fieldValue, type RecordAnswer } from '../../model/record';
-import { isMultiple, isProtected } from '../../model/types/fieldTypes';
+import { holdsFiles, isMultiple, isProtected } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import * as fileToken from '../../page/session/fileToken';
@@ -280,7 +280,7 @@ async function readFiles(
   let large = 0;
   let bytes = 0;
   const names = records.flatMap(({ collectionId, answer }) => {
-    const fields = collections.find(collectionId)?.schema.filter(({ type }) => type === 'file') ?? [];
+    const fields = collections.find(collectionId)?.schema.filter(holdsFiles) ?? [];
     return fields.flatMap((field) =>
       listOf(fieldValue(answer.record, field.name))
         .filter(isWanted)

@@ -12,7 +12,7 @@ import { renameFiles } from '../../model/file';
 import { uniqueName } from '../../model/names';
 import { fieldValue, type RecordAnswer } from '../../model/record';
 import { indexNameOf, withName, withoutColumns, withTable } from '../../model/sql/indexStatement';
-import { targetOf } from '../../model/types/fieldTypes';
+import { isKnown, targetOf, typeOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import * as toasts from '../../page/toasts';
 import { answerOfValues } from '../values/recordBody';
@@ -294,9 +294,12 @@ export function createUndoRun() {
     }
     const values: Record<string, unknown> = {};
     const before: Record<string, unknown> = {};
-    for (const { name, type } of renamed.size > 0 ? collectionOf(collectionId).schema : []) {
-      const text = type === 'json' ? answer.sources[name] : fieldValue(answer.record, name);
-      if (typeof text !== 'string' || !['text', 'editor', 'url', 'json'].includes(type)) continue;
+    const fields = renamed.size > 0 ? collectionOf(collectionId).schema.filter(isKnown) : [];
+    for (const field of fields) {
+      const { name } = field;
+      const { hasSource, holds } = typeOf(field);
+      const text = hasSource ? answer.sources[name] : fieldValue(answer.record, name);
+      if (typeof text !== 'string' || holds) continue;
       const next = renameFiles(text, renamed);
       if (next === text) continue;
       values[name] = next;

@@ -3,7 +3,7 @@ import { type Collection, collectionTypeOf } from '../../model/collection';
 import { optionOf, type SchemaField } from '../../model/field';
 import { fileEndings, isImageName } from '../../model/file';
 import { fieldValue, type ListedRecord } from '../../model/record';
-import { holdsImages, isProtected } from '../../model/types/fieldTypes';
+import { holdsFiles, holdsImages, isProtected } from '../../model/types/fieldTypes';
 
 /** A stored file in the picker. */
 export interface FileTile {
@@ -25,7 +25,7 @@ const longestFilter = 1000;
 export function pickableFields(collection: Collection, imagesOnly: boolean): SchemaField[] {
   return collection.schema.filter(
     (field) =>
-      field.type === 'file' && !isProtected(field) && (!imagesOnly || takesAny(field) || holdsImages(field)),
+      holdsFiles(field) && !isProtected(field) && (!imagesOnly || takesAny(field) || holdsImages(field)),
   );
 }
 

@@ -2,7 +2,7 @@ import { listOf } from '../../../base/lists';
 import type { Collection } from '../../../model/collection';
 import type { SchemaField } from '../../../model/field';
 import { type FullRecord, fieldValue, isEmptyValue, type RecordAnswer } from '../../../model/record';
-import { isMultiple, targetOf } from '../../../model/types/fieldTypes';
+import { isMultiple, takesSame, typeOf } from '../../../model/types/fieldTypes';
 import { jsonSourceOf } from '../../values/recordValues';
 
 /** A field that cannot take a former value, with what became of it. */
@@ -11,14 +11,9 @@ export interface LostField {
   readonly now: SchemaField | undefined;
 }
 
-/** True if both fields take the same values, one or several of them. */
-function isAlike(now: SchemaField, then: SchemaField): boolean {
-  return now.type === then.type && targetOf(now) === targetOf(then);
-}
-
 /** True if today's field can hold the value. */
 export function holds(now: SchemaField, then: SchemaField, value: unknown): boolean {
-  return isAlike(now, then) && (isMultiple(now) || !isMultiple(then) || listOf(value).length <= 1);
+  return takesSame(now, then) && (isMultiple(now) || !isMultiple(then) || listOf(value).length <= 1);
 }
 
 /**
@@ -32,7 +27,7 @@ export function fittedAnswer(
   today: Collection,
   { isCut = false } = {},
 ): RecordAnswer {
-  const fits = isCut ? isAlike : holds;
+  const fits = isCut ? takesSame : holds;
   const known = new Set(before.schema.map(({ name }) => name));
   const kept = Object.entries(record).filter(([name]) => !known.has(name));
   const values = new Map<string, unknown>(kept);
@@ -65,7 +60,7 @@ export function lostFields(
     const now = today.schema.find(({ id }) => id === field.id);
     const isLost = now ? !holds(now, field, value) : !isEmptyValue(value);
     const print = ({ record, sources }: RecordAnswer) =>
-      field.type === 'json'
+      typeOf(field).hasSource
         ? jsonSourceOf(sources, field.name)
         : JSON.stringify(fieldValue(record, field.name));
     return isLost && print(former) !== print(after) ? [{ field, now }] : [];

@@ -1,9 +1,9 @@
 import { listOf } from '../../../base/lists';
 import { countOf } from '../../../base/text';
 import { accountNames, type Collection, collectionTypeOf } from '../../../model/collection';
-import { optionOf, type SchemaField } from '../../../model/field';
+import type { SchemaField } from '../../../model/field';
 import { displayText, fieldValue, isEmptyValue, type RecordAnswer } from '../../../model/record';
-import { isMultiple, targetOf } from '../../../model/types/fieldTypes';
+import { choicesOf, isMultiple, targetOf, typeOf } from '../../../model/types/fieldTypes';
 import { jsonSourceOf } from '../../values/recordValues';
 import { holds, type LostField, lostFieldSentence } from './fittedAnswer';
 
@@ -209,16 +209,17 @@ function draftOf(
   }
   for (const field of known.schema) {
     const value = fieldValue(stored, field.name);
-    if (isEmptyValue(value) && field.type !== 'json') continue;
+    const { hasSource, holds: held } = typeOf(field);
+    if (isEmptyValue(value) && !hasSource) continue;
     const now = today.schema.find(({ id }) => id === field.id);
     if (!now || !holds(now, field, value)) draft.lostFields.push({ field, now });
-    else if (field.type === 'json') draft.values.set(now.name, jsonSourceOf(sources, field.name));
-    else if (field.type === 'file') {
+    else if (hasSource) draft.values.set(now.name, jsonSourceOf(sources, field.name));
+    else if (held === 'files') {
       for (const name of listOf(value)) {
         if (hasFile(record, name)) draft.files.push([now.name, name]);
         else draft.lostFiles.push(name);
       }
-    } else if (field.type === 'relation') {
+    } else if (held === 'records') {
       const target = targetOf(now) ?? '';
       const ids = listOf(value);
       const isPlanned = (id: string) =>
@@ -227,8 +228,8 @@ function draftOf(
       const missing = ids.filter((id) => !left.includes(id));
       const targets = left.filter(isPlanned).map((id) => recordKey(target, id));
       draft.relations.push({ field: now, ids: left, missing, targets });
-    } else if (field.type === 'select') {
-      const choices = listOf(optionOf(now, 'values'));
+    } else if (held === 'choices') {
+      const choices = choicesOf(now);
       const left = listOf(value).filter((one) => choices.includes(one));
       draft.lostChoices.push(
         ...listOf(value)
