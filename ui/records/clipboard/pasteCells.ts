@@ -1,11 +1,8 @@
-import { readMatching } from '../../backend/recordPages';
 import { isEqual } from '../../base/equal';
 import { countOf, cut, printCount } from '../../base/text';
 import type { BlockRange } from '../../kit/table/cellBlock';
 import type { Collection } from '../../model/collection';
 import type { FormValue } from '../../model/field';
-import { escapeText } from '../../model/filter/filterTexts';
-import { serverQueryLength } from '../../model/queryLength';
 import { holdsChoices, holdsRecords, isMultiple, targetOf, typeOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { report } from '../../page/report';
@@ -13,7 +10,8 @@ import * as toasts from '../../page/toasts';
 import { type NewValue, stageCells } from '../cells/stageCells';
 import { guessColumn } from '../import/plan/columnGuess';
 import { importFields } from '../import/plan/importFields';
-import { createRowReader, type FoundRelated } from '../import/plan/rowCells';
+import { createRowReader } from '../import/plan/rowCells';
+import { createLookup } from '../import/recordLookup';
 import * as staged from '../staged/staged';
 import { type CellField, cellFieldOf } from '../values/cellField';
 import { wrongCell } from '../values/recordRules';
@@ -167,11 +165,15 @@ async function readColumn(
   });
   const wanted = rows.flatMap(({ read }) => [...read.lookups, ...reader.relationsById(read)]);
   const { reading } = guess;
-  const found = await findRelated(
-    targetOf(cell.field) ?? '',
-    reading.kind === 'relation' ? reading.by : 'id',
-    new Set(wanted.flatMap(([, items]) => items)),
-  );
+  const id = targetOf(cell.field) ?? '';
+  const by = 'by' in reading ? reading.by : 'id';
+  const lookup = createLookup(collections.find(id) ?? { id, schema: [] }, by, {
+    fields: ['id', by],
+    read: (row) => row.id,
+  });
+  for (const text of wanted.flatMap(([, items]) => items)) lookup.want(text);
+  await lookup.ask();
+  const found = { related: (_: string, text: string) => lookup.get(text), isCreated: () => false };
   for (const { source, row, read } of rows) {
     reader.resolve(read, row, found);
     const fault = read.faults[0]?.message;
@@ -195,23 +197,6 @@ function textFor({ field }: CellField, { text, exact }: CopiedCell, isEscaped: b
   const items = Array.isArray(exact) ? (exact as string[]) : isList && isEscaped ? splitItems(text) : null;
   if (!items) return text;
   return isList || items.length > 1 ? JSON.stringify(items) : (items[0] ?? '');
-}
-
-/** A longer text does not fit into a query. */
-const longestText = 1200;
-
-/** Looks for the records that have one of the texts in a field. */
-async function findRelated(targetId: string, by: string, texts: ReadonlySet<string>): Promise<FoundRelated> {
-  const asked = [...texts].filter(
-    (text) => !text.includes('\0') && serverQueryLength({ '': text }) <= longestText,
-  );
-  const comparisons = asked.map((text) => `${by}="${escapeText(text)}"`);
-  const ids = new Map<string, string[]>();
-  for (const row of await readMatching(targetId, comparisons, { fields: ['id', by] })) {
-    const text = String(JSON.parse(row.values.get(by) ?? 'null'));
-    ids.set(text, [...(ids.get(text) ?? []), row.id]);
-  }
-  return { related: (_, text) => ids.get(text) ?? [], isCreated: () => false };
 }
 
 /** A cell of the clipboard at its place in the table. */

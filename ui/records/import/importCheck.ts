@@ -1,15 +1,13 @@
 import { countWhere } from '../../backend/adminSession';
-import { type RecordSource, readByIds, readMatching, toAnswer } from '../../backend/recordPages';
+import { type RecordSource, readByIds, toAnswer } from '../../backend/recordPages';
 import { derivedText } from '../../base/digest';
 import { listOf } from '../../base/lists';
 import { randomText } from '../../base/random';
 import { inSlices } from '../../base/slices';
 import { type Collection, fieldOf } from '../../model/collection';
-import { escapeText, withoutExponent } from '../../model/filter/filterTexts';
-import { serverQueryLength } from '../../model/queryLength';
-import { type RecordAnswer, updatedOf } from '../../model/record';
+import { updatedOf } from '../../model/record';
 import { targetOf } from '../../model/types/fieldTypes';
-import { numberOf } from '../../model/types/number';
+import * as collections from '../../page/collections';
 import { type Part, updatedAfter } from '../history/plan/act';
 import type { FileTable, TableRow } from '../tables/table';
 import { idBytes, madePasswordLength } from '../values/recordRules';
@@ -25,6 +23,7 @@ import {
   type RowPlan,
   type SentRecord,
 } from './plan/rowPlan';
+import { canAsk, createLookup, type Lookup } from './recordLookup';
 
 /** Rows with the same fault in the same field. */
 export interface FaultGroup {
@@ -215,27 +214,15 @@ function* groupFaults(
   return [...groups.values()].sort((a, b) => b.rows.length - a.rows.length);
 }
 
-/** Reads at once. */
-const atATime = 4;
-/** Texts whose answers are read in one go. */
-const askedAtOnce = 500;
-/** As the server counts characters; the query also holds other parts. */
-const longestText = 1_200;
-
 type Answers = ReturnType<typeof createAnswers>;
 
 /** The answers of the server to all texts that the rows hold. */
 function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly Part[]) {
   const { key } = plan;
-  const records = createLookup<RecordAnswer>(
-    collection.id,
-    fieldOf(collection, key ?? '')?.type,
-    key ?? 'id',
-    {
-      fields: null,
-      read: (row) => toAnswer(collection, row),
-    },
-  );
+  const records = createLookup(collection, key ?? 'id', {
+    fields: null,
+    read: (row) => toAnswer(collection, row),
+  });
   const ids = (row: RecordSource) => row.id;
   const relatedByField = new Map<string, Lookup<string>>();
   const holdersByField = new Map<string, Lookup<string>>();
@@ -249,18 +236,18 @@ function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly
 
   function related(name: string): Lookup<string> {
     const reading = plan.columns.find(({ field }) => field === name)?.reading;
-    const by = reading?.kind === 'relation' ? reading.by : 'id';
+    const by = reading && 'by' in reading ? reading.by : 'id';
+    const id = targetIdOf(name);
     const lookup =
       relatedByField.get(name) ??
-      createLookup(targetIdOf(name), undefined, by, { fields: ['id', by], read: ids });
+      createLookup(collections.find(id) ?? { id, schema: [] }, by, { fields: ['id', by], read: ids });
     relatedByField.set(name, lookup);
     return lookup;
   }
 
   function holders(name: string): Lookup<string> {
     const lookup =
-      holdersByField.get(name) ??
-      createLookup(collection.id, fieldOf(collection, name)?.type, name, { fields: ['id', name], read: ids });
+      holdersByField.get(name) ?? createLookup(collection, name, { fields: ['id', name], read: ids });
     holdersByField.set(name, lookup);
     return lookup;
   }
@@ -308,72 +295,6 @@ function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly
       const rows = await readByIds(collection.id, ids, { fields: null, signal });
       const today = new Map(rows.map((row) => [row.id, toAnswer(collection, row)]));
       for (const part of parts) sent.set(part.id, { part, record: today.get(part.id) ?? null });
-    },
-  };
-}
-
-interface Lookup<Value> {
-  want(text: string): void;
-  get(text: string): readonly Value[];
-  wantsBackslash(): boolean;
-  /** The number of wanted texts that were not asked for yet. */
-  count(): number;
-  /** Reads the records of all these texts. Without `backslashes` not those with one. */
-  ask(signal: AbortSignal, backslashes: boolean, onAsked: (count: number) => void): Promise<void>;
-}
-
-interface Wanted<Value> {
-  fields: readonly string[] | null;
-  read(row: RecordSource): Value;
-}
-
-/** Longer texts do not fit into a query, and a zero character ends the filter. Nothing is found for them. */
-const canAsk = (text: string): boolean =>
-  !text.includes('\0') && text.length <= longestText && serverQueryLength({ '': text }) <= longestText;
-
-/** Finds records by the text of one field. */
-function createLookup<Value>(
-  collectionId: string,
-  type: string | undefined,
-  name: string,
-  { fields, read }: Wanted<Value>,
-): Lookup<Value> {
-  const isNumber = type === 'number';
-  const known = new Map<string, Value[]>();
-  const wanted = new Set<string>();
-  /** `1.0` and `1` are one number. */
-  const keyOf = (text: string) => (isNumber ? String(numberOf(text)) : text);
-
-  const comparisonOf = (text: string) =>
-    isNumber ? `${name}=${withoutExponent(text)}` : `${name}="${escapeText(text)}"`;
-
-  return {
-    want(text) {
-      const key = keyOf(text);
-      if (!known.has(key) && key !== 'NaN' && canAsk(key)) wanted.add(key);
-    },
-    get: (text) => known.get(keyOf(text)) ?? [],
-    wantsBackslash: () => [...wanted].some((text) => text.includes('\\')),
-    count: () => wanted.size,
-    async ask(signal, backslashes, onAsked) {
-      const texts = [...wanted].filter((text) => backslashes || !text.includes('\\'));
-      let next = 0;
-      const worker = async () => {
-        while (next < texts.length) {
-          const some = texts.slice(next, next + askedAtOnce);
-          next += some.length;
-          const rows = await readMatching(collectionId, some.map(comparisonOf), { fields, signal });
-          for (const text of some) known.set(text, []);
-          for (const row of rows) {
-            const value: unknown = JSON.parse(row.values.get(name) ?? 'null');
-            known.get(keyOf(String(value)))?.push(read(row));
-          }
-          for (const text of some) wanted.delete(text);
-          onAsked(some.length);
-        }
-      };
-      await Promise.all(Array.from({ length: atATime }, worker));
-      wanted.clear();
     },
   };
 }
