@@ -19,7 +19,6 @@ export const bool: FieldType = {
   write: (value) => String(value === true),
   reading: {
     choices: () => [{ label: 'True or false, yes or no, 1 or 0', reading: { kind: 'bool' } }],
-    guess: () => ({ kind: 'bool' }),
     read({ text }) {
       const word = (text ?? '').trim().toLowerCase();
       if (yes.includes(word)) return asValue(true);

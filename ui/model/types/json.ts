@@ -28,7 +28,6 @@ export const json: FieldType = {
   write: (value) => (value === undefined || value === null ? '' : JSON.stringify(value)),
   reading: {
     choices: () => [{ label: 'JSON', reading: { kind: 'json' } }],
-    guess: () => ({ kind: 'json' }),
     /** Keeps the text. Only the escapes of a server's response are undone, as the form of a record has none. */
     read({ cell }) {
       // One message for all rows, which are shown together.

@@ -23,24 +23,26 @@ export const sampleRelated = 'RELATED_RECORD_ID';
 const isLikelyId = (text: string) => /^[a-z0-9]{15}$/.test(text);
 
 const reading: TextReading = {
-  choices: ({ keys, target, isMultiple }) =>
+  choices: ({ keys, target, field }) =>
     keys.flatMap((by) => {
       const words = by === 'id' ? 'By id' : `By ${by} of ${target}`;
-      if (!isMultiple) return [{ label: words, reading: { kind: 'relation', by, separator: ',' } as const }];
+      if (!isMultiple(field))
+        return [{ label: words, reading: { kind: 'relation', by, separator: ',' } as const }];
       return Object.entries(listSeparators).map(([separator, how]) => ({
         label: `${words}, ${how}`,
         reading: { kind: 'relation' as const, by, separator: separator as ListSeparator },
       }));
     }),
-  guess(texts, { keys, isMultiple }) {
+  guess(texts, { keys, field }) {
     const separator = guessListSeparator(texts, isLikelyId);
-    const items = isMultiple ? texts.flatMap((text) => splitList(text, separator) ?? []) : texts;
+    const items = isMultiple(field) ? texts.flatMap((text) => splitList(text, separator) ?? []) : texts;
     return { kind: 'relation', by: guessKey(items, keys), separator };
   },
-  read(given, reading, isMultiple) {
-    if (reading.kind !== 'relation') return readItems(null, isMultiple);
-    const items = itemsOf(given, isMultiple, reading.separator);
-    const result = readItems(items, isMultiple);
+  read(given, reading, field) {
+    const isList = isMultiple(field);
+    if (reading.kind !== 'relation') return readItems(null, isList);
+    const items = itemsOf(given, isList, reading.separator);
+    const result = readItems(items, isList);
     const isLookup = reading.by !== 'id' && result.kind === 'value' && items && items.length > 0;
     return isLookup ? { kind: 'lookup', texts: items } : result;
   },

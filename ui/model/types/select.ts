@@ -12,23 +12,37 @@ import { asFault, asValue, guessListSeparator, itemsOf, listSeparators, readItem
 const isMultiple = (field: FieldOptions): boolean => (limitOf(field, 'maxSelect') ?? 0) > 1;
 
 const reading: TextReading = {
-  choices: ({ isMultiple }) =>
-    isMultiple
+  choices: ({ field }) =>
+    isMultiple(field)
       ? Object.entries(listSeparators).map(([separator, words]) => ({
           label: `Choices ${words}`,
           reading: { kind: 'list', separator: separator as ListSeparator },
         }))
       : [{ label: 'Choice, any case', reading: { kind: 'text' } }],
-  guess(texts, { field, isMultiple }) {
-    if (!isMultiple) return { kind: 'text' };
-    const choices = field ? textsOf(field, 'values') : [];
+  guess(texts, { field }) {
+    if (!isMultiple(field)) return { kind: 'text' };
+    const choices = textsOf(field, 'values');
     return { kind: 'list', separator: guessListSeparator(texts, (item) => choices.includes(item)) };
   },
-  read(given, reading, isMultiple) {
-    if (reading.kind === 'list') return readItems(itemsOf(given, isMultiple, reading.separator), isMultiple);
-    return given.text === null ? asFault('Must be a text.') : asValue(given.text);
+  keepsBlanks: (field) => !isMultiple(field),
+  read(given, reading, field) {
+    const choices = textsOf(field, 'values');
+    if (reading.kind !== 'list') {
+      return given.text === null ? asFault('Must be a text.') : asValue(knownChoice(choices, given.text));
+    }
+    const isList = isMultiple(field);
+    const items = itemsOf(given, isList, reading.separator);
+    return readItems(items?.map((item) => knownChoice(choices, item)) ?? null, isList);
   },
 };
+
+/** Finds the choice that differs in case only, because the server refuses it. */
+function knownChoice(choices: readonly string[], text: string): string {
+  if (choices.includes(text)) return text;
+  const typed = text.trim().toLowerCase();
+  const like = choices.filter((choice) => choice.toLowerCase() === typed);
+  return like.length === 1 ? (like[0] ?? text) : text;
+}
 
 /** A field gets as many choices when it becomes a list. */
 const fewChoices = 2;

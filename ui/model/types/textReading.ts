@@ -2,7 +2,7 @@
 // of them need stand here.
 
 import { checkJson, sliceItems } from '../../base/jsonText';
-import type { FormValue, SchemaField } from '../field';
+import type { FieldOptions, FormValue } from '../field';
 
 /** Separates the values of one cell; `json`: the cell is a JSON array. */
 export type ListSeparator = 'json' | ',' | ';' | '|';
@@ -19,6 +19,7 @@ export type DateOrder = 'iso' | 'dayFirst' | 'monthFirst' | 'unix';
 
 /** How the texts of a column become values. Null: open, so a person must choose. */
 export type Reading =
+  /** There is nothing to choose. */
   | { readonly kind: 'text' | 'bool' | 'json' }
   | { readonly kind: 'number'; readonly decimal: '.' | ',' | null }
   | { readonly kind: 'date'; readonly order: DateOrder | null; readonly zone: 'utc' | 'browser' }
@@ -48,11 +49,8 @@ export type CellResult =
 
 /** The field that gets the values of a column. */
 export interface ReadField {
-  /** Null for a system field. */
-  readonly field: SchemaField | null;
-  /** The value is a list. */
-  readonly isMultiple: boolean;
-  /** The fields of the related records by which a text finds one, `id` first. Empty without related records. */
+  readonly field: FieldOptions;
+  /** The fields of the related records by which a text finds one, `id` first. */
   readonly keys: readonly string[];
   /** The name of the collection of the related records; '' without one. */
   readonly target: string;
@@ -72,9 +70,14 @@ export interface ReadText {
 export interface TextReading {
   /** Lists the ways in which a column can be read. A single one needs no choice. */
   readonly choices: (field: ReadField) => readonly ReadingChoice[];
-  /** Guesses the way from texts without blanks around them, none of them empty. `typed` are those that are no number of JSON. */
-  readonly guess: (texts: readonly string[], field: ReadField, typed: readonly string[]) => Reading;
-  readonly read: (given: ReadText, reading: Reading, isMultiple: boolean) => CellResult;
+  /**
+   * Guesses the way from texts without blanks around them, none of them empty. `typed` are those that are no number
+   * of JSON. Absent: there is one way.
+   */
+  readonly guess?: (texts: readonly string[], field: ReadField, typed: readonly string[]) => Reading;
+  readonly read: (given: ReadText, reading: Reading, field: FieldOptions) => CellResult;
+  /** True if a text of blanks is a value. Absent: it is an empty cell. */
+  readonly keepsBlanks?: (field: FieldOptions) => boolean;
   /** Returns what a person must say of an open reading; null if it is not open. */
   readonly question?: (reading: Reading) => string | null;
 }
@@ -85,7 +88,7 @@ export const asFault = (message: string): CellResult => ({ kind: 'fault', messag
 /** Takes a text as it is. */
 export const plainReading: TextReading = {
   choices: () => [{ label: 'Text', reading: { kind: 'text' } }],
-  guess: () => ({ kind: 'text' }),
+  keepsBlanks: () => true,
   read: ({ text }) => (text === null ? asFault('Must be a text.') : asValue(text)),
 };
 

@@ -201,7 +201,7 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
   const values = useMemo(() => firstValues(table, at), [table, at]);
   const why = whyLeftOut(name, collection);
   const readings = field ? readingChoices(field, all as Collection[]) : [];
-  const isOpen = openReading(column) !== null;
+  const isOpen = openReading(column, field) !== null;
   return (
     <tr className={joinClasses(!field && css.isOut)}>
       <th scope="row" translate="no">

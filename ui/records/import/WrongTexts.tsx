@@ -3,8 +3,15 @@ import { countOf, cut, printCount } from '../../base/text';
 import { Button } from '../../kit/basics/Button';
 import { Select } from '../../kit/form/Select';
 import { fieldOf } from '../../model/collection';
-import { type FormValue, optionOf } from '../../model/field';
-import { isMultiple, targetOf } from '../../model/types/fieldTypes';
+import type { FormValue } from '../../model/field';
+import {
+  choiceMark,
+  choicesOf,
+  holdsChoices,
+  isMultiple,
+  targetOf,
+  typeOf,
+} from '../../model/types/fieldTypes';
 import { openPanel } from '../../page/panels';
 import type { FaultGroup } from './importCheck';
 import css from './RecordImportPage.module.css';
@@ -21,10 +28,9 @@ interface Props {
 export function WrongTexts({ form, group }: Props) {
   const { replacements } = useSnapshot(form.state);
   const field = fieldOf(form.collection, group.field);
-  const choices = field?.type === 'select' ? optionOf(field, 'values') : undefined;
   const replaced = replacements.get(group.field) as ReadonlyMap<string, Replacement> | undefined;
   const texts = [...group.texts].slice(0, mostShown);
-  const canChoose = field?.type === 'select' || field?.type === 'relation';
+  const canChoose = field && typeOf(field).holds;
   const replace = (text: string, value: string | undefined) => {
     if (!field) return;
     const given = value === undefined ? null : isMultiple(field) ? [value] : value;
@@ -50,11 +56,11 @@ export function WrongTexts({ form, group }: Props) {
               <td>{countOf(rows.length, 'row')}</td>
               {canChoose && (
                 <td>
-                  {Array.isArray(choices) ? (
+                  {holdsChoices(field) ? (
                     <Select
                       aria-label={`Value in place of ${cut(text, 50)}`}
                       placeholder="Leave these rows out"
-                      options={choices.map((value: string, at) => ({ value, mark: (at % 8) + 1 }))}
+                      options={choicesOf(field).map((value) => ({ value, mark: choiceMark(field, value) }))}
                       value={firstOf(replaced?.get(text)?.value)}
                       onChange={(value) => replace(text, value || undefined)}
                     />

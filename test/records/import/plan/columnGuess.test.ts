@@ -182,16 +182,17 @@ for (const [collection, name, cells, expected, isSource = false] of guesses) {
 }
 
 function exported(collection: Collection, { record, sources }: RecordAnswer) {
-  const fields = importFields(collection).filter(({ name, type }) => type !== 'password' && name in record);
+  const fields = importFields(collection).filter(({ name }) => name !== 'password' && name in record);
   const values = new Map(
     fields.map(({ name, type }) => {
-      const source =
-        type === 'json' ? sources[name] : JSON.stringify((record as Record<string, unknown>)[name]);
+      const source = type.hasSource
+        ? sources[name]
+        : JSON.stringify((record as Record<string, unknown>)[name]);
       return [name, (source ?? 'null').replaceAll('<', '\\u003c')] as const;
     }),
   );
   const columns = fields.map(({ name, type }): ExportColumn => {
-    const kind = type === 'json' ? 'json' : type === 'id' || type === 'relation' ? 'id' : 'other';
+    const kind = type.hasSource ? 'json' : name === 'id' || type.holds === 'records' ? 'id' : 'other';
     return { name, kind };
   });
   return { columns, source: { id: record.id, values } };
@@ -249,7 +250,7 @@ for (const [format, isGuarded] of [
           });
           const stored = (answer.record as Record<string, unknown>)[name];
           // The form of a date has no milliseconds.
-          const expected = field.type === 'date' ? dateOf(String(stored)) : form.values[name];
+          const expected = field.field?.type === 'date' ? dateOf(String(stored)) : form.values[name];
           assert.is(result.kind, 'value', `${name}: ${JSON.stringify(result)}`);
           if (result.kind !== 'value') continue;
           const message = `${name}: ${JSON.stringify([cells[at], result.value, expected])}`;

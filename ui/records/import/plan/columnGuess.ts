@@ -1,16 +1,11 @@
 import { type Collection, collectionTypeOf } from '../../../model/collection';
-import { optionOf } from '../../../model/field';
-import { guessDateOrder } from '../../../model/types/date';
-import { isLikelyEmail } from '../../../model/types/email';
-import { targetOf } from '../../../model/types/fieldTypes';
-import { guessDecimal } from '../../../model/types/number';
-import { guessListSeparator, type Reading, splitList, textOfSource } from '../../../model/types/textReading';
+import { type Reading, textOfSource } from '../../../model/types/textReading';
 import { type Cell, type FileTable, hasSources } from '../../tables/table';
 import { idBytes } from '../../values/recordRules';
 import { hasGuard, isNothing } from './cellReading';
 import type { ColumnPlan, ImportPlan } from './columnPlan';
 import { type ImportField, importFields, isSimilarName, whyLeftOut } from './importFields';
-import { keyFields } from './recordKeys';
+import { readFieldOf } from './recordKeys';
 
 /** Guesses of list separators look at this many rows. */
 const mostRows = 1000;
@@ -24,7 +19,7 @@ export function* guessPlan(
   const isSource = hasSources(table);
   const cellsAt = (at: number) => table.rows.map(({ cells }) => cells[at] ?? null);
   const fields = matchFields(table.columns, collection).map((field, at) =>
-    field?.type === 'id' && !textsOf(cellsAt(at), isSource).some(isRecordId) ? null : field,
+    field?.name === 'id' && !textsOf(cellsAt(at), isSource).some(isRecordId) ? null : field,
   );
   const goesTo = (name: string) => fields.some((field) => field?.name === name);
   const columns: ColumnPlan[] = [];
@@ -61,13 +56,8 @@ export function guessColumn(
   collections: readonly Collection[],
 ): Pick<ColumnPlan, 'reading' | 'empty'> {
   // One open number or date may be in any row.
-  const readsFirstOnly = field.type === 'select' || field.type === 'relation';
-  const reading = guessReading(
-    readsFirstOnly ? cells.slice(0, mostRows) : cells,
-    isSource,
-    field,
-    collections,
-  );
+  const read = field.type.holds ? cells.slice(0, mostRows) : cells;
+  const reading = guessReading(read, isSource, field, collections);
   return { reading, empty: field.required ? 'fault' : 'leave' };
 }
 
@@ -93,49 +83,11 @@ function guessReading(
   field: ImportField,
   collections: readonly Collection[],
 ): Reading {
-  switch (field.type) {
-    case 'number': {
-      // A number of JSON is never open, but a text may hold one.
-      const written = isSource ? cells.filter((cell) => cell?.startsWith('"')) : cells;
-      return { kind: 'number', decimal: guessDecimal(textsOf(written, isSource)) };
-    }
-    case 'date':
-      return { kind: 'date', order: guessDateOrder(textsOf(cells, isSource)), zone: 'utc' };
-    case 'bool':
-    case 'json':
-      return { kind: field.type };
-    case 'select': {
-      if (!field.isMultiple) return { kind: 'text' };
-      const choices = field.field ? optionOf(field.field, 'values') : null;
-      const isChoice = (item: string) => Array.isArray(choices) && choices.includes(item);
-      return { kind: 'list', separator: guessListSeparator(textsOf(cells, isSource), isChoice) };
-    }
-    case 'relation':
-      return guessRelation(textsOf(cells, isSource), field, collections);
-    default:
-      return { kind: 'text' };
-  }
-}
-
-const isLikelyId = (text: string) => /^[a-z0-9]{15}$/.test(text);
-
-function guessRelation(
-  texts: readonly string[],
-  { field, isMultiple }: ImportField,
-  collections: readonly Collection[],
-): Reading {
-  const separator = guessListSeparator(texts, isLikelyId);
-  const items = isMultiple ? texts.flatMap((text) => splitList(text, separator) ?? []) : texts;
-  const target = collections.find(({ id }) => field !== null && id === targetOf(field));
-  const keys = target ? keyFields(target).filter((name) => name !== 'id') : [];
-  return { kind: 'relation', by: guessKey(items, keys), separator };
-}
-
-/** Chooses the field of the related records whose values these are. */
-function guessKey(items: readonly string[], keys: readonly string[]): string {
-  const isMost = (isIt: (item: string) => boolean) => items.filter(isIt).length * 2 >= items.length;
-  if (isMost(isLikelyId)) return 'id';
-  return (isMost(isLikelyEmail) ? keys.find((name) => name === 'email') : undefined) ?? keys[0] ?? 'id';
+  const { choices, guess } = field.type.reading;
+  const given = readFieldOf(field, collections);
+  if (!guess) return choices(given)[0]?.reading ?? leftOut.reading;
+  const typed = isSource ? cells.filter((cell) => cell?.startsWith('"')) : cells;
+  return guess(textsOf(cells, isSource), given, textsOf(typed, isSource));
 }
 
 /** Returns the texts of the cells that are not empty; an array of JSON as its source. */

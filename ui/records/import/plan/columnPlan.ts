@@ -1,23 +1,7 @@
+import type { Reading } from '../../../model/types/textReading';
+
 /** The meaning of an empty cell. `null` exists only for json fields. */
 export type EmptyCell = 'leave' | 'empty' | 'fault' | 'null';
-
-/** Separates the values of one cell; `json`: the cell is a JSON array. */
-export type ListSeparator = 'json' | ',' | ';' | '|';
-
-export type DateOrder = 'iso' | 'dayFirst' | 'monthFirst' | 'unix';
-
-/** How the texts of a column become values. Null: open, so a person must choose. */
-export type Reading =
-  | { readonly kind: 'text' | 'bool' | 'json' }
-  | { readonly kind: 'number'; readonly decimal: '.' | ',' | null }
-  | { readonly kind: 'date'; readonly order: DateOrder | null; readonly zone: 'utc' | 'browser' }
-  | { readonly kind: 'list'; readonly separator: ListSeparator }
-  | {
-      readonly kind: 'relation';
-      /** `id`, or a field of the target that is unique. */
-      readonly by: string;
-      readonly separator: ListSeparator;
-    };
 
 /** The use of one column of the file. */
 export interface ColumnPlan {

@@ -1,22 +1,19 @@
-import { type Collection, collectionTypeOf } from '../../../model/collection';
-import { optionOf, type SchemaField } from '../../../model/field';
-import {
-  type FieldTypeName,
-  holdsFiles,
-  isKnown,
-  isMultiple,
-  shownTypeOf,
-} from '../../../model/types/fieldTypes';
+import { accountNames, type Collection, collectionTypeOf, systemTypeOf } from '../../../model/collection';
+import { type FieldOptions, optionOf, type SchemaField } from '../../../model/field';
+import type { FieldType } from '../../../model/types/fieldType';
+import { holdsFiles, typeNamed, typeOf } from '../../../model/types/fieldTypes';
+import { plainReading, type TextReading } from '../../../model/types/textReading';
 
-/** The kind of value that a column becomes. An id and a password stay exactly as they are written. */
-export type ImportType = Exclude<FieldTypeName, 'file'> | 'id' | 'password';
+/** The part of a type that an import asks. */
+type AskedType = Pick<
+  FieldType,
+  'empty' | 'hasSource' | 'holds' | 'isGuarded' | 'isKey' | 'isMultiple' | 'reading'
+>;
 
 /** A field that a column of a file may go to. */
 export interface ImportField {
   readonly name: string;
-  readonly type: ImportType;
-  /** The value is a list. */
-  readonly isMultiple: boolean;
+  readonly type: AskedType & { readonly reading: TextReading };
   /** Null for a system field. */
   readonly field: SchemaField | null;
   /** A new record cannot be without it. Random passwords can replace the password. */
@@ -24,36 +21,38 @@ export interface ImportField {
 }
 
 export function importFields(collection: Collection): ImportField[] {
-  return [
-    systemField('id', 'id'),
-    ...(collectionTypeOf(collection) === 'auth' ? accountFields(collection) : []),
-    ...collection.schema.flatMap((field) => {
-      if (!isKnown(field) || holdsFiles(field)) return [];
-      const { name, required } = field;
-      return {
-        name,
-        type: shownTypeOf(field) as ImportType,
-        isMultiple: isMultiple(field),
-        field,
-        required: required === true,
-      };
-    }),
-  ];
+  const own = collection.schema.map((field) => ({
+    name: field.name,
+    type: typeOf(field),
+    field,
+    required: field.required === true,
+  }));
+  return [id, ...accountFields(collection), ...own].filter(canRead);
 }
 
-function accountFields(collection: Collection): ImportField[] {
-  return [
-    systemField('username', 'text'),
-    systemField('email', 'email', optionOf(collection, 'requireEmail') === true),
-    systemField('emailVisibility', 'bool'),
-    systemField('verified', 'bool'),
-    systemField('password', 'password', true),
-  ];
+type AnyField = Omit<ImportField, 'type'> & { readonly type: AskedType };
+
+/** False for files, and for a type that only a newer server knows. */
+const canRead = (field: AnyField): field is ImportField => field.type.reading !== undefined;
+
+/** An id and a password stay exactly as they are written. */
+const exactType: AskedType = { empty: () => '', reading: plainReading };
+const id: AnyField = { name: 'id', type: { ...exactType, isKey: true }, field: null, required: false };
+
+function accountFields(collection: Collection): AnyField[] {
+  if (collectionTypeOf(collection) !== 'auth') return [];
+  const needsEmail = optionOf(collection, 'requireEmail') === true;
+  const names = accountNames.map((name) => ({
+    name,
+    type: typeNamed(systemTypeOf(name)),
+    field: null,
+    required: name === 'email' && needsEmail,
+  }));
+  return [...names, { name: 'password', type: exactType, field: null, required: true }];
 }
 
-function systemField(name: string, type: ImportType, required = false): ImportField {
-  return { name, type, isMultiple: false, field: null, required };
-}
+/** Returns the options of a field; a system field has none. */
+export const optionsOf = ({ field }: Pick<ImportField, 'field'>): FieldOptions => field ?? {};
 
 type LeftOut = 'files' | 'server';
 

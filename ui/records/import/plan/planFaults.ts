@@ -6,7 +6,15 @@ import { openReading } from './readingChoices';
 /** Returns why rows cannot be checked with this plan; null if they can. */
 export function planFault(plan: ImportPlan, collection: Collection): string | null {
   const taken = plan.columns.map(({ field }) => field);
-  const open = plan.columns.map(openReading).find((reason) => reason !== null);
+  const fields = importFields(collection);
+  const open = plan.columns
+    .map((column) =>
+      openReading(
+        column,
+        fields.find(({ name }) => name === column.field),
+      ),
+    )
+    .find((reason) => reason !== null);
   if (open) return open;
   if (taken.every((field) => field === null)) return 'Choose a field for at least one column.';
   const twice = taken.find((field, at) => field !== null && taken.indexOf(field) !== at);
@@ -15,9 +23,9 @@ export function planFault(plan: ImportPlan, collection: Collection): string | nu
     return `To match records, choose the column with the ${plan.key}.`;
   }
   if (plan.mode === 'change') return null;
-  const missing = importFields(collection).find(
-    ({ name, required, type }) =>
-      required && !taken.includes(name) && !(type === 'password' && plan.makesPasswords),
+  const missing = fields.find(
+    ({ name, required }) =>
+      required && !taken.includes(name) && !(name === 'password' && plan.makesPasswords),
   );
   return missing ? `${missing.name} is required: choose it for a column.` : null;
 }

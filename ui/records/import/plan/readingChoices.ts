@@ -1,76 +1,18 @@
 import type { Collection } from '../../../model/collection';
-import { isMultiple, targetOf } from '../../../model/types/fieldTypes';
-import type { ListSeparator, Reading } from '../../../model/types/textReading';
+import { printBool } from '../../../model/types/bool';
+import type { ReadingChoice } from '../../../model/types/textReading';
 import { type Cell, type FileTable, hasSources } from '../../tables/table';
 import { readCell } from './cellReading';
 import type { ColumnPlan, EmptyCell } from './columnPlan';
 import type { ImportField } from './importFields';
-import { keyFields } from './recordKeys';
-
-export interface ReadingChoice {
-  readonly label: string;
-  readonly reading: Reading;
-}
-
-const separators: readonly (readonly [ListSeparator, string])[] = [
-  ['json', 'JSON array'],
-  [',', 'commas'],
-  [';', 'semicolons'],
-  ['|', 'bars'],
-];
+import { readFieldOf } from './recordKeys';
 
 /** Lists the ways in which a column can be read for a field. A single one needs no choice. */
-export function readingChoices(field: ImportField, collections: readonly Collection[]): ReadingChoice[] {
-  switch (field.type) {
-    case 'number':
-      return [
-        { label: 'Number like 1,234.5', reading: { kind: 'number', decimal: '.' } },
-        { label: 'Number like 1.234,5', reading: { kind: 'number', decimal: ',' } },
-      ];
-    case 'date':
-      return (['utc', 'browser'] as const).flatMap((zone) => {
-        const ending = zone === 'utc' ? 'UTC' : 'local time';
-        const dates: ReadingChoice[] = [
-          { label: `Year-Month-Day, ${ending}`, reading: { kind: 'date', order: 'iso', zone } },
-          { label: `Day.Month.Year, ${ending}`, reading: { kind: 'date', order: 'dayFirst', zone } },
-          { label: `Month/Day/Year, ${ending}`, reading: { kind: 'date', order: 'monthFirst', zone } },
-        ];
-        if (zone === 'utc')
-          dates.push({ label: 'Unix time', reading: { kind: 'date', order: 'unix', zone } });
-        return dates;
-      });
-    case 'bool':
-      return [{ label: 'True or false, yes or no, 1 or 0', reading: { kind: 'bool' } }];
-    case 'json':
-      return [{ label: 'JSON', reading: { kind: 'json' } }];
-    case 'relation':
-      return relationChoices(field, collections);
-    case 'select':
-      if (field.field && isMultiple(field.field)) {
-        return separators.map(([separator, words]) => ({
-          label: separator === 'json' ? 'Choices as JSON array' : `Choices between ${words}`,
-          reading: { kind: 'list', separator },
-        }));
-      }
-      return [{ label: 'Choice, any case', reading: { kind: 'text' } }];
-    default:
-      return [{ label: 'Text', reading: { kind: 'text' } }];
-  }
-}
-
-function relationChoices({ field }: ImportField, collections: readonly Collection[]): ReadingChoice[] {
-  if (!field) return [];
-  const target = collections.find(({ id }) => id === targetOf(field));
-  const keys = target ? keyFields(target) : ['id'];
-  return keys.flatMap((by) => {
-    const words = by === 'id' ? 'By id' : `By ${by} of ${target?.name}`;
-    const kinds = isMultiple(field) ? separators : ([[',', '']] as const);
-    return kinds.map(([separator, between]) => ({
-      label:
-        between === '' ? words : `${words}, ${separator === 'json' ? 'as JSON array' : `between ${between}`}`,
-      reading: { kind: 'relation' as const, by, separator },
-    }));
-  });
+export function readingChoices(
+  field: ImportField,
+  collections: readonly Collection[],
+): readonly ReadingChoice[] {
+  return field.type.reading.choices(readFieldOf(field, collections));
 }
 
 export const emptyCellWords: Readonly<Record<EmptyCell, string>> = {
@@ -81,17 +23,13 @@ export const emptyCellWords: Readonly<Record<EmptyCell, string>> = {
 };
 
 export function emptyCellChoices(field: ImportField): EmptyCell[] {
-  return field.type === 'json' ? ['leave', 'null', 'empty', 'fault'] : ['leave', 'empty', 'fault'];
+  return field.type.hasSource ? ['leave', 'null', 'empty', 'fault'] : ['leave', 'empty', 'fault'];
 }
 
 /** Returns the reason why the reading of the column is open; null if it is not. */
-export function openReading({ field, reading }: ColumnPlan): string | null {
-  if (field === null) return null;
-  if (reading.kind === 'date' && reading.order === null) return `${field}: day or month first?`;
-  if (reading.kind === 'number' && reading.decimal === null) {
-    return `${field}: is the comma in 1,234 between thousands or before decimals?`;
-  }
-  return null;
+export function openReading({ reading }: ColumnPlan, field: ImportField | undefined): string | null {
+  const question = field?.type.reading.question?.(reading);
+  return field && question ? `${field.name}: ${question}` : null;
 }
 
 const mostShown = 2;
@@ -121,10 +59,8 @@ export function previewOf(
   switch (read.kind) {
     case 'value':
       return typeof read.value === 'boolean'
-        ? read.value
-          ? 'True'
-          : 'False'
-        : String(typeof read.value === 'string' ? read.value : read.value.join(', ')).slice(0, 200);
+        ? printBool(read.value)
+        : [read.value].flat().join(', ').slice(0, 200);
     case 'null':
       return 'null';
     case 'fault':

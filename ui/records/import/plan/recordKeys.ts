@@ -1,7 +1,9 @@
 import { type Collection, collectionTypeOf, indexesOf } from '../../../model/collection';
 import { parseIndex } from '../../../model/sql/indexStatement';
 import { isSameName } from '../../../model/sql/tokens';
-import { type ImportField, type ImportType, importFields } from './importFields';
+import { targetOf } from '../../../model/types/fieldTypes';
+import type { ReadField } from '../../../model/types/textReading';
+import { type ImportField, importFields, optionsOf } from './importFields';
 
 /** Lists the fields whose value finds at most one record. */
 export function keyFields(collection: Collection): string[] {
@@ -16,12 +18,15 @@ export function keyFields(collection: Collection): string[] {
 
 /** True if a filter finds a record by a text of the field. It reads a name with a digit first as a number. */
 export function canFind(field: ImportField | undefined): boolean {
-  return (
-    field !== undefined && !field.isMultiple && comparable.includes(field.type) && !/^\d/.test(field.name)
-  );
+  if (!field?.type.isKey || /^\d/.test(field.name)) return false;
+  return !field.type.isMultiple?.(optionsOf(field));
 }
 
-const comparable: readonly ImportType[] = ['id', 'text', 'email', 'url', 'number', 'select'];
+/** Returns what the type of a field must know to read a column. */
+export function readFieldOf(field: ImportField, collections: readonly Collection[]): ReadField {
+  const target = collections.find(({ id }) => field.field && id === targetOf(field.field));
+  return { field: optionsOf(field), keys: target ? keyFields(target) : ['id'], target: target?.name ?? '' };
+}
 
 /**
  * Lists the fields of every unique index over plain columns. The server takes any number of records with an

@@ -89,7 +89,7 @@ export function createRowReader(
   function take(read: RowCells, field: ImportField, cell: string | null, result: CellResult): void {
     switch (result.kind) {
       case 'value':
-        read.given.set(field.name, withKnownChoice(field, result.value));
+        read.given.set(field.name, result.value);
         break;
       case 'null':
         read.given.set(field.name, 'null');
@@ -104,8 +104,8 @@ export function createRowReader(
   }
 
   function relationsById(read: RowCells): [name: string, ids: readonly string[]][] {
-    return [...fields.values()].flatMap(({ name, field }): [string, readonly string[]][] => {
-      const value = field?.type === 'relation' && !read.chosen.has(name) ? read.given.get(name) : undefined;
+    return [...fields.values()].flatMap(({ name, type }): [string, readonly string[]][] => {
+      const value = type.holds === 'records' && !read.chosen.has(name) ? read.given.get(name) : undefined;
       return value === undefined ? [] : [[name, listOf(value)]];
     });
   }
@@ -140,7 +140,7 @@ export function createRowReader(
     textIn,
 
     idOf({ cells }) {
-      const at = columns.findIndex(({ field }) => field?.type === 'id');
+      const at = columns.findIndex(({ field }) => field?.name === 'id');
       const { field, column } = columns[at] ?? {};
       const options = { isSource, takesGuardAway: false };
       const result = field && column ? readCell(cells[at] ?? null, field, column, options) : null;
@@ -151,17 +151,4 @@ export function createRowReader(
 
 function lookupFault(isSeveral: boolean): string {
   return isSeveral ? 'Several records have this value.' : 'No record has this value.';
-}
-
-/** Finds the choice that differs in case only, because the server refuses it. */
-function withKnownChoice({ field }: ImportField, value: FormValue): FormValue {
-  if (field?.type !== 'select' || typeof value === 'boolean') return value;
-  const choices: readonly string[] = Array.isArray(field.options?.['values']) ? field.options['values'] : [];
-  const known = (text: string) => {
-    if (choices.includes(text)) return text;
-    const typed = text.trim().toLowerCase();
-    const like = choices.filter((choice) => choice.toLowerCase() === typed);
-    return like.length === 1 ? (like[0] ?? text) : text;
-  };
-  return typeof value === 'string' ? known(value) : value.map(known);
 }

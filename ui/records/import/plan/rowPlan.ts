@@ -3,10 +3,8 @@ import { type Collection, collectionTypeOf, fieldOf } from '../../../model/colle
 import { type FormValue, optionOf } from '../../../model/field';
 import type { FieldError } from '../../../model/fieldErrors';
 import { type RecordAnswer, updatedOf } from '../../../model/record';
-import { dateOf } from '../../../model/types/date';
 import { textOf } from '../../../model/types/fieldType';
-import { jsonOf } from '../../../model/types/json';
-import { numberOf } from '../../../model/types/number';
+import { typeOf } from '../../../model/types/fieldTypes';
 import type { Part } from '../../history/plan/act';
 import type { FileTable, TableRow } from '../../tables/table';
 import { bodyOf, isEmptyBody } from '../../values/recordBody';
@@ -131,9 +129,8 @@ export function createPlanner(
     if (typeof value !== 'string') return null;
     if (value !== '') return name === plan.key ? null : value;
     // The server makes up a missing id and user name, and its index leaves out empty addresses.
-    const type = fieldOf(collection, name)?.type;
-    if (type === undefined || type === 'json') return null;
-    return type === 'number' ? '0' : '';
+    const field = fieldOf(collection, name);
+    return field ? String(typeOf(field).toRow?.('') ?? '') : null;
   }
 
   function planWrite(row: TableRow, read: RowCells, stored: RecordAnswer | undefined, found: Found): RowPlan {
@@ -223,7 +220,7 @@ export function createPlanner(
   /** Separates the relations to records that this import creates. With `hasBegun` some of them may exist. */
   function split(read: RowCells, values: Body, found: Found, hasBegun = false): { body: Body; later: Body } {
     const isLate = (name: string, value: unknown) =>
-      fields.get(name)?.type === 'relation' &&
+      fields.get(name)?.type.holds === 'records' &&
       // The records of these are there.
       !read.lookups.has(name) &&
       !read.chosen.has(name) &&
@@ -307,18 +304,13 @@ function messageOf({ code, message }: FieldError): string {
 /** Returns a function that gives equal results for values that an index of the server compares as equal. */
 function storedValueOf(collection: Collection, name: string): (value: FormValue) => unknown {
   const caseless = ignoresCase(collection, name);
+  const field = fieldOf(collection, name);
+  const { toSent, toRow } = field ? typeOf(field) : {};
+  const lowered = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return (value) => {
     if (typeof value !== 'string') return value;
-    switch (fieldOf(collection, name)?.type) {
-      case 'number':
-        return numberOf(value) ?? 0;
-      case 'date':
-        return dateOf(value);
-      case 'json':
-        return jsonOf(value);
-      default:
-        return caseless ? value.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : value;
-    }
+    // An empty number is sent as null, and stored as 0.
+    return toSent?.(value) ?? toRow?.(value) ?? (caseless ? lowered(value) : value);
   };
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { guessDateOrder, isOpenDate, readDate } from '../../../../ui/model/types/date';
-import { guessDecimal, isOpenNumber, readNumber } from '../../../../ui/model/types/number';
+import { guessDateOrder, isOpenDate, readDate } from '../../../ui/model/types/date';
+import { guessDecimal, isOpenNumber, readNumber } from '../../../ui/model/types/number';
 import {
   type DateOrder,
   guessListSeparator,
@@ -10,7 +10,7 @@ import {
   type ListSeparator,
   splitList,
   textOfSource,
-} from '../../../../ui/model/types/textReading';
+} from '../../../ui/model/types/textReading';
 
 const none = (order: DateOrder, texts: string[]) =>
   texts.map((text): [string, DateOrder, null] => [text, order, null]);
