@@ -10,7 +10,12 @@ import {
   type TextOptions,
 } from '../../../ui/records/export/exportText';
 
-const kinds: Record<string, ExportColumn['kind']> = { id: 'id', meta: 'json', files: 'file', photo: 'file' };
+const columns: Record<string, Omit<ExportColumn, 'name'>> = {
+  id: { isId: true },
+  meta: { isSource: true },
+  files: { hasFiles: true },
+  photo: { hasFiles: true },
+};
 
 function record(source: string) {
   const [values = new Map<string, string>()] = sliceRows(`{"items":[${source}]}`, 'items');
@@ -19,7 +24,7 @@ function record(source: string) {
 
 function options(names: readonly string[], given: Partial<TextOptions> = {}): TextOptions {
   return {
-    columns: names.map((name) => ({ name, kind: kinds[name] ?? 'other' })),
+    columns: names.map((name) => ({ name, ...columns[name] })),
     format: 'csv',
     separator: ',',
     hasByteOrderMark: false,

@@ -223,7 +223,7 @@ function Choices({ run, source }: { run: RecordExport; source: ExportSource }) {
             />
           )}
         </Field>
-        {run.hasLinks && allColumns.some(({ kind }) => kind === 'file') && (
+        {run.hasLinks && allColumns.some(({ hasFiles }) => hasFiles) && (
           <Field
             label="Files as"
             help={

@@ -129,12 +129,14 @@ export function createRecordExport(source: ExportSource): RecordExport {
 
   function columnNamed(name: string): ExportColumn {
     const field = collection.schema.find((one) => one.name === name);
-    // A value of an unknown type may be anything.
-    if (field && (typeOf(field).hasSource || !isKnown(field))) return { name, kind: 'json' };
-    // The ids of a view may be any text.
-    const hasId = !isView && (name === 'id' || (field && holdsRecords(field)));
-    if (hasId) return { name, kind: 'id' };
-    return { name, kind: field && holdsFiles(field) ? 'file' : 'other' };
+    return {
+      name,
+      // A value of an unknown type may be anything.
+      isSource: field && (typeOf(field).hasSource || !isKnown(field)),
+      // The ids of a view may be any text.
+      isId: !isView && (name === 'id' || (field && holdsRecords(field))),
+      hasFiles: field && holdsFiles(field),
+    };
   }
 
   const isTooLongToSort = (total: number | null) => source.isTooLongToSort(state.choices.scope, total);
@@ -285,7 +287,7 @@ export function createRecordExport(source: ExportSource): RecordExport {
       const { scope } = state.choices;
       rememberChoices(state.choices);
       const options = textOptions(state.choices);
-      const hasJson = options.columns.some(({ kind }) => kind === 'json');
+      const hasSources = options.columns.some(({ isSource }) => isSource);
       const known = state.totals[scope];
       Object.assign(state, { status: 'running', done: 0, total: known, fault: null, isInIdOrder: false });
       running = new AbortController();
@@ -296,7 +298,7 @@ export function createRecordExport(source: ExportSource): RecordExport {
       file = createExportFile(options);
       walk = source.walk(scope, {
         // The server rounds the numbers in json values when it picks fields.
-        fields: hasJson ? null : ['id', ...options.columns.map(({ name }) => name)],
+        fields: hasSources ? null : ['id', ...options.columns.map(({ name }) => name)],
         total,
         rowSize: sampleSize(),
       });

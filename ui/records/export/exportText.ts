@@ -57,8 +57,11 @@ export const formatNames = Object.keys(exportFormats) as readonly ExportFormat[]
 
 export interface ExportColumn {
   readonly name: string;
-  /** The values of json fields stay as the server wrote them. Ids are never guarded. */
-  readonly kind: 'json' | 'file' | 'id' | 'other';
+  /** The values stay as the server wrote them. */
+  readonly isSource?: boolean | undefined;
+  /** The values are never guarded. */
+  readonly isId?: boolean | undefined;
+  readonly hasFiles?: boolean | undefined;
 }
 
 export interface TextOptions {
@@ -105,7 +108,7 @@ function cellOf(record: RecordSource, column: ExportColumn, options: TextOptions
   if (source === undefined || source === 'null') return null;
   const value = parsedValue(record, column, source, options);
   if (typeof value === 'string') {
-    return options.isGuarded && column.kind !== 'id' ? guardFormula(value) : value;
+    return options.isGuarded && !column.isId ? guardFormula(value) : value;
   }
   if (value?.length === 0) return null;
   return value === null ? onOneLine(source) : JSON.stringify(value);
@@ -114,13 +117,13 @@ function cellOf(record: RecordSource, column: ExportColumn, options: TextOptions
 /** Returns the text or the list; null for any other value, which stays as the server wrote it. */
 function parsedValue(
   record: RecordSource,
-  { kind }: ExportColumn,
+  { isSource, hasFiles }: ExportColumn,
   source: string,
   { linkTo }: TextOptions,
 ): string | readonly unknown[] | null {
-  if (kind === 'json' || !/^["[]/.test(source)) return null;
+  if (isSource || !/^["[]/.test(source)) return null;
   const value = JSON.parse(source) as string | readonly unknown[];
-  if (kind !== 'file' || !linkTo) return value;
+  if (!hasFiles || !linkTo) return value;
   const link = (name: unknown) => (typeof name === 'string' && name !== '' ? linkTo(record.id, name) : name);
   return typeof value === 'string' ? String(link(value)) : value.map(link);
 }

@@ -191,10 +191,13 @@ function exported(collection: Collection, { record, sources }: RecordAnswer) {
       return [name, (source ?? 'null').replaceAll('<', '\\u003c')] as const;
     }),
   );
-  const columns = fields.map(({ name, type }): ExportColumn => {
-    const kind = type.hasSource ? 'json' : name === 'id' || type.holds === 'records' ? 'id' : 'other';
-    return { name, kind };
-  });
+  const columns = fields.map(
+    ({ name, type }): ExportColumn => ({
+      name,
+      isSource: type.hasSource,
+      isId: name === 'id' || type.holds === 'records',
+    }),
+  );
   return { columns, source: { id: record.id, values } };
 }
 
