@@ -5,13 +5,13 @@ import {
   collectionTypeOf,
   fieldOf,
   hasField,
-  hasProtectedFile,
   indexesOf,
   presentableFields,
   ruleOf,
   sortCollections,
   systemFieldNames,
 } from '../../ui/model/collection';
+import { hasProtectedFile } from '../../ui/model/file';
 
 const full = {
   id: '8hrfqm64nk2yu1z',

@@ -3,14 +3,8 @@ import * as assert from 'uvu/assert';
 import { listOf } from '../../ui/base/lists';
 import type { Collection } from '../../ui/model/collection';
 import type { SchemaField } from '../../ui/model/field';
-import {
-  type AnyRecord,
-  displayText,
-  expandedRecords,
-  fieldValue,
-  isEmptyValue,
-  presentableThumb,
-} from '../../ui/model/record';
+import { type AnyRecord, expandedRecords, fieldValue, isEmptyValue } from '../../ui/model/record';
+import { displayText, presentableThumb } from '../../ui/model/recordName';
 
 const field = (name: string, type: string, more: Partial<SchemaField> = {}): SchemaField => ({
   id: `id_${name}`,

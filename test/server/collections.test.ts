@@ -7,11 +7,11 @@ import {
   Collection,
   collectionTypeOf,
   fieldOf,
-  hasProtectedFile,
   indexesOf,
   presentableFields,
   ruleOf,
 } from '../../ui/model/collection';
+import { hasProtectedFile } from '../../ui/model/file';
 import { fieldTypeNames, isKnown, isMultiple, targetOf } from '../../ui/model/types/fieldTypes';
 import * as collections from '../../ui/page/collections';
 import { fixtures } from '../support/fixtures';

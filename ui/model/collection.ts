@@ -1,6 +1,6 @@
 import { array, boolean, type Infer, nullable, object, optional, string, type } from 'superstruct';
 import { SchemaField } from './field';
-import { type FieldTypeName, isProtected } from './types/fieldTypes';
+import type { FieldTypeName } from './types/fieldTypes';
 
 const rule = optional(nullable(string()));
 
@@ -107,10 +107,6 @@ export function viewQuery(collection: Collection): string | null {
 /** True if there is such a schema field or system field. */
 export function hasField(collection: Collection, name: string): boolean {
   return fieldOf(collection, name) !== undefined || systemFieldNames(collection).includes(name);
-}
-
-export function hasProtectedFile(collection: Collection): boolean {
-  return collection.schema.some(isProtected);
 }
 
 /** Returns the fields that represent a record on a single line. */

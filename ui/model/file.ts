@@ -30,6 +30,10 @@ export function isImageName(name: string): boolean {
   return fileKind(name) === 'image';
 }
 
+export function hasProtectedFile(collection: Collection): boolean {
+  return collection.schema.some(isProtected);
+}
+
 /** True if the field that contains this file of the record is protected. */
 export function needsToken(record: AnyRecord, name: string, collection: Collection | undefined): boolean {
   const holds = (field: string) => listOf(fieldValue(record, field)).includes(name);

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { Button } from '../kit/basics/Button';
 import { Dropdown } from '../kit/overlay/Dropdown';
-import { displayText } from '../model/record';
+import { displayText } from '../model/recordName';
 import { type PersonChoices, PersonItems } from './PersonItems';
 import css from './PersonMenu.module.css';
 import type { Person } from './reading/personSides';

@@ -4,7 +4,7 @@ import * as listedRecords from '../backend/listedRecords';
 import { currentLocation } from '../base/hash';
 import type { Collection } from '../model/collection';
 import { idsFilter } from '../model/filter/filter';
-import { displayText } from '../model/record';
+import { displayText } from '../model/recordName';
 import * as collections from '../page/collections';
 import { openPanel } from '../page/panels';
 import * as session from '../page/session/session';

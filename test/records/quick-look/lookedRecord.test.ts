@@ -3,7 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { maxQueryLength, serverQueryLength } from '../../../ui/model/queryLength';
-import { displayText, type ListedRecord } from '../../../ui/model/record';
+import type { ListedRecord } from '../../../ui/model/record';
+import { displayText } from '../../../ui/model/recordName';
 import * as session from '../../../ui/page/session/session';
 import {
   createLookedRecord,

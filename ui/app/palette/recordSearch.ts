@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import { findAdmin, findRecord } from '../../backend/findRecord';
 import { readByIds, toListed } from '../../backend/recordPages';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { displayText, identifyingFields } from '../../model/record';
+import { displayText, identifyingFields } from '../../model/recordName';
 import * as collections from '../../page/collections';
 import * as preferences from '../../page/preferences';
 import * as session from '../../page/session/session';

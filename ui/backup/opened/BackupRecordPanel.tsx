@@ -10,7 +10,7 @@ import { BannerBar } from '../../kit/layout/Note';
 import { Panel } from '../../kit/overlay/Panel';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import type { Collection } from '../../model/collection';
-import { displayText } from '../../model/record';
+import { displayText } from '../../model/recordName';
 import { targetOf } from '../../model/types/fieldTypes';
 import { noFiles } from '../../records/display/noFiles';
 import { PreviewTable } from '../../records/display/PreviewTable';

@@ -4,7 +4,8 @@ import { cut } from '../../base/text';
 import { Icon } from '../../kit/basics/Icon';
 import type { Collection } from '../../model/collection';
 import { needsToken } from '../../model/file';
-import { type AnyRecord, displayText, type ListedRecord, presentableThumb } from '../../model/record';
+import type { AnyRecord, ListedRecord } from '../../model/record';
+import { displayText, presentableThumb } from '../../model/recordName';
 import css from './RecordLabel.module.css';
 import { Thumb, type ThumbSource } from './Thumb';
 

@@ -1,7 +1,8 @@
 import { isWithoutAnswer } from '../../backend/ApiError';
 import * as accounts from '../../backend/accounts';
 import * as records from '../../backend/records';
-import { displayText, fieldValue } from '../../model/record';
+import { fieldValue } from '../../model/record';
+import { displayText } from '../../model/recordName';
 import * as confirm from '../../page/confirm';
 import { openPanel } from '../../page/panels';
 import { report } from '../../page/report';

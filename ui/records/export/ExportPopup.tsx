@@ -15,7 +15,7 @@ import { Toggle } from '../../kit/form/Toggle';
 import { BannerBar, Note } from '../../kit/layout/Note';
 import { Popup } from '../../kit/overlay/Popup';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
-import { hasProtectedFile } from '../../model/collection';
+import { hasProtectedFile } from '../../model/file';
 import { orderOf } from '../../model/sort';
 import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
 import { type CsvSeparator, csvSeparators } from '../tables/csv';

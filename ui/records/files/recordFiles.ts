@@ -1,7 +1,7 @@
 import { proxy } from 'valtio/vanilla';
 import * as files from '../../backend/files';
-import { type Collection, hasProtectedFile } from '../../model/collection';
-import { needsToken } from '../../model/file';
+import type { Collection } from '../../model/collection';
+import { hasProtectedFile, needsToken } from '../../model/file';
 import type { AnyRecord } from '../../model/record';
 import * as fileToken from '../../page/session/fileToken';
 

@@ -3,7 +3,7 @@ import { readMatching } from '../../backend/recordPages';
 import type { Choices, Conflict } from '../../base/threeWayMerge';
 import type { Collection } from '../../model/collection';
 import { escapeText } from '../../model/filter/filterTexts';
-import { displayText } from '../../model/record';
+import { displayText } from '../../model/recordName';
 import * as collections from '../../page/collections';
 import { openPanel } from '../../page/panels';
 import { report } from '../../page/report';

@@ -1,7 +1,8 @@
 import { listOf } from '../../base/lists';
 import { safeAddress } from '../../base/safeAddress';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { displayText, expandedRecords, fieldValue, type ListedRecord } from '../../model/record';
+import { expandedRecords, fieldValue, type ListedRecord } from '../../model/record';
+import { displayText } from '../../model/recordName';
 import { targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { openPanel } from '../../page/panels';

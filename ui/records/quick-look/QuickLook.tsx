@@ -27,13 +27,13 @@ import { focusStop } from '../../kit/table/useRovingFocus';
 import type { Collection } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import {
-  displayText,
   expandedRecords,
   type FullRecord,
   fieldValue,
   type ListedRecord,
   type RecordAnswer,
 } from '../../model/record';
+import { displayText } from '../../model/recordName';
 import { targetOf, typeOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { register } from '../../page/commands';

@@ -1,7 +1,8 @@
 import { proxy } from 'valtio/vanilla';
 import { announce } from '../../kit/basics/announce';
 import type { Collection } from '../../model/collection';
-import { displayText, type ListedRecord } from '../../model/record';
+import type { ListedRecord } from '../../model/record';
+import { displayText } from '../../model/recordName';
 import { storedRow } from '../staged/stagedRows';
 
 /** Whether the quick look is open, and at which row. The code that shows the record comes with the first opening. */

@@ -3,7 +3,8 @@ import * as listedRecords from '../../backend/listedRecords';
 import { cut } from '../../base/text';
 import type { Collection } from '../../model/collection';
 import { escapePattern } from '../../model/filter/filterTexts';
-import { displayText, identifyingFields, type ListedRecord } from '../../model/record';
+import type { ListedRecord } from '../../model/record';
+import { displayText, identifyingFields } from '../../model/recordName';
 import { typeOf } from '../../model/types/fieldTypes';
 
 export const mostChoices = 10;

@@ -1,6 +1,7 @@
 import Workflow from 'lucide-react/icons/workflow';
 import { listOf } from '../../base/lists';
-import { expandedRecords, presentableThumb } from '../../model/record';
+import { expandedRecords } from '../../model/record';
+import { presentableThumb } from '../../model/recordName';
 import { targetOf } from '../../model/types/fieldTypes';
 import { CellLine, cellPadding, fittingChips } from '../display/CellLine';
 import { recordText } from '../display/RecordLabel';

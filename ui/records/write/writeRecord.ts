@@ -6,13 +6,8 @@ import { countTurns, isWrittenSince, takeTurn } from '../../backend/recordTurns'
 import { isEqual } from '../../base/equal';
 import type { Conflict } from '../../base/threeWayMerge';
 import { type Collection, fieldOf } from '../../model/collection';
-import {
-  displayText,
-  type FullRecord,
-  fieldValue,
-  type RecordAnswer,
-  type RecordBody,
-} from '../../model/record';
+import { type FullRecord, fieldValue, type RecordAnswer, type RecordBody } from '../../model/record';
+import { displayText } from '../../model/recordName';
 import type { Recorder } from '../history/history';
 import { readRemovedFiles } from '../history/keeping';
 import { partKey } from '../history/plan/act';

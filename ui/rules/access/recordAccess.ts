@@ -1,11 +1,13 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../backend/ApiError';
 import * as listedRecords from '../../backend/listedRecords';
-import { type Collection, collectionTypeOf, hasProtectedFile } from '../../model/collection';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import { hasProtectedFile } from '../../model/file';
 import { idsFilter } from '../../model/filter/filter';
 import { type Condition, tryParseRule } from '../../model/filter/parseRule';
 import { type MentioningRule, textOfRule } from '../../model/mentions';
-import { type AnyRecord, displayText, isEmptyValue } from '../../model/record';
+import { type AnyRecord, isEmptyValue } from '../../model/record';
+import { displayText } from '../../model/recordName';
 import { lookupOf } from '../../model/rulePaths';
 import * as collections from '../../page/collections';
 import { report, shownReason } from '../../page/report';

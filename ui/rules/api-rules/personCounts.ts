@@ -1,5 +1,5 @@
 import * as listedRecords from '../../backend/listedRecords';
-import { displayText } from '../../model/record';
+import { displayText } from '../../model/recordName';
 import { report } from '../../page/report';
 import * as toasts from '../../page/toasts';
 import type { Person } from '../reading/personSides';

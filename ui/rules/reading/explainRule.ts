@@ -1,7 +1,8 @@
 import { cut } from '../../base/text';
 import type { Collection } from '../../model/collection';
 import { type Condition, conditionsOf, type RuleNode } from '../../model/filter/parseRule';
-import { type AnyRecord, displayText, expandedRecords, fieldValue, isEmptyValue } from '../../model/record';
+import { type AnyRecord, expandedRecords, fieldValue, isEmptyValue } from '../../model/record';
+import { displayText } from '../../model/recordName';
 import type { Lookup } from '../../model/rulePaths';
 import { targetOf } from '../../model/types/fieldTypes';
 import { followPath, type PathColumn, type PathEnd } from './followPath';

@@ -2,7 +2,7 @@ import { ref } from 'valtio/vanilla';
 import { ApiError } from '../../../backend/ApiError';
 import { readByIds, toListed } from '../../../backend/recordPages';
 import type { Collection } from '../../../model/collection';
-import { displayText } from '../../../model/record';
+import { displayText } from '../../../model/recordName';
 import { report } from '../../../page/report';
 import { isAsked, mostIds, type RuleCall, readIds, translate } from '../../../rules/ruleAnswers';
 import type { RuleKey } from '../collectionForm';
