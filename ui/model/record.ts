@@ -42,8 +42,19 @@ export function fieldValue(record: AnyRecord, name: string): unknown {
   return Object.hasOwn(record, name) ? (record as Record<string, unknown>)[name] : undefined;
 }
 
-/** Returns the date of the last change, as the server prints it; '' if the answer holds none. */
-export const updatedOf = ({ record }: RecordAnswer): string => String(fieldValue(record, 'updated') ?? '');
+/** Returns when a record was last changed, as the server prints it; null if the record does not say. */
+export function stampOf(record: AnyRecord): string | null {
+  const stamp = fieldValue(record, 'updated');
+  return typeof stamp === 'string' && stamp !== '' ? stamp : null;
+}
+
+/** Reads the stamp of a row by the sources of its values. */
+export const stampIn = (values: ReadonlyMap<string, string>): string | null =>
+  stampOf({ id: '', updated: JSON.parse(values.get('updated') ?? 'null') } as AnyRecord);
+
+/** True if a record was not changed between two stamps. Without one nobody knows, so its values have to be compared. */
+export const isSameStamp = (one: string | null, other: string | null): boolean =>
+  one !== null && one === other;
 
 /** Null, undefined, '', [] and {} are empty; 0 and false are values. */
 export function isEmptyValue(value: unknown): boolean {

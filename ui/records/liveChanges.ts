@@ -2,7 +2,7 @@ import { proxy } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
 import * as listedRecords from '../backend/listedRecords';
 import { listen, type RealtimeEvent, type StreamState } from '../backend/realtime';
-import { type AnyRecord, fieldValue, type ListedRecord } from '../model/record';
+import { isSameStamp, type ListedRecord, stampOf } from '../model/record';
 import { type Asked, listCallOf, pageSize } from '../model/recordsQuery';
 import * as collections from '../page/collections';
 import * as session from '../page/session/session';
@@ -25,12 +25,18 @@ export interface LiveChanges {
   follow(collectionId: string): () => void;
 }
 
+interface RowEvent {
+  readonly isDelete: boolean;
+  /** Null for a deleted row. */
+  readonly stamp: string | null;
+}
+
 const comparedAtOnce = 12 * pageSize;
 
 export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'asked'>): LiveChanges {
   const state = proxy<LiveChangesState>({ stream: 'connecting', changed: 0 });
-  /** The time of the last change of each row in an event; null for a deleted row. */
-  const lastEvents = new Map<string, string | null>();
+  /** The last event of each row. */
+  const lastEvents = new Map<string, RowEvent>();
   const changedIds = new Set<string>();
   let shown = stampsOf(list.state.items);
 
@@ -39,15 +45,17 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
    * arrives.
    */
   function updateChanged(id: string): void {
-    const stamp = lastEvents.get(id);
-    const isNews = stamp === null ? shown.has(id) : stamp !== undefined && shown.get(id) !== stamp;
+    const event = lastEvents.get(id);
+    const isNews = event?.isDelete
+      ? shown.has(id)
+      : event && !isSameStamp(event.stamp, shown.get(id) ?? null);
     if (isNews) changedIds.add(id);
     else changedIds.delete(id);
     state.changed = changedIds.size;
   }
 
   function note(collectionId: string, { action, record }: RealtimeEvent): void {
-    lastEvents.set(record.id, action === 'delete' ? null : updatedOf(record));
+    lastEvents.set(record.id, { isDelete: action === 'delete', stamp: stampOf(record) });
     updateChanged(record.id);
     if (action === 'update') for (const hear of stagedRows.listeners) hear(collectionId, record);
   }
@@ -85,7 +93,7 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
     const mine = asked();
     const { items, page, isLoading } = list.state;
     if (mine?.collection.id !== collectionId || page === 0 || isLoading) return;
-    let now: Map<string, string>;
+    let now: Map<string, string | null>;
     try {
       now = await readStamps(mine, page * pageSize);
     } catch {
@@ -97,17 +105,19 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
     const gone = [...then.keys()].filter((id) => !now.has(id));
     // A deleted row lets the next one move up from the following page. The pair counts as one change.
     const came = [...now.keys()].filter((id) => !then.has(id)).slice(gone.length);
-    const altered = [...now].filter(([id, stamp]) => then.has(id) && then.get(id) !== stamp);
-    for (const id of gone) addMissedChange(id, null);
-    for (const id of came) addMissedChange(id, now.get(id) ?? '');
-    for (const [id, stamp] of altered) addMissedChange(id, stamp);
+    const altered = [...now].filter(
+      ([id, stamp]) => then.has(id) && !isSameStamp(then.get(id) ?? null, stamp),
+    );
+    for (const id of gone) addMissedChange(id, { isDelete: true, stamp: null });
+    for (const id of came) addMissedChange(id, { isDelete: false, stamp: now.get(id) ?? null });
+    for (const [id, stamp] of altered) addMissedChange(id, { isDelete: false, stamp });
   }
 
   /** Adds a change that `look` found, unless the stream has sent a newer one. */
-  function addMissedChange(id: string, stamp: string | null): void {
+  function addMissedChange(id: string, change: RowEvent): void {
     const known = lastEvents.get(id);
-    if (known === null || (known !== undefined && stamp !== null && known > stamp)) return;
-    lastEvents.set(id, stamp);
+    if (known?.isDelete || (known?.stamp && change.stamp && known.stamp > change.stamp)) return;
+    lastEvents.set(id, change);
     updateChanged(id);
   }
 
@@ -156,12 +166,12 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
 }
 
 /** Maps each row to the time of its last change. */
-function stampsOf(rows: readonly ListedRecord[]): Map<string, string> {
-  return new Map(rows.map((row) => [row.id, updatedOf(row)]));
+function stampsOf(rows: readonly ListedRecord[]): Map<string, string | null> {
+  return new Map(rows.map((row) => [row.id, stampOf(row)]));
 }
 
 /** Reads these times from the server for the rows that the list would show now. */
-async function readStamps(asked: Asked, wanted: number): Promise<Map<string, string>> {
+async function readStamps(asked: Asked, wanted: number): Promise<Map<string, string | null>> {
   const { query } = listCallOf(asked, collections.find);
   const perPage = Math.min(wanted, comparedAtOnce);
   const rows: ListedRecord[] = [];
@@ -177,5 +187,3 @@ async function readStamps(asked: Asked, wanted: number): Promise<Map<string, str
   }
   return stampsOf(rows.slice(0, wanted));
 }
-
-const updatedOf = (row: AnyRecord) => String(fieldValue(row, 'updated') ?? '');

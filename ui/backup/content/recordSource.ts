@@ -15,7 +15,7 @@ import type { SqliteValue } from '../sqlite/storedRow';
 /** A record of a backup. */
 export interface BackupRecord {
   readonly id: string;
-  readonly updated: string;
+  readonly updated: string | null;
   /** The record as JSON, with the keys that the server sends to an admin, in the same order. */
   readonly source: string;
 }
@@ -42,7 +42,7 @@ export function recordOf(collection: Collection, row: NamedRow): BackupRecord | 
   const updated = row.get('updated');
   return {
     id,
-    updated: typeof updated === 'string' ? updated : '',
+    updated: typeof updated === 'string' ? updated : null,
     source: `{${members.join(',')}}`,
   };
 }
@@ -225,12 +225,12 @@ export function createPacking(): (record: BackupRecord) => BackupRecord {
 /** A class, because its records share one getter. */
 class PackedRecord implements BackupRecord {
   readonly id: string;
-  readonly updated: string;
+  readonly updated: string | null;
   readonly #bytes: Uint8Array;
   readonly #from: number;
   readonly #end: number;
 
-  constructor(id: string, updated: string, bytes: Uint8Array, from = 0, end = bytes.length) {
+  constructor(id: string, updated: string | null, bytes: Uint8Array, from = 0, end = bytes.length) {
     this.id = id;
     this.updated = updated;
     this.#bytes = bytes;

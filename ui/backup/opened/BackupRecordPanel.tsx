@@ -161,7 +161,7 @@ function Compare({
         fields={fields}
         ticked={ticked}
         errors={errors}
-        updated={{ former: record.updated, present: updated }}
+        updated={{ former: record.updated ?? '', present: updated }}
         onToggle={comparison.toggle}
       />
     );

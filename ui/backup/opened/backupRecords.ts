@@ -7,7 +7,7 @@ import { countOf } from '../../base/text';
 import { toggledKeys } from '../../base/toggledKeys';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
-import { fieldValue, type ListedRecord } from '../../model/record';
+import { fieldValue, type ListedRecord, stampIn } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import { parseSort, printSort, type Sort } from '../../model/sort';
 import { targetOf } from '../../model/types/fieldTypes';
@@ -267,8 +267,8 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
   }
 
   /** Null when there are more than may be read without a request. */
-  async function readToday(signal: AbortSignal): Promise<Map<string, string> | null> {
-    const today = new Map<string, string>();
+  async function readToday(signal: AbortSignal): Promise<Map<string, string | null> | null> {
+    const today = new Map<string, string | null>();
     for (let last = ''; ; ) {
       const { rows } = await readPage(collection.id, {
         filter: last === '' ? undefined : `id>"${last}"`,
@@ -279,7 +279,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
       });
       if (rows.length === 0) return today;
       for (const { id, values } of rows) {
-        today.set(id, String(JSON.parse(values.get('updated') ?? '""')));
+        today.set(id, stampIn(values));
         last = id;
       }
       state.comparedCount = today.size;

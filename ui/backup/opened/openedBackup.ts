@@ -9,6 +9,7 @@ import { printHash, type QueryChanges } from '../../base/hash';
 import { createPauses } from '../../base/slices';
 import { timeOf } from '../../model/backup';
 import { type Collection, collectionTypeOf, sortCollections } from '../../model/collection';
+import { stampIn } from '../../model/record';
 import { downloadBackup } from '../../page/backups';
 import * as collections from '../../page/collections';
 import { report } from '../../page/report';
@@ -148,9 +149,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
         if (error instanceof FileFault) continue;
         throw error;
       }
-      const updatedOf = (values: ReadonlyMap<string, string>) =>
-        String(JSON.parse(values.get('updated') ?? '""'));
-      const today = new Map(found.rows.map((row) => [row.id, updatedOf(row.values)]));
+      const today = new Map(found.rows.map((row) => [row.id, stampIn(row.values)]));
       const marks = countMarks(then, today);
       if (marks) setMarks(id, marks);
     }

@@ -5,7 +5,7 @@ import * as records from '../../backend/records';
 import { countOf } from '../../base/text';
 import type { Collection } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
-import { fieldValue, type RecordAnswer } from '../../model/record';
+import { type RecordAnswer, stampOf } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import { report } from '../../page/report';
 import * as writeLock from '../../page/session/writeLock';
@@ -69,7 +69,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
     Object.assign(state, {
       status: 'ready',
       fields: ref(fields),
-      updated: String(fieldValue(now.record, 'updated') ?? ''),
+      updated: stampOf(now.record) ?? '',
       ticked: ref(new Set(names.filter((name) => !hadRows || state.ticked.has(name)))),
     });
   }

@@ -1,20 +1,21 @@
 import { printCount } from '../../base/text';
+import { isSameStamp } from '../../model/record';
 import type { BackupRecord } from '../content/recordSource';
 
 /** How a record of a backup is today. */
 export type TodayMark = 'same' | 'changed' | 'gone';
 
-/** The records of today: `updated` by id. Null while they are not read. */
-export type TodayDates = ReadonlyMap<string, string> | null;
+/** The records of today: their stamps by id. Null while they are not read. */
+export type TodayDates = ReadonlyMap<string, string | null> | null;
 
 export type MarkCounts = Readonly<Record<TodayMark, number>>;
 
-/** Same: the same id and the same `updated`. */
+/** Same: the same id and the same stamp. */
 export function markOf({ id, updated }: BackupRecord, today: TodayDates): TodayMark | null {
   if (today === null) return null;
   const now = today.get(id);
   if (now === undefined) return 'gone';
-  return now === updated ? 'same' : 'changed';
+  return isSameStamp(now, updated) ? 'same' : 'changed';
 }
 
 /** Null while the records of today are not read. */

@@ -5,7 +5,7 @@ import { countOf, cut } from '../../base/text';
 import type { Conflict } from '../../base/threeWayMerge';
 import { type Collection, fieldOf } from '../../model/collection';
 import { uploadName } from '../../model/file';
-import { type FullRecord, fieldValue, type RecordAnswer, updatedOf } from '../../model/record';
+import { type FullRecord, fieldValue, isSameStamp, type RecordAnswer, stampOf } from '../../model/record';
 import { targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { type FileChange, holdsFiles, unchangedFiles } from '../values/fileChange';
@@ -14,7 +14,7 @@ import { mergeRecord } from '../values/recordMerge';
 import { byName, formOf, type RecordForm } from '../values/recordValues';
 import { arrivedNames, cutTo } from '../write/writeRecord';
 import { readDependents, readRemovedFiles } from './keeping';
-import { type Act, type ActContent, type Part, partKey, updatedAfter } from './plan/act';
+import { type Act, type ActContent, type Part, partKey, stampAfter } from './plan/act';
 import { fittedAnswer, lostFieldSentence, lostFields } from './plan/fittedAnswer';
 import {
   type FormerRecord,
@@ -403,7 +403,7 @@ async function planDeletes(source: UndoSource, today: readonly Collection[], cha
     const theirs = now.get(partKey(part));
     if (!theirs) done.push(part);
     else if (part.after === null) unsure.push(part);
-    else if (updatedAfter(part) === updatedOf(theirs)) own.set(partKey(part), part);
+    else if (isSameStamp(stampAfter(part), stampOf(theirs.record))) own.set(partKey(part), part);
     else newer.push(part);
   }
   const { held, dependents, referrers, order } = await readHeld([...own.values(), ...unsure], changed, today);

@@ -10,7 +10,7 @@ import { type Collection, fieldOf, indexesOf, ruleNames } from '../../model/coll
 import type { FieldErrors } from '../../model/fieldErrors';
 import { renameFiles } from '../../model/file';
 import { uniqueName } from '../../model/names';
-import { fieldValue, type RecordAnswer } from '../../model/record';
+import { fieldValue, isSameStamp, type RecordAnswer, stampIn } from '../../model/record';
 import { indexNameOf, withName, withoutColumns, withTable } from '../../model/sql/indexStatement';
 import { isKnown, targetOf, typeOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
@@ -23,7 +23,7 @@ import { type Attempt, lostError, lostNames, type Made, writeRecord } from '../w
 import { createWriteRun, RowRefusal } from '../write/writeRun';
 import * as history from './history';
 import { keepRecords } from './keeping';
-import { type Part, partKey, updatedAfter } from './plan/act';
+import { type Part, partKey, stampAfter } from './plan/act';
 import type { PlannedCreate, PlannedUpdate } from './plan/returnPlan';
 import { chosenChanges, type PlannedChange, planUndo, type UndoPlan, type UndoSource } from './undoPlan';
 
@@ -364,19 +364,16 @@ export function createUndoRun() {
   async function* unchanged(parts: readonly Part[]): AsyncGenerator<Step> {
     for (let at = 0; at < parts.length; at += checkedAtOnce) {
       const some = parts.slice(at, at + checkedAtOnce);
-      const stamps = new Map<string, string>();
+      const stamps = new Map<string, string | null>();
       for (const one of collectionsOf(some)) {
         const ids = some.filter(({ collectionId }) => collectionId === one.id).map(({ id }) => id);
         for (const { id, values } of await readByIds(one.id, ids, { fields: ['id', 'updated'] }))
-          stamps.set(
-            partKey({ collectionId: one.id, id }),
-            String(JSON.parse(values.get('updated') ?? '""')),
-          );
+          stamps.set(partKey({ collectionId: one.id, id }), stampIn(values));
       }
       for (const part of some) {
         const key = partKey(part);
-        const known = updatedAfter(part);
-        const isSame = known === '' || touched.has(key) || stamps.get(key) === known;
+        const known = stampAfter(part);
+        const isSame = known === null || touched.has(key) || isSameStamp(stamps.get(key) ?? null, known);
         if (isNamed(key)) refuse(part, 'A record that names it was refused.');
         else if (isSame || !stamps.has(key)) yield { kind: 'delete', part };
         else refuse(part, changedSince);

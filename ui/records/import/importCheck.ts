@@ -5,10 +5,10 @@ import { listOf } from '../../base/lists';
 import { randomText } from '../../base/random';
 import { inSlices } from '../../base/slices';
 import { type Collection, fieldOf } from '../../model/collection';
-import { updatedOf } from '../../model/record';
+import { isSameStamp, stampOf } from '../../model/record';
 import { targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
-import { type Part, updatedAfter } from '../history/plan/act';
+import { type Part, stampAfter } from '../history/plan/act';
 import type { FileTable, TableRow } from '../tables/table';
 import { idBytes, madePasswordLength } from '../values/recordRules';
 import { formOf, isSame } from '../values/recordValues';
@@ -158,9 +158,9 @@ function restOf(collection: Collection, one: RowPlan, sent: ReadonlyMap<string, 
     const later = Object.fromEntries(Object.entries(one.later).filter(([name]) => !isSent(part, name)));
     const [open] = Object.keys(later);
     if (open === undefined) return same;
-    return one.updated === updatedAfter(part) ? { ...one, body: {}, later } : changed(open);
+    return isSameStamp(one.updated, stampAfter(part)) ? { ...one, body: {}, later } : changed(open);
   }
-  if (one.updated === updatedOf(before)) return one;
+  if (isSameStamp(one.updated, stampOf(before.record))) return one;
   const [then, now] = [formOf(collection, before).values, formOf(collection, record).values];
   const isMine = ([name]: [string, unknown]) =>
     Object.hasOwn(before.record, name) && isSame(collection, name, then[name] ?? '', now[name] ?? '');

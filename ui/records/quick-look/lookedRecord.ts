@@ -4,7 +4,7 @@ import { ApiError } from '../../backend/ApiError';
 import * as records from '../../backend/records';
 import type { Collection } from '../../model/collection';
 import { maxQueryLength, serverQueryLength } from '../../model/queryLength';
-import { type AnyRecord, fieldValue, type ListedRecord, type RecordAnswer } from '../../model/record';
+import { type ListedRecord, type RecordAnswer, stampOf } from '../../model/record';
 import { excerpts, type ListQuery } from '../../model/recordsQuery';
 import { typeOf } from '../../model/types/fieldTypes';
 import { createLoading, type LoadingState } from '../../page/loading';
@@ -90,7 +90,7 @@ export function createLookedRecord(collection: Collection): LookedRecord {
   function keptOf(id: string, version: Version): Kept | null {
     const known = kept.get(id);
     if (!known) return null;
-    const isSame = known.version === version || updatedIn(known.answer.record) === version;
+    const isSame = known.version === version || stampOf(known.answer.record) === version;
     return version !== null && isSame ? known : null;
   }
 
@@ -163,9 +163,7 @@ export function createLookedRecord(collection: Collection): LookedRecord {
   };
 }
 
-const updatedIn = (record: AnyRecord) => String(fieldValue(record, 'updated') ?? '');
-
-const versionOf = (row: ListedRecord | undefined): Version => (row && updatedIn(row)) || (row ?? null);
+const versionOf = (row: ListedRecord | undefined): Version => (row && stampOf(row)) ?? row ?? null;
 
 /**
  * Returns the query that reads a record with its related records, which are shown by their names. Their long texts

@@ -4,7 +4,7 @@ import { cut } from '../../base/text';
 import type { CellMark } from '../../kit/table/TableRow';
 import type { Collection } from '../../model/collection';
 import type { FormValue } from '../../model/field';
-import { type AnyRecord, fieldValue } from '../../model/record';
+import { type AnyRecord, fieldValue, stampOf } from '../../model/record';
 import { excerptLength } from '../../model/recordsQuery';
 import { printBool } from '../../model/types/bool';
 import { textOf } from '../../model/types/fieldType';
@@ -57,7 +57,7 @@ export function seenValue(cell: CellField, record: AnyRecord, source?: string): 
     seen: fieldValue(record, cell.name),
     source: source ?? null,
     before: cellValue(cell, record, source),
-    updated: textOf(fieldValue(record, 'updated')),
+    updated: stampOf(record) ?? '',
   };
 }
 
@@ -90,8 +90,11 @@ export function comparedCell(collection: Collection, cell: StagedCell, row: AnyR
   return isSame(collection, field.name, cell.mine, now.before) ? null : { ...cell, now };
 }
 
-const isNewer = (row: AnyRecord, { updated, now }: StagedCell): boolean =>
-  textOf(fieldValue(row, 'updated')) > (now?.updated ?? updated);
+/** A row without a stamp may be newer. */
+function isNewer(row: AnyRecord, { updated, now }: StagedCell): boolean {
+  const stamp = stampOf(row);
+  return stamp === null || stamp > (now?.updated ?? updated);
+}
 
 /**
  * Fits a change to the present collection: a renamed field keeps its value. A value whose field is missing or has

@@ -6,7 +6,14 @@ import { countTurns, isWrittenSince, takeTurn } from '../../backend/recordTurns'
 import { isEqual } from '../../base/equal';
 import type { Conflict } from '../../base/threeWayMerge';
 import { type Collection, fieldOf } from '../../model/collection';
-import { type FullRecord, fieldValue, type RecordAnswer, type RecordBody } from '../../model/record';
+import {
+  type FullRecord,
+  fieldValue,
+  isSameStamp,
+  type RecordAnswer,
+  type RecordBody,
+  stampOf,
+} from '../../model/record';
 import { displayText } from '../../model/recordName';
 import type { Recorder } from '../history/history';
 import { readRemovedFiles } from '../history/keeping';
@@ -225,8 +232,7 @@ export function arrivedNames(
   { first, form }: Pick<LostWrite, 'first' | 'form'>,
   now: RecordAnswer,
 ): 'all' | 'none' | readonly string[] {
-  const updated = fieldValue(now.record, 'updated');
-  if (updated && updated === fieldValue(first.record, 'updated')) return 'none';
+  if (isSameStamp(stampOf(now.record), stampOf(first.record))) return 'none';
   const [before, today] = [formOf(collection, first), formOf(collection, now)];
   const isAs = (name: string, one: RecordForm) => {
     const change = one.files[name];

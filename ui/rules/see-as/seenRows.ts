@@ -5,7 +5,7 @@ import { isEqual } from '../../base/equal';
 import { type Collection, ruleOf } from '../../model/collection';
 import { joinFilters, toFilter } from '../../model/filter/filter';
 import { type Condition, type RuleNode, tryParseRule } from '../../model/filter/parseRule';
-import { type AnyRecord, fieldValue, type ListedRecord } from '../../model/record';
+import { type AnyRecord, type ListedRecord, stampOf } from '../../model/record';
 import { excerpts, pageSize, searchColumnsOf } from '../../model/recordsQuery';
 import { lookupOf } from '../../model/rulePaths';
 import * as collections from '../../page/collections';
@@ -71,8 +71,8 @@ export interface SeenRows {
   close(): void;
 }
 
-/** A record that was changed has another key, so its old verdict is not used. Some views have no `updated`. */
-export const rowKey = (row: AnyRecord) => `${row.id} ${String(fieldValue(row, 'updated') ?? '')}`;
+/** A record that was changed has another key, so its old verdict is not used. */
+export const rowKey = (row: AnyRecord) => `${row.id} ${stampOf(row) ?? JSON.stringify(row)}`;
 
 const asking: Verdict = { kind: 'asking' };
 

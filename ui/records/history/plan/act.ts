@@ -1,5 +1,5 @@
 import type { Collection } from '../../../model/collection';
-import { type RecordAnswer, updatedOf } from '../../../model/record';
+import { type RecordAnswer, stampOf } from '../../../model/record';
 import type { RecordForm } from '../../values/recordValues';
 import type { FormerReference } from './returnPlan';
 
@@ -79,4 +79,5 @@ export interface ActContent {
 export const partKey = ({ collectionId, id }: Pick<Part, 'collectionId' | 'id'>) => `${collectionId}/${id}`;
 
 /** Returns the date of the record after the act; '' if it is not known. */
-export const updatedAfter = ({ after }: Part): string => (after && after !== 'gone' ? updatedOf(after) : '');
+export const stampAfter = ({ after }: Part): string | null =>
+  after && after !== 'gone' ? stampOf(after.record) : null;

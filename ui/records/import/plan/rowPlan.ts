@@ -2,7 +2,7 @@ import { listOf } from '../../../base/lists';
 import { type Collection, collectionTypeOf, fieldOf } from '../../../model/collection';
 import { type FormValue, optionOf } from '../../../model/field';
 import type { FieldError } from '../../../model/fieldErrors';
-import { type RecordAnswer, updatedOf } from '../../../model/record';
+import { type RecordAnswer, stampOf } from '../../../model/record';
 import { textOf } from '../../../model/types/fieldType';
 import { typeOf } from '../../../model/types/fieldTypes';
 import type { Part } from '../../history/plan/act';
@@ -50,7 +50,7 @@ export type RowPlan =
       /** The values of the same names before. */
       readonly former: Body;
       /** The date of the last change, as the server prints it; '' if the answer holds none. */
-      readonly updated: string;
+      readonly updated: string | null;
       readonly changes: readonly ValueChange[];
     });
 
@@ -199,7 +199,7 @@ export function createPlanner(
       id: stored.record.id,
       ...split(read, body.values, found),
       former: bodyOf(collection, before, form).values,
-      updated: updatedOf(stored),
+      updated: stampOf(stored.record),
       changes,
       values: form.values,
     };
@@ -213,7 +213,7 @@ export function createPlanner(
     const { later } = split(read, Object.fromEntries([...read.given].filter(isOpen)), found, true);
     if (isEmptyBody({ values: later, files: [] })) return { kind: 'same', row, values };
     const former = Object.fromEntries(Object.keys(later).map((name) => [name, values[name]]));
-    const updated = updatedOf(record);
+    const updated = stampOf(record.record);
     return { kind: 'changed', row, id: part.id, body: {}, later, former, updated, changes: [], values };
   }
 
