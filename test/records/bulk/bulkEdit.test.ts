@@ -148,7 +148,7 @@ test('the values that the records have now are counted, the most frequent first'
       'T (5), empty (1)',
       'empty (4), news (2), old (1)',
       '0 (1), 1 (1), 2 (1), 3 other values',
-      'empty (5), True (1)',
+      'False (5), True (1)',
     ],
   );
 });
