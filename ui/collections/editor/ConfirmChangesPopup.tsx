@@ -10,6 +10,7 @@ import { Toggle } from '../../kit/form/Toggle';
 import { Note } from '../../kit/layout/Note';
 import { Popup } from '../../kit/overlay/Popup';
 import { indexNameOf, parseIndex } from '../../model/sql/indexStatement';
+import { holdsFiles } from '../../model/types/fieldTypes';
 import type { ValueCount } from '../../records/related/valueCounts';
 import css from './ConfirmChangesPopup.module.css';
 import { type ChangeImpact, createChangeImpact, type Reach } from './changeImpact';
@@ -40,7 +41,7 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
     (!isRenaming || reaches.some(({ kind, mentions }) => kind === 'removed' && mentions.length > 0));
   const { madePublic, madeForAccounts } = changes;
   const isDangerous = removedFields.length + singledFields.length > 0 || madePublic.some(isWriting);
-  const hasFiles = removedFields.some(({ type }) => type === 'file');
+  const hasFiles = removedFields.some(holdsFiles);
 
   const line = (fieldId: string) => {
     const found = reaches.find((reach) => reach.fieldId === fieldId);

@@ -13,7 +13,7 @@ import {
 } from '../../model/sql/indexStatement';
 import { isSameName } from '../../model/sql/tokens';
 import { newOptions } from '../../model/types/fieldOption';
-import type { FieldTypeName } from '../../model/types/fieldTypes';
+import { type FieldTypeName, typeOf } from '../../model/types/fieldTypes';
 import {
   type CollectionForm,
   type FieldForm,
@@ -116,10 +116,6 @@ export function duplicateOf(collection: Collection): CollectionForm {
 function setIndexes(form: CollectionForm, statements: readonly string[]): void {
   form.indexes.splice(0, form.indexes.length, ...statements);
 }
-
-/** The maximum of values when a select or a file field becomes multiple. */
-const fewChoices = 2;
-const manyFiles = 99;
 
 /** Changes the fields of a form in place. A key identifies a field. */
 export function createFieldEdits(form: CollectionForm) {
@@ -228,17 +224,9 @@ export function createFieldEdits(form: CollectionForm) {
     /** Switches between Single and Multiple. */
     setMany(key: string, isMany: boolean): void {
       const field = find(key);
-      if (field) Object.assign(field.options, manyOptions(field, isMany));
+      if (field) Object.assign(field.options, typeOf(field).manyOptions?.(field, isMany));
     },
   };
 }
 
 export type FieldEdits = ReturnType<typeof createFieldEdits>;
-
-function manyOptions({ type, options }: FieldForm, isMany: boolean): Record<string, unknown> {
-  if (type === 'relation') return isMany ? { maxSelect: null } : { minSelect: null, maxSelect: 1 };
-  if (!isMany) return { maxSelect: 1 };
-  if (type === 'file') return { maxSelect: manyFiles };
-  const { values } = options;
-  return { maxSelect: Math.max(Array.isArray(values) ? values.length : 0, fewChoices) };
-}

@@ -11,6 +11,7 @@ import type { SchemaField } from '../../model/field';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { uniqueName } from '../../model/names';
 import { indexNameOf, normalizeIndex } from '../../model/sql/indexStatement';
+import { typeOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import type { Edited, Editing, Sent } from '../../page/forms/editing';
 import { notifyOtherErrors } from '../../page/report';
@@ -262,12 +263,13 @@ export function isStoredAs(form: CollectionForm, collection: Collection): boolea
   );
 }
 
-/** Turns the limits of a date into times, because the server rewrites dates. */
+/** Turns the dates among the options into times, because the server rewrites dates. */
 function withParsedDates(field: FieldForm): FieldForm {
-  if (field.type !== 'date') return field;
   const moment = (text: unknown) => parseDate(String(text ?? ''))?.getTime() ?? null;
-  const { min, max } = field.options;
-  return { ...field, options: { ...field.options, min: moment(min), max: moment(max) } };
+  const times = Object.entries(typeOf(field).options).flatMap(([name, { kind }]) =>
+    kind === 'date' ? [[name, moment(field.options[name])]] : [],
+  );
+  return { ...field, options: { ...field.options, ...Object.fromEntries(times) } };
 }
 
 /** A form keeps the rules of its other types, but does not send them. */

@@ -1,6 +1,9 @@
 /** A `limit` is a whole number or null; a `count` is never null; a `rule` is a text or null. */
 export type OptionKind = 'count' | 'limit' | 'number' | 'flag' | 'text' | 'rule' | 'list' | 'date';
 
+export const isNumeric = (kind: OptionKind): boolean =>
+  kind === 'count' || kind === 'limit' || kind === 'number';
+
 /** How the editor of a collection shows an option. */
 export interface OptionInput {
   readonly label: string;

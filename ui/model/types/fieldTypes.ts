@@ -33,8 +33,14 @@ export type FieldTypeName = keyof typeof fieldTypes;
 export const fieldTypeNames = Object.keys(fieldTypes) as readonly FieldTypeName[];
 
 /** A type that only a newer server knows is shown like json, and never edited. */
-const { reading: _, check: __, hasSource: ___, ...shownAsJson } = json;
-const unknownType: FieldType = { ...shownAsJson, operators: () => [], conditionValues: () => [] };
+const { label, width, empty, fromStored, isEmpty, print, write, sample } = json;
+const unknownType: FieldType = {
+  ...{ label, width, empty, fromStored, isEmpty, print, write, sample },
+  operators: () => [],
+  conditionValues: () => [],
+  options: {},
+  required: text.required,
+};
 
 /** Returns the type of this name; the unknown type for any other name. */
 export const typeNamed = (name: string): FieldType =>

@@ -10,17 +10,15 @@ import { joinClasses } from '../../../kit/basics/joinClasses';
 import { ChangedMark } from '../../../kit/form/ChangedMark';
 import { Select } from '../../../kit/form/Select';
 import { type FieldErrors, hasUnder, messageAt } from '../../../model/fieldErrors';
+import { typeOf } from '../../../model/types/fieldTypes';
 import * as collections from '../../../page/collections';
 import { holdsMany } from '../collectionChanges';
 import type { CollectionEditor } from '../collectionEditor';
 import { type FieldForm, type FieldPath, isFixed } from '../collectionForm';
 import { SlugInput } from '../SlugInput';
-import { FieldOptions } from './FieldOptions';
+import { FieldOptions, ownInputs } from './FieldOptions';
 import css from './FieldRow.module.css';
 import { FieldTile } from './FieldTile';
-import { gistOf, requiredWord } from './fieldWords';
-import { ChoicesInput } from './options/OptionTexts';
-import { RelationTarget } from './options/RelationOptions';
 
 interface Props {
   editor: CollectionEditor;
@@ -72,7 +70,8 @@ export function FieldRow({
     );
   }
   const hasErrors = hasUnder(errors, path);
-  const hasMany = !isFixed(shown) && (type === 'select' || type === 'file' || type === 'relation');
+  const { isMultiple, summary, required: requiredWords } = typeOf(shown);
+  const Inline = shown.id === '' && !isOpen ? ownInputs.get(type)?.Inline : undefined;
   return (
     <div data-field={key}>
       <div className={joinClasses(css.row, isOpen && css.isOpen)}>
@@ -96,27 +95,23 @@ export function FieldRow({
           onKeyDown={keepEnter}
         />
         {isChanged && <ChangedMark id={`${errorId}-changed`} />}
-        {shown.id === '' && !isOpen && (type === 'select' || type === 'relation') ? (
+        {Inline ? (
           <span className={css.inline}>
-            {type === 'select' ? (
-              <ChoicesInput editor={editor} field={field} />
-            ) : (
-              <RelationTarget editor={editor} field={field} />
-            )}
+            <Inline editor={editor} field={field} />
           </span>
         ) : (
           <span className={joinClasses(css.gist, 'ellipsis')} translate="no">
-            {gistOf(shown, (id) => collections.find(id)?.name)}
+            {summary?.(shown, (id) => collections.find(id)?.name)}
           </span>
         )}
         {(isSystem || presentable || required) && (
           <span className={css.marks}>
             {isSystem && <Badge>System</Badge>}
             {presentable && <Badge>Presentable</Badge>}
-            {required && <Badge>{requiredWord(type)}</Badge>}
+            {required && <Badge>{requiredWords.word}</Badge>}
           </span>
         )}
-        {hasMany && (
+        {isMultiple && !isFixed(shown) && (
           <span className={css.many}>
             <Select
               isRequired

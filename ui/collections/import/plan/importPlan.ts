@@ -3,7 +3,7 @@ import { type Collection, collectionTypes } from '../../../model/collection';
 import { collectionNameError, fieldNameError } from '../../../model/names';
 import { optionsOfCollectionType, optionsOfFieldType } from '../../../model/optionTable';
 import { inViewOrder } from '../../../model/sql/viewOrder';
-import { isMultiple, targetOf } from '../../../model/types/fieldTypes';
+import { holdsRecords, isMultiple, targetOf } from '../../../model/types/fieldTypes';
 import type { ImportedCollection } from './importedCollection';
 import {
   isSameStored,
@@ -314,7 +314,7 @@ function targetFault(
   type: string,
   byId: ReadonlyMap<string, StoredCollection>,
 ): string | null {
-  if (field.type !== 'relation') return null;
+  if (!holdsRecords(field)) return null;
   const target = byId.get(targetOf(field) ?? '');
   if (!target) return `whose related collection (${targetOf(field) ?? 'none'}) would not exist.`;
   return target.type === 'view' && type !== 'view'

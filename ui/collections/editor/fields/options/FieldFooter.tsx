@@ -5,8 +5,10 @@ import { useSnapshot } from 'valtio';
 import { IconButton } from '../../../../kit/basics/IconButton';
 import { Toggle } from '../../../../kit/form/Toggle';
 import { InfoTip } from '../../../../kit/overlay/InfoTip';
+import type { OptionInput } from '../../../../model/types/fieldOption';
+import { typeOf } from '../../../../model/types/fieldTypes';
+import { holdsMany } from '../../collectionChanges';
 import { type FieldForm, isFixed, newFieldPath } from '../../collectionForm';
-import { requiredWord, zeroValueOf } from '../fieldWords';
 import css from './FieldFooter.module.css';
 import { type OptionProps, useOption } from './useOption';
 
@@ -14,12 +16,11 @@ interface Props extends OptionProps {
   onDuplicated: (key: string) => void;
 }
 
-const protectedAddress = 'https://pocketbase.io/old/docs/files-handling/#protected-files';
-
 /** The switches of a field, and the buttons to duplicate and remove it. */
 export function FieldFooter({ editor, field, onDuplicated }: Props) {
   const shown = useSnapshot(field) as FieldForm;
-  const { key, type, required, presentable } = shown;
+  const { key, required, presentable } = shown;
+  const { options, required: words } = typeOf(shown);
   const path = `schema.${key}` as const;
   const { stored } = useSnapshot(editor.state);
   const before = stored?.schema.find((one) => one.id === key);
@@ -43,8 +44,8 @@ export function FieldFooter({ editor, field, onDuplicated }: Props) {
   return (
     <div className={css.root}>
       <OptionToggle
-        label={requiredWord(type)}
-        tip={`Requires the field value NOT to be ${zeroValueOf(shown)}.`}
+        label={words.word}
+        tip={`Requires the field value NOT to be ${holdsMany(shown) ? '[]' : words.refused}.`}
         isOn={required}
         isChanged={before !== undefined && required !== (before.required ?? false)}
         onChange={(isOn) => editor.editFields(`${path}.required`, (edits) => edits.setRequired(key, isOn))}
@@ -58,7 +59,13 @@ export function FieldFooter({ editor, field, onDuplicated }: Props) {
           editor.editFields(`${path}.presentable`, (edits) => edits.setPresentable(key, isOn))
         }
       />
-      <TypeToggle editor={editor} field={field} />
+      {Object.entries(options).map(
+        ([name, { kind, input }]) =>
+          input &&
+          kind === 'flag' && (
+            <OptionSwitch key={name} editor={editor} field={field} name={name} input={input} />
+          ),
+      )}
       <span className={css.acts}>
         <IconButton icon={CopyPlus} size="small" label="Duplicate" onClick={duplicate} />
         <IconButton
@@ -73,49 +80,13 @@ export function FieldFooter({ editor, field, onDuplicated }: Props) {
   );
 }
 
-function TypeToggle(props: OptionProps) {
-  switch (props.field.type) {
-    case 'number':
-      return (
-        <OptionSwitch
-          {...props}
-          name="noDecimal"
-          label="No decimals"
-          tip="Existing decimal numbers are not affected."
-        />
-      );
-    case 'editor':
-      return (
-        <OptionSwitch
-          {...props}
-          name="convertUrls"
-          label="Strip urls domain"
-          tip="Stores URLs in the text without their domain, so that content can move between environments."
-        />
-      );
-    case 'file':
-      return (
-        <OptionSwitch
-          {...props}
-          name="protected"
-          label="Protected"
-          tip="Files are served only with a file token, to those whom the view rule allows."
-          learnMore={protectedAddress}
-        />
-      );
-    default:
-      return null;
-  }
-}
-
 interface OptionSwitchProps extends OptionProps {
   name: string;
-  label: string;
-  tip: string;
-  learnMore?: string | undefined;
+  input: OptionInput;
 }
 
-function OptionSwitch({ name, label, tip, learnMore, ...props }: OptionSwitchProps) {
+function OptionSwitch({ name, input, ...props }: OptionSwitchProps) {
+  const { label, tip = '', learnMore } = input;
   const { value, isChanged, set } = useOption(props, name);
   return (
     <OptionToggle label={label} tip={tip} isOn={value === true} isChanged={isChanged} onChange={set}>

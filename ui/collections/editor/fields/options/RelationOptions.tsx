@@ -8,7 +8,6 @@ import * as collections from '../../../../page/collections';
 import { openPanel } from '../../../../page/panels';
 import { holdsMany } from '../../collectionChanges';
 import type { FieldForm } from '../../collectionForm';
-import { cascadeWords } from '../fieldWords';
 import { OptionNumber } from './OptionNumber';
 import css from './RelationOptions.module.css';
 import { type OptionProps, useOption } from './useOption';
@@ -87,6 +86,13 @@ function CascadeDelete({ targetId, isMany, ...props }: CascadeProps) {
       )}
     </Field>
   );
+}
+
+/** Explains what happens to records of this collection when a related record is deleted. */
+function cascadeWords(target: string | null, isMany: boolean): string {
+  const name = target === null ? 'the chosen collection' : `"${target}"`;
+  const first = `When a record of ${name} is deleted, delete the records that refer to it too.`;
+  return isMany ? `${first}\nWith several ids: only when all ids are removed.` : first;
 }
 
 interface Props extends OptionProps {

@@ -1,7 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { gistOf } from '../../../../ui/collections/editor/fields/fieldWords';
-import { newField } from '../forms';
+import { typeNamed } from '../../../ui/model/types/fieldTypes';
 
 const cases: [type: string, options: Record<string, unknown>, told: string][] = [
   [
@@ -18,7 +17,7 @@ const cases: [type: string, options: Record<string, unknown>, told: string][] = 
 for (const [type, options, told] of cases) {
   test(`the summary of a ${type} field with ${JSON.stringify(options)} is "${told}"`, () => {
     const nameOf = (id: string) => (id === 'known' ? 'users' : undefined);
-    assert.is(gistOf(newField('x', type, options), nameOf), told);
+    assert.is(typeNamed(type).summary?.({ options }, nameOf), told);
   });
 }
 
