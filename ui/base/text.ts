@@ -84,3 +84,10 @@ export function bytesOf(text: string): number | null {
   const step = sizeUnits.findIndex((name) => name.startsWith(unit.charAt(0).toUpperCase()));
   return unit === '' ? null : Math.round(Number(count) * 1024 ** step);
 }
+
+/** A text of which some parts are code. */
+export type Words = readonly (string | { readonly code: string })[];
+
+export function codeWords(codes: readonly string[]): Words {
+  return codes.flatMap((code, at) => (at === 0 ? [{ code }] : [', ', { code }]));
+}

@@ -1,8 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Words } from '../../../ui/base/text';
 import { authDocs, identityOf } from '../../../ui/collections/docs/authDocs';
 import { filterMacros, filterOperators } from '../../../ui/collections/docs/DocsPage';
-import type { DocsScene, Words } from '../../../ui/collections/docs/docsContent';
+import type { DocsScene } from '../../../ui/collections/docs/docsContent';
 import { pageLabels, pagesOf, type RecordPageKey } from '../../../ui/collections/docs/docsPages';
 import { recordDocs, sortableFieldsOf } from '../../../ui/collections/docs/recordDocs';
 import type { Collection } from '../../../ui/model/collection';

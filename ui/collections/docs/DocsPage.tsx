@@ -2,6 +2,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { Words } from '../../base/text';
 import { Badge, type BadgeKind } from '../../kit/basics/Badge';
 import { CodeBlock, type CodeLanguage } from '../../kit/basics/CodeBlock';
 import { Icon } from '../../kit/basics/Icon';
@@ -9,7 +10,7 @@ import { Tabs } from '../../kit/layout/Tabs';
 import css from './ApiDocsPanel.module.css';
 import type { ApiDocs } from './apiDocs';
 import { ChoiceTabs } from './ChoiceTabs';
-import { type AnswerExample, type DocsContent, type Parameter, type Words, words } from './docsContent';
+import { type AnswerExample, type DocsContent, type Parameter, words } from './docsContent';
 import { type PageKey, pageLabels } from './docsPages';
 import { printJson } from './literals';
 import { type Sdk, sdkSample, sdks } from './sdkSamples';

@@ -1,4 +1,5 @@
 import type { Collection } from '../../model/collection';
+import { optionOf } from '../../model/field';
 import {
   type AnswerExample,
   type ApiCall,
@@ -21,7 +22,7 @@ import {
 } from './docsContent';
 import type { AuthPageKey } from './docsPages';
 import { type Sample, sampleObject } from './literals';
-import { accountOf, authOption, passwordOf, placeholders, recordOf } from './samples';
+import { accountOf, passwordOf, placeholders, recordOf } from './samples';
 
 const writers: Readonly<Record<AuthPageKey, (scene: DocsScene) => DocsContent>> = {
   authWithPassword,
@@ -88,8 +89,8 @@ const sessionOf = (collection: Collection) => ({ token: placeholders.token, reco
 /** Returns the names of the login fields that the options allow. */
 export function identityOf(collection: Collection): string {
   const names = [
-    ...(authOption(collection, 'allowUsernameAuth') === true ? ['username'] : []),
-    ...(authOption(collection, 'allowEmailAuth') === true ? ['email'] : []),
+    ...(optionOf(collection, 'allowUsernameAuth') === true ? ['username'] : []),
+    ...(optionOf(collection, 'allowEmailAuth') === true ? ['email'] : []),
   ];
   return names.join(' or ');
 }
@@ -97,7 +98,7 @@ export function identityOf(collection: Collection): string {
 function authWithPassword(scene: DocsScene): DocsContent {
   const { collection } = scene;
   const { identity, password } = accountOf(collection);
-  const isForVerified = authOption(collection, 'onlyVerified') === true;
+  const isForVerified = optionOf(collection, 'onlyVerified') === true;
   return {
     ...describePost(scene, 'auth-with-password', { identity, password }),
     key: 'authWithPassword',
@@ -303,7 +304,7 @@ function confirmEmailChange(scene: DocsScene): DocsContent {
 
 function listAuthMethods({ collection }: DocsScene): DocsContent {
   const path = `${collectionPath(collection)}/auth-methods`;
-  const allows = (name: string) => authOption(collection, name) === true;
+  const allows = (name: string) => optionOf(collection, name) === true;
   const provider = sampleObject({
     name: 'google',
     displayName: 'Google',

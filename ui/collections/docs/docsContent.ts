@@ -1,11 +1,10 @@
+import type { Words } from '../../base/text';
 import type { Collection, RuleName } from '../../model/collection';
 import { ruleOf } from '../../model/collection';
+import { holdsRecords } from '../../model/types/fieldTypes';
 import type { PageKey } from './docsPages';
 import { type Sample, type SampleObject, sampleObject } from './literals';
 import type { SampleFile } from './samples';
-
-/** A text of which some parts are code. */
-export type Words = readonly (string | { readonly code: string })[];
 
 /** Reads text in backticks as code. Only for texts of this page: user data may contain a backtick. */
 export function words(text: string): Words {
@@ -13,10 +12,6 @@ export function words(text: string): Words {
     .split('`')
     .map((part, at) => (at % 2 === 1 ? { code: part } : part))
     .filter((part) => part !== '');
-}
-
-export function codeWords(codes: readonly string[]): Words {
-  return codes.flatMap((code, at) => (at === 0 ? [{ code }] : [', ', { code }]));
 }
 
 /** The input of all pages. */
@@ -127,5 +122,4 @@ export function fieldsParameter(example = '*,expand.author.name'): Parameter {
   };
 }
 
-export const firstRelationOf = ({ schema }: Collection) =>
-  schema.find(({ type }) => type === 'relation')?.name;
+export const firstRelationOf = ({ schema }: Collection) => schema.find(holdsRecords)?.name;

@@ -1,5 +1,5 @@
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { authOption } from './samples';
+import { optionOf } from '../../model/field';
 
 export const pageLabels = {
   list: 'List/Search',
@@ -33,7 +33,7 @@ export function pagesOf(collection: Collection): { records: RecordPageKey[]; aut
   const type = collectionTypeOf(collection);
   if (type === 'view') return { records: ['list', 'view'], auth: [] };
   if (type === 'base') return { records: [...recordPages], auth: [] };
-  const allows = (name: string) => authOption(collection, name) === true;
+  const allows = (name: string) => optionOf(collection, name) === true;
   return {
     records: [...recordPages],
     auth: [

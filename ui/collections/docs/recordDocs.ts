@@ -1,3 +1,4 @@
+import { codeWords, type Words } from '../../base/text';
 import {
   type Collection,
   collectionTypeOf,
@@ -6,12 +7,11 @@ import {
   systemFieldNames,
 } from '../../model/collection';
 import { optionOf, type SchemaField } from '../../model/field';
-import { isMultiple, targetOf } from '../../model/types/fieldTypes';
+import { holdsFiles, isMultiple, typeOf } from '../../model/types/fieldTypes';
 import {
   type ApiCall,
   adminNeed,
   adminsOnly,
-  codeWords,
   type DocsContent,
   type DocsScene,
   expandParameter,
@@ -27,21 +27,11 @@ import {
   type Parameter,
   recordsPath,
   refusal,
-  type Words,
   words,
 } from './docsContent';
 import type { RecordPageKey } from './docsPages';
 import { sampleObject } from './literals';
-import {
-  authOption,
-  bodyOf,
-  choicesOf,
-  datesOf,
-  filesOf,
-  placeholders,
-  recordOf,
-  valueTypeOf,
-} from './samples';
+import { bodyOf, datesOf, filesOf, placeholders, recordOf, valueTypeOf } from './samples';
 
 const writers: Readonly<Record<RecordPageKey, (scene: DocsScene) => DocsContent>> = {
   list,
@@ -379,7 +369,7 @@ export function bodyParametersOf(scene: DocsScene, act: 'create' | 'update'): Pa
 }
 
 function accountParameters(collection: Collection, isNew: boolean): Parameter[] {
-  const minimum = Number(authOption(collection, 'minPasswordLength')) || 0;
+  const minimum = Number(optionOf(collection, 'minPasswordLength')) || 0;
   const byManagers = 'Only admins and users allowed by the manage rule can set it.';
   return [
     {
@@ -391,7 +381,7 @@ function accountParameters(collection: Collection, isNew: boolean): Parameter[] 
     {
       name: 'email',
       type: 'String',
-      isRequired: isNew && authOption(collection, 'requireEmail') === true,
+      isRequired: isNew && optionOf(collection, 'requireEmail') === true,
       text: words(
         isNew ? 'Unique.' : `${byManagers} Other users change their email with "Request email change".`,
       ),
@@ -439,72 +429,17 @@ function accountParameters(collection: Collection, isNew: boolean): Parameter[] 
 
 /** Describes the values of a field, with its modifiers for an update. */
 function describeField(field: SchemaField, scene: DocsScene, act: 'create' | 'update'): Words {
-  const change = act === 'update' ? modifiersOf(field) : [];
-  return [...kindOf(field, scene), ...change];
+  const change = act === 'update' ? words(modifiersOf(field)) : [];
+  return [...typeOf(field).about(field, scene.nameOf), ...change];
 }
 
-function kindOf(field: SchemaField, scene: DocsScene): Words {
-  const limits = (unit: string) => limitsOf(optionOf(field, 'min'), optionOf(field, 'max'), unit);
-  switch (field.type) {
-    case 'text': {
-      const pattern = optionOf(field, 'pattern');
-      return [
-        `Plain text.${limits(' characters')}`,
-        ...(typeof pattern === 'string' && pattern !== '' ? [' Must match ', { code: pattern }, '.'] : []),
-      ];
-    }
-    case 'editor':
-      return words('HTML.');
-    case 'number':
-      return words(`Number${optionOf(field, 'noDecimal') === true ? ' without decimals' : ''}.${limits('')}`);
-    case 'bool':
-      return words('`true` or `false`.');
-    case 'email':
-      return words('An email address.');
-    case 'url':
-      return words('A URL, including the scheme.');
-    case 'date':
-      return words(`\`YYYY-MM-DD HH:mm:ss.sssZ\` in UTC.${limits('')}`);
-    case 'select':
-      return [isMultiple(field) ? 'Any of ' : 'One of ', ...codeWords(choicesOf(field)), '.'];
-    case 'json':
-      return words('Any JSON value.');
-    case 'file':
-      return words(
-        isMultiple(field)
-          ? 'Files, sent as `multipart/form-data` with one part per file.'
-          : 'A file, sent as `multipart/form-data`.',
-      );
-    case 'relation': {
-      const name = scene.nameOf(targetOf(field) ?? '');
-      const what = isMultiple(field) ? 'Ids of records' : 'The id of a record';
-      return words(name === null ? `${what}.` : `${what} of \`${name}\`.`);
-    }
-    default:
-      return words(`A value of type ${field.type}.`);
-  }
-}
-
-function limitsOf(min: unknown, max: unknown, unit: string): string {
-  const has = (limit: unknown) => limit !== null && limit !== undefined && limit !== '';
-  if (has(min) && has(max)) return ` From ${min} to ${max}${unit}.`;
-  if (has(min)) return ` At least ${min}${unit}.`;
-  return has(max) ? ` At most ${max}${unit}.` : '';
-}
-
-function modifiersOf(field: SchemaField): Words {
+function modifiersOf(field: SchemaField): string {
   const { name } = field;
-  if (field.type === 'number')
-    return words(` \`${name}+\` adds to the value, \`${name}-\` subtracts from it.`);
-  if (field.type === 'file') {
-    return words(
-      isMultiple(field)
-        ? ` New files are added to the existing ones. \`${name}-\` with file names deletes those files, an empty \`${name}\` deletes all.`
-        : ` A new file replaces the old one; an empty \`${name}\` deletes it.`,
-    );
+  if (typeOf(field).isAmount) return ` \`${name}+\` adds to the value, \`${name}-\` subtracts from it.`;
+  if (holdsFiles(field)) {
+    return isMultiple(field)
+      ? ` New files are added to the existing ones. \`${name}-\` with file names deletes those files, an empty \`${name}\` deletes all.`
+      : ` A new file replaces the old one; an empty \`${name}\` deletes it.`;
   }
-  if ((field.type === 'select' || field.type === 'relation') && isMultiple(field)) {
-    return words(` \`${name}+\` adds values, \`${name}-\` removes them.`);
-  }
-  return [];
+  return isMultiple(field) ? ` \`${name}+\` adds values, \`${name}-\` removes them.` : '';
 }

@@ -31,6 +31,8 @@ export const bool: FieldType = {
   conditionValues: (value) => [String(value === true)],
   example: ({ name }) => `${name} = true`,
   sample: () => true,
+  valueType: 'Boolean',
+  about: () => [{ code: 'true' }, ' or ', { code: 'false' }, '.'],
   options: {},
   required: { word: 'Nonfalsey', refused: 'false' },
 };

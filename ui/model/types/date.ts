@@ -2,7 +2,7 @@ import { parseDate, printDate, utcDay, utcTime } from '../../base/dates';
 import { optionOf, type SchemaField } from '../field';
 import { macro } from '../filter/filterTokens';
 import { type FilterOperator, type Form, signs, withEach } from './conditionForms';
-import { type FieldType, limitWords, textOf, wrong } from './fieldType';
+import { aboutLimits, type FieldType, limitWords, textOf, wrong } from './fieldType';
 import { asFault, asValue, type DateOrder, type Reading, type ReadingChoice } from './textReading';
 
 /** Dates as people and programs write them. A date that begins with the year is the same in every order. */
@@ -60,6 +60,7 @@ export const date: FieldType = {
     if (typeof min === 'string' && min > sampleDate) return min;
     return typeof max === 'string' && max !== '' && max < sampleDate ? max : sampleDate;
   },
+  about: (field) => [{ code: 'YYYY-MM-DD HH:mm:ss.sssZ' }, ` in UTC.${aboutLimits(field)}`],
   options: {
     min: { kind: 'date', input: { label: 'Min date' } },
     max: { kind: 'date', input: { label: 'Max date' } },

@@ -11,6 +11,7 @@ export const editor: FieldType = {
   operators: () => searchOperators,
   conditionValues: () => [],
   sample: () => '<p>Some <b>rich</b> text</p>',
+  about: () => ['HTML.'],
   options: {
     convertUrls: {
       kind: 'flag',

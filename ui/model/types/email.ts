@@ -12,6 +12,7 @@ export const email: FieldType = {
   check: (_, value) =>
     isLikelyEmail(String(value)) ? null : wrong('validation_invalid_email', 'Must be a valid email.'),
   sample: (field) => `test@${sampleDomain(field)}`,
+  about: () => ['An email address.'],
   options: domainOptions(),
   summary: domainWords,
 };

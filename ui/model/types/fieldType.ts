@@ -1,4 +1,5 @@
-import type { FieldOptions, FormValue, SchemaField } from '../field';
+import type { Words } from '../../base/text';
+import { type FieldOptions, type FormValue, optionOf, type SchemaField } from '../field';
 import type { FieldError } from '../fieldErrors';
 import type { FilterOperator, Form } from './conditionForms';
 import type { Options } from './fieldOption';
@@ -93,10 +94,15 @@ export interface FieldType {
   /** Returns a value that the field accepts, as far as its options say it. */
   readonly sample: (field: SchemaField) => unknown;
 
+  /** The type of a value in the API docs. Absent: String. */
+  readonly valueType?: string;
+  /** Describes the values for the API docs. */
+  readonly about: (field: SchemaField, nameOf: NameOf) => Words;
+
   /** In the order in which servers send them. */
   readonly options: Options;
-  /** Sums up the options in a few words. `nameOf` gives the name of a collection by its id. */
-  readonly summary?: (field: FieldOptions, nameOf: (id: string) => string | undefined) => string;
+  /** Sums up the options in a few words. */
+  readonly summary?: (field: FieldOptions, nameOf: NameOf) => string;
   /** Returns the faults of the options by name. `isMany`: the form shows a list. */
   readonly checkOptions?: (field: FieldOptions, isMany: boolean) => readonly OptionFault[];
   /** Returns the options of a field that becomes a list, or a single value. */
@@ -105,13 +111,16 @@ export interface FieldType {
   readonly required: { readonly word: string; readonly refused: string };
 }
 
+/** Returns the name of a collection by its id. */
+export type NameOf = (id: string) => string | null | undefined;
+
 export type OptionFault = readonly [option: string, message: string];
 
 export const cannotBeBlank = 'Cannot be blank.';
 
 /** Returns a fault unless the option is a number of at least `least`. */
 export function atLeast(field: FieldOptions, name: string, least: number): OptionFault[] {
-  const given = (field.options as Record<string, unknown> | null | undefined)?.[name];
+  const given = optionOf(field, name);
   if (typeof given === 'number' && given >= least) return [];
   return [[name, typeof given === 'number' ? `Must be at least ${least}.` : cannotBeBlank]];
 }
@@ -128,9 +137,18 @@ export const byteLength = (text: string): number => new TextEncoder().encode(tex
 
 /** Describes the limits of a field: `min 1, max 5`. */
 export function limitWords(field: FieldOptions): string[] {
-  const options = (field.options ?? {}) as Record<string, unknown>;
   return ['min', 'max'].flatMap((name) => {
-    const limit = options[name];
-    return limit === null || limit === undefined || limit === '' ? [] : `${name} ${String(limit)}`;
+    const limit = limitText(field, name);
+    return limit === '' ? [] : `${name} ${limit}`;
   });
 }
+
+/** Returns a sentence such as ` From 1 to 5 characters.`; '' without limits. */
+export function aboutLimits(field: FieldOptions, unit = ''): string {
+  const [min, max] = [limitText(field, 'min'), limitText(field, 'max')];
+  if (min !== '' && max !== '') return ` From ${min} to ${max}${unit}.`;
+  if (min !== '') return ` At least ${min}${unit}.`;
+  return max === '' ? '' : ` At most ${max}${unit}.`;
+}
+
+const limitText = (field: FieldOptions, name: string) => String(optionOf(field, name) ?? '');

@@ -33,11 +33,13 @@ export type FieldTypeName = keyof typeof fieldTypes;
 export const fieldTypeNames = Object.keys(fieldTypes) as readonly FieldTypeName[];
 
 /** A type that only a newer server knows is shown like json, and never edited. */
-const { label, width, empty, fromStored, isEmpty, print, write, sample } = json;
+const { label, width, empty, fromStored, isEmpty, print, write } = json;
 const unknownType: FieldType = {
-  ...{ label, width, empty, fromStored, isEmpty, print, write, sample },
+  ...{ label, width, empty, fromStored, isEmpty, print, write },
   operators: () => [],
   conditionValues: () => [],
+  sample: text.sample,
+  about: ({ type }) => [`A value of type ${type}.`],
   options: {},
   required: text.required,
 };

@@ -30,6 +30,12 @@ export const file: FieldType = {
     const names = sampleFiles(field);
     return isMultiple(field) ? names : (names[0] ?? '');
   },
+  valueType: 'File',
+  about: (field) => [
+    isMultiple(field) ? 'Files, sent as ' : 'A file, sent as ',
+    { code: 'multipart/form-data' },
+    isMultiple(field) ? ' with one part per file.' : '.',
+  ],
   options: {
     mimeTypes: { kind: 'list', initial: [] },
     thumbs: { kind: 'list', initial: [] },

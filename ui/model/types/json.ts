@@ -51,6 +51,8 @@ export const json: FieldType = {
   }),
   conditionValues: (value) => (isExact(value) ? [JSON.stringify(value)] : []),
   sample: () => ({ key: 'value' }),
+  valueType: 'JSON',
+  about: () => ['Any JSON value.'],
   options: {
     maxSize: { kind: 'count', initial: 2_000_000, input: { label: 'Max size', isSize: true } },
   },

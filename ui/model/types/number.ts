@@ -1,7 +1,7 @@
 import { limitOf, optionOf, type SchemaField } from '../field';
 import type { FieldError } from '../fieldErrors';
 import { withoutExponent } from '../filter/filterTexts';
-import { type FieldType, limitWords, wrong } from './fieldType';
+import { aboutLimits, type FieldType, limitWords, wrong } from './fieldType';
 import { asFault, asValue, type Reading } from './textReading';
 
 /** Numbers as people and programs write them: `1284.5`, `1,284.50`, `1.284,5`, `1 284,5`, `1'284.5`. */
@@ -55,6 +55,10 @@ export const number: FieldType = {
     const [min, max] = [limitOf(field, 'min') ?? -Infinity, limitOf(field, 'max') ?? Infinity];
     return Math.min(Math.max(123, min), Math.max(min, max));
   },
+  valueType: 'Number',
+  about: (field) => [
+    `Number${optionOf(field, 'noDecimal') === true ? ' without decimals' : ''}.${aboutLimits(field)}`,
+  ],
   options: {
     min: { kind: 'number', input: { label: 'Min', placeholder: 'No min limit' } },
     max: { kind: 'number', input: { label: 'Max', placeholder: 'No max limit' } },

@@ -79,6 +79,11 @@ export const relation: FieldType = {
   },
   conditionValues: listOf,
   sample: (field) => (isMultiple(field) ? [sampleRelated] : sampleRelated),
+  about(field, nameOf) {
+    const name = nameOf(String(optionOf(field, 'collectionId') ?? ''));
+    const what = isMultiple(field) ? 'Ids of records' : 'The id of a record';
+    return name ? [`${what} of `, { code: name }, '.'] : [`${what}.`];
+  },
   options: {
     collectionId: { kind: 'text' },
     cascadeDelete: { kind: 'flag' },

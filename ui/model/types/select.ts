@@ -1,4 +1,5 @@
 import { listOf } from '../../base/lists';
+import { codeWords } from '../../base/text';
 import { type FieldOptions, limitOf, optionOf, textsOf } from '../field';
 import { escapeText } from '../filter/filterTexts';
 import { namingOperators, quoted } from './conditionForms';
@@ -82,6 +83,7 @@ export const select: FieldType = {
       ? choices.slice(0, Math.min(2, limitOf(field, 'maxSelect') ?? 2))
       : (choices[0] ?? '');
   },
+  about: (field) => [isMultiple(field) ? 'Any of ' : 'One of ', ...codeWords(textsOf(field, 'values')), '.'],
   options: {
     maxSelect: { kind: 'count', initial: 1 },
     values: { kind: 'list', initial: [] },

@@ -1,7 +1,7 @@
 import { limitOf, optionOf, type SchemaField } from '../field';
 import type { FieldError } from '../fieldErrors';
 import { textOperators } from './conditionForms';
-import { type FieldType, limitWords, textOf, wrong } from './fieldType';
+import { aboutLimits, type FieldType, limitWords, textOf, wrong } from './fieldType';
 import { plainReading } from './textReading';
 
 /** The parts of every type whose value is a text. */
@@ -29,6 +29,13 @@ export const text: FieldType = {
   isPlainText: true,
   check: wrongLength,
   sample: sampleText,
+  about(field) {
+    const pattern = optionOf(field, 'pattern');
+    return [
+      `Plain text.${aboutLimits(field, ' characters')}`,
+      ...(typeof pattern === 'string' && pattern !== '' ? [' Must match ', { code: pattern }, '.'] : []),
+    ];
+  },
   options: {
     min: { kind: 'limit', input: { label: 'Min length', placeholder: 'No min limit' } },
     max: { kind: 'limit', input: { label: 'Max length', placeholder: 'No max limit' } },

@@ -14,6 +14,7 @@ export const url: FieldType = {
     return isLikely ? null : wrong('validation_invalid_url', 'Must be a valid url.');
   },
   sample: (field) => `https://${sampleDomain(field)}`,
+  about: () => ['A URL, including the scheme.'],
   options: domainOptions(),
   summary: domainWords,
 };
