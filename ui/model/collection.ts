@@ -71,6 +71,9 @@ export const accountFlags: readonly string[] = ['emailVisibility', 'verified'];
 /** The system fields of a user that the server returns and takes. */
 export const accountNames: readonly string[] = [...accountTexts, ...accountFlags];
 
+/** The dates that the server sets. A view has them only if its query selects them. */
+export const dateNames: readonly string[] = ['created', 'updated'];
+
 /**
  * Returns the system fields that every record of this collection type has. A view is sure to have only its
  * id: it has `created` and `updated` only when its query selects them.
@@ -78,13 +81,16 @@ export const accountNames: readonly string[] = [...accountTexts, ...accountFlags
 export function systemNamesOf(type: CollectionType): readonly string[] {
   switch (type) {
     case 'auth':
-      return ['id', 'created', 'updated', ...accountNames];
+      return ['id', ...dateNames, ...accountNames];
     case 'view':
       return ['id'];
     default:
-      return ['id', 'created', 'updated'];
+      return ['id', ...dateNames];
   }
 }
+
+/** The fields of a user that a rule reads without the user's row (`plainRequestAuthFields`). */
+export const userNames: readonly string[] = [...systemNamesOf('auth'), 'collectionId', 'collectionName'];
 
 export function systemFieldNames(collection: Collection): readonly string[] {
   return systemNamesOf(collectionTypeOf(collection));
@@ -92,7 +98,7 @@ export function systemFieldNames(collection: Collection): readonly string[] {
 
 /** Returns the type of the values of a system field. */
 export function systemTypeOf(name: string): FieldTypeName {
-  if (name === 'created' || name === 'updated') return 'date';
+  if (dateNames.includes(name)) return 'date';
   if (name === 'email') return 'email';
   return accountFlags.includes(name) ? 'bool' : 'text';
 }

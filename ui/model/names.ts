@@ -1,6 +1,6 @@
 import slugify from 'slugify';
 import { randomText } from '../base/random';
-import { accountNames, type Collection, indexesOf } from './collection';
+import { accountNames, type Collection, indexesOf, systemNamesOf } from './collection';
 import { indexNameOf } from './sql/indexStatement';
 
 /**
@@ -43,7 +43,7 @@ const reserved = ['collectionId', 'collectionName', 'expand', 'null', 'true', 'f
 const reservedForAuth = ['password', 'passwordConfirm', 'oldPassword'];
 
 /** System columns of every table, and of auth tables. The database compares them case-insensitively. */
-const columns = ['id', 'created', 'updated'];
+const columns = systemNamesOf('base');
 const columnsOfAuth = [
   ...accountNames,
   'tokenKey',

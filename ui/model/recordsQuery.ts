@@ -1,4 +1,12 @@
-import { type Collection, hasField, presentableFields, systemFieldNames, viewQuery } from './collection';
+import {
+  accountTexts,
+  type Collection,
+  dateNames,
+  hasField,
+  presentableFields,
+  systemFieldNames,
+  viewQuery,
+} from './collection';
 import type { SchemaField } from './field';
 import { type SearchColumn, toFilter } from './filter/filter';
 import { maxQueryLength, serverQueryLength } from './queryLength';
@@ -30,9 +38,12 @@ const maxSortParts = 32;
  */
 export function mayHave(collection: Collection, name: string): boolean {
   if (hasField(collection, name)) return true;
-  const isDate = name === 'created' || name === 'updated';
-  return isDate && new RegExp(`\\b${name}\\b`, 'i').test(viewQuery(collection) ?? '');
+  return dateNames.includes(name) && new RegExp(`\\b${name}\\b`, 'i').test(viewQuery(collection) ?? '');
 }
+
+/** Lists the dates that records of the collection may have. */
+export const possibleDates = (collection: Collection): string[] =>
+  dateNames.filter((name) => mayHave(collection, name));
 
 /** Returns null when the URL names no sort, or one that the collection cannot have. */
 export function askedSort(text: string | undefined, collection: Collection): Sort | null {
@@ -129,9 +140,9 @@ export function searchColumnsOf(collection: Collection): SearchColumn[] {
   const rank = (field: SchemaField) => (field.presentable ? 0 : typeOf(field).isPlainText ? 1 : 2);
   const fields = [...collection.schema].sort((a, b) => rank(a) - rank(b));
   const names = systemFieldNames(collection);
-  const early = ['id', 'username', 'email'].filter((name) => names.includes(name));
+  const early = ['id', ...accountTexts].filter((name) => names.includes(name));
   // A view may mention these names without selecting them; then the server refuses the whole filter.
-  const late = ['created', 'updated'].filter((name) => hasField(collection, name));
+  const late = dateNames.filter((name) => hasField(collection, name));
   return [...early.map((name) => ({ name })), ...fields, ...late.map((name) => ({ name }))];
 }
 

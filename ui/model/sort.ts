@@ -1,3 +1,5 @@
+import { dateNames } from './collection';
+
 export interface Sort {
   readonly field: string;
   readonly isDescending: boolean;
@@ -26,6 +28,6 @@ export function toggledSort(current: Sort | null, field: string): Sort {
 
 /** Returns the words for the order of a sort. */
 export function orderOf({ field, isDescending }: Sort): string {
-  if (field === 'created' || field === 'updated') return isDescending ? 'newest first' : 'oldest first';
+  if (dateNames.includes(field)) return isDescending ? 'newest first' : 'oldest first';
   return isDescending ? 'descending' : 'ascending';
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/plainData';
-import { type Collection, collectionTypeOf } from '../../model/collection';
+import { type Collection, collectionTypeOf, dateNames } from '../../model/collection';
 import { optionOf, type SchemaField, textsOf } from '../../model/field';
 import { viewDates } from '../../model/sql/viewColumns';
 import { sampleDate } from '../../model/types/date';
@@ -23,7 +23,7 @@ export function sampleOf(field: SchemaField): Sample {
 
 /** Returns the date columns. */
 export function datesOf(collection: Collection): string[] {
-  return collectionTypeOf(collection) === 'view' ? viewDates(collection) : ['created', 'updated'];
+  return collectionTypeOf(collection) === 'view' ? viewDates(collection) : [...dateNames];
 }
 
 const sampleEmail = (collection: Collection) =>

@@ -1,7 +1,7 @@
 import type { Collection, RuleName } from '../../model/collection';
 import { textOfRule } from '../../model/mentions';
 import { namesColumn, withoutColumns } from '../../model/sql/indexStatement';
-import { isMultiple, typeOf } from '../../model/types/fieldTypes';
+import { canBeMultiple, isMultiple } from '../../model/types/fieldTypes';
 import { isForAccounts } from '../../rules/reading/classifyRule';
 import {
   type CollectionForm,
@@ -116,7 +116,7 @@ export function isStructural(changes: CollectionChanges): boolean {
  * would refuse is one that is still being typed.
  */
 export function holdsMany(field: FieldForm): boolean {
-  if (!typeOf(field).isMultiple) return false;
+  if (!canBeMultiple(field)) return false;
   const { maxSelect } = field.options;
   return isMultiple(field) || typeof maxSelect !== 'number' || maxSelect < 1;
 }

@@ -1,5 +1,5 @@
 import { cut } from '../../base/text';
-import { type Collection, systemFieldNames } from '../collection';
+import { type Collection, dateNames, systemFieldNames } from '../collection';
 import { typeOf } from '../types/fieldTypes';
 import {
   FilterNestingError,
@@ -124,7 +124,7 @@ function checkName(name: string, isRight: boolean, knownFields: readonly string[
 export function filterNames(collection: Collection): string[] {
   const fields = collection.schema.map(({ name }) => name);
   // It is unknown which dates a view has, so both are allowed.
-  return [...systemFieldNames(collection), 'created', 'updated', ...fields];
+  return [...systemFieldNames(collection), ...dateNames, ...fields];
 }
 
 /** Returns a valid filter for this collection, with its own fields if it has suitable ones. */

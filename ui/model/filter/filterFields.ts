@@ -1,6 +1,6 @@
 import { type Collection, systemFieldNames, systemTypeOf } from '../collection';
 import type { SchemaField } from '../field';
-import { mayHave, searchColumnsOf } from '../recordsQuery';
+import { possibleDates, searchColumnsOf } from '../recordsQuery';
 import { isKnown } from '../types/fieldTypes';
 import type { FilterLanguage } from './filterTree';
 
@@ -15,7 +15,6 @@ export function filterLanguage(collection: Collection): FilterLanguage {
  */
 export function filterFields(collection: Collection): SchemaField[] {
   const schema = collection.schema.filter((field) => isKnown(field) && !/^\d/.test(field.name));
-  const dates = ['created', 'updated'].filter((name) => mayHave(collection, name));
-  const names = new Set([...systemFieldNames(collection), ...dates]);
+  const names = new Set([...systemFieldNames(collection), ...possibleDates(collection)]);
   return [...schema, ...[...names].map((name) => ({ id: '', name, type: systemTypeOf(name) }))];
 }

@@ -1,4 +1,4 @@
-import { accountFlags, type Collection, collectionTypeOf, fieldOf } from '../collection';
+import { accountFlags, type Collection, collectionTypeOf, dateNames, fieldOf } from '../collection';
 import type { SchemaField } from '../field';
 import { choicesOf, holdsChoices, targetOf, typeOf } from '../types/fieldTypes';
 import type { FilterScope } from './filterKeywords';
@@ -60,7 +60,7 @@ const methods = { kind: 'texts', texts: ['GET', 'POST', 'PATCH', 'DELETE'] } as 
 
 /** Returns the values to suggest for the field at the end of a path, or null when there is no list. */
 export function valuesAt(scope: FilterScope | readonly string[], path: string): FilterValues | null {
-  if (!('collection' in scope)) return /^(created|updated)$/.test(path) ? moments : null;
+  if (!('collection' in scope)) return dateNames.includes(path) ? moments : null;
   if (path === '@request.method') return methods;
   const { collection, collections } = scope;
   const byId = (id: string) => (id === collection.id ? collection : collections.find((one) => one.id === id));
@@ -104,7 +104,7 @@ function ownValues(
 ): FilterValues | null {
   if (!field) {
     if (name === 'id') return { kind: 'records', collection };
-    if (name === 'created' || name === 'updated') return moments;
+    if (dateNames.includes(name)) return moments;
     const isAuth = collectionTypeOf(collection) === 'auth';
     return isAuth && accountFlags.includes(name) ? bools : null;
   }

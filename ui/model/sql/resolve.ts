@@ -1,4 +1,4 @@
-import { type Collection, systemFieldNames } from '../collection';
+import { type Collection, dateNames, systemFieldNames } from '../collection';
 import {
   type ColumnName,
   type CommonTableExpression,
@@ -155,7 +155,7 @@ export function resolveQuery(sql: string, collections: readonly Collection[]): R
 
 function fieldsOf(collection: Collection): Columns {
   const names = [...collection.schema.map(({ name }) => name), ...systemFieldNames(collection)];
-  const fields = [...names, 'created', 'updated'].map(
+  const fields = [...names, ...dateNames].map(
     (fieldName) => [nameKey(fieldName), () => ({ field: { collection, fieldName }, result: null })] as const,
   );
   // If two names differ only in case, the first counts.

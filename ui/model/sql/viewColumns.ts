@@ -1,8 +1,8 @@
-import { type Collection, systemFieldNames, viewQuery } from '../collection';
+import { type Collection, dateNames, systemFieldNames, systemNamesOf, viewQuery } from '../collection';
 import { parseSelect, resultName } from './parse';
 import { nameKey } from './tokens';
 
-const systemNames = ['id', 'created', 'updated'];
+const systemNames = systemNamesOf('base');
 
 /**
  * Returns the column names of a SELECT in order, without `id`, `created` and `updated`: the server makes
@@ -15,7 +15,7 @@ export function columnsOfSelect(query: string): string[] {
 /** Returns `created` and `updated` if the view has them. Its query decides; its schema does not list them. */
 export function viewDates(collection: Collection): string[] {
   const names = new Set(resultNames(viewQuery(collection) ?? '').map(nameKey));
-  return ['created', 'updated'].filter((name) => names.has(name));
+  return dateNames.filter((name) => names.has(name));
 }
 
 function resultNames(query: string): string[] {

@@ -59,6 +59,10 @@ export const shownTypeOf = ({ type }: Pick<SchemaField, 'type'>): FieldTypeName 
 
 type Typed = Pick<SchemaField, 'type' | 'options'>;
 
+/** True if the options of the field say whether a record holds a list in it. */
+export const canBeMultiple = (field: Pick<SchemaField, 'type'>): boolean =>
+  typeOf(field).isMultiple !== undefined;
+
 /** True if a record holds a list in this field instead of one value. */
 export const isMultiple = (field: Typed): boolean => typeOf(field).isMultiple?.(field) ?? false;
 

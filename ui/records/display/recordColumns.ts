@@ -1,4 +1,10 @@
-import { accountNames, type Collection, collectionTypeOf, systemTypeOf } from '../../model/collection';
+import {
+  accountNames,
+  type Collection,
+  collectionTypeOf,
+  dateNames,
+  systemTypeOf,
+} from '../../model/collection';
 import { arrange, type ColumnLayout } from '../../model/columnLayout';
 import type { SchemaField } from '../../model/field';
 import { type AnyRecord, fieldValue } from '../../model/record';
@@ -57,7 +63,7 @@ export function columnsOf(collection: Collection, firstRecord?: AnyRecord, isEmp
     ...(type === 'auth' ? accountNames.map((name) => column(name, systemTypeOf(name))) : []),
     // An unknown type of a newer server is shown as JSON.
     ...collection.schema.map((field) => ({ ...column(field.name, shownTypeOf(field)), field })),
-    ...['created', 'updated'].filter(has).map((name) => column(name, systemTypeOf(name))),
+    ...dateNames.filter(has).map((name) => column(name, systemTypeOf(name))),
   ];
   return isEmpty ? all.map((one) => ({ ...one, width: headWidth(one) })) : all;
 }

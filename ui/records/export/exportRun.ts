@@ -8,7 +8,7 @@ import { FileFault } from '../../base/fileFault';
 import { countOf, printCount } from '../../base/text';
 import { collectionTypeOf } from '../../model/collection';
 import { arrange, noLayout } from '../../model/columnLayout';
-import { mayHave } from '../../model/recordsQuery';
+import { possibleDates } from '../../model/recordsQuery';
 import { holdsFiles, holdsRecords, isKnown, typeOf } from '../../model/types/fieldTypes';
 import * as unsaved from '../../page/forms/unsaved';
 import { report } from '../../page/report';
@@ -89,7 +89,7 @@ export function createRecordExport(source: ExportSource): RecordExport {
   const hasSelected = source.selectedCount > 0;
   const stamp = utcStamp(source.date);
   // The server leaves a date of a view out of the rows that have none, so the rows do not show whether it exists.
-  const dates = ['created', 'updated'].filter((name) => mayHave(collection, name));
+  const dates = possibleDates(collection);
   const columns = columnsOf(collection, { id: '', ...Object.fromEntries(dates.map((name) => [name, ''])) });
   const shownColumns = arrange(columns, columnKeyOf, source.layout).map(({ name }) => columnNamed(name));
   // A file of all columns ends with the optional ones.

@@ -1,13 +1,13 @@
 import { isEqual } from '../../base/equal';
 import { countOf, cut } from '../../base/text';
-import { type Collection, collectionTypeOf } from '../../model/collection';
+import { type Collection, collectionTypeOf, systemNamesOf } from '../../model/collection';
 import { fieldValue, type RecordAnswer } from '../../model/record';
 import * as collections from '../../page/collections';
 import { type Act, type ActContent, type Part, partKey } from './plan/act';
 
 // The sentences about the content of an act.
 
-const setByServer = ['id', 'collectionId', 'collectionName', 'created', 'updated'];
+const setByServer = [...systemNamesOf('base'), 'collectionId', 'collectionName'];
 
 const isReference = ({ before, references }: Part) => before === null && references !== undefined;
 

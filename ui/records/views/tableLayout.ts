@@ -2,15 +2,14 @@ import { currentLocation, replaceQuery } from '../../base/hash';
 import { movedItem } from '../../base/lists';
 import type { Collection } from '../../model/collection';
 import { type ColumnLayout, isHidden, noLayout } from '../../model/columnLayout';
-import { mayHave } from '../../model/recordsQuery';
+import { possibleDates } from '../../model/recordsQuery';
 import * as preferences from '../../page/preferences';
 import { columnKeyOf, columnsOf } from '../display/recordColumns';
 import { columnsShown, type KnownColumn, layoutOf, parseColumns, printColumns } from './addressColumns';
 
 /** Returns all columns that the table of a collection can have. */
 export function knownColumns(collection: Collection): KnownColumn[] {
-  const dates = ['created', 'updated'].filter((name) => mayHave(collection, name));
-  const anyRecord = { id: '', ...Object.fromEntries(dates.map((name) => [name, ''])) };
+  const anyRecord = { id: '', ...Object.fromEntries(possibleDates(collection).map((name) => [name, ''])) };
   return columnsOf(collection, anyRecord).map((column) => ({ key: columnKeyOf(column), name: column.name }));
 }
 

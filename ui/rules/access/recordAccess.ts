@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../backend/ApiError';
 import * as listedRecords from '../../backend/listedRecords';
-import { type Collection, collectionTypeOf } from '../../model/collection';
+import { accountNames, type Collection, collectionTypeOf } from '../../model/collection';
 import { hasProtectedFile } from '../../model/file';
 import { idsFilter } from '../../model/filter/filter';
 import { type Condition, tryParseRule } from '../../model/filter/parseRule';
@@ -9,6 +9,7 @@ import { type MentioningRule, textOfRule } from '../../model/mentions';
 import { type AnyRecord, isEmptyValue } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import { lookupOf } from '../../model/rulePaths';
+import { holdsFiles } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { report, shownReason } from '../../page/report';
 import { type Explained, type ExplainedRule, explainedRule } from '../reading/explainRule';
@@ -85,7 +86,7 @@ const acts: Readonly<Record<Act, ActKind>> = {
 /** Returns the acts that a collection has. */
 function actsOf(collection: Collection): Act[] {
   const type = collectionTypeOf(collection);
-  const files: Act[] = collection.schema.some((field) => field.type === 'file') ? ['files'] : [];
+  const files: Act[] = collection.schema.some(holdsFiles) ? ['files'] : [];
   if (type === 'view') return ['list', 'view', ...files];
   return [
     'list',
@@ -183,9 +184,9 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
   /** The fields that somebody can send to create a record like this one. */
   function bodyLike(like: AnyRecord): Record<string, unknown> {
     const own = new Set([
-      ...(collection?.schema ?? []).filter(({ type }) => type !== 'file').map(({ name }) => name),
+      ...(collection?.schema ?? []).filter((field) => !holdsFiles(field)).map(({ name }) => name),
       ...(collection && collectionTypeOf(collection) === 'auth'
-        ? ['username', 'email', 'emailVisibility']
+        ? accountNames.filter((name) => name !== 'verified')
         : []),
     ]);
     const isSent = ([name, value]: [string, unknown]) => own.has(name) && !isEmptyValue(value);

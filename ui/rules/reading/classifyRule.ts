@@ -2,7 +2,7 @@
 // "Other". "Signed in" is read from the tree, so a long rule has it, too. A rule with more than 64 alternatives is
 // "Other", and so is one that the server refuses to run.
 
-import { type Collection, collectionTypeOf, fieldOf, systemNamesOf } from '../../model/collection';
+import { type Collection, collectionTypeOf, fieldOf, systemNamesOf, userNames } from '../../model/collection';
 import {
   branchesOf,
   type Condition,
@@ -71,7 +71,7 @@ export function accountTest({ left, operator, right }: Condition): AccountTest |
   ] as const) {
     const field = accountPath(one);
     const isOfCollection = field === 'collectionId' || field === 'collectionName';
-    if (!isOfCollection && field !== 'id' && field !== 'created' && field !== 'updated') continue;
+    if (!isOfCollection && (field === null || !systemNamesOf('base').includes(field))) continue;
     const isEmpty = isEmptyLiteral(other);
     if (isUnequal(operator) && isEmpty) return 'account';
     if (!isOfCollection || isEmpty || other.kind !== 'text') return null;
@@ -144,10 +144,8 @@ function missingNames(operand: Operand): string[] {
   const path = accountPath(operand);
   if (path === null) return [];
   const name = path.split(/[.:]/)[0] ?? path;
-  return [fieldsOfAccounts.includes(name) ? 'account' : name];
+  return [userNames.includes(name) ? 'account' : name];
 }
-
-const fieldsOfAccounts = [...systemNamesOf('auth'), 'collectionId', 'collectionName'];
 
 /** Returns the conditions that let each guest pass for each record; null if that is not certain. */
 function passedByGuests(node: RuleNode, owner: Collection): Condition[] | null {

@@ -4,7 +4,7 @@ import { type Condition, conditionsOf, type RuleNode } from '../../model/filter/
 import { type AnyRecord, expandedRecords, fieldValue, isEmptyValue } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import type { Lookup } from '../../model/rulePaths';
-import { targetOf } from '../../model/types/fieldTypes';
+import { holdsRecords, targetOf } from '../../model/types/fieldTypes';
 import { followPath, type PathColumn, type PathEnd } from './followPath';
 import { expandOf, rowsAt } from './pathValues';
 import type { Person } from './personSides';
@@ -56,7 +56,7 @@ const personEnd = (props: readonly string[], collection: Collection, lookup: Loo
 function expandsOf(ends: readonly PathEnd[]): string {
   const all = ends.flatMap((end) => {
     if (end.kind !== 'column') return [];
-    const isRelation = end.field?.type === 'relation' && end.modifier === null;
+    const isRelation = end.field && holdsRecords(end.field) && end.modifier === null;
     return [[expandOf(end), isRelation ? end.name : ''].filter(Boolean).join('.')];
   });
   return [...new Set(all)].filter(Boolean).join(',');

@@ -1,9 +1,16 @@
-import { type Collection, collectionTypeOf, fieldOf, indexesOf, systemNamesOf } from '../../model/collection';
+import {
+  type Collection,
+  collectionTypeOf,
+  fieldOf,
+  indexesOf,
+  systemNamesOf,
+  systemTypeOf,
+} from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { type Lookup, maxRelations } from '../../model/rulePaths';
 import { parseCreateIndex } from '../../model/sql/parse';
 import { isSameName } from '../../model/sql/tokens';
-import { isMultiple, targetOf } from '../../model/types/fieldTypes';
+import { canBeMultiple, holdsRecords, isMultiple, targetOf, typeOf } from '../../model/types/fieldTypes';
 
 /** How SQLite stores and compares the values of a column. */
 export type ColumnClass = 'text' | 'number' | 'list' | 'json' | 'unknown';
@@ -71,7 +78,7 @@ export function followPath(props: readonly string[], start: Start, lookup: Looku
     if (at === props.length - 1) {
       const common = { kind: 'column', steps, collection, jsonPath: [] } as const;
       if (systemColumnNames(collection).includes(prop)) {
-        const columnClass = systemClassOf(prop, collection);
+        const columnClass = classOf({ type: systemTypeOf(prop) }, collection);
         return { ...common, field: null, name: prop, modifier: null, columnClass, isSeveral };
       }
       const { name, modifier, isWrong } = splitModifier(prop);
@@ -80,8 +87,7 @@ export function followPath(props: readonly string[], start: Start, lookup: Looku
       if (!field && modifier !== null && !isNullable && systemColumnNames(collection).includes(name))
         return fails(`The modifier :${modifier} cannot stand here.`);
       if (!field) return missing(name);
-      const isListType = ['select', 'file', 'relation'].includes(field.type);
-      const used = isListType && (modifier === 'each' || modifier === 'length') ? modifier : null;
+      const used = canBeMultiple(field) && (modifier === 'each' || modifier === 'length') ? modifier : null;
       return {
         ...common,
         field,
@@ -93,7 +99,7 @@ export function followPath(props: readonly string[], start: Start, lookup: Looku
     }
 
     const field = fieldOf(collection, prop);
-    if (field?.type === 'json') {
+    if (field && typeOf(field).hasSource) {
       const jsonPath = props.slice(at + 1);
       const common = { kind: 'column', steps, collection, field, name: prop, modifier: null } as const;
       return { ...common, jsonPath, columnClass: 'json', isSeveral };
@@ -106,7 +112,7 @@ export function followPath(props: readonly string[], start: Start, lookup: Looku
       if (typeof found === 'string') return fails(found);
       steps.push(found);
     } else {
-      if (field.type !== 'relation') return fails(`${prop} of ${collection.name} is not a relation.`);
+      if (!holdsRecords(field)) return fails(`${prop} of ${collection.name} is not a relation.`);
       const to = lookup.byId.get(targetOf(field) ?? '');
       if (!to) return fails(`The collection of the relation ${prop} does not exist.`);
       steps.push({ prop, from: collection, to, field, isBack: false, isMultiple: isMultiple(field) });
@@ -144,7 +150,7 @@ function backRelation(prop: string, target: Collection, lookup: Lookup): PathSte
   const to = name === '' ? undefined : lookup.find(name);
   const field = to && fieldOf(to, fieldName);
   if (!to || !field) return null;
-  if (field.type !== 'relation') return `${fieldName} of ${to.name} is not a relation.`;
+  if (!holdsRecords(field)) return `${fieldName} of ${to.name} is not a relation.`;
   if (targetOf(field) !== target.id) return `${fieldName} of ${to.name} does not lead to ${target.name}.`;
   return {
     prop,
@@ -166,15 +172,19 @@ function hasOwnUniqueIndex(collection: Collection, name: string): boolean {
   });
 }
 
-function systemClassOf(name: string, collection: Collection): ColumnClass {
-  if (collectionTypeOf(collection) === 'view') return 'unknown';
-  return name === 'verified' || name === 'emailVisibility' ? 'number' : 'text';
+/** The column of a view has the class of its expression, but the server knows its json. */
+function classOf(field: ValueField, collection: Collection): ColumnClass {
+  const stored = storedClassOf(field);
+  return stored !== 'json' && collectionTypeOf(collection) === 'view' ? 'unknown' : stored;
 }
 
-function classOf(field: SchemaField, collection: Collection): ColumnClass {
-  if (field.type === 'json') return 'json';
-  // The column of a view has the class of its expression.
-  if (collectionTypeOf(collection) === 'view') return 'unknown';
+/** The part of a field that says how its values are stored. */
+type ValueField = Pick<SchemaField, 'type' | 'options'>;
+
+/** Returns the class of the column in a table. */
+export function storedClassOf(field: ValueField): Exclude<ColumnClass, 'unknown'> {
+  const { hasSource, isAmount, isSwitch } = typeOf(field);
+  if (hasSource) return 'json';
   if (isMultiple(field)) return 'list';
-  return field.type === 'number' || field.type === 'bool' ? 'number' : 'text';
+  return isAmount || isSwitch ? 'number' : 'text';
 }

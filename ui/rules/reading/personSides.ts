@@ -1,16 +1,22 @@
 import { goJson } from '../../base/jsonText';
 import { isObject } from '../../base/plainData';
-import { type Collection, fieldOf } from '../../model/collection';
+import { type Collection, dateNames, fieldOf, systemTypeOf, userNames } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { unquoted } from '../../model/filter/filterPieces';
 import { type Operand, operandsOf, type RuleNode } from '../../model/filter/parseRule';
 import { type AnyRecord, fieldValue } from '../../model/record';
 import type { Lookup } from '../../model/rulePaths';
-import { isMultiple, targetOf } from '../../model/types/fieldTypes';
+import { canBeMultiple, holdsRecords, isMultiple, targetOf, typeOf } from '../../model/types/fieldTypes';
 import { type LiteralSide, NotSimulated, type PersonSide, type Root, RuleFailure } from './conditionSide';
-import { followPath, type PathColumn, type PathEnd, splitModifier } from './followPath';
-import { isStrangeNumber, type KnownValue, type LiteralPrinter, parsedNumber } from './ruleLiterals';
-import { emailGuard, plainAccountFields, sideOf } from './ruleSide';
+import { followPath, type PathColumn, type PathEnd, splitModifier, storedClassOf } from './followPath';
+import {
+  isNumberField,
+  isStrangeNumber,
+  type KnownValue,
+  type LiteralPrinter,
+  parsedNumber,
+} from './ruleLiterals';
+import { emailGuard, sideOf } from './ruleSide';
 
 export interface Person {
   readonly collection: Collection;
@@ -94,7 +100,7 @@ export function createSideReader(
     if (typeof value === 'number') return literal(value);
     if (typeof value !== 'string') return literal(goJson(value));
     // The server reads a text as a number if the collection has a number field of that name.
-    if (fieldOf(collection, name)?.type !== 'number') return literal(value);
+    if (!isNumberField(collection, name)) return literal(value);
     if (isStrangeNumber(value)) throw new NotSimulated(`The number ${value} has a strange spelling.`);
     return literal(parsedNumber(value) ?? value);
   }
@@ -153,7 +159,7 @@ export function createSideReader(
     if (!person) return literal(null);
     const { collection: accounts, record } = person;
     const [first = ''] = props;
-    if (props.length === 1 && plainAccountFields.includes(first)) {
+    if (props.length === 1 && userNames.includes(first)) {
       const own: Record<string, unknown> = { collectionId: accounts.id, collectionName: accounts.name };
       return boundSide(first, own[first] ?? fieldValue(record, first));
     }
@@ -168,10 +174,10 @@ export function createSideReader(
     if (isWrong) throw new RuleFailure(`There is no modifier in ${raw}.`);
     const field = fieldOf(collection, name);
     const items = uniqueTexts(request.body[name]);
-    if (field?.type === 'relation' && rest.length > 0) {
+    if (field && holdsRecords(field) && rest.length > 0) {
       return relatedSide({ key: `body ${name}`, alias: 'd', field, items, props: rest, isNullable: true });
     }
-    const isArrayable = field && ['select', 'file', 'relation'].includes(field.type) && rest.length === 0;
+    const isArrayable = field && canBeMultiple(field) && rest.length === 0;
     if (isArrayable && modifier === 'each') {
       const item = chosen.get(name) ?? items[0] ?? null;
       if (item !== null) lists.set(name, items);
@@ -231,7 +237,7 @@ export function createSideReader(
     if (modifier === 'each') return createdItem(name, field, items);
     const value = storedValue(name, field, created?.[name]);
     if (value === null) return { ...literal(null), columnClass: 'json' };
-    if (field === null && (name === 'created' || name === 'updated')) {
+    if (field === null && dateNames.includes(name)) {
       return { kind: 'literal', source: '@now', value: undefined, columnClass: 'text' };
     }
     if (field === null && name === 'id' && value === undefined) {
@@ -322,24 +328,26 @@ const storedDate = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z)?$/;
  * is NULL without a value.
  */
 function storedValue(name: string, field: SchemaField | null, value: unknown): KnownValue | undefined {
-  if (!field) {
-    // Nobody but a manager creates verified accounts (`record_crud.go`).
-    if (name === 'verified') return 0;
-    // The server casts other values.
-    if (name === 'emailVisibility')
-      return typeof value === 'boolean' ? Number(value) : value == null ? 0 : undefined;
-    if (name === 'email') return typeof value === 'string' ? value : value == null ? '' : undefined;
-    // The server makes an id or a username if there is none.
-    return typeof value === 'string' && value !== '' && ['id', 'username'].includes(name) ? value : undefined;
+  // Nobody but a manager creates verified accounts (`record_crud.go`).
+  if (!field && name === 'verified') return 0;
+  // The server makes an id or a username if there is none, and always the dates.
+  if (!field && (dateNames.includes(name) || (['id', 'username'].includes(name) && !value))) return undefined;
+  const stored = field ?? { type: systemTypeOf(name) };
+  const { isSwitch, isMoment } = typeOf(stored);
+  switch (storedClassOf(stored)) {
+    case 'json':
+      return value == null ? null : undefined;
+    case 'number':
+      if (value == null) return 0;
+      // The server casts other values.
+      return typeof value === (isSwitch ? 'boolean' : 'number') ? Number(value) : undefined;
+    case 'list':
+      return goJson(uniqueTexts(value));
+    case 'text': {
+      const text = value ?? '';
+      return typeof text !== 'string' || (isMoment && !storedDate.test(text)) ? undefined : text;
+    }
   }
-  if (field.type === 'json') return value == null ? null : undefined;
-  if (field.type === 'bool')
-    return typeof value === 'boolean' ? Number(value) : value == null ? 0 : undefined;
-  if (field.type === 'number') return typeof value === 'number' ? value : value == null ? 0 : undefined;
-  if (isMultiple(field)) return goJson(uniqueTexts(value));
-  const text = value ?? '';
-  if (typeof text !== 'string' || (field.type === 'date' && !storedDate.test(text))) return undefined;
-  return text;
 }
 
 function valueIn(from: unknown, names: readonly string[]): unknown {

@@ -1,4 +1,6 @@
+import { type Collection, fieldOf } from '../../model/collection';
 import { escapeText, withoutExponent } from '../../model/filter/filterTexts';
+import { typeOf } from '../../model/types/fieldTypes';
 
 /** A value that a rule compares; null is SQL's NULL. A bool column holds 1 or 0. */
 export type KnownValue = string | number | null;
@@ -19,8 +21,13 @@ export interface LiteralPrinter {
   readonly query: ExtraQuery;
 }
 
-/** `isNumberField` is true for names whose parameters the server would convert to numbers. */
-export function createLiteralPrinter(isNumberField: (name: string) => boolean): LiteralPrinter {
+/** True if the server converts a value of the request with this name to a number. */
+export function isNumberField(collection: Collection, name: string): boolean {
+  const field = fieldOf(collection, name);
+  return field !== undefined && typeOf(field).isAmount === true;
+}
+
+export function createLiteralPrinter(collection: Collection): LiteralPrinter {
   const query: ExtraQuery = {};
   let count = 0;
   function asParameter(text: string): string {
@@ -28,7 +35,7 @@ export function createLiteralPrinter(isNumberField: (name: string) => boolean): 
     if (known) return `@request.query.${known[0]}`;
     let name: string;
     do name = `l${count++}`;
-    while (isNumberField(name));
+    while (isNumberField(collection, name));
     query[name] = text;
     return `@request.query.${name}`;
   }

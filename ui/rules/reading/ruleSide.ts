@@ -28,12 +28,6 @@ export type RuleSide =
   /** The server refuses the name. The reason is a sentence. */
   | { readonly kind: 'fault'; readonly reason: string };
 
-/** The account's fields that the server reads without its row (`plainRequestAuthFields`). */
-export const plainAccountFields: readonly string[] = [
-  ...['id', 'collectionId', 'collectionName', 'username', 'email'],
-  ...['emailVisibility', 'verified', 'created', 'updated'],
-];
-
 const requestName = /^@request\.(context|method|headers\.\w+|(auth|data|query)\.[\w.:]*\w)$/;
 const collectionName = /^@collection\.(\w+)(?::\w+)?\.([\w.:]*\w)$/;
 

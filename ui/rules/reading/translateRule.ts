@@ -5,7 +5,6 @@
 // SQLite. Rejected: to put the values behind the person's relations for their paths, because then one related record
 // need not meet two parts of a rule.
 
-import { fieldOf } from '../../model/collection';
 import { withoutExponent } from '../../model/filter/filterTexts';
 import { FilterSyntaxError } from '../../model/filter/filterTokens';
 import { type Condition, parseRule, type RuleNode } from '../../model/filter/parseRule';
@@ -66,7 +65,7 @@ export async function translateRule(question: RuleQuestion, ask: Ask): Promise<T
   if (rule === '') return { kind: 'always' };
   try {
     const tree = parseRule(rule);
-    const printer = createLiteralPrinter((name) => fieldOf(collection, name)?.type === 'number');
+    const printer = createLiteralPrinter(collection);
     const sides = createSideReader(tree, question, printer, ask);
     const printTree = createConditionPrinter(sides, printer.print, ask);
     const first = await printTree(tree);

@@ -10,7 +10,7 @@ import { joinClasses } from '../../../kit/basics/joinClasses';
 import { ChangedMark } from '../../../kit/form/ChangedMark';
 import { Select } from '../../../kit/form/Select';
 import { type FieldErrors, hasUnder, messageAt } from '../../../model/fieldErrors';
-import { typeOf } from '../../../model/types/fieldTypes';
+import { canBeMultiple, typeOf } from '../../../model/types/fieldTypes';
 import * as collections from '../../../page/collections';
 import { holdsMany } from '../collectionChanges';
 import type { CollectionEditor } from '../collectionEditor';
@@ -70,7 +70,7 @@ export function FieldRow({
     );
   }
   const hasErrors = hasUnder(errors, path);
-  const { isMultiple, summary, required: requiredWords } = typeOf(shown);
+  const { summary, required: requiredWords } = typeOf(shown);
   const Inline = shown.id === '' && !isOpen ? ownInputs.get(type)?.Inline : undefined;
   return (
     <div data-field={key}>
@@ -111,7 +111,7 @@ export function FieldRow({
             {required && <Badge>{requiredWords.word}</Badge>}
           </span>
         )}
-        {isMultiple && !isFixed(shown) && (
+        {canBeMultiple(shown) && !isFixed(shown) && (
           <span className={css.many}>
             <Select
               isRequired

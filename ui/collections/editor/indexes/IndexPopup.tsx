@@ -8,6 +8,7 @@ import { Field } from '../../../kit/form/Field';
 import { Toggle } from '../../../kit/form/Toggle';
 import { Popup } from '../../../kit/overlay/Popup';
 import type { OverlayHandle } from '../../../kit/overlay/useOverlay';
+import { dateNames } from '../../../model/collection';
 import { messageAt } from '../../../model/fieldErrors';
 import { parseIndex, withColumnToggled, withUnique } from '../../../model/sql/indexStatement';
 import * as unsaved from '../../../page/forms/unsaved';
@@ -37,7 +38,7 @@ export function IndexPopup({ editor, at, statement, onClose }: Props) {
   const place = () => placeOfIndex(editor.state.form.indexes, { at, statement });
   const error = text === statement && at !== null ? messageAt(errors, `indexes.${place()}`) : null;
   const presets = useMemo(
-    () => [...liveFields(editor.state.form).map(({ name }) => name), 'created', 'updated'],
+    () => [...liveFields(editor.state.form).map(({ name }) => name), ...dateNames],
     [editor],
   );
   const sql = useMemo(() => ({ columns: presets }), [presets]);

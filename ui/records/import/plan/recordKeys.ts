@@ -1,4 +1,4 @@
-import { type Collection, collectionTypeOf, indexesOf } from '../../../model/collection';
+import { accountTexts, type Collection, collectionTypeOf, indexesOf } from '../../../model/collection';
 import { parseIndex } from '../../../model/sql/indexStatement';
 import { isSameName } from '../../../model/sql/tokens';
 import { targetOf } from '../../../model/types/fieldTypes';
@@ -49,8 +49,8 @@ export function ignoresCase(collection: Collection, name: string): boolean {
   });
 }
 
-function accountKeys(collection: Collection): string[] {
-  return collectionTypeOf(collection) === 'auth' ? ['username', 'email'] : [];
+function accountKeys(collection: Collection): readonly string[] {
+  return collectionTypeOf(collection) === 'auth' ? accountTexts : [];
 }
 
 /** An index with a condition, an expression, or a column that only the server sets says nothing about a file. */

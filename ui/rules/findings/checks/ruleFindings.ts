@@ -3,7 +3,14 @@ import { optionOf } from '../../../model/field';
 import type { Lookup } from '../../../model/rulePaths';
 import { parseCreateIndex } from '../../../model/sql/parse';
 import { isSameName } from '../../../model/sql/tokens';
-import { isMultiple, isProtected, targetOf } from '../../../model/types/fieldTypes';
+import {
+  holdsFiles,
+  holdsRecords,
+  isMultiple,
+  isProtected,
+  targetOf,
+  typeOf,
+} from '../../../model/types/fieldTypes';
 import { classifyRule } from '../../reading/classifyRule';
 import type { RuleSide } from '../../reading/ruleSide';
 import { type Check, fieldPlace, listed, plainWords, ruleCode, rulePlace, say, verbs } from './finding';
@@ -117,7 +124,7 @@ export const ruleChecks: readonly Check[] = [
       for (const one of collections) {
         if (one.type === 'view' || ruleOf(one, 'viewRule') === '') continue;
         for (const field of one.schema) {
-          if (field.type !== 'file' || isProtected(field)) continue;
+          if (!holdsFiles(field) || isProtected(field)) continue;
           report.find({
             severity: 'medium',
             title: say`Files of a closed collection are open`,
@@ -164,7 +171,7 @@ export const ruleChecks: readonly Check[] = [
     run({ collections, lookup }, report) {
       const backs = backRelations(collections);
       const targets = collections.flatMap((closed) => {
-        const field = closed.schema.find(({ type }) => type !== 'relation') ?? closed.schema[0];
+        const field = closed.schema.find((one) => !holdsRecords(one)) ?? closed.schema[0];
         const name = field?.name ?? (closed.type === 'auth' ? 'username' : null);
         if (ruleOf(closed, 'listRule') !== null || name === null) return [];
         const ways = waysTo(closed, lookup, backs);
@@ -263,7 +270,7 @@ const distinctOwners = (owners: readonly Owner[]): readonly Owner[] =>
 function searched(side: RuleSide, collection: Collection): string[] {
   if (side.kind !== 'own' || side.end.kind !== 'column') return [];
   const field = fieldOf(collection, side.first);
-  const isPlain = field && !isMultiple(field) && field.type !== 'json';
+  const isPlain = field && !isMultiple(field) && !typeOf(field).hasSource;
   return isPlain && !systemFieldNames(collection).includes(field.name) ? [field.name] : [];
 }
 

@@ -1,4 +1,4 @@
-import { type Collection, fieldOf } from '../../../model/collection';
+import { type Collection, fieldOf, userNames } from '../../../model/collection';
 import {
   branchesOf,
   type Condition,
@@ -11,7 +11,7 @@ import type { Lookup } from '../../../model/rulePaths';
 import { isMultiple } from '../../../model/types/fieldTypes';
 import { type AccountTest, accountTest, isForAccounts } from '../../reading/classifyRule';
 import { followPath, type PathEnd } from '../../reading/followPath';
-import { plainAccountFields, type RuleSide, type SidePath, sideOf } from '../../reading/ruleSide';
+import { type RuleSide, type SidePath, sideOf } from '../../reading/ruleSide';
 import { type Report, rulePlace } from './finding';
 
 /** A rule that is a filter, with its meaning. */
@@ -75,7 +75,7 @@ function readTest(condition: Condition, owner: Collection, lookup: Lookup): Test
 
 /** The meanings of a path of the person: one for each auth collection; none for a plain field. */
 export function accountEnds(side: SidePath, lookup: Lookup): { account: Collection; end: PathEnd }[] {
-  if (side.props.length === 1 && plainAccountFields.includes(side.props[0] ?? '')) return [];
+  if (side.props.length === 1 && userNames.includes(side.props[0] ?? '')) return [];
   return lookup.accounts.map((account) => ({
     account,
     end: followPath(side.props, { collection: account, isNullable: true }, lookup),

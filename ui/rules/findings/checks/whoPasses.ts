@@ -1,7 +1,15 @@
-import { accountTexts, type Collection, fieldOf, ruleOf } from '../../../model/collection';
+import {
+  accountFlags,
+  accountTexts,
+  type Collection,
+  dateNames,
+  fieldOf,
+  ruleOf,
+} from '../../../model/collection';
 import { type MentioningRule, textOfRule } from '../../../model/mentions';
 import type { Lookup } from '../../../model/rulePaths';
-import { isMultiple } from '../../../model/types/fieldTypes';
+import { holdsChoices, isMultiple } from '../../../model/types/fieldTypes';
+import { storedClassOf } from '../../reading/followPath';
 import { demandsValue } from '../../reading/guestFilter';
 import type { RuleSide } from '../../reading/ruleSide';
 import {
@@ -17,8 +25,10 @@ import {
 
 /** Fields of the person that say nothing about rights: each account has them, or gets them on its own. */
 export const fieldsOfAll: readonly string[] = [
-  ...['verified', 'emailVisibility', 'created', 'updated'],
-  ...['collectionId', 'collectionName'],
+  ...accountFlags,
+  ...dateNames,
+  'collectionId',
+  'collectionName',
 ];
 
 /** True if the test lets in only accounts of another collection. */
@@ -81,7 +91,8 @@ function isWholeList(side: RuleSide, owner: Collection): boolean {
 function hasKnownValues(side: RuleSide, owner: Collection): boolean {
   if (!('first' in side)) return false;
   if (side.props[0] !== side.first) return true;
-  return ['select', 'bool', 'number'].includes(fieldOf(owner, side.first)?.type ?? '');
+  const field = fieldOf(owner, side.first);
+  return field !== undefined && (holdsChoices(field) || storedClassOf(field) === 'number');
 }
 
 /** Returns the first alternative of a create rule through which a guest can create a record; null if none is known. */
