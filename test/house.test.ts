@@ -125,6 +125,8 @@ const crimes: [law: keyof typeof laws, said: string, files: Files][] = [
   ['order', 'must not know page', { 'backend/a.ts': "import {\n  logout,\n} from '../page/session';\n" }],
   ['order', 'must not know logs', { 'settings/a.ts': "import { at } from '../logs/logList';\n" }],
   ['order', 'must not know logs', { 'page/panels.ts': "import type { At } from '../logs/logList';\n" }],
+  ['types', 'tests the type of a field', { 'logs/a.ts': "if (field.type === 'json') stop();\n" }],
+  ['types', 'tests the type of a field', { 'kit/a.ts': "switch (x) {\n  case 'bool':\n}\n" }],
   ['order', 'only app knows app', { 'logs/a.ts': "import { x } from '../app/App';\n" }],
   ['order', 'the page loads app', { 'main.tsx': "import { logout } from './page/session';\n" }],
   ['order', 'no subject is called', { 'stray/a.ts': "import { cut } from '../base/text';\n" }],

@@ -433,6 +433,27 @@ export function screensHaveLooks(files: Files, looks: readonly string[]): string
   ];
 }
 
+const typeNames = 'text|editor|number|bool|email|url|date|select|file|relation|json';
+const testsType = new RegExp(
+  [
+    `\\b\\w*[tT]ype (?:===|!==) '(?:${typeNames})'`,
+    "\\bcase '(?:bool|editor|email|url|select)'",
+    `'(?:${typeNames})'\\]\\.includes\\((?:\\w+\\.)*type\\)`,
+  ].join('|'),
+);
+/** The types of fields themselves, the format of newer servers, and the inputs of a page. */
+const knowTypes =
+  /^(model\/types|records\/types)\/|^collections\/import\/plan\/newerFormat|^settings\/SettingField/;
+
+/** Others ask the entry of the type (`model/types/fieldTypes.ts`). */
+function typesAreAsked(files: Files): string[] {
+  return Object.entries(files).flatMap(([path, source]) => {
+    if (!isCode(path) || knowTypes.test(path)) return [];
+    const own = source.split('\n').find((line) => testsType.test(line));
+    return own ? [`${path} tests the type of a field: ${own.trim()}`] : [];
+  });
+}
+
 interface Law {
   sentence: string;
   /** Returns a sentence for each violation. */
@@ -461,4 +482,5 @@ export const laws = {
   comments: { sentence: 'comments begin with their subject', check: plainComments },
   terms: { sentence: 'comments use standard terms', check: standardTerms },
   product: { sentence: 'base has no word of the product', check: noProductInBase },
+  types: { sentence: 'a type of field is asked, not tested', check: typesAreAsked },
 } as const satisfies Readonly<Record<string, Law>>;

@@ -336,14 +336,14 @@ function againstColumn({ value, operator, open, known, isLeft }: ValueAgainstCol
  */
 function converted(value: string | number, known: PersonSide, open: PathColumn): string | number {
   const side = known.kind === 'column' ? columnTypeOf(known.end) : null;
-  const type = columnTypeOf(open);
-  if (type === 'number') return value;
-  if (side === 'number' || (side === 'text' && type === null)) {
+  const own = columnTypeOf(open);
+  if (own === 'number') return value;
+  if (side === 'number' || (side === 'text' && own === null)) {
     // A list is never a number.
     if (typeof value === 'string' && open.columnClass !== 'text') return value;
     throw new NotSimulated(orderReason);
   }
-  return side === null && type === 'text' && typeof value === 'number' ? asText(value) : value;
+  return side === null && own === 'text' && typeof value === 'number' ? asText(value) : value;
 }
 
 /** The type that SQLite converts to; null for none. A list is in a column of numbers. */

@@ -4,6 +4,7 @@ import { Field, type FieldControl } from '../../../../kit/form/Field';
 import { Select } from '../../../../kit/form/Select';
 import { InfoTip } from '../../../../kit/overlay/InfoTip';
 import { collectionTypeOf } from '../../../../model/collection';
+import { printBool } from '../../../../model/types/bool';
 import * as collections from '../../../../page/collections';
 import { openPanel } from '../../../../page/panels';
 import { holdsMany } from '../../collectionChanges';
@@ -77,8 +78,8 @@ function CascadeDelete({ targetId, isMany, ...props }: CascadeProps) {
           {...control}
           isRequired
           options={[
-            { value: 'false', label: 'False' },
-            { value: 'true', label: 'True' },
+            { value: 'false', label: printBool(false) },
+            { value: 'true', label: printBool(true) },
           ]}
           value={String(value === true)}
           onChange={(next) => set(next === 'true')}
