@@ -183,6 +183,8 @@ const crimes: [law: keyof typeof laws, said: string, files: Files][] = [
   ['bears', 'backend/ApiError.ts', { 'backend/ApiError.ts': 'export class Failure {}\n' }],
   ['markup', 'innerHTML', { 'base/a.ts': 'element.innerHTML = text;\n' }],
   ['markup', 'dangerouslySetInnerHTML', { 'kit/A.tsx': '<p dangerouslySetInnerHTML={x} />' }],
+  ['ruleWords', '@request', { 'rules/a.ts': "export const own = 'id = @request.auth.id';\n" }],
+  ['ruleWords', ':length', { 'rules/a.ts': "export const some = 'tags:length > 0';\n" }],
   ['translation', '<code>', { 'kit/A.tsx': '<p><pre translate="no">a</pre><code>b</code></p>' }],
   [
     'locks',

@@ -374,6 +374,17 @@ function noProductInBase(files: Files): string[] {
   });
 }
 
+/** The import of collections also knows words of newer servers. */
+const filesOfRuleWords = ['model/filter/ruleWords.ts', 'collections/import/plan/newerFormat.ts'];
+const ruleWord = /@request\b|@collection\b|[\w}'"`]:(?:isset|each|length)\b/;
+
+function ruleWordsInOneFile(files: Files): string[] {
+  return codeOf(files).flatMap(([path, source]) => {
+    const word = filesOfRuleWords.includes(path) ? undefined : ruleWord.exec(source)?.[0];
+    return word ? [`${path} has ${word}: the words of rules come from model/filter/ruleWords.ts.`] : [];
+  });
+}
+
 /** Code is data: a translated example can be copied, but it does not run. */
 function untranslatedCode(files: Files): string[] {
   return codeOf(files).flatMap(([path, source]) =>
@@ -481,6 +492,7 @@ export const laws = {
   locks: { sentence: 'controls that write carry the sign of the lock', check: unsignedWrites },
   comments: { sentence: 'comments begin with their subject', check: plainComments },
   terms: { sentence: 'comments use standard terms', check: standardTerms },
+  ruleWords: { sentence: 'the words of rules stand in one file', check: ruleWordsInOneFile },
   product: { sentence: 'base has no word of the product', check: noProductInBase },
   types: { sentence: 'a type of field is asked, not tested', check: typesAreAsked },
 } as const satisfies Readonly<Record<string, Law>>;

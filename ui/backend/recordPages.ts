@@ -1,6 +1,7 @@
 import { sliceRows } from '../base/jsonText';
 import type { Collection } from '../model/collection';
 import { idsFilter, joinFilters } from '../model/filter/filter';
+import { atRequest } from '../model/filter/ruleWords';
 import { idBatches, maxQueryLength, serverQueryLength } from '../model/queryLength';
 import type { FullRecord, ListedRecord, RecordAnswer } from '../model/record';
 import type { ListQuery } from '../model/recordsQuery';
@@ -37,7 +38,7 @@ export interface PageCall {
 }
 
 /** The server refuses this condition to everyone but admins. So no page can be the smaller one of a guest. */
-export const adminsOnly = '@request.method!=""';
+export const adminsOnly = `${atRequest.method}!=""`;
 
 /**
  * Adds the names of the wanted fields to a query. With null, or if the query would get too long, the server

@@ -1,6 +1,7 @@
 import slugify from 'slugify';
 import { randomText } from '../base/random';
 import { accountNames, type Collection, indexesOf, systemNamesOf } from './collection';
+import { via } from './filter/ruleWords';
 import { indexNameOf } from './sql/indexStatement';
 
 /**
@@ -84,7 +85,7 @@ function wrongText(name: string): string | null {
   if (name === '') return 'Cannot be blank.';
   if (!/^\w+$/.test(name)) return 'Only letters from A to Z, digits and _ can stand in a name.';
   if (name.length > 255) return 'Must be at most 255 characters long.';
-  return /_via_/i.test(name) ? 'Cannot contain _via_.' : null;
+  return name.toLowerCase().includes(via) ? `Cannot contain ${via}.` : null;
 }
 
 function isIn(name: string, names: readonly string[]): boolean {

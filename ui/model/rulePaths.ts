@@ -1,5 +1,6 @@
 import { type Collection, fieldOf, systemFieldNames } from './collection';
 import { FilterSyntaxError, type FilterToken, tokensOf } from './filter/filterTokens';
+import { atCollection, backRelation, isOfBody, isOfUser } from './filter/ruleWords';
 import { targetOf, typeOf } from './types/fieldTypes';
 
 /** A part of a name in a rule that refers to a collection or to one of its fields. */
@@ -42,15 +43,15 @@ export function partsOf(name: string, owner: Collection, lookup: Lookup): RulePa
   const props = propsOf(name);
   const [first, second, third] = props;
   if (!first || !second || !first.text.startsWith('@')) return partsOfPath(props, owner, lookup);
-  if (first.text === '@collection') {
+  if (first.text === atCollection) {
     const text = second.text.split(':', 1)[0] ?? '';
     const collection = lookup.find(text);
     if (!collection) return [];
     return [{ start: second.start, text, collection }, ...partsOfPath(props.slice(2), collection, lookup)];
   }
-  if (first.text !== '@request' || !third) return [];
-  if (second.text === 'auth') return partsOfAccount(props.slice(2), lookup);
-  return second.text === 'data' ? partsOfData(props.slice(2), owner, lookup) : [];
+  if (!third) return [];
+  if (isOfUser(name)) return partsOfAccount(props.slice(2), lookup);
+  return isOfBody(name) ? partsOfData(props.slice(2), owner, lookup) : [];
 }
 
 interface Prop {
@@ -99,7 +100,7 @@ function partsOfPath(props: readonly Prop[], from: Collection, lookup: Lookup): 
 
 /** Returns the collection and the field of a back relation such as `posts_via_author`. */
 function backRelationOf({ start, text }: Prop, target: Collection, lookup: Lookup): RulePart[] | null {
-  const [, name = '', fieldName = ''] = /^(\w+)_via_(\w+)$/.exec(text) ?? [];
+  const [, name = '', fieldName = ''] = backRelation.exec(text) ?? [];
   const collection = lookup.find(name);
   const field = collection && fieldOf(collection, fieldName);
   if (!field || targetOf(field) !== target.id) return null;

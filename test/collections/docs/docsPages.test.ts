@@ -7,7 +7,7 @@ import type { DocsScene } from '../../../ui/collections/docs/docsContent';
 import { pageLabels, pagesOf, type RecordPageKey } from '../../../ui/collections/docs/docsPages';
 import { recordDocs, sortableFieldsOf } from '../../../ui/collections/docs/recordDocs';
 import type { Collection } from '../../../ui/model/collection';
-import { macros } from '../../../ui/model/filter/filterKeywords';
+import { macros } from '../../../ui/model/filter/ruleWords';
 import { postsCollection, statsCollection, usersCollection } from '../../support/samples';
 
 const base = 'https://api.example.com/base';

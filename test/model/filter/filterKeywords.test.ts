@@ -7,10 +7,10 @@ import {
   type KeywordGroup,
   keywordGroupOf,
   keywordsOf,
-  macros,
   maxKeywords,
 } from '../../../ui/model/filter/filterKeywords';
 import { valuesAt } from '../../../ui/model/filter/filterValues';
+import { macros } from '../../../ui/model/filter/ruleWords';
 import { collection, field, largest, relation, steps, thousand } from '../../support/manyRelations';
 
 const users = collection('users', [field('text', 'name'), relation('team', 'teams')], 'auth');

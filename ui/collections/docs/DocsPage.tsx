@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as blocks, table elements lose their roles in some browsers
+
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -7,6 +8,7 @@ import { Badge, type BadgeKind } from '../../kit/basics/Badge';
 import { CodeBlock, type CodeLanguage } from '../../kit/basics/CodeBlock';
 import { Icon } from '../../kit/basics/Icon';
 import { Tabs } from '../../kit/layout/Tabs';
+import { atRequest, eachOf, issetOf, lengthOf, type Macro, requestWord } from '../../model/filter/ruleWords';
 import css from './ApiDocsPanel.module.css';
 import type { ApiDocs } from './apiDocs';
 import { ChoiceTabs } from './ChoiceTabs';
@@ -259,7 +261,7 @@ export const filterOperators: readonly (readonly [string, string])[] = [
   ]),
 ];
 
-export const filterMacros: readonly (readonly [string, string])[] = [
+export const filterMacros: readonly (readonly [Macro, string])[] = [
   ['@now', 'Current date and time.'],
   ['@second', 'Current second (0-59).'],
   ['@minute', 'Current minute (0-59).'],
@@ -277,11 +279,11 @@ export const filterMacros: readonly (readonly [string, string])[] = [
 ];
 
 const filterModifiers: readonly (readonly [string, string])[] = [
-  [':length', 'Number of values in a multiple field: `tags:length > 1`.'],
-  [':each', 'Each value of a multiple field on its own: `tags:each ?= "news"`.'],
+  [lengthOf(''), `Number of values in a multiple field: \`${lengthOf('tags')} > 1\`.`],
+  [eachOf(''), `Each value of a multiple field on its own: \`${eachOf('tags')} ?= "news"\`.`],
   [
-    ':isset',
-    'Whether the request contains the field: `@request.data.role:isset = false`. For rules; in filters, only admins can use `@request`.',
+    issetOf(''),
+    `Whether the request contains the field: \`${issetOf(`${atRequest.data}.role`)} = false\`. For rules; in filters, only admins can use \`${requestWord}\`.`,
   ],
 ];
 

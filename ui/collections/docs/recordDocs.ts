@@ -7,6 +7,7 @@ import {
   systemFieldNames,
 } from '../../model/collection';
 import { optionOf, type SchemaField } from '../../model/field';
+import { atRequest } from '../../model/filter/ruleWords';
 import { holdsFiles, isMultiple, typeOf } from '../../model/types/fieldTypes';
 import {
   type ApiCall,
@@ -49,7 +50,7 @@ export function recordDocs(key: RecordPageKey, scene: DocsScene): DocsContent {
 /** Explains the effect of an API rule on callers. */
 function access(collection: Collection, rule: RuleName) {
   const locked = isLocked(collection, rule);
-  const asksWho = /@request\.auth\b/.test(ruleOf(collection, rule) ?? '');
+  const asksWho = (ruleOf(collection, rule) ?? '').includes(`${atRequest.auth}.`);
   return {
     token: (locked ? 'admin' : asksWho ? 'either' : null) as ApiCall['token'],
     needs: locked ? adminNeed : null,

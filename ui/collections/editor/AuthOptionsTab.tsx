@@ -17,6 +17,7 @@ import { useTextDraft } from '../../kit/form/useTextDraft';
 import { Accordion, AccordionFrame } from '../../kit/layout/Accordion';
 import { InfoTip } from '../../kit/overlay/InfoTip';
 import { type FieldErrors, hasUnder, messageAt } from '../../model/fieldErrors';
+import { atRequest } from '../../model/filter/ruleWords';
 import css from './AuthOptionsTab.module.css';
 import type { CollectionEditor } from './collectionEditor';
 import { listMessage } from './collectionErrors';
@@ -69,7 +70,7 @@ export function AuthOptionsTab({ editor }: Props) {
           editor={editor}
           option="onlyVerified"
           label="Forbid authentication for unverified users"
-          info="Refuses new sign-ins of unverified users (403). For finer control, leave this off and check @request.auth.verified in the rules."
+          info={`Refuses new sign-ins of unverified users (403). For finer control, leave this off and check ${atRequest.auth}.verified in the rules.`}
         />
       </section>
     </div>

@@ -28,6 +28,7 @@ import {
 import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { withoutBreaks } from '../../base/text';
+import { via } from '../../model/filter/ruleWords';
 import {
   attributesOf,
   type CodeMirror,
@@ -285,7 +286,7 @@ export function completions(...sources: CompletionSource[]): Extension {
 
 /** Returns the completion for a word; after a word that ends in a dot a name follows. */
 export function completionOf(word: string): Completion {
-  const boost = word.includes('_via_') ? -10 : 0;
+  const boost = word.includes(via) ? -10 : 0;
   return word.endsWith('.') ? { label: `${word}*`, apply: word, boost } : { label: word, boost };
 }
 

@@ -5,10 +5,10 @@ import {
   FilterNestingError,
   FilterSyntaxError,
   type FilterToken,
-  macro,
   meantOperator,
   tokensOf,
 } from './filterTokens';
+import { backRelation, isMacro, isModifier, isOfCollections, isOfRequest } from './ruleWords';
 
 /** No user types a longer filter. */
 const longestRead = 10_000;
@@ -103,19 +103,19 @@ function missingPartMessage(
 }
 
 function checkName(name: string, isRight: boolean, knownFields: readonly string[] | null): void {
-  if (/^(true|false|null)$/i.test(name) || /^@(request|collection)\./.test(name)) return;
+  if (/^(true|false|null)$/i.test(name) || isOfRequest(name) || isOfCollections(name)) return;
   if (name.startsWith('@')) {
-    if (macro.test(name)) return;
+    if (isMacro(name)) return;
     throw new FilterSyntaxError(`There is no ${cut(name, 30)}.`);
   }
   const [first = ''] = name.split(/[.:]/, 1);
-  const isBackRelation = /^\w+_via_\w+$/.test(first);
+  const isBackRelation = backRelation.test(first);
   if (knownFields && !isBackRelation && !knownFields.includes(first)) {
     const hint = isRight ? ' As a text it needs quotes.' : '';
     throw new FilterSyntaxError(`There is no field ${cut(first, 30)}.${hint}`);
   }
   const [, modifier] = /^\w+:(\w+)$/.exec(name) ?? [];
-  if (modifier !== undefined && !['each', 'length', 'isset'].includes(modifier)) {
+  if (modifier !== undefined && !isModifier(modifier)) {
     throw new FilterSyntaxError(`There is no modifier :${cut(modifier, 30)}.`);
   }
 }

@@ -1,6 +1,7 @@
-import { type Collection, collectionTypeOf, systemFieldNames } from '../collection';
+import { type Collection, collectionTypeOf, dateNames, systemFieldNames, userNames } from '../collection';
 import { viewDates } from '../sql/viewColumns';
 import { isMultiple, targetOf } from '../types/fieldTypes';
+import { atCollection, atRequest, eachOf, issetOf, lengthOf, macros, requestWord, via } from './ruleWords';
 
 /** The context in which a filter or rule is written. */
 export interface FilterScope {
@@ -19,24 +20,20 @@ export const maxKeywords = 11_000;
 /** The maximum number of collections in a path, with the first one. A back relation counts twice. */
 const maxLevels = 4;
 
-export const macros: readonly string[] = [
-  ...['@now', '@second', '@minute', '@hour', '@day', '@weekday', '@month', '@year'],
-  ...['@todayStart', '@todayEnd', '@monthStart', '@monthEnd', '@yearStart', '@yearEnd'],
-];
-
 /** Keywords that are valid in every filter. */
 export const plainKeywords: readonly string[] = ['true', 'false', 'null', ...macros];
 
-const requestKeywords = ['context', 'method', 'query.', 'headers.', 'data.', 'auth.'].map(
-  (name) => `@request.${name}`,
+/** The words that a name follows end in a dot. */
+const requestKeywords = Object.values(atRequest).map((name) =>
+  name === atRequest.context || name === atRequest.method ? name : `${name}.`,
 );
-const authFields = ['collectionId', 'collectionName', 'created', 'email', 'emailVisibility', 'id', 'updated'];
-const authKeywords = [...authFields, 'username', 'verified'].map((name) => `@request.auth.${name}`);
+const authKeywords = userNames.map((name) => `${atRequest.auth}.${name}`);
 
 /** Returns the keyword group of the typed text. */
 export function keywordGroupOf(typed: string, isRule: boolean): KeywordGroup {
   if (!isRule) return 'fields';
-  return typed.startsWith('@r') ? 'request' : typed.startsWith('@c') ? 'collections' : 'fields';
+  const begins = (word: string) => typed.startsWith(word.slice(0, 2));
+  return begins(requestWord) ? 'request' : begins(atCollection) ? 'collections' : 'fields';
 }
 
 /**
@@ -56,14 +53,14 @@ export function* keywordsOf(scope: FilterScope, group: KeywordGroup): Generator<
         links,
         [...requestKeywords, ...authKeywords],
         [
-          { prefix: '@request.data.', collection, level: 0, takesIsset: true },
-          ...accounts.map((account) => ({ prefix: '@request.auth.', collection: account, level: 0 })),
+          { prefix: `${atRequest.data}.`, collection, level: 0, takesIsset: true },
+          ...accounts.map((account) => ({ prefix: `${atRequest.auth}.`, collection: account, level: 0 })),
         ],
       );
     }
     case 'collections': {
       const starts = links.all.map((one) => ({
-        prefix: `@collection.${one.name}.`,
+        prefix: `${atCollection}.${one.name}.`,
         collection: one,
         level: 0,
       }));
@@ -100,7 +97,7 @@ function* linksOf({ collection, collections }: FilterScope): Generator<undefined
       const target = targetOf(field);
       if (target === null) continue;
       const known = referrers.get(target);
-      const referrer = { name: `${referring.name}_via_${field.name}`, collection: referring };
+      const referrer = { name: `${referring.name}${via}${field.name}`, collection: referring };
       if (known) known.push(referrer);
       else referrers.set(target, [referrer]);
     }
@@ -178,14 +175,14 @@ function lengthOfEnough(found: readonly Set<string>[]): number {
 function* namesOf({ prefix, collection, takesIsset }: Step, { systemNames }: Links): Generator<string> {
   for (const name of systemNames.get(collection) ?? []) {
     yield prefix + name;
-    if (takesIsset && name !== 'created' && name !== 'updated') yield `${prefix}${name}:isset`;
+    if (takesIsset && !dateNames.includes(name)) yield issetOf(prefix + name);
   }
   for (const field of collection.schema) {
     yield prefix + field.name;
-    if (takesIsset) yield `${prefix}${field.name}:isset`;
+    if (takesIsset) yield issetOf(prefix + field.name);
     if (isMultiple(field)) {
-      yield `${prefix}${field.name}:each`;
-      yield `${prefix}${field.name}:length`;
+      yield eachOf(prefix + field.name);
+      yield lengthOf(prefix + field.name);
     }
   }
 }

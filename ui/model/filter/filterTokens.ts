@@ -15,9 +15,6 @@ export type FilterToken =
       readonly end: number;
     };
 
-/** The names of moments that the server knows. */
-export const macro = /^@(now|second|minute|hour|day|weekday|month|year|(today|month|year)(Start|End))$/;
-
 /** A syntax error in a filter; the message is a sentence for the user. */
 export class FilterSyntaxError extends Error {}
 

@@ -3,6 +3,7 @@ import type { SchemaField } from '../field';
 import { choicesOf, holdsChoices, targetOf, typeOf } from '../types/fieldTypes';
 import type { FilterScope } from './filterKeywords';
 import { endOfQuoted, filterPieceAt } from './filterPieces';
+import { atRequest, backRelation, dateEdges, isOfUser, now, pathStart } from './ruleWords';
 
 /** The position in a comparison where the user types a value. */
 export interface ValuePlace {
@@ -54,29 +55,23 @@ export function valuePlaceAt(before: string): ValuePlace | null {
 }
 
 const bools = { kind: 'words', words: ['true', 'false'] } as const;
-const edges = ['today', 'month', 'year'].flatMap((span) => [`@${span}Start`, `@${span}End`]);
-const moments = { kind: 'words', words: ['@now', ...edges] } as const;
+const moments = { kind: 'words', words: [now, ...dateEdges] } as const;
 const methods = { kind: 'texts', texts: ['GET', 'POST', 'PATCH', 'DELETE'] } as const;
 
 /** Returns the values to suggest for the field at the end of a path, or null when there is no list. */
 export function valuesAt(scope: FilterScope | readonly string[], path: string): FilterValues | null {
   if (!('collection' in scope)) return dateNames.includes(path) ? moments : null;
-  if (path === '@request.method') return methods;
+  if (path === atRequest.method) return methods;
   const { collection, collections } = scope;
   const byId = (id: string) => (id === collection.id ? collection : collections.find((one) => one.id === id));
-  const [, start = '', rest = ''] =
-    /^(@request\.data\.|@request\.auth\.|@collection\.\w+(?::\w+)?\.)?(.*)$/.exec(path) ?? [];
-  for (const one of startsOf(start, scope)) {
+  const [, start = '', name, rest = ''] = pathStart.exec(path) ?? [];
+  const isStart = (one: Collection) =>
+    isOfUser(start) ? collectionTypeOf(one) === 'auth' : one.name === name;
+  for (const one of isOfUser(start) || name ? collections.filter(isStart) : [collection]) {
     const values = valuesFrom(one, rest.split('.'), byId, collections);
     if (values) return values;
   }
   return null;
-}
-
-function startsOf(start: string, { collection, collections }: FilterScope): readonly Collection[] {
-  if (start === '@request.auth.') return collections.filter((one) => collectionTypeOf(one) === 'auth');
-  const [, name] = /^@collection\.(\w+)/.exec(start) ?? [];
-  return name === undefined ? [collection] : collections.filter((one) => one.name === name);
 }
 
 function valuesFrom(
@@ -91,7 +86,7 @@ function valuesFrom(
     if (modifier === 'isset') return bools;
     return modifier === 'length' ? null : ownValues(collection, name, field, byId);
   }
-  const [, referring] = /^(\w+)_via_\w+$/.exec(name) ?? [];
+  const [, referring] = backRelation.exec(name) ?? [];
   const next = field ? byId(targetOf(field) ?? '') : collections.find((one) => one.name === referring);
   return next ? valuesFrom(next, rest, byId, collections) : null;
 }

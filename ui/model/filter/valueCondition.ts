@@ -3,6 +3,7 @@ import { type FilterOperator, type Form, quoted, searchForms, signs } from '../t
 import { isMultiple, typeOf } from '../types/fieldTypes';
 import { unquoted } from './filterPieces';
 import { type Condition, conditionsOf, type Operand, parseRule, printRule, type RuleNode } from './parseRule';
+import { eachOf, lengthOf } from './ruleWords';
 
 export interface FieldCondition {
   /** The name of the field. */
@@ -64,7 +65,7 @@ export function formsOf(field: SchemaField, condition: FieldCondition): readonly
 /** Returns the comparisons that find records with and without a value. */
 function presenceOf(field: SchemaField): { filled: string; empty: string } {
   const { name } = field;
-  if (isMultiple(field)) return { filled: `${name}:length > 0`, empty: `${name}:length = 0` };
+  if (isMultiple(field)) return { filled: `${lengthOf(name)} > 0`, empty: `${lengthOf(name)} = 0` };
   return typeOf(field).presence?.(name) ?? { filled: `${name} != ""`, empty: `${name} = ""` };
 }
 
@@ -79,7 +80,7 @@ function presenceText(field: SchemaField, operator: 'empty' | 'filled'): string 
  */
 export function valueFilter(field: SchemaField, isSeveral: boolean): string | null {
   if (/^\d/.test(field.name)) return null;
-  return isSeveral && isMultiple(field) ? `${field.name}:length > 1` : presenceOf(field).filled;
+  return isSeveral && isMultiple(field) ? `${lengthOf(field.name)} > 1` : presenceOf(field).filled;
 }
 
 function anyOfForms(field: SchemaField, values: readonly string[]): Form[] {
@@ -90,13 +91,15 @@ function anyOfForms(field: SchemaField, values: readonly string[]): Form[] {
   return [[texts.length === 1 ? first : `(${texts.join(' || ')})`]];
 }
 
+const afterName = new RegExp(`(${eachOf('')}|${lengthOf('')}|\\.id)$`);
+
 /**
  * Reads a condition, or the conditions of a group in brackets, as one condition of a field. Null if they say
  * something else.
  */
 export function readCondition(node: RuleNode, fields: readonly SchemaField[]): ReadCondition | null {
   const conditions = conditionsOf(node);
-  const name = conditions[0]?.left.source.replace(/(:each|:length|\.id)$/, '');
+  const name = conditions[0]?.left.source.replace(afterName, '');
   const field = fields.find((one) => one.name === name);
   if (!field || conditions.some(({ left }) => left.kind !== 'name')) return null;
   const wanted = meaningOf(node);

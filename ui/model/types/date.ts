@@ -1,6 +1,6 @@
 import { parseDate, printDate, utcDay, utcTime } from '../../base/dates';
 import { optionOf, type SchemaField } from '../field';
-import { macro } from '../filter/filterTokens';
+import { isMacro, monthStart } from '../filter/ruleWords';
 import { type FilterOperator, type Form, signs, withEach } from './conditionForms';
 import { aboutLimits, type FieldType, limitWords, textOf, wrong } from './fieldType';
 import { asFault, asValue, type DateOrder, type Reading, type ReadingChoice } from './textReading';
@@ -54,7 +54,7 @@ export const date: FieldType = {
   wrongOperand: 'This is not a date.',
   forms: dateForms,
   conditionValues: (value) => [utcDay(String(value ?? ''))].filter((day) => day !== ''),
-  example: ({ name }) => `${name} >= @monthStart`,
+  example: ({ name }) => `${name} >= ${monthStart}`,
   sample(field) {
     const [min, max] = [optionOf(field, 'min'), optionOf(field, 'max')];
     if (typeof min === 'string' && min > sampleDate) return min;
@@ -90,8 +90,7 @@ function dateForms(field: SchemaField, operator: FilterOperator, typed: string):
   const value = typed.trim();
   const sign = signs[operator];
   const moment = parseDate(value);
-  const isMacro = macro.test(value);
-  if (!sign || (!moment && !isMacro)) return [];
+  if (!sign || (!moment && !isMacro(value))) return [];
   const [, wholeDay] = day.exec(value) ?? [];
   if (moment && wholeDay && (operator === 'is' || operator === 'isNot')) {
     const first = `"${wholeDay} 00:00:00.000Z"`;

@@ -2,6 +2,7 @@ import { listOf } from '../../base/lists';
 import { codeWords } from '../../base/text';
 import { type FieldOptions, limitOf, optionOf, textsOf } from '../field';
 import { escapeText } from '../filter/filterTexts';
+import { eachOf, lengthOf } from '../filter/ruleWords';
 import { namingOperators, quoted } from './conditionForms';
 import { asItem } from './email';
 import { atLeast, cannotBeBlank, type FieldType } from './fieldType';
@@ -69,8 +70,8 @@ export const select: FieldType = {
     const text = quoted(value);
     if (text === null || (operator !== 'contains' && operator !== 'containsNot')) return [];
     return operator === 'contains'
-      ? [[`${name}:each ?= ${text}`]]
-      : [[`(${name}:each != ${text} || ${name}:length = 0)`]];
+      ? [[`${eachOf(name)} ?= ${text}`]]
+      : [[`(${eachOf(name)} != ${text} || ${lengthOf(name)} = 0)`]];
   },
   conditionValues: listOf,
   example(field) {

@@ -2,6 +2,7 @@ import { listOf } from '../../base/lists';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { optionOf, type SchemaField } from '../../model/field';
 import { fileEndings, isImageName } from '../../model/file';
+import { lengthOf } from '../../model/filter/ruleWords';
 import { fieldValue, type ListedRecord } from '../../model/record';
 import { holdsFiles, holdsImages, isProtected } from '../../model/types/fieldTypes';
 
@@ -46,13 +47,13 @@ function takesAny(field: SchemaField): boolean {
  * in fields that accept every type.
  */
 export function filesFilter(fields: readonly SchemaField[], imagesOnly: boolean): string {
-  const anyFile = fields.map(({ name }) => `${name}:length>0`).join('||');
+  const anyFile = fields.map(({ name }) => `${lengthOf(name)}>0`).join('||');
   if (!imagesOnly) return anyFile;
   const pictures = fields
     .flatMap((field) =>
       takesAny(field)
         ? imageEndings.map((ending) => `${field.name}~".${ending}"`)
-        : [`${field.name}:length>0`],
+        : [`${lengthOf(field.name)}>0`],
     )
     .join('||');
   return pictures.length <= longestFilter ? pictures : anyFile;

@@ -1,6 +1,7 @@
 import { joinWords } from '../../base/lists';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { optionOf, type SchemaField } from '../../model/field';
+import { lengthOf } from '../../model/filter/ruleWords';
 import { conditionText } from '../../model/filter/valueCondition';
 import type { FilterOperator } from '../../model/types/conditionForms';
 import { isMultiple, targetOf } from '../../model/types/fieldTypes';
@@ -131,10 +132,10 @@ export function checksOf(
   }
   if (!isMultiple(field)) return checks;
   const worst = worstEffect(field);
-  if (worst !== 'loses') checks.push(check(worst, `${field.name}:length = 1`));
+  if (worst !== 'loses') checks.push(check(worst, `${lengthOf(field.name)} = 1`));
   const minimum = optionOf(field, 'minSelect');
   if (typeof minimum === 'number' && minimum > 1) {
-    checks.push(check('fewLeft', `${field.name}:length > 1`, `${field.name}:length <= ${minimum}`));
+    checks.push(check('fewLeft', `${lengthOf(field.name)} > 1`, `${lengthOf(field.name)} <= ${minimum}`));
   }
   return checks;
 }
@@ -188,7 +189,7 @@ function blockingFilter(path: readonly Reference[], target: Collection, id: stri
   const { field } = first;
   if (!second) {
     const found = referenceFilter(first, target, [id]);
-    return isMultiple(field) ? found && joined(found, `${field.name}:length = 1`) : found;
+    return isMultiple(field) ? found && joined(found, `${lengthOf(field.name)} = 1`) : found;
   }
   // Without `?` the condition holds only if all values of the path are this id: then no value is left.
   const name = pathName(path) + (isMultiple(field) ? '.id' : '');

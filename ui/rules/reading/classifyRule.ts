@@ -12,6 +12,7 @@ import {
   type RuleNode,
   tryParseRule,
 } from '../../model/filter/parseRule';
+import { atRequest, isOfUser } from '../../model/filter/ruleWords';
 import type { Lookup } from '../../model/rulePaths';
 import { followPath, type PathEnd } from './followPath';
 import { sideFault, sideOf } from './ruleSide';
@@ -99,8 +100,7 @@ function ownerPath({ left, operator, right }: Condition, owner: Collection, look
 
 /** The path after `@request.auth.`; null for another operand. */
 function accountPath({ kind, source }: Operand): string | null {
-  const start = '@request.auth.';
-  return kind === 'name' && source.startsWith(start) ? source.slice(start.length) : null;
+  return kind === 'name' && isOfUser(source) ? source.slice(`${atRequest.auth}.`.length) : null;
 }
 
 /** True if the operand is a path of the person that accounts of at least one collection have. */

@@ -7,6 +7,7 @@ import {
   systemTypeOf,
 } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
+import { backRelation, isModifier, type Modifier } from '../../model/filter/ruleWords';
 import { type Lookup, maxRelations } from '../../model/rulePaths';
 import { parseCreateIndex } from '../../model/sql/parse';
 import { isSameName } from '../../model/sql/tokens';
@@ -37,7 +38,7 @@ export interface PathColumn {
   /** Null for a system field such as `id`. */
   readonly field: SchemaField | null;
   readonly name: string;
-  readonly modifier: 'each' | 'length' | null;
+  readonly modifier: Exclude<Modifier, 'isset'> | null;
   /** The names below a json field. */
   readonly jsonPath: readonly string[];
   readonly columnClass: ColumnClass;
@@ -107,7 +108,7 @@ export function followPath(props: readonly string[], start: Start, lookup: Looku
     if (at >= maxRelations) return fails(`The path is longer than ${maxRelations} relations.`);
 
     if (!field) {
-      const found = backRelation(prop, collection, lookup);
+      const found = backStep(prop, collection, lookup);
       if (found === null) return missing(prop);
       if (typeof found === 'string') return fails(found);
       steps.push(found);
@@ -141,12 +142,12 @@ interface Modified {
 export function splitModifier(prop: string): Modified {
   const [name = '', modifier, ...rest] = prop.split(':');
   if (modifier === undefined || rest.length > 0) return { name: prop, modifier: null, isWrong: false };
-  return { name, modifier, isWrong: !['isset', 'each', 'length'].includes(modifier) };
+  return { name, modifier, isWrong: !isModifier(modifier) };
 }
 
 /** Null: there is no such relation. A text: the server refuses it for this reason. */
-function backRelation(prop: string, target: Collection, lookup: Lookup): PathStep | string | null {
-  const [, name = '', fieldName = ''] = /^(\w+)_via_(\w+)$/.exec(prop) ?? [];
+function backStep(prop: string, target: Collection, lookup: Lookup): PathStep | string | null {
+  const [, name = '', fieldName = ''] = backRelation.exec(prop) ?? [];
   const to = name === '' ? undefined : lookup.find(name);
   const field = to && fieldOf(to, fieldName);
   if (!to || !field) return null;

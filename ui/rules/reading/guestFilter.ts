@@ -6,6 +6,7 @@ import {
   printRule,
   tryParseRule,
 } from '../../model/filter/parseRule';
+import { isOfRequest, isOfUser } from '../../model/filter/ruleWords';
 import { maxQueryLength, serverQueryLength } from '../../model/queryLength';
 import type { Lookup } from '../../model/rulePaths';
 import { ruleFault } from './classifyRule';
@@ -36,7 +37,7 @@ export function guestFilter(
   if (!tree) return notSimulated('The rule cannot be read.');
   const fault = ruleFault(tree, owner, lookup);
   if (fault !== null) return notSimulated(`The server refuses the rule. ${fault}`);
-  const name = operandsOf(tree).find(isOfRequest)?.source;
+  const name = operandsOf(tree).find(isOfOthers)?.source;
   if (name !== undefined) {
     return notSimulated(`The rule reads ${name.split('.').slice(0, 2).join('.')}, which guests choose.`);
   }
@@ -109,10 +110,10 @@ export function emptyPathOfRule(rule: string, owner: Collection, lookup: Lookup)
 /** True if the rule names the person. */
 export function namesPerson(rule: string): boolean {
   const tree = tryParseRule(rule);
-  return tree !== null && operandsOf(tree).some(({ source }) => source.startsWith('@request.auth.'));
+  return tree !== null && operandsOf(tree).some(({ source }) => isOfUser(source));
 }
 
 const notSimulated = (reason: string): GuestFilter => ({ kind: 'notSimulated', reason });
 
-const isOfRequest = ({ kind, source }: { kind: string; source: string }) =>
-  kind === 'name' && source.startsWith('@request.') && !source.startsWith('@request.auth.');
+const isOfOthers = ({ kind, source }: { kind: string; source: string }) =>
+  kind === 'name' && isOfRequest(source) && !isOfUser(source);

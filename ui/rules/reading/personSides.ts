@@ -4,6 +4,7 @@ import { type Collection, dateNames, fieldOf, systemTypeOf, userNames } from '..
 import type { SchemaField } from '../../model/field';
 import { unquoted } from '../../model/filter/filterPieces';
 import { type Operand, operandsOf, type RuleNode } from '../../model/filter/parseRule';
+import { atRequest, issetOf, now, rowOf } from '../../model/filter/ruleWords';
 import { type AnyRecord, fieldValue } from '../../model/record';
 import type { Lookup } from '../../model/rulePaths';
 import { canBeMultiple, holdsRecords, isMultiple, targetOf, typeOf } from '../../model/types/fieldTypes';
@@ -122,7 +123,7 @@ export function createSideReader(
     if (modifier !== 'isset') return boundSide(name, value);
     const isSet = value !== undefined;
     // Each list call of an admin has a filter, and none has `no`.
-    return { ...literal(isSet ? 1 : 0), source: `@request.query.${isSet ? 'filter' : 'no'}:isset` };
+    return { ...literal(isSet ? 1 : 0), source: issetOf(`${atRequest.query}.${isSet ? 'filter' : 'no'}`) };
   }
 
   function rootOf(key: string, start: string, of: Collection, ids: readonly string[]): Root {
@@ -143,7 +144,7 @@ export function createSideReader(
   function copiedSide(props: readonly string[], end: PathEnd, root: () => Root): PersonSide {
     if (end.kind !== 'column') return endSide('', end, null);
     const { collection: copied, alias } = root();
-    return endSide(`@collection.${copied.name}:${alias}.${props.join('.')}`, end, root());
+    return endSide(`${rowOf(copied.name, alias)}.${props.join('.')}`, end, root());
   }
 
   function endSide(source: string, end: PathEnd, root: Root | null): PersonSide {
@@ -238,7 +239,7 @@ export function createSideReader(
     const value = storedValue(name, field, created?.[name]);
     if (value === null) return { ...literal(null), columnClass: 'json' };
     if (field === null && dateNames.includes(name)) {
-      return { kind: 'literal', source: '@now', value: undefined, columnClass: 'text' };
+      return { kind: 'literal', source: now, value: undefined, columnClass: 'text' };
     }
     if (field === null && name === 'id' && value === undefined) {
       return { ...literal(null), value: undefined, columnClass: 'text', isNewId: true };
@@ -271,7 +272,7 @@ export function createSideReader(
     columnOfRow({ collection: of, name, modifier, jsonPath }, id) {
       const { alias } = rootOf(`row ${of.id} ${id}`, 'r', of, [id]);
       const column = modifier ? `${name}:${modifier}` : [name, ...jsonPath].join('.');
-      return `@collection.${of.name}:${alias}.${column}`;
+      return `${rowOf(of.name, alias)}.${column}`;
     },
     async read(operand) {
       const side = sideOf(operand, collection, lookup);

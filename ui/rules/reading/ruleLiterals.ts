@@ -1,5 +1,6 @@
 import { type Collection, fieldOf } from '../../model/collection';
 import { escapeText, withoutExponent } from '../../model/filter/filterTexts';
+import { atRequest } from '../../model/filter/ruleWords';
 import { typeOf } from '../../model/types/fieldTypes';
 
 /** A value that a rule compares; null is SQL's NULL. A bool column holds 1 or 0. */
@@ -32,12 +33,12 @@ export function createLiteralPrinter(collection: Collection): LiteralPrinter {
   let count = 0;
   function asParameter(text: string): string {
     const known = Object.entries(query).find(([, value]) => value === text);
-    if (known) return `@request.query.${known[0]}`;
+    if (known) return `${atRequest.query}.${known[0]}`;
     let name: string;
     do name = `l${count++}`;
     while (isNumberField(collection, name));
     query[name] = text;
-    return `@request.query.${name}`;
+    return `${atRequest.query}.${name}`;
   }
   return {
     query,

@@ -1,6 +1,6 @@
 import { type Collection, collectionTypeOf, fieldOf } from '../../model/collection';
-import { macro } from '../../model/filter/filterTokens';
 import type { Operand } from '../../model/filter/parseRule';
+import { collectionName, isMacro, isOfBody, isOfUser, requestName } from '../../model/filter/ruleWords';
 import type { Lookup } from '../../model/rulePaths';
 import { followPath, type PathEnd, splitModifier } from './followPath';
 
@@ -28,18 +28,16 @@ export type RuleSide =
   /** The server refuses the name. The reason is a sentence. */
   | { readonly kind: 'fault'; readonly reason: string };
 
-const requestName = /^@request\.(context|method|headers\.\w+|(auth|data|query)\.[\w.:]*\w)$/;
-const collectionName = /^@collection\.(\w+)(?::\w+)?\.([\w.:]*\w)$/;
-
 /** Reads an operand as the server does (`allowedFields` in `resolvers/record_field_resolver.go`). */
 export function sideOf({ kind, source }: Operand, owner: Collection, lookup: Lookup): RuleSide {
   if (kind === 'text') return { kind: 'literal', value: source.slice(1, -1), isEmpty: source.length === 2 };
-  if (kind === 'number' || macro.test(source) || isWord(source, owner)) {
+  if (kind === 'number' || isMacro(source) || isWord(source, owner)) {
     return { kind: 'literal', value: source, isEmpty: source.toLowerCase() === 'null' };
   }
   if (requestName.test(source)) {
     const [, part = '', ...props] = source.split('.');
-    if (part === 'auth' || part === 'data') return { kind: part, ...pathOf(props) };
+    if (isOfUser(source)) return { kind: 'auth', ...pathOf(props) };
+    if (isOfBody(source)) return { kind: 'data', ...pathOf(props) };
     return { kind: 'request', props: [part, ...props] };
   }
   if (!source.startsWith('@')) {

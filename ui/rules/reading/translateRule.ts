@@ -8,6 +8,7 @@
 import { withoutExponent } from '../../model/filter/filterTexts';
 import { FilterSyntaxError } from '../../model/filter/filterTokens';
 import { type Condition, parseRule, type RuleNode } from '../../model/filter/parseRule';
+import { isIsset, isNumberMacro, now, rowOf } from '../../model/filter/ruleWords';
 import type { AnyRecord } from '../../model/record';
 import {
   type ColumnSide,
@@ -103,7 +104,7 @@ function otherItems(lists: ReadonlyMap<string, readonly string[]>): (readonly [s
 }
 
 function rowsFilter({ alias, collection, ids }: Root, print: Print): string {
-  const parts = ids.map((id) => `@collection.${collection.name}:${alias}.id?=${print(id)}`);
+  const parts = ids.map((id) => `${rowOf(collection.name, alias)}.id?=${print(id)}`);
   return parts.length > 1 ? `(${parts.join('||')})` : parts.join('');
 }
 
@@ -232,7 +233,7 @@ const hiddenReason = 'The server does not show a value of the user.';
 
 /** Throws NotSimulated for a pair whose result we cannot repeat. */
 function checkPair(left: PersonSide, operator: string, right: PersonSide): void {
-  if (isLike(operator) && left.source === '@now') {
+  if (isLike(operator) && left.source === now) {
     throw new NotSimulated('The rule searches in a date that changes all the time.');
   }
   const isCount = (side: PersonSide) => side.kind === 'literal' && side.isCount === true;
@@ -362,7 +363,6 @@ const asText = (value: string | number) =>
 const isNew = (side: PersonSide): side is LiteralSide =>
   side.kind === 'literal' && side.columnClass !== undefined;
 const isEquality = (operator: string) => /^\??!?=$/.test(operator);
-const numberMacro = /^@(second|minute|hour|day|month|weekday|year)$/;
 
 /** Returns the result of a comparison with a value of the new record, if it does not depend on the database. */
 function resultWithNew(left: PersonSide, right: PersonSide, operator: string): boolean | null {
@@ -377,7 +377,7 @@ function resultWithNew(left: PersonSide, right: PersonSide, operator: string): b
     if (side.columnClass === 'json') return resultWithNull(other, operator);
     if (side.isNewId) {
       const isKnown =
-        isEquality(operator) && !(other.kind === 'literal' && (other.isNewId || isIsset(other)));
+        isEquality(operator) && !(other.kind === 'literal' && (other.isNewId || isIsset(other.source)));
       if (!isKnown) throw new NotSimulated('It is not known which id the server would make.');
       return resultOfOthers(other, operator);
     }
@@ -392,8 +392,6 @@ function resultWithNew(left: PersonSide, right: PersonSide, operator: string): b
   }
   return null;
 }
-
-const isIsset = ({ source }: LiteralSide) => source.endsWith(':isset');
 
 /** Two values that differ are not equal. "All of them" also asks that no record is missing. */
 function resultOfOthers(other: PersonSide, operator: string): boolean {
@@ -419,8 +417,8 @@ function checkItem({ isStored }: LiteralSide, other: PersonSide): void {
 function checkNew({ columnClass, source }: LiteralSide, operator: string, other: PersonSide): void {
   if (isLike(operator)) return;
   if (other.kind === 'literal') {
-    const isClock = source === '@now' && other.value === undefined;
-    const isOdd = other.isCount || isIsset(other) || numberMacro.test(other.source);
+    const isClock = source === now && other.value === undefined;
+    const isOdd = other.isCount || isIsset(other.source) || isNumberMacro(other.source);
     const isItem = columnClass === 'number' && other.items !== undefined;
     if (isClock || isItem || (columnClass === 'text' && isOdd)) throw new NotSimulated(orderReason);
     return;

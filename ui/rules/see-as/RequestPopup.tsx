@@ -5,6 +5,7 @@ import { TextArea } from '../../kit/form/TextArea';
 import { FormPopup } from '../../kit/overlay/FormPopup';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { messageAt } from '../../model/fieldErrors';
+import { atRequest } from '../../model/filter/ruleWords';
 import { createForm } from '../../page/forms/form';
 import * as unsaved from '../../page/forms/unsaved';
 import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
@@ -36,7 +37,7 @@ export function RequestPopup({ id, takes: { hasBody } }: Props) {
       {hasBody && (
         <Field
           label="Body"
-          help="JSON. Rules of create and update read it as @request.data."
+          help={`JSON. Rules of create and update read it as ${atRequest.data}.`}
           error={messageAt(errors, 'body')}
         >
           {(control) => (
@@ -53,7 +54,7 @@ export function RequestPopup({ id, takes: { hasBody } }: Props) {
       )}
       <Field
         label="Query"
-        help="One name=value a line. Rules read it as @request.query.name."
+        help={`One name=value a line. Rules read it as ${atRequest.query}.name.`}
         error={messageAt(errors, 'query')}
       >
         {(control) => (
@@ -70,7 +71,7 @@ export function RequestPopup({ id, takes: { hasBody } }: Props) {
       </Field>
       <Field
         label="Headers"
-        help="One name=value a line. Rules read X-Token as @request.headers.x_token."
+        help={`One name=value a line. Rules read X-Token as ${atRequest.headers}.x_token.`}
         error={messageAt(errors, 'headers')}
       >
         {(control) => (

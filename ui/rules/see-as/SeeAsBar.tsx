@@ -10,6 +10,7 @@ import { Button } from '../../kit/basics/Button';
 import { Icon } from '../../kit/basics/Icon';
 import { IconButton } from '../../kit/basics/IconButton';
 import { Segments } from '../../kit/form/Segments';
+import { atCollection, requestWord } from '../../model/filter/ruleWords';
 import type { ListedRecord } from '../../model/record';
 import { openPanel } from '../../page/panels';
 import { nameOf, PersonMenu } from '../PersonMenu';
@@ -153,7 +154,7 @@ function messageOf(verdict: Verdict, name: string | null): ReactNode {
     case 'deleted':
       return 'This user was deleted.';
     case 'onlyAdminsSearch':
-      return 'Only admins can search by @collection or @request.';
+      return `Only admins can search by ${atCollection} or ${requestWord}.`;
     case 'fails':
       return (
         <>

@@ -8,6 +8,7 @@ import { Button } from '../../../kit/basics/Button';
 import { Icon } from '../../../kit/basics/Icon';
 import { IconButton } from '../../../kit/basics/IconButton';
 import { type Collection, systemFieldNames } from '../../../model/collection';
+import { atCollection, atRequest, monthStart } from '../../../model/filter/ruleWords';
 import { lookupOf } from '../../../model/rulePaths';
 import * as collections from '../../../page/collections';
 import { openPanel } from '../../../page/panels';
@@ -119,7 +120,7 @@ function useEditedCollection(editor: CollectionEditor): Collection {
   );
 }
 
-const requestGroups = ['@request.headers.*', '@request.query.*', '@request.data.*', '@request.auth.*'];
+const requestGroups = (['headers', 'query', 'data', 'auth'] as const).map((name) => `${atRequest[name]}.*`);
 
 /** Lists the names that a rule of the collection may hold. */
 function AvailableFields({ collection }: { collection: Collection }) {
@@ -129,8 +130,8 @@ function AvailableFields({ collection }: { collection: Collection }) {
     <dl className={css.fields}>
       <Names label="Fields" names={[id, ...own, ...others]} />
       <Names label="Request" names={requestGroups} />
-      <Names label="Elsewhere" names={['@collection.NAME.*']} />
-      <Names label="Example" names={['@request.auth.id != "" && created >= @monthStart']} />
+      <Names label="Elsewhere" names={[`${atCollection}.NAME.*`]} />
+      <Names label="Example" names={[`${atRequest.auth}.id != "" && created >= ${monthStart}`]} />
     </dl>
   );
 }

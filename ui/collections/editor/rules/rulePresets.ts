@@ -1,5 +1,6 @@
 import { type Collection, collectionTypeOf } from '../../../model/collection';
 import type { SchemaField } from '../../../model/field';
+import { atRequest } from '../../../model/filter/ruleWords';
 import { isMultiple, targetOf } from '../../../model/types/fieldTypes';
 import type { RuleKey } from '../collectionForm';
 
@@ -9,7 +10,8 @@ export interface RulePreset {
   rule: string;
 }
 
-const signedIn = '@request.auth.id != ""';
+const userId = `${atRequest.auth}.id`;
+const signedIn = `${userId} != ""`;
 
 /**
  * Lists the presets of a rule. `accounts` are the collections of accounts. The manage rule has none: each of them
@@ -29,7 +31,7 @@ export function presetsOf(
   const isSelf = collectionTypeOf(collection) === 'auth' && key !== 'createRule';
   return [
     { label: 'Signed in', rule: signedIn },
-    ...(isSelf ? [{ label: 'Owner only: id', rule: 'id = @request.auth.id' }] : []),
+    ...(isSelf ? [{ label: 'Owner only: id', rule: `id = ${userId}` }] : []),
     ...owners,
     ...(key === 'listRule' || key === 'viewRule' ? [{ label: 'Public read', rule: '' }] : []),
   ];
@@ -37,8 +39,6 @@ export function presetsOf(
 
 /** An empty relation equals the missing account of a guest, so a relation that may be empty needs one more test. */
 function ownerRule(field: SchemaField): string {
-  const test = isMultiple(field)
-    ? `${field.name}.id ?= @request.auth.id`
-    : `${field.name} = @request.auth.id`;
+  const test = isMultiple(field) ? `${field.name}.id ?= ${userId}` : `${field.name} = ${userId}`;
   return field.required ? test : `${signedIn} && ${test}`;
 }

@@ -1,4 +1,5 @@
 import { accountNames, ruleNames } from '../../../model/collection';
+import { atCollection, atRequest, isOfBody, via } from '../../../model/filter/ruleWords';
 import { fieldNameError } from '../../../model/names';
 import { initialCounts } from '../../../model/optionTable';
 import { namesOf } from '../../../model/rulePaths';
@@ -150,7 +151,7 @@ interface RuleHere {
 /** Converts a rule of a newer server to this one. `lost` names the fields and collections that are lost. */
 function downgradeRule(rule: string | null, lost: RuleLosses): RuleHere {
   if (rule === null) return { rule, unknown: null };
-  const here = outsideQuotes(rule, (part) => part.replace(/@request\.body\b/g, '@request.data'));
+  const here = outsideQuotes(rule, (part) => part.replace(/@request\.body\b/g, atRequest.data));
   const code = rule.replace(quoted, ' ');
   const unknown = unsupportedParts.find(([pattern]) => pattern.test(code))?.[1] ?? lostName(here, lost);
   return unknown === null ? { rule: here, unknown } : { rule: null, unknown };
@@ -163,13 +164,15 @@ interface RuleLosses {
   readonly fields: ReadonlySet<string>;
 }
 
+const backRelationStart = new RegExp(`(?:^|\\.)(\\w+?)${via}`);
+
 function lostName(rule: string, { collections, fields }: RuleLosses): string | null {
   for (const name of namesOf(rule)) {
     const [first = '', second = '', third = ''] = name.split(/[.:]/);
-    if (first === '@collection' && collections.has(second.toLowerCase())) return second;
-    const field = first === '@request' && second === 'data' ? third : first;
+    if (first === atCollection && collections.has(second.toLowerCase())) return second;
+    const field = isOfBody(name) ? third : first;
     if (fields.has(field)) return field;
-    const source = /(?:^|\.)(\w+?)_via_/.exec(name)?.[1] ?? '';
+    const source = backRelationStart.exec(name)?.[1] ?? '';
     if (collections.has(source.toLowerCase())) return source;
   }
   return null;

@@ -1,5 +1,6 @@
 import { type Collection, fieldOf, ruleOf } from '../../../model/collection';
 import { optionOf } from '../../../model/field';
+import { atRequest, issetOf } from '../../../model/filter/ruleWords';
 import { textOfRule } from '../../../model/mentions';
 import type { Lookup } from '../../../model/rulePaths';
 import type { RuleSide, SidePath } from '../../reading/ruleSide';
@@ -132,7 +133,7 @@ function findTrusted(facts: Facts, report: Report, name: 'createRule' | 'updateR
             .filter((rule) => rule !== own && !(rule.collection === account && rule.name === name))
             .map((rule) => ruleCode(rule.collection, rule.name)),
         ],
-        fix: say`Add ${`@request.data.${field}:isset = false`} to the ${plainWords(verbs([name]))} rule.`,
+        fix: say`Add ${`${issetOf(`${atRequest.data}.${field}`)} = false`} to the ${plainWords(verbs([name]))} rule.`,
         place: { ...place, text: `${account.name}.${field}` },
       });
     } else if (judged.includes('unclear')) {
@@ -225,7 +226,7 @@ export const accountChecks: readonly Check[] = [
           title,
           why: say`The manage rule tests nothing that only some have been given. It lets them set a password and an email.`,
           parts: [ruleCode(account, 'manageRule')],
-          fix: say`Name the managers, such as ${'@request.auth.collectionName = "staff"'}, or set Admins only.`,
+          fix: say`Name the managers, such as ${`${atRequest.auth}.collectionName = "staff"`}, or set Admins only.`,
           place: rulePlace(account, 'manageRule'),
         });
       }
@@ -251,7 +252,7 @@ export const accountChecks: readonly Check[] = [
             ruleCode(account, 'createRule'),
             ...open.map(({ collection, name }) => ruleCode(collection, name)),
           ],
-          fix: say`Add ${'@request.auth.verified = true'} to these rules, or close the sign-up.`,
+          fix: say`Add ${`${atRequest.auth}.verified = true`} to these rules, or close the sign-up.`,
           place: rulePlace(account, 'createRule'),
         });
       }
@@ -273,7 +274,7 @@ export const accountChecks: readonly Check[] = [
           title: say`Everyone can list users of ${account}: ${listed(fields)}${plainWords(tail)}`,
           why: say`The list rule is empty.`,
           parts: [ruleCode(account, 'listRule')],
-          fix: say`Set the list rule to ${'id = @request.auth.id'}.`,
+          fix: say`Set the list rule to ${`id = ${atRequest.auth}.id`}.`,
           place: rulePlace(account, 'listRule'),
           what: fields.join(),
         });

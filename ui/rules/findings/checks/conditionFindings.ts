@@ -1,4 +1,5 @@
 import { type Collection, hasField } from '../../../model/collection';
+import { atRequest, isIsset, issetOf, lengthOf } from '../../../model/filter/ruleWords';
 import type { Lookup } from '../../../model/rulePaths';
 import { emailGuard, type RuleSide, sideFault } from '../../reading/ruleSide';
 import { type Check, data, plainWords, ruleCode, rulePlace, type Sentence, say } from './finding';
@@ -37,8 +38,8 @@ export const conditionChecks: readonly Check[] = [
     plainWords('This condition excludes nearly everyone'),
     (test) => {
       for (const side of test.sides) {
-        if (side.kind !== 'auth' || !side.props.at(-1)?.endsWith(':isset')) continue;
-        const path = `@request.auth.${side.props.join('.').replace(/:isset$/, '')}`;
+        if (side.kind !== 'auth' || !isIsset(side.props.at(-1) ?? '')) continue;
+        const path = `${atRequest.auth}.${side.props.join('.').slice(0, -issetOf('').length)}`;
         const why = say`${test.source} compares the value of the field. It does not tell whether there is one.`;
         return [{ why, fix: say`Write ${`${path} != ""`}.` }];
       }
@@ -127,7 +128,7 @@ function withOperator({ sources: [left, right], sides }: Test, better: string): 
  */
 function withLength({ sources, sides }: Test, operator: '=' | '>'): Sentence | null {
   const empty = sides.findIndex(isEmpty);
-  return empty < 0 ? null : say`Write ${`${sources[1 - empty]}:length ${operator} 0`}.`;
+  return empty < 0 ? null : say`Write ${`${lengthOf(sources[1 - empty] ?? '')} ${operator} 0`}.`;
 }
 
 /** Makes a check that looks at one test of a rule at a time. It reports one finding for each rule and title. */

@@ -1,5 +1,6 @@
 import { type Collection, fieldOf, indexesOf, ruleOf, systemFieldNames } from '../../../model/collection';
 import { optionOf } from '../../../model/field';
+import { atRequest, issetOf, lengthOf, via } from '../../../model/filter/ruleWords';
 import type { Lookup } from '../../../model/rulePaths';
 import { parseCreateIndex } from '../../../model/sql/parse';
 import { isSameName } from '../../../model/sql/tokens';
@@ -109,7 +110,7 @@ export const ruleChecks: readonly Check[] = [
           title: say`Owners of ${one} can give records away`,
           why: say`The update rule tests the stored ${listed(open)}, but not the new value.`,
           parts: [ruleCode(one, 'updateRule')],
-          fix: say`Add ${`@request.data.${first}:isset = false`} to the update rule.`,
+          fix: say`Add ${`${issetOf(`${atRequest.data}.${first}`)} = false`} to the update rule.`,
           place: rulePlace(one, 'updateRule'),
           what: open.join(),
         });
@@ -149,7 +150,10 @@ export const ruleChecks: readonly Check[] = [
             continue;
           const rank = accessRank(target, 'deleteRule', lookup);
           if (rank >= accessRank(one, 'deleteRule', lookup)) continue;
-          const count = report.count(one, `${field.name}${isMultiple(field) ? ':length>0' : '!=""'}`);
+          const count = report.count(
+            one,
+            isMultiple(field) ? `${lengthOf(field.name)}>0` : `${field.name}!=""`,
+          );
           report.find({
             severity: 'medium',
             title: count
@@ -316,7 +320,7 @@ function waysTo(closed: Collection, lookup: Lookup, backs: Backs): { from: Colle
       }));
       const back = at.schema.flatMap((field) => {
         const target = lookup.byId.get(targetOf(field) ?? '');
-        return target ? [{ at: target, path: join(`${at.name}_via_${field.name}`) }] : [];
+        return target ? [{ at: target, path: join(`${at.name}${via}${field.name}`) }] : [];
       });
       return [...forward, ...back];
     });

@@ -6,6 +6,7 @@ import {
   operandsOf,
   tryParseRule,
 } from '../../../model/filter/parseRule';
+import { atRequest, isIsset } from '../../../model/filter/ruleWords';
 import { type MentioningRule, mentioningRules, textOfRule } from '../../../model/mentions';
 import type { Lookup } from '../../../model/rulePaths';
 import { isMultiple } from '../../../model/types/fieldTypes';
@@ -98,7 +99,7 @@ export const ruleNamed = (collection: Collection, name: MentioningRule, lookup: 
 export const plainOf = ({ operator }: Test): string => operator.replace('?', '');
 
 /** The test that stops guests. */
-export const guestTest = '@request.auth.id != ""';
+export const guestTest = `${atRequest.auth}.id != ""`;
 
 /** True if no guest meets this test. A guest's `@request.auth` is NULL, which counts as ''. */
 export function stopsGuests(test: Test): boolean {
@@ -169,7 +170,7 @@ function stops(
   value: string | null,
 ): boolean {
   const plain = plainOf(test);
-  if (props[0]?.endsWith(':isset')) {
+  if (isIsset(props[0] ?? '')) {
     return other.kind === 'literal' && (other.value === 'false') !== (plain === '!=');
   }
   if (other.kind !== 'literal' || props.length > 1 || props[0] !== first) return true;
