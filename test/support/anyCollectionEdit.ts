@@ -12,7 +12,7 @@ const size = fc.constantFrom(1, 9, 5_242_880);
 const flag = fc.boolean();
 
 /** Options that the server accepts with any other options of the field. */
-const anyOption: Readonly<Record<FieldTypeName, Readonly<Record<string, fc.Arbitrary<unknown>>>>> = {
+const anyOption: Readonly<Partial<Record<FieldTypeName, Record<string, fc.Arbitrary<unknown>>>>> = {
   text: {
     min: fc.constantFrom(null, 0, 3),
     max: fc.constantFrom(null, 3, 200),
