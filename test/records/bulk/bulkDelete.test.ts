@@ -132,6 +132,8 @@ test('without storage the question says how long Undo is offered, and Undo asks 
   backend.answer('GET /api/collections', () => listOf([posts], 200));
   backend.answer('GET /api/collections/:collection/records', () => listOf(rows()));
   backend.answer('POST /api/collections/:collection/records', { id: 'a', collectionId: posts.id });
+  // It has all fields, so the short response lacks none of what was sent.
+  backend.answer('GET /api/collections/:collection', posts);
   const running = runAll(['a']);
   await eventually(
     () => confirm.state.question?.text,

@@ -23,7 +23,7 @@ export interface FieldType {
   readonly holds?: 'choices' | 'records' | 'files';
   /** True if a record holds a list in this field. Absent: never. */
   readonly isMultiple?: (field: FieldOptions) => boolean;
-  /** The form holds the source text, as the server wrote it. A list has only the parsed value. */
+  /** The value is JSON. The form holds its source, as the server wrote it; a list has only the parsed value. */
   readonly hasSource?: true;
   /** The text is HTML, of which a list holds an excerpt. */
   readonly isRich?: true;
@@ -65,7 +65,7 @@ export interface FieldType {
   readonly print: (value: unknown) => string;
   /** Returns a form value as the screen shows it. Absent: as a stored value. */
   readonly printTyped?: (value: FormValue) => string;
-  /** Returns a stored value for copy and export: exact, never translated. */
+  /** Returns a stored value as a copy holds it: exact, never translated. An export writes the server's own source. */
   readonly write: (value: unknown, field: FieldOptions) => string;
   /** How the texts of a file or a paste become values. Absent: files are never read. */
   readonly reading?: TextReading;
