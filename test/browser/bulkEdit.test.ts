@@ -107,7 +107,7 @@ if (newest) {
       await selectAll(page);
       await button(page, 'Edit').click();
       for (const name of ['status', 'total', 'stock', 'labels', 'note', 'team']) await addField(page, name);
-      await eventually(() => hasFocus(operation(page, 'team')), true);
+      await eventually(() => hasFocus(panel(page).getByRole('button', { name: 'Open picker' })), true);
       await choose(operation(page, 'status: Set to'), 'packed');
       await panel(page).getByText('46 records will change; 2 already have this value.').waitFor();
       await choose(operation(page, 'total'), 'Increase by');

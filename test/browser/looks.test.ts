@@ -195,7 +195,7 @@ const guests: readonly Look[] = [
     await openInstaller(page, backend);
     const data = { password: { code: 'validation_length', message: 'It is too short.' } };
     await page.route('**/api/admins', (route) => route.fulfill({ status: 400, json: { code: 400, data } }));
-    await enter(page, { Email: 'ada@example.com', Password: 'short', 'Password confirm': 'short' });
+    await enter(page, { Email: 'ada@example.com', Password: '1234567890', 'Password confirm': '1234567890' });
     await tell(page, 'It is too short.');
   }),
   look('forgotten-password', '#/request-password-reset', { shows: 'ForgottenPasswordPage' }, (page) =>
