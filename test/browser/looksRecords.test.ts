@@ -454,7 +454,7 @@ const editors: readonly Look[] = [
   look('record-menu', theFull, (page) => openMenu(button(panelOf(page), 'More actions'))),
   look('record-delete', theFull, { shows: 'ConfirmPopup' }, async (page) => {
     await chooseInMenu(page, 'Delete');
-    await question(page).getByText('1 comments record is deleted too.').waitFor();
+    await question(page).getByText('1 record of comments is deleted too.').waitFor();
   }),
   look('record-draft', theFull, async (page) => {
     await typeTitle(page, 'Typed before');
