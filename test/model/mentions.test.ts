@@ -2,33 +2,24 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
 import { type MentionTarget, mentionsOf } from '../../ui/model/mentions';
+import { collectionOf, field, relation } from '../support/fields';
 
-function field(name: string, type = 'text', target?: string) {
-  return { id: `f_${name}`, name, type, options: target === undefined ? {} : { collectionId: target } };
-}
-
-function collection(id: string, name: string, parts: Partial<Collection> = {}): Collection {
-  return { id, name, type: 'base', schema: [], ...parts };
-}
-
-const people = collection('people', 'users', {
-  type: 'auth',
-  schema: [
-    field('title'),
-    field('role'),
-    field('boss', 'relation', 'people'),
-    field('team', 'relation', 'teams'),
-  ],
+const people = collectionOf(
+  'users',
+  [field('text', 'title'), field('text', 'role'), relation('boss', 'people'), relation('team', 'teams')],
+  { id: 'people', type: 'auth' },
+);
+const members = collectionOf('members', [field('text', 'role')], { id: 'members', type: 'auth' });
+const teams = collectionOf('teams', [field('text', 'title'), relation('lead', 'people')], { id: 'teams' });
+const fields = [field('text', 'title'), field('text', 'title2'), relation('author', 'people')];
+const posts = collectionOf('posts', [...fields, field('json', 'meta'), field('select', 'tags')], {
+  id: 'posts',
 });
-const members = collection('members', 'members', { type: 'auth', schema: [field('role')] });
-const teams = collection('teams', 'teams', { schema: [field('title'), field('lead', 'relation', 'people')] });
-const fields = [field('title'), field('title2'), field('author', 'relation', 'people')];
-const posts = collection('posts', 'posts', {
-  schema: [...fields, field('meta', 'json'), field('tags', 'select')],
-});
-const comments = collection('comments', 'comments', {
-  schema: [field('title'), field('post', 'relation', 'posts'), field('order'), field('text')],
-});
+const comments = collectionOf(
+  'comments',
+  [field('text', 'title'), relation('post', 'posts'), field('text', 'order'), field('text', 'text')],
+  { id: 'comments' },
+);
 const all = [people, members, teams, posts, comments];
 
 const title: MentionTarget = { collectionId: 'posts', fieldName: 'title' };
@@ -104,7 +95,7 @@ const queries: [query: string, target: MentionTarget, isMentioned: boolean][] = 
 for (const [query, target, isMentioned] of queries) {
   const what = [target.collectionId, target.fieldName].filter(Boolean).join('.');
   test(`the query ${query} ${isMentioned ? 'mentions' : 'does not mention'} ${what}`, () => {
-    const view = collection('view', 'report', { type: 'view', options: { query } });
+    const view = collectionOf('report', [], { id: 'view', type: 'view', options: { query } });
     assert.equal(
       mentionsOf(target, [...all, view]).filter(({ place }) => place === 'query'),
       isMentioned ? [{ collection: view, place: 'query', text: query }] : [],

@@ -5,13 +5,8 @@ import type { Collection } from '../../ui/model/collection';
 import type { SchemaField } from '../../ui/model/field';
 import { type AnyRecord, expandedRecords, fieldValue, isEmptyValue } from '../../ui/model/record';
 import { displayText, presentableThumb } from '../../ui/model/recordName';
+import { field } from '../support/fields';
 
-const field = (name: string, type: string, more: Partial<SchemaField> = {}): SchemaField => ({
-  id: `id_${name}`,
-  name,
-  type,
-  ...more,
-});
 const collectionOf = (...schema: SchemaField[]): Collection => ({
   id: 'c1',
   name: 'things',
@@ -58,12 +53,12 @@ for (const [name, values, expected] of [
 }
 
 const two = collectionOf(
-  field('title', 'text', { presentable: true }),
-  field('cover', 'file', { presentable: true }),
-  field('note', 'text'),
-  field('count', 'number', { presentable: true }),
+  field('text', 'title', {}, { presentable: true }),
+  field('file', 'cover', {}, { presentable: true }),
+  field('text', 'note'),
+  field('number', 'count', {}, { presentable: true }),
 );
-const showing = (type: string) => collectionOf(field('a', type, { presentable: true }));
+const showing = (type: string) => collectionOf(field(type, 'a', {}, { presentable: true }));
 const texts: [string, Record<string, unknown>, Collection | undefined, string][] = [
   ['the presentable fields that hold something', { title: '', count: 0, note: 'n' }, two, '0'],
   ['a telling field when the presentable ones are empty', { title: '', count: null, name: 'N' }, two, 'N'],
@@ -80,17 +75,20 @@ for (const [name, values, collection, expected] of texts) {
 
 const images = { maxSelect: 1, mimeTypes: ['image/png', 'image/svg+xml'] };
 const withThumb = collectionOf(
-  field('paper', 'file', { options: { maxSelect: 1, mimeTypes: ['application/pdf'] } }),
-  field('gallery', 'file', { options: { maxSelect: 9, mimeTypes: ['image/png'] } }),
-  field('avatar', 'file', { options: images }),
-  field('banner', 'file', { options: images }),
+  field('file', 'paper', { maxSelect: 1, mimeTypes: ['application/pdf'] }),
+  field('file', 'gallery', { maxSelect: 9, mimeTypes: ['image/png'] }),
+  field('file', 'avatar', images),
+  field('file', 'banner', images),
 );
 const presenting = (name: string): Collection => ({
   ...withThumb,
   schema: withThumb.schema.map((one) => (one.name === name ? { ...one, presentable: true } : one)),
 });
 const files = { paper: 'p.pdf', gallery: ['g1.png', 'g2.png'], avatar: 'a.png', banner: 'b.png' };
-const titled = { ...withThumb, schema: [...withThumb.schema, field('title', 'text', { presentable: true })] };
+const titled = {
+  ...withThumb,
+  schema: [...withThumb.schema, field('text', 'title', {}, { presentable: true })],
+};
 const thumbs: [string, Record<string, unknown>, Collection | undefined, string | null][] = [
   ['the first file of a presentable file field', files, presenting('gallery'), 'g1.png'],
   ['nothing when that field is empty', { ...files, gallery: [] }, presenting('gallery'), null],

@@ -1,6 +1,10 @@
 // Schemas with one hole each, and the same schemas without it. The holes are tried on real servers, too.
 
 import type { Collection } from '../../ui/model/collection';
+import { atRequest } from '../../ui/model/filter/ruleWords';
+import { field } from './fields';
+
+const body = atRequest.data;
 
 type Rules = Partial<Record<'list' | 'view' | 'create' | 'update' | 'delete' | 'manage', string | null>>;
 
@@ -12,18 +16,13 @@ const neededOptions: Readonly<Record<string, object>> = {
   file: { maxSelect: 1, maxSize: 1_000_000 },
 };
 
-export function fieldOf(type: string, name: string, options: object = {}, required = false) {
-  const id = `f_${name}`.padEnd(8, '0');
-  return {
-    id,
-    name,
+export const fieldOf = (type: string, name: string, options: object = {}, required = false) =>
+  field(
     type,
-    required,
-    presentable: false,
-    system: false,
-    options: { ...neededOptions[type], ...options },
-  };
-}
+    name,
+    { ...neededOptions[type], ...options },
+    { id: `f_${name}`.padEnd(8, '0'), required, presentable: false, system: false },
+  );
 
 /** A relation to one record, unless a maximum is given; null means any number. */
 export function relationOf(name: string, target: string, options: object = {}, required = false) {
@@ -131,7 +130,7 @@ export const holes: readonly Hole[] = [
   of('chosen-at-sign-up', 'critical: Anyone can choose role when signing up; 1 rule trusts it')(
     'a role that the create rule does not test',
     [withRole({ create: '' }), secrets],
-    [withRole({ create: '@request.data.role:isset = false' }), secrets],
+    [withRole({ create: `${body}.role:isset = false` }), secrets],
   ),
   of('chosen-at-sign-up', 'critical: Anyone can choose role when signing up; 2 rules trust it')(
     'one alternative without a test',
@@ -142,7 +141,7 @@ export const holes: readonly Hole[] = [
   of('own-field-changed', 'critical: Users can change their own role, which 1 rule trusts')(
     'a role that users change',
     [withRole({ update: 'id = @request.auth.id && role != "a"' }), secrets],
-    [withRole({ update: 'id = @request.auth.id && @request.data.role:isset = false' }), secrets],
+    [withRole({ update: `id = @request.auth.id && ${body}.role:isset = false` }), secrets],
   ),
   of('accounts-taken-over', 'critical: Any signed-in user can take over users of users')(
     'a manage rule for all users',
@@ -299,8 +298,8 @@ export const holes: readonly Hole[] = [
   ),
   of('missing-name', 'high: The rule names what does not exist')(
     'a field of the body that is gone',
-    [users, posts({ create: '@request.data.nope = "x"' })],
-    [users, accountsOf('people', { create: '@request.data.password = "x"' })],
+    [users, posts({ create: `${body}.nope = "x"` })],
+    [users, accountsOf('people', { create: `${body}.password = "x"` })],
   ),
   of('failing-rule', 'high: The rule fails for users of users')(
     'a path through a text',
@@ -320,7 +319,7 @@ export const holes: readonly Hole[] = [
   // Only people who know the code can sign up.
   of('open-sign-up', 'medium: Anyone can become "signed in": sign-up to users is open')(
     'a sign-up whose rule stops nobody',
-    [withRole({ create: '@request.data.role:isset = false' }), posts({ list: `${signedIn} || title = "x"` })],
+    [withRole({ create: `${body}.role:isset = false` }), posts({ list: `${signedIn} || title = "x"` })],
     [accountsOf('users', { create: 'code = "x7"' }, [fieldOf('text', 'code')]), posts({ list: signedIn })],
   ),
   of('open-sign-up', 'high: Anyone can become "signed in": sign-up to users is open')(
@@ -361,21 +360,17 @@ export const holes: readonly Hole[] = [
   of('made-for-another', "medium: Records of posts can be created in someone else's name")(
     'a team that the create rule does not test',
     [levelled, teams, inTeam({ create: signedIn, view: ofTeam })],
-    [
-      levelled,
-      teams,
-      inTeam({ create: `${signedIn} && @request.data.team = @request.auth.team`, view: ofTeam }),
-    ],
+    [levelled, teams, inTeam({ create: `${signedIn} && ${body}.team = @request.auth.team`, view: ofTeam })],
   ),
   of('given-away', 'medium: Owners of posts can give records away')(
     'an owner that the update rule tests only as stored',
     [users, posts({ update: ownedBySigned })],
-    [users, posts({ update: `${signedIn} && ${owned} && @request.data.author:isset = false` })],
+    [users, posts({ update: `${signedIn} && ${owned} && ${body}.author:isset = false` })],
   ),
   of('given-away', 'medium: Owners of posts can give records away')(
     'a test of the new owner that stops nothing',
-    [roled, posts({ update: `${isAdmin} || ${signedIn} && ${owned} && @request.data.author != ""` })],
-    [roled, posts({ update: `${isAdmin} || ${signedIn} && ${owned} && @request.data.author = author` })],
+    [roled, posts({ update: `${isAdmin} || ${signedIn} && ${owned} && ${body}.author != ""` })],
+    [roled, posts({ update: `${isAdmin} || ${signedIn} && ${owned} && ${body}.author = author` })],
   ),
   of('open-files', 'medium: Files of a closed collection are open')(
     'a file without protection',
@@ -441,8 +436,8 @@ export const wellLocked: readonly Collection[] = [
     {
       list: 'id = @request.auth.id',
       view: 'id = @request.auth.id',
-      create: '@request.data.role:isset = false',
-      update: 'id = @request.auth.id && @request.data.role:isset = false',
+      create: `${body}.role:isset = false`,
+      update: `id = @request.auth.id && ${body}.role:isset = false`,
       delete: isAdmin,
       manage: isAdmin,
     },
@@ -452,7 +447,7 @@ export const wellLocked: readonly Collection[] = [
     list: 'title != "" || author = @request.auth.id && @request.auth.id != ""',
     view: 'title != "" || author = @request.auth.id && @request.auth.id != ""',
     create: `${signedIn} && author = @request.auth.id`,
-    update: `${signedIn} && author = @request.auth.id && @request.data.author:isset = false`,
+    update: `${signedIn} && author = @request.auth.id && ${body}.author:isset = false`,
     delete: `${isAdmin} || (author = @request.auth.id && ${signedIn})`,
   }),
   baseOf('notes', { list: 'owner = @request.auth.id', view: 'owner = @request.auth.id' }, [

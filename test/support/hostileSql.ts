@@ -1,6 +1,7 @@
 import { parseCreateIndex } from '../../ui/model/sql/parse';
 import { renameInQuery } from '../../ui/model/sql/rename';
 import { columnsOfSelect } from '../../ui/model/sql/viewColumns';
+import { field } from './fields';
 
 /** Both fill a text of the wanted length. */
 interface Filling {
@@ -48,7 +49,7 @@ const posts = {
   id: 'posts',
   name: 'posts',
   type: 'base',
-  schema: ['title', 'body'].map((name) => ({ id: name, name, type: 'text' })),
+  schema: ['title', 'body'].map((name) => field('text', name)),
 };
 const fields = new Map([
   ['title', 'head'],

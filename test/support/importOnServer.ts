@@ -71,12 +71,7 @@ export const base = (id: string, name: string, schema: object[], more: object = 
   schema,
   ...more,
 });
-export const field = (id: string, name: string, type = 'text', options: object = {}) => ({
-  id,
-  name,
-  type,
-  options,
-});
+export { fieldWithId as field } from './fields';
 
 export function importServer(binary: string) {
   const server = sharedBackend(binary);

@@ -22,6 +22,7 @@ import { createRecordList, type RecordList } from '../../ui/records/recordList';
 import { confirmsLikePage } from '../backend/connect';
 import { eventually } from './eventually';
 import { fakeXhr } from './fakeXhr';
+import { newField } from './fields';
 import { adminToken, type BackendOptions, startBackend, type TestBackend } from './server';
 
 export interface ConnectedClient {
@@ -114,7 +115,7 @@ const neededOptions: Readonly<Record<string, object>> = {
 };
 
 export function field(type: string, name: string, options: object = {}, presentable = false) {
-  return { type, name, presentable, options: { ...neededOptions[type], ...options } };
+  return { ...newField(type, name, { ...neededOptions[type], ...options }), presentable };
 }
 
 /** Options of an auth collection whose accounts sign in with a password of eight characters. */

@@ -1,5 +1,8 @@
 // Rules for the tests of the translation: each kind of path, operator and value.
 
+import { atRequest } from '../../ui/model/filter/ruleWords';
+
+const body = atRequest.data;
 const signedIn = '@request.auth.id != ""';
 
 /** Rules with a known trap each. */
@@ -41,7 +44,7 @@ export const tricky = [
   'due > @now || author = @request.auth.id && kind = @request.auth.role',
   'paid = (total > @request.auth.level)',
   '@request.auth.collectionName = "staff" || title !~ @request.auth.name',
-  '@request.data.title:isset = false && @request.auth.id != ""',
+  `${body}.title:isset = false && @request.auth.id != ""`,
   '@request.auth.created < created // a comment (',
   '@request.auth.teams.lead.verified = false',
   '@request.auth.teams.lead.name = title',
@@ -84,35 +87,35 @@ export const guestRules = [
 
 /** Rules that read the body of an update. */
 export const bodyRules = [
-  '@request.data.title = "open"',
-  '@request.data.title:isset = true',
-  '@request.data.title = title || @request.data.nope:isset = true',
-  '@request.data.total > total',
-  '@request.data.paid = true && author = @request.auth.id',
-  '@request.data.paid ~ "true"',
-  '@request.data.team.name = "open"',
-  '@request.data.team.level > @request.auth.level',
-  '@request.data.team.lead.id = @request.auth.id',
-  '@request.data.editors.id ?= @request.auth.id',
-  '@request.data.editors.name = ""',
-  '@request.data.editors:length = 2',
-  '@request.data.labels:length > editors:length',
-  '@request.data.labels ~ "open"',
-  '@request.data.meta.b.c = "<x>"',
-  '@request.data.meta ~ "2.5"',
-  '@request.data.title ~ @request.auth.role',
-  '@request.data.author:isset = false && author = @request.auth.id',
-  '@request.auth.role = @request.data.title || @request.auth.level = @request.data.total',
-  '@request.method = "PATCH" && @request.data.team = team',
-  '@request.data.labels:each = "open"',
-  '@request.data.labels:each ?= "open" && @request.data.labels:each ?!= "5"',
-  '@request.data.labels:each ?= "open" && @request.data.labels:each ?= "5"',
-  '@request.data.labels:each != kind && @request.data.labels:each ~ "e"',
-  'title ~ @request.data.labels:each',
-  '@request.data.labels:each ?= total || @request.data.labels:each != total',
-  '@request.data.editors:each ?= author || @request.data.editors:each = @request.auth.id',
-  '@request.data.labels:each != editors.name',
-  '@request.data.labels:each > @request.auth.teams.level',
+  `${body}.title = "open"`,
+  `${body}.title:isset = true`,
+  `${body}.title = title || ${body}.nope:isset = true`,
+  `${body}.total > total`,
+  `${body}.paid = true && author = @request.auth.id`,
+  `${body}.paid ~ "true"`,
+  `${body}.team.name = "open"`,
+  `${body}.team.level > @request.auth.level`,
+  `${body}.team.lead.id = @request.auth.id`,
+  `${body}.editors.id ?= @request.auth.id`,
+  `${body}.editors.name = ""`,
+  `${body}.editors:length = 2`,
+  `${body}.labels:length > editors:length`,
+  `${body}.labels ~ "open"`,
+  `${body}.meta.b.c = "<x>"`,
+  `${body}.meta ~ "2.5"`,
+  `${body}.title ~ @request.auth.role`,
+  `${body}.author:isset = false && author = @request.auth.id`,
+  `@request.auth.role = ${body}.title || @request.auth.level = ${body}.total`,
+  `@request.method = "PATCH" && ${body}.team = team`,
+  `${body}.labels:each = "open"`,
+  `${body}.labels:each ?= "open" && ${body}.labels:each ?!= "5"`,
+  `${body}.labels:each ?= "open" && ${body}.labels:each ?= "5"`,
+  `${body}.labels:each != kind && ${body}.labels:each ~ "e"`,
+  `title ~ ${body}.labels:each`,
+  `${body}.labels:each ?= total || ${body}.labels:each != total`,
+  `${body}.editors:each ?= author || ${body}.editors:each = @request.auth.id`,
+  `${body}.labels:each != editors.name`,
+  `${body}.labels:each > @request.auth.teams.level`,
 ];
 
 /** Rules that read the new record. */
@@ -152,7 +155,7 @@ export const createRules = [
   'team.lead.name != title',
   'due < @now',
   'due = ""',
-  '@request.data.author = author',
+  `${body}.author = author`,
   '@collection.teams.id ?= team && @collection.teams.lead ?= author',
   'created > "2020-01-01" || title = "open"',
   'meta = "a" || title = "open"',
@@ -182,7 +185,7 @@ export const createRules = [
   'labels:each != @request.auth.role',
   'labels:each ~ "o" || title ~ labels:each',
   'labels:each = ""',
-  'labels:each ?= @request.data.labels:each && labels:each != kind',
+  `labels:each ?= ${body}.labels:each && labels:each != kind`,
   'editors:each ?= @request.auth.id || editors:each = author',
   'labels:each > title || labels:each > 5',
   'meta = "" || meta.a = 5',
@@ -224,18 +227,18 @@ export const signUpRules = [
   'emailVisibility = true',
   'emailVisibility = @request.auth.emailVisibility',
   'emailVisibility ~ "true"',
-  '@request.data.emailVisibility = true',
-  '@request.data.emailVisibility = "true"',
+  `${body}.emailVisibility = true`,
+  `${body}.emailVisibility = "true"`,
   'email = ""',
-  '@request.data.email = email',
+  `${body}.email = email`,
   'email != @request.auth.email',
   'username != @request.auth.username',
   'verified != @request.auth.verified',
   'role = "" || role = @request.auth.role',
   'level > @request.auth.level',
   'team = @request.auth.team',
-  '@request.data.role:isset = false',
-  '@request.data.password = @request.data.passwordConfirm',
+  `${body}.role:isset = false`,
+  `${body}.password = ${body}.passwordConfirm`,
   `${signedIn} && id != @request.auth.id`,
 ];
 
@@ -251,7 +254,7 @@ posts_via_author.total teams_via_members.level nope nope.x name:isset`
     .map((path) => `@request.auth.${path}`);
 const others = `@collection.teams.name @collection.teams.level @collection.teams.lead @collection.users.level
 @collection.users.teams.name @request.query.q @request.query.total @request.query.none @request.query.q:isset
-@request.headers.x_key @request.method @request.data.title @request.data.title:isset`.split(/\s+/);
+@request.headers.x_key @request.method ${body}.title ${body}.title:isset`.split(/\s+/);
 const literals =
   `"" "open" "5" "Ada" "a" "%a_" 0 1 5 -2.5 true false null @now @year "2024-01-01 00:00:00.000Z"`.split(
     /\s(?=["\d\-tfn@])/,

@@ -1,4 +1,5 @@
 // Responses of the real server (0.22): one collection of each type, records, an admin, settings.
+import { fieldWithId } from './fields';
 
 const created = '2026-11-20 09:12:03.114Z';
 const updated = '2026-11-21 00:29:33.714Z';
@@ -9,7 +10,10 @@ const field = (
   type: string,
   options: Record<string, unknown> = {},
   required = false,
-) => ({ ...{ system: false, required, presentable: false, unique: false }, ...{ id, name, type, options } });
+) => ({
+  ...{ system: false, required, presentable: false, unique: false },
+  ...fieldWithId(id, name, type, options),
+});
 const textOptions = { min: null, max: null, pattern: '' };
 const domains = { exceptDomains: null, onlyDomains: null };
 const head = (id: string, name: string, type: string) => ({

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { answerOf, createPacking, recordOf } from '../../../ui/backup/content/recordSource';
 import type { SqliteValue } from '../../../ui/backup/sqlite/storedRow';
 import type { Collection } from '../../../ui/model/collection';
+import { field } from '../../support/fields';
 
 const collection = (type: string, options: object = {}): Collection => ({
   id: 'c1',
@@ -64,7 +65,7 @@ test('an account has its name, address and flags, and no password or token', () 
     'lastVerificationSentAt',
     'lastLoginAlertSentAt',
   ];
-  const schema = names.map((name) => ({ id: name, name, type: 'text' }));
+  const schema = names.map((name) => field('text', name));
   const row = new Map<string, SqliteValue>([
     ...names.map((name): [string, SqliteValue] => [name, 'secret']),
     ['id', 'u1'],

@@ -4,13 +4,7 @@ import { answerOf } from '../../../ui/backup/content/recordSource';
 import { fieldChangesOf } from '../../../ui/backup/opened/fieldChanges';
 import type { Collection } from '../../../ui/model/collection';
 import { fittedAnswer } from '../../../ui/records/history/plan/fittedAnswer';
-
-const field = (id: string, name: string, type: string, options: Record<string, unknown> = {}) => ({
-  id,
-  name,
-  type,
-  options,
-});
+import { fieldWithId as field } from '../../support/fields';
 
 const before: Collection = {
   id: 'c1',

@@ -1,6 +1,7 @@
 import type { BackupRecord } from '../../../ui/backup/content/recordSource';
 import type { OpenedBackup } from '../../../ui/backup/opened/openedBackup';
 import type { Collection } from '../../../ui/model/collection';
+import { field } from '../../support/fields';
 
 // A made backup with one collection of orders.
 
@@ -9,7 +10,7 @@ export const orders: Collection = {
   id: 'c1',
   name: 'orders',
   type: 'base',
-  schema: [{ id: 'f1', name: 'total', type: 'number', options: {} }],
+  schema: [field('number', 'total')],
 };
 export const idOf = (at: number) => `r${String(at).padStart(6, '0')}`;
 

@@ -1,3 +1,5 @@
+import { newField } from '../../support/fields';
+
 export interface BenchField {
   readonly name: string;
   readonly type: string;
@@ -28,11 +30,8 @@ function indexed(collection: BenchCollection): BenchCollection {
   return { ...collection, indexes: [`CREATE INDEX idx_${name}_created ON ${name} (created)`] };
 }
 
-const field = (type: string, name: string, options: BenchField['options'] = {}): BenchField => ({
-  type,
-  name,
-  options,
-});
+const field = (type: string, name: string, options: BenchField['options'] = {}): BenchField =>
+  newField(type, name, options);
 
 const fillerTypes = ['text', 'number', 'bool', 'email', 'url', 'editor', 'date'];
 

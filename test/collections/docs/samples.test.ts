@@ -13,14 +13,11 @@ import {
 } from '../../../ui/collections/docs/samples';
 import type { Collection } from '../../../ui/model/collection';
 import type { SchemaField } from '../../../ui/model/field';
+import * as fields from '../../support/fields';
 import { postsCollection, statsCollection, usersCollection } from '../../support/samples';
 
-const field = (type: string, options: Record<string, unknown> | null = {}): SchemaField => ({
-  id: 'x',
-  name: 'x',
-  type,
-  options,
-});
+const field = (type: string, options: Record<string, unknown> | null = {}): SchemaField =>
+  fields.field(type, 'x', options);
 const plain = (one: SchemaField) => JSON.parse(printJson(sampleOf(one)));
 const withOptions = (options: object): Collection => ({
   ...usersCollection,

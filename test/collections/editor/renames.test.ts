@@ -9,30 +9,8 @@ import {
   withRename,
 } from '../../../ui/collections/editor/renames';
 import type { Collection } from '../../../ui/model/collection';
-
-function field(name: string, type = 'text', target?: string) {
-  return { id: `f_${name}`, name, type, options: target === undefined ? {} : { collectionId: target } };
-}
-
-function collection(id: string, name: string, parts: Partial<Collection> = {}): Collection {
-  return { id, name, type: 'base', schema: [], ...parts };
-}
-
-const people = collection('people', 'users', { type: 'auth', schema: [field('title'), field('role')] });
-const members = collection('members', 'members', { type: 'auth', schema: [field('role')] });
-const posts = collection('posts', 'posts', {
-  schema: [field('title'), field('body'), field('author', 'relation', 'people'), field('meta', 'json')],
-});
-const comments = collection('comments', 'comments', {
-  schema: [field('title'), field('headline'), field('post', 'relation', 'posts')],
-});
-const all = [people, members, posts, comments];
-
-function rename(fields: Record<string, string>, name?: string, collectionId = 'posts'): Rename {
-  return { collectionId, name, fields: new Map(Object.entries(fields)) };
-}
-const both = rename({ title: 'headline' }, 'articles');
-const swap = rename({ title: 'body', body: 'title' });
+import { collectionOf } from '../../support/fields';
+import { all, both, comments, members, people, posts, rename, swap } from '../../support/renamedCollections';
 
 const rank = (field: string) => rename({ [field]: 'rank' }, undefined, 'people');
 const rules: [owner: Collection, rule: string, expected: string, change?: Rename][] = [
@@ -70,7 +48,7 @@ test('a rule keeps the id of a collection', () => {
 });
 
 const view = (id: string, query: string) =>
-  collection(id, id, { type: 'view', options: { query, other: 1 } });
+  collectionOf(id, [], { id, type: 'view', options: { query, other: 1 } });
 
 test('returns the other changed collections completely, a view after those that it reads', () => {
   const keeper = {

@@ -11,26 +11,27 @@ import {
 } from '../../../ui/model/filter/filterKeywords';
 import { valuesAt } from '../../../ui/model/filter/filterValues';
 import { macros } from '../../../ui/model/filter/ruleWords';
-import { collection, field, largest, relation, steps, thousand } from '../../support/manyRelations';
+import { collectionOf, field, relation } from '../../support/fields';
+import { largest, steps, thousand } from '../../support/manyRelations';
 
-const users = collection('users', [field('text', 'name'), relation('team', 'teams')], 'auth');
-const teams = collection('teams', [field('text', 'label'), relation('country', 'countries')]);
-const countries = collection('countries', [field('text', 'code'), relation('planet', 'planets')]);
-const planets = collection('planets', [field('text', 'mass'), relation('sun', 'suns')]);
-const suns = collection('suns', [field('text', 'heat')]);
-const posts = collection('posts', [
+const users = collectionOf('users', [field('text', 'name'), relation('team', 'id_teams')], { type: 'auth' });
+const teams = collectionOf('teams', [field('text', 'label'), relation('country', 'id_countries')]);
+const countries = collectionOf('countries', [field('text', 'code'), relation('planet', 'id_planets')]);
+const planets = collectionOf('planets', [field('text', 'mass'), relation('sun', 'id_suns')]);
+const suns = collectionOf('suns', [field('text', 'heat')]);
+const posts = collectionOf('posts', [
   field('text', 'title'),
   field('select', 'kind', { maxSelect: 1 }),
   field('select', 'tags', { maxSelect: 3 }),
   field('file', 'files', { maxSelect: 5 }),
   field('json', 'meta', { maxSize: 2_000_000 }),
-  relation('author', 'users'),
-  relation('readers', 'users', null),
+  relation('author', 'id_users'),
+  relation('readers', 'id_users', null),
 ]);
-const comments = collection('comments', [
+const comments = collectionOf('comments', [
   field('text', 'words'),
-  relation('post', 'posts'),
-  relation('by', 'users'),
+  relation('post', 'id_posts'),
+  relation('by', 'id_users'),
 ]);
 const all = [users, teams, countries, planets, suns, posts, comments];
 
@@ -112,7 +113,7 @@ test('the edited version of the collection counts, also a new one', () => {
   const edited = {
     ...posts,
     name: 'articles',
-    schema: [field('text', 'headline'), relation('parent', 'posts')],
+    schema: [field('text', 'headline'), relation('parent', 'id_posts')],
   };
   const words = wordsOf({ collection: edited, collections: all });
   assert.ok(
@@ -122,19 +123,22 @@ test('the edited version of the collection counts, also a new one', () => {
   );
   assert.not(words.includes('title'));
 
-  const fresh = { ...collection('fresh', [relation('author', 'users')]), id: '' };
+  const fresh = collectionOf('fresh', [relation('author', 'id_users')], { id: '' });
   assert.ok(wordsOf({ collection: fresh, collections: all }).includes('author.name'));
   assert.ok(wordsOf({ collection: fresh, collections: all }, 'collections').includes('@collection.fresh.id'));
 });
 
 test('a view has the dates that its query selects', () => {
-  const view = collection('stats', [], 'view', { query: 'select id, max(created) as created from posts' });
+  const view = collectionOf('stats', [], {
+    type: 'view',
+    options: { query: 'select id, max(created) as created from posts' },
+  });
   const words = wordsOf({ collection: view, collections: [view] });
   assert.equal([words.includes('created'), words.includes('updated')], [true, false]);
 });
 
 test('a relation without a target is an ordinary field', () => {
-  const lost = collection('lost', [relation('gone', 'nowhere'), field('relation', 'bare')]);
+  const lost = collectionOf('lost', [relation('gone', 'id_nowhere'), field('relation', 'bare')]);
   const words = wordsOf({ collection: lost, collections: [lost] });
   assert.ok(words.includes('gone') && words.includes('bare'));
 });

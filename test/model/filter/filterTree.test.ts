@@ -19,16 +19,11 @@ import {
 } from '../../../ui/model/filter/filterTree';
 import { parseRule } from '../../../ui/model/filter/parseRule';
 import { type FieldCondition, meaningOf } from '../../../ui/model/filter/valueCondition';
+import { field, relation } from '../../support/fields';
 import { publicSchemas } from '../../support/fixtures';
 import { randomFrom, randomRules } from '../../support/ruleSamples';
 import { runsOf } from '../../support/runsOf';
 
-const field = (type: string, name: string, options: Record<string, unknown> = {}) => ({
-  id: `id_${name}`,
-  name,
-  type,
-  options,
-});
 const collection = {
   id: 'posts',
   name: 'posts',
@@ -41,9 +36,9 @@ const collection = {
     field('select', 'kind', { maxSelect: 1, values: ['open', 'closed'] }),
     field('select', 'labels', { maxSelect: 3, values: ['a', 'b', 'c'] }),
     field('json', 'meta'),
-    field('relation', 'author', { collectionId: 'users', maxSelect: 1 }),
-    field('relation', 'editors', { collectionId: 'users', maxSelect: null }),
-    field('relation', 'team', { collectionId: 'teams', maxSelect: 1 }),
+    relation('author', 'users'),
+    relation('editors', 'users', null),
+    relation('team', 'teams'),
   ],
 };
 const language = filterLanguage(collection);

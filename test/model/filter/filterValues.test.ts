@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { valuePlaceAt, valuesAt } from '../../../ui/model/filter/filterValues';
+import { field } from '../../support/fields';
 
 const places: [before: string, place: [path: string, typed: string, quote: string] | null][] = [
   ['', null],
@@ -30,7 +31,6 @@ for (const [before, place] of places) {
   });
 }
 
-const field = (type: string, name: string, options: object = {}) => ({ id: name, name, type, options });
 const accounts = {
   id: 'accounts_id',
   name: 'accounts',

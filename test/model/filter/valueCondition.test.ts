@@ -18,13 +18,13 @@ import {
 } from '../../../ui/model/filter/valueCondition';
 import type { FilterOperator } from '../../../ui/model/types/conditionForms';
 import { type FieldTypeName, fieldTypeNames } from '../../../ui/model/types/fieldTypes';
+import * as fields from '../../support/fields';
 
-const field = (type: string, maxSelect?: number | null): SchemaField => ({
-  id: 'f1',
-  name: 'f',
-  type,
-  options: { ...(maxSelect !== undefined && { maxSelect }), collectionId: 'c1', values: ['a', 'b'] },
-});
+const field = (type: string, maxSelect?: number | null): SchemaField =>
+  fields.field(type, 'f', {
+    ...(maxSelect !== undefined && { maxSelect }),
+    ...{ collectionId: 'c1', values: ['a', 'b'] },
+  });
 const several = (type: string) => field(type, 3);
 const created: SchemaField = { id: '', name: 'created', type: 'date' };
 

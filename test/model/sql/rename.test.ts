@@ -1,32 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Collection } from '../../../ui/model/collection';
 import { normalizeIndex, withColumnRenamed } from '../../../ui/model/sql/indexStatement';
 import { type Rename, renameInIndex, renameInQuery } from '../../../ui/model/sql/rename';
-
-function field(name: string, type = 'text', target?: string) {
-  return { id: `f_${name}`, name, type, options: target === undefined ? {} : { collectionId: target } };
-}
-
-function collection(id: string, name: string, parts: Partial<Collection> = {}): Collection {
-  return { id, name, type: 'base', schema: [], ...parts };
-}
-
-const people = collection('people', 'users', { type: 'auth', schema: [field('title'), field('role')] });
-const members = collection('members', 'members', { type: 'auth', schema: [field('role')] });
-const posts = collection('posts', 'posts', {
-  schema: [field('title'), field('body'), field('author', 'relation', 'people'), field('meta', 'json')],
-});
-const comments = collection('comments', 'comments', {
-  schema: [field('title'), field('headline'), field('post', 'relation', 'posts')],
-});
-const all = [people, members, posts, comments];
-
-function rename(fields: Record<string, string>, name?: string, collectionId = 'posts'): Rename {
-  return { collectionId, name, fields: new Map(Object.entries(fields)) };
-}
-const both = rename({ title: 'headline' }, 'articles');
-const swap = rename({ title: 'body', body: 'title' });
+import { all, both, posts, rename, swap } from '../../support/renamedCollections';
 
 const title = rename({ title: 'headline' });
 const table = rename({}, 'articles');

@@ -12,6 +12,7 @@ import * as toasts from '../../../ui/page/toasts';
 import { CellEditor } from '../../../ui/records/cells/CellEditor';
 import * as staged from '../../../ui/records/staged/staged';
 import { type Call, type FakeBackend, failure } from '../../support/backend';
+import { relation } from '../../support/fields';
 import { act, click, mount, press, rest, tick, type, type View } from '../../support/render';
 import { listOf, post, postsCollection } from '../../support/samples';
 import {
@@ -24,23 +25,16 @@ import {
   topPanel,
 } from '../pickers/pickerBackend';
 
-const relation = (name: string, maxSelect: number | null, collectionId = postsCollection.id) => ({
-  id: `f_${name}`,
-  name,
-  type: 'relation',
-  options: { collectionId, maxSelect },
-});
-
 const orders = {
   id: 'orders',
   name: 'orders',
   type: 'base',
   schema: [
-    relation('one', 1),
-    { ...relation('needed', 1), required: true },
-    relation('two', 2),
-    relation('any', null),
-    relation('lost', null, 'nowhere'),
+    relation('one', postsCollection.id),
+    relation('needed', postsCollection.id, 1, { required: true }),
+    relation('two', postsCollection.id, 2),
+    relation('any', postsCollection.id, null),
+    relation('lost', 'nowhere', null),
   ],
 } as unknown as Collection;
 

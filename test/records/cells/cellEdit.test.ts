@@ -11,12 +11,13 @@ import * as stagedMerge from '../../../ui/records/staged/stagedMerge';
 import * as stagedWrites from '../../../ui/records/staged/stagedWrites';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
 import { resetDom } from '../../support/dom';
+import { field } from '../../support/fields';
 
 const orders = {
   id: 'orders',
   name: 'orders',
   type: 'base',
-  schema: ['title', 'note'].map((name) => ({ id: `f_${name}`, name, type: 'text', options: {} })),
+  schema: ['title', 'note'].map((name) => field('text', name)),
 } as unknown as Collection;
 const row = { id: 'r1', title: 'One', note: 'Old' } as unknown as ListedRecord;
 const cellOf = (name: string) => {

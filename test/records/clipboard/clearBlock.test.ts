@@ -10,22 +10,22 @@ import { clearBlock } from '../../../ui/records/clipboard/clipboardEvents';
 import { columnsOf } from '../../../ui/records/display/recordColumns';
 import * as staged from '../../../ui/records/staged/staged';
 import { resetDom } from '../../support/dom';
+import { field } from '../../support/fields';
 
-const field = (name: string, type: string) => ({ id: name, name, type, options: { maxSelect: 3 } });
 const orders = {
   id: 'orders',
   name: 'orders',
   type: 'base',
-  schema: [field('title', 'text'), field('scans', 'file'), field('total', 'number')],
+  schema: [field('text', 'title'), field('file', 'scans', { maxSelect: 3 }), field('number', 'total')],
 } as unknown as Collection;
 const notes = {
   ...orders,
   schema: [
-    field('title', 'text'),
-    field('scans', 'file'),
-    field('note', 'editor'),
-    field('meta', 'json'),
-    field('total', 'number'),
+    field('text', 'title'),
+    field('file', 'scans', { maxSelect: 3 }),
+    field('editor', 'note'),
+    field('json', 'meta'),
+    field('number', 'total'),
   ],
 } as unknown as Collection;
 const columns = columnsOf(orders);
@@ -55,15 +55,15 @@ test('one row is cleared at once, several after a question, which says that file
   await refusing;
   assert.equal(cleared(), []);
   await clear('title', 'total', 0);
-  assert.equal(cleared(), [['r1', 'title', 'total']]);
+  assert.equal(cleared(), [['r1', 'f_title', 'f_total']]);
   staged.discard('orders');
   const clearing = clear('title', 'total');
   assert.is(confirm.state.question?.text, 'Clear 2 columns of 2 records? Files stay.');
   await confirm.yes();
   await clearing;
   assert.equal(cleared(), [
-    ['r1', 'title', 'total'],
-    ['r2', 'title', 'total'],
+    ['r1', 'f_title', 'f_total'],
+    ['r2', 'f_title', 'f_total'],
   ]);
 });
 
@@ -82,7 +82,7 @@ test('a cut leaves what the clipboard does not hold whole, and says so', async (
   const cut = (left: string, right: string) =>
     clearBlock(table, { left: place(left), right: place(right), top: 0, bottom: 0 }, { isCut: true });
   await cut('title', 'total');
-  assert.equal(cleared(), [['r1', 'title', 'total']]);
+  assert.equal(cleared(), [['r1', 'f_title', 'f_total']]);
   assert.equal(told(), ['Values that the clipboard cannot hold whole stay.']);
   toasts.closeAll();
   staged.discard('orders');

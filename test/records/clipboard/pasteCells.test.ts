@@ -18,19 +18,14 @@ import * as staged from '../../../ui/records/staged/staged';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
 import { fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
+import { field, relation } from '../../support/fields';
 import { admin, adminToken } from '../../support/samples';
 
-const field = (name: string, type: string, options: object = {}) => ({
-  id: `f_${name}`,
-  name,
-  type,
-  options,
-});
 const orders = {
   id: 'orders',
   name: 'orders',
   type: 'base',
-  schema: [field('title', 'text', { max: 5 }), field('note', 'editor'), field('scan', 'file')],
+  schema: [field('text', 'title', { max: 5 }), field('editor', 'note'), field('file', 'scan')],
 } as unknown as Collection;
 const row = (id: string) =>
   ({ id, title: id, note: `Ring ${id}`, scan: '', created: '', updated: '' }) as unknown as ListedRecord;
@@ -46,9 +41,9 @@ const kinds = {
     field('date', 'date'),
     field('bool', 'bool'),
     field('json', 'json'),
-    field('one', 'select', { maxSelect: 1, values: ['shipped', 'a, b'] }),
-    field('many', 'select', { maxSelect: 3, values: ['red', 'dark, matt'] }),
-    field('author', 'relation', { maxSelect: 1, collectionId: 'users' }),
+    field('select', 'one', { maxSelect: 1, values: ['shipped', 'a, b'] }),
+    field('select', 'many', { maxSelect: 3, values: ['red', 'dark, matt'] }),
+    relation('author', 'users'),
   ],
 } as unknown as Collection;
 const users = { ...orders, id: 'users', name: 'users', type: 'auth', schema: [] } as unknown as Collection;

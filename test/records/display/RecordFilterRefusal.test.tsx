@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { explainFilter, filterExample, filterNames } from '../../../ui/model/filter/explainFilter';
 import { RecordFilterRefusal } from '../../../ui/records/display/RecordFilterRefusal';
+import * as fields from '../../support/fields';
 import { mount } from '../../support/render';
 import { postsCollection } from '../../support/samples';
 
@@ -23,7 +24,7 @@ for (const [search, said] of [
   });
 }
 
-const field = (type: string, options: object = {}) => ({ id: type, name: `a_${type}`, type, options });
+const field = (type: string, options?: Record<string, unknown>) => fields.field(type, `a_${type}`, options);
 const examples: [schema: object[], example: string][] = [
   [[], 'id ~ "a" && id != ""'],
   [[field('text')], 'a_text ~ "a" && id != ""'],

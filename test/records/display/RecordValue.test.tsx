@@ -9,6 +9,7 @@ import { cellTooltip, RecordValue } from '../../../ui/records/display/RecordValu
 import { columnsOf } from '../../../ui/records/display/recordColumns';
 import type { RecordValueContext } from '../../../ui/records/types/fieldLook';
 import { resetDom } from '../../support/dom';
+import { field } from '../../support/fields';
 import { act, click, mount, type View } from '../../support/render';
 import { noFiles, postsCollection, user, usersCollection } from '../../support/samples';
 
@@ -197,7 +198,7 @@ test('the id of a user says whether it is verified, that of another record nothi
     const mark = draw('id', user.id, { collection: users, record }).find('[role="img"]');
     assert.equal([mark.getAttribute('aria-label'), mark.dataset['tooltip']], [label, label]);
   }
-  const schema = [...posts.schema, { id: 'f_verified', name: 'verified', type: 'bool' }];
+  const schema = [...posts.schema, field('bool', 'verified')];
   const view = draw('id', 'r1', { collection: { ...posts, schema }, record: { verified: true } });
   assert.is(view.findAll('[role="img"]').length, 0);
 });

@@ -10,6 +10,7 @@ import {
   type RecordColumn,
   withLayout,
 } from '../../../ui/records/display/recordColumns';
+import { field } from '../../support/fields';
 import { postsCollection, statsCollection, statsRow, usersCollection } from '../../support/samples';
 
 const names = (columns: readonly RecordColumn[]) => columns.map(({ name }) => name);
@@ -39,7 +40,7 @@ test('an auth collection has the values of an account before its fields, and spa
 });
 
 test('another collection may have fields with these names, which are shown like all', () => {
-  const schema = ['emailVisibility', 'verified'].map((name) => ({ id: `f_${name}`, name, type: 'text' }));
+  const schema = ['emailVisibility', 'verified'].map((name) => field('text', name));
   const columns = of({ ...postsCollection, schema });
   assert.equal(names(columns), ['id', 'emailVisibility', 'verified', 'created', 'updated']);
   assert.equal(names(withLayout(columns, noLayout)), names(columns));
@@ -59,7 +60,7 @@ test('an unknown field type of a newer server is drawn as json, an unknown colle
   const future = {
     ...postsCollection,
     type: 'future',
-    schema: [{ id: 'f1', name: 'place', type: 'geoPoint' }],
+    schema: [field('geoPoint', 'place')],
   };
   assert.equal(
     of(future).map(({ name, kind }) => `${name}: ${kind}`),

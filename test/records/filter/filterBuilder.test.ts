@@ -7,13 +7,8 @@ import {
   createFilterBuilder,
   type FilterBuilder,
 } from '../../../ui/records/filter/filterBuilder';
+import { field } from '../../support/fields';
 
-const field = (type: string, name: string, options: Record<string, unknown> = {}) => ({
-  id: `id_${name}`,
-  name,
-  type,
-  options,
-});
 const collection = {
   id: 'posts',
   name: 'posts',

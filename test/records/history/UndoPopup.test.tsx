@@ -10,6 +10,7 @@ import * as history from '../../../ui/records/history/history';
 import { UndoPopup } from '../../../ui/records/history/UndoPopup';
 import { undo } from '../../../ui/records/history/undo';
 import { type Call, type FakeBackend, failure, fakeBackend, json } from '../../support/backend';
+import { field } from '../../support/fields';
 import { click, eventually, mount, type View } from '../../support/render';
 import { listOf } from '../../support/samples';
 import { deletedPart, keep, signIn, signOut, told } from './historyScene';
@@ -20,7 +21,7 @@ const orders: Collection = {
   id: 'orders',
   name: 'orders',
   type: 'base',
-  schema: [{ id: 'f_ref', name: 'ref', type: 'text', presentable: true, options: {} }],
+  schema: [field('text', 'ref', {}, { presentable: true })],
 };
 
 let backend: FakeBackend;

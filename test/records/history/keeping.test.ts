@@ -18,6 +18,7 @@ import { connect, settle } from '../../backend/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
 import { eventually } from '../../support/eventually';
+import { field } from '../../support/fields';
 import { admin, adminToken, listOf } from '../../support/samples';
 
 const listRoute = 'GET /api/collections';
@@ -28,14 +29,7 @@ const lines: Collection = {
   id: 'lines',
   name: 'lines',
   type: 'base',
-  schema: [
-    {
-      id: 'f_order',
-      name: 'order',
-      type: 'relation',
-      options: { collectionId: 'orders', maxSelect: 1, cascadeDelete: true },
-    },
-  ],
+  schema: [field('relation', 'order', { collectionId: 'orders', maxSelect: 1, cascadeDelete: true })],
 };
 const order = { id: 'o1' };
 const line = { id: 'l1', order: 'o1' };
@@ -113,7 +107,7 @@ test('the known collections serve if their list comes late', async () => {
 });
 
 test('a collection is kept as it is now, with a field that another person added', async () => {
-  const added = { id: 'f_note', name: 'note', type: 'text', options: {} } as const;
+  const added = field('text', 'note');
   backend.answer(listRoute, listOf([{ ...orders, schema: [added], updated: '2026-01-02' }]));
   const act = await keepCollection(orders);
   await act?.close();

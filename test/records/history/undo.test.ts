@@ -20,17 +20,12 @@ import { connect } from '../../backend/connect';
 import { type Call, failure, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
 import { eventually } from '../../support/eventually';
+import { field } from '../../support/fields';
 import { admin, adminToken, listOf } from '../../support/samples';
 
 const recordRoute = 'api/collections/:collection/records/:id';
 
-const field = (name: string, type: string, options: SchemaField['options'] = {}): SchemaField => ({
-  id: `f_${name}`,
-  name,
-  type,
-  options,
-});
-const select = (maxSelect: number) => field('kind', 'select', { maxSelect, values: ['p', 'q'] });
+const select = (maxSelect: number) => field('select', 'kind', { maxSelect, values: ['p', 'q'] });
 const collectionOf = (...schema: SchemaField[]): Collection => ({
   id: 'sw',
   name: 'sw',
@@ -86,7 +81,7 @@ test.after.each(async () => {
 });
 
 const [one, many] = [collectionOf(select(1)), collectionOf(select(3))];
-const [n, title] = [field('n', 'number'), field('title', 'text')];
+const [n, title] = [field('number', 'n'), field('text', 'title')];
 const both = collectionOf(n, title);
 const done = 'Undone.';
 type Kept = Parameters<typeof kept>;

@@ -5,13 +5,10 @@ import type { SchemaField } from '../../../ui/model/field';
 import type { ListedRecord } from '../../../ui/model/record';
 import { cellConditions } from '../../../ui/records/menus/cellConditions';
 import { conditionAfterTick, countValues, tickedValues } from '../../../ui/records/menus/headValues';
+import * as fields from '../../support/fields';
 
-const field = (type: string, maxSelect?: number): SchemaField => ({
-  id: 'f1',
-  name: 'f',
-  type,
-  options: { ...(maxSelect !== undefined && { maxSelect }), collectionId: 'c1' },
-});
+const field = (type: string, maxSelect?: number): SchemaField =>
+  fields.field(type, 'f', { ...(maxSelect !== undefined && { maxSelect }), collectionId: 'c1' });
 const nameOf = (id: string) => `name of ${id}`;
 
 const pair = (text: string) => [`only is ${text}`, `without isNot ${text}`];

@@ -13,6 +13,7 @@ import {
 } from '../../../ui/records/quick-look/lookedRecord';
 import { connect, settle } from '../../backend/connect';
 import { type Call, type FakeBackend, failure } from '../../support/backend';
+import { field } from '../../support/fields';
 import { admin, adminToken, post, postsCollection } from '../../support/samples';
 import { endPage, shownToasts, startPage } from '../pickers/pickerBackend';
 
@@ -188,7 +189,7 @@ const collectionWith = (...fields: [type: string, name: string][]) =>
     id: 'orders',
     name: 'orders',
     type: 'base',
-    schema: fields.map(([type, name]) => ({ id: name, name, type })),
+    schema: fields.map(([type, name]) => field(type, name)),
   }) as unknown as Collection;
 
 const manyNames = (count: number, length: number) =>

@@ -10,15 +10,16 @@ import {
   referencesTo,
   sortReferences,
 } from '../../../ui/records/related/references';
+import { field, fieldWithId } from '../../support/fields';
 
 /** `comments: posts!` is a relation to posts with cascade delete. */
 function collection(name: string, ...relations: string[]): Collection {
-  const schema = relations.map((text, at) => ({
-    id: `${name}${at}`,
-    name: `r${at}`,
-    type: 'relation',
-    options: { collectionId: text.replace('!', ''), cascadeDelete: text.endsWith('!') },
-  }));
+  const schema = relations.map((text, at) =>
+    fieldWithId(`${name}${at}`, `r${at}`, 'relation', {
+      collectionId: text.replace('!', ''),
+      cascadeDelete: text.endsWith('!'),
+    }),
+  );
   return { id: name, name, type: name.startsWith('view') ? 'view' : 'base', schema };
 }
 
@@ -55,13 +56,8 @@ interface Options {
 
 /** A relation with these options. */
 function to(target: string, name: string, { required = false, options = {} }: Options = {}) {
-  return {
-    id: `f_${name}`,
-    name,
-    type: 'relation',
-    required,
-    options: { collectionId: target, maxSelect: 1, cascadeDelete: false, minSelect: null, ...options },
-  };
+  const given = { collectionId: target, maxSelect: 1, cascadeDelete: false, minSelect: null, ...options };
+  return field('relation', name, given, { required });
 }
 const single = {};
 const needed = { required: true };

@@ -14,6 +14,7 @@ import * as stagedOffers from '../../../ui/records/staged/stagedOffers';
 import * as stagedRows from '../../../ui/records/staged/stagedRows';
 import { connect, settle } from '../../backend/connect';
 import { fakeBackend } from '../../support/backend';
+import { field, relation } from '../../support/fields';
 import { tick } from '../../support/render';
 import { listOf } from '../../support/samples';
 import {
@@ -23,7 +24,6 @@ import {
   collectionWith,
   draftKeys,
   eachBegins,
-  field,
   marks,
   orders,
   readCollections,
@@ -46,7 +46,7 @@ test('a renamed field takes its changes along once the collections are read agai
   await readCollections(collectionWith([{ ...title, name: 'headline' }, ...others]));
   assert.equal(rows()?.get('r1')?.shown, { headline: 'Two', total: 5 });
   change(rowOf('r1'), 'tags', ['b']);
-  const single = field('f_tags', 'tags', 'select', { maxSelect: 1, values: ['a', 'b'] });
+  const single = field('select', 'tags', { maxSelect: 1, values: ['a', 'b'] });
   await readCollections(collectionWith([{ ...title, name: 'headline' }, single]));
   const cells = [...(staged.recordsOf('orders').get('r1')?.cells.values() ?? [])];
   assert.equal(
@@ -80,9 +80,8 @@ test('the changes of a collection that is gone are offered until they are discar
   assert.equal([open(), draftKeys(), unsaved.hasAny()], [[], [], false]);
 });
 
-const people = { ...collectionWith([field('f_name', 'name', 'text')]), id: 'people', name: 'people' };
-const toPeople = (name: string, maxSelect: number) =>
-  field(`f_${name}`, name, 'relation', { collectionId: 'people', maxSelect });
+const people = { ...collectionWith([field('text', 'name')]), id: 'people', name: 'people' };
+const toPeople = (name: string, maxSelect: number) => relation(name, 'people', maxSelect);
 const [ann, bob, cleo] = ['Ann', 'Bob', 'Cleo'].map((name, at) => ({ id: `p${at + 1}`, name }));
 
 test('the marks of a relation name its records as soon as a row brings them', async () => {

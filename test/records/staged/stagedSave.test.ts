@@ -12,6 +12,7 @@ import { cellFieldOf } from '../../../ui/records/values/cellField';
 import { verifiedQuestion } from '../../../ui/records/values/verifiedQuestion';
 import { settle } from '../../backend/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';
+import { field } from '../../support/fields';
 import { listOf } from '../../support/samples';
 import { signIn, signOut } from '../history/historyScene';
 
@@ -19,20 +20,14 @@ const listRoute = 'GET /api/collections/:collection/records';
 const patchRoute = 'PATCH /api/collections/:collection/records/:id';
 const collectionRoute = 'GET /api/collections/:collection';
 
-const field = (name: string, type: string, options: object = {}) => ({
-  id: `f_${name}`,
-  name,
-  type,
-  options,
-});
 const orders = {
   id: 'orders',
   name: 'orders',
   type: 'auth',
   schema: [
-    field('title', 'text'),
-    field('total', 'number', { min: 0 }),
-    field('tags', 'select', { maxSelect: 3, values: ['a', 'b', 'c'] }),
+    field('text', 'title'),
+    field('number', 'total', { min: 0 }),
+    field('select', 'tags', { maxSelect: 3, values: ['a', 'b', 'c'] }),
   ],
 } as unknown as Collection;
 

@@ -14,25 +14,20 @@ import * as stagedWrites from '../../../ui/records/staged/stagedWrites';
 import { type CellField, cellFieldOf } from '../../../ui/records/values/cellField';
 import type { StagedCells } from '../../../ui/records/values/stagedCell';
 import { resetDom } from '../../support/dom';
+import { field } from '../../support/fields';
 import { tick } from '../../support/render';
 import { admin, adminToken } from '../../support/samples';
 
-export const field = (id: string, name: string, type: string, options: object = {}) => ({
-  id,
-  name,
-  type,
-  options,
-});
 export const collectionWith = (schema: object[]) =>
   ({ id: 'orders', name: 'orders', type: 'base', schema }) as Collection;
-export const title = field('f_title', 'title', 'text', { max: 10 });
+export const title = field('text', 'title', { max: 10 });
 export const orders = collectionWith([
   title,
-  field('f_total', 'total', 'number', { min: 0 }),
-  field('f_paid', 'paid', 'bool'),
-  field('f_tags', 'tags', 'select', { maxSelect: 3, values: ['a', 'b', 'c'] }),
-  field('f_note', 'note', 'editor'),
-  field('f_meta', 'meta', 'json'),
+  field('number', 'total', { min: 0 }),
+  field('bool', 'paid'),
+  field('select', 'tags', { maxSelect: 3, values: ['a', 'b', 'c'] }),
+  field('editor', 'note'),
+  field('json', 'meta'),
 ]);
 export const rowOf = (id: string, values: object = {}): AnyRecord => ({
   id,

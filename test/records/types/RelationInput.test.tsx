@@ -8,6 +8,7 @@ import * as toasts from '../../../ui/page/toasts';
 import { valueInputs } from '../../../ui/records/input/valueInputs';
 import { RelationInput } from '../../../ui/records/types/RelationInput';
 import { type FakeBackend, failure } from '../../support/backend';
+import { relation } from '../../support/fields';
 import { act, click, focus, mount, press, rest, tick, type View } from '../../support/render';
 import { post, postsCollection } from '../../support/samples';
 import {
@@ -26,12 +27,7 @@ type Value = string | readonly string[];
 let backend: FakeBackend;
 let changes: Value[];
 
-const fieldOf = (maxSelect: number | null): SchemaField => ({
-  id: 'f1',
-  name: 'items',
-  type: 'relation',
-  options: { collectionId: postsCollection.id, maxSelect },
-});
+const fieldOf = (maxSelect: number | null) => relation('items', postsCollection.id, maxSelect);
 
 function Form({ field, start, error }: { field: SchemaField; start: Value; error: string | undefined }) {
   const [value, setValue] = useState(start);

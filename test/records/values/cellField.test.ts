@@ -8,12 +8,12 @@ import {
   emptyCell,
   rowValue,
 } from '../../../ui/records/values/cellField';
+import { field } from '../../support/fields';
 
-const field = (name: string, type: string) => ({ id: `f_${name}`, name, type });
 const collectionOf = (type: string, ...schema: object[]) =>
   ({ id: 'c', name: 'c', type, schema }) as unknown as Collection;
-const users = collectionOf('auth', field('name', 'text'));
-const orders = collectionOf('base', field('verified', 'text'), field('place', 'geoPoint'));
+const users = collectionOf('auth', field('text', 'name'));
+const orders = collectionOf('base', field('text', 'verified'), field('geoPoint', 'place'));
 
 const cells: [what: string, collection: Collection, name: string, cell: string | null][] = [
   ['the name of an account', users, 'username', '@username text'],
@@ -22,7 +22,7 @@ const cells: [what: string, collection: Collection, name: string, cell: string |
   ['a date of the server', users, 'updated', null],
   ['a field of another collection with such a name', orders, 'verified', 'f_verified text'],
   ['a field of an unknown type', orders, 'place', null],
-  ['a field of a view', collectionOf('view', field('verified', 'bool')), 'verified', null],
+  ['a field of a view', collectionOf('view', field('bool', 'verified')), 'verified', null],
 ];
 
 for (const [what, collection, name, expected] of cells) {

@@ -1,6 +1,5 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { SchemaField } from '../../../ui/model/field';
 import {
   freePlaces,
   holdsFiles,
@@ -11,14 +10,10 @@ import {
   withRestored,
 } from '../../../ui/records/values/fileChange';
 import { newFile } from '../../support/anyRecord';
+import * as fields from '../../support/fields';
 
 const stored = ['a', 'b', 'c'];
-const field = (maxSelect: number | null): SchemaField => ({
-  id: 'f',
-  name: 'f',
-  type: 'file',
-  options: { maxSelect },
-});
+const field = (maxSelect: number | null) => fields.field('file', 'f', { maxSelect });
 
 test('a restored file is last if the files were reordered', () => {
   const change = withRemoved({ ...unchangedFiles(stored), names: ['c', 'b', 'a'] }, 'b');

@@ -23,6 +23,7 @@ import {
   seenValue,
 } from '../../../ui/records/values/stagedCell';
 import { anyCase, anyEdited, newFile, withValue } from '../../support/anyRecord';
+import { field } from '../../support/fields';
 import { post, postsCollection, usersCollection } from '../../support/samples';
 
 const posts = postsCollection as unknown as Collection;
@@ -178,21 +179,15 @@ for (const [what, body, changed] of bodies) {
   });
 }
 
-const field = (name: string, type: string, options: object = {}) => ({
-  id: `f_${name}`,
-  name,
-  type,
-  options,
-});
 const orders = {
   id: 'orders',
   name: 'orders',
   type: 'base',
   schema: [
-    field('title', 'text', { max: 10 }),
-    field('total', 'number', { min: 0 }),
-    field('meta', 'json', { maxSize: 100 }),
-    field('scans', 'file', { maxSelect: 3 }),
+    field('text', 'title', { max: 10 }),
+    field('number', 'total', { min: 0 }),
+    field('json', 'meta', { maxSize: 100 }),
+    field('file', 'scans', { maxSelect: 3 }),
   ],
 } as Collection;
 const shown = { id: 'r1', title: 'One', total: 1, meta: { big: 1 }, scans: ['a.txt', 'b.txt'] };

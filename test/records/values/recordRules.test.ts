@@ -8,15 +8,11 @@ import { itemsOf } from '../../../ui/records/values/fileChange';
 import { checkForm, wrongCell } from '../../../ui/records/values/recordRules';
 import { byName, formOf } from '../../../ui/records/values/recordValues';
 import { anyEdited, newFile } from '../../support/anyRecord';
+import * as fields from '../../support/fields';
 import { postsCollection, usersCollection } from '../../support/samples';
 
-const field = (type: string, options: Record<string, unknown> = {}, required = false): SchemaField => ({
-  id: 'x',
-  name: 'x',
-  type,
-  required,
-  options,
-});
+const field = (type: string, options: Record<string, unknown> = {}, required = false): SchemaField =>
+  fields.field(type, 'x', options, { required });
 const said = (error: { code: string; message: string } | null) => error && `${error.code}: ${error.message}`;
 const missing = 'validation_required: Missing required value.';
 

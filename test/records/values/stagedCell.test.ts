@@ -20,12 +20,12 @@ import {
   shownChanges,
   wholeTexts,
 } from '../../../ui/records/values/stagedCell';
+import { field, relation } from '../../support/fields';
 
-const field = (id: string, name: string, type: string, options: object = {}) => ({ id, name, type, options });
 const collectionWith = (...schema: object[]) =>
   ({ id: 'orders', name: 'orders', type: 'base', schema }) as Collection;
-const title = field('f_title', 'title', 'text', { max: 10 });
-const note = field('f_note', 'note', 'editor');
+const title = field('text', 'title', { max: 10 });
+const note = field('editor', 'note');
 const orders = collectionWith(title, note);
 const record = { id: 'r1', title: 'One', note: '<p>Long</p>' };
 
@@ -37,7 +37,7 @@ function changed(name: string, mine: FormValue): StagedCell {
 }
 const asCells = (...cells: StagedCell[]) => new Map(cells.map((cell) => [cell.key, cell]));
 
-const due = field('f_due', 'due', 'date');
+const due = field('date', 'due');
 const dates: [mine: string, kept: string | null, shown?: string][] = [
   [' 2026-11-21T10:00:00.123Z', null],
   ['2026-11-21 11:00:00.123', '2026-11-21 11:00:00.123', '2026-11-21 11:00:00.123Z'],
@@ -73,7 +73,7 @@ for (const [what, collection, name, error] of [
   ],
   [
     'shorter now',
-    collectionWith(field('f_title', 'title', 'text', { max: 2 })),
+    collectionWith(field('text', 'title', { max: 2 })),
     'title',
     'Must be less than 2 character(s).',
   ],
@@ -186,7 +186,7 @@ for (const [value, text] of words) {
     assert.equal(wholeTexts(null, [value]), [text]));
 }
 
-const friends = field('f_friends', 'friends', 'relation', { collectionId: 'people', maxSelect: 3 });
+const friends = relation('friends', 'people', 3);
 const people: Readonly<Record<string, string>> = { p1: 'Ann', p2: 'Ann', p3: 'Bob' };
 const told: [name: string, values: readonly FormValue[], texts: readonly string[]][] = [
   ['friends', [['p1'], ['p2', 'p3']], ['Ann (p1)', 'Ann (p2), Bob']],
@@ -203,9 +203,9 @@ for (const [name, values, texts] of told) {
   });
 }
 
-const total = field('f_total', 'total', 'number');
-const meta = field('f_meta', 'meta', 'json', { maxSize: 1000 });
-const paid = field('f_paid', 'paid', 'bool');
+const total = field('number', 'total');
+const meta = field('json', 'meta', { maxSize: 1000 });
+const paid = field('bool', 'paid');
 const writings: [name: string, mine: FormValue, text: string][] = [
   ['title', '3', '"3"'],
   ['total', '3', '3'],

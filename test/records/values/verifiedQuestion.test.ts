@@ -5,8 +5,9 @@ import type { FormValue } from '../../../ui/model/field';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
 import { changedCell, type StagedCell, seenValue } from '../../../ui/records/values/stagedCell';
 import { cellsQuestion, verifiedQuestion } from '../../../ui/records/values/verifiedQuestion';
+import { field } from '../../support/fields';
 
-const verified = { id: 'f_verified', name: 'verified', type: 'bool' };
+const verified = field('bool', 'verified');
 const collectionOf = (type: string, ...schema: object[]) =>
   ({ id: 'c', name: 'c', type, schema }) as unknown as Collection;
 const users = collectionOf('auth');

@@ -15,15 +15,15 @@ import {
   showColumns,
 } from '../../../ui/records/views/tableLayout';
 import { resetDom } from '../../support/dom';
+import { field } from '../../support/fields';
 
-const field = (name: string) => ({ id: `f_${name}`, name, type: 'text' });
 const orders = {
   id: 'orders',
   name: 'orders',
   type: 'base',
-  schema: ['summary', 'status', 'total'].map(field),
+  schema: ['summary', 'status', 'total'].map((name) => field('text', name)),
 } as unknown as Collection;
-const users = { ...orders, id: 'users', name: 'users', type: 'auth', schema: [field('name')] };
+const users = { ...orders, id: 'users', name: 'users', type: 'auth', schema: [field('text', 'name')] };
 const inAddress = () => currentLocation().query['columns'];
 const allKeys = (collection: Collection) => knownColumns(collection).map(({ key }) => key);
 const shown = (collection = orders) =>

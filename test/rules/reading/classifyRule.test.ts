@@ -4,27 +4,21 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { lookupOf } from '../../../ui/model/rulePaths';
 import { classifyRule, isForAccounts, whyGuestsPass } from '../../../ui/rules/reading/classifyRule';
+import { collectionOf, field, relation } from '../../support/fields';
 
-const field = (type: string, name: string, options: object = {}) => ({ id: name, name, type, options });
-const collection = (name: string, schema: object[], more: object = {}) =>
-  ({ id: `id_${name}`, name, type: 'base', schema, ...more }) as Collection;
 const toUser = (maxSelect: number | null) => ({ collectionId: 'id_users', maxSelect });
 
-const posts = collection('posts', [
+const posts = collectionOf('posts', [
   field('text', 'title'),
   field('bool', 'isOpen'),
   field('select', 'tags', { maxSelect: 3, values: ['a', 'b'] }),
   field('relation', 'author', toUser(1)),
   field('relation', 'editors', toUser(null)),
-  field('relation', 'team', { collectionId: 'id_teams', maxSelect: 1 }),
+  relation('team', 'id_teams'),
 ]);
-const teams = collection('teams', [field('relation', 'lead', toUser(1))]);
-const users = collection(
-  'users',
-  [field('text', 'role'), field('relation', 'team', { collectionId: 'id_teams', maxSelect: 1 })],
-  { type: 'auth' },
-);
-const list = collection('list', [field('text', 'title')], { type: 'view' });
+const teams = collectionOf('teams', [field('relation', 'lead', toUser(1))]);
+const users = collectionOf('users', [field('text', 'role'), relation('team', 'id_teams')], { type: 'auth' });
+const list = collectionOf('list', [field('text', 'title')], { type: 'view' });
 const lookup = lookupOf([posts, teams, users, list]);
 
 const many = Array.from({ length: 65 }, () => '@request.auth.id != ""').join(' || ');

@@ -1,7 +1,6 @@
 // The words for a rule and its conditions, for one record and one person.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Collection } from '../../../ui/model/collection';
 import { type Condition, conditionsOf, parseRule, printCondition } from '../../../ui/model/filter/parseRule';
 import type { AnyRecord } from '../../../ui/model/record';
 import { lookupOf } from '../../../ui/model/rulePaths';
@@ -14,21 +13,18 @@ import {
   shortReason,
 } from '../../../ui/rules/reading/explainRule';
 import type { Person } from '../../../ui/rules/reading/personSides';
+import { collectionOf, field, relation } from '../../support/fields';
 
-const field = (type: string, name: string, options: object = {}) => ({ id: name, name, type, options });
-const relation = (name: string, target: string, maxSelect: number | null) =>
-  field('relation', name, { collectionId: `id_${target}`, maxSelect });
-const collection = (name: string, schema: object[], type = 'base') =>
-  ({ id: `id_${name}`, name, type, schema }) as Collection;
-
-const companies = collection('companies', [field('text', 'name')]);
-const users = collection('users', [field('text', 'name'), relation('company', 'companies', 1)], 'auth');
-const orders = collection('orders', [
+const companies = collectionOf('companies', [field('text', 'name')]);
+const users = collectionOf('users', [field('text', 'name'), relation('company', 'id_companies')], {
+  type: 'auth',
+});
+const orders = collectionOf('orders', [
   field('text', 'title'),
   field('number', 'total'),
   field('select', 'labels', { maxSelect: 5, values: ['a', 'b', 'c', 'd'] }),
-  relation('customer', 'users', 1),
-  relation('editors', 'users', null),
+  relation('customer', 'id_users'),
+  relation('editors', 'id_users', null),
 ]);
 const lookup = lookupOf([companies, users, orders]);
 

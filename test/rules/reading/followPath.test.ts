@@ -4,26 +4,23 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { lookupOf } from '../../../ui/model/rulePaths';
 import { followPath } from '../../../ui/rules/reading/followPath';
+import { collectionOf, field, relation } from '../../support/fields';
 
-const field = (type: string, name: string, options: object = {}) => ({ id: name, name, type, options });
-const collection = (name: string, schema: object[], more: object = {}) =>
-  ({ id: `id_${name}`, name, type: 'base', schema, ...more }) as Collection;
-
-const posts = collection('posts', [
+const posts = collectionOf('posts', [
   field('text', 'title'),
   field('json', 'meta'),
   field('bool', 'isOpen'),
   field('select', 'tags', { maxSelect: 3, values: ['a', 'b'] }),
   field('select', 'kind', { maxSelect: 1, values: ['a', 'b'] }),
-  field('relation', 'author', { collectionId: 'id_users', maxSelect: 1 }),
-  field('relation', 'editors', { collectionId: 'id_users', maxSelect: null }),
-  field('relation', 'lost', { collectionId: 'id_gone', maxSelect: 1 }),
+  relation('author', 'id_users'),
+  relation('editors', 'id_users', null),
+  relation('lost', 'id_gone'),
 ]);
-const users = collection('users', [field('text', 'name')], { type: 'auth' });
-const cards = collection('cards', [field('relation', 'owner', { collectionId: 'id_users', maxSelect: 1 })], {
+const users = collectionOf('users', [field('text', 'name')], { type: 'auth' });
+const cards = collectionOf('cards', [relation('owner', 'id_users')], {
   indexes: ['CREATE UNIQUE INDEX one ON cards (`owner`)'],
 });
-const list = collection('list', [field('text', 'title')], { type: 'view' });
+const list = collectionOf('list', [field('text', 'title')], { type: 'view' });
 const lookup = lookupOf([posts, users, cards, list]);
 
 const ends: [path: string, from: Collection, end: string][] = [

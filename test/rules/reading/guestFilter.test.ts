@@ -4,16 +4,13 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { lookupOf } from '../../../ui/model/rulePaths';
 import { emptyPathOfRule, guestFilter, namesPerson } from '../../../ui/rules/reading/guestFilter';
+import { collectionOf, field, relation } from '../../support/fields';
 
-const field = (type: string, name: string, options: object = {}) => ({ id: name, name, type, options });
-const collection = (name: string, schema: object[], more: object = {}) =>
-  ({ id: `id_${name}`, name, type: 'base', schema, ...more }) as Collection;
-
-const users = collection('users', [field('text', 'role')], { type: 'auth' });
-const posts = collection('posts', [
+const users = collectionOf('users', [field('text', 'role')], { type: 'auth' });
+const posts = collectionOf('posts', [
   field('text', 'title'),
   field('email', 'email'),
-  field('relation', 'author', { collectionId: 'id_users', maxSelect: 1 }),
+  relation('author', 'id_users'),
 ]);
 const lookup = lookupOf([posts, users]);
 
@@ -76,10 +73,10 @@ for (const [rule, path] of emptyPaths) {
     const more = [
       field('number', 'total'),
       field('bool', 'isOpen'),
-      field('relation', 'owner', { collectionId: 'id_users', maxSelect: 1 }),
-      field('relation', 'friends', { collectionId: 'id_users', maxSelect: null }),
+      relation('owner', 'id_users'),
+      relation('friends', 'id_users', null),
     ];
-    const owned = collection('posts', [
+    const owned = collectionOf('posts', [
       ...posts.schema,
       ...more.map((one) => ({ ...one, required: one.name === 'owner' })),
     ]);

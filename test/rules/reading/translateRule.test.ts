@@ -2,42 +2,36 @@
 // compares such filters with people who really signed in.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Collection } from '../../../ui/model/collection';
 import type { AnyRecord } from '../../../ui/model/record';
 import { lookupOf } from '../../../ui/model/rulePaths';
 import type { Person } from '../../../ui/rules/reading/personSides';
 import { translateRule } from '../../../ui/rules/reading/translateRule';
+import { collectionOf, field, relation } from '../../support/fields';
 
-const field = (type: string, name: string, options: object = {}) => ({ id: name, name, type, options });
-const relation = (name: string, target: string, maxSelect: number | null) =>
-  field('relation', name, { collectionId: `id_${target}`, maxSelect });
-const collection = (name: string, schema: object[], type = 'base') =>
-  ({ id: `id_${name}`, name, type, schema }) as Collection;
-
-const posts = collection('posts', [
+const posts = collectionOf('posts', [
   field('text', 'title'),
   field('number', 'total'),
   field('date', 'due'),
   field('json', 'meta'),
   field('json', 'prefs'),
   field('select', 'labels', { maxSelect: 3, values: ['a', 'b'] }),
-  relation('author', 'users', 1),
-  relation('editors', 'users', null),
-  relation('team', 'teams', 1),
+  relation('author', 'id_users'),
+  relation('editors', 'id_users', null),
+  relation('team', 'id_teams'),
 ]);
-const teams = collection('teams', [field('text', 'name'), field('number', 'level')]);
-const users = collection(
+const teams = collectionOf('teams', [field('text', 'name'), field('number', 'level')]);
+const users = collectionOf(
   'users',
   [
     field('text', 'name'),
     field('number', 'level'),
     field('bool', 'isPaid'),
-    relation('team', 'teams', 1),
-    relation('teams', 'teams', null),
+    relation('team', 'id_teams'),
+    relation('teams', 'id_teams', null),
     field('select', 'tags', { maxSelect: 3, values: ['a', '5'] }),
     field('json', 'prefs'),
   ],
-  'auth',
+  { type: 'auth' },
 );
 const lookup = lookupOf([posts, teams, users]);
 

@@ -7,14 +7,9 @@ import type {
 } from '../../../../ui/collections/import/plan/importedCollection';
 import { findOtherIds, withOriginalIds } from '../../../../ui/collections/import/plan/originalIds';
 import type { Collection } from '../../../../ui/model/collection';
+import { fieldWithId as field, newField } from '../../../support/fields';
 import { anyCollections } from './anyCollections';
 
-const field = (id: string | undefined, name: string, type = 'text', options: object = {}): ImportedField => ({
-  ...(id === undefined ? {} : { id }),
-  name,
-  type,
-  options: { ...options },
-});
 const to = (collectionId: string) => ({ collectionId, maxSelect: 1 });
 const base = (id: string, name: string, schema: ImportedField[], more: object = {}) =>
   ({ id, name, type: 'base', schema, ...more }) as ImportedCollection;
@@ -41,7 +36,7 @@ const cases: [what: string, imported: ImportedCollection[], told: string[]][] = 
   ],
   [
     'a field without an id',
-    [base('posts_here', 'posts', [field(undefined, 'title')])],
+    [base('posts_here', 'posts', [newField('text', 'title', {})])],
     ['posts title:  > title_here'],
   ],
   ['no collection of another type', [base('people_there', 'people', [field('n0001', 'name')])], []],

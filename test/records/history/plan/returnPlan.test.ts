@@ -10,15 +10,8 @@ import {
   type ReturnInput,
   recordKey,
 } from '../../../../ui/records/history/plan/returnPlan';
+import { field, relation } from '../../../support/fields';
 
-const field = (name: string, type: string, rest: Partial<SchemaField> = {}): SchemaField => ({
-  id: `f_${name}`,
-  name,
-  type,
-  ...rest,
-});
-const relation = (name: string, collectionId: string, rest: Partial<SchemaField> = {}, maxSelect = 1) =>
-  field(name, 'relation', { options: { collectionId, maxSelect }, ...rest });
 const collection = (name: string, schema: SchemaField[], type = 'base'): Collection => ({
   id: name,
   name,
@@ -47,13 +40,13 @@ const there = (...keys: string[]) =>
 
 test('values come back as they were stored', () => {
   const orders = collection('orders', [
-    field('title', 'text'),
-    field('total', 'number'),
-    field('at', 'date'),
-    field('meta', 'json'),
-    field('list', 'json'),
-    field('tags', 'select', { options: { maxSelect: 2, values: ['p', 'q'] } }),
-    field('pictures', 'file', { options: { maxSelect: 9 } }),
+    field('text', 'title'),
+    field('number', 'total'),
+    field('date', 'at'),
+    field('json', 'meta'),
+    field('json', 'list'),
+    field('select', 'tags', { maxSelect: 2, values: ['p', 'q'] }),
+    field('file', 'pictures', { maxSelect: 9 }),
   ]);
   const values = { id: 'a', title: 'x\0y', total: 1.5, at: '2026-01-01 00:00:00.123Z', tags: ['p'] };
   const sources = { meta: '{"n":9007199254740993}', list: '["p","q"]' };
@@ -75,13 +68,13 @@ test('values come back as they were stored', () => {
 
 test('fields are found by their id', () => {
   const then = collection('orders', [
-    field('title', 'text'),
-    field('total', 'number'),
-    field('gone', 'text'),
+    field('text', 'title'),
+    field('number', 'total'),
+    field('text', 'gone'),
   ]);
   const today = collection('orders', [
-    { ...field('title', 'text'), name: 'headline' },
-    { ...field('total', 'text') },
+    { ...field('text', 'title'), name: 'headline' },
+    field('text', 'total'),
   ]);
   const record = former('orders', 'a', { title: 'x', total: 3, gone: 'y' });
   const { creates, losses } = plan([record], [then], { today: [today] });
@@ -93,12 +86,8 @@ test('fields are found by their id', () => {
 });
 
 test('a list fits a field for one value only if it has one', () => {
-  const many = collection('orders', [
-    field('tags', 'select', { options: { maxSelect: 3, values: ['p', 'q'] } }),
-  ]);
-  const one = collection('orders', [
-    field('tags', 'select', { options: { maxSelect: 1, values: ['p', 'q'] } }),
-  ]);
+  const many = collection('orders', [field('select', 'tags', { maxSelect: 3, values: ['p', 'q'] })]);
+  const one = collection('orders', [field('select', 'tags', { maxSelect: 1, values: ['p', 'q'] })]);
   const rows = [former('orders', 'a', { tags: ['p'] }), former('orders', 'b', { tags: ['p', 'q'] })];
   const narrowed = plan(rows, [many], { today: [one] });
   assert.equal(
@@ -110,7 +99,7 @@ test('a list fits a field for one value only if it has one', () => {
 });
 
 test('a record whose id exists stays as it is', () => {
-  const orders = collection('orders', [field('title', 'text')]);
+  const orders = collection('orders', [field('text', 'title')]);
   const { creates, existing } = plan([former('orders', 'a'), former('orders', 'b')], [orders], {
     present: there('orders/a'),
   });
@@ -125,7 +114,7 @@ test('a record whose id exists stays as it is', () => {
 });
 
 test('users come back without their password', () => {
-  const users = collection('users', [field('name', 'text')], 'auth');
+  const users = collection('users', [field('text', 'name')], 'auth');
   const values = { username: 'ada', email: '', emailVisibility: false, verified: true, name: 'Ada' };
   const { creates, losses } = plan([former('users', 'a', values)], [users]);
   assert.equal(creates[0]?.values, {
@@ -139,11 +128,11 @@ test('users come back without their password', () => {
   assert.is(losses[1], '1 user needs a new password. Linked accounts and sessions are gone.');
 });
 
-const customers = collection('customers', [field('name', 'text')]);
+const customers = collection('customers', [field('text', 'name')]);
 
 test('a required target comes first, an optional one of the same plan too', () => {
-  const orders = collection('orders', [relation('customer', 'customers', { required: true })]);
-  const notes = collection('notes', [relation('orders', 'orders', {}, 9)]);
+  const orders = collection('orders', [relation('customer', 'customers', 1, { required: true })]);
+  const notes = collection('notes', [relation('orders', 'orders', 9)]);
   const { creates, updates } = plan(
     [
       former('notes', 'n', { orders: ['o', 'x'] }),
@@ -164,8 +153,8 @@ test('a required target comes first, an optional one of the same plan too', () =
 });
 
 test('relations inside a collection and circles are set at the end', () => {
-  const one = collection('one', [relation('next', 'one'), relation('other', 'two', {}, 9)]);
-  const two = collection('two', [relation('back', 'one', { required: true })]);
+  const one = collection('one', [relation('next', 'one'), relation('other', 'two', 9)]);
+  const two = collection('two', [relation('back', 'one', 1, { required: true })]);
   const { creates, updates, obstacles } = plan(
     [former('one', 'a', { next: 'b', other: ['t'] }), former('one', 'b'), former('two', 't', { back: 'a' })],
     [one, two],
@@ -191,8 +180,8 @@ test('relations inside a collection and circles are set at the end', () => {
 });
 
 test('a record waits for a required target that is gone, and so does what needs it', () => {
-  const orders = collection('orders', [relation('customer', 'customers', { required: true })]);
-  const lines = collection('lines', [relation('order', 'orders', { required: true })]);
+  const orders = collection('orders', [relation('customer', 'customers', 1, { required: true })]);
+  const lines = collection('lines', [relation('order', 'orders', 1, { required: true })]);
   const { creates, obstacles } = plan(
     [
       former('orders', 'o', { customer: 'c' }),
@@ -220,8 +209,8 @@ test('a record waits for a required target that is gone, and so does what needs 
 });
 
 test('a circle of required relations cannot be put back', () => {
-  const one = collection('one', [relation('other', 'two', { required: true })]);
-  const two = collection('two', [relation('other', 'one', { required: true })]);
+  const one = collection('one', [relation('other', 'two', 1, { required: true })]);
+  const two = collection('two', [relation('other', 'one', 1, { required: true })]);
   const { creates, obstacles } = plan(
     [former('one', 'a', { other: 'b' }), former('two', 'b', { other: 'a' })],
     [one, two],
@@ -234,7 +223,7 @@ test('a circle of required relations cannot be put back', () => {
 });
 
 test('a target that is gone is left out of an optional relation', () => {
-  const orders = collection('orders', [relation('customers', 'customers', {}, 9)]);
+  const orders = collection('orders', [relation('customers', 'customers', 9)]);
   const { creates, losses } = plan([former('orders', 'o', { customers: ['c', 'd'] })], [customers, orders], {
     present: there('customers/d'),
   });
@@ -248,7 +237,7 @@ test('a record of a collection that is gone waits for it', () => {
 });
 
 test('a file that is not kept is told', () => {
-  const orders = collection('orders', [field('files', 'file', { options: { maxSelect: 9 } })]);
+  const orders = collection('orders', [field('file', 'files', { maxSelect: 9 })]);
   const { creates, losses } = plan([former('orders', 'o', { files: ['a.txt', 'b.txt'] })], [orders], {
     hasFile: (_, name) => name === 'b.txt',
   });
@@ -267,7 +256,7 @@ for (const [then, now, sent] of [
 ] as const) {
   test(`the list ${then} is ${sent || 'unchanged'} again after ${now}`, () => {
     const orders = collection('orders', []);
-    const notes = collection('notes', [relation('orders', 'orders', {}, 9)]);
+    const notes = collection('notes', [relation('orders', 'orders', 9)]);
     const present = new Map([
       [
         recordKey('notes', 'n'),
@@ -310,7 +299,7 @@ test('a single relation that has another record now stays', () => {
 });
 
 test('a chain of 20,000 records is planned', () => {
-  const chain = collection('chain', [relation('next', 'chain', { required: true })]);
+  const chain = collection('chain', [relation('next', 'chain', 1, { required: true })]);
   const rows = Array.from({ length: 20_000 }, (_, at) => former('chain', `r${at}`, { next: `r${at + 1}` }));
   const { creates } = plan(rows, [chain], { present: there('chain/r20000') });
   assert.is(creates.at(-1)?.id, 'r0');

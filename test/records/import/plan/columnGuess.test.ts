@@ -14,6 +14,7 @@ import { importFields } from '../../../../ui/records/import/plan/importFields';
 import type { Cell, TableFormat } from '../../../../ui/records/tables/table';
 import { formOf, isSame } from '../../../../ui/records/values/recordValues';
 import { anyCase } from '../../../support/anyRecord';
+import { field } from '../../../support/fields';
 import { resultOf } from '../../../support/resultOf';
 import { runsOf } from '../../../support/runsOf';
 import { collections, postsCollection as posts, usersCollection as users } from '../../../support/samples';
@@ -30,7 +31,7 @@ function fieldsFor(names: string[], collection: Collection = posts): (string | n
 
 const renamed = (names: string[]): Collection => ({
   ...posts,
-  schema: names.map((name) => ({ id: name, name, type: 'text' })),
+  schema: names.map((name) => field('text', name)),
 });
 
 const matches: [what: string, names: string[], expected: (string | null)[], collection?: Collection][] = [

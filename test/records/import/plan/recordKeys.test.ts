@@ -2,26 +2,21 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
 import { keyFields, uniqueIndexes } from '../../../../ui/records/import/plan/recordKeys';
+import { field, relation } from '../../../support/fields';
 
 function collection(indexes: string[], type = 'base'): Collection {
-  const field = (name: string, fieldType: string, options: Record<string, unknown> = {}) => ({
-    id: name,
-    name,
-    type: fieldType,
-    options,
-  });
   return {
     id: 'orders',
     name: 'orders',
     type,
     schema: [
-      field('sku', 'text'),
-      field('shop', 'text'),
-      field('meta', 'json'),
-      field('photo', 'file'),
-      field('tags', 'relation', { collectionId: 'x', maxSelect: null }),
-      field('__proto__', 'text'),
-      field('constructor', 'number'),
+      field('text', 'sku'),
+      field('text', 'shop'),
+      field('json', 'meta'),
+      field('file', 'photo'),
+      relation('tags', 'x', null),
+      field('text', '__proto__'),
+      field('number', 'constructor'),
     ],
     indexes,
   };

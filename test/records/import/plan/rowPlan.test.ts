@@ -6,28 +6,20 @@ import type { ColumnPlan, ImportPlan } from '../../../../ui/records/import/plan/
 import type { Replacements } from '../../../../ui/records/import/plan/rowCells';
 import { createPlanner, type Found, type RowPlan } from '../../../../ui/records/import/plan/rowPlan';
 import type { Cell } from '../../../../ui/records/tables/table';
+import { field, relation } from '../../../support/fields';
 import { usersCollection } from '../../../support/samples';
-
-const field = (name: string, type: string, rest: object = {}, options: Record<string, unknown> = {}) => ({
-  id: `f_${name}`,
-  name,
-  type,
-  required: false,
-  ...rest,
-  options,
-});
 
 const orders: Collection = {
   id: 'orders_id',
   name: 'orders',
   type: 'base',
   schema: [
-    field('ref', 'text', { required: true }),
-    field('total', 'number'),
-    field('status', 'select', {}, { maxSelect: 1, values: ['new', 'shipped'] }),
-    field('parent', 'relation', {}, { maxSelect: 1, collectionId: 'orders_id' }),
-    field('at', 'date'),
-    field('meta', 'json'),
+    field('text', 'ref', {}, { required: true }),
+    field('number', 'total'),
+    field('select', 'status', { maxSelect: 1, values: ['new', 'shipped'] }),
+    relation('parent', 'orders_id'),
+    field('date', 'at'),
+    field('json', 'meta'),
   ],
   indexes: ['CREATE UNIQUE INDEX i ON orders (ref)', 'CREATE UNIQUE INDEX j ON orders (total, status)'],
 };

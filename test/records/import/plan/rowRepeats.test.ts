@@ -2,16 +2,15 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
 import { findRepeats, type SentRow } from '../../../../ui/records/import/plan/rowPlan';
+import { field } from '../../../support/fields';
 import { resultOf } from '../../../support/resultOf';
 import { usersCollection } from '../../../support/samples';
-
-const field = (name: string, type: string) => ({ id: `f_${name}`, name, type, required: false, options: {} });
 
 const orders: Collection = {
   id: 'orders_id',
   name: 'orders',
   type: 'base',
-  schema: [field('ref', 'text'), field('total', 'number'), field('status', 'select')],
+  schema: [field('text', 'ref'), field('number', 'total'), field('select', 'status')],
   indexes: ['CREATE UNIQUE INDEX i ON orders (ref)', 'CREATE UNIQUE INDEX j ON orders (total, status)'],
 };
 

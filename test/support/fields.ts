@@ -1,0 +1,43 @@
+// Fields and collections as a server of 0.22 sends them. A server with another shape changes this file.
+import type { Collection } from '../../ui/model/collection';
+import type { SchemaField } from '../../ui/model/field';
+
+/** A field without an id, as a client sends a new one. */
+export const newField = <Options extends SchemaField['options']>(
+  type: string,
+  name: string,
+  options: Options,
+) => ({ name, type, options });
+
+/** Its id is `f_` and the name, if `rest` has no other. */
+export const field = (
+  type: string,
+  name: string,
+  options: SchemaField['options'] = {},
+  rest: Partial<SchemaField> = {},
+): SchemaField => ({ id: `f_${name}`, ...newField(type, name, options), ...rest });
+
+/** For tests that are about ids. */
+export const fieldWithId = (
+  id: string,
+  name: string,
+  type = 'text',
+  options: Record<string, unknown> = {},
+) => ({
+  id,
+  ...newField(type, name, options),
+});
+
+export const relation = (
+  name: string,
+  collectionId: string,
+  maxSelect: number | null = 1,
+  rest: Partial<SchemaField> = {},
+) => field('relation', name, { collectionId, maxSelect }, rest);
+
+/** Its id is `id_` and the name, if `rest` has no other. */
+export const collectionOf = (
+  name: string,
+  schema: SchemaField[] = [],
+  rest: Partial<Collection> = {},
+): Collection => ({ id: `id_${name}`, name, type: 'base', schema, ...rest });
