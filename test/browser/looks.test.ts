@@ -323,6 +323,7 @@ const settings: readonly Look[] = [
   look('providers', '#/settings/auth-providers', { shows: 'ProvidersPage' }, says('0 enabled')),
   look('provider', '#/settings/auth-providers', { shows: 'ProviderPanel' }, async (page) => {
     await button(page, 'OpenID Connect provider settings').click();
+    await toggle(page, 'Enable').check();
     await enter(page, { 'Client ID': 'client', 'Auth URL': 'not an address' });
     await tell(page, 'Must be a valid URL.');
   }),

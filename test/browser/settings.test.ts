@@ -209,6 +209,7 @@ if (newest) {
       const { settings } = provider;
       await tabTo(page, gear(page, 'OpenID Connect'));
       await page.keyboard.press('Enter');
+      await toggle(page, 'Enable').check();
       await box(panel, 'Client ID').fill(settings.clientId);
       await box(panel, 'Client secret').fill(settings.clientSecret);
       await box(panel, 'Auth URL').fill(settings.authUrl);

@@ -81,6 +81,8 @@ test('a saved provider moves to the enabled ones, and its panel closes', async (
   await openPanel(view, 'discord');
   assert.is(panel(view)?.querySelector('h2')?.textContent, 'Discord provider');
   assert.ok(button('Save changes')?.disabled);
+  click(input(view, 'Enable'));
+  await rest();
   type(input(view, 'Client ID*'), 'my id');
   type(input(view, 'Client secret*'), 'my secret');
   await rest();

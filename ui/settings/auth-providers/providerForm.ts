@@ -47,11 +47,8 @@ export function createProviderForm(
     savedText: 'Successfully updated provider settings.',
     prepare: (values) => {
       const provider = values[key];
-      // A person who opens a provider for the first time wants to enable it.
-      if (provider && isUntouched(provider)) {
-        provider.enabled = true;
-        if (isGeneric) Object.assign(provider, { displayName: provider.displayName || 'OIDC', pkce: true });
-      }
+      if (provider && isGeneric && isUntouched(provider))
+        Object.assign(provider, { displayName: provider.displayName || 'OIDC', pkce: true });
     },
     check: (values, saved) => providerErrors(name, values, saved),
     onSaved,
