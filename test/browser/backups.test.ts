@@ -8,7 +8,7 @@ import type { OpenPage } from '../support/browser';
 import { answer, box, button, gone } from '../support/editorWalk';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends } from '../support/server';
-import { backupRows, heading, walkSettings } from '../support/settingsWalk';
+import { backupRows, heading, toggle, walkSettings } from '../support/settingsWalk';
 import { askServer, eventually, hasFocus, screens, tabTo } from '../support/walk';
 import { walkedBackend } from '../support/walkedBackend';
 
@@ -52,6 +52,18 @@ if (newest) {
     const keys = await stored();
     await eventually(() => backupRows(page).count(), keys.length);
   }
+
+  test('the page has the focus after its options are reset and saved', () =>
+    onBackups(async ({ page }) => {
+      await button(page, 'Backups options').click();
+      for (const name of ['Reset', 'Save changes']) {
+        await toggle(page, 'Enable auto backups').check();
+        await box(page, 'Cron expression').fill('0 0 * * *');
+        await button(page, name).focus();
+        await page.keyboard.press('Enter');
+        await eventually(() => hasFocus(page.locator('#content')), true, name);
+      }
+    }));
 
   test('creates a backup by keys, downloads it unchanged, uploads it under another name and deletes it', () =>
     onBackups(async ({ page, watch }) => {

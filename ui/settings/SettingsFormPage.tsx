@@ -1,6 +1,5 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { focusPage, isFocusLost } from '../base/focus';
 import { Button } from '../kit/basics/Button';
 import { UnsavedCount } from '../kit/form/UnsavedCount';
 import { LoadFailure } from '../kit/layout/LoadFailure';
@@ -9,7 +8,7 @@ import { SettingsPage } from '../kit/layout/SettingsPage';
 import css from '../kit/layout/settingsLayout.module.css';
 import { ConflictPopup } from '../kit/overlay/ConflictPopup';
 import type { SettingsForm } from './settingsForm';
-import { useSettingsForm } from './useSettingsForm';
+import { useFocusAfterEnd, useSettingsForm } from './useSettingsForm';
 
 interface Props {
   title: string;
@@ -30,11 +29,7 @@ export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cance
   const form = useRef<HTMLFormElement>(null);
   const { status, loadError } = useSnapshot(settings.state);
   const { isSaving, isChanged, unsavedCounts, handleSubmit } = useSettingsForm(settings, form);
-
-  // Cancel and Save disappear when they are pressed.
-  useLayoutEffect(() => {
-    if (!isChanged && isFocusLost()) focusPage();
-  }, [isChanged]);
+  useFocusAfterEnd(isChanged);
 
   return (
     <SettingsPage

@@ -1,6 +1,6 @@
-import { type FormEvent, type RefObject, useEffect } from 'react';
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { focusFirstInvalid } from '../base/focus';
+import { focusFirstInvalid, focusPage, isFocusLost } from '../base/focus';
 import type { SettingsPart } from '../model/settings';
 import { register } from '../page/commands';
 import { saveCommand } from '../page/forms/formCommands';
@@ -44,6 +44,13 @@ export function useSettingsForm(settings: SettingsForm, body: RefObject<HTMLElem
   const faults = Object.keys(errors).filter((path) => settings.labels[path] !== undefined).length;
   const unsavedCounts = { changes: settings.changedPaths().length, faults };
   return { isSaving, isChanged: settings.isChanged(), unsavedCounts, save, handleSubmit };
+}
+
+/** Moves the focus to the page when the buttons of its form leave or are disabled, because they were pressed. */
+export function useFocusAfterEnd(isChanged: boolean): void {
+  useLayoutEffect(() => {
+    if (!isChanged && (isFocusLost() || document.activeElement?.matches(':disabled'))) focusPage();
+  }, [isChanged]);
 }
 
 /**

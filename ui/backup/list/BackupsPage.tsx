@@ -26,7 +26,7 @@ import { useRetryOnReturn } from '../../page/useLoading';
 import { SettingField, TextSetting } from '../../settings/SettingField';
 import { S3Fields, S3Status } from '../../settings/s3/S3Fields';
 import type { SettingsForm } from '../../settings/settingsForm';
-import { useSettingsDraft, useSettingsForm } from '../../settings/useSettingsForm';
+import { useFocusAfterEnd, useSettingsDraft, useSettingsForm } from '../../settings/useSettingsForm';
 import { BackupRows } from './BackupRows';
 import classes from './BackupsPage.module.css';
 import { createBackupList } from './backupList';
@@ -120,6 +120,7 @@ function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
   const { settings, check, reset } = options;
   const { status, loadError, stored } = useSnapshot(settings.state);
   const { isSaving, isChanged, unsavedCounts, handleSubmit } = useSettingsForm(settings, form);
+  useFocusAfterEnd(isChanged);
 
   useEffect(() => check.stop, [check]);
 
