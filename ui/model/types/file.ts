@@ -75,7 +75,7 @@ export function takesImages(field: FieldOptions): boolean {
 }
 
 /** A file that was chosen and is not stored. */
-export interface NewFile {
+interface NewFile {
   readonly name: string;
   readonly size: number;
 }

@@ -1,12 +1,13 @@
 import { listOf } from '../../base/lists';
-import { type FormValue, limitOf, optionOf, type SchemaField } from '../field';
+import { type FieldOptions, type FormValue, limitOf, optionOf, type SchemaField } from '../field';
 import type { FieldError } from '../fieldErrors';
-import { wrong } from './fieldType';
+import { namingOperators } from './conditionForms';
+import { type FieldType, wrong } from './fieldType';
 
 // The types whose values name something: one of it, or a list.
 
 /** Returns a stored value as its input holds it. */
-export const namesOf = (value: unknown, isList: boolean): FormValue =>
+const namesOf = (value: unknown, isList: boolean): FormValue =>
   isList ? listOf(value) : (listOf(value).at(-1) ?? '');
 
 /** Joins the values of a list for copy: `red, dark\, matt`. */
@@ -30,7 +31,7 @@ export function wrongCount(field: SchemaField, count: number, isList: boolean): 
 }
 
 /** Validates the values of a list, or a single one. */
-export function wrongItems(field: SchemaField, value: FormValue, isList: boolean): FieldError | null {
+function wrongItems(field: SchemaField, value: FormValue, isList: boolean): FieldError | null {
   const items = listOf(value);
   const min = limitOf(field, 'minSelect');
   if (min !== null && items.length < min) {
@@ -42,3 +43,18 @@ export function wrongItems(field: SchemaField, value: FormValue, isList: boolean
   if (tooMany || unknown === undefined) return tooMany;
   return wrong('validation_invalid_value', `Invalid value ${unknown}.`);
 }
+
+/** The parts of a type whose values are texts that name something. */
+export const naming = (isMultiple: (field: FieldOptions) => boolean) =>
+  ({
+    isMultiple,
+    empty: (field) => (isMultiple(field) ? [] : ''),
+    fromStored: (value, _, field) => namesOf(value, isMultiple(field)),
+    isEmpty: isEmptyList,
+    check: (field, value) => wrongItems(field, value, isMultiple(field)),
+    print: (value) => listOf(value).join(', '),
+    write: (value, field) => writeNames(value, isMultiple(field)),
+    operators: (field) => namingOperators(isMultiple(field)),
+    conditionValues: listOf,
+    required: { word: 'Nonempty', refused: '""' },
+  }) satisfies Partial<FieldType>;

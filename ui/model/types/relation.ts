@@ -1,9 +1,8 @@
-import { listOf } from '../../base/lists';
 import { type FieldOptions, limitOf, optionOf } from '../field';
-import { namingOperators, quoted, searchForms } from './conditionForms';
+import { quoted, searchForms } from './conditionForms';
 import { isLikelyEmail } from './email';
 import { cannotBeBlank, type FieldType, type OptionFault } from './fieldType';
-import { isEmptyList, namesOf, writeNames, wrongItems } from './list';
+import { naming } from './list';
 import {
   guessListSeparator,
   itemsOf,
@@ -18,7 +17,7 @@ import {
 const isMultiple = (field: FieldOptions): boolean => (limitOf(field, 'maxSelect') ?? 2) > 1;
 
 /** The id of a record in examples. */
-export const sampleRelated = 'RELATED_RECORD_ID';
+const sampleRelated = 'RELATED_RECORD_ID';
 
 const isLikelyId = (text: string) => /^[a-z0-9]{15}$/.test(text);
 
@@ -60,15 +59,8 @@ export const relation: FieldType = {
   label: 'Relation',
   width: 144,
   holds: 'records',
-  isMultiple,
-  empty: (field) => (isMultiple(field) ? [] : ''),
-  fromStored: (value, _, field) => namesOf(value, isMultiple(field)),
-  isEmpty: isEmptyList,
-  check: (field, value) => wrongItems(field, value, isMultiple(field)),
-  print: (value) => listOf(value).join(', '),
-  write: (value, field) => writeNames(value, isMultiple(field)),
+  ...naming(isMultiple),
   reading,
-  operators: (field) => namingOperators(isMultiple(field)),
   forms(field, operator, value) {
     if (!isMultiple(field)) return undefined;
     const text = quoted(value);
@@ -77,7 +69,6 @@ export const relation: FieldType = {
       ? [[`${field.name}.id ?= ${text}`]]
       : searchForms(field.name, operator, value);
   },
-  conditionValues: listOf,
   sample: (field) => (isMultiple(field) ? [sampleRelated] : sampleRelated),
   about(field, nameOf) {
     const name = nameOf(String(optionOf(field, 'collectionId') ?? ''));
@@ -107,5 +98,4 @@ export const relation: FieldType = {
     ];
   },
   manyOptions: (_, isMany) => (isMany ? { maxSelect: null } : { minSelect: null, maxSelect: 1 }),
-  required: { word: 'Nonempty', refused: '""' },
 };

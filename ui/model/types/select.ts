@@ -1,12 +1,11 @@
-import { listOf } from '../../base/lists';
 import { codeWords } from '../../base/text';
 import { type FieldOptions, limitOf, optionOf, textsOf } from '../field';
 import { escapeText } from '../filter/filterTexts';
 import { eachOf, lengthOf } from '../filter/ruleWords';
-import { namingOperators, quoted } from './conditionForms';
+import { quoted } from './conditionForms';
 import { asItem } from './email';
 import { atLeast, cannotBeBlank, type FieldType } from './fieldType';
-import { isEmptyList, namesOf, writeNames, wrongItems } from './list';
+import { naming } from './list';
 import type { ListSeparator, TextReading } from './textReading';
 import { asFault, asValue, guessListSeparator, itemsOf, listSeparators, readItems } from './textReading';
 
@@ -53,17 +52,10 @@ export const select: FieldType = {
   label: 'Select',
   width: 112,
   holds: 'choices',
-  isMultiple,
+  ...naming(isMultiple),
   isKey: true,
-  empty: (field) => (isMultiple(field) ? [] : ''),
-  fromStored: (value, _, field) => namesOf(value, isMultiple(field)),
-  isEmpty: isEmptyList,
-  check: (field, value) => wrongItems(field, value, isMultiple(field)),
-  print: (value) => listOf(value).join(', '),
-  write: (value, field) => writeNames(value, isMultiple(field)),
   reading,
   isGuarded: true,
-  operators: (field) => namingOperators(isMultiple(field)),
   forms(field, operator, value) {
     if (!isMultiple(field)) return undefined;
     const { name } = field;
@@ -73,7 +65,6 @@ export const select: FieldType = {
       ? [[`${eachOf(name)} ?= ${text}`]]
       : [[`(${eachOf(name)} != ${text} || ${lengthOf(name)} = 0)`]];
   },
-  conditionValues: listOf,
   example(field) {
     const first = textsOf(field, 'values')[0] ?? '';
     return `${field.name} ${isMultiple(field) ? '~' : '='} "${escapeText(first)}"`;
@@ -98,5 +89,4 @@ export const select: FieldType = {
     const { length = 0 } = (optionOf(field, 'values') ?? []) as readonly unknown[];
     return { maxSelect: isMany ? Math.max(length, fewChoices) : 1 };
   },
-  required: { word: 'Nonempty', refused: '""' },
 };

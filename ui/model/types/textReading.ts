@@ -57,7 +57,7 @@ export interface ReadField {
 }
 
 /** A cell that holds something. */
-export interface ReadText {
+interface ReadText {
   /** Null for an array or an object of JSON. */
   readonly text: string | null;
   /** As the file has it. */

@@ -69,7 +69,7 @@ export interface PreviewContext {
   drawRelated: (field: SchemaField, ids: readonly string[], rest: number) => ReactNode;
 }
 
-export interface PreviewProps {
+interface PreviewProps {
   value: unknown;
   /** The value as its type prints it; not ''. */
   text: string;
@@ -100,7 +100,7 @@ export interface FilterControl {
   'aria-describedby'?: string | undefined;
 }
 
-export interface FilterInputProps {
+interface FilterInputProps {
   field: SchemaField;
   operator: FilterOperator;
   control: FilterControl;
