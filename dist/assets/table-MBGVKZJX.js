@@ -1,1 +1,0 @@
-import{Fc as s,ic as a}from"./chunk-K65NMY3M.js";import"./chunk-ITTKWJ5A.js";import"./chunk-T7MR2KOH.js";export{a as RecordsPage,s as SignedInShell};
