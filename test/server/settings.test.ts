@@ -67,7 +67,7 @@ for (const { name, binary } of backends('contract')) {
       ['storage', { 's3.secret': 'a secret' }, { s3: { secret: 'a secret' } }],
       [
         'authProviders',
-        { 'googleAuth.clientId': 'an id', 'googleAuth.clientSecret': 'a secret' },
+        { 'googleAuth.enabled': true, 'googleAuth.clientId': 'an id', 'googleAuth.clientSecret': 'a secret' },
         { googleAuth: { enabled: true, clientId: 'an id', clientSecret: 'a secret' } },
       ],
     ] as const) {
