@@ -10,12 +10,12 @@ import './bareWindow';
 import * as assert from 'uvu/assert';
 import { subscribe } from 'valtio/vanilla';
 import * as api from '../../ui/backend/collections';
+import type { CollectionOutcome } from '../../ui/collections/editor/collectionEditor';
 import { type CollectionEditor, createCollectionEditor } from '../../ui/collections/editor/collectionEditor';
 import { type CollectionForm, formOf } from '../../ui/collections/editor/collectionForm';
 import type { Confirmation } from '../../ui/collections/editor/collectionSave';
 import type { Collection } from '../../ui/model/collection';
 import { normalizeIndex } from '../../ui/model/sql/indexStatement';
-import type { CollectionOutcome } from '../../ui/page/panels';
 import { messagesOf, type SentCall } from './editorOnServer';
 import { eventually } from './eventually';
 

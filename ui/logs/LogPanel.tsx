@@ -10,6 +10,7 @@ import { CopyButton } from '../kit/basics/CopyButton';
 import { IconButton } from '../kit/basics/IconButton';
 import { LoadFailure } from '../kit/layout/LoadFailure';
 import { Loading } from '../kit/layout/Loading';
+import { CloseButton } from '../kit/overlay/CloseButton';
 import { NeighbourButtons, type Neighbours } from '../kit/overlay/NeighbourButtons';
 import { Panel } from '../kit/overlay/Panel';
 import type { OverlayHandle } from '../kit/overlay/useOverlay';
@@ -89,9 +90,7 @@ export function LogPanel({ logId, row, neighbours, onOpen, onFilter, onShowAroun
       actions={<NeighbourButtons noun="log" {...neighbours} above={above} onOpen={onOpen} />}
       footer={
         <>
-          <Button kind="quiet" onClick={() => overlay.current?.close()}>
-            Close
-          </Button>
+          <CloseButton>Close</CloseButton>
           <Button icon={Download} disabled={!isCurrent} onClick={() => log && downloadLog(log)}>
             Download as JSON
           </Button>

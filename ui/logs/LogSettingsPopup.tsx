@@ -41,9 +41,7 @@ export function LogSettingsPopup({ onClose, onSaved }: Props) {
       isBusy={isSaving}
       canClose={() => settings.mayClose('close the popup')}
       onSubmit={() => void handleSave()}
-      footer={
-        <SaveButtons isSaving={isSaving} canSave={isChanged} onCancel={() => overlay.current?.close()} />
-      }
+      footer={<SaveButtons isSaving={isSaving} canSave={isChanged} />}
     >
       {status === 'loading' && <Loading />}
       {status === 'failed' && (

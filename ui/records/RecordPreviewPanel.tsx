@@ -1,14 +1,15 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../kit/basics/Button';
 import { EmptyState } from '../kit/layout/EmptyState';
 import { Loading } from '../kit/layout/Loading';
+import { CloseButton } from '../kit/overlay/CloseButton';
 import { Panel } from '../kit/overlay/Panel';
-import type { OverlayHandle } from '../kit/overlay/useOverlay';
 import type { Collection } from '../model/collection';
 import type { FullRecord } from '../model/record';
-import { answerPanel, onCloseRequest, openPanel, type Panels } from '../page/panels';
+import { openPanel, type Panels } from '../page/panels';
+import { usePanel } from '../page/usePanel';
 import * as seenAs from '../rules/seenAs';
 import { copyRecord, copyRecordLink } from './copyRecord';
 import { PreviewTable } from './display/PreviewTable';
@@ -24,7 +25,7 @@ interface Props {
 /** Shows all values of a record that cannot be edited. */
 export function RecordPreviewPanel({ id, takes }: Props) {
   const [preview] = useState(() => createRecordPreview(takes));
-  const overlay = useRef<OverlayHandle>(null);
+  const panel = usePanel(id);
   const { collection } = preview;
   const { collectionId, recordId } = takes;
   const { status, isGone, loadError } = useSnapshot(preview.state);
@@ -34,21 +35,18 @@ export function RecordPreviewPanel({ id, takes }: Props) {
     return preview.close;
   }, [preview]);
 
-  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
-
   useEffect(() => {
-    if (isGone) overlay.current?.close({ isDone: true });
-  }, [isGone]);
+    if (isGone) panel.finish();
+  }, [isGone, panel.finish]);
 
   return (
     <Panel
-      handle={overlay}
+      {...panel.overlay}
       title={
         <>
           <b translate="no">{collection?.name ?? ''}</b> record preview
         </>
       }
-      onClose={() => answerPanel(id, null)}
       actions={
         status === 'ready' && (
           <RecordMenu
@@ -58,7 +56,7 @@ export function RecordPreviewPanel({ id, takes }: Props) {
           />
         )
       }
-      footer={<Button onClick={() => overlay.current?.close()}>Close</Button>}
+      footer={<CloseButton kind="secondary">Close</CloseButton>}
     >
       {status === 'loading' && <Loading />}
       {status === 'failed' && !isGone && (

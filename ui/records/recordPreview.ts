@@ -12,6 +12,12 @@ import * as toasts from '../page/toasts';
 import { createRecordFiles, type RecordFiles } from './files/recordFiles';
 import * as recentRecords from './recentRecords';
 
+declare module '../page/panels' {
+  interface Panels {
+    recordPreview: { takes: { collectionId: string; recordId: string }; answers: null };
+  }
+}
+
 /** Also fails, without an error, if the collection does not exist. */
 export interface RecordPreviewState extends LoadingState {
   /** (ref) */

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { currentLocation, navigate, replaceQuery } from '../base/hash';
 import { type Collection, collectionTypeOf } from '../model/collection';
-import { closeAll, keepWhile, openPanel, type RecordPlaces } from '../page/panels';
+import { closeAll, keepWhile, openPanel } from '../page/panels';
+import type { RecordPlaces } from './editor/editorState';
 import type { RecordList } from './recordList';
 
 interface OpensRecords {

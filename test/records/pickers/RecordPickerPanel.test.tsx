@@ -2,6 +2,7 @@ import { EditorView } from '@codemirror/view';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as panels from '../../../ui/page/panels';
+import type { RecordOutcome } from '../../../ui/records/editor/editorState';
 import { RecordPickerPanel } from '../../../ui/records/pickers/RecordPickerPanel';
 import { type Call, type FakeBackend, failure } from '../../support/backend';
 import { act, click, eventually, mount, press, quiet, rest, tick, type View } from '../../support/render';
@@ -206,7 +207,7 @@ for (const { what, outcome, shown, now } of [
   },
   {
     what: 'deleted on top leaves the list',
-    outcome: { kind: 'deleted', recordId: 'row1' } as panels.RecordOutcome,
+    outcome: { kind: 'deleted', recordId: 'row1' } as RecordOutcome,
     shown: ['Post 2', 'Post 0'],
     now: ['Post 2'],
   },

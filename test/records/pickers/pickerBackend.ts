@@ -6,6 +6,7 @@ import * as collections from '../../../ui/page/collections';
 import * as panels from '../../../ui/page/panels';
 import * as session from '../../../ui/page/session/session';
 import * as toasts from '../../../ui/page/toasts';
+import type { RecordOutcome } from '../../../ui/records/editor/editorState';
 import { connect } from '../../backend/connect';
 import { type Call, type FakeBackend, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
@@ -71,11 +72,11 @@ export function topPanel<Name extends panels.PanelName>(name: Name): panels.Open
 }
 
 /** Closes the editor on top with this outcome. */
-export function editorAnswers(outcome: panels.RecordOutcome | null): void {
+export function editorAnswers(outcome: RecordOutcome | null): void {
   panels.answerPanel(topPanel('recordEditor').id, outcome);
 }
 
-export const saved = (kind: 'created' | 'updated', record: object): panels.RecordOutcome => ({
+export const saved = (kind: 'created' | 'updated', record: object): RecordOutcome => ({
   kind,
   record: record as FullRecord,
 });

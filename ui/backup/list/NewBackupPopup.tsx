@@ -5,6 +5,7 @@ import { Field } from '../../kit/form/Field';
 import { TextInput } from '../../kit/form/TextInput';
 import { Note } from '../../kit/layout/Note';
 import css from '../../kit/layout/settingsLayout.module.css';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { messageAt } from '../../model/fieldErrors';
@@ -41,9 +42,7 @@ export function NewBackupPopup({ fresh: { form, isUnderWay, start }, onClose }: 
       onSubmit={() => void handleSubmit()}
       footer={
         <>
-          <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
-            Cancel
-          </Button>
+          <CloseButton disabled={isSaving}>Cancel</CloseButton>
           <Button kind="primary" type="submit" writes isBusy={isSaving}>
             Start backup
           </Button>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { reloadPage } from '../../base/pageAddress';
 import { Button } from '../../kit/basics/Button';
@@ -8,8 +8,8 @@ import { Field } from '../../kit/form/Field';
 import { TextInput } from '../../kit/form/TextInput';
 import { Note } from '../../kit/layout/Note';
 import css from '../../kit/layout/settingsLayout.module.css';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import type { Backup } from '../../model/backup';
 import { createRestoreBackup, type RestoreBackup } from './restoreBackup';
 
@@ -21,7 +21,6 @@ interface Props {
 /** Explains the restore, and runs it after the person has typed the name. */
 export function RestorePopup({ backup, onClose }: Props) {
   const [restore] = useState(() => createRestoreBackup(backup, { reload: reloadPage }));
-  const overlay = useRef<OverlayHandle>(null);
   const [typed, setTyped] = useState('');
   const { file, phase } = useSnapshot(restore.state);
   // After 'back', the popup can close, because a browser dialog may have stopped the reload.
@@ -32,7 +31,6 @@ export function RestorePopup({ backup, onClose }: Props) {
 
   return (
     <Popup
-      handle={overlay}
       title={`Restore ${backup.key}`}
       size="wide"
       isBusy={isBusy}
@@ -42,9 +40,7 @@ export function RestorePopup({ backup, onClose }: Props) {
       }}
       footer={
         <>
-          <Button kind="quiet" disabled={isBusy} onClick={() => overlay.current?.close()}>
-            Cancel
-          </Button>
+          <CloseButton disabled={isBusy}>Cancel</CloseButton>
           <Button kind="danger" type="submit" writes disabled={!mayRestore && !isBusy} isBusy={isBusy}>
             Restore backup
           </Button>

@@ -7,6 +7,7 @@ import { Button } from '../../kit/basics/Button';
 import { LoadFailure } from '../../kit/layout/LoadFailure';
 import { Loading } from '../../kit/layout/Loading';
 import { BannerBar } from '../../kit/layout/Note';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Panel } from '../../kit/overlay/Panel';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import type { Collection } from '../../model/collection';
@@ -88,9 +89,7 @@ function Values({
       }
       footer={
         <>
-          <Button kind="quiet" onClick={() => overlay.current?.close()}>
-            Close
-          </Button>
+          <CloseButton>Close</CloseButton>
           {mark === 'gone' && (
             <Button kind="primary" icon={Undo2} writes onClick={onBringBack}>
               Bring back
@@ -201,9 +200,7 @@ function Compare({
       }
       footer={
         <>
-          <Button kind="quiet" disabled={isSending} onClick={() => overlay.current?.close()}>
-            Cancel
-          </Button>
+          <CloseButton disabled={isSending}>Cancel</CloseButton>
           <Button
             kind="primary"
             writes

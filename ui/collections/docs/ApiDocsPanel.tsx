@@ -1,14 +1,13 @@
 import FileQuestion from 'lucide-react/icons/file-question-mark';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../kit/basics/Button';
 import { joinClasses } from '../../kit/basics/joinClasses';
 import { Select } from '../../kit/form/Select';
 import { EmptyState } from '../../kit/layout/EmptyState';
 import { useNarrow } from '../../kit/layout/useNarrow';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Panel } from '../../kit/overlay/Panel';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
-import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
+import { answerPanel, type Panels } from '../../page/panels';
 import css from './ApiDocsPanel.module.css';
 import { type ApiDocs, createApiDocs } from './apiDocs';
 import { ChoiceTabs } from './ChoiceTabs';
@@ -23,14 +22,10 @@ interface Props {
 /** A panel that shows how an app calls a collection, with examples made from its fields and rules. */
 export function ApiDocsPanel({ id, takes }: Props) {
   const [docs] = useState(() => createApiDocs(takes));
-  const overlay = useRef<OverlayHandle>(null);
   const isNarrow = useNarrow();
-
-  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
 
   return (
     <Panel
-      handle={overlay}
       width="wide"
       title={
         <>
@@ -39,7 +34,7 @@ export function ApiDocsPanel({ id, takes }: Props) {
       }
       onClose={() => answerPanel(id, null)}
       bar={docs && isNarrow && <PagePicker docs={docs} />}
-      footer={isNarrow && <Button onClick={() => overlay.current?.close()}>Close</Button>}
+      footer={isNarrow && <CloseButton kind="secondary">Close</CloseButton>}
     >
       {docs ? (
         <Pages docs={docs} isNarrow={isNarrow} />

@@ -9,6 +9,12 @@ import { type AuthPageKey, type PageKey, pagesOf, type RecordPageKey } from './d
 import { recordDocs } from './recordDocs';
 import { type Sdk, sdkOf } from './sdkSamples';
 
+declare module '../../page/panels' {
+  interface Panels {
+    apiDocs: { takes: { collectionId: string }; answers: null };
+  }
+}
+
 export interface ApiDocs {
   scene: DocsScene;
   pages: ReturnType<typeof pagesOf>;

@@ -15,11 +15,10 @@ import { ConflictPopup } from '../../kit/overlay/ConflictPopup';
 import { Dropdown, DropdownItem, DropdownSeparator } from '../../kit/overlay/Dropdown';
 import { Panel } from '../../kit/overlay/Panel';
 import { SaveButtons } from '../../kit/overlay/SaveButtons';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { register } from '../../page/commands';
 import { saveCommand } from '../../page/forms/formCommands';
-import { leavePanel, openInPanel } from '../../page/forms/formPanel';
 import type { Panels } from '../../page/panels';
+import { usePanel } from '../../page/usePanel';
 import { AuthOptionsTab } from './AuthOptionsTab';
 import { CollectionName } from './CollectionName';
 import { ConfirmChangesPopup } from './ConfirmChangesPopup';
@@ -43,7 +42,7 @@ interface Props {
 /** One collection, new or existing, as a form. */
 export function CollectionEditorPanel({ id, takes }: Props) {
   const [editor] = useState(() => createCollectionEditor(takes.collectionId));
-  const overlay = useRef<OverlayHandle>(null);
+  const panel = usePanel<'collectionEditor'>(id, editor);
   const body = useRef<HTMLDivElement>(null);
   const tabsId = useId();
   const { at } = takes;
@@ -56,8 +55,6 @@ export function CollectionEditorPanel({ id, takes }: Props) {
   const [seen] = useState(() => new Set<CollectionTab>());
   seen.add(tab);
   const canSave = status === 'ready' && (isNew || isChanged);
-
-  useEffect(() => openInPanel(id, editor), [id, editor]);
 
   useEffect(() => {
     if (isNew) setTab('fields');
@@ -85,12 +82,10 @@ export function CollectionEditorPanel({ id, takes }: Props) {
     return () => cancelAnimationFrame(frame);
   }, [refusals]);
 
-  const closeDone = () => overlay.current?.close({ isDone: true });
-
   async function save({ closes }: { closes: boolean }) {
     if (!canSave) return;
     // Edits made during the save are not saved yet.
-    if ((await editor.save()) && closes && !editor.state.isChanged) closeDone();
+    if ((await editor.save()) && closes && !editor.state.isChanged) panel.finish();
   }
 
   useEffect(() =>
@@ -106,13 +101,12 @@ export function CollectionEditorPanel({ id, takes }: Props) {
   return (
     <>
       <Panel
-        handle={overlay}
+        {...panel.overlay}
         title={isNew ? 'New collection' : 'Edit collection'}
         isBusy={isSaving}
         canClose={editor.mayClose}
-        onClose={() => leavePanel(id, editor)}
         onSubmit={() => void save({ closes: true })}
-        actions={!isNew && status === 'ready' && <CollectionMenu editor={editor} onDeleted={closeDone} />}
+        actions={!isNew && status === 'ready' && <CollectionMenu editor={editor} onDeleted={panel.finish} />}
         bar={
           status === 'ready' && (
             <>
@@ -123,14 +117,7 @@ export function CollectionEditorPanel({ id, takes }: Props) {
           )
         }
         footerStart={!isSaving && <Unsaved editor={editor} />}
-        footer={
-          <SaveButtons
-            isNew={isNew}
-            isSaving={isSaving}
-            canSave={canSave}
-            onCancel={() => overlay.current?.close()}
-          />
-        }
+        footer={<SaveButtons isNew={isNew} isSaving={isSaving} canSave={canSave} />}
       >
         {status === 'loading' && <Loading />}
         {status === 'failed' && (

@@ -8,7 +8,6 @@ import * as collections from '../../page/collections';
 import type { StoredDraft } from '../../page/forms/drafts';
 import { createEditing, type Edited, type Editing, type EditingState } from '../../page/forms/editing';
 import { createPendingQuestion } from '../../page/forms/pendingQuestion';
-import type { CollectionOutcome } from '../../page/panels';
 import { report } from '../../page/report';
 import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
@@ -26,6 +25,27 @@ import { type CollectionForm, changedPaths, type FormPath, formOf, newForm } fro
 import { keepLaterEdits, mergeCollection } from './collectionMerge';
 import { checkCollection } from './collectionRules';
 import { type Confirmation, createCollectionSave } from './collectionSave';
+
+declare module '../../page/panels' {
+  interface Panels {
+    collectionEditor: {
+      takes: {
+        /** Null for a new collection. */
+        collectionId: string | null;
+        /** The part that gets the focus, as the path of an error; a field by its name: `schema.title`. */
+        at?: string | undefined;
+        /** The column of a new index to offer. */
+        indexed?: string | undefined;
+      };
+      answers: CollectionOutcome | null;
+    };
+  }
+}
+
+/** The last change of a collection in an editor. */
+export type CollectionOutcome =
+  | { kind: 'created' | 'updated'; collection: Collection }
+  | { kind: 'deleted'; collectionId: string };
 
 type Machine = Editing<CollectionForm, Collection, Questions>;
 

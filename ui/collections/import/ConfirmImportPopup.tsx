@@ -5,6 +5,7 @@ import { Field } from '../../kit/form/Field';
 import { TextInput } from '../../kit/form/TextInput';
 import { Note } from '../../kit/layout/Note';
 import css from '../../kit/layout/settingsLayout.module.css';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { makeBackup, newestBackupLine } from '../../page/backups';
@@ -46,9 +47,7 @@ export function ConfirmImportPopup({ plan, losses, onClose, onConfirm }: Props) 
       onSubmit={handleSubmit}
       footer={
         <>
-          <Button kind="quiet" onClick={() => overlay.current?.close()}>
-            Cancel
-          </Button>
+          <CloseButton>Cancel</CloseButton>
           <Button kind="danger" type="submit" writes disabled={!isSure}>
             Delete and import
           </Button>

@@ -5,6 +5,7 @@ import { Badge } from '../../kit/basics/Badge';
 import { Button } from '../../kit/basics/Button';
 import { joinClasses } from '../../kit/basics/joinClasses';
 import { Note } from '../../kit/layout/Note';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { comparedTexts, DiffCell, DiffTable, FoldRow } from '../../kit/table/DiffTable';
@@ -81,9 +82,7 @@ export function ImportReviewPopup({ form, onClose }: Props) {
       }
       footer={
         <>
-          <Button kind="quiet" disabled={isSending} onClick={() => overlay.current?.close()}>
-            Close
-          </Button>
+          <CloseButton disabled={isSending}>Close</CloseButton>
           <Button
             kind={losesData(shown) ? 'danger' : 'primary'}
             writes

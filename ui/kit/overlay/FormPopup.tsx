@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { focusFirstInvalid } from '../../base/focus';
 import { Button } from '../basics/Button';
+import { CloseButton } from './CloseButton';
 import { Popup } from './Popup';
 import type { OverlayHandle } from './useOverlay';
 
@@ -58,9 +59,7 @@ export function FormPopup({ form, watch, mayLose, onClose, children, ...props }:
       footerStart={renderStart?.(closeDone)}
       footer={
         <>
-          <Button kind="quiet" disabled={isBusy} onClick={() => overlay.current?.close()}>
-            {cancelLabel}
-          </Button>
+          <CloseButton disabled={isBusy}>{cancelLabel}</CloseButton>
           <Button kind="primary" type="submit" writes={writes} isBusy={isBusy}>
             {submitLabel}
           </Button>

@@ -1,5 +1,13 @@
 import X from 'lucide-react/icons/x';
-import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useId, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { focusableIn } from '../../base/focus';
 import { IconButton } from '../basics/IconButton';
@@ -32,6 +40,9 @@ interface OverlayDialogProps extends OverlayFrameProps {
   className: string;
   isBusy?: boolean | undefined;
 }
+
+/** Closes the overlay around a component. */
+export const ClosingContext = createContext(() => {});
 
 /** The frame that panels and popups share: backdrop, dialog, header, body and footer. */
 export function Overlay({ overlay, role, className, title, label, isBusy, ...parts }: OverlayDialogProps) {
@@ -76,8 +87,10 @@ export function Overlay({ overlay, role, className, title, label, isBusy, ...par
               <IconButton icon={X} label="Close" data-close disabled={isBusy} onClick={overlay.close} />
             </header>
           )}
-          {parts.bar}
-          <Content {...parts} />
+          <ClosingContext value={overlay.close}>
+            {parts.bar}
+            <Content {...parts} />
+          </ClosingContext>
         </div>
       </div>
     </div>,

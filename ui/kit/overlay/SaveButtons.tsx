@@ -1,4 +1,5 @@
 import { Button } from '../basics/Button';
+import { CloseButton } from './CloseButton';
 
 interface Props {
   /** True if the form creates something. */
@@ -8,16 +9,13 @@ interface Props {
   canCancel?: boolean;
   /** The tooltip of the button that saves. */
   hint?: string;
-  onCancel: () => void;
 }
 
 /** The footer of a panel or popup whose form is saved. */
-export function SaveButtons({ isNew, isSaving, canSave, canCancel = true, hint, onCancel }: Props) {
+export function SaveButtons({ isNew, isSaving, canSave, canCancel = true, hint }: Props) {
   return (
     <>
-      <Button kind="quiet" disabled={isSaving || !canCancel} onClick={onCancel}>
-        Cancel
-      </Button>
+      <CloseButton disabled={isSaving || !canCancel}>Cancel</CloseButton>
       <Button
         kind="primary"
         type="submit"

@@ -10,7 +10,7 @@
  *   {isOpen && (
  *     <Popup title="New mail" handle={overlay} onClose={() => setOpen(false)} canClose={askWhenChanged}
  *       footer={<>
- *         <Button kind="quiet" onClick={() => overlay.current?.close()}>Cancel</Button>
+ *         <CloseButton>Cancel</CloseButton>
  *         <Button kind="primary" onClick={async () => { await save(); overlay.current?.close({ isDone: true }); }}>
  *           Save
  *         </Button>

@@ -3,6 +3,7 @@ import { Button } from '../basics/Button';
 import { Checkbox } from '../form/Checkbox';
 import { Field } from '../form/Field';
 import { TextInput } from '../form/TextInput';
+import { CloseButton } from '../overlay/CloseButton';
 import { Popup } from '../overlay/Popup';
 import type { OverlayHandle } from '../overlay/useOverlay';
 import css from './RichText.module.css';
@@ -56,9 +57,7 @@ export function LinkPopup({ link, onSave, onClose }: LinkPopupProps) {
       }
       footer={
         <>
-          <Button kind="quiet" onClick={() => overlay.current?.close()}>
-            Cancel
-          </Button>
+          <CloseButton>Cancel</CloseButton>
           <Button kind="primary" type="submit">
             Save
           </Button>

@@ -20,7 +20,7 @@ import type { Collection } from '../../model/collection';
 import { messageAt } from '../../model/fieldErrors';
 import { holdsFiles, isReadInFull } from '../../model/types/fieldTypes';
 import * as unsaved from '../../page/forms/unsaved';
-import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
+import { answerPanel, type Panels } from '../../page/panels';
 import { ValueInput } from '../input/ValueInput';
 import { valueInputs } from '../input/valueInputs';
 import { lookOf } from '../types/fieldLooks';
@@ -30,6 +30,21 @@ import { BulkPreview } from './BulkPreview';
 import { BulkResultPopup, progressText } from './BulkResultPopup';
 import { type BulkChoices, type BulkField, type BulkKind, bulkFields, chosenNames } from './bulkChoices';
 import { type BulkEdit, createBulkEdit } from './bulkEdit';
+
+declare module '../../page/panels' {
+  interface Panels {
+    /** Answers with the records to select, if the person wants to see them. */
+    bulkEdit: {
+      takes: {
+        collectionId: string;
+        ids: readonly string[];
+        /** Called when records have changed. */
+        onChange: () => void;
+      };
+      answers: readonly string[] | null;
+    };
+  }
+}
 
 interface Props {
   id: number;
@@ -49,7 +64,6 @@ export function BulkEditPanel({ id, takes }: Props) {
       edit.close();
     };
   }, [edit]);
-  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
 
   if (result) return <BulkResultPopup edit={edit} onClose={(chosen) => answerPanel(id, chosen)} />;
   return <FormPanel edit={edit} count={takes.ids.length} onClose={() => answerPanel(id, null)} />;

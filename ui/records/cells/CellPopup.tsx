@@ -7,8 +7,8 @@ import { Button } from '../../kit/basics/Button';
 import { Field } from '../../kit/form/Field';
 import { LoadFailure } from '../../kit/layout/LoadFailure';
 import { Loading } from '../../kit/layout/Loading';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import type { Collection } from '../../model/collection';
 import type { FormValue } from '../../model/field';
 import type { ListedRecord } from '../../model/record';
@@ -42,20 +42,16 @@ export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
   const error = useCellError(collection.id, row.id, cell.key);
   const { field, name } = cell;
   const { icon, hint, help } = lookOf(field);
-  const overlay = useRef<OverlayHandle>(null);
   return (
     <Popup
       title={`Change ${name}`}
       size="wide"
-      handle={overlay}
       closesOnBackdrop={false}
       canClose={() => !edit.isChanged() || unsaved.mayLose('close the popup')}
       onClose={() => onEnd('cancel', '')}
       footer={
         <>
-          <Button kind="quiet" onClick={() => overlay.current?.close()}>
-            Cancel
-          </Button>
+          <CloseButton>Cancel</CloseButton>
           <Button kind="primary" disabled={status !== 'ready'} onClick={() => onEnd('keep', '')}>
             Keep
           </Button>

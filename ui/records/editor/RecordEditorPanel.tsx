@@ -18,21 +18,21 @@ import { DropdownItem, DropdownSeparator } from '../../kit/overlay/Dropdown';
 import { NeighbourButtons } from '../../kit/overlay/NeighbourButtons';
 import { Panel } from '../../kit/overlay/Panel';
 import { SaveButtons } from '../../kit/overlay/SaveButtons';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { type FullRecord, fieldValue } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import { register } from '../../page/commands';
 import { neighbourCommands, saveCommand } from '../../page/forms/formCommands';
-import { leavePanel, openInPanel } from '../../page/forms/formPanel';
 import { follow } from '../../page/panelLinks';
-import type { Panels, RecordPlaces } from '../../page/panels';
+import type { Panels } from '../../page/panels';
+import { usePanel } from '../../page/usePanel';
 import * as seenAs from '../../rules/seenAs';
 import { copyRecord, copyRecordLink } from '../copyRecord';
 import { RecordMenu } from '../display/RecordMenu';
 import { UsedByList } from '../related/UsedByList';
 import { canBeUsed, createUsedBy } from '../related/usedBy';
 import * as stagedRows from '../staged/stagedRows';
+import type { RecordPlaces } from './editorState';
 import { LinkedAccounts } from './LinkedAccounts';
 import { RecordFields } from './RecordFields';
 import { createRecordEditor, type RecordEditor } from './recordEditor';
@@ -55,7 +55,7 @@ function tabsFor(collection: Collection, usedBy: string): { key: string; label: 
 /** Shows one record, new or existing, as a form. */
 export function RecordEditorPanel({ id, takes }: Props) {
   const [editor, setEditor] = useState(() => createRecordEditor(takes));
-  const overlay = useRef<OverlayHandle>(null);
+  const panel = usePanel<'recordEditor'>(id, editor);
   const body = useRef<HTMLDivElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   const tabsId = useId();
@@ -73,8 +73,6 @@ export function RecordEditorPanel({ id, takes }: Props) {
   const hasTabs = tabs.length > 1;
   const isLoading = status === 'loading';
 
-  useEffect(() => openInPanel(id, editor), [id, editor]);
-
   useEffect(() => {
     if (status !== 'ready' || !isNew || fields.current?.contains(document.activeElement)) return;
     // The first input is the id, which the server can generate.
@@ -85,15 +83,15 @@ export function RecordEditorPanel({ id, takes }: Props) {
   // A message has already said that the record was deleted.
   const isGone = status === 'failed' && loadError?.status === 404;
   useEffect(() => {
-    if (isGone) overlay.current?.close({ isDone: true });
-  }, [isGone]);
+    if (isGone) panel.finish();
+  }, [isGone, panel.finish]);
 
   async function save({ closes }: { closes: boolean }) {
     const outcome = await editor.save({ onFaults: () => focusFirstInvalid(fields.current) });
     const { state } = editor;
     // Edits during the save are still unsaved.
     if (outcome && closes && !state.isChanged) {
-      overlay.current?.close({ isDone: true });
+      panel.finish();
       return;
     }
     if (state.recordId !== null && state.recordId !== recordId) takes.list?.onShow(state.recordId, null);
@@ -121,12 +119,11 @@ export function RecordEditorPanel({ id, takes }: Props) {
   return (
     <>
       <Panel
-        handle={overlay}
+        {...panel.overlay}
         title={isLoading ? 'Loading...' : <Title collection={collection} isNew={isNew} />}
         subtitle={isNew ? '' : name}
         isBusy={isLoading || isSaving}
         canClose={() => editor.mayClose()}
-        onClose={() => leavePanel(id, editor)}
         onSubmit={() => void save({ closes: true })}
         actions={
           <>
@@ -139,7 +136,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
                 collection={collection}
                 // A reload must not open the original again.
                 onDuplicated={() => takes.list?.onShow(undefined, null)}
-                onDeleted={() => overlay.current?.close({ isDone: true })}
+                onDeleted={() => panel.finish()}
               />
             )}
           </>
@@ -161,7 +158,6 @@ export function RecordEditorPanel({ id, takes }: Props) {
             canSave={canSave}
             hint="Enter saves, Shift + Enter adds a line"
             canCancel={!isLoading}
-            onCancel={() => overlay.current?.close()}
           />
         }
       >

@@ -1,8 +1,46 @@
 import type { Collection } from '../../model/collection';
-import type { RecordAnswer } from '../../model/record';
+import type { FullRecord, RecordAnswer } from '../../model/record';
 import type { Editing } from '../../page/forms/editing';
-import type { RecordOutcome } from '../../page/panels';
 import type { RecordForm } from '../values/recordValues';
+
+declare module '../../page/panels' {
+  interface Panels {
+    recordEditor: {
+      takes: {
+        collectionId: string;
+        /** Null for a new record. */
+        recordId: string | null;
+        /** The list that opens the panel. */
+        list?: RecordPlaces;
+        /** The values and files of a deleted record that could not be created again. */
+        returning?: ReturningRecord;
+      };
+      answers: RecordOutcome | null;
+    };
+  }
+}
+
+export interface ReturningRecord {
+  readonly id: string;
+  readonly values: Readonly<Record<string, string | boolean | readonly string[]>>;
+  readonly files: readonly (readonly [field: string, file: File])[];
+}
+
+/** The interface of a record list for the editor that it opens. */
+export interface RecordPlaces {
+  /** A proxy with the current rows of the list. */
+  state: { items: readonly { id: string }[] };
+  /**
+   * Called when the editor shows another record: a created one, a neighbour, or an unsaved copy without an id. `outcome`
+   * belongs to the previous record.
+   */
+  onShow(recordId: string | undefined, outcome: RecordOutcome | null): void;
+}
+
+/** The last change of a record in an editor. */
+export type RecordOutcome =
+  | { kind: 'created' | 'updated'; record: FullRecord }
+  | { kind: 'deleted'; recordId: string };
 
 /** The state of the editor besides its form. */
 export interface OfRecord {

@@ -10,7 +10,7 @@ import { displayText } from '../../model/recordName';
 import * as collections from '../../page/collections';
 import * as confirm from '../../page/confirm';
 import { createEditing } from '../../page/forms/editing';
-import type { Panels, RecordOutcome, ReturningRecord } from '../../page/panels';
+import type { Panels } from '../../page/panels';
 import { report } from '../../page/report';
 import * as toasts from '../../page/toasts';
 import { createFileChanges } from '../files/fileChanges';
@@ -27,7 +27,13 @@ import { byName, duplicateOf, formOf, passwordNames, type RecordForm } from '../
 import { fileCells, formValues, type StagedCell } from '../values/stagedCell';
 import { cellsQuestion, verifiedQuestion } from '../values/verifiedQuestion';
 import { type AccountLinks, createAccountLinks } from './accountLinks';
-import type { OfRecord, RecordEditing, RecordEditorState } from './editorState';
+import type {
+  OfRecord,
+  RecordEditing,
+  RecordEditorState,
+  RecordOutcome,
+  ReturningRecord,
+} from './editorState';
 import { createRecordActs } from './recordActs';
 import { draftOf, restoredFrom } from './recordDraft';
 import { changedPaths, commitForm, copyChange, copyForm, copyValue, showForm } from './recordForm';

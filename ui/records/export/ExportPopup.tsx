@@ -13,11 +13,12 @@ import { Segments } from '../../kit/form/Segments';
 import { Select } from '../../kit/form/Select';
 import { Toggle } from '../../kit/form/Toggle';
 import { BannerBar, Note } from '../../kit/layout/Note';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { hasProtectedFile } from '../../model/file';
 import { orderOf } from '../../model/sort';
-import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
+import type { Panels } from '../../page/panels';
+import { usePanel } from '../../page/usePanel';
 import { type CsvSeparator, csvSeparators } from '../tables/csv';
 import css from './ExportPopup.module.css';
 import type { ExportChoices } from './exportChoices';
@@ -37,7 +38,7 @@ const unwantedMs = 500;
 export function ExportPopup({ id, takes: { source } }: Props) {
   const { collection } = source;
   const [run] = useState(() => createRecordExport(source));
-  const overlay = useRef<OverlayHandle>(null);
+  const panel = usePanel(id);
   const primary = useRef<HTMLButtonElement>(null);
   const startedAt = useRef(0);
   const { choices, totals, status, done, total: runTotal, fault, isInIdOrder } = useSnapshot(run.state);
@@ -50,8 +51,6 @@ export function ExportPopup({ id, takes: { source } }: Props) {
   const stopped = fault ?? `Stopped at ${extent}.`;
   useProgress(progress, isRunning);
 
-  const handleClose = () => answerPanel(id, null);
-  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
   useEffect(() => {
     void run.open();
     return run.close;
@@ -64,7 +63,7 @@ export function ExportPopup({ id, takes: { source } }: Props) {
   async function handleRun(act: () => Promise<boolean>) {
     // The controls lose the focus while they are disabled.
     primary.current?.focus();
-    if (await act()) overlay.current?.close({ isDone: true });
+    if (await act()) panel.finish();
   }
 
   function handlePrimary() {
@@ -77,7 +76,7 @@ export function ExportPopup({ id, takes: { source } }: Props) {
 
   function handleSave() {
     run.saveRead();
-    overlay.current?.close({ isDone: true });
+    panel.finish();
   }
 
   function handleKey(event: KeyboardEvent) {
@@ -93,14 +92,13 @@ export function ExportPopup({ id, takes: { source } }: Props) {
 
   return (
     <Popup
-      handle={overlay}
+      {...panel.overlay}
       size="wide"
       title={
         <>
           Export records of <b translate="no">{collection.name}</b>
         </>
       }
-      onClose={handleClose}
       canClose={mayClose}
       closesOnBackdrop={isChoosing}
       bar={status === 'stopped' && <BannerBar kind={fault ? 'danger' : 'warning'}>{stopped}</BannerBar>}
@@ -115,11 +113,7 @@ export function ExportPopup({ id, takes: { source } }: Props) {
       }
       footer={
         <>
-          {!isRunning && (
-            <Button kind="quiet" onClick={() => overlay.current?.close()}>
-              {isChoosing ? 'Cancel' : 'Close'}
-            </Button>
-          )}
+          {!isRunning && <CloseButton>{isChoosing ? 'Cancel' : 'Close'}</CloseButton>}
           {status === 'stopped' && done > 0 && <Button onClick={handleSave}>Save what was read</Button>}
           {/* One button for all, so a keyboard user keeps the focus. */}
           {(!isChoosing || total !== 0) && (

@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import ExternalLink from 'lucide-react/icons/external-link';
 import FileX from 'lucide-react/icons/file-x';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { downloadAddress } from '../../base/download';
 import { isPlainClick } from '../../base/keys';
@@ -9,9 +9,9 @@ import { fileReferrer } from '../../base/pageAddress';
 import { Button } from '../../kit/basics/Button';
 import { FileSize } from '../../kit/basics/FileSize';
 import { EmptyState } from '../../kit/layout/EmptyState';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
-import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
+import { answerPanel, type Panels } from '../../page/panels';
 import css from './FilePreviewPopup.module.css';
 import { createFilePreview, type FilePreview } from './filePreview';
 
@@ -23,13 +23,10 @@ interface Props {
 /** Shows a stored file if the browser can; otherwise its name and size. */
 export function FilePreviewPopup({ id, takes }: Props) {
   const [preview] = useState(() => createFilePreview(takes));
-  const overlay = useRef<OverlayHandle>(null);
   const { name, view } = preview;
   const { address } = useSnapshot(preview.state);
 
   useEffect(() => void preview.open(), [preview]);
-
-  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
 
   // A token is valid for two minutes only.
   async function handleName(event: MouseEvent) {
@@ -41,7 +38,6 @@ export function FilePreviewPopup({ id, takes }: Props) {
 
   return (
     <Popup
-      handle={overlay}
       size={view === 'pdf' ? 'full' : 'wide'}
       title="File preview"
       onClose={() => answerPanel(id, null)}
@@ -62,7 +58,7 @@ export function FilePreviewPopup({ id, takes }: Props) {
           </Button>
         )
       }
-      footer={<Button onClick={() => overlay.current?.close()}>Close</Button>}
+      footer={<CloseButton kind="secondary">Close</CloseButton>}
     >
       <div className={css.root}>
         <Content preview={preview} />

@@ -8,6 +8,12 @@ import type { Panels } from '../../page/panels';
 import { report } from '../../page/report';
 import * as fileToken from '../../page/session/fileToken';
 
+declare module '../../page/panels' {
+  interface Panels {
+    filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
+  }
+}
+
 /** The way to show a file: `other` shows only its name and size. */
 export type FileView = 'image' | 'audio' | 'video' | 'pdf' | 'other';
 

@@ -4,14 +4,15 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../kit/basics/Button';
 import { Select } from '../../kit/form/Select';
 import { EmptyState } from '../../kit/layout/EmptyState';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import type { Collection } from '../../model/collection';
 import { isImageName } from '../../model/file';
 import type { ListedRecord } from '../../model/record';
 import * as collections from '../../page/collections';
 import { areOld } from '../../page/pagedList';
-import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
+import type { Panels } from '../../page/panels';
+import { usePanel } from '../../page/usePanel';
 import { Thumb } from '../display/Thumb';
 import css from './FilePickerPopup.module.css';
 import { type FileTile, pickableCollections, pickableFields, sizesOf, tilesOf } from './fileChoices';
@@ -27,8 +28,7 @@ interface Props {
 /** Chooses a stored file without protection. The answer is the URL of the file. */
 export function FilePickerPopup({ id, takes }: Props) {
   const [picker] = useState(() => createFilePicker(takes));
-  const overlay = useRef<OverlayHandle>(null);
-  const answer = useRef<Panels['filePicker']['answers']>(null);
+  const panel = usePanel<'filePicker'>(id);
   const { all } = useSnapshot(collections.state);
   const { collection, chosen } = useSnapshot(picker.state);
   const choices = useMemo(
@@ -41,26 +41,16 @@ export function FilePickerPopup({ id, takes }: Props) {
     return picker.close;
   }, [picker]);
 
-  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
-
-  function handleInsert() {
-    answer.current = picker.answer();
-    overlay.current?.close({ isDone: true });
-  }
-
   return (
     <Popup
-      handle={overlay}
+      {...panel.overlay}
       size="wide"
       title={takes.imagesOnly ? 'Select an image' : 'Select a file'}
-      onClose={() => answerPanel(id, answer.current)}
       footerStart={<SizeSelect picker={picker} />}
       footer={
         <>
-          <Button kind="quiet" onClick={() => overlay.current?.close()}>
-            Cancel
-          </Button>
-          <Button kind="primary" disabled={!chosen} onClick={handleInsert}>
+          <CloseButton>Cancel</CloseButton>
+          <Button kind="primary" disabled={!chosen} onClick={() => panel.finish(picker.answer())}>
             Insert
           </Button>
         </>

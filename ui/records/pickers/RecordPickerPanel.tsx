@@ -1,19 +1,20 @@
 import FolderX from 'lucide-react/icons/folder-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../kit/basics/Button';
 import { Icon } from '../../kit/basics/Icon';
 import { IconButton } from '../../kit/basics/IconButton';
 import { DragList } from '../../kit/form/DragList';
 import { EmptyState } from '../../kit/layout/EmptyState';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Panel } from '../../kit/overlay/Panel';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { areOld } from '../../page/pagedList';
-import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
+import type { Panels } from '../../page/panels';
+import { usePanel } from '../../page/usePanel';
 import { RecordInfo, RecordLabel, recordText } from '../display/RecordLabel';
 import { isFull, selectedText } from '../values/relatedIds';
 import { PickerBody } from './PickerBody';
@@ -32,8 +33,7 @@ interface Props {
  */
 export function RecordPickerPanel({ id, takes }: Props) {
   const [picker] = useState(() => createRecordPicker(takes));
-  const overlay = useRef<OverlayHandle>(null);
-  const answer = useRef<readonly string[]>(null);
+  const panel = usePanel<'recordPicker'>(id);
   const { collection } = picker;
   const isPerson = takes.needs === 'person';
 
@@ -42,16 +42,11 @@ export function RecordPickerPanel({ id, takes }: Props) {
     return picker.close;
   }, [picker]);
 
-  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
-
-  function handleSet() {
-    answer.current = picker.state.selected;
-    overlay.current?.close({ isDone: true });
-  }
+  const handleSet = () => panel.finish(picker.state.selected);
 
   return (
     <Panel
-      handle={overlay}
+      {...panel.overlay}
       title={
         <>
           {isPerson ? 'Choose a user from ' : 'Select '}
@@ -59,7 +54,6 @@ export function RecordPickerPanel({ id, takes }: Props) {
           {!isPerson && ' records'}
         </>
       }
-      onClose={() => answerPanel(id, answer.current)}
       bar={
         collection && (
           <div className={css.search}>
@@ -75,9 +69,7 @@ export function RecordPickerPanel({ id, takes }: Props) {
       }
       footer={
         <>
-          <Button kind="quiet" onClick={() => overlay.current?.close()}>
-            Cancel
-          </Button>
+          <CloseButton>Cancel</CloseButton>
           <SetButton picker={picker} needs={takes.needs} onSet={handleSet} />
         </>
       }

@@ -15,6 +15,12 @@ import {
 } from './fileChoices';
 import { createPickerList, type PickerList } from './pickerList';
 
+declare module '../../page/panels' {
+  interface Panels {
+    filePicker: { takes: { imagesOnly: boolean }; answers: { address: string; name: string } | null };
+  }
+}
+
 export interface FilePickerState {
   /** The collection whose files are shown; null if there is none to choose from. (ref) */
   collection: Collection | null;

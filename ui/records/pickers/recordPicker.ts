@@ -5,10 +5,27 @@ import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { excerpts } from '../../model/recordsQuery';
 import * as collections from '../../page/collections';
-import { openPanel, type Panels, type RecordOutcome } from '../../page/panels';
+import { openPanel, type Panels } from '../../page/panels';
+import type { RecordOutcome } from '../editor/editorState';
 import { createRecordFiles, type RecordFiles } from '../files/recordFiles';
 import { toggledIds } from '../values/relatedIds';
 import { createPickerList, type PickerList } from './pickerList';
+
+declare module '../../page/panels' {
+  interface Panels {
+    recordPicker: {
+      takes: {
+        collectionId: string;
+        selected: readonly string[];
+        /** Null: no limit. */
+        max: number | null;
+        /** The caller needs one of this kind. Without it the selection may be empty. */
+        needs?: 'person' | 'record';
+      };
+      answers: readonly string[] | null;
+    };
+  }
+}
 
 export interface RecordPickerState {
   /** The selected ids in their order. The caller gets them only when the panel answers. (ref) */

@@ -1,21 +1,31 @@
 import Folder from 'lucide-react/icons/folder';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Unlink from 'lucide-react/icons/unlink';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { printHash } from '../../base/hash';
 import { isPlainClick } from '../../base/keys';
 import { countOf, printCount } from '../../base/text';
 import { Button } from '../../kit/basics/Button';
 import { Icon } from '../../kit/basics/Icon';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { follow } from '../../page/panelLinks';
-import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
+import { answerPanel, type Panels } from '../../page/panels';
 import { type Blocker, createBlockerSearch } from './blockers';
 import css from './DeleteRefusedPopup.module.css';
 import { createUsedBy } from './usedBy';
 import { effectWords, type UsedByRow } from './usedByWords';
+
+declare module '../../page/panels' {
+  interface Panels {
+    /** The server refused to delete the record, with this sentence, at this time in milliseconds since 1970. */
+    deleteRefused: {
+      takes: { collectionId: string; recordId: string; sentence: string };
+      answers: null;
+    };
+  }
+}
 
 interface Props {
   id: number;
@@ -27,7 +37,6 @@ export function DeleteRefusedPopup({ id, takes }: Props) {
   const { collectionId, recordId, sentence } = takes;
   const [search] = useState(() => createBlockerSearch(collectionId, recordId));
   const [used] = useState(() => createUsedBy(collectionId, recordId));
-  const overlay = useRef<OverlayHandle>(null);
   const { isDone, hasGaps } = useSnapshot(search.state);
   const blockers = useSnapshot(search.state).blockers as readonly Blocker[];
   const rows = useSnapshot(used.state).rows as readonly UsedByRow[];
@@ -35,19 +44,14 @@ export function DeleteRefusedPopup({ id, takes }: Props) {
 
   useEffect(() => search.open(), [search]);
   useEffect(() => used.open(), [used]);
-  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
-
   return (
     <Popup
-      handle={overlay}
       title="This record cannot be deleted yet"
       size="wide"
       onClose={() => answerPanel(id, null)}
       footer={
         <>
-          <Button kind="quiet" data-autofocus onClick={() => overlay.current?.close()}>
-            Close
-          </Button>
+          <CloseButton data-autofocus>Close</CloseButton>
           {first && (
             <Button
               kind="primary"

@@ -10,6 +10,13 @@ import { changedJson } from '../values/stagedCell';
 import { askDiscard, changesText } from './discardQuestion';
 import * as staged from './staged';
 
+declare module '../../page/panels' {
+  interface Panels {
+    /** The changes of a table whose collection was deleted. */
+    goneChanges: { takes: { collectionId: string; name: string }; answers: null };
+  }
+}
+
 interface Props {
   id: number;
   takes: Panels['goneChanges']['takes'];

@@ -6,7 +6,7 @@ import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import Globe from 'lucide-react/icons/globe';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Send from 'lucide-react/icons/send';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../kit/basics/Badge';
 import { Button } from '../../kit/basics/Button';
@@ -14,9 +14,9 @@ import { Icon } from '../../kit/basics/Icon';
 import { Accordion, AccordionFrame } from '../../kit/layout/Accordion';
 import { EmptyState } from '../../kit/layout/EmptyState';
 import { Loading } from '../../kit/layout/Loading';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
-import { answerPanel, onCloseRequest, openPanel, type Panels } from '../../page/panels';
+import { answerPanel, openPanel, type Panels } from '../../page/panels';
 import { PersonMenu } from '../PersonMenu';
 import { RuleTree } from '../RuleTree';
 import type { ExplainedRule } from '../reading/explainRule';
@@ -32,6 +32,17 @@ import {
   type RecordAccess,
 } from './recordAccess';
 
+declare module '../../page/panels' {
+  interface Panels {
+    /** The acts that one person may do with a record. */
+    recordAccess: {
+      /** `as`: the person, as in an address. */
+      takes: { collectionId: string; recordId: string; as: string };
+      answers: null;
+    };
+  }
+}
+
 interface Props {
   id: number;
   takes: Panels['recordAccess']['takes'];
@@ -40,7 +51,6 @@ interface Props {
 /** Shows which acts the rules of a record allow one person. */
 export function RecordAccessPopup({ id, takes }: Props) {
   const [access] = useState(() => createRecordAccess(takes.collectionId, takes.recordId));
-  const overlay = useRef<OverlayHandle>(null);
   const { status, message, name, as, person, acts } = useSnapshot(access.state);
   const choices = usePersonChoices(as, (next) => void access.open(next));
   const isAsking = acts.some(({ verdict }) => verdict.kind === 'asking');
@@ -52,11 +62,8 @@ export function RecordAccessPopup({ id, takes }: Props) {
     return access.close;
   }, [access, takes.as, query, headers, body]);
 
-  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
-
   return (
     <Popup
-      handle={overlay}
       size="wide"
       title={
         <>
@@ -71,7 +78,7 @@ export function RecordAccessPopup({ id, takes }: Props) {
           </span>
         )
       }
-      footer={<Button onClick={() => overlay.current?.close()}>Close</Button>}
+      footer={<CloseButton kind="secondary">Close</CloseButton>}
     >
       <div className={css.body}>
         <div className={css.who}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Field } from '../../kit/form/Field';
 import { TextArea } from '../../kit/form/TextArea';
@@ -8,9 +8,16 @@ import { messageAt } from '../../model/fieldErrors';
 import { atRequest } from '../../model/filter/ruleWords';
 import { createForm } from '../../page/forms/form';
 import * as unsaved from '../../page/forms/unsaved';
-import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
+import { answerPanel, type Panels } from '../../page/panels';
 import { parseBody, parseHeaders, parsePairs, printPairs } from '../reading/requestText';
 import * as seenAs from '../seenAs';
+
+declare module '../../page/panels' {
+  interface Panels {
+    /** The request of the person for whom rules are asked. `hasBody`: it may create or update. */
+    ruleRequest: { takes: { hasBody: boolean }; answers: null };
+  }
+}
 
 interface Props {
   id: number;
@@ -22,8 +29,6 @@ export function RequestPopup({ id, takes: { hasBody } }: Props) {
   const [form] = useState(createRequestForm);
   const { errors } = useSnapshot(form.state);
   const { query, headers, body } = useSnapshot(form.state.values, { sync: true });
-
-  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
 
   return (
     <FormPopup

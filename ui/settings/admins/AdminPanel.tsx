@@ -97,14 +97,7 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
           )
         }
         footerStart={!isSaving && <Unsaved admin={admin} />}
-        footer={
-          <SaveButtons
-            isNew={isNew}
-            isSaving={isSaving}
-            canSave={hasChanges}
-            onCancel={() => overlay.current?.close()}
-          />
-        }
+        footer={<SaveButtons isNew={isNew} isSaving={isSaving} canSave={hasChanges} />}
       >
         {status === 'loading' && <LoadingFields />}
         {status === 'failed' && (

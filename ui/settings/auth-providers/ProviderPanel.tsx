@@ -57,9 +57,7 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
             </span>
           )
         }
-        footer={
-          <SaveButtons isSaving={isSaving} canSave={isChanged} onCancel={() => overlay.current?.close()} />
-        }
+        footer={<SaveButtons isSaving={isSaving} canSave={isChanged} />}
       >
         <div ref={body} className={css.body}>
           {status === 'loading' && <LoadingFields />}

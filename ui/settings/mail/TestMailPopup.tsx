@@ -6,6 +6,7 @@ import { Field } from '../../kit/form/Field';
 import { RadioGroup } from '../../kit/form/RadioGroup';
 import { TextInput } from '../../kit/form/TextInput';
 import css from '../../kit/layout/settingsLayout.module.css';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { messageAt } from '../../model/fieldErrors';
@@ -35,9 +36,7 @@ export function TestMailPopup({ onClose }: { onClose: () => void }) {
       onSubmit={() => void handleSubmit()}
       footer={
         <>
-          <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
-            Close
-          </Button>
+          <CloseButton disabled={isSaving}>Close</CloseButton>
           <Button kind="primary" type="submit" writes icon={Send} isBusy={isSaving} disabled={!canSend}>
             Send
           </Button>

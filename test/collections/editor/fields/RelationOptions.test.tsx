@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { CollectionOutcome } from '../../../../ui/collections/editor/collectionEditor';
 import type { Collection } from '../../../../ui/model/collection';
 import * as collections from '../../../../ui/page/collections';
 import * as panels from '../../../../ui/page/panels';
@@ -41,7 +42,7 @@ test('a stored relation has a fixed target, and its other options can change', a
   assert.is(options()['cascadeDelete'], true);
 });
 
-async function choosesNew(view: View, outcome: panels.CollectionOutcome | null): Promise<void> {
+async function choosesNew(view: View, outcome: CollectionOutcome | null): Promise<void> {
   click(target(view));
   click(view.byText('New collection'));
   const [panel] = panels.state.open;

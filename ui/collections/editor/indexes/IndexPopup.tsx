@@ -6,8 +6,8 @@ import { IconButton } from '../../../kit/basics/IconButton';
 import { CodeEditor } from '../../../kit/code-editor/CodeEditor';
 import { Field } from '../../../kit/form/Field';
 import { Toggle } from '../../../kit/form/Toggle';
+import { CloseButton } from '../../../kit/overlay/CloseButton';
 import { Popup } from '../../../kit/overlay/Popup';
-import type { OverlayHandle } from '../../../kit/overlay/useOverlay';
 import { dateNames } from '../../../model/collection';
 import { messageAt } from '../../../model/fieldErrors';
 import { parseIndex, withColumnToggled, withUnique } from '../../../model/sql/indexStatement';
@@ -28,7 +28,6 @@ interface Props {
 /** Edits one index as a statement, with buttons for its columns. */
 export function IndexPopup({ editor, at, statement, onClose }: Props) {
   const [text, setText] = useState(statement);
-  const overlay = useRef<OverlayHandle>(null);
   const isChanged = useRef(false);
   isChanged.current = text !== statement;
   useEffect(() => unsaved.watch(() => isChanged.current), []);
@@ -58,7 +57,6 @@ export function IndexPopup({ editor, at, statement, onClose }: Props) {
 
   return (
     <Popup
-      handle={overlay}
       title={at === null ? 'Create index' : 'Update index'}
       size="wide"
       canClose={async () => text === statement || (await unsaved.mayLose('close the popup'))}
@@ -71,9 +69,7 @@ export function IndexPopup({ editor, at, statement, onClose }: Props) {
       }
       footer={
         <>
-          <Button kind="quiet" onClick={() => overlay.current?.close()}>
-            Cancel
-          </Button>
+          <CloseButton>Cancel</CloseButton>
           <Button type="submit" kind="primary" disabled={chosen.length === 0}>
             Set index
           </Button>
