@@ -1,9 +1,8 @@
 import * as api from '../backend/backups';
 import { downloadAddress } from '../base/download';
 import { newestBackupAge } from '../model/backup';
-import { report } from './report';
+import { perform } from './perform';
 import * as fileToken from './session/fileToken';
-import * as writeLock from './session/writeLock';
 import * as toasts from './toasts';
 
 /** Lets the browser download a backup. Returns false, and says so, if the server does not give it. */
@@ -41,12 +40,10 @@ export async function newestBackupLine(): Promise<string> {
 }
 
 /** Resolves after the backup was created or has failed; reports a failure. */
-export async function makeBackup(): Promise<void> {
-  if (!(await writeLock.ask({ what: 'make a backup', verb: 'make it' }))) return;
-  try {
-    await api.create('');
-    toasts.success('Successfully generated new backup.');
-  } catch (error) {
-    report(error);
-  }
-}
+export const makeBackup = (): Promise<boolean> =>
+  perform({
+    what: 'make a backup',
+    verb: 'make it',
+    run: () => api.create(''),
+    done: 'Successfully generated new backup.',
+  });

@@ -4,11 +4,9 @@ import * as api from '../../backend/backups';
 import { whileVisible } from '../../base/timers';
 import { type Backup, timeOf } from '../../model/backup';
 import { downloadBackup } from '../../page/backups';
-import * as confirm from '../../page/confirm';
 import { createPagedList, type PagedList } from '../../page/pagedList';
+import { perform } from '../../page/perform';
 import { isShownInPlace, report } from '../../page/report';
-import * as writeLock from '../../page/session/writeLock';
-import * as toasts from '../../page/toasts';
 import * as backupUpload from './backupUpload';
 
 /**
@@ -60,19 +58,22 @@ export function createBackupList(): BackupList {
     if (isFree && !wasFree) void load();
   }
 
-  /** Marks the row until the operation has ended. */
-  async function during(key: string, act: 'delete' | 'download', run: () => Promise<void>): Promise<void> {
-    if (work.underWay[key]) return;
+  /** Marks the row until the operation has ended. Returns false during another one. */
+  async function during(key: string, act: 'delete' | 'download', run: () => Promise<void>): Promise<boolean> {
+    if (work.underWay[key]) return false;
     work.underWay[key] = act;
     try {
       await run();
-    } catch (error) {
-      report(error);
-      // The backup may have been deleted meanwhile.
-      void load();
     } finally {
       delete work.underWay[key];
     }
+    return true;
+  }
+
+  /** The backup may have been deleted meanwhile. */
+  function fail(error: unknown): void {
+    report(error);
+    void load();
   }
 
   return {
@@ -97,20 +98,25 @@ export function createBackupList(): BackupList {
     },
 
     async remove(key) {
-      if (!(await confirm.ask(`Do you really want to delete ${key}?`, { isDangerous: true, writes: true })))
-        return;
-      if (!(await writeLock.ask({ what: `delete the backup ${key}`, verb: 'delete' }))) return;
-      await during(key, 'delete', async () => {
-        await api.remove(key);
-        toasts.success(`Successfully deleted ${key}.`);
-        await load();
+      await perform({
+        ask: { text: `Do you really want to delete ${key}?`, isDangerous: true },
+        what: `delete the backup ${key}`,
+        verb: 'delete',
+        run: () =>
+          during(key, 'delete', async () => {
+            await api.remove(key);
+            await load();
+          }),
+        done: `Successfully deleted ${key}.`,
+        failed: fail,
       });
     },
 
-    download: (key) =>
-      during(key, 'download', async () => {
+    async download(key) {
+      await during(key, 'download', async () => {
         if (!(await downloadBackup(key))) void load();
-      }),
+      }).catch(fail);
+    },
   };
 }
 

@@ -1,8 +1,8 @@
 import { proxy } from 'valtio/vanilla';
 import * as api from '../../backend/backups';
 import { messageAt } from '../../model/fieldErrors';
+import { perform } from '../../page/perform';
 import { report } from '../../page/report';
-import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
 
 /**
@@ -13,27 +13,29 @@ export const state = proxy<{ share: number | null }>({ share: null });
 
 /** Uploads a backup and reports the result. Does nothing during another upload. */
 export async function upload(file: File): Promise<void> {
-  if (state.share !== null) return;
-  const act = { what: `upload the backup ${file.name}`, verb: 'upload' };
-  if (writeLock.isLocked() && (!(await writeLock.ask(act)) || state.share !== null)) return;
-  state.share = 0;
-  const release = writeLock.hold();
-  // Closing the tab would abort the upload.
-  window.addEventListener('beforeunload', ask);
-  try {
-    const onProgress = (share: number) => {
-      state.share = share;
-    };
-    await api.upload(file, onProgress);
-    toasts.success('Successfully uploaded a new backup.');
-  } catch (error) {
-    const message = messageAt(report(error), 'file');
-    if (message) toasts.error(message);
-  } finally {
-    release();
-    window.removeEventListener('beforeunload', ask);
-    state.share = null;
-  }
+  await perform({
+    what: `upload the backup ${file.name}`,
+    verb: 'upload',
+    run: async () => {
+      if (state.share !== null) return false;
+      state.share = 0;
+      // Closing the tab would abort the upload.
+      window.addEventListener('beforeunload', ask);
+      try {
+        return await api.upload(file, (share) => {
+          state.share = share;
+        });
+      } finally {
+        window.removeEventListener('beforeunload', ask);
+        state.share = null;
+      }
+    },
+    done: 'Successfully uploaded a new backup.',
+    failed: (error) => {
+      const message = messageAt(report(error), 'file');
+      if (message) toasts.error(message);
+    },
+  });
 }
 
 function ask(event: BeforeUnloadEvent): void {

@@ -30,7 +30,6 @@ export function createNewBackup(onProgress: () => void): NewBackup {
     initial: { name: '' },
     check: nameErrors,
     mayWrite: ({ name }) =>
-      !writeLock.isLocked() ||
       writeLock.ask({
         what: name.trim() ? `make the backup ${name.trim()}` : 'make a backup',
         verb: 'make it',

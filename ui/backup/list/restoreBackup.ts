@@ -5,9 +5,9 @@ import { FileFault } from '../../base/fileFault';
 import * as timers from '../../base/timers';
 import { readEntryStart, readZip } from '../../base/zipFile';
 import type { Backup } from '../../model/backup';
+import { perform } from '../../page/perform';
 import { report } from '../../page/report';
 import * as fileToken from '../../page/session/fileToken';
-import * as writeLock from '../../page/session/writeLock';
 
 /**
  * Replaces the data of the server by those of a backup. The server responds at once. Then it restarts a second later,
@@ -70,19 +70,19 @@ export function createRestoreBackup(
 
     async restore() {
       if (state.phase === 'restoring' || state.file === 'bad') return;
-      const act = { what: `restore the backup ${key}`, verb: 'restore' };
-      if (writeLock.isLocked() && !(await writeLock.ask(act))) return;
-      state.phase = 'restoring';
-      const release = writeLock.hold();
-      try {
-        await api.restore(key);
-        state.phase = await waitForServer();
-      } catch (error) {
-        state.phase = 'idle';
-        report(error);
-      } finally {
-        release();
-      }
+      await perform({
+        what: `restore the backup ${key}`,
+        verb: 'restore',
+        run: async () => {
+          state.phase = 'restoring';
+          await api.restore(key);
+          state.phase = await waitForServer();
+        },
+        failed: (error) => {
+          state.phase = 'idle';
+          report(error);
+        },
+      });
       if (state.phase === 'back') reload();
     },
   };

@@ -7,8 +7,8 @@ import type { Collection } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { type RecordAnswer, stampOf } from '../../model/record';
 import { displayText } from '../../model/recordName';
+import { perform } from '../../page/perform';
 import { report } from '../../page/report';
-import * as writeLock from '../../page/session/writeLock';
 import * as history from '../../records/history/history';
 import { fittedAnswer } from '../../records/history/plan/fittedAnswer';
 import * as undo from '../../records/history/undo';
@@ -106,31 +106,31 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
     /** Returns true when the fields are back. If one of them was changed meanwhile, the record is shown again instead. */
     async bringBack(): Promise<boolean> {
       const chosen = (state.fields?.changes ?? []).filter(({ name }) => state.ticked.has(name));
-      const act = { what: `bring back ${countOf(chosen.length, 'field')} of a record`, verb: 'bring back' };
-      if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
-      const release = writeLock.hold();
-      Object.assign(state, { isSending: true, hasMoved: false, errors: {} });
-      try {
-        const today = await api.get(before.id);
-        const isSameCollection = today.updated === collectionUpdated;
-        if (!isSameCollection || !shown) return showMoved(await readToday());
-        const title = displayText(shown.record, today);
-        const kept = history.begin({ kind: 'restore', verb: 'Bring back', title, collection: today });
-        const make = broughtBackOn(today, shown, chosen);
-        const written = await writeRecord(today, former.id, make, { act: kept }).finally(
-          () => void kept.close(),
-        );
-        if (written.kind === 'conflict') return showMoved(await readToday());
-        undo.offer(`${countOf(chosen.length, 'field is', 'fields are')} back.`, kept);
-        return true;
-      } catch (error) {
-        if (isMissing(error)) state.status = 'gone';
-        else state.errors = report(error);
-        return false;
-      } finally {
-        release();
-        state.isSending = false;
-      }
+      const isDone = await perform({
+        what: `bring back ${countOf(chosen.length, 'field')} of a record`,
+        verb: 'bring back',
+        run: async () => {
+          Object.assign(state, { isSending: true, hasMoved: false, errors: {} });
+          const today = await api.get(before.id);
+          const isSameCollection = today.updated === collectionUpdated;
+          if (!isSameCollection || !shown) return showMoved(await readToday());
+          const title = displayText(shown.record, today);
+          const kept = history.begin({ kind: 'restore', verb: 'Bring back', title, collection: today });
+          const make = broughtBackOn(today, shown, chosen);
+          const written = await writeRecord(today, former.id, make, { act: kept }).finally(
+            () => void kept.close(),
+          );
+          if (written.kind === 'conflict') return showMoved(await readToday());
+          undo.offer(`${countOf(chosen.length, 'field is', 'fields are')} back.`, kept);
+          return true;
+        },
+        failed: (error) => {
+          if (isMissing(error)) state.status = 'gone';
+          else state.errors = report(error);
+        },
+      });
+      state.isSending = false;
+      return isDone;
     },
   };
 }

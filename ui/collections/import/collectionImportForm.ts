@@ -7,8 +7,8 @@ import { countOf } from '../../base/text';
 import { debounce } from '../../base/timers';
 import type { Collection } from '../../model/collection';
 import * as collections from '../../page/collections';
+import { perform } from '../../page/perform';
 import { report } from '../../page/report';
-import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
 import { type ImportMessage, importErrors } from './plan/importErrors';
 import { type ImportedCollection, isOlder } from './plan/importedCollection';
@@ -216,36 +216,37 @@ export function createCollectionImportForm(): CollectionImportForm {
 
     async send() {
       const { read: reviewed, text } = state;
-      if (!reviewed?.plan || state.isSending) return false;
-      const act = { what: importWords(reviewed.plan), verb: 'import' };
-      if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
-      Object.assign(state, { isSending: true, messages: ref([]) });
-      const release = writeLock.hold();
-      try {
-        if (!(await readCollections()) || state.text !== text) return false;
-        const now = readingOf(reviewed);
-        if (!now.plan || !isSameImport(now.plan, reviewed.plan)) {
-          state.read = ref(now);
-          toasts.warning('Someone else changed the collections. Review the changes again.');
-          return false;
-        }
-        await api.importAll(now.plan.sent);
-        toasts.success('Successfully imported collections configuration.');
-        // The review is still open.
-        const { isReviewing, isSending } = state;
-        if (state.text === text) Object.assign(state, { ...initial(), isReviewing, isSending });
-        collections.notifyOtherTabs();
-        void collections.load();
-        return true;
-      } catch (error) {
-        if (error instanceof ApiError && error.kind === 'refused') {
-          state.messages = ref(importErrors(error, reviewed.plan));
-        } else report(error);
-        return false;
-      } finally {
-        release();
-        state.isSending = false;
-      }
+      const plan = reviewed?.plan;
+      if (!plan || state.isSending) return false;
+      const isDone = await perform({
+        what: importWords(plan),
+        verb: 'import',
+        run: async () => {
+          Object.assign(state, { isSending: true, messages: ref([]) });
+          if (!(await readCollections()) || state.text !== text) return false;
+          const now = readingOf(reviewed);
+          if (!now.plan || !isSameImport(now.plan, plan)) {
+            state.read = ref(now);
+            toasts.warning('Someone else changed the collections. Review the changes again.');
+            return false;
+          }
+          await api.importAll(now.plan.sent);
+          // The review is still open.
+          const { isReviewing, isSending } = state;
+          if (state.text === text) Object.assign(state, { ...initial(), isReviewing, isSending });
+          collections.notifyOtherTabs();
+          void collections.load();
+          return true;
+        },
+        done: 'Successfully imported collections configuration.',
+        failed: (error) => {
+          if (error instanceof ApiError && error.kind === 'refused') {
+            state.messages = ref(importErrors(error, plan));
+          } else report(error);
+        },
+      });
+      state.isSending = false;
+      return isDone;
     },
   };
 }

@@ -87,9 +87,9 @@ export function rereadFromOtherTab(changed: string | null): void {
   if (!environment.state.current?.locks) settle(false);
 }
 
-/** True if writes are open. Asks otherwise; many acts at once share one question. */
-export function ask(act: WriteAct): Promise<boolean> {
-  if (!isLocked()) return Promise.resolve(true);
+/** True, at once, if writes are open. Asks otherwise; many acts at once share one question. */
+export function ask(act: WriteAct): boolean | Promise<boolean> {
+  if (!isLocked()) return true;
   state.question ??= act;
   return new Promise((resolve) => waiting.push(resolve));
 }

@@ -191,7 +191,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     return mayWrite(frozen.length);
   }
 
-  const mayWrite = (count: number): Promise<boolean> =>
+  const mayWrite = (count: number) =>
     writeLock.ask({ what: `change ${countOf(count, 'record')}`, verb: 'change' });
 
   /** The last checks and the run, which the lock cannot interrupt. */

@@ -1,11 +1,8 @@
 import { proxy, ref } from 'valtio/vanilla';
 import * as records from '../../backend/records';
 import type { ExternalAuth } from '../../model/authProviders';
-import * as confirm from '../../page/confirm';
 import { createLoading, type LoadingState } from '../../page/loading';
-import { report } from '../../page/report';
-import * as writeLock from '../../page/session/writeLock';
-import * as toasts from '../../page/toasts';
+import { perform } from '../../page/perform';
 
 export interface AccountLinksState extends LoadingState {
   links: readonly ExternalAuth[];
@@ -45,20 +42,19 @@ export function createAccountLinks(
   async function unlink({ provider }: ExternalAuth, title: string): Promise<void> {
     const asked = user();
     if (!asked) return;
-    await confirm.ask(`Do you really want to unlink the ${title} provider?`, {
-      isDangerous: true,
-      writes: true,
-      onYes: async () => {
-        if (!(await writeLock.ask({ what: `unlink the ${title} provider of a user`, verb: 'unlink' })))
-          return;
-        try {
-          await records.unlink(asked.collectionId, asked.recordId, provider);
-          toasts.success(`Successfully unlinked the ${title} provider.`);
-          await loading.load();
-        } catch (error) {
-          report(error);
-        }
+    await perform({
+      ask: {
+        text: `Do you really want to unlink the ${title} provider?`,
+        isDangerous: true,
+        staysOpen: true,
       },
+      what: `unlink the ${title} provider of a user`,
+      verb: 'unlink',
+      run: async () => {
+        await records.unlink(asked.collectionId, asked.recordId, provider);
+        await loading.load();
+      },
+      done: `Successfully unlinked the ${title} provider.`,
     });
   }
 

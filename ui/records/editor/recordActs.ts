@@ -5,9 +5,9 @@ import { fieldValue } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import * as confirm from '../../page/confirm';
 import { openPanel } from '../../page/panels';
+import { perform } from '../../page/perform';
 import { report } from '../../page/report';
 import * as writeLock from '../../page/session/writeLock';
-import * as toasts from '../../page/toasts';
 import * as history from '../history/history';
 import { keepRecords } from '../history/keeping';
 import * as undo from '../history/undo';
@@ -24,18 +24,12 @@ export function createRecordActs(state: RecordEditorState) {
     const { collection, stored } = state;
     const email = stored ? String(fieldValue(stored.record, 'email') ?? '') : '';
     if (!collection || email === '') return;
-    const act = { what: `send a ${kind} email to ${email}`, verb: 'send' };
-    await confirm.ask(`Do you really want to send ${kind} email to ${email}?`, {
-      writes: true,
-      onYes: async () => {
-        if (!(await writeLock.ask(act))) return;
-        try {
-          await send(collection.id, email);
-          toasts.success(`Successfully sent ${kind} email to ${email}.`);
-        } catch (error) {
-          report(error);
-        }
-      },
+    await perform({
+      ask: { text: `Do you really want to send ${kind} email to ${email}?`, staysOpen: true },
+      what: `send a ${kind} email to ${email}`,
+      verb: 'send',
+      run: () => send(collection.id, email),
+      done: `Successfully sent ${kind} email to ${email}.`,
     });
   }
 

@@ -3,12 +3,11 @@ import * as adminSession from '../../backend/adminSession';
 import * as admins from '../../backend/admins';
 import { type Choices, createThreeWayMerge } from '../../base/threeWayMerge';
 import { type Admin, avatarOf } from '../../model/admin';
-import * as confirm from '../../page/confirm';
 import { createEditing, type Editing } from '../../page/forms/editing';
+import { perform } from '../../page/perform';
 import { report } from '../../page/report';
 import * as fileToken from '../../page/session/fileToken';
 import * as session from '../../page/session/session';
-import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
 import {
   type AdminValues,
@@ -170,24 +169,15 @@ const question = 'Do you really want to delete the selected admin?';
 const ownQuestion = `${question}\nThis is your own account: you will be signed out.`;
 
 /** Asks, then deletes; true if the admin was deleted. */
-async function removeAdmin({ id, email }: Admin): Promise<boolean> {
-  let isGone = false;
-  await confirm.ask(isOwn(id) ? ownQuestion : question, {
-    isDangerous: true,
-    writes: true,
-    onYes: async () => {
-      if (!(await writeLock.ask({ what: `delete the admin ${email}`, verb: 'delete' }))) return;
-      try {
-        await admins.remove(id);
-        isGone = true;
-        toasts.success('Successfully deleted admin.');
-      } catch (error) {
-        await reportRefusal(error);
-      }
-    },
+const removeAdmin = ({ id, email }: Admin): Promise<boolean> =>
+  perform({
+    ask: { text: isOwn(id) ? ownQuestion : question, isDangerous: true, staysOpen: true },
+    what: `delete the admin ${email}`,
+    verb: 'delete',
+    run: () => admins.remove(id),
+    done: 'Successfully deleted admin.',
+    failed: reportRefusal,
   });
-  return isGone;
-}
 
 /** Explains that the last admin cannot be deleted, because the server's error does not. */
 async function reportRefusal(error: unknown): Promise<void> {

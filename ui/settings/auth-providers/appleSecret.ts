@@ -28,8 +28,7 @@ export function createAppleSecret(
   return createForm<AppleKeyForm>({
     initial: { clientId, teamId: '', keyId: '', privateKey: '', duration: String(secretLife.most) },
     check: appleKeyErrors,
-    mayWrite: () =>
-      !writeLock.isLocked() || writeLock.ask({ what: 'generate a client secret', verb: 'generate' }),
+    mayWrite: () => writeLock.ask({ what: 'generate a client secret', verb: 'generate' }),
     save: async (values) => {
       const key = {
         clientId: values.clientId.trim(),
