@@ -195,9 +195,28 @@ for (const [text, told] of queries) {
   });
 }
 
-test('a refusal without a field comes as it is', () => {
-  const text = 'Failed to load the submitted data due to invalid formatting.';
-  assert.equal(messagesOf({}, text), [`-.- ${text}`]);
-});
+const formatting = 'Failed to load the submitted data due to invalid formatting.';
+const field = (more: object) => [
+  { id: 'new01', name: 'news', schema: [{ id: 'f0001', name: 'f', ...more }] },
+];
+const unread: [imported: object[], told: string][] = [
+  [[], '-.- The server refuses an import without collections.'],
+  [field({ type: 'text' }), `-.- ${formatting}`],
+  [field({ type: 'geoPoint' }), 'news.f This server has no type geoPoint.'],
+  [field({ type: 'text', options: { max: '5' } }), 'news.f options.max: The value has the wrong type.'],
+  [
+    field({ type: 'select', options: { values: [1] } }),
+    'news.f options.values: The value has the wrong type.',
+  ],
+];
+for (const [collections, told] of unread) {
+  test(`an import that the server cannot decode: ${told}`, () => {
+    const ways = { existing: [postsCollection], merges: false, deletesMissing: false };
+    const sent = planImport({ ...ways, imported: collections as ImportedCollection[] });
+    const [first, ...others] = importErrors({ message: formatting, fields: {} }, sent);
+    assert.is(`${first?.collection ?? '-'}.${first?.field ?? '-'} ${first?.text}`, told);
+    assert.equal(others, []);
+  });
+}
 
 test.run();

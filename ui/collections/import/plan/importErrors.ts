@@ -1,5 +1,7 @@
 import type { FieldErrors } from '../../../model/fieldErrors';
+import { optionsOfFieldType } from '../../../model/optionTable';
 import { indexNameOf } from '../../../model/sql/indexStatement';
+import type { OptionKind } from '../../../model/types/fieldOption';
 import type { ImportedCollection } from './importedCollection';
 import type { ImportPlan } from './importPlan';
 import type { StoredCollection } from './storedForm';
@@ -23,18 +25,47 @@ export function importErrors(
   { after, sent }: Pick<ImportPlan, 'after' | 'sent'>,
 ): ImportMessage[] {
   const entries = Object.entries(fields);
-  if (entries.length === 0) return [inGeneral(message)];
+  if (sent.collections.length === 0) return [inGeneral('The server refuses an import without collections.')];
+  if (entries.length === 0) return [unreadableField(message, after) ?? inGeneral(message)];
   return entries.flatMap(([path, error]) => {
     const index = /^indexes\.(\d+)$/.exec(path)?.[1];
     if (index !== undefined)
       return [indexMessage(Number(index), error.message, inSentOrder(after, sent.collections))];
     if (path !== 'collections') return [inGeneral(`${path}: ${error.message}`)];
-    return validationMessages(error.message, after) ?? [rawMessage(error.message, sent.collections)];
+    return validationMessages(error.message, after) ?? [rawMessage(error.message, after, sent.collections)];
   });
 }
 
 function inGeneral(text: string): ImportMessage {
   return { collection: null, field: null, text };
+}
+
+const isKind: Readonly<Record<OptionKind, (value: unknown) => boolean>> = {
+  count: Number.isInteger,
+  limit: Number.isInteger,
+  number: (value) => typeof value === 'number',
+  flag: (value) => typeof value === 'boolean',
+  text: (value) => typeof value === 'string',
+  rule: (value) => typeof value === 'string',
+  date: (value) => typeof value === 'string',
+  list: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+};
+
+/** Finds the field that the server cannot decode. Its error names no place. */
+function unreadableField(message: string, after: readonly StoredCollection[]): ImportMessage | null {
+  if (!/invalid formatting/i.test(message)) return null;
+  for (const { name: collection, schema } of after) {
+    for (const { name: field, type, options } of schema) {
+      const known = optionsOfFieldType(type);
+      const [wrong] =
+        Object.entries(known ?? {}).find(
+          ([name, { kind }]) => options[name] != null && !isKind[kind](options[name]),
+        ) ?? [];
+      if (!known) return { collection, field, text: `This server has no type ${type}.` };
+      if (wrong) return { collection, field, text: `options.${wrong}: The value has the wrong type.` };
+    }
+  }
+  return null;
 }
 
 function inSentOrder(
@@ -141,13 +172,38 @@ const meanings: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Explains a raw database error, which names neither the collection nor a solution. */
-function rawMessage(text: string, sent: readonly ImportedCollection[]): ImportMessage {
+function rawMessage(
+  text: string,
+  after: readonly StoredCollection[],
+  sent: readonly ImportedCollection[],
+): ImportMessage {
   const [, raw] = /^Failed to import the collections configuration\. Raw error:\n([\s\S]*)$/.exec(text) ?? [];
   if (raw === undefined) return inGeneral(text);
   const meaning = meanings.find(([pattern]) => pattern.test(raw))?.[1];
-  if (meaning !== undefined) return inGeneral(`${meaning}\n${withPath([], raw)}`);
+  if (meaning !== undefined)
+    return { ...placeOf(raw, after, sent), text: `${meaning}\n${withPath([], raw)}` };
   return brokenViewMessage(raw) ?? failedQueryMessage(raw, sent) ?? inGeneral(withPath([], raw));
 }
+
+/** Finds the name that the plan has twice, or the one field that has the name of a system column. */
+function placeOf(
+  raw: string,
+  after: readonly StoredCollection[],
+  sent: readonly ImportedCollection[],
+): Pick<ImportMessage, 'collection' | 'field'> {
+  const field = /duplicate column name: (\w+)/i.exec(raw)?.[1] ?? null;
+  if (field === null) {
+    const twice = sent.find(({ name }) => namedIn(after, name) > 1);
+    return { collection: twice?.name ?? null, field };
+  }
+  const having = after.filter(({ schema }) => namedIn(schema, field) > 0);
+  const twice = having.find(({ schema }) => namedIn(schema, field) > 1);
+  const found = twice ?? (having.length === 1 ? having[0] : undefined);
+  return { collection: found?.name ?? null, field: found ? field : null };
+}
+
+const namedIn = (all: readonly { name: string }[], name: string) =>
+  all.filter((one) => one.name.toLowerCase() === name.toLowerCase()).length;
 
 /**
  * `error in view stats after drop column: no such column: x`: an existing view needs what the import removes.

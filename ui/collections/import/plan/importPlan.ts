@@ -1,17 +1,8 @@
-import { isEqual } from '../../../base/equal';
-import { type Collection, collectionTypes } from '../../../model/collection';
-import { collectionNameError, fieldNameError } from '../../../model/names';
-import { optionsOfCollectionType, optionsOfFieldType } from '../../../model/optionTable';
+import type { Collection } from '../../../model/collection';
 import { inViewOrder } from '../../../model/sql/viewOrder';
-import { holdsRecords, isMultiple, targetOf } from '../../../model/types/fieldTypes';
+import { isMultiple } from '../../../model/types/fieldTypes';
 import type { ImportedCollection } from './importedCollection';
-import {
-  isSameStored,
-  type StoredCollection,
-  type StoredField,
-  storedForm,
-  wantedInstead,
-} from './storedForm';
+import { isSameStored, type StoredCollection, type StoredField, storedForm } from './storedForm';
 
 interface ImportChange {
   readonly old: StoredCollection;
@@ -28,7 +19,7 @@ export interface ImportPlan {
   readonly added: readonly StoredCollection[];
   /** All collections on the server after the import; fields are in the server's order. */
   readonly after: readonly StoredCollection[];
-  /** Sentences about what the server is sure to refuse. */
+  /** Sentences about what the server would accept, and destroy data by it. This must not be sent. */
   readonly refusals: readonly string[];
   readonly sent: { readonly collections: readonly ImportedCollection[]; readonly deleteMissing: boolean };
 }
@@ -51,11 +42,17 @@ export function planImport({ existing, imported, merges, deletesMissing }: Wante
 
   const changed: ImportChange[] = [];
   const added: StoredCollection[] = [];
+  const refusals: string[] = [];
   const next = new Map<string, StoredCollection>();
   for (const collection of collections) {
     const old = before.get(collection.id);
     const result = old ? afterImport(old, collection, deletesMissing) : storedForm(collection);
     next.set(collection.id, result);
+    // The import is one transaction, so the rest is left to the server.
+    if (!collection.schema && result.type !== 'view' && old && old.schema.length > result.schema.length)
+      refusals.push(
+        `The collection "${result.name}" has no schema in the import: all its fields and their data would be deleted.`,
+      );
     if (!old) added.push(result);
     else if (!isSameStored(old, result)) changed.push({ old, new: result });
   }
@@ -67,7 +64,7 @@ export function planImport({ existing, imported, merges, deletesMissing }: Wante
     changed: changed.sort((a, b) => byName(a.new, b.new)),
     added: added.sort(byName),
     after,
-    refusals: importRefusals({ before, after, deleted, sent }),
+    refusals,
     sent: { collections: sent, deleteMissing: deletesMissing },
   };
 }
@@ -149,175 +146,4 @@ function lostOf({ old, new: next }: ImportChange): LostField[] {
 /** True if the import deletes data that only a backup can restore. */
 export function losesData(plan: ImportPlan): boolean {
   return plan.deleted.length > 0 || lostFields(plan).length > 0;
-}
-
-interface Import {
-  /** The current collections, by id. */
-  before: ReadonlyMap<string, StoredCollection>;
-  /** The collections after the import. */
-  after: readonly StoredCollection[];
-  deleted: readonly StoredCollection[];
-  sent: readonly ImportedCollection[];
-}
-
-/**
- * Returns what the server is sure to refuse, so that the user knows it before the request. Rules, queries and
- * indexes are left to the server.
- */
-function importRefusals({ before, after, deleted, sent }: Import): string[] {
-  if (sent.length === 0) return ['The server refuses an import without collections.'];
-  const byId = new Map(after.map((one) => [one.id, one]));
-  return [
-    ...deleted.filter(({ system }) => system).map(systemIsMissing),
-    ...sharedNames(after),
-    ...namesTakenTooSoon(before, deleted, sent),
-    ...sent.flatMap((collection) => {
-      const next = byId.get(collection.id);
-      if (!next) return [];
-      const old = before.get(collection.id) ?? null;
-      const found = [...ofCollection(next, old, collection), ...ofFields(next, old, byId)];
-      return found.map((text) => `The collection "${next.name}" ${text}`);
-    }),
-  ];
-}
-
-function systemIsMissing({ name }: StoredCollection): string {
-  return `The import lacks the system collection "${name}", which the server never deletes. Add it, or keep missing collections.`;
-}
-
-function sharedNames(after: readonly StoredCollection[]): string[] {
-  const ids = new Set(after.map(({ id }) => id));
-  const names = new Map<string, StoredCollection>();
-  const found: string[] = [];
-  for (const one of after) {
-    const other = names.get(one.name.toLowerCase());
-    if (other)
-      found.push(
-        `Two collections would have the name "${one.name}": those with the ids ${other.id} and ${one.id}. ${adviceFor(other, one)}`,
-      );
-    else if (ids.has(one.name))
-      found.push(`The name of the collection "${one.name}" is the id of another collection.`);
-    names.set(one.name.toLowerCase(), one);
-  }
-  return found;
-}
-
-/** The original ids are offered only for the same type, because the server cannot change a type. */
-function adviceFor(one: { type: string }, other: { type: string }): string {
-  return one.type === other.type
-    ? 'Use the original ids, or rename one.'
-    : `Rename one: the type cannot change from ${one.type} to ${other.type}.`;
-}
-
-/** The server saves the collections one after the other; two must never have the same name in between. */
-function namesTakenTooSoon(
-  before: ReadonlyMap<string, StoredCollection>,
-  deleted: readonly StoredCollection[],
-  sent: readonly ImportedCollection[],
-): string[] {
-  const gone = new Set(deleted.map(({ id }) => id));
-  const left = [...before.values()].filter(({ id }) => !gone.has(id));
-  const owners = new Map(left.map(({ id, name }) => [name.toLowerCase(), id]));
-  const next = new Map(sent.map(({ id, name }) => [id, name.toLowerCase()]));
-  return sent.flatMap(({ id, name }) => {
-    const taken = name.toLowerCase();
-    const old = before.get(id)?.name.toLowerCase();
-    const owner = owners.get(taken);
-    if (old !== undefined && owners.get(old) === id) owners.delete(old);
-    owners.set(taken, id);
-    const isTooSoon = owner !== undefined && owner !== id && (next.get(owner) ?? taken) !== taken;
-    return isTooSoon
-      ? [
-          `The collection "${name}" takes a name that another collection gives up later in the import. Move that one before it, or import in two steps.`,
-        ]
-      : [];
-  });
-}
-
-function ofCollection(
-  next: StoredCollection,
-  old: StoredCollection | null,
-  { schema, fields }: ImportedCollection,
-): string[] {
-  const found: string[] = [];
-  const wrongName = next.name === old?.name ? null : collectionNameError(next.name, []);
-  if (wrongName) found.push(`cannot have this name: ${wrongName}`);
-  if (!collectionTypes.some((type) => type === next.type))
-    found.push(`has the type ${next.type}, which this server does not know.`);
-  else if (old && next.type !== old.type)
-    found.push(`has the type ${old.type}, which cannot change to ${next.type}.`);
-  if (old?.system && next.name !== old.name)
-    found.push(`is the system collection "${old.name}" and cannot be renamed.`);
-  if (old && next.system !== old.system)
-    found.push(`is ${old.system ? '' : 'not '}a system collection; this cannot change.`);
-  // The server would accept it and turn off every sign-in method of an auth collection.
-  if (!schema && fields) found.push('is in the format of a newer server and must be converted first.');
-  else if (!schema && next.type !== 'view' && old && old.schema.length > next.schema.length)
-    found.push('has no schema in the import: all its fields and their data would be deleted.');
-  else if (next.type === 'base' && next.schema.length === 0) found.push('needs at least one field.');
-  for (const [name, { kind }] of Object.entries(optionsOfCollectionType(next.type))) {
-    const wanted = wantedInstead(next.options[name], kind);
-    if (wanted) found.push(`needs ${wanted} as its option ${name}.`);
-  }
-  return found;
-}
-
-function ofFields(
-  next: StoredCollection,
-  old: StoredCollection | null,
-  byId: ReadonlyMap<string, StoredCollection>,
-): string[] {
-  if (next.type === 'view') return [];
-  const before = new Map(old?.schema.map((field) => [field.id, field]));
-  const found: string[] = [];
-  const byName = new Map<string, StoredField>();
-  for (const field of next.schema) {
-    const other = byName.get(field.name.toLowerCase());
-    const whole = other ? `would have two fields named "${field.name}". ${adviceFor(other, field)}` : null;
-    byName.set(field.name.toLowerCase(), field);
-    const fault = faultOf(field, before.get(field.id), next, byId);
-    if (whole) found.push(whole);
-    else if (fault) found.push(`has the field "${field.name}" ${fault}`);
-    before.delete(field.id);
-  }
-  for (const { name, system } of before.values()) {
-    if (system) found.push(`needs the field "${name}", which is a system field.`);
-  }
-  return found;
-}
-
-/** Returns the end of a sentence that starts with the field. */
-function faultOf(
-  field: StoredField,
-  old: StoredField | undefined,
-  { type }: StoredCollection,
-  byId: ReadonlyMap<string, StoredCollection>,
-): string | null {
-  const { name, options } = field;
-  const known = optionsOfFieldType(field.type);
-  if (!known) return `of the type ${field.type}, which this server does not know.`;
-  if (old && isEqual(old, field)) return targetFault(field, type, byId);
-  if (old?.system) return 'which is a system field and cannot change.';
-  if (old && old.type !== field.type)
-    return `of the type ${field.type}, but here its type is ${old.type} and cannot change.`;
-  if (old && targetOf(old) !== targetOf(field)) return 'with another related collection; this cannot change.';
-  for (const [option, { kind }] of Object.entries(known)) {
-    const wanted = wantedInstead(options[option], kind);
-    if (wanted) return `whose option ${option} must be ${wanted}.`;
-  }
-  const wrongName = name === old?.name ? null : fieldNameError(name, { others: [], isAuth: type === 'auth' });
-  return wrongName ? `with a name that is not allowed: ${wrongName}` : targetFault(field, type, byId);
-}
-
-function targetFault(
-  field: StoredField,
-  type: string,
-  byId: ReadonlyMap<string, StoredCollection>,
-): string | null {
-  if (!holdsRecords(field)) return null;
-  const target = byId.get(targetOf(field) ?? '');
-  if (!target) return `whose related collection (${targetOf(field) ?? 'none'}) would not exist.`;
-  return target.type === 'view' && type !== 'view'
-    ? 'related to a view; only views can have such a field.'
-    : null;
 }

@@ -127,35 +127,3 @@ function storedOptions(
   }
   return options;
 }
-
-const words: Readonly<Record<OptionKind, string>> = {
-  count: 'a whole number',
-  limit: 'a whole number or null',
-  number: 'a number or null',
-  flag: 'true or false',
-  text: 'a string',
-  rule: 'a text or null',
-  list: 'a list of strings',
-  date: 'a date as a text',
-};
-
-/** Describes the value that the option needs; null when the server can decode the current one. */
-export function wantedInstead(value: unknown, kind: OptionKind): string | null {
-  return value === undefined || value === null || isOfKind(value, kind) ? null : words[kind];
-}
-
-function isOfKind(value: unknown, kind: OptionKind): boolean {
-  switch (kind) {
-    case 'count':
-    case 'limit':
-      return Number.isInteger(value);
-    case 'number':
-      return typeof value === 'number';
-    case 'flag':
-      return typeof value === 'boolean';
-    case 'list':
-      return Array.isArray(value) && value.every((item) => typeof item === 'string');
-    default:
-      return typeof value === 'string';
-  }
-}
