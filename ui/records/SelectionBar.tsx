@@ -29,7 +29,7 @@ export function SelectionBar({ collection, records }: Props) {
   const { selected } = useSnapshot(list.state);
   const { isOpen } = useSnapshot(look.state);
   const [bulkDelete] = useState(createBulkDelete);
-  const { isRunning, done, total } = useSnapshot(bulkDelete.state);
+  const { isRunning, done, refused, total } = useSnapshot(bulkDelete.write);
   const failed = useSnapshot(bulkDelete.state).failed as readonly FailedDelete[] | null;
   const [isDownloading, setIsDownloading] = useState(false);
 
@@ -108,7 +108,7 @@ export function SelectionBar({ collection, records }: Props) {
         }
       >
         {isRunning ? (
-          `Deleting ${done} of ${total}...`
+          `Deleting ${done + refused} of ${total}...`
         ) : (
           <>
             Selected <b>{selected.size}</b> record(s)

@@ -43,14 +43,18 @@ async function pass(ms: number): Promise<void> {
   await settled();
 }
 
+/** Any result of a look-up counts as done; null means that nothing was found. */
+type Look = 'done' | null;
+type Options = Partial<Omit<WriteRunOptions<number, unknown>, 'atATime'>> & { atATime?: number };
+
 /** A run of jobs that are numbers; it records what happens to them. */
-function createRun(options: Partial<WriteRunOptions<number>> = {}) {
+function createRun({ atATime = 4, ...options }: Options = {}) {
   const sent: number[] = [];
   const done: number[] = [];
   const refused: Array<[job: number, reason: string]> = [];
   const { send = async () => {} } = options;
-  const run = createWriteRun<number>({
-    atATime: 4,
+  const run = createWriteRun<number, unknown>({
+    atATime: () => atATime,
     onDone: (job) => void done.push(job),
     onRefused: (job, error) => void refused.push([job, error instanceof Error ? error.message : `${error}`]),
     waitsForSession: true,
@@ -162,7 +166,7 @@ test('after a stop the jobs under way end, and no other starts before the next r
 test('a stop ends a wait, and leaves the job open', async () => {
   const { run, stop, done, refused, state } = createRun({
     send: inTurn<void>(noAnswer()),
-    settle: inTurn<'again'>('again'),
+    settle: inTurn<Look>(null),
   });
   const running = run([1], 1);
   await settled();
@@ -189,14 +193,14 @@ for (const [where, options] of [
   });
 }
 
-type Look = 'done' | 'again' | 'refused';
+type End = 'done' | 'refused';
 /** What the first job's requests and its look-ups answer; what is sent, how the job ends, and its look-ups. */
 type Case = [
   what: string,
   send: (Error | undefined)[],
   looks: (Look | Error)[],
   sent: number[],
-  end: Look,
+  end: End,
   lookCount: number,
 ];
 
@@ -217,13 +221,12 @@ const cases: Case[] = [
   ),
   ...[...doubts, noAnswer()].map((error): Case => ['nothing to look with', [error], [], once, 'refused', 0]),
   ...doubts.map((error): Case => ['refused after it stored', [error], ['done'], once, 'done', 1]),
-  ...doubts.map((error): Case => ['refused without storing', [error], ['again'], once, 'refused', 1]),
+  ...doubts.map((error): Case => ['refused without storing', [error], [null], once, 'refused', 1]),
   ...silences.map((error): Case => ['stored without an answer', [error], ['done'], once, 'done', 1]),
-  ['not arrived, twice', [noAnswer(), noAnswer(), undefined], ['again'], [1, 1, 1, 2], 'done', 2],
+  ['not arrived, twice', [noAnswer(), noAnswer(), undefined], [null], [1, 1, 1, 2], 'done', 2],
   ['a look-up without an answer', [noAnswer()], [refusal(504), 'done'], once, 'done', 2],
-  ['a look-up that refuses', [noAnswer()], ['refused'], once, 'refused', 1],
-  ['arrived late, before a second one', [noAnswer(), namedRefusal()], ['again', 'done'], twice, 'done', 2],
-  ['a second one that is refused for good', [noAnswer(), namedRefusal()], ['again'], twice, 'refused', 2],
+  ['arrived late, before a second one', [noAnswer(), namedRefusal()], [null, 'done'], twice, 'done', 2],
+  ['a second one that is refused for good', [noAnswer(), namedRefusal()], [null], twice, 'refused', 2],
 ];
 
 test('an error of the jobs is thrown after the writes under way', async () => {
@@ -278,7 +281,7 @@ test('while the server is away, nothing is sent', async () => {
       if (job === 1 && sent.length < 3) throw noAnswer();
       if (job === 2) await opened;
     },
-    settle: inTurn<'again'>('again'),
+    settle: inTurn<Look>(null),
   });
   const running = run([1, 2, 3, 4], 4);
   await settled();
@@ -328,6 +331,21 @@ for (const error of [refusal(401), errorOf('aborted')]) {
     assert.equal([sent, done, refused], [[1, 1, 2], [1, 2], []]);
   });
 }
+
+test('a write that the end of the session has cancelled is looked for before it is sent again', async () => {
+  const { run, sent, done } = createRun({
+    async send() {
+      session.expire();
+      throw errorOf('aborted');
+    },
+    settle: async () => 'done',
+  });
+  const running = run([1], 1);
+  await settled();
+  session.begin({ admin, token: adminToken() });
+  await running;
+  assert.equal([sent, done], [[1], [1]]);
+});
 
 test('nothing is sent as a guest', async () => {
   session.end();
@@ -390,12 +408,12 @@ function createShakyServer(chance: () => number) {
     if (at < 40) throw [noAnswer(), refusal(504), errorOf('unreadable', 200)][at % 3];
   }
 
-  async function find(row: number): Promise<'done' | 'again'> {
+  async function find(row: number): Promise<'done' | null> {
     await settled();
     const at = chance();
     if (at < 10) throw noAnswer();
     if (at < 15) throw errorOf('refused', 429, 1_000);
-    const found = writes.has(row) ? 'done' : 'again';
+    const found = writes.has(row) ? 'done' : null;
     // A create may arrive after its client has given it up and looked for it.
     for (const lost of late.splice(0)) if (!isAlwaysRefused(lost) && !writes.has(lost)) write(lost);
     return found;
@@ -418,8 +436,8 @@ function openPage(book: Book, server: ReturnType<typeof createShakyServer>) {
   };
   const note = (row: number, end: 'sent' | 'done' | 'refused') => alive(async () => void book.set(row, end));
   const inDoubt = new Set<number>();
-  const run = createWriteRun<number>({
-    atATime: 4,
+  const run = createWriteRun<number, unknown>({
+    atATime: () => 4,
     send: (row) => alive(() => server.arrive(row)),
     settle: (row) => alive(() => server.find(row)),
     isInDoubt: (row) => inDoubt.has(row),

@@ -17,13 +17,12 @@ import { report } from '../../page/report';
 import * as session from '../../page/session/session';
 import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
-import type { Recorder } from '../history/history';
 import * as history from '../history/history';
 import * as undo from '../history/undo';
 import * as stagedRows from '../staged/stagedRows';
 import { verifiedQuestion } from '../values/verifiedQuestion';
-import { type Attempt, type Reading, readForWrites, writeRecord } from '../write/writeRecord';
-import { createWriteRun, type WriteRunCall, type WriteRunState } from '../write/writeRun';
+import { createWriteMany, type WriteEnd, type WriteJob } from '../write/writeMany';
+import type { WriteRunState } from '../write/writeRun';
 import {
   type BulkChoices,
   type BulkKind,
@@ -99,6 +98,7 @@ interface Options {
   onChange: () => void;
 }
 
+const readAtOnce = 20;
 const previewed = 5;
 const mostPresent = 3;
 const fieldChanged = 'This field was changed in the collection. Close this panel and open it again.';
@@ -128,7 +128,15 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   let reading = new AbortController();
   /** Aborted by Stop, or when the panel is closed: also during the checks of a run. */
   let stopping = new AbortController();
-  const bulkRun = createBulkRun();
+  /** The choices of the run. */
+  let sent: BulkChoices = {};
+  /** By id, over the runs; a record that a stop has left has none. */
+  const ends = new Map<string, RecordEnd>();
+  const many = createWriteMany<WriteJob>({
+    collectionOf: () => state.collection as Collection | null,
+    make: (_, now) => bulkWrite(state.collection as Collection, sent, now),
+    onEnd: ({ id }, end) => void ends.set(id, endOf(end, chosenNames(sent))),
+  });
   /** All runs of this panel are one act. */
   let act: history.Recorder | null = null;
   /** All records are changed. */
@@ -199,7 +207,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     return writeLock.asOneRun(async () => {
       if (!(await areFieldsUnchanged(collection))) return false;
       if (stopping.signal.aborted) return false;
-      return change(given, collection, planned);
+      return change(given, collection, planned ?? given.length);
     });
   }
 
@@ -219,38 +227,35 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     }
   }
 
-  async function change(
-    given: readonly string[],
-    collection: Collection,
-    planned = given.length,
-  ): Promise<boolean> {
+  async function change(given: readonly string[], collection: Collection, planned: number): Promise<boolean> {
     const before = changedCount();
     const title = countOf(frozen.length, 'record');
     act ??= history.begin({ kind: 'bulk', verb: 'Change', title, collection });
-    const chosen = { collection, choices: state.choices, planned, act };
+    sent = state.choices;
+    const jobs = given.map((id): WriteJob => ({ kind: 'change', collectionId, id }));
     try {
-      await bulkRun.run(given, chosen, { signal: stopping.signal });
+      await many.run(jobs, { act, planned, signal: stopping.signal });
     } catch (error) {
       report(error);
     }
     const failed = frozen.flatMap((id) => {
-      const end = bulkRun.endOf(id);
+      const end = ends.get(id);
       return end && typeof end === 'object' ? [{ id, fault: end }] : [];
     });
-    const left = frozen.filter((id) => bulkRun.endOf(id) === null).length;
+    const changed = changedCount();
+    const left = frozen.length - ends.size;
     const isWhole = failed.length === 0 && left === 0;
     isDone = isWhole;
     // A result that is shown stays until it closes. The form in its place could be run once more.
-    state.result = isWhole && !state.result ? null : ref({ changed: changedCount(), failed, left });
-    act.setTitle(countOf(changedCount(), 'record'));
-    await act.close();
-    if (isWhole) undo.offer(`Changed ${countOf(changedCount(), 'record')}.`, act);
-    else if (changedCount() > before) undo.offerPart(`Changed ${changedCount()} of ${frozen.length}.`, act);
-    if (changedCount() > before) void session.signedIn().then(onChange);
+    state.result = isWhole && !state.result ? null : ref({ changed, failed, left });
+    const part = changed > before ? `Changed ${changed} of ${frozen.length}.` : '';
+    const message = isWhole ? `Changed ${countOf(changed, 'record')}.` : part;
+    await undo.endMany(act, changed, message, { isWhole });
+    if (changed > before) void session.signedIn().then(onChange);
     return isWhole;
   }
 
-  const changedCount = () => frozen.filter((id) => bulkRun.endOf(id) === 'changed').length;
+  const changedCount = () => [...ends.values()].filter((end) => end === 'changed').length;
 
   async function whileRunning(act: () => Promise<boolean>): Promise<boolean> {
     if (state.isRunning) return false;
@@ -268,7 +273,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
 
   return {
     state,
-    write: bulkRun.state,
+    write: many.state,
     open,
     close() {
       reading.abort();
@@ -307,8 +312,8 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
       whileRunning(async () => {
         const { collection } = state;
         const open = frozen.filter((id) => {
-          const end = bulkRun.endOf(id);
-          return end === null || (typeof end === 'object' && end.canRetry);
+          const end = ends.get(id);
+          return !end || (typeof end === 'object' && end.canRetry);
         });
         if (!collection || !(await mayWrite(open.length))) return false;
         return begin(open, collection);
@@ -348,101 +353,19 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   };
 }
 
-interface Chosen {
-  readonly collection: Collection;
-  readonly choices: BulkChoices;
-  readonly act: Recorder;
-}
-
-interface BulkRun {
-  state: WriteRunState;
-  /**
-   * Changes these records. A further run knows what the one before has sent. `planned`: how many of them will probably
-   * change.
-   */
-  run(ids: readonly string[], given: Chosen & { planned: number }, call: WriteRunCall): Promise<void>;
-  /** Returns how a record ended; null if it was left. */
-  endOf(id: string): RecordEnd | null;
-}
-
 type RecordEnd = 'changed' | 'same' | EditFault;
 
-/** A record of the run. */
-interface Job {
-  readonly id: string;
-  reading: Reading | null;
-  readonly attempt: Attempt;
-  end: RecordEnd | null;
-}
-
-/** Rows read before a write. A slow line still writes them within two seconds. */
-const readAtOnce = 20;
-
-/**
- * Changes records, four calls at a time and one for each record. A record is read in full right before its call, so
- * that only values that differ are sent, and a number is increased once.
- */
-function createBulkRun(): BulkRun {
-  const jobs = new Map<string, Job>();
-  let chosen: Chosen;
-
-  const write = createWriteRun<Job>({
-    atATime: 4,
-    send,
-    looksFirst: true,
-    onDone: () => {},
-    onRefused(job, error) {
-      job.end ??= editFaultOf(error, chosenNames(chosen.choices));
-      report(error, { isSilent: true });
-    },
-    waitsForSession: true,
-  });
-
-  /** Sends what differs in the record as it is now. */
-  async function send(job: Job): Promise<void> {
-    const { collection, choices, act } = chosen;
-    const make = (now: RecordAnswer) => bulkWrite(collection, choices, now);
-    const { reading, attempt } = job;
-    job.reading = null;
-    const written = await writeRecord(collection, job.id, make, { reading, attempt, act });
-    if (written.kind === 'stored') job.end = 'changed';
-    else if (written.kind === 'same') job.end = 'same';
-    else job.end = unsureFault(chosenNames(choices));
+function endOf(end: WriteEnd, names: readonly string[]): RecordEnd {
+  switch (end.kind) {
+    case 'stored':
+      return 'changed';
+    case 'same':
+      return 'same';
+    case 'conflict':
+      return unsureFault(names);
+    case 'refused':
+      return editFaultOf(end.error, names);
+    default:
+      return gone;
   }
-
-  /** Reads the records page by page, right before they are changed. */
-  async function* jobsOf(ids: readonly string[]): AsyncGenerator<Job> {
-    for (const batch of idBatches(ids, readAtOnce)) {
-      const found = await readBatch(batch);
-      for (const id of batch) {
-        const { attempt } = jobs.get(id) ?? { attempt: { lost: null } };
-        const job: Job = { id, reading: found?.get(id) ?? null, attempt, end: null };
-        jobs.set(id, job);
-        if (found && !found.has(id)) job.end = gone;
-        else if (!attempt.lost && job.reading && isSame(job.reading.answer)) job.end = 'same';
-        else yield job;
-      }
-    }
-  }
-
-  /** Null if they cannot be read now: then each record is read on its own, which waits for server and session. */
-  async function readBatch(batch: readonly string[]): Promise<Map<string, Reading> | null> {
-    try {
-      return await readForWrites(chosen.collection, batch);
-    } catch (error) {
-      report(error, { isSilent: true });
-      return null;
-    }
-  }
-
-  const isSame = (answer: RecordAnswer) => changesOf(chosen.collection, chosen.choices, answer).length === 0;
-
-  return {
-    state: write.state,
-    run(ids, { planned, ...given }, call) {
-      chosen = given;
-      return write.run(jobsOf(ids), planned, call);
-    },
-    endOf: (id) => jobs.get(id)?.end ?? null,
-  };
 }

@@ -498,6 +498,11 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
     hasContent,
     /** False if it is in memory alone. */
     isKept: () => inMemory === null,
+    /** True for a record that the act was about to create, with no result yet. */
+    isUnsure(key: string): boolean {
+      const part = known.get(key);
+      return part?.before === null && part.after === null;
+    },
     setTitle(title: string): void {
       act = { ...act, title };
     },

@@ -31,6 +31,18 @@ export function offerPart(message: string, act: history.Recorder): void {
   else toasts.warning(message);
 }
 
+/** Ends an act of many records. Its title counts them; the message, if there is one, offers Undo. */
+export async function endMany(
+  act: history.Recorder,
+  count: number,
+  message: string,
+  { isWhole }: { isWhole: boolean },
+): Promise<void> {
+  act.setTitle(countOf(count, 'record'));
+  await act.close();
+  if (message) (isWhole ? offer : offerPart)(message, act);
+}
+
 /** The button of a message about an act. */
 const actionOf = ({ id }: history.Recorder) => ({
   label: 'Undo',

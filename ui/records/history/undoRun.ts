@@ -101,17 +101,17 @@ const mostRemovals = 50;
  */
 export function createUndoRun() {
   const state = proxy<UndoRunState>(nothing());
-  const write = createWriteRun<Step>({
+  const write = createWriteRun<Step, unknown>({
     atATime: () => (state.users > 0 ? 2 : 4),
     send: (step) => send(step),
     async settle(step) {
       if (step.kind === 'create') {
         step.answer = await records.getIfExists(collectionOf(step.create.collectionId), step.create.id);
-        return step.answer ? 'done' : 'again';
+        return step.answer;
       }
-      if (step.kind !== 'delete') return 'again';
+      if (step.kind !== 'delete') return null;
       const { collectionId, id } = step.part;
-      return (await records.getIfExists(collectionOf(collectionId), id)) ? 'again' : 'done';
+      return (await records.getIfExists(collectionOf(collectionId), id)) ? null : 'done';
     },
     onDone,
     onRefused(step, error) {

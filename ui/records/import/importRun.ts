@@ -88,7 +88,7 @@ const changedSince = 'The record was changed since the check.';
 export function createImportRun(given: Collection) {
   let collection = given;
   const state = proxy<ImportRunState>(nothing());
-  const write = createWriteRun<Write>({
+  const write = createWriteRun<Write, unknown>({
     // The server hashes the password of each new user, and is not faster with more at once.
     atATime: () => (collectionTypeOf(collection) === 'auth' ? 2 : 4),
     send(one) {
@@ -97,12 +97,12 @@ export function createImportRun(given: Collection) {
     },
     isInDoubt: (one) => isCreate(one) && unsure.has(one.row),
     async settle(one) {
-      if (!isCreate(one)) return 'again';
+      if (!isCreate(one)) return null;
       try {
         stored(one, await records.get(collection, one.row.id));
         return 'done';
       } catch (error) {
-        if (isMissing(error)) return 'again';
+        if (isMissing(error)) return null;
         throw error;
       }
     },

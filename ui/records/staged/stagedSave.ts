@@ -139,9 +139,10 @@ function createStagedSave(collectionId: string): StagedSave {
     const title = countOf(due.length, 'record');
     const act = history.begin({ kind: 'save', verb: 'Save', title, collection });
     const run = createWriteRun<Job>({
-      atATime: writesAtATime,
+      atATime: () => writesAtATime,
       send: (job) => send(collection, job, act),
-      looksFirst: true,
+      // `writeRecord` looks for it.
+      settle: async () => null,
       onDone(job) {
         open.delete(job.id);
         if (adopt(collection, job)) {

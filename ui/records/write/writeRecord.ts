@@ -103,7 +103,7 @@ interface WriteOptions extends records.SaveOptions {
 export function writeRecord(
   collection: Collection,
   id: string,
-  make: (now: RecordAnswer) => Made,
+  make: (now: RecordAnswer) => Made | Promise<Made>,
   { reading, attempt = { lost: null }, act, looksForLost = false, ...options }: WriteOptions = {},
 ): Promise<Written> {
   const read = () => records.get(collection, id);
@@ -167,7 +167,11 @@ export function writeRecord(
       if (lost) await lost.act?.forget([key]);
       attempt.lost = null;
       if (failure && (tries > 1 || !isWithoutAnswer(failure))) throw failure;
-      const { form, conflicts = [], body = bodyOf(collection, form, formOf(collection, now)) } = make(now);
+      const {
+        form,
+        conflicts = [],
+        body = bodyOf(collection, form, formOf(collection, now)),
+      } = await make(now);
       if (conflicts.length > 0) return { kind: 'conflict', conflicts, now, arrived: [] };
       if (isEmptyBody(body)) return { kind: 'same', after: now };
       const write = { first: now, form, body, act: act ?? null };
@@ -217,7 +221,8 @@ export function cutTo(names: readonly string[], { record, sources }: RecordAnswe
   };
 }
 
-function isFresh(collection: Collection, id: string, reading?: Reading | null): reading is Reading {
+/** False for an old reading, and if this page has written the record since. */
+export function isFresh(collection: Collection, id: string, reading?: Reading | null): reading is Reading {
   if (!reading) return false;
   const { readAt, turns } = reading.start;
   return Date.now() - readAt <= freshMs && !isWrittenSince(collection.id, id, turns);

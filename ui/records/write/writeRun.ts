@@ -6,11 +6,8 @@ import * as session from '../../page/session/session';
 import { asOneRun } from '../../page/session/writeLock';
 
 /**
- * Sends many writes, a few at a time. Stop lets those under way end.
- *
- *   const stopping = new AbortController();                     // before the first check or question of the act
- *   const write = createWriteRun<Row>({ atATime: 4, send, settle, onDone, onRefused, waitsForSession: true });
- *   await write.run(rows, count, { signal: stopping.signal });  // sends nothing if Stop was pressed before
+ * Sends many writes, a few at a time. Stop lets those under way end. It is the machine below `writeMany.ts`, which
+ * knows records; here a job can be anything.
  *
  * Guarantees: each job ends in `onDone` or `onRefused`, unless a stop or a crash interrupts it. A write without an
  * answer is never sent again before `settle` has looked for it. While the run waits, it starts no other write. A run
@@ -20,14 +17,9 @@ export interface WriteRun<Job> {
   state: WriteRunState;
   /**
    * Resolves when nothing is under way. Rejects with an error of the jobs, `onDone` or `onRefused`, which stops the
-   * run, too.
+   * run, too. `signal` stops it; it may be aborted before the run begins.
    */
-  run(jobs: Iterable<Job> | AsyncIterable<Job>, total: number, call: WriteRunCall): Promise<void>;
-}
-
-export interface WriteRunCall {
-  /** Stops the run. It may be aborted before the run begins. */
-  readonly signal: AbortSignal;
+  run(jobs: Iterable<Job> | AsyncIterable<Job>, total: number, call: { signal: AbortSignal }): Promise<void>;
 }
 
 export interface WriteRunState {
@@ -47,21 +39,21 @@ export class RowRefusal extends Error {}
 /** The server is away, nobody is signed in, or the server asks for a pause. */
 export type WriteWait = 'offline' | 'session' | 'busy';
 
-export interface WriteRunOptions<Job> {
-  /** A function is asked when a run begins. */
-  atATime: number | (() => number);
-  send(job: Job): Promise<void>;
+export interface WriteRunOptions<Job, End> {
+  /** Is asked when a run begins. */
+  atATime(): number;
+  send(job: Job): Promise<End>;
   /**
-   * Looks for a write that got no answer: returns whether it is done, refused, or must be sent again.
+   * Looks for a write that got no answer. Null: it has not arrived, or `send` looks for it, too. Without `settle`, a
+   * missing response is a refusal.
    */
-  settle?(job: Job): Promise<'done' | 'again' | 'refused'>;
-  /** `send` itself looks for a write that got no answer. Without this and `settle`, a missing response is a refusal. */
-  looksFirst?: boolean;
+  settle?(job: Job): Promise<End | null>;
   /** True for a job that an earlier run may have sent: it is looked for first. */
   isInDoubt?(job: Job): boolean;
-  onDone(job: Job): void | Promise<void>;
-  /** The error is the last one; null if `settle` alone refused the job. */
-  onRefused(job: Job, error: unknown): void | Promise<void>;
+  /** Returns false for a job that does not count as done: nothing was sent. */
+  onDone(job: Job, end: End): unknown;
+  /** The error is that of the last write. `isSure` is false if the write may have arrived. */
+  onRefused(job: Job, error: unknown, isSure: boolean): unknown;
   /** Waits for the next sign-in. Otherwise the end of the session is a refusal. */
   waitsForSession?: boolean;
 }
@@ -69,9 +61,15 @@ export interface WriteRunOptions<Job> {
 /** The pause after a 429 that names none. */
 const defaultPauseMs = 5000;
 
-export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job> {
-  const { atATime, send, settle, isInDoubt, onDone, onRefused, waitsForSession = false } = options;
-  const canRepeat = options.looksFirst || settle;
+export function createWriteRun<Job, End = void>({
+  atATime,
+  send,
+  settle,
+  isInDoubt,
+  onDone,
+  onRefused,
+  waitsForSession = false,
+}: WriteRunOptions<Job, End>): WriteRun<Job> {
   const state = proxy<WriteRunState>({
     isRunning: false,
     isStopping: false,
@@ -88,7 +86,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
   async function run(
     jobs: Iterable<Job> | AsyncIterable<Job>,
     total: number,
-    { signal }: WriteRunCall,
+    { signal }: { signal: AbortSignal },
   ): Promise<void> {
     Object.assign(state, { isRunning: true, done: 0, refused: 0, total, startedAt: Date.now() });
     state.isStopping = signal.aborted;
@@ -117,9 +115,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
         throw error;
       }
     };
-    const ends = await Promise.allSettled(
-      Array.from({ length: typeof atATime === 'number' ? atATime : atATime() }, worker),
-    );
+    const ends = await Promise.allSettled(Array.from({ length: atATime() }, worker));
     await iterator.return?.();
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
@@ -133,35 +129,36 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
   async function finish(job: Job): Promise<void> {
     // True when a request without an answer may have done the job.
     let mustSeek = isInDoubt?.(job) ?? false;
-    let isRefused = false;
-    let failure: unknown = null;
+    let isSure = !mustSeek;
+    let refusal: { error: unknown } | null = null;
     for (;;) {
       while (mustWait()) await pause;
       if (state.isStopping) return;
-      let isDone = false;
+      let done: { end: End } | null = null;
+      let isSent = false;
       const sentWith = session.token();
       try {
-        const found = mustSeek && settle ? await settle(job) : 'again';
-        const isSent = found === 'again' && !isRefused;
-        if (isSent) await send(job);
-        isDone = isSent || found === 'done';
+        const found = mustSeek && settle ? await settle(job) : null;
+        if (settle && found === null) isSure = true;
+        isSent = found === null && refusal === null;
+        if (isSent) done = { end: await send(job) };
+        else if (found !== null) done = { end: found };
       } catch (error) {
         // Nothing was sent, so the job is left as by a stop.
         if (error instanceof ApiError && error.kind === 'locked') return stop();
-        if (!isRefused) failure = error;
-        const waitsFor = waitFor(error, sentWith);
-        if (waitsFor === 'offline') mustSeek = true;
-        if (waitsFor) continue;
+        if (isSent) isSure = !isResponseLost(error);
+        mustSeek ||= isResponseLost(error);
+        if (waitFor(error, sentWith)) continue;
+        const isFirst = refusal === null;
+        refusal ??= { error };
         // An earlier request may have succeeded late. Then its record causes the refusal of this one.
-        if ((mustSeek || (settle && isResponseLost(error))) && !isRefused) {
-          mustSeek = true;
-          isRefused = true;
-          continue;
-        }
+        if (isFirst && mustSeek && settle) continue;
       }
-      if (isDone) await onDone(job);
-      else await onRefused(job, failure);
-      state[isDone ? 'done' : 'refused'] += 1;
+      const counts = done
+        ? await onDone(job, done.end)
+        : await onRefused(job, refusal?.error ?? null, isSure);
+      if (!done) state.refused += 1;
+      else if (counts !== false) state.done += 1;
       return;
     }
   }
@@ -177,7 +174,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
     if (error.status === 429) {
       return startPause('busy', () => wait(error.retryAfterMs ?? defaultPauseMs));
     }
-    if (isWithoutAnswer(error)) return canRepeat ? startPause('offline', serverReturn) : null;
+    if (isWithoutAnswer(error)) return settle ? startPause('offline', serverReturn) : null;
     // A 401 or 403 for the old session may arrive after the next sign-in. Nothing was stored, so send it again.
     const isOld = session.token() !== sentWith && [401, 403].includes(error.status);
     const isOver = isOld || error.isAborted || !session.isSignedIn();

@@ -1,0 +1,266 @@
+import { isMissing } from '../../backend/ApiError';
+import * as records from '../../backend/records';
+import type { Collection } from '../../model/collection';
+import type { RecordAnswer } from '../../model/record';
+import * as collections from '../../page/collections';
+import { report } from '../../page/report';
+import type { Recorder } from '../history/history';
+import { keepRecords } from '../history/keeping';
+import { type Part, partKey } from '../history/plan/act';
+import {
+  type Attempt,
+  cutTo,
+  isFresh,
+  type Made,
+  type Reading,
+  readForWrites,
+  type Written,
+  writeRecord,
+} from './writeRecord';
+import { createWriteRun, RowRefusal } from './writeRun';
+
+/** One write of one record. A record with two writes in a run has two jobs, which differ in `step`. */
+export interface WriteJob {
+  readonly kind: 'create' | 'change' | 'delete';
+  readonly collectionId: string;
+  readonly id: string;
+  /** Names a new record in the history. */
+  readonly name?: string;
+  readonly step?: string;
+}
+
+/** How a job has ended. A job that a stop has left has no end. */
+export type WriteEnd =
+  /** Created or changed. */
+  | { readonly kind: 'stored'; readonly after: RecordAnswer }
+  /** Nothing had to be sent. */
+  | { readonly kind: 'same'; readonly after: RecordAnswer }
+  | Extract<Written, { kind: 'conflict' }>
+  | { readonly kind: 'deleted' }
+  /** `isSure` is false if the server may have stored it. */
+  | { readonly kind: 'refused'; readonly error: unknown; readonly isSure: boolean };
+
+interface WriteManyOptions<Job extends WriteJob> {
+  /** Null: it is deleted, and the job is refused. By default the collection as the page knows it. */
+  collectionOf?(job: Job): Collection | null;
+  /** Creates the record, with the id of the job. */
+  create?(job: Job): Promise<RecordAnswer>;
+  /** Changes the record as it is now; may run twice. A `RowRefusal` that this or another function throws ends the job. */
+  make?(job: Job, now: RecordAnswer): Made | Promise<Made>;
+  /** Throws a `RowRefusal` if the record as it is now must stay. Without this it is not read before its delete. */
+  checkDelete?(job: Job, now: RecordAnswer): void;
+  /** Gets the only end of a job. Its error stops the run, and is thrown. */
+  onEnd(job: Job, end: WriteEnd): void | Promise<void>;
+  /** Is asked when a run begins; four by default. */
+  atATime?(): number;
+  /** False: the end of the session is a refusal. Otherwise the run waits for the next sign-in. */
+  waitsForSession?: boolean;
+}
+
+interface WriteManyCall {
+  /** Gets what the writes change, before they are sent. The caller begins and closes it. */
+  readonly act: Recorder;
+  /** Stops the run; the writes under way end. It may be aborted before the run begins. */
+  readonly signal: AbortSignal;
+  /** The jobs that will probably send something; by default all. */
+  readonly planned?: number;
+  /** Names of relations to expand in the responses to changes. */
+  readonly expand?: readonly string[];
+}
+
+interface WriteManyEnd {
+  /** True if all jobs have ended: nobody stopped them, or declined to write what cannot be kept. */
+  readonly isWhole: boolean;
+  /** False if certainly nothing was written. */
+  readonly mayHaveWritten: boolean;
+}
+
+/** Records read before a write. A slow line still writes them within two seconds. */
+const readAtOnce = 20;
+/** New records that the history keeps in one transaction. */
+const keptAtOnce = 200;
+
+/**
+ * Writes many records as one act of the history, four at a time.
+ *
+ *   const many = createWriteMany<WriteJob>({ make: (job, now) => ..., onEnd: (job, end) => ... });
+ *   await many.run(jobs, { act, signal: stopping.signal });
+ *
+ * Guarantees: what a write changes is in the act before it is sent, and what certainly was not written leaves it. Each
+ * job gets one end, unless a stop leaves it. A write whose response was lost is looked for before it is sent again; a
+ * later run does so, too.
+ */
+export function createWriteMany<Job extends WriteJob>(options: WriteManyOptions<Job>) {
+  const { create = notGiven, make = notGiven, checkDelete, onEnd } = options;
+  const { atATime = () => 4, waitsForSession = true } = options;
+  const collectionOf =
+    options.collectionOf ?? ((job) => (collections.find(job.collectionId) as Collection | undefined) ?? null);
+  /** The changes that may have arrived, over runs. */
+  const attempts = new Map<string, Attempt>();
+  /** Creates that an earlier run, or an earlier page, may have sent. */
+  const inDoubt = new Set<Job>();
+  const readings = new Map<Job, Reading>();
+  /** Creates and deletes that are in the act, but not certainly written. Those that were sent may have arrived. */
+  const open = new Map<Job, 'kept' | 'sent' | 'refused'>();
+  let call: WriteManyCall;
+  let hasWritten = false;
+  let ended = 0;
+
+  const write = createWriteRun<Job, WriteEnd>({
+    atATime,
+    send,
+    settle,
+    isInDoubt: (job) => inDoubt.has(job),
+    async onDone(job, end) {
+      await finish(job, end);
+      return end.kind !== 'same';
+    },
+    onRefused(job, error, isSure) {
+      if (!(error instanceof RowRefusal)) report(error, { isSilent: true });
+      return finish(job, { kind: 'refused', error, isSure: isSure && !attempts.get(keyOf(job))?.lost });
+    },
+    waitsForSession,
+  });
+
+  const keyOf = (job: WriteJob) => `${partKey(job)}/${job.step ?? ''}`;
+
+  function existing(job: Job): Collection {
+    const collection = collectionOf(job);
+    if (!collection) throw new RowRefusal('The collection is gone.');
+    return collection;
+  }
+
+  async function send(job: Job): Promise<WriteEnd> {
+    const collection = existing(job);
+    const reading = readings.get(job) ?? null;
+    readings.delete(job);
+    if (job.kind === 'change') return change(job, collection, reading);
+    if (job.kind === 'create') {
+      open.set(job, 'sent');
+      return { kind: 'stored', after: await create(job) };
+    }
+    if (checkDelete) {
+      const isNew = isFresh(collection, job.id, reading);
+      const now = isNew ? reading.answer : await records.getIfExists(collection, job.id);
+      if (!now) return { kind: 'deleted' };
+      checkDelete(job, now);
+    }
+    open.set(job, 'sent');
+    await records.remove(collection.id, job.id).catch((error: unknown) => {
+      // It may have been deleted with another one.
+      if (!isMissing(error)) throw error;
+    });
+    return { kind: 'deleted' };
+  }
+
+  async function change(job: Job, collection: Collection, reading: Reading | null): Promise<WriteEnd> {
+    const attempt = attempts.get(keyOf(job)) ?? { lost: null };
+    attempts.set(keyOf(job), attempt);
+    const { act, expand } = call;
+    return writeRecord(collection, job.id, (now) => make(job, now), { reading, attempt, act, expand });
+  }
+
+  /** Looks for a create or a delete without an answer. `writeRecord` looks for changes. */
+  async function settle(job: Job): Promise<WriteEnd | null> {
+    if (job.kind === 'change') return null;
+    const now = await records.getIfExists(existing(job), job.id);
+    if (job.kind === 'delete') return now ? null : { kind: 'deleted' };
+    return now && { kind: 'stored', after: now };
+  }
+
+  async function finish(job: Job, end: WriteEnd): Promise<void> {
+    const isUnsure = end.kind === 'refused' && !end.isSure;
+    if (!isUnsure) attempts.delete(keyOf(job));
+    if (end.kind !== 'refused') {
+      open.delete(job);
+      hasWritten ||= end.kind !== 'same';
+    } else if (end.isSure && open.has(job)) open.set(job, 'refused');
+    if (job.kind === 'create' && end.kind === 'stored') call.act.after(partKey(job), cutTo([], end.after));
+    ended += 1;
+    await onEnd(job, end);
+  }
+
+  /** Stops at the first job that cannot be kept, if the person declines. */
+  async function* prepare(jobs: readonly Job[]): AsyncGenerator<Job> {
+    if (!(await keepDeleted(jobs.filter(({ kind }) => kind === 'delete')))) return;
+    for (let at = 0; at < jobs.length; at += keptAtOnce) {
+      const some = jobs.slice(at, at + keptAtOnce);
+      if (!(await keepCreated(some.filter(({ kind }) => kind === 'create')))) return;
+      for (let from = 0; from < some.length; from += readAtOnce) {
+        const batch = some.slice(from, from + readAtOnce);
+        await read(batch.filter(({ kind }) => kind === 'change' || (kind === 'delete' && checkDelete)));
+        yield* batch;
+      }
+    }
+  }
+
+  async function keepDeleted(jobs: readonly Job[]): Promise<boolean> {
+    for (const job of jobs) open.set(job, 'kept');
+    for (const [collection, some] of byCollection(jobs)) {
+      const ids = some.map(({ id }) => id);
+      if (!(await keepRecords(collection, ids, call.act, call.signal))) return false;
+    }
+    return true;
+  }
+
+  async function keepCreated(jobs: readonly Job[]): Promise<boolean> {
+    if (jobs.length === 0) return true;
+    for (const job of jobs) {
+      open.set(job, 'kept');
+      if (call.act.isUnsure(partKey(job))) inDoubt.add(job);
+    }
+    const parts = jobs.map(({ collectionId, id, name = id }): Part => {
+      return { collectionId, id, name, before: null, after: null };
+    });
+    return call.act.add({ parts, collections: [...byCollection(jobs).keys()] });
+  }
+
+  /** If they cannot be read now, each is read on its own, which waits for server and session. */
+  async function read(jobs: readonly Job[]): Promise<void> {
+    for (const [collection, some] of byCollection(jobs)) {
+      const ids = some.map(({ id }) => id);
+      const found = await readForWrites(collection, ids).catch((error: unknown) => {
+        report(error, { isSilent: true });
+        return null;
+      });
+      for (const job of some) {
+        const reading = found?.get(job.id);
+        if (reading) readings.set(job, reading);
+      }
+    }
+  }
+
+  /** Leaves out jobs of missing collections. */
+  function byCollection(jobs: readonly Job[]): Map<Collection, Job[]> {
+    const sorted = new Map<Collection, Job[]>();
+    for (const job of jobs) {
+      const collection = collectionOf(job);
+      const some = collection && sorted.get(collection);
+      if (some) some.push(job);
+      else if (collection) sorted.set(collection, [job]);
+    }
+    return sorted;
+  }
+
+  /** Resolves when nothing is under way. Rejects with an error of `onEnd`. */
+  async function run(jobs: readonly Job[], given: WriteManyCall): Promise<WriteManyEnd> {
+    call = given;
+    [ended, hasWritten] = [0, false];
+    for (const map of [readings, inDoubt, open]) map.clear();
+    try {
+      await write.run(prepare(jobs), given.planned ?? jobs.length, given);
+    } finally {
+      const isUnwritten = ([{ kind }, state]: [Job, string]) =>
+        state === 'refused' || (state === 'kept' && kind === 'create');
+      await given.act.forget([...open].filter(isUnwritten).map(([job]) => partKey(job)));
+    }
+    const mayHaveWritten = hasWritten || [...open.values()].includes('sent');
+    return { isWhole: ended === jobs.length, mayHaveWritten };
+  }
+
+  return { state: write.state, run };
+}
+
+function notGiven(): never {
+  throw new Error('The run has no function for this kind of job.');
+}
