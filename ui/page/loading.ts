@@ -56,6 +56,7 @@ export function createLoading<Value>(
   };
 }
 
-function reportUnlessShown(error: unknown): void {
+/** Reports a failed load, unless its page shows the reason. */
+export function reportUnlessShown(error: unknown): void {
   report(error, { isSilent: error instanceof ApiError && isShownInPlace(error) });
 }

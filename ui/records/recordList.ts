@@ -18,7 +18,7 @@ import * as collections from '../page/collections';
 import type { PagedList } from '../page/pagedList';
 import { isShownInPlace } from '../page/report';
 import * as session from '../page/session/session';
-import type { RecordOutcome } from './editor/editorState';
+import type { RecordOutcome } from './editor/recordEditor';
 import { createRecordFiles, type RecordFiles } from './files/recordFiles';
 import * as lastRows from './lastRows';
 import { createLookedRow, type LookedRow } from './quick-look/lookedRow';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { currentLocation, navigate, replaceQuery } from '../base/hash';
 import { type Collection, collectionTypeOf } from '../model/collection';
 import { closeAll, keepWhile, openPanel } from '../page/panels';
-import type { RecordPlaces } from './editor/editorState';
+import type { RecordPlaces } from './editor/recordEditor';
 import type { RecordList } from './recordList';
 
 interface OpensRecords {

@@ -2,7 +2,7 @@ import * as api from '../backend/settings';
 import { isEqual } from '../base/equal';
 import type { FieldErrors } from '../model/fieldErrors';
 import { redacted, type SettingsOf, type SettingsPart } from '../model/settings';
-import { createEditing, type Editing } from '../page/forms/editing';
+import { createEditing, type Editing } from '../page/forms/formMachine';
 import { notifyOtherErrors } from '../page/report';
 import * as toasts from '../page/toasts';
 import {

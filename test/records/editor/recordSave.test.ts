@@ -172,7 +172,7 @@ test('what another part of the page stores between the reading and the save is n
   release();
   await table;
   await settle();
-  assert.equal(calls(), ['PATCH {"title":"Table"}', 'GET', 'GET', 'GET']);
+  assert.equal(calls(), ['PATCH {"title":"Table"}', 'GET', 'GET']);
   assert.equal(
     editor.state.conflicts?.map(({ name, mine, theirs }) => [name, mine, theirs]),
     [['title', 'Mine', 'Table']],

@@ -2,7 +2,7 @@ import { EditorView } from '@codemirror/view';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as panels from '../../../ui/page/panels';
-import type { RecordOutcome } from '../../../ui/records/editor/editorState';
+import type { RecordOutcome } from '../../../ui/records/editor/recordEditor';
 import { RecordPickerPanel } from '../../../ui/records/pickers/RecordPickerPanel';
 import { type Call, type FakeBackend, failure } from '../../support/backend';
 import { act, click, eventually, mount, press, quiet, rest, tick, type View } from '../../support/render';

@@ -6,7 +6,7 @@ import * as collections from '../../../ui/page/collections';
 import * as panels from '../../../ui/page/panels';
 import * as session from '../../../ui/page/session/session';
 import * as toasts from '../../../ui/page/toasts';
-import type { RecordOutcome } from '../../../ui/records/editor/editorState';
+import type { RecordOutcome } from '../../../ui/records/editor/recordEditor';
 import { connect } from '../../backend/connect';
 import { type Call, type FakeBackend, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';

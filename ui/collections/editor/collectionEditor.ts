@@ -6,7 +6,7 @@ import type { Choices } from '../../base/threeWayMerge';
 import type { Collection } from '../../model/collection';
 import * as collections from '../../page/collections';
 import type { StoredDraft } from '../../page/forms/drafts';
-import { createEditing, type Edited, type Editing, type EditingState } from '../../page/forms/editing';
+import { createEditing, type Edited, type Editing, type EditingState } from '../../page/forms/formMachine';
 import { createPendingQuestion } from '../../page/forms/pendingQuestion';
 import { report } from '../../page/report';
 import * as writeLock from '../../page/session/writeLock';

@@ -13,7 +13,7 @@ import { uniqueName } from '../../model/names';
 import { indexNameOf, normalizeIndex } from '../../model/sql/indexStatement';
 import { typeOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
-import type { Edited, Editing, Sent } from '../../page/forms/editing';
+import type { Edited, Editing, Sent } from '../../page/forms/formMachine';
 import { notifyOtherErrors } from '../../page/report';
 import * as toasts from '../../page/toasts';
 import { type CollectionChanges, changesOf, isHarmless, sentIndexes } from './collectionChanges';

@@ -1,61 +1,18 @@
+// A store owns the order of its save, and calls these tools. A machine that owned the order, with a function for each
+// step, was hard to follow: a reader of one save went back and forth between the machine and the form eleven times.
+
 import { proxy, ref, snapshot } from 'valtio/vanilla';
 import { isMissing } from '../../backend/ApiError';
 import { isEqual } from '../../base/equal';
 import type { Choices, Conflict } from '../../base/threeWayMerge';
 import { type FieldErrors, without } from '../../model/fieldErrors';
-import { createLoading, type LoadingState } from '../loading';
+import { createLoading, type LoadingState, reportUnlessShown } from '../loading';
 import { report } from '../report';
 import * as writeLock from '../session/writeLock';
 import * as toasts from '../toasts';
 import { type Draft, dropOffer, openDraft, type StoredDraft } from './drafts';
 import { createPendingQuestion } from './pendingQuestion';
 import * as unsaved from './unsaved';
-
-/**
- * The base of every form that edits stored data: it loads, keeps a draft, merges and saves.
- *
- *   const editing = createEditing({ initial, read, toForm, changedPaths, merge, check, send });
- *   await editing.open();                                              // reads what is stored, offers drafts
- *   editing.edit('title', (form) => { form.title = 'Typed'; });        // removes the error there, keeps the draft
- *   await editing.save();                                              // check, read again, merge, confirm, send
- *   editing.close();
- *
- * Guarantees: a failed, declined or repeated save loses no typed value. A save never overwrites other people's changes
- * without a question. A second save does nothing while one runs. A newer load cancels the older one.
- */
-export interface Editing<Form extends object, Stored extends object, More extends object = object> {
-  state: EditingState<Form, Stored> & More;
-  /** Also loads again: after a failure, and after `close`. */
-  open(): Promise<void>;
-  /** Cancels the load and the questions. The draft stays. */
-  close(): void;
-  /** Changes the form in place. Removes the errors at the paths, below them and above them. */
-  edit<Result>(path: string | readonly string[], change: (form: Form) => Result): Result;
-  /** Returns a copy of the form that later edits do not change. */
-  now(): Form;
-  /** Shows another form. Without a given baseline, the stored version is the baseline. */
-  reset(form: Form, given?: { stored?: Stored | null; baseline?: Form }): void;
-  /** Sets the errors; returns true when there are none. */
-  check(): boolean;
-  /** Asks a question; while it is open, the form does not count as saving. */
-  ask<Answer>(question: () => Promise<Answer | null>): Promise<Answer | null>;
-  /** Returns true when the server stored the form. `onFaults` runs after the errors are rendered. */
-  save(given?: { onFaults?: () => void }): Promise<boolean>;
-  /** A conflict without a choice keeps my version. */
-  resolveConflicts(choices: Choices): void;
-  cancelConflicts(): void;
-  /** Asks if there are unsaved changes; Yes removes the draft. Returns false while a save runs. */
-  mayClose(loss?: unsaved.Loss): boolean | Promise<boolean>;
-  /** Reverts all edits and removes the draft. */
-  discard(): void;
-  /** Shows a new entity with the values of `form`; asks first if there are unsaved changes. */
-  duplicate(form: (stored: Stored) => Form): Promise<boolean>;
-  /** Returns true if the form has all of the draft now. */
-  restoreDraft(offer: StoredDraft): Promise<boolean>;
-  discardDraft(offer: StoredDraft): void;
-  /** Writes the draft of a form without edits, such as a duplicate. */
-  keepDraft(): void;
-}
 
 export interface EditingState<Form extends object, Stored extends object> extends LoadingState {
   isNew: boolean;
@@ -78,34 +35,22 @@ export interface EditingState<Form extends object, Stored extends object> extend
   refusals: number;
 }
 
-interface Merged<Form> {
+export interface Merged<Form> {
   form: Form;
   conflicts: readonly Conflict[];
 }
 
-export interface Sent<Form, Stored> {
-  stored: Stored;
-  /** The form as it was sent. */
-  sent: Form;
-  /** Errors of a save that still succeeded. */
-  errors?: FieldErrors;
-  /** True when an earlier attempt stored `sent`. Later edits are not stored yet. */
-  isEarlier?: boolean;
-}
-
-/** The input for an adapter's functions. The form is a copy. */
+/** The form is a copy. */
 export interface Edited<Form, Stored> {
   form: Form;
   baseline: Form;
   stored: Stored | null;
 }
 
-interface DraftOptions<Form, Stored> {
+interface DraftShape<Form, Stored> {
   /** The storage key; it changes when a new entity is created. */
   key(): string;
-  /**
-   * Returns the content of the draft, or null for none. Runs when the draft is written, which may be later.
-   */
+  /** Returns the content of the draft, or null for none. Runs when the draft is written, which may be later. */
   content(edited: Edited<Form, Stored>): Readonly<Record<string, unknown>> | null;
   isReadable?(offer: StoredDraft): boolean;
   /** Applies the draft to the current form. `lost` names values whose field no longer exists. */
@@ -116,23 +61,12 @@ interface DraftOptions<Form, Stored> {
   ): Merged<Form> & { lost?: readonly string[] };
 }
 
-interface Options<Form extends object, Stored extends object, More extends object> {
+interface Shape<Form extends object, Stored extends object, More extends object> {
   /** The form before the load. */
   initial: Form;
-  /** A new entity is not loaded. */
   isNew?: boolean;
   /** Additional values of the state. */
   more?: More;
-  read(signal?: AbortSignal): Promise<Stored>;
-  /**
-   * Returns a version that the page knows already. It is shown while the stored one is read, which replaces it
-   * unless the form is in use; a save merges then.
-   */
-  known?(): Stored | undefined;
-  /** Reports a failed load; by default like all other loads. */
-  onLoadFailure?(error: unknown): void | Promise<void>;
-  /** Runs after the form shows the loaded version. */
-  opened?(stored: Stored | null): void;
   /** Converts the stored version to a form. Null: a new entity. */
   toForm(stored: Stored | null): Form;
   /** Returns a copy without a proxy. */
@@ -140,51 +74,57 @@ interface Options<Form extends object, Stored extends object, More extends objec
   /** Changes `shown` into `next`, in place. */
   show?(shown: Form, next: Form): void;
   changedPaths(form: Form, baseline: Form): readonly string[];
-  /** Returns the errors before the request. */
-  check?(edited: Edited<Form, Stored>): FieldErrors;
-  /** True if there is anything to save. By default for a new entity and after a change. */
-  canSave?(): boolean;
-  /**
-   * Reads again before a save, by default with `read`. Null stops the save; the function reports the reason.
-   */
-  readAgain?(): Promise<Stored | null>;
-  /** Merges my form into their version. Without it, a save does not read again. */
-  merge?(versions: { base: Stored; theirs: Stored; mine: Form }, choices: Choices): Merged<Form>;
-  /** Asks before the request. `again` reads and merges once more; null stops the save. */
-  confirm?(edited: Edited<Form, Stored>): Promise<'send' | 'again' | null>;
-  /**
-   * Sends the form. Null: nothing was stored, and the function has reported the reason. 'again': nothing was sent,
-   * because the stored version has changed since it was read.
-   */
-  send(edited: Edited<Form, Stored>): Promise<Sent<Form, Stored> | 'again' | null>;
-  /**
-   * Returns the form after a save, by default the stored version. The default fits forms that block edits during
-   * the request; all others must keep such edits.
-   */
-  commit?(saved: { sent: Form; now: Form; stored: Stored }): { form: Form; baseline?: Form };
-  /** Runs after the form shows the saved version. */
-  saved?(stored: Stored, given: { wasNew: boolean }): void;
-  /** The words of the question when writes are locked. */
-  writes?(): writeLock.WriteAct;
-  /** The message when another user has deleted the entity. */
-  goneText?: string;
-  /** Moves the server's errors to the paths of the form, and reports the others. */
-  placeErrors?(errors: FieldErrors): FieldErrors | Promise<FieldErrors>;
-  draft?: DraftOptions<Form, Stored>;
+  draft?: DraftShape<Form, Stored>;
 }
 
+interface Source<Stored> {
+  read(signal: AbortSignal): Promise<Stored>;
+  /**
+   * A version that the page knows already. It is shown while the stored one is read, which replaces it unless the
+   * form is in use; a save merges then.
+   */
+  known?: Stored | undefined;
+  /** Reports a failed load; by default like all other loads. */
+  report?(error: unknown): void;
+}
+
+export interface SaveOptions {
+  /** Runs after the errors are rendered. */
+  onFaults?: () => void;
+}
+
+export type Editing<Form extends object, Stored extends object, More extends object = object> = ReturnType<
+  typeof createEditing<Form, Stored, More>
+>;
+
+/**
+ * The state of a form that edits stored data, and the tools of its store.
+ *
+ *   const editing = createEditing({ initial, toForm, changedPaths, draft });
+ *   await editing.load({ read });                                      // shows what is stored, offers drafts
+ *   editing.edit('title', (form) => { form.title = 'Typed'; });        // removes the error there, keeps the draft
+ *   await editing.save(store);                                         // once at a time; the store's own steps:
+ *     if (!editing.placeErrors(check(form))) return false;
+ *     if (!(await editing.beginWrite(act))) return false;              // asks if writes are locked
+ *     const merged = await editing.answerConflicts(theirs, merge);     // asks about what both changed
+ *     editing.adopt(toForm(stored), { stored });                       // the stored version is the baseline now
+ *   editing.close();
+ *
+ * Guarantees: a failed, declined or repeated save loses no typed value. A second save does nothing while one runs. A
+ * newer load cancels the older one.
+ */
 export function createEditing<Form extends object, Stored extends object, More extends object = object>(
-  options: Options<Form, Stored, More>,
-): Editing<Form, Stored, More> {
-  const { show = replaceKeys, merge, draft: drafts } = options;
-  const copy: (form: Form) => Form = options.copy ?? structuredClone;
+  shape: Shape<Form, Stored, More>,
+) {
+  const { show = replaceKeys, draft: drafts } = shape;
+  const copy: (form: Form) => Form = shape.copy ?? structuredClone;
   const state = proxy({
     status: 'loading',
     loadError: null,
-    isNew: options.isNew ?? false,
+    isNew: shape.isNew ?? false,
     stored: null,
-    form: copy(options.initial),
-    baseline: ref(copy(options.initial)),
+    form: copy(shape.initial),
+    baseline: ref(copy(shape.initial)),
     errors: {},
     isChanged: false,
     changed: withoutPrototype(),
@@ -192,36 +132,40 @@ export function createEditing<Form extends object, Stored extends object, More e
     offers: ref([]),
     conflicts: null,
     refusals: 0,
-    ...options.more,
+    ...shape.more,
   }) as unknown as EditingState<Form, Stored> & More;
   // The compiler cannot write to a type with an unknown part.
   const own: EditingState<Form, Stored> = state;
 
-  const conflicts = createPendingQuestion<readonly Conflict[], Choices>((asked) => {
+  const question = createPendingQuestion<readonly Conflict[], Choices>((asked) => {
     own.conflicts = asked && ref([...asked]);
   });
-  const loading = createLoading(own, readBesideKnown, showRead, options.onLoadFailure);
+  let source: Source<Stored> | null = null;
+  const loading = createLoading(own, readBesideKnown, showRead, (error) =>
+    (source?.report ?? reportUnlessShown)(error),
+  );
   let draft: Draft | null = null;
   let stopWatching: (() => void) | null = null;
   let isOpen = false;
-  let isKnownShown = false;
   let isAsking = false;
+  /** Lets the write lock fall. */
+  let release = () => {};
 
   const now = () => copy(snapshot(own.form) as Form);
   const edited = (): Edited<Form, Stored> => ({ form: now(), baseline: own.baseline, stored: own.stored });
 
   function updateDirty(): void {
-    const paths = options.changedPaths(snapshot(own.form) as Form, own.baseline);
+    const paths = shape.changedPaths(snapshot(own.form) as Form, own.baseline);
     own.isChanged = paths.length > 0;
-    const shown = own.isNew ? [] : paths;
-    replaceKeys(own.changed, withoutPrototype(shown));
+    replaceKeys(own.changed, withoutPrototype(own.isNew ? [] : paths));
   }
 
+  /** Shows another form. Without a given baseline, the stored version is the baseline. */
   function reset(
     form: Form,
     {
       stored = own.stored,
-      baseline = options.toForm(stored),
+      baseline = shape.toForm(stored),
     }: { stored?: Stored | null; baseline?: Form } = {},
   ): void {
     own.stored = stored && ref(stored);
@@ -233,25 +177,25 @@ export function createEditing<Form extends object, Stored extends object, More e
   /** Starts with the loaded version. */
   function begin(stored: Stored | null): void {
     own.errors = {};
-    reset(options.toForm(stored), { stored });
+    reset(shape.toForm(stored), { stored });
     own.status = 'ready';
     startDraft({ isOffering: true });
-    options.opened?.(stored);
   }
 
   /** A changed form stays, even if its stored version cannot be read. */
   async function readBesideKnown(signal: AbortSignal): Promise<Stored> {
+    if (!source) throw new Error('Nothing is to be read.');
     try {
-      return await options.read(signal);
+      return await source.read(signal);
     } catch (error) {
-      if (!isKnownShown || !own.isChanged || !own.stored) throw error;
+      if (!source.known || !own.isChanged || !own.stored) throw error;
       return own.stored;
     }
   }
 
   function showRead(stored: Stored): void {
     const isInUse = own.isChanged || own.isSaving || isAsking;
-    if (isKnownShown && (isInUse || isEqual(own.stored, stored))) return;
+    if (source?.known && (isInUse || isEqual(own.stored, stored))) return;
     begin(stored);
   }
 
@@ -268,108 +212,36 @@ export function createEditing<Form extends object, Stored extends object, More e
     });
   }
 
+  /** Writes the draft. An edit does it; call it for a form without edits, such as a duplicate. */
   function keepDraft(): void {
     if (!drafts) return;
     if (own.isChanged) draft?.write(() => drafts.content(edited()));
     else draft?.drop();
   }
 
+  /** Cancels the load and the questions. The draft stays. */
   function close(): void {
     isOpen = false;
     loading.cancel();
     stopWatching?.();
-    conflicts.cancel();
+    question.cancel();
     draft?.close();
   }
 
-  function check(): boolean {
-    own.errors = options.check?.(edited()) ?? {};
-    return Object.keys(own.errors).length === 0;
-  }
-
-  async function ask<Answer>(question: () => Promise<Answer | null>): Promise<Answer | null> {
+  /** Asks a question; while it is open, the form does not count as saving, and writes may be locked again. */
+  async function ask<Answer>(asked: () => Promise<Answer | null>): Promise<Answer | null> {
     const wasSaving = own.isSaving;
     isAsking = true;
     own.isSaving = false;
+    release();
     let answer: Answer | null = null;
     try {
-      answer = await question();
+      answer = await asked();
     } finally {
       isAsking = false;
       own.isSaving = wasSaving && answer !== null;
     }
     return answer;
-  }
-
-  /** Asks if writes are locked. */
-  async function mayWrite(): Promise<boolean> {
-    if (!writeLock.isLocked()) return true;
-    const act = options.writes?.() ?? { what: 'save changes', verb: 'save' };
-    return (await ask(async () => (await writeLock.ask(act)) || null)) === true;
-  }
-
-  /**
-   * Reads and merges until nobody has changed anything since the last question. Returns false to stop the save;
-   * answers to conflicts stay.
-   */
-  async function mergeUntilSettled(): Promise<boolean> {
-    const confirmed = () => options.confirm?.(edited()) ?? 'send';
-    if (!merge) return (await confirmed()) === 'send';
-
-    async function mergeRound(): Promise<'send' | 'again' | null> {
-      const theirs = await (options.readAgain ?? options.read)();
-      const base = own.stored;
-      if (!theirs || !base || !merge) return null;
-      let merged = merge({ base, theirs, mine: now() }, {});
-      const asked = merged.conflicts;
-      if (asked.length > 0) {
-        const choices = await ask(() => conflicts.ask(asked));
-        if (!choices) return null;
-        merged = merge({ base, theirs, mine: now() }, choices);
-      }
-      reset(merged.form, { stored: theirs });
-      // Others may have saved again while the user decided.
-      if (asked.length > 0) return 'again';
-      const isSure = writeLock.isLocked() ? 'send' : await confirmed();
-      // The question may have outlasted the open time.
-      if (isSure !== 'send' || !writeLock.isLocked()) return isSure;
-      return (await mayWrite()) ? 'again' : null;
-    }
-
-    let answer = await mergeRound();
-    while (answer === 'again') answer = await mergeRound();
-    return answer === 'send';
-  }
-
-  async function store(): Promise<boolean> {
-    for (;;) {
-      if (!own.isNew && !(await mergeUntilSettled())) return false;
-      const sent = await writeLock.asOneRun(() => options.send(edited()));
-      if (sent === 'again') continue;
-      if (!sent) return false;
-      adopt(sent);
-      if (!sent.isEarlier || !own.isChanged) return true;
-    }
-  }
-
-  function adopt({ stored, sent, errors = {} }: Sent<Form, Stored>): void {
-    const wasNew = own.isNew;
-    const { form, baseline } = options.commit?.({ sent, now: now(), stored }) ?? {
-      form: options.toForm(stored),
-    };
-    own.isNew = false;
-    own.errors = errors;
-    reset(form, { stored, ...(baseline && { baseline }) });
-    options.saved?.(stored, { wasNew });
-  }
-
-  async function failed(error: unknown): Promise<FieldErrors> {
-    if (options.goneText && !own.isNew && isMissing(error)) {
-      toasts.error(options.goneText);
-      return {};
-    }
-    const errors = report(error);
-    return options.placeErrors ? options.placeErrors(errors) : errors;
   }
 
   /** Keeps a draft of the unsaved values, such as merged changes or edits during the request. */
@@ -383,40 +255,31 @@ export function createEditing<Form extends object, Stored extends object, More e
     if (isOpen) keepDraft();
   }
 
-  async function attempt(): Promise<boolean> {
-    if (!check()) return false;
-    const wasNew = own.isNew;
-    let isStored = false;
-    if (writeLock.isLocked() && !(await mayWrite())) return false;
-    own.isSaving = true;
-    try {
-      isStored = await store();
-    } catch (error) {
-      own.errors = await failed(error);
-    } finally {
-      own.isSaving = false;
-    }
-    keepUnsaved({ wasNew, isStored });
-    return isStored;
-  }
-
   return {
     state,
 
-    async open() {
+    /**
+     * Shows what is stored, and offers drafts; without a source, the form is new. Loads again after a failure, and
+     * after `close`. Returns the version that it read; null if it read none, or a newer load has begun.
+     */
+    async load(given: Source<Stored> | null): Promise<Stored | null> {
       close();
       isOpen = true;
+      source = given;
       stopWatching = unsaved.watch(() => own.isChanged);
-      if (own.isNew) return begin(null);
-      const known = options.known?.();
-      isKnownShown = known !== undefined;
-      if (known) begin(known);
+      if (!given) {
+        begin(null);
+        return null;
+      }
+      if (given.known) begin(given.known);
       await loading.load();
+      return isOpen && source === given && own.status === 'ready' ? own.stored : null;
     },
 
     close,
 
-    edit(path, change) {
+    /** Changes the form in place. Removes the errors at the paths, below them and above them. */
+    edit<Result>(path: string | readonly string[], change: (form: Form) => Result): Result {
       const result = change(own.form);
       const paths = typeof path === 'string' ? [path] : path;
       own.errors = paths.reduce(without, own.errors);
@@ -426,16 +289,39 @@ export function createEditing<Form extends object, Stored extends object, More e
       return result;
     },
 
+    /** Returns a copy of the form that later edits do not change. */
     now,
     reset,
-    check,
     ask,
     keepDraft,
 
-    async save({ onFaults } = {}) {
-      const canSave = options.canSave?.() ?? (own.isNew || own.isChanged);
-      if (own.status !== 'ready' || own.isSaving || isAsking || own.conflicts || !canSave) return false;
-      const isStored = await attempt();
+    /** Shows these errors only. Returns true when there are none. */
+    placeErrors(errors: FieldErrors): boolean {
+      own.errors = errors;
+      return Object.keys(errors).length === 0;
+    },
+
+    /**
+     * Runs `store`, unless the form is not loaded, saves already, or waits for an answer. `store` returns true when
+     * the server has stored the form; `placeErrors` returns the errors to show after a failure.
+     */
+    async save(
+      store: () => Promise<boolean>,
+      placeErrors: (error: unknown) => FieldErrors | Promise<FieldErrors> = report,
+      { onFaults }: SaveOptions = {},
+    ): Promise<boolean> {
+      if (own.status !== 'ready' || own.isSaving || isAsking || own.conflicts) return false;
+      const wasNew = own.isNew;
+      let isStored = false;
+      try {
+        isStored = await store();
+      } catch (error) {
+        own.errors = await placeErrors(error);
+      } finally {
+        own.isSaving = false;
+        release();
+      }
+      keepUnsaved({ wasNew, isStored });
       if (Object.keys(own.errors).length > 0) {
         own.refusals += 1;
         if (onFaults) requestAnimationFrame(onFaults);
@@ -443,10 +329,56 @@ export function createEditing<Form extends object, Stored extends object, More e
       return isStored;
     },
 
-    resolveConflicts: conflicts.answer,
-    cancelConflicts: conflicts.cancel,
+    /**
+     * From now on the form counts as saving, and writes stay open. Asks if they are locked: call it again after each
+     * question, which may outlast the open time. Returns false to stop the save.
+     */
+    async beginWrite(act: writeLock.WriteAct): Promise<boolean> {
+      if (writeLock.isLocked() && !(await ask(async () => (await writeLock.ask(act)) || null))) return false;
+      own.isSaving = true;
+      release();
+      release = writeLock.hold();
+      return true;
+    },
 
-    mayClose(loss = 'close the panel') {
+    /**
+     * Shows the form merged with their version. Asks about values that both changed; a conflict without a choice keeps
+     * mine. After 'asked' read again, because others may have saved meanwhile. Null stops the save.
+     */
+    async answerConflicts(
+      theirs: Stored,
+      merge: (choices: Choices) => Merged<Form>,
+    ): Promise<'merged' | 'asked' | null> {
+      let merged = merge({});
+      const { conflicts } = merged;
+      if (conflicts.length > 0) {
+        const choices = await ask(() => question.ask(conflicts));
+        if (!choices) return null;
+        merged = merge(choices);
+      }
+      reset(merged.form, { stored: theirs });
+      return conflicts.length > 0 ? 'asked' : 'merged';
+    },
+
+    resolveConflicts: question.answer,
+    cancelConflicts: question.cancel,
+
+    /** Shows the stored version after a save: the entity is no longer new. `errors` are those of a save that succeeded. */
+    adopt(form: Form, given: { stored: Stored; baseline?: Form; errors?: FieldErrors }): void {
+      own.isNew = false;
+      own.errors = given.errors ?? {};
+      reset(form, given);
+    },
+
+    /** Reports a failed save, and returns the errors of the fields. `goneText`: another user has deleted the entity. */
+    report(error: unknown, goneText: string): FieldErrors {
+      if (own.isNew || !isMissing(error)) return report(error);
+      toasts.error(goneText);
+      return {};
+    },
+
+    /** Asks if there are unsaved changes; Yes removes the draft. Returns false while a save runs. */
+    mayClose(loss: unsaved.Loss = 'close the panel'): boolean | Promise<boolean> {
       if (own.isSaving) return false;
       if (!own.isChanged) {
         draft?.drop();
@@ -458,7 +390,8 @@ export function createEditing<Form extends object, Stored extends object, More e
       });
     },
 
-    discard() {
+    /** Reverts all edits and removes the draft. */
+    discard(): void {
       draft?.drop();
       // The response of the save decides about the form.
       if (own.isSaving) return;
@@ -466,7 +399,8 @@ export function createEditing<Form extends object, Stored extends object, More e
       reset(own.baseline, { baseline: own.baseline });
     },
 
-    async duplicate(form) {
+    /** Shows a new entity with the values of `form`; asks first if there are unsaved changes. */
+    async duplicate(form: (stored: Stored) => Form): Promise<boolean> {
       const { stored } = own;
       if (!stored || own.isSaving) return false;
       if (own.isChanged && !(await unsaved.mayLose('discard them'))) return false;
@@ -477,12 +411,13 @@ export function createEditing<Form extends object, Stored extends object, More e
       return true;
     },
 
-    async restoreDraft(offer) {
+    /** Returns true if the form has all of the draft now. */
+    async restoreDraft(offer: StoredDraft): Promise<boolean> {
       if (!drafts || own.isSaving || isAsking || own.conflicts) return false;
       let restored = drafts.restore(offer.values, edited(), {});
-      if (restored.conflicts.length > 0) {
-        const asked = restored.conflicts;
-        const choices = await ask(() => conflicts.ask(asked));
+      const { conflicts } = restored;
+      if (conflicts.length > 0) {
+        const choices = await ask(() => question.ask(conflicts));
         if (!choices) return false;
         restored = drafts.restore(offer.values, edited(), choices);
       }
@@ -497,7 +432,7 @@ export function createEditing<Form extends object, Stored extends object, More e
       return lost.length === 0;
     },
 
-    discardDraft(offer) {
+    discardDraft(offer: StoredDraft): void {
       dropOffer(offer);
       own.offers = ref(own.offers.filter(({ key }) => key !== offer.key));
     },

@@ -32,9 +32,9 @@ import { RecordMenu } from '../display/RecordMenu';
 import { UsedByList } from '../related/UsedByList';
 import { canBeUsed, createUsedBy } from '../related/usedBy';
 import * as stagedRows from '../staged/stagedRows';
-import type { RecordPlaces } from './editorState';
 import { LinkedAccounts } from './LinkedAccounts';
 import { RecordFields } from './RecordFields';
+import type { RecordPlaces } from './recordEditor';
 import { createRecordEditor, type RecordEditor } from './recordEditor';
 
 interface Props {

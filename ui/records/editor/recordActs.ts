@@ -1,7 +1,8 @@
 import { isWithoutAnswer } from '../../backend/ApiError';
 import * as accounts from '../../backend/accounts';
 import * as records from '../../backend/records';
-import { fieldValue } from '../../model/record';
+import type { Collection } from '../../model/collection';
+import { fieldValue, type RecordAnswer } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import * as confirm from '../../page/confirm';
 import { openPanel } from '../../page/panels';
@@ -13,12 +14,18 @@ import { keepRecords } from '../history/keeping';
 import * as undo from '../history/undo';
 import { isRefusedDelete } from '../related/blockers';
 import { usedByDetails } from '../related/usedBy';
-import type { RecordEditorState } from './editorState';
+
+interface ShownRecord {
+  collection: Collection | null;
+  /** Null while the record is new. */
+  recordId: string | null;
+  stored: RecordAnswer | null;
+}
 
 /**
  * The actions for an existing record besides saving. Each asks first. None does anything for a new record.
  */
-export function createRecordActs(state: RecordEditorState) {
+export function createRecordActs(state: ShownRecord) {
   /** The mail goes to the stored address, not to an unsaved one. */
   async function sendMail(kind: string, send: (collectionId: string, email: string) => Promise<void>) {
     const { collection, stored } = state;

@@ -1,46 +1,121 @@
 import { ref } from 'valtio/vanilla';
 import { ApiError, isMissing } from '../../backend/ApiError';
+import { get as readCollection } from '../../backend/collections';
 import * as records from '../../backend/records';
+import { isEqual } from '../../base/equal';
 import { listOf } from '../../base/lists';
 import { countOf } from '../../base/text';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { FormValue } from '../../model/field';
-import type { RecordAnswer } from '../../model/record';
+import type { FieldErrors } from '../../model/fieldErrors';
+import type { FullRecord, RecordAnswer } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import * as collections from '../../page/collections';
 import * as confirm from '../../page/confirm';
-import { createEditing } from '../../page/forms/editing';
+import { createEditing, type Editing, type SaveOptions } from '../../page/forms/editing';
 import type { Panels } from '../../page/panels';
-import { report } from '../../page/report';
+import { notifyOtherErrors, report } from '../../page/report';
 import * as toasts from '../../page/toasts';
 import { createFileChanges } from '../files/fileChanges';
 import { createFileLinks } from '../files/recordFileLinks';
+import * as history from '../history/history';
 import * as undo from '../history/undo';
 import * as recentRecords from '../recentRecords';
 import * as staged from '../staged/staged';
 import { changeOf } from '../staged/stagedFiles';
-import type { FileEditor } from '../types/FileInput';
 import { type FileChange, withAdded, withChange } from '../values/fileChange';
 import { mergeRecord } from '../values/recordMerge';
 import { checkForm } from '../values/recordRules';
 import { byName, duplicateOf, formOf, passwordNames, type RecordForm } from '../values/recordValues';
+import { relationNames } from '../values/relatedIds';
 import { fileCells, formValues, type StagedCell } from '../values/stagedCell';
 import { cellsQuestion, verifiedQuestion } from '../values/verifiedQuestion';
-import { type AccountLinks, createAccountLinks } from './accountLinks';
-import type {
-  OfRecord,
-  RecordEditing,
-  RecordEditorState,
-  RecordOutcome,
-  ReturningRecord,
-} from './editorState';
+import {
+  type Attempt,
+  arrivedNames,
+  lostNames,
+  type ReadingStart,
+  startReading,
+  writeRecord,
+} from '../write/writeRecord';
+import { createAccountLinks } from './accountLinks';
 import { createRecordActs } from './recordActs';
+import { type Creation, createOnce } from './recordCreation';
 import { draftOf, restoredFrom } from './recordDraft';
-import { changedPaths, commitForm, copyChange, copyForm, copyValue, showForm } from './recordForm';
-import { createRecordSave } from './recordSave';
+import {
+  changedPaths,
+  commitForm,
+  copyChange,
+  copyForm,
+  copyValue,
+  showForm,
+  withFieldsOf,
+  withoutNames,
+  withValuesOf,
+} from './recordForm';
+import { fittedForm, goneErrors, todaysCollection, typedIn, withoutFields } from './todaysCollection';
+
+declare module '../../page/panels' {
+  interface Panels {
+    recordEditor: {
+      takes: {
+        collectionId: string;
+        /** Null for a new record. */
+        recordId: string | null;
+        /** The list that opens the panel. */
+        list?: RecordPlaces;
+        /** The values and files of a deleted record that could not be created again. */
+        returning?: ReturningRecord;
+      };
+      answers: RecordOutcome | null;
+    };
+  }
+}
+
+export interface ReturningRecord {
+  readonly id: string;
+  readonly values: Readonly<Record<string, string | boolean | readonly string[]>>;
+  readonly files: readonly (readonly [field: string, file: File])[];
+}
+
+/** The interface of a record list for the editor that it opens. */
+export interface RecordPlaces {
+  /** A proxy with the current rows of the list. */
+  state: { items: readonly { id: string }[] };
+  /**
+   * Called when the editor shows another record: a created one, a neighbour, or an unsaved copy without an id. `outcome`
+   * belongs to the previous record.
+   */
+  onShow(recordId: string | undefined, outcome: RecordOutcome | null): void;
+}
+
+/** The last change of a record in an editor. */
+export type RecordOutcome =
+  | { kind: 'created' | 'updated'; record: FullRecord }
+  | { kind: 'deleted'; recordId: string };
+
+export type RecordEditor = ReturnType<typeof createRecordEditor>;
+
+/** The state of the editor besides its form. */
+interface OfRecord {
+  /** The collection when it was last read; null if it does not exist. (ref) */
+  collection: Collection | null;
+  /** Null while the record is new. */
+  recordId: string | null;
+  /** Upload progress from 0 to 1; null without an upload. */
+  progress: number | null;
+  /** Always true while the record is new. */
+  showsPassword: boolean;
+  /** The token for protected files; '' while there is none. */
+  fileToken: string;
+  outcome: RecordOutcome | null;
+}
+
+const emptyForm: RecordForm = { values: byName([]), files: byName([]) };
+const goneText = 'This record no longer exists. What you have typed stays here until you close it.';
 
 /**
- * One record as a form, new or existing. It adapts `createEditing` to the fields of a collection.
+ * One record as a form, new or existing.
  *
  *   const editor = createRecordEditor({ collectionId, recordId });
  *   await editor.open();              // reads the record, offers drafts
@@ -51,44 +126,9 @@ import { createRecordSave } from './recordSave';
  * Guarantees: unchanged values are not sent. Drafts never contain passwords or files. Values of removed fields stay
  * on the screen. All guarantees of `createEditing` hold too.
  */
-export interface RecordEditor
-  extends Pick<
-      RecordEditing,
-      | 'close'
-      | 'resolveConflicts'
-      | 'cancelConflicts'
-      | 'mayClose'
-      | 'discard'
-      | 'restoreDraft'
-      | 'discardDraft'
-    >,
-    Omit<FileEditor, 'state'> {
-  state: RecordEditorState;
-  /** The linked providers of an account. */
-  links: AccountLinks;
-  /** Can run again after a failure, and after `close`. */
-  open(): Promise<void>;
-  set(name: string, value: FormValue): void;
-  /** Hides or shows the password inputs; hiding empties them. */
-  showPassword(shows: boolean): void;
-  /** Waits for the person's choice if there are conflicts. */
-  save(given?: Parameters<RecordEditing['save']>[0]): Promise<RecordOutcome | null>;
-  /** Moves the changes that wait in the table into the form; asks about values that others have changed, too. */
-  takeStaged(): Promise<void>;
-  remove(): Promise<RecordOutcome | null>;
-  /** Replaces the form by a new record with the stored values. */
-  duplicate(): Promise<boolean>;
-  toggleVerified(): Promise<void>;
-  sendVerification(): Promise<void>;
-  sendPasswordReset(): Promise<void>;
-}
-
-const emptyForm: RecordForm = { values: byName([]), files: byName([]) };
-
-export function createRecordEditor(given: Panels['recordEditor']['takes']): RecordEditor {
+export function createRecordEditor(given: Panels['recordEditor']['takes']) {
   const known = collections.find(given.collectionId);
-  const { readAgain, send, placeErrors, lastAct } = createRecordSave(() => editing);
-  const editing: RecordEditing = createEditing<RecordForm, RecordAnswer, OfRecord>({
+  const editing: Editing<RecordForm, RecordAnswer, OfRecord> = createEditing({
     initial: emptyForm,
     isNew: given.recordId === null,
     more: {
@@ -99,39 +139,10 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
       fileToken: '',
       outcome: null,
     },
-    read: (signal) => records.get(collectionOf(state), state.recordId ?? '', signal ? { signal } : {}),
-    onLoadFailure: reportLoadFailure,
-    opened: (answer) => {
-      void fileLinks.loadToken();
-      if (answer) rememberRecent(answer);
-    },
-
     toForm: (answer) => (state.collection ? formOf(state.collection, answer) : emptyForm),
     copy: copyForm,
     show: showForm,
     changedPaths,
-
-    check: ({ form, baseline }) =>
-      checkForm(collectionOf(state), form, {
-        isNew: state.isNew,
-        showsPassword: state.showsPassword,
-        before: baseline,
-      }),
-    readAgain,
-    merge: (versions, choices) => mergeRecord(collectionOf(state), versions, choices),
-    send,
-    commit: ({ sent, now, stored }) => {
-      const collection = collectionOf(state);
-      return commitForm(collection, { sent, now, stored: formOf(collection, stored) });
-    },
-    saved: adopt,
-    placeErrors,
-    writes: () => ({
-      what: `${state.isNew ? 'create' : 'save'} a record of ${collectionOf(state).name}${deletedWords()}`,
-      verb: state.isNew ? 'create' : 'save',
-    }),
-    goneText: 'This record no longer exists. What you have typed stays here until you close it.',
-
     draft: {
       // A record that comes back from the history replaces no draft of a new one.
       key: () =>
@@ -153,11 +164,184 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     const { collection, recordId } = state;
     return collection && recordId !== null ? { collectionId: collection.id, recordId } : null;
   });
+  /** The update, and the creation, whose response was lost. */
+  const attempt: Attempt = { lost: null };
+  const creation: Creation = { lost: null };
 
-  /** A save deletes the files that were removed. */
-  function deletedWords(): string {
+  /** The steps of a save. Returns true when the server has stored the form. */
+  async function store(): Promise<boolean> {
+    for (;;) {
+      if (!check()) return false;
+      if (!(await editing.beginWrite(writeAct()))) return false;
+      const read = await readToday();
+      if (!read) return false;
+
+      const { theirs, start } = read;
+      const collection = collectionOf(state);
+      const { stored: base } = state;
+      let sent = editing.now();
+      let answer: RecordAnswer;
+      let act: history.Recorder | null = null;
+      let isEarlier = false;
+      if (theirs) {
+        const title = displayText((base ?? theirs).record, collection);
+        const recorder = history.begin({ kind: 'save', verb: 'Save', title, collection });
+        const merge = (now: RecordAnswer) => {
+          const merged = mergeRecord(collection, { base: base ?? now, theirs: now, mine: sent });
+          const faults = faultsOf(merged.form, formOf(collection, now));
+          return { ...merged, isWrong: Object.keys(faults).length > 0 };
+        };
+        const written = await writeRecord(collection, theirs.record.id, merge, {
+          expand: relationNames(collection),
+          onProgress,
+          reading: { answer: theirs, start },
+          attempt,
+          act: recorder,
+          looksForLost: true,
+        }).finally(() => void recorder.close());
+        if (written.kind === 'conflict') {
+          const { now } = written;
+          // If a part of an earlier try has arrived, the next reading takes it first.
+          const isAnswered =
+            attempt.lost !== null ||
+            (await editing.answerConflicts(now, (choices) =>
+              mergeRecord(collection, { base: base ?? now, theirs: now, mine: editing.now() }, choices),
+            ));
+          if (!isAnswered) return false;
+          continue;
+        }
+        answer = written.after;
+        act = written.kind === 'stored' ? written.act : null;
+      } else {
+        if (!check()) return false;
+        ({ stored: answer, sent, isEarlier } = await createOnce(collection, sent, creation, { onProgress }));
+      }
+
+      const lost = await lostNames(collection, typedIn(collection, sent, state.baseline), answer);
+      const { form, baseline } = commitForm(collection, {
+        sent: withoutNames(sent, lost),
+        now: editing.now(),
+        stored: formOf(collection, answer),
+      });
+      const wasNew = state.isNew;
+      editing.adopt(form, { stored: answer, baseline, errors: goneErrors(lost) });
+      showStored(answer, { wasNew, act });
+      // Later edits of a record that an earlier try has created are an update.
+      if (!isEarlier || !state.isChanged) return true;
+    }
+  }
+
+  /**
+   * Reads the record and its collection until the form fits, because the server silently drops values of fields that
+   * it does not know. Null stops the save.
+   */
+  async function readToday(): Promise<{ theirs: RecordAnswer | null; start: ReadingStart } | null> {
+    for (;;) {
+      const collection = collectionOf(state);
+      const start = startReading();
+      const [theirs, today] = await Promise.all([
+        state.recordId === null ? null : records.get(collection, state.recordId),
+        readCollection(collection.id),
+      ]);
+      const fit = fitTo(today);
+      if (fit === 'refused') return null;
+      if (fit === 'fitted') continue;
+      if (theirs) adoptArrived(theirs);
+      return { theirs, start };
+    }
+  }
+
+  const check = () => editing.placeErrors(faultsOf(editing.now(), state.baseline));
+  const faultsOf = (form: RecordForm, before: RecordForm) =>
+    checkForm(collectionOf(state), form, { isNew: state.isNew, showsPassword: state.showsPassword, before });
+
+  function writeAct() {
+    const verb = state.isNew ? 'create' : 'save';
+    // A save deletes the files that were removed.
     const count = Object.values(state.form.files).reduce((sum, { removed }) => sum + removed.length, 0);
-    return count === 0 ? '' : ` and delete ${countOf(count, 'file')}`;
+    const deleted = count === 0 ? '' : ` and delete ${countOf(count, 'file')}`;
+    return { what: `${verb} a record of ${collectionOf(state).name}${deleted}`, verb };
+  }
+
+  function onProgress(share: number): void {
+    state.progress = share;
+  }
+
+  /**
+   * Fits the form to the present collection. Refuses if the person typed into removed fields, because the server
+   * would silently drop these values.
+   */
+  function fitTo(today: Collection): 'same' | 'fitted' | 'refused' {
+    const from = collectionOf(state);
+    const typed = typedIn(from, editing.now(), state.baseline);
+    const { collection, gone, others } = todaysCollection(from, today, typed);
+    const isRefused = Object.keys(gone).length > 0;
+    const isKnown = isEqual(collection, from);
+    if (isKnown && !isRefused) return 'same';
+    if (!isKnown) {
+      const [form, { baseline }] = [editing.now(), state];
+      const stored = withoutFields(state.stored, others);
+      const blank = formOf(collection, stored);
+      state.collection = ref(collection);
+      editing.reset(fittedForm(form, blank, { from, to: collection }), {
+        stored,
+        baseline: fittedForm(baseline, blank, { from, to: today }),
+      });
+      void collections.load();
+    }
+    state.errors = gone;
+    if (!isRefused) return 'fitted';
+    toasts.warning('The collection has changed. Copy what you need from the marked fields, then clear them.');
+    return 'refused';
+  }
+
+  /**
+   * Takes the fields that an earlier update has stored for saved. Its response was lost. Its new files are not sent
+   * twice then.
+   */
+  function adoptArrived(theirs: RecordAnswer): void {
+    const collection = collectionOf(state);
+    const { lost } = attempt;
+    attempt.lost = null;
+    const found = lost && arrivedNames(collection, lost, theirs);
+    if (!lost || !found || found === 'none' || !state.stored) return;
+    // A duplicate is another record.
+    if (lost.first.record.id !== theirs.record.id) return;
+    const now = editing.now();
+    const { form } = commitForm(collection, { sent: lost.form, now, stored: formOf(collection, theirs) });
+    if (found === 'all') editing.reset(form, { stored: theirs });
+    else editing.reset(withValuesOf(found, now, form), { stored: withFieldsOf(found, state.stored, theirs) });
+  }
+
+  function showStored(
+    answer: RecordAnswer,
+    { wasNew, act }: { wasNew: boolean; act: history.Recorder | null },
+  ): void {
+    const { record } = answer;
+    rememberRecent(answer);
+    state.recordId = record.id;
+    state.showsPassword =
+      typeof state.form.values['password'] === 'string' && state.form.values['password'] !== '';
+    // Stays `created` after later saves, so that the list reloads its rows.
+    const kind = wasNew || state.outcome?.kind === 'created' ? 'created' : 'updated';
+    state.outcome = ref<RecordOutcome>({ kind, record });
+    if (wasNew) toasts.success('Successfully created record.');
+    else undo.offer('Successfully updated record.', act);
+  }
+
+  /** Keeps errors that have an input, including fields that others have added. Reports the rest in a toast. */
+  async function placeFailure(error: unknown): Promise<FieldErrors> {
+    // Keep the id of a lost creation in the form, so that a draft contains it too.
+    const madeId = creation.lost?.sent.values['id'];
+    if (state.isNew && state.form.values['id'] === '' && madeId !== undefined) set('id', madeId);
+    const errors = editing.report(error, goneText);
+    const { collection, form } = state;
+    const hasInput = (name: string) =>
+      (name in form.values && (state.showsPassword || !passwordNames.includes(name))) || name in form.files;
+    if (collection && !Object.keys(errors).every(hasInput)) {
+      fitTo(await readCollection(collection.id).catch(() => collection));
+    }
+    return { ...notifyOtherErrors(errors, hasInput), ...state.errors };
   }
 
   function reportLoadFailure(error: unknown): void {
@@ -169,19 +353,6 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     const collection = collectionOf(state);
     const label = displayText(record, collection);
     recentRecords.remember({ collectionId: collection.id, id: record.id, label });
-  }
-
-  function adopt(answer: RecordAnswer, { wasNew }: { wasNew: boolean }): void {
-    const { record } = answer;
-    rememberRecent(answer);
-    state.recordId = record.id;
-    state.showsPassword =
-      typeof state.form.values['password'] === 'string' && state.form.values['password'] !== '';
-    // Stays `created` after later saves, so that the list reloads its rows.
-    const kind = wasNew || state.outcome?.kind === 'created' ? 'created' : 'updated';
-    state.outcome = ref<RecordOutcome>({ kind, record });
-    if (wasNew) toasts.success('Successfully created record.');
-    else undo.offer('Successfully updated record.', lastAct());
   }
 
   function set(name: string, value: FormValue): void {
@@ -222,31 +393,50 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
   }
 
   const isVerified = () => state.baseline.values['verified'] === true;
+  const { close, resolveConflicts, cancelConflicts, mayClose, discard, restoreDraft, discardDraft } = editing;
 
   return {
-    ...editing,
+    state,
+    /** The linked providers of an account. */
     links,
 
-    async open() {
+    /** Can run again after a failure, and after `close`. */
+    async open(): Promise<void> {
       const collection = state.collection ?? collections.find(given.collectionId);
       if (!collection) {
         state.status = 'failed';
         return;
       }
       state.collection = ref(collection);
-      await editing.open();
+      const { isNew, recordId } = state;
+      const read = (signal: AbortSignal) => records.get(collectionOf(state), recordId ?? '', { signal });
+      const answer = await editing.load(isNew ? null : { read, report: reportLoadFailure });
+      if (answer) {
+        void fileLinks.loadToken();
+        rememberRecent(answer);
+      }
       if (given.returning && state.isNew && !state.isChanged) fill(given.returning);
     },
+
+    close,
+    resolveConflicts,
+    cancelConflicts,
+    mayClose,
+    discard,
+    restoreDraft,
+    discardDraft,
 
     set,
     ...fileChanges,
 
-    showPassword(shows) {
+    /** Hides or shows the password inputs; hiding empties them. */
+    showPassword(shows: boolean): void {
       state.showsPassword = shows;
       if (!shows) for (const name of passwordNames) set(name, '');
     },
 
-    async takeStaged() {
+    /** Moves the changes that wait in the table into the form; asks about values that others have changed, too. */
+    async takeStaged(): Promise<void> {
       if (!state.collection || state.recordId === null) return;
       const collection = collectionOf(state);
       const changed = staged.recordsOf(collection.id).get(state.recordId);
@@ -254,30 +444,35 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
       const question = cellsQuestion([changed]);
       if (question !== null && !(await confirm.ask(question))) return;
       const values = formValues(collection, changed.cells);
-      if (!(await editing.restoreDraft({ key: '', savedAt: Date.now(), values }))) return;
+      if (!(await restoreDraft({ key: '', savedAt: Date.now(), values }))) return;
       for (const cell of fileCells(collection, changed.cells)) takeFiles(collection, cell);
       staged.discardRecord(collection.id, changed.id);
     },
 
-    async save(options) {
+    /** Waits for the person's choice if there are conflicts. Null: nothing was stored. */
+    async save(options?: SaveOptions): Promise<RecordOutcome | null> {
       const wasVerified = isVerified();
-      if (!(await editing.save(options))) return null;
+      if (!state.isNew && !state.isChanged) return null;
+      const isStored = await editing.save(store, placeFailure, options);
+      state.progress = null;
+      if (!isStored) return null;
       void fileLinks.loadToken();
       // Newer servers remove the links of an account that becomes verified.
       if (links.state.status === 'ready' && !wasVerified && isVerified()) void links.load();
       return state.outcome;
     },
 
-    async remove() {
+    async remove(): Promise<RecordOutcome | null> {
       const { recordId } = state;
       if (recordId === null || !(await acts.remove())) return null;
-      editing.discard();
+      discard();
       const outcome: RecordOutcome = { kind: 'deleted', recordId };
       state.outcome = ref(outcome);
       return outcome;
     },
 
-    async duplicate() {
+    /** Replaces the form by a new record with the stored values. */
+    async duplicate(): Promise<boolean> {
       const { collection } = state;
       if (!collection || !(await editing.duplicate((stored) => duplicateOf(collection, stored))))
         return false;
@@ -286,7 +481,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
       return true;
     },
 
-    async toggleVerified() {
+    async toggleVerified(): Promise<void> {
       const isTurnedOn = state.form.values['verified'] !== true;
       if (state.recordId !== null && !(await confirm.ask(verifiedQuestion(isTurnedOn)))) return;
       set('verified', isTurnedOn);
@@ -301,7 +496,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
 }
 
 /** Returns the collection; throws if it is not loaded yet. */
-function collectionOf({ collection }: RecordEditorState): Collection {
+function collectionOf({ collection }: OfRecord): Collection {
   if (!collection) throw new Error('The editor has no collection.');
   return collection;
 }

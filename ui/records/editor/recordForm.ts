@@ -2,6 +2,7 @@ import { ref } from 'valtio/vanilla';
 import { isEqual } from '../../base/equal';
 import type { Collection } from '../../model/collection';
 import type { FormValue } from '../../model/field';
+import { fieldValue, type RecordAnswer } from '../../model/record';
 import { replaceKeys } from '../../page/forms/editing';
 import { type FileChange, isReordered, unchangedFiles } from '../values/fileChange';
 import { byName, isSame, type RecordForm } from '../values/recordValues';
@@ -89,4 +90,32 @@ export function withoutNames({ values, files }: RecordForm, names: readonly stri
   const others = <Value>(all: Readonly<Record<string, Value>>) =>
     byName(Object.entries(all).filter(([name]) => !names.includes(name)));
   return { values: others(values), files: others(files) };
+}
+
+/** Returns the form with these fields as they are in the `other` one. */
+export function withValuesOf(names: readonly string[], form: RecordForm, other: RecordForm): RecordForm {
+  const merged = <Value>(all: Readonly<Record<string, Value>>, theirs: Readonly<Record<string, Value>>) =>
+    byName(
+      Object.entries(all).map(([name, value]) => [
+        name,
+        (names.includes(name) ? theirs[name] : null) ?? value,
+      ]),
+    );
+  return { values: merged(form.values, other.values), files: merged(form.files, other.files) };
+}
+
+/** Returns the record with these fields as they are in the `other` answer. */
+export function withFieldsOf(
+  names: readonly string[],
+  answer: RecordAnswer,
+  other: RecordAnswer,
+): RecordAnswer {
+  const record: [string, unknown][] = names.map((name) => [name, fieldValue(other.record, name)]);
+  const sources = names.flatMap((name) =>
+    other.sources[name] === undefined ? [] : [[name, other.sources[name]] as const],
+  );
+  return {
+    record: { ...answer.record, ...Object.fromEntries(record) },
+    sources: { ...answer.sources, ...Object.fromEntries(sources) },
+  };
 }

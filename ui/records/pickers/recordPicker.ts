@@ -6,7 +6,7 @@ import type { ListedRecord } from '../../model/record';
 import { excerpts } from '../../model/recordsQuery';
 import * as collections from '../../page/collections';
 import { openPanel, type Panels } from '../../page/panels';
-import type { RecordOutcome } from '../editor/editorState';
+import type { RecordOutcome } from '../editor/recordEditor';
 import { createRecordFiles, type RecordFiles } from '../files/recordFiles';
 import { toggledIds } from '../values/relatedIds';
 import { createPickerList, type PickerList } from './pickerList';

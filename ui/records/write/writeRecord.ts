@@ -30,7 +30,7 @@ export interface Reading {
   readonly start: ReadingStart;
 }
 
-type ReadingStart = ReturnType<typeof startReading>;
+export type ReadingStart = ReturnType<typeof startReading>;
 
 /** Call this before the request of a reading. */
 export const startReading = () => ({ readAt: Date.now(), turns: countTurns() });
@@ -54,6 +54,8 @@ export interface Made {
   form: RecordForm;
   /** Values that somebody else has changed, too. With any of them, nothing is sent. */
   conflicts?: readonly Conflict[];
+  /** The form has faults now. Nothing is sent then, either, and the outcome is a conflict. */
+  isWrong?: boolean;
   /** The values to send; by default the difference between the record and the form. */
   body?: RecordBody;
 }
@@ -170,9 +172,10 @@ export function writeRecord(
       const {
         form,
         conflicts = [],
+        isWrong = false,
         body = bodyOf(collection, form, formOf(collection, now)),
       } = await make(now);
-      if (conflicts.length > 0) return { kind: 'conflict', conflicts, now, arrived: [] };
+      if (conflicts.length > 0 || isWrong) return { kind: 'conflict', conflicts, now, arrived: [] };
       if (isEmptyBody(body)) return { kind: 'same', after: now };
       const write = { first: now, form, body, act: act ?? null };
       await keep(write);

@@ -3,7 +3,7 @@ import * as adminSession from '../../backend/adminSession';
 import * as admins from '../../backend/admins';
 import { type Choices, createThreeWayMerge } from '../../base/threeWayMerge';
 import { type Admin, avatarOf } from '../../model/admin';
-import { createEditing, type Editing } from '../../page/forms/editing';
+import { createEditing, type Editing } from '../../page/forms/formMachine';
 import { perform } from '../../page/perform';
 import { report } from '../../page/report';
 import * as fileToken from '../../page/session/fileToken';

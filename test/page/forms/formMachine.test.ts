@@ -5,7 +5,7 @@ import { ApiError } from '../../../ui/backend/ApiError';
 import { type Choices, createThreeWayMerge } from '../../../ui/base/threeWayMerge';
 import type { FieldErrors } from '../../../ui/model/fieldErrors';
 import * as confirm from '../../../ui/page/confirm';
-import { createEditing } from '../../../ui/page/forms/editing';
+import { createEditing } from '../../../ui/page/forms/formMachine';
 import * as unsaved from '../../../ui/page/forms/unsaved';
 import * as environment from '../../../ui/page/session/environment';
 import * as environmentName from '../../../ui/page/session/environmentName';
