@@ -4,16 +4,17 @@ import * as api from '../../backend/collections';
 import { isObject } from '../../base/plainData';
 import type { Choices } from '../../base/threeWayMerge';
 import type { Collection } from '../../model/collection';
+import type { FieldErrors } from '../../model/fieldErrors';
 import * as collections from '../../page/collections';
 import type { StoredDraft } from '../../page/forms/drafts';
-import { createEditing, type Edited, type Editing, type EditingState } from '../../page/forms/formMachine';
+import { createEditing, type Edited, type Editing, type EditingState } from '../../page/forms/editing';
 import { createPendingQuestion } from '../../page/forms/pendingQuestion';
-import { report } from '../../page/report';
+import { notifyOtherErrors, report } from '../../page/report';
 import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
 import { keepCollection } from '../../records/history/keeping';
 import * as undo from '../../records/history/undo';
-import type { CollectionChanges } from './collectionChanges';
+import { type CollectionChanges, changesOf, isHarmless, sentIndexes } from './collectionChanges';
 import {
   type CollectionEdits,
   createCollectionEdits,
@@ -21,10 +22,19 @@ import {
   duplicateOf,
   type FieldEdits,
 } from './collectionEdits';
-import { type CollectionForm, changedPaths, type FormPath, formOf, newForm } from './collectionForm';
+import { errorsByKey } from './collectionErrors';
+import {
+  type CollectionForm,
+  changedPaths,
+  type FormPath,
+  formOf,
+  liveFields,
+  newForm,
+} from './collectionForm';
 import { keepLaterEdits, mergeCollection } from './collectionMerge';
 import { checkCollection } from './collectionRules';
-import { type Confirmation, createCollectionSave } from './collectionSave';
+import { bodyOf, type Confirmation, cascadeRenames, storedBy } from './collectionSave';
+import { hasPlace } from './collectionTabs';
 
 declare module '../../page/panels' {
   interface Panels {
@@ -47,8 +57,6 @@ export type CollectionOutcome =
   | { kind: 'created' | 'updated'; collection: Collection }
   | { kind: 'deleted'; collectionId: string };
 
-type Machine = Editing<CollectionForm, Collection, Questions>;
-
 interface Questions {
   /** The person has to confirm these changes before they are saved. (ref) */
   changes: CollectionChanges | null;
@@ -57,6 +65,10 @@ interface Questions {
 
 /** Errors of fields are stored under their keys: `schema.KEY.options.min`. */
 export type CollectionEditorState = EditingState<CollectionForm, Collection> & Questions;
+
+export type CollectionEditor = ReturnType<typeof createCollectionEditor>;
+
+const goneText = 'This collection no longer exists. What you have typed stays here until you close it.';
 
 /**
  * One collection as a form, new or existing.
@@ -70,92 +82,176 @@ export type CollectionEditorState = EditingState<CollectionForm, Collection> & Q
  * Guarantees: no failure loses what was typed; a save drops no field that others added meanwhile; it asks before it
  * loses or breaks something; it sends only what was changed.
  */
-export interface CollectionEditor
-  extends Pick<
-    Machine,
-    | 'open'
-    | 'close'
-    | 'resolveConflicts'
-    | 'cancelConflicts'
-    | 'mayClose'
-    | 'discard'
-    | 'restoreDraft'
-    | 'discardDraft'
-  > {
-  state: CollectionEditorState;
-  /** Changes the form; `path` names where errors of the changed values would be. */
-  edit<Result>(path: FormPath | readonly FormPath[], change: (edits: CollectionEdits) => Result): Result;
-  editFields<Result>(path: FormPath | readonly FormPath[], change: (edits: FieldEdits) => Result): Result;
-  /** Null when nothing was stored. */
-  save(): Promise<CollectionOutcome | null>;
-  confirmChanges(confirmation: Confirmation): void;
-  cancelChanges(): void;
-  /** The editor shows a new collection like the stored one. */
-  duplicate(): Promise<boolean>;
-  /** Deletes the collection with its records. False when the server refused. */
-  remove(): Promise<boolean>;
-}
-
-export function createCollectionEditor(collectionId: string | null): CollectionEditor {
-  const editing: Machine = createEditing<CollectionForm, Collection, Questions>({
+export function createCollectionEditor(collectionId: string | null) {
+  const editing: Editing<CollectionForm, Collection, Questions> = createEditing({
     initial: newForm(),
     isNew: collectionId === null,
     more: { changes: null, outcome: null },
-    read: (signal) => api.get(editing.state.stored?.id ?? collectionId ?? '', signal),
-    known: () => collections.state.all.find(({ id }) => id === (editing.state.stored?.id ?? collectionId)),
     toForm: (stored) => (stored ? formOf(stored) : newForm()),
     show: showIn,
     changedPaths,
-    check({ form, baseline, stored }) {
-      const others = collections.state.all.filter(({ id }) => id !== stored?.id);
-      // The server judges what was wrong before the edit; it must not prevent the change of a rule.
-      const before = stored ? checkCollection(baseline, others) : {};
-      const found = Object.entries(checkCollection(form, others));
-      return Object.fromEntries(found.filter(([path, { message }]) => before[path]?.message !== message));
-    },
-    merge: mergeCollection,
-    confirm: (edited) => save.confirm(edited),
-    send: (edited) => save.send(edited),
-    commit: ({ sent, now, stored }) => ({ form: keepLaterEdits(sent, now, stored) }),
-    saved(stored, { wasNew }) {
-      const kind = wasNew || state.outcome?.kind === 'created' ? 'created' : 'updated';
-      state.outcome = ref<CollectionOutcome>({ kind, collection: stored });
-      collections.adopt(stored);
-      toasts.closeAll();
-      toasts.success(`Successfully ${wasNew ? 'created' : 'updated'} collection.`);
-    },
-    writes: () => ({
-      what: state.isNew ? 'create a collection' : `save the collection ${state.stored?.name ?? ''}`,
-      verb: state.isNew ? 'create' : 'save',
-    }),
-    goneText: 'This collection no longer exists. What you have typed stays here until you close it.',
-    placeErrors: (errors) => save.placeErrors(errors),
     draft: { ...collectionDraft, key: () => `collection_draft_${editing.state.stored?.id ?? ''}` },
   });
   const { state } = editing;
   const question = createPendingQuestion<CollectionChanges, Confirmation>((asked) => {
     state.changes = asked && ref(asked);
   });
-  const save = createCollectionSave(editing, (changes) => editing.ask(() => question.ask(changes)));
   const edits = createCollectionEdits(state.form);
   const fieldEdits = createFieldEdits(state.form);
+  /** The last try: the form as the server got it, and the places of its indexes in the form. */
+  let tried = { sent: newForm(), indexPlaces: [] as readonly number[], hasRenamed: false };
+
+  /** The steps of a save. Returns true when the server has stored the form. */
+  async function store(): Promise<boolean> {
+    /** `changes` is what the person saw, as text. */
+    let answer = null as { confirmation: Confirmation; changes: string } | null;
+    tried.hasRenamed = false;
+    if (!check()) return false;
+    for (;;) {
+      if (!(await editing.beginWrite(writeAct()))) return false;
+
+      const { stored: base } = state;
+      if (!base) {
+        const form = editing.now();
+        tried = { sent: form, indexPlaces: [...form.indexes.keys()], hasRenamed: false };
+        adopt(form, await storedBy(() => api.create(bodyOf(form, null)), form, form.name));
+        return true;
+      }
+
+      const theirs = await api.get(base.id);
+      const merged = await editing.answerConflicts(theirs, (choices) =>
+        mergeCollection({ base, theirs, mine: editing.now() }, choices),
+      );
+      if (!merged) return false;
+      if (merged === 'asked') continue;
+
+      const changes = changesOf(editing.now(), theirs);
+      const text = JSON.stringify(changes);
+      const isQuestion = !isHarmless(changes) && answer?.changes !== text;
+      // The question lists mentions in all collections.
+      if (isQuestion) await collections.load();
+      if (!check()) return false;
+      if (isQuestion) {
+        const confirmation = await editing.ask(() => question.ask(changes));
+        if (!confirmation) return false;
+        answer = { confirmation, changes: text };
+        continue;
+      }
+
+      const { renamesMentions, keptIndexes }: Confirmation = answer?.confirmation ?? {
+        renamesMentions: false,
+      };
+      let form = editing.now();
+      let before = theirs;
+      const indexes = sentIndexes(form.indexes, changes.lostIndexes, keptIndexes);
+      let sent: CollectionForm = { ...form, indexes: indexes.map(({ statement }) => statement) };
+      const indexPlaces = indexes.map(({ at }) => at);
+      tried = { sent, indexPlaces, hasRenamed: false };
+      if (renamesMentions) {
+        const renamed = await cascadeRenames(sent, theirs, () => {
+          tried.hasRenamed = true;
+        });
+        before = renamed.collection;
+        const inNew = (mine: CollectionForm) =>
+          mergeCollection({ base: theirs, theirs: before, mine: renamed.inNewNames(mine) }).form;
+        editing.reset(inNew(editing.now()), { stored: before });
+        // Later edits are not sent, because they were neither checked nor confirmed.
+        [form, sent] = [inNew(form), inNew(sent)];
+        tried.sent = sent;
+      }
+      const body = bodyOf(sent, before);
+      const isSame = Object.keys(body).length === 0;
+      adopt(form, isSame ? before : await storedBy(() => api.update(before.id, body), sent, before.id));
+      return true;
+    }
+  }
+
+  function check(): boolean {
+    const { stored } = state;
+    const others = collections.state.all.filter(({ id }) => id !== stored?.id);
+    // The server judges what was wrong before the edit; it must not prevent the change of a rule.
+    const before = stored ? checkCollection(state.baseline, others) : {};
+    const found = Object.entries(checkCollection(editing.now(), others));
+    return editing.placeErrors(
+      Object.fromEntries(found.filter(([path, { message }]) => before[path]?.message !== message)),
+    );
+  }
+
+  function writeAct(): writeLock.WriteAct {
+    return state.isNew
+      ? { what: 'create a collection', verb: 'create' }
+      : { what: `save the collection ${state.stored?.name ?? ''}`, verb: 'save' };
+  }
+
+  function adopt(sent: CollectionForm, stored: Collection): void {
+    const wasNew = state.isNew;
+    editing.adopt(keepLaterEdits(sent, editing.now(), stored), { stored });
+    const kind = wasNew || state.outcome?.kind === 'created' ? 'created' : 'updated';
+    state.outcome = ref<CollectionOutcome>({ kind, collection: stored });
+    collections.adopt(stored);
+    toasts.closeAll();
+    toasts.success(`Successfully ${wasNew ? 'created' : 'updated'} collection.`);
+  }
+
+  /** Moves the errors of the server to the paths of the form, and shows the others in a toast. */
+  function placeFailure(error: unknown): FieldErrors {
+    const { sent, indexPlaces, hasRenamed } = tried;
+    if (hasRenamed) toasts.warning('The renames were saved. The rest of your changes was not.');
+    const { collections: reason, ...errors } = editing.report(error, goneText);
+    // An import puts the reason into `collections`, which has no input.
+    if (reason) toasts.error(reason.message);
+    const keys = sent.type === 'view' ? [] : liveFields(sent).map(({ key }) => key);
+    return errorsByKey(
+      notifyOtherErrors(errors, (path) => hasPlace(path, sent.type)),
+      keys,
+      indexPlaces,
+    );
+  }
+
+  const { close, resolveConflicts, cancelConflicts, mayClose, discard, restoreDraft, discardDraft } = editing;
 
   return {
-    ...editing,
-    close() {
-      editing.close();
+    state,
+
+    async open(): Promise<void> {
+      const id = state.stored?.id ?? collectionId;
+      const known = collections.state.all.find((one) => one.id === id);
+      await editing.load(state.isNew ? null : { read: (signal) => api.get(id ?? '', signal), known });
+    },
+
+    close(): void {
+      close();
       question.cancel();
     },
-    edit: (path, change) => editing.edit(path, () => change(edits)),
-    editFields: (path, change) => editing.edit(path, () => change(fieldEdits)),
-    async save() {
-      if (state.isSaving || state.changes || state.conflicts) return null;
-      save.forgetAnswer();
-      return (await editing.save()) ? state.outcome : null;
+
+    resolveConflicts,
+    cancelConflicts,
+    mayClose,
+    discard,
+    restoreDraft,
+    discardDraft,
+
+    /** Changes the form; `path` names where errors of the changed values would be. */
+    edit: <Result>(
+      path: FormPath | readonly FormPath[],
+      change: (edits: CollectionEdits) => Result,
+    ): Result => editing.edit(path, () => change(edits)),
+    editFields: <Result>(
+      path: FormPath | readonly FormPath[],
+      change: (edits: FieldEdits) => Result,
+    ): Result => editing.edit(path, () => change(fieldEdits)),
+
+    /** Null when nothing was stored. */
+    async save(): Promise<CollectionOutcome | null> {
+      if (!state.isNew && !state.isChanged) return null;
+      return (await editing.save(store, placeFailure)) ? state.outcome : null;
     },
+
     confirmChanges: question.answer,
     cancelChanges: question.cancel,
-    async duplicate() {
+
+    /** The editor shows a new collection like the stored one. */
+    async duplicate(): Promise<boolean> {
       const isDuplicated = await editing.duplicate((stored) => {
         edits.forget();
         return duplicateOf(stored);
@@ -163,7 +259,9 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
       if (isDuplicated) editing.keepDraft();
       return isDuplicated;
     },
-    async remove() {
+
+    /** Deletes the collection with its records. False when the server refused. */
+    async remove(): Promise<boolean> {
       const { stored } = state;
       if (!stored || state.isSaving) return false;
       const act = { what: `delete the collection ${stored.name}`, verb: 'delete' };
@@ -182,7 +280,7 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
         void (isWithoutAnswer(error) ? kept.close() : kept.discard());
         return false;
       }
-      editing.discard();
+      discard();
       state.outcome = ref<CollectionOutcome>({ kind: 'deleted', collectionId: stored.id });
       collections.drop(stored.id);
       void kept.close();

@@ -8,16 +8,10 @@ import { parseDate } from '../../base/dates';
 import { isEqual } from '../../base/equal';
 import { type Collection, ruleNames } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
-import type { FieldErrors } from '../../model/fieldErrors';
 import { uniqueName } from '../../model/names';
 import { indexNameOf, normalizeIndex } from '../../model/sql/indexStatement';
 import { typeOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
-import type { Edited, Editing, Sent } from '../../page/forms/formMachine';
-import { notifyOtherErrors } from '../../page/report';
-import * as toasts from '../../page/toasts';
-import { type CollectionChanges, changesOf, isHarmless, sentIndexes } from './collectionChanges';
-import { errorsByKey } from './collectionErrors';
 import {
   type CollectionForm,
   type FieldForm,
@@ -26,11 +20,8 @@ import {
   isSameOption,
   isSameOptions,
   liveFields,
-  newForm,
   type RuleKey,
 } from './collectionForm';
-import { mergeCollection } from './collectionMerge';
-import { hasPlace } from './collectionTabs';
 import { beforeRename, type Rename, renamedCollection, renamedRule, renameOf, withRename } from './renames';
 
 /** The decision of the person about changes that can lose or break something. */
@@ -41,108 +32,19 @@ export interface Confirmation {
   keptIndexes?: readonly string[];
 }
 
-interface Answer {
-  confirmation: Confirmation;
-  /** The changes that the person saw, as text. */
-  changes: string;
-}
-
-type Machine = Editing<CollectionForm, Collection>;
-type EditedCollection = Edited<CollectionForm, Collection>;
-
-/** The steps of a save that only collections have. They fit the options of `createEditing`. */
-export function createCollectionSave(
-  editing: Pick<Machine, 'now' | 'reset' | 'check'>,
-  ask: (changes: CollectionChanges) => Promise<Confirmation | null>,
-) {
-  let answer: Answer | null = null;
-  /** The form as the server gets it. */
-  let sent = newForm();
-  /** The places of the sent indexes in the form. */
-  let indexPlaces: readonly number[] = [];
-
-  const verified = (idOrName: string, write: () => Promise<Collection>) =>
-    verifyAfterError(write, async () => {
-      const found = await api.get(idOrName);
-      return isStoredAs(sent, found) ? found : null;
-    });
-
-  async function create(form: CollectionForm): Promise<Sent<CollectionForm, Collection>> {
-    sent = form;
-    indexPlaces = [...form.indexes.keys()];
-    return { sent: form, stored: await verified(form.name, () => api.create(bodyOf(form, null))) };
-  }
-
-  async function update(form: CollectionForm, stored: Collection) {
-    const { renamesMentions, keptIndexes } = answer?.confirmation ?? { renamesMentions: false };
-    const { lostIndexes } = changesOf(form, stored);
-    const indexes = sentIndexes(form.indexes, lostIndexes, keptIndexes);
-    indexPlaces = indexes.map(({ at }) => at);
-    sent = { ...form, indexes: indexes.map(({ statement }) => statement) };
-    if (!renamesMentions) return { sent: form, stored: await patch(stored) };
-
-    let hasRenamed = false;
-    try {
-      const { collection: theirs, inNewNames } = await cascadeRenames(sent, stored, () => {
-        hasRenamed = true;
-      });
-      const inNew = (one: CollectionForm) =>
-        mergeCollection({ base: stored, theirs, mine: inNewNames(one) }).form;
-      editing.reset(inNew(editing.now()), { stored: theirs });
-      sent = inNew(sent);
-      // Later edits are not sent, because they were neither checked nor confirmed.
-      return { sent: inNew(form), stored: await patch(theirs) };
-    } catch (error) {
-      if (hasRenamed) toasts.warning('The renames were saved. The rest of your changes was not.');
-      throw error;
-    }
-  }
-
-  async function patch(stored: Collection): Promise<Collection> {
-    const body = bodyOf(sent, stored);
-    if (Object.keys(body).length === 0) return stored;
-    return verified(stored.id, () => api.update(stored.id, body));
-  }
-
-  return {
-    /** Call this before each save: an answer counts for one save. */
-    forgetAnswer(): void {
-      answer = null;
-    },
-
-    /** Asks about changes that can lose or break something; again if they are others after the last reading. */
-    async confirm({ form, stored }: EditedCollection): Promise<'send' | 'again' | null> {
-      if (!stored) return 'send';
-      const changes = changesOf(form, stored);
-      if (isHarmless(changes)) return 'send';
-      const text = JSON.stringify(changes);
-      if (answer?.changes === text) return 'send';
-      // The question lists mentions in all collections. A form with errors cannot be stored, so it is not asked about.
-      await collections.load();
-      if (!editing.check()) return null;
-      const confirmation = await ask(changes);
-      answer = confirmation && { confirmation, changes: text };
-      return confirmation && 'again';
-    },
-
-    /** The lock does not interrupt a save between its calls. */
-    async send({ form, stored }: EditedCollection): Promise<Sent<CollectionForm, Collection> | null> {
-      if (!stored) return create(form);
-      return editing.check() ? update(form, stored) : null;
-    },
-
-    /** Moves the errors of the server to the paths of the form, and shows the others in a toast. */
-    placeErrors({ collections: reason, ...errors }: FieldErrors): FieldErrors {
-      // An import puts the reason into `collections`, which has no input.
-      if (reason) toasts.error(reason.message);
-      const keys = sent.type === 'view' ? [] : liveFields(sent).map(({ key }) => key);
-      return errorsByKey(
-        notifyOtherErrors(errors, (path) => hasPlace(path, sent.type)),
-        keys,
-        indexPlaces,
-      );
-    },
-  };
+/**
+ * Stores the form by `write`, and returns the collection. If the answer is lost, looks under `idOrName` whether the
+ * server has stored it nevertheless.
+ */
+export function storedBy(
+  write: () => Promise<Collection>,
+  form: CollectionForm,
+  idOrName: string,
+): Promise<Collection> {
+  return verifyAfterError(write, async () => {
+    const found = await api.get(idOrName);
+    return isStoredAs(form, found) ? found : null;
+  });
 }
 
 interface Renamed {
@@ -156,7 +58,7 @@ interface Renamed {
  * Stores the renames of a form, and rewrites all rules, queries and indexes that mention the old names. One import
  * of these collections, freshly read, stores all of it or nothing. The next save drops the removed fields.
  */
-async function cascadeRenames(
+export async function cascadeRenames(
   form: CollectionForm,
   stored: Collection,
   onStored: () => void,
