@@ -12,7 +12,7 @@ import * as session from '../session/session';
 import * as toasts from '../toasts';
 
 /**
- * A draft of a record, a collection or the changed cells of a table, stored in this browser until it is saved.
+ * A draft of a record or a collection, stored in this browser until it is saved.
  *
  *   const draft = openDraft('record_draft_COLLECTION_RECORD');
  *   await draft.offers;               // what earlier forms left, the newest first; nothing restores itself
@@ -32,105 +32,145 @@ export interface StoredDraft {
 }
 
 type DraftValues = Readonly<Record<string, unknown>>;
+/** A function runs when the draft is written; null removes the draft. */
+type Content = DraftValues | (() => DraftValues | null);
 
 export interface Draft {
   /** Resolves after the other tabs have reported their open drafts. */
   readonly offers: Promise<readonly StoredDraft[]>;
-  /** A function runs when the draft is written; null removes the draft. */
-  write(values: DraftValues | (() => DraftValues | null)): void;
+  write(values: Content): void;
   /** Removes the draft of this form, also after `close`, because a save may end later. */
   drop(): void;
   close(): void;
 }
 
+/** Drafts of one store, each at its own key. Many that change at once are written in steps. */
+export interface Drafts {
+  write(baseKey: string, values: Content): void;
+  drop(baseKey: string): void;
+  /** Writes at once all that waits. */
+  flush(): void;
+  close(): void;
+}
+
 const writtenEveryMs = 300;
-/** A draft of a megabyte takes long to write, so large drafts are written less often. */
+/** A draft of a megabyte takes long to write, and so do a thousand drafts, so these are written less often. */
 const pausePerWriteMs = 20;
+const longestStepMs = 20;
 const formIdLength = 4;
 
 let hasReportedFullStorage = false;
 
 export function openDraft(baseKey: string): Draft {
-  const ownKey = `${baseKey}_${tabId}${randomText(formIdLength)}`;
+  const names = findHeldNames();
+  const drafts = createDrafts(names);
+  return {
+    offers: names.then((held) => offersAt(baseKey).filter(({ key }) => !held.has(key))),
+    write: (values) => drafts.write(baseKey, values),
+    drop: () => drafts.drop(baseKey),
+    close: drafts.close,
+  };
+}
+
+export const openDrafts = (): Drafts => createDrafts(findHeldNames());
+
+/** Where the draft of a key is written. */
+interface Place {
+  readonly key: string;
+  /** The last text that was written there; null while there is none in storage. */
+  written: string | null;
+  readonly release: () => void;
+}
+
+function createDrafts(otherTabs: Promise<ReadonlySet<string>>): Drafts {
+  const formId = `${tabId}${randomText(formIdLength)}`;
   let adminId = session.state.admin?.id ?? '';
-  // The built-in dashboard used this key without a suffix. Until the other tabs have answered, treat it as
-  // theirs.
-  let isPlainFree = false;
-  let key: string | null = null;
-  /** The last text that this form wrote; null when it has none in storage. */
-  let written: string | null = null;
-  let release: (() => void) | null = null;
-  let pending: DraftValues | (() => DraftValues | null) | null = null;
+  // The built-in dashboard used the keys without a suffix. Until the other tabs have answered, treat them as theirs.
+  let heldNames: ReadonlySet<string> | null = null;
+  const places = new Map<string, Place>();
+  const pending = new Map<string, Content>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
-  const offers = findHeldNames().then((names) => {
-    isPlainFree = !names.has(baseKey);
-    return offersAt(baseKey).filter((offer) => !names.has(offer.key));
+  void otherTabs.then((names) => {
+    heldNames = names;
   });
 
-  /** Returns the key to write to. If another form has written there, this form moves to a key of its own. */
-  function place(): string {
-    if (key !== null && readText(key) === written) return key;
-    const isPlain = key === null && isPlainFree && !isHeldHere(baseKey) && readText(baseKey) === null;
-    release?.();
-    key = isPlain ? baseKey : ownKey;
-    release = hold(key);
-    return key;
+  /** Returns the place to write to. If another form has written there, this form moves to a key of its own. */
+  function placeOf(baseKey: string): Place {
+    const known = places.get(baseKey);
+    if (known && readText(known.key) === known.written) return known;
+    const isFree = heldNames?.has(baseKey) === false && !isHeldHere(baseKey) && readText(baseKey) === null;
+    known?.release();
+    const key = !known && isFree ? baseKey : `${baseKey}_${formId}`;
+    const place = { key, written: null, release: hold(key) };
+    places.set(baseKey, place);
+    return place;
   }
 
-  function flush(): void {
-    if (pending === null) return;
-    const values = typeof pending === 'function' ? pending() : pending;
-    pending = null;
+  function writeOne(baseKey: string, content: Content): void {
+    pending.delete(baseKey);
+    const values = typeof content === 'function' ? content() : content;
     if (values === null) {
-      drop();
+      drop(baseKey);
       return;
     }
+    const place = placeOf(baseKey);
     const text = JSON.stringify({ adminId, savedAt: Date.now(), values });
-    if (writeText(place(), text)) written = text;
+    if (writeText(place.key, text)) place.written = text;
     else reportFullStorage();
   }
 
-  function flushAndRest(): void {
+  function flush(): void {
+    for (const [baseKey, content] of pending) writeOne(baseKey, content);
+  }
+
+  function writeStep(): void {
     timer = undefined;
-    if (pending === null) return;
+    if (pending.size === 0) return;
     const started = performance.now();
-    flush();
-    timer = setTimeout(
-      flushAndRest,
-      Math.max(writtenEveryMs, pausePerWriteMs * (performance.now() - started)),
-    );
+    for (const [baseKey, content] of pending) {
+      writeOne(baseKey, content);
+      if (performance.now() - started > longestStepMs) break;
+    }
+    const pause = Math.max(writtenEveryMs, pausePerWriteMs * (performance.now() - started));
+    timer = setTimeout(writeStep, pause);
   }
 
-  function drop(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    pending = null;
-    if (key !== null && written !== null && readText(key) === written) remove(key);
-    written = null;
+  function drop(baseKey: string): void {
+    pending.delete(baseKey);
+    if (pending.size === 0) {
+      clearTimeout(timer);
+      timer = undefined;
+    }
+    const place = places.get(baseKey);
+    if (!place) return;
+    if (place.written !== null && readText(place.key) === place.written) remove(place.key);
+    place.written = null;
   }
 
-  // A tab that answered too late counts as closed, and a sign-out in another tab removes its draft. Write it
+  // A tab that answered too late counts as closed, and a sign-out in another tab removes its drafts. Write them
   // again.
   function writeAgain(changed: string | null): void {
-    if (key === null || written === null || (changed !== null && changed !== key)) return;
-    if (readText(key) === null) writeText(key, written);
+    for (const { key, written } of places.values()) {
+      if (written === null || (changed !== null && changed !== key)) continue;
+      if (readText(key) === null) writeText(key, written);
+    }
   }
 
   window.addEventListener('pagehide', flush);
   const stopListening = onChangeInOtherTab(writeAgain);
 
   return {
-    offers,
-    write(values) {
+    write(baseKey, values) {
       if (isClosed) return;
       // The author. The session may have ended already, and may be another one when the draft is written.
       adminId = session.state.admin?.id ?? adminId;
-      pending = values;
-      if (timer === undefined) flushAndRest();
+      pending.set(baseKey, values);
+      if (timer === undefined) writeStep();
     },
     drop,
+    flush,
     close() {
       flush();
       isClosed = true;
@@ -138,10 +178,15 @@ export function openDraft(baseKey: string): Draft {
       timer = undefined;
       window.removeEventListener('pagehide', flush);
       stopListening();
-      release?.();
-      release = null;
+      for (const { release } of places.values()) release();
     },
   };
+}
+
+/** Finds the drafts of earlier visits of this admin whose keys begin like this, the newest first. */
+export async function findDrafts(...beginnings: readonly string[]): Promise<StoredDraft[]> {
+  const held = await findHeldNames();
+  return storedAt(beginnings.flatMap(keysStartingWith).filter((key) => !held.has(key)));
 }
 
 /** Removes an offer that was restored or rejected. */
@@ -155,12 +200,18 @@ export function dropOffer(offer: StoredDraft): void {
  */
 function offersAt(baseKey: string): StoredDraft[] {
   const ownLength = `${baseKey}_${tabId}`.length + formIdLength;
-  return keysStartingWith(baseKey)
-    .filter((key) => key === baseKey || (key.startsWith(`${baseKey}_`) && key.length === ownLength))
+  return storedAt(
+    keysStartingWith(baseKey).filter(
+      (key) => key === baseKey || (key.startsWith(`${baseKey}_`) && key.length === ownLength),
+    ),
+  );
+}
+
+const storedAt = (keys: readonly string[]): StoredDraft[] =>
+  keys
     .filter((key) => !isHeldHere(key))
     .flatMap((key) => storedDraft(key) ?? [])
     .sort((one, other) => other.savedAt - one.savedAt);
-}
 
 function storedDraft(key: string): StoredDraft | null {
   const stored = readJson(key);
