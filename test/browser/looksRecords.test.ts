@@ -1,6 +1,5 @@
 // The looks of the records: their table, editors, pickers, imports and exports.
 import { type Locator, type Page, test } from '@playwright/test';
-import { openEditor as openCollection } from '../support/collectionWalk';
 import { openHead } from '../support/columnsWalk';
 import {
   addressOf,
@@ -50,15 +49,9 @@ const locked = (url: string, appName = '') => ({
   }),
 });
 
-async function createDoomed(backend: TestBackend): Promise<void> {
-  await createCollection({ name: 'doomed', schema: [field('text', 'label')] });
-  await make(backend, 'doomed', { label: 'Stored' });
-}
-
 async function seed(backend: TestBackend): Promise<void> {
   await createCollections(backend);
   await createCollection({ name: 'empty', schema: [field('text', 'name')] });
-  await createDoomed(backend);
   for (const name of ['Ada', 'Bo', 'Cleo'])
     await make(backend, 'authors', { id: `author${name.toLowerCase()}`.padEnd(15, '0'), name });
   for (let at = 0; at < 4; at += 1)
@@ -411,18 +404,6 @@ const cells: readonly Look[] = [
     await askServer(backend, `collections/articles/records/${gone.id}`, { method: 'DELETE' });
     await button(stagedBar(page), 'Save').click();
     await page.getByText('This record no longer exists.').waitFor();
-  }),
-  look('gone-changes', addressOf('doomed'), { shows: 'GoneChangesPopup' }, async (page, backend) => {
-    await page.getByRole('gridcell', { name: 'Stored' }).click({ modifiers: ['Alt'] });
-    await page.keyboard.type('Typed');
-    await press(page, 'Enter');
-    await stagedBar(page).getByText('1 change in 1 record').waitFor();
-    await openCollection(page);
-    await chooseInMenu(page, 'Delete');
-    await box(dialog(page, 'Delete collection'), 'Type doomed to confirm').fill('doomed');
-    await button(dialog(page, 'Delete collection'), 'Delete').click();
-    await dialog(page, 'This collection no longer exists').waitFor();
-    await createDoomed(backend);
   }),
 ];
 

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { parseHash } from '../../ui/base/hash';
 import * as confirm from '../../ui/page/confirm';
 import * as toasts from '../../ui/page/toasts';
-import * as staged from '../../ui/records/staged/staged';
+import * as edits from '../../ui/records/edits';
 import { type Call, type FakeBackend, failure } from '../support/backend';
 import { act, click, eventually, press, quiet, rest, type, type View } from '../support/render';
 import { emptyPost, listOf, post, statsCollection } from '../support/samples';
@@ -153,7 +153,7 @@ test('Delete and Clear empty a cell, and a block after its question; Shift leave
   press(cursor, 'Delete');
   await rest();
   assert.equal(changed(), [`${post.id} views ""`]);
-  staged.discard(posts.id);
+  edits.discard(posts.id);
   await rest();
 
   press(cursor, 'ArrowDown', { shiftKey: true });
@@ -165,7 +165,7 @@ test('Delete and Clear empty a cell, and a block after its question; Shift leave
   await act(async () => confirm.yes());
   await rest();
   assert.equal(changed(), [`${post.id} views ""`], 'the other one is empty already');
-  staged.discard(posts.id);
+  edits.discard(posts.id);
   await rest();
 
   await openMenu(cellOf(0, 'title'));

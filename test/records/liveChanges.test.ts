@@ -1,13 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Collection } from '../../ui/model/collection';
-import * as collections from '../../ui/page/collections';
 import * as session from '../../ui/page/session/session';
 import { createLiveChanges, type LiveChanges } from '../../ui/records/liveChanges';
 import { createRecordList, type RecordList } from '../../ui/records/recordList';
-import * as staged from '../../ui/records/staged/staged';
-import { cellFieldOf } from '../../ui/records/values/cellField';
-import '../../ui/records/staged/stagedMerge';
 import { connect, settle } from '../backend/connect';
 import { type FakeBackend, fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
@@ -102,25 +97,6 @@ test('a row counts once for many events, and not while it is shown as it is', ()
   assert.is(live.state.changed, 0, 'it is not shown');
   tell('delete', row('row000'));
   assert.is(live.state.changed, 1);
-});
-
-test('a staged value that somebody else changes is marked at once, by a newer event only', async () => {
-  collections.adopt(posts as Collection);
-  const cell = cellFieldOf(posts as Collection, 'title');
-  assert.ok(cell);
-  staged.stage(posts as Collection, [
-    { row: { ...row('row001'), title: 'Old' } as never, cell, mine: 'Mine' },
-  ]);
-  const held = () => staged.cellAt(posts.id, 'row001', cell.key);
-  tell('update', { ...row('row001', '2025-12-31'), title: 'Older' });
-  tell('update', { ...row('row002', '2026-01-02'), title: 'Theirs' });
-  tell('delete', { ...row('row001', '2026-01-02'), title: 'Theirs' });
-  assert.is(held()?.now, null);
-  tell('update', { ...row('row001', '2026-01-02'), title: 'Theirs' });
-  assert.equal([held()?.mine, held()?.now?.before], ['Mine', 'Theirs']);
-  tell('update', { ...row('row001', '2026-01-03'), title: 'Mine' });
-  assert.is(held(), null, 'both mean the same');
-  staged.discard(posts.id);
 });
 
 test("this tab's own save stops counting; a reload clears the changes, except events during it", async () => {

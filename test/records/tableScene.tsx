@@ -9,8 +9,8 @@ import * as confirm from '../../ui/page/confirm';
 import * as unsaved from '../../ui/page/forms/unsaved';
 import * as session from '../../ui/page/session/session';
 import * as toasts from '../../ui/page/toasts';
+import * as edits from '../../ui/records/edits';
 import { RecordsPage } from '../../ui/records/RecordsPage';
-import * as staged from '../../ui/records/staged/staged';
 import { cellFieldOf } from '../../ui/records/values/cellField';
 import { connect } from '../backend/connect';
 import { type FakeBackend, fakeBackend } from '../support/backend';
@@ -51,7 +51,7 @@ export function startTable(): FakeBackend {
 export async function endTable(): Promise<void> {
   mount(null).unmount();
   confirm.no();
-  staged.discard(posts.id);
+  edits.discard(posts.id);
   unsaved.forget();
   session.end();
   collections.forget();
@@ -89,13 +89,13 @@ export async function goTo(index: number, name: string): Promise<HTMLElement> {
 export function stage(name: string, mine: FormValue): void {
   const cell = cellFieldOf(posts, name);
   assert.ok(cell);
-  staged.stage(posts, [{ row: post, cell, mine }]);
+  edits.set(posts, [{ row: post, cell, mine }]);
 }
 
 /** The changes that are not saved: id, column and value. */
 export const changed = () =>
-  [...staged.recordsOf(posts.id).values()].flatMap(({ id, cells }) =>
-    [...cells.values()].map(({ name, mine }) => `${id} ${name} ${JSON.stringify(mine)}`),
+  [...edits.of(posts.id).values()].flatMap(({ id, changes }) =>
+    [...changes.values()].map(({ name, mine }) => `${id} ${name} ${JSON.stringify(mine)}`),
   );
 
 export const blockSize = () => document.querySelectorAll('[data-block]').length;

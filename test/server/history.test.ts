@@ -18,6 +18,7 @@ import * as session from '../../ui/page/session/session';
 import * as toasts from '../../ui/page/toasts';
 import { createBulkDelete } from '../../ui/records/bulk/bulkDelete';
 import { createBulkEdit } from '../../ui/records/bulk/bulkEdit';
+import * as edits from '../../ui/records/edits';
 import * as history from '../../ui/records/history/history';
 import { keepCollection } from '../../ui/records/history/keeping';
 import type { Act } from '../../ui/records/history/plan/act';
@@ -25,7 +26,6 @@ import * as undo from '../../ui/records/history/undo';
 import { createUndoForm, type UndoForm } from '../../ui/records/history/undoForm';
 import { planUndo, type UndoSource } from '../../ui/records/history/undoPlan';
 import { createUndoRun } from '../../ui/records/history/undoRun';
-import * as staged from '../../ui/records/staged/staged';
 import { stagedSaveOf } from '../../ui/records/staged/stagedSave';
 import { cellFieldOf } from '../../ui/records/values/cellField';
 import {
@@ -553,7 +553,7 @@ for (const { name: version, binary } of backends('contract')) {
     assert.ok(cell);
     for (const { id: recordId } of rows) {
       const { record: row } = await records.get(cells, recordId);
-      if (cell) staged.stage(cells, [{ row, cell, mine: `Mine ${recordId}` }]);
+      if (cell) edits.set(cells, [{ row, cell, mine: `Mine ${recordId}` }]);
     }
     const [isSaved] = await saying(stagedSaveOf(id).save(() => {}));
     assert.ok(isSaved);

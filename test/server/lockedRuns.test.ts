@@ -12,11 +12,11 @@ import * as environmentName from '../../ui/page/session/environmentName';
 import * as session from '../../ui/page/session/session';
 import * as writeLock from '../../ui/page/session/writeLock';
 import * as toasts from '../../ui/page/toasts';
+import * as edits from '../../ui/records/edits';
 import * as history from '../../ui/records/history/history';
 import { readSource } from '../../ui/records/history/undo';
 import { createUndoForm } from '../../ui/records/history/undoForm';
 import type { UndoSource } from '../../ui/records/history/undoPlan';
-import * as staged from '../../ui/records/staged/staged';
 import { stagedSaveOf } from '../../ui/records/staged/stagedSave';
 import { cellFieldOf } from '../../ui/records/values/cellField';
 import { openCollection, rename, saved } from '../support/collectionEditorOnServer';
@@ -110,7 +110,7 @@ if (newest) {
     const stage = async (text: string) => {
       for (const { id, values } of await rowsIn(collection)) {
         const row = Object.fromEntries([...values].map(([key, value]) => [key, JSON.parse(value)]));
-        staged.stage(collection, [{ row: { ...row, id }, cell, mine: text }]);
+        edits.set(collection, [{ row: { ...row, id }, cell, mine: text }]);
       }
     };
     await stage('Mine');
@@ -123,8 +123,8 @@ if (newest) {
     );
     await stage('Later');
     await assertAsks(() => stagedSaveOf(collection.id).save(() => {}), 'save 12 changes in 12 records');
-    assert.is(staged.recordsOf(collection.id).size, 12);
-    staged.discard(collection.id);
+    assert.is(edits.of(collection.id).size, 12);
+    edits.discard(collection.id);
   });
 
   test('an import of records', async () => {

@@ -13,8 +13,7 @@ import * as collections from '../../ui/page/collections';
 import * as connection from '../../ui/page/session/connection';
 import * as session from '../../ui/page/session/session';
 import * as toasts from '../../ui/page/toasts';
-import * as staged from '../../ui/records/staged/staged';
-import * as stagedFiles from '../../ui/records/staged/stagedFiles';
+import * as edits from '../../ui/records/edits';
 import { stagedSaveOf } from '../../ui/records/staged/stagedSave';
 import { cellFieldOf } from '../../ui/records/values/cellField';
 import { openRecord, saved } from '../support/editorOnServer';
@@ -46,7 +45,7 @@ async function listed(collection: Collection): Promise<Map<string, Row>> {
 function stage(collection: Collection, row: AnyRecord, fieldName: string, mine: FormValue): void {
   const cell = cellFieldOf(collection, fieldName);
   assert.ok(cell);
-  staged.stage(collection, [{ row, cell, mine }]);
+  edits.set(collection, [{ row, cell, mine }]);
 }
 
 const save = ({ id }: Collection) => stagedSaveOf(id).save(() => {});
@@ -110,8 +109,8 @@ for (const { name, binary } of backends()) {
       ['Mine', 99, true],
     );
     assert.is(now.get(fifth)?.['title'], 'Theirs');
-    assert.is(staged.recordsOf(collection.id).get(fifth)?.fault?.kind, 'conflict');
-    staged.discard(collection.id);
+    assert.is(edits.of(collection.id).get(fifth)?.fault?.kind, 'conflict');
+    edits.discard(collection.id);
   });
 
   test(`${name}: two saves of one record by two paths lose nothing`, async () => {
@@ -156,7 +155,7 @@ for (const { name, binary } of backends()) {
     const [collection, row] = await makeOrders(1);
     assert.ok(row);
     const added = [new File(['x'], 'mine.txt')];
-    stage(collection, row, 'scans', stagedFiles.itemsOf({ names: [], removed: [], added }));
+    stage(collection, row, 'scans', edits.fileItems({ names: [], removed: [], added }));
     let isLost = false;
     network.send = async (input, init) => {
       if (!/records\/\w+/.test(String(input))) return network.deliver(input, init);

@@ -58,7 +58,7 @@ async function openWorld(backend: TestBackend, open: Set<OpenTab>) {
     truth,
     random,
     count,
-    orphans: new Map(truth.collections.map(({ id }) => [id, []])),
+    orphans: new Map(),
     async openTab() {
       const tab = await tabs.open();
       open.add(tab);
@@ -115,7 +115,7 @@ async function openWorld(backend: TestBackend, open: Set<OpenTab>) {
             for (const [place, change] of [...person.table.changes]) {
               if (!isWrong(place, change)) continue;
               const cell = cellFieldOf(collection, nameOf(place));
-              person.page.staged.takeBack(collection, idOf(place), cell?.key ?? '');
+              person.page.edits.takeBack(collection, idOf(place), cell?.key ?? '');
               person.table.put(place, null);
             }
             person.table.done = [];

@@ -16,7 +16,6 @@ const faces: { [Name in PanelName]: ComponentType<PanelProps<Name>> } = {
   collectionEditor: lazyScreen(async () => (await import('./entries/rules')).CollectionEditorPanel),
   recordEditor: lazyScreen(async () => (await import('./entries/desk')).RecordEditorPanel),
   deleteRefused: lazyScreen(async () => (await import('./entries/desk')).DeleteRefusedPopup),
-  goneChanges: lazyScreen(async () => (await import('./entries/desk')).GoneChangesPopup),
   recordExport: lazyScreen(async () => (await import('./entries/transfer')).ExportPopup),
   recordPreview: lazyScreen(async () => (await import('./entries/desk')).RecordPreviewPanel),
   recordAccess: lazyScreen(async () => (await import('./entries/rules')).RecordAccessPopup),

@@ -23,7 +23,7 @@ import * as app from '../page/pageTitle';
 import * as preferences from '../page/preferences';
 import css from './CollectionsSidebar.module.css';
 import { editCollection } from './editCollection';
-import * as stagedRows from './staged/stagedRows';
+import * as editedRows from './editedRows';
 
 interface Props {
   activeId: string;
@@ -211,8 +211,8 @@ interface LinkProps {
 
 function CollectionLink({ collection, isPinned, isActive, isStop, kept, onFollow }: LinkProps) {
   const { id, name } = collection;
-  const isStaged = useSnapshot(stagedRows.state).byCollection[id] !== undefined;
-  const stagedText = countOf(stagedRows.countChanges(id), 'staged change');
+  const isStaged = useSnapshot(editedRows.state).byCollection[id] !== undefined;
+  const stagedText = countOf(editedRows.countChanges(id), 'staged change');
   return (
     <SidebarLink
       href={printHash('/collections', { collectionId: id, ...kept })}

@@ -15,11 +15,11 @@ import type { SeenTable } from '../rules/see-as/seenTable';
 import { useCells } from './cells/useCells';
 import { RecordTable } from './display/RecordTable';
 import type { RecordColumn } from './display/recordColumns';
+import * as editedRows from './editedRows';
 import { CellBlocks, CellEditor, QuickLook, TableTools } from './lazyParts';
 import type { CellMenuPlace } from './menus/CellMenu';
 import css from './RecordListTable.module.css';
 import type { RecordList } from './recordList';
-import * as stagedRows from './staged/stagedRows';
 import type { RecordValueContext } from './types/fieldLook';
 
 interface Props {
@@ -58,13 +58,10 @@ export function RecordListTable({
   const { fileToken } = useSnapshot(files.state);
   const { clickOpens } = useSnapshot(preferences.state);
 
-  const staged = useSnapshot(stagedRows.state).byCollection[collection.id] as
-    | stagedRows.StagedRows
+  const staged = useSnapshot(editedRows.state).byCollection[collection.id] as
+    | editedRows.EditedRows
     | undefined;
-  const rows = useMemo(
-    () => stagedRows.withStaged(items as readonly ListedRecord[], staged),
-    [items, staged],
-  );
+  const rows = useMemo(() => editedRows.withEdits(items as readonly ListedRecord[], staged), [items, staged]);
   const cells = useCells(collection, columns, canSelect, look);
   const looked = useSnapshot(look.state);
   // Most code of the table waits for the first pointer or focus in it.

@@ -29,12 +29,12 @@ import * as toasts from '../page/toasts';
 import { CollectionRecords } from './CollectionRecords';
 import { CollectionsSidebar } from './CollectionsSidebar';
 import { editCollection } from './editCollection';
+import * as editedRows from './editedRows';
 import * as lastRows from './lastRows';
 import { HeaderItems, LiveRows, NoCollections, offerStaged, StagedBar } from './lazyParts';
 import { RecordTotal } from './RecordTotal';
 import { RulesSign } from './RulesSign';
 import { keptRecordList, type RecordList } from './recordList';
-import * as stagedRows from './staged/stagedRows';
 import { useOpenRecord } from './useOpenRecord';
 
 interface Props {
@@ -62,12 +62,12 @@ export function RecordsPage({ query }: Props) {
   const handleRules = handleEdit && collection && (() => void edit(collection.id, 'listRule'));
   const { openRecord, createRecord } = useOpenRecord(collection, query['recordId'], records);
 
-  const { byCollection, hasOffers } = useSnapshot(stagedRows.state);
+  const { byCollection, hasOffers } = useSnapshot(editedRows.state);
   const shownCollectionId = collection?.id ?? '';
   const hasStagedBar = byCollection[shownCollectionId] !== undefined || hasOffers[shownCollectionId] === true;
 
   useEffect(() => {
-    if (shownCollectionId && stagedRows.mayHaveDraft(shownCollectionId)) offerStaged(shownCollectionId);
+    if (shownCollectionId && editedRows.mayHaveDraft(shownCollectionId)) offerStaged(shownCollectionId);
   }, [shownCollectionId]);
 
   const canCreate = collection !== undefined && collectionTypeOf(collection) !== 'view';
@@ -84,9 +84,9 @@ export function RecordsPage({ query }: Props) {
         keys: 'Mod+S',
         isHeardInInputs: true,
         writes: true,
-        isAvailable: () => id in stagedRows.state.byCollection,
+        isAvailable: () => id in editedRows.state.byCollection,
         run: () => {
-          stagedRows.state.saveAsked = id;
+          editedRows.state.saveAsked = id;
         },
       },
       {

@@ -7,7 +7,6 @@ import { type Asked, listCallOf, pageSize } from '../model/recordsQuery';
 import * as collections from '../page/collections';
 import * as session from '../page/session/session';
 import type { RecordList } from './recordList';
-import * as stagedRows from './staged/stagedRows';
 
 /**
  * Counts the changes on the server to a shown list. The rows do not move until the person loads them again.
@@ -54,10 +53,9 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
     state.changed = changedIds.size;
   }
 
-  function note(collectionId: string, { action, record }: RealtimeEvent): void {
+  function note({ action, record }: RealtimeEvent): void {
     lastEvents.set(record.id, { isDelete: action === 'delete', stamp: stampOf(record) });
     updateChanged(record.id);
-    if (action === 'update') for (const hear of stagedRows.listeners) hear(collectionId, record);
   }
 
   function updateAll(): void {
@@ -131,7 +129,7 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
         if (document.visibilityState === 'visible' && session.isSignedIn()) {
           stop ??= listen({
             topic: `${collectionId}/*`,
-            onEvent: (event) => note(collectionId, event),
+            onEvent: note,
             onState,
           });
           return;

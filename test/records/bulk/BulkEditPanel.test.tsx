@@ -6,8 +6,8 @@ import * as collections from '../../../ui/page/collections';
 import * as confirm from '../../../ui/page/confirm';
 import * as unsaved from '../../../ui/page/forms/unsaved';
 import { BulkEditPanel } from '../../../ui/records/bulk/BulkEditPanel';
+import * as edits from '../../../ui/records/edits';
 import * as history from '../../../ui/records/history/history';
-import * as staged from '../../../ui/records/staged/staged';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
 import { type Call, type FakeBackend, fakeBackend } from '../../support/backend';
 import { click, eventually, mount, quiet, rest, tick, type View } from '../../support/render';
@@ -37,7 +37,7 @@ test.before.each(() => {
 });
 test.after.each(async () => {
   mount(null).unmount();
-  staged.discard(posts.id);
+  edits.discard(posts.id);
   unsaved.forget();
   signOut();
   await tick();
@@ -83,7 +83,7 @@ test('the focus goes where the new value is typed', async () => {
 test('records with changes of the table are counted, and nothing is sent before these are saved', async () => {
   const cell = cellFieldOf(posts, 'title');
   assert.ok(cell);
-  staged.stage(
+  edits.set(
     posts,
     [...rows.slice(0, 3), { ...post, id: 'elsewhere' }].map((row) => ({ row, cell, mine: 'Mine' })),
   );
@@ -96,7 +96,7 @@ test('records with changes of the table are counted, and nothing is sent before 
   assert.is(view.find('[role="alert"]').textContent, said);
   assert.equal(backend.callsTo(patchRoute), []);
 
-  staged.discard(posts.id);
+  edits.discard(posts.id);
   await press(view, 'Change 4 records');
   void confirm.yes();
   await eventually(() => backend.callsTo(patchRoute).length, 4);

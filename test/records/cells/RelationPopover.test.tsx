@@ -10,7 +10,7 @@ import * as unsaved from '../../../ui/page/forms/unsaved';
 import * as panels from '../../../ui/page/panels';
 import * as toasts from '../../../ui/page/toasts';
 import { CellEditor } from '../../../ui/records/cells/CellEditor';
-import * as staged from '../../../ui/records/staged/staged';
+import * as edits from '../../../ui/records/edits';
 import { type Call, type FakeBackend, failure } from '../../support/backend';
 import { relation } from '../../support/fields';
 import { act, click, mount, press, rest, tick, type, type View } from '../../support/render';
@@ -58,7 +58,8 @@ function peopleAnswer(call: Call) {
 }
 
 /** Returns the staged value of a field of the row; undefined if it is not changed. */
-const stagedValue = (name: string): FormValue | undefined => staged.cellAt('orders', 'o1', `f_${name}`)?.mine;
+const stagedValue = (name: string): FormValue | undefined =>
+  edits.changeAt('orders', 'o1', `f_${name}`)?.mine;
 
 let backend: FakeBackend;
 let view: View;
@@ -130,7 +131,7 @@ test.before.each(async () => {
 test.after.each(async () => {
   mount(null).unmount();
   cell.remove();
-  staged.discard('orders');
+  edits.discard('orders');
   unsaved.forget();
   endPage();
   await tick();
@@ -206,9 +207,9 @@ test('several records are ticked and taken out; Ctrl+Enter keeps them', async ()
   await pressKey('Enter', { ctrlKey: true });
   hasEnded();
   assert.equal(stagedValue('any'), ['p0']);
-  staged.undo(orders);
+  edits.undo(orders);
   assert.is(stagedValue('any'), undefined, 'all of it is one step');
-  staged.redo(orders);
+  edits.redo(orders);
   assert.equal(stagedValue('any'), ['p0']);
 });
 
@@ -273,7 +274,7 @@ test('Keep, a press elsewhere or on the cell, and leaving the page keep what was
     assert.is(hasClosed, how !== 'leaving the page', how);
     if (focused) assert.ok(document.activeElement === focused(), how);
     assert.equal(stagedValue('any'), ['p3'], how);
-    staged.discard('orders');
+    edits.discard('orders');
     cell.remove();
   }
   elsewhere.remove();
@@ -382,7 +383,7 @@ test('a person who is in another cell when the picker answers keeps the choice, 
   view.rerender(null);
   await answerPicker(['p3', 'p0', 'p1']);
   assert.equal(stagedValue('any'), ['p3', 'p0', 'p1']);
-  staged.undo(orders);
+  edits.undo(orders);
   assert.equal(stagedValue('any'), ['p3', 'p0']);
 });
 

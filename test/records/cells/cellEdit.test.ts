@@ -6,9 +6,7 @@ import type { Collection } from '../../../ui/model/collection';
 import type { ListedRecord } from '../../../ui/model/record';
 import * as unsaved from '../../../ui/page/forms/unsaved';
 import { createCellEdit } from '../../../ui/records/cells/cellEdit';
-import * as staged from '../../../ui/records/staged/staged';
-import * as stagedMerge from '../../../ui/records/staged/stagedMerge';
-import * as stagedWrites from '../../../ui/records/staged/stagedWrites';
+import * as edits from '../../../ui/records/edits';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
 import { resetDom } from '../../support/dom';
 import { field } from '../../support/fields';
@@ -25,23 +23,23 @@ const cellOf = (name: string) => {
   if (!cell) throw new Error(`${name} has no cell.`);
   return cell;
 };
-const stage = (name: string, mine: string) => staged.stage(orders, [{ row, cell: cellOf(name), mine }]);
-const noteCell = () => staged.cellAt('orders', 'r1', 'f_note');
+const stage = (name: string, mine: string) => edits.set(orders, [{ row, cell: cellOf(name), mine }]);
+const noteCell = () => edits.changeAt('orders', 'r1', 'f_note');
 
 /** Edits the note while a save of the record ends, which has sent these cells. Cancels the edit. */
 function cancelAfterSave(names: readonly string[], stored: object, typed: string): void {
   const sent = new Map(
-    [...(staged.recordsOf('orders').get('r1')?.cells ?? [])].filter(([key]) => names.includes(key)),
+    [...(edits.of('orders').get('r1')?.changes ?? [])].filter(([key]) => names.includes(key)),
   );
-  stagedWrites.beginSending('orders', 'r1', sent);
+  edits.beginSending('orders', 'r1', sent);
   const edit = createCellEdit(orders, row, cellOf('note'));
   edit.set(typed);
-  stagedMerge.commit(orders, { record: { ...row, ...stored }, sources: {} }, sent);
+  edits.commit(orders, { record: { ...row, ...stored }, sources: {} }, sent);
   edit.cancel();
 }
 
 test.after.each(() => {
-  staged.discard('orders');
+  edits.discard('orders');
   unsaved.forget();
   resetDom();
 });
@@ -62,10 +60,10 @@ test('a change whose later text the save has stored comes back, compared with th
   stage('note', 'foo');
   const edit = createCellEdit(orders, row, cellOf('note'));
   edit.set('foo b');
-  const sent = new Map(staged.recordsOf('orders').get('r1')?.cells);
-  stagedWrites.beginSending('orders', 'r1', sent);
+  const sent = new Map(edits.of('orders').get('r1')?.changes);
+  edits.beginSending('orders', 'r1', sent);
   edit.set('foo bar');
-  stagedMerge.commit(orders, { record: Object.assign({}, row, { note: 'foo b' }), sources: {} }, sent);
+  edits.commit(orders, { record: Object.assign({}, row, { note: 'foo b' }), sources: {} }, sent);
   edit.cancel();
   assert.equal([noteCell()?.mine, noteCell()?.before], ['foo', 'foo b']);
 });

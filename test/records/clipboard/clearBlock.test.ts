@@ -8,7 +8,7 @@ import * as confirm from '../../../ui/page/confirm';
 import * as toasts from '../../../ui/page/toasts';
 import { clearBlock } from '../../../ui/records/clipboard/clipboardEvents';
 import { columnsOf } from '../../../ui/records/display/recordColumns';
-import * as staged from '../../../ui/records/staged/staged';
+import * as edits from '../../../ui/records/edits';
 import { resetDom } from '../../support/dom';
 import { field } from '../../support/fields';
 
@@ -36,14 +36,11 @@ const rows = ['r1', 'r2'].map(
 const clear = (left: string, right: string, bottom = 1) =>
   clearBlock({ collection: orders, columns, rows }, { left: at(left), right: at(right), top: 0, bottom });
 const cleared = () =>
-  [...staged.recordsOf('orders')].map(([id, { cells }]) => [
-    id,
-    ...[...cells.values()].map((one) => one.key),
-  ]);
+  [...edits.of('orders')].map(([id, { changes }]) => [id, ...[...changes.values()].map((one) => one.key)]);
 const told = () => toasts.state.items.map(({ message }) => message);
 
 test.after.each(() => {
-  staged.discard('orders');
+  edits.discard('orders');
   toasts.closeAll();
   resetDom();
 });
@@ -56,7 +53,7 @@ test('one row is cleared at once, several after a question, which says that file
   assert.equal(cleared(), []);
   await clear('title', 'total', 0);
   assert.equal(cleared(), [['r1', 'f_title', 'f_total']]);
-  staged.discard('orders');
+  edits.discard('orders');
   const clearing = clear('title', 'total');
   assert.is(confirm.state.question?.text, 'Clear 2 columns of 2 records? Files stay.');
   await confirm.yes();
@@ -85,7 +82,7 @@ test('a cut leaves what the clipboard does not hold whole, and says so', async (
   assert.equal(cleared(), [['r1', 'f_title', 'f_total']]);
   assert.equal(told(), ['Values that the clipboard cannot hold whole stay.']);
   toasts.closeAll();
-  staged.discard('orders');
+  edits.discard('orders');
   for (const name of ['note', 'meta', 'scans']) await cut(name, name);
   assert.equal(cleared(), []);
   assert.ok(told().length > 0 && told().every((message) => message.startsWith('Not cut: ')));

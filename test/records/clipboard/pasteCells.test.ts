@@ -14,7 +14,7 @@ import { copyBlock } from '../../../ui/records/clipboard/blockCells';
 import { clearBlock } from '../../../ui/records/clipboard/clipboardEvents';
 import { pasteCells } from '../../../ui/records/clipboard/pasteCells';
 import { columnsOf } from '../../../ui/records/display/recordColumns';
-import * as staged from '../../../ui/records/staged/staged';
+import * as edits from '../../../ui/records/edits';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
 import { fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
@@ -80,8 +80,8 @@ async function paste(text: string, range = at(0, 1), html = '', hasFiles = false
   return toast?.message;
 }
 const changes = (collection = orders) =>
-  [...staged.recordsOf(collection.id).values()].flatMap(({ id, cells }) =>
-    [...cells.values()].map(({ name, mine }) => `${id} ${name} ${String(mine)}`),
+  [...edits.of(collection.id).values()].flatMap(({ id, changes }) =>
+    [...changes.values()].map(({ name, mine }) => `${id} ${name} ${String(mine)}`),
   );
 
 test.before.each(() => {
@@ -97,7 +97,7 @@ test.before.each(() => {
   session.begin({ token: adminToken(), admin });
 });
 test.after.each(() => {
-  staged.discard('orders');
+  edits.discard('orders');
   unsaved.forget();
   toasts.closeAll();
   session.end();
@@ -113,14 +113,14 @@ test('what fits is staged as one step, and the rest is told', async () => {
   ]);
   assert.equal(changes(), ['r1 title new']);
   assert.equal(backend.calls, [], 'nothing is asked or sent');
-  staged.undo(orders);
+  edits.undo(orders);
   assert.equal(changes(), []);
 });
 
 test('rich text is read in full before it is replaced; a gone record is told', async () => {
   assert.is(await paste('One\nTwo', at(0, 2)), 'Pasted 1 of 2 cells.');
   assert.equal(shown, ['Row 2, note: The record no longer exists.']);
-  const [change] = [...(staged.recordsOf('orders').get('r1')?.cells.values() ?? [])];
+  const [change] = [...(edits.of('orders').get('r1')?.changes.values() ?? [])];
   assert.equal([change?.before, change?.mine], ['<p>Ring <b>r1</b></p>', '<p>One</p>']);
   assert.is(backend.calls.length, 1);
 });
@@ -129,7 +129,7 @@ test('what is typed while rich text is read stays, and is told', async () => {
   const type = (name: string, mine: string, isTyping = false) => {
     const cell = cellFieldOf(orders, name);
     assert.ok(cell);
-    staged.stage(orders, [{ row: row('r1'), cell, mine }], { isTyping });
+    edits.set(orders, [{ row: row('r1'), cell, mine }], { isTyping });
   };
   for (const old of ['', 'old']) {
     if (old !== '') type('title', old);
@@ -138,9 +138,9 @@ test('what is typed while rich text is read stays, and is told', async () => {
     assert.is(await pasting, 'Pasted 1 of 2 cells.');
     assert.equal(shown, ['Row 1, title: It was changed during the paste.']);
     assert.equal(changes(), ['r1 title typed', 'r1 note <p>One</p>']);
-    staged.undo(orders);
+    edits.undo(orders);
     assert.equal(changes(), ['r1 title typed'], 'the paste is a step of its own');
-    staged.discard('orders');
+    edits.discard('orders');
   }
   const clearing = clearBlock(table, { ...at(0, 1), right: 2 });
   type('note', '<p>typed</p>', true);
@@ -151,10 +151,10 @@ test('what is typed while rich text is read stays, and is told', async () => {
 test('what a save stores while rich text is read is not staged anew from the older row', async () => {
   const note = cellFieldOf(orders, 'note');
   assert.ok(note);
-  staged.stage(orders, [{ row: row('r2'), cell: note, mine: '<p>old</p>' }]);
+  edits.set(orders, [{ row: row('r2'), cell: note, mine: '<p>old</p>' }]);
   const pasting = paste('One\nTwo', at(0, 2));
   // A save that ends removes the cells it has stored.
-  staged.discard('orders');
+  edits.discard('orders');
   assert.is(await pasting, 'Pasted 1 of 2 cells.');
   assert.equal(shown, ['Row 2, note: It was changed during the paste.']);
   assert.equal(changes(), ['r1 note <p>One</p>']);
@@ -204,15 +204,15 @@ for (const [name, text, values, reasons = []] of columnsPasted) {
     const into = { collection: kinds, columns: columnsOf(kinds), rows };
     const place = into.columns.findIndex((column) => column.name === name);
     await paste(text, at(0, place), '', false, into);
-    const found = [...staged.recordsOf('kinds').values()].flatMap(({ cells }) =>
-      [...cells.values()].map(({ mine }) => String(mine)),
+    const found = [...edits.of('kinds').values()].flatMap(({ changes }) =>
+      [...changes.values()].map(({ mine }) => String(mine)),
     );
     assert.equal(found, values);
     assert.equal(
       shown.map((sentence) => sentence.replace(/^Row \d, \w+: /, '')),
       reasons,
     );
-    staged.discard('kinds');
+    edits.discard('kinds');
   });
 }
 
@@ -228,7 +228,7 @@ test('a copied number is never open, and a copied relation keeps its records', a
     await paste(text, at(1, place), html, false, into);
   }
   assert.equal(changes(kinds), ['r2 number 1.234', 'r2 author anna00000000000']);
-  staged.discard('kinds');
+  edits.discard('kinds');
 });
 
 test('the switches of an account are copied, pasted, cleared and taken back like fields', async () => {
@@ -260,9 +260,9 @@ test('the switches of an account are copied, pasted, cleared and taken back like
   await confirm.yes();
   await clearing;
   assert.equal(changes(users), ['u3 emailVisibility true', 'u1 verified false']);
-  staged.undo(users);
+  edits.undo(users);
   assert.equal(changes(users), ['u3 emailVisibility true', 'u2 verified true']);
-  staged.discard('users');
+  edits.discard('users');
 });
 
 test.run();

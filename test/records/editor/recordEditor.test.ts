@@ -8,9 +8,8 @@ import * as panels from '../../../ui/page/panels';
 import * as session from '../../../ui/page/session/session';
 import * as toasts from '../../../ui/page/toasts';
 import { createRecordEditor } from '../../../ui/records/editor/recordEditor';
+import * as edits from '../../../ui/records/edits';
 import * as history from '../../../ui/records/history/history';
-import * as staged from '../../../ui/records/staged/staged';
-import { itemsOf } from '../../../ui/records/staged/stagedFiles';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
 import { newFile } from '../../support/anyRecord';
 import { failure } from '../../support/backend';
@@ -196,7 +195,7 @@ test('no mail is sent without an address', async () => {
 function stage(collection: object, row: AnyRecord, name: string, mine: unknown): void {
   const cell = cellFieldOf(collection as Collection, name);
   assert.ok(cell);
-  staged.stage(collection as Collection, [{ row, cell, mine } as never]);
+  edits.set(collection as Collection, [{ row, cell, mine } as never]);
 }
 
 test('changes of the table move into the form, and its files join those of the form and of others', async () => {
@@ -204,7 +203,7 @@ test('changes of the table move into the form, and its files join those of the f
   const row = { ...(editor.state.stored?.record as AnyRecord), pictures: ['mine.png'] };
   stage(postsCollection, row, 'title', 'Typed');
   const added = [new File(['x'], 'new.png')];
-  stage(postsCollection, row, 'pictures', itemsOf({ names: [], removed: ['mine.png'], added }));
+  stage(postsCollection, row, 'pictures', edits.fileItems({ names: [], removed: ['mine.png'], added }));
   editor.addFiles('pictures', [new File(['y'], 'typed.png')]);
   await editor.takeStaged();
   const { values, files } = editor.state.form;
@@ -217,7 +216,7 @@ test('changes of the table move into the form, and its files join those of the f
       ['new.png', true],
     ],
   );
-  assert.is(staged.recordsOf(postsCollection.id).size, 0);
+  assert.is(edits.of(postsCollection.id).size, 0);
 });
 
 test('a change of `verified` that waits in the table asks before it moves into the form', async () => {
@@ -228,7 +227,7 @@ test('a change of `verified` that waits in the table asks before it moves into t
     assert.is(await answer(isAgreed), 'Do you really want to manually change the verified account state?');
     await taking;
     assert.is(editor.state.form.values['verified'], !isAgreed);
-    assert.is(staged.recordsOf(usersCollection.id).size, isAgreed ? 0 : 1);
+    assert.is(edits.of(usersCollection.id).size, isAgreed ? 0 : 1);
   }
 });
 

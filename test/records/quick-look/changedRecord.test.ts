@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import type { FormValue } from '../../../ui/model/field';
 import type { ListedRecord, RecordAnswer } from '../../../ui/model/record';
+import * as edits from '../../../ui/records/edits';
 import { withChanges } from '../../../ui/records/quick-look/QuickLook';
-import * as staged from '../../../ui/records/staged/staged';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
 import { resetDom } from '../../support/dom';
 import { post, postsCollection } from '../../support/samples';
@@ -13,16 +13,16 @@ const posts = postsCollection as Collection;
 const answer = { record: post, sources: { meta: '{"seen":[1,2]}' } } as unknown as RecordAnswer;
 
 test.before.each(resetDom);
-test.after.each(() => staged.discard(posts.id));
+test.after.each(() => edits.discard(posts.id));
 
 /** Changes values as the cells of the table do, and returns the record with them. */
 function changed(values: Readonly<Record<string, FormValue>>) {
   for (const [name, mine] of Object.entries(values)) {
     const cell = cellFieldOf(posts, name);
     if (!cell) throw new Error(`${name} has no cell`);
-    staged.stage(posts, [{ row: post as unknown as ListedRecord, cell, mine, source: answer.sources[name] }]);
+    edits.set(posts, [{ row: post as unknown as ListedRecord, cell, mine, source: answer.sources[name] }]);
   }
-  const record = staged.recordsOf(posts.id).get(post.id);
+  const record = edits.of(posts.id).get(post.id);
   if (!record) throw new Error('nothing is changed');
   return withChanges(posts, answer, record);
 }
@@ -45,7 +45,7 @@ test('a long text is complete, json and a wrong value are shown as they were typ
 test('a change whose field is gone is not shown', () => {
   changed({ views: '1', title: 'New' });
   const today = { ...posts, schema: posts.schema.filter(({ name }) => name !== 'views') };
-  const record = staged.recordsOf(posts.id).get(post.id);
+  const record = edits.of(posts.id).get(post.id);
   assert.equal(record && withChanges(today, answer, record).record, { ...post, title: 'New' });
 });
 

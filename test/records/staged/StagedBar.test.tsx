@@ -10,11 +10,9 @@ import * as unsaved from '../../../ui/page/forms/unsaved';
 import * as environment from '../../../ui/page/session/environment';
 import * as environmentName from '../../../ui/page/session/environmentName';
 import * as writeLock from '../../../ui/page/session/writeLock';
+import * as edits from '../../../ui/records/edits';
 import { createRecordList, type RecordList } from '../../../ui/records/recordList';
 import { StagedBar } from '../../../ui/records/staged/StagedBar';
-import * as staged from '../../../ui/records/staged/staged';
-import * as stagedCollections from '../../../ui/records/staged/stagedCollections';
-import * as stagedMerge from '../../../ui/records/staged/stagedMerge';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
 import { type FakeBackend, failure, fakeBackend, networkError } from '../../support/backend';
 import { act, click, eventually, focus, mount, rest, tick, type View } from '../../support/render';
@@ -44,7 +42,7 @@ test.before.each(async () => {
 test.after.each(() => {
   mount(null).unmount();
   confirm.no();
-  staged.discard(posts.id);
+  edits.discard(posts.id);
   unsaved.forget();
   environmentName.drop();
   writeLock.lockHere();
@@ -55,13 +53,13 @@ test.after.each(() => {
 function stage(row: AnyRecord, name: string, mine: FormValue): void {
   const cell = cellFieldOf(posts, name);
   assert.ok(cell);
-  staged.stage(posts, [{ row, cell, mine }]);
+  edits.set(posts, [{ row, cell, mine }]);
 }
 
 const open = (): View => mount(<StagedBar collection={posts} records={records} />);
 const isReviewing = (view: View) => view.findAll('[role="dialog"]').length > 0;
 const isSaving = (view: View) => view.text().includes('Saving ');
-const changes = () => staged.countOf(staged.recordsOf(posts.id)).changes;
+const changes = () => edits.countOf(edits.of(posts.id)).changes;
 
 /** Stands for the clipboard; the returned function tells the last copied text. */
 function takeCopies(): () => string {
@@ -178,7 +176,7 @@ test('the changes of a record that no longer exists are copied as JSON, and drop
   stage(post, 'title', 'Mine');
   stage(post, 'views', '12345678901234567890');
   stage(emptyPost, 'views', '4');
-  stagedMerge.refuse(posts, post.id, { kind: 'gone' });
+  edits.refuse(posts, post.id, { fault: { kind: 'gone' } });
   const view = open();
   await press(view, 'Review');
   assert.match(view.text(), /This record no longer exists\./);
@@ -195,7 +193,7 @@ test('the changes of a record that no longer exists are copied as JSON, and drop
   assert.is(changes(), 3);
   click(discard as HTMLElement);
   await answer(true);
-  assert.equal([...staged.recordsOf(posts.id).keys()], [emptyPost.id]);
+  assert.equal([...edits.of(posts.id).keys()], [emptyPost.id]);
 });
 
 test('a value whose field no longer exists can be copied whole', async () => {
@@ -203,7 +201,7 @@ test('a value whose field no longer exists can be copied whole', async () => {
   stage(post, 'title', text);
   stage(post, 'views', '5');
   const schema = posts.schema.filter(({ name }) => name !== 'title');
-  stagedCollections.refit({ ...posts, schema });
+  edits.refit({ ...posts, schema });
   const view = mount(<StagedBar collection={{ ...posts, schema }} records={records} />);
   await press(view, 'Review');
   assert.match(view.text(), /title.*This field no longer exists\./);
@@ -214,7 +212,7 @@ test('a value whose field no longer exists can be copied whole', async () => {
   assert.is(view.findAll('[aria-label^="Copy the value"]').length, 1, 'a value that can be saved has none');
   stage(post, 'views', 'five');
   await tick();
-  assert.is(staged.countOf(staged.recordsOf(posts.id)).wrong, 2);
+  assert.is(edits.countOf(edits.of(posts.id)).wrong, 2);
   assert.is(view.findAll('[aria-label^="Copy the value"]').length, 1, 'a short one is easily typed again');
 });
 

@@ -6,10 +6,8 @@ import * as assert from 'uvu/assert';
 import type { AnyRecord } from '../../../ui/model/record';
 import * as unsaved from '../../../ui/page/forms/unsaved';
 import * as session from '../../../ui/page/session/session';
-import * as staged from '../../../ui/records/staged/staged';
-import * as stagedMerge from '../../../ui/records/staged/stagedMerge';
-import * as stagedOffers from '../../../ui/records/staged/stagedOffers';
-import * as stagedRows from '../../../ui/records/staged/stagedRows';
+import * as editedRows from '../../../ui/records/editedRows';
+import * as edits from '../../../ui/records/edits';
 import { admin, adminToken } from '../../support/samples';
 import {
   cellOf,
@@ -18,7 +16,8 @@ import {
   eachBegins,
   marks,
   orders,
-  readDrafts,
+  readCollections,
+  readOffer,
   rowOf,
   rows,
   sentNow,
@@ -29,10 +28,10 @@ eachBegins(test);
 test('a changed cell is shown in its row and marked; the other rows stay the same objects', () => {
   const items = [rowOf('r1'), rowOf('r2')];
   change(items[0] as AnyRecord, 'total', '2.50');
-  const shown = stagedRows.withStaged(items, rows());
+  const shown = editedRows.withEdits(items, rows());
   assert.equal(shown[0], { ...items[0], total: 2.5, expand: {} });
   assert.ok(shown[1] === items[1]);
-  assert.ok(stagedRows.withStaged(items, rows())[0] === shown[0], 'it is not drawn again for nothing');
+  assert.ok(editedRows.withEdits(items, rows())[0] === shown[0], 'it is not drawn again for nothing');
   assert.equal(marks('r1'), ['total changed: Changed, was 1']);
 });
 
@@ -60,75 +59,77 @@ test('a value that the server would refuse is wrong', () => {
     'total wrong: Must be larger than 0. Was 1',
     'title wrong: Must be less than 10 character(s). Was One',
   ]);
-  assert.equal(staged.countOf(staged.recordsOf('orders')), { changes: 2, wrong: 2 });
+  assert.equal(edits.countOf(edits.of('orders')), { changes: 2, wrong: 2 });
 });
 
 test('undo takes back the last step, redo repeats it; a step may change many cells', () => {
   const all = [rowOf('r1'), rowOf('r2')];
   change(rowOf('r1'), 'title', 'Two');
-  staged.stage(
+  edits.set(
     orders,
     all.map((row) => ({ row, cell: cellOf('paid'), mine: true })),
   );
-  assert.equal(staged.undo(orders), { id: 'r1', key: 'f_paid' });
+  assert.equal(edits.undo(orders), { id: 'r1', key: 'f_paid' });
   assert.equal([...(rows()?.keys() ?? [])], ['r1']);
-  staged.undo(orders);
+  edits.undo(orders);
   assert.is(rows(), undefined);
-  assert.is(staged.undo(orders), null);
-  staged.redo(orders);
-  staged.redo(orders);
-  assert.is(staged.redo(orders), null);
-  assert.equal(staged.countOf(staged.recordsOf('orders')), { changes: 3, wrong: 0 });
-  staged.undo(orders);
+  assert.is(edits.undo(orders), null);
+  edits.redo(orders);
+  edits.redo(orders);
+  assert.is(edits.redo(orders), null);
+  assert.equal(edits.countOf(edits.of('orders')), { changes: 3, wrong: 0 });
+  edits.undo(orders);
   change(rowOf('r2'), 'title', 'New');
-  assert.is(staged.redo(orders), null, 'another step forgets what was taken back');
+  assert.is(edits.redo(orders), null, 'another step forgets what was taken back');
 });
 
 test('typing is one step, which keeps what the person saw; a cancelled edit leaves what was there before', () => {
   const type = (row: AnyRecord, mine: string) =>
-    staged.stage(orders, [{ row, cell: cellOf('title'), mine }], { isTyping: true });
+    edits.set(orders, [{ row, cell: cellOf('title'), mine }], { isTyping: true });
   change(rowOf('r1'), 'title', 'Two');
-  const from = staged.cellAt('orders', 'r1', 'f_title');
+  const from = edits.changeAt('orders', 'r1', 'f_title');
   for (const mine of ['T', 'Th', 'Three']) type(rowOf('r1'), mine);
-  staged.putBack(orders, 'r1', 'f_title', from);
+  edits.putBack(orders, 'r1', 'f_title', from);
   assert.is(rows()?.get('r1')?.shown['title'], 'Two');
-  const shown = stagedRows.withStaged([rowOf('r1')], rows())[0] as AnyRecord;
+  const shown = editedRows.withEdits([rowOf('r1')], rows())[0] as AnyRecord;
   for (const mine of ['One', 'One3']) type(shown, mine);
   assert.equal(marks('r1'), ['title changed: Changed, was One'], 'it has passed through the stored value');
-  assert.is(staged.cellAt('orders', 'r1', 'f_title')?.seen, 'One');
-  staged.undo(orders);
-  staged.undo(orders);
+  assert.is(edits.changeAt('orders', 'r1', 'f_title')?.before, 'One');
+  edits.undo(orders);
+  edits.undo(orders);
   assert.is(rows(), undefined);
 });
 
 test('other addresses lose nothing, but a closed tab asks; the end of a session forgets the steps', () => {
   change(rowOf('r1'), 'paid', true);
   assert.equal([unsaved.hasAny(), unsaved.losesByNavigation(), unsaved.holdsScreen()], [true, false, true]);
-  staged.undo(orders);
+  edits.undo(orders);
   session.end();
   session.begin({ token: adminToken(), admin: { ...admin, id: 'another' } });
-  assert.is(staged.redo(orders), null);
+  assert.is(edits.redo(orders), null);
   assert.is(rows(), undefined);
 });
 
 test('a draft outlives the page, is offered once, and is restored into its fields', async () => {
+  await readCollections(orders);
   change(rowOf('r1'), 'title', 'Two');
   change(rowOf('r2'), 'total', '-1');
   unsaved.forget();
   assert.is(rows(), undefined, 'as after a reload');
-  await stagedOffers.openOffers('orders');
-  const [offer] = stagedOffers.state.byCollection['orders'] ?? [];
+  await edits.openOffers('orders');
+  const [offer] = edits.offers.byCollection['orders'] ?? [];
   assert.ok(offer);
-  assert.is(stagedRows.state.hasOffers['orders'], true);
-  stagedOffers.restore(orders, offer);
+  assert.is(editedRows.state.hasOffers['orders'], true);
+  edits.restore(orders, offer);
   assert.equal(marks('r1'), ['title changed: Changed, was One']);
   assert.equal(marks('r2'), ['total wrong: Must be larger than 0. Was 1']);
-  assert.is(stagedRows.state.hasOffers['orders'], false);
-  staged.discard('orders');
+  assert.is(editedRows.state.hasOffers['orders'], false);
+  edits.discard('orders');
   assert.equal(draftKeys(), []);
 });
 
 test('the next admin at the page sees no offers of the last one; a draft that cannot be read is left out', async () => {
+  await readCollections(orders);
   const broken = [null, {}, { records: 5 }, { records: [{ id: 'r1', cells: [{ key: 'f_title' }] }] }];
   for (const [at, values] of broken.entries()) {
     const text = JSON.stringify({ adminId: admin.id, savedAt: at, values });
@@ -136,14 +137,14 @@ test('the next admin at the page sees no offers of the last one; a draft that ca
   }
   change(rowOf('r1'), 'title', 'Two');
   unsaved.forget();
-  await stagedOffers.openOffers('orders');
-  assert.is(stagedOffers.state.byCollection['orders']?.length, 1);
+  await edits.openOffers('orders');
+  assert.is(edits.offers.byCollection['orders']?.length, 1);
   session.end();
   session.begin({ token: adminToken(), admin });
-  assert.is(stagedRows.state.hasOffers['orders'], true, 'the same admin has signed in again');
+  assert.is(editedRows.state.hasOffers['orders'], true, 'the same admin has signed in again');
   session.begin({ token: adminToken(), admin: { ...admin, id: 'other0000000001' } });
-  assert.is(stagedRows.state.hasOffers['orders'], undefined);
-  assert.is(stagedOffers.state.byCollection['orders'], undefined);
+  assert.is(editedRows.state.hasOffers['orders'], undefined);
+  assert.is(edits.offers.byCollection['orders'], undefined);
 });
 
 /** Random steps on twelve records, beside what they are expected to leave. */
@@ -181,18 +182,18 @@ function randomSteps() {
 
   function undo(): void {
     const last = done.pop();
-    staged.undo(orders);
+    edits.undo(orders);
     if (last?.[1] === undefined) wanted.delete(last?.[0] ?? '');
     else wanted.set(last[0], last[1]);
   }
 
   function save(id: string): void {
-    const record = staged.recordsOf('orders').get(id);
+    const record = edits.of('orders').get(id);
     if (!record) return;
     const sent = sentNow(id);
     const stored = { ...server.get(id), ...record.shown } as AnyRecord;
     server.set(id, stored);
-    stagedMerge.commit(orders, { record: stored, sources: {} }, sent);
+    edits.commit(orders, { record: stored, sources: {} }, sent);
     const saved = [...wanted.keys()].filter((changed) => changed.startsWith(`${id} `));
     for (const one of saved) wanted.delete(one);
     done.splice(0, done.length, ...done.filter(([changed]) => !saved.includes(changed)));
@@ -202,7 +203,7 @@ function randomSteps() {
   function reload(): void {
     unsaved.forget();
     done.length = 0;
-    for (const drafted of readDrafts()) stagedOffers.restore(orders, drafted);
+    edits.restore(orders, readOffer());
   }
 
   function step(): void {
@@ -220,8 +221,8 @@ test('20,000 random steps misplace and lose nothing', () => {
   for (let count = 0; count < 20_000; count += 1) {
     step();
     if (count % 50 > 0) continue;
-    const found = [...staged.recordsOf('orders').values()].flatMap(({ id, cells }) =>
-      [...cells.values()].map(({ name, mine }) => JSON.stringify([`${id} ${name}`, mine])),
+    const found = [...edits.of('orders').values()].flatMap(({ id, changes }) =>
+      [...changes.values()].map(({ name, mine }) => JSON.stringify([`${id} ${name}`, mine])),
     );
     assert.equal(found.sort(), expected(), `step ${count}`);
   }

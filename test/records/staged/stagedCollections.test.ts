@@ -3,15 +3,10 @@ import '../../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AnyRecord } from '../../../ui/model/record';
-import * as collections from '../../../ui/page/collections';
 import * as unsaved from '../../../ui/page/forms/unsaved';
-import * as panels from '../../../ui/page/panels';
+import * as editedRows from '../../../ui/records/editedRows';
+import * as edits from '../../../ui/records/edits';
 import * as knownRecords from '../../../ui/records/staged/knownRecords';
-import '../../../ui/records/staged/stagedCollections';
-import * as staged from '../../../ui/records/staged/staged';
-import * as stagedMerge from '../../../ui/records/staged/stagedMerge';
-import * as stagedOffers from '../../../ui/records/staged/stagedOffers';
-import * as stagedRows from '../../../ui/records/staged/stagedRows';
 import { connect, settle } from '../../backend/connect';
 import { fakeBackend } from '../../support/backend';
 import { field, relation } from '../../support/fields';
@@ -27,7 +22,7 @@ import {
   marks,
   orders,
   readCollections,
-  readDrafts,
+  readOffer,
   rowOf,
   rows,
   title,
@@ -39,7 +34,7 @@ test('a renamed field takes its changes along once the collections are read agai
   await readCollections(orders);
   change(rowOf('r1'), 'title', 'Two');
   change(rowOf('r1'), 'total', '5');
-  stagedMerge.refuse(orders, 'r1', null, new Map([['f_total', 'Not today.']]));
+  edits.refuse(orders, 'r1', { errors: new Map([['f_total', 'Not today.']]) });
   await readCollections(structuredClone(orders));
   assert.equal(marks('r1'), ['title changed: Changed, was One', 'total wrong: Not today. Was 1']);
   const [, ...others] = orders.schema;
@@ -48,7 +43,7 @@ test('a renamed field takes its changes along once the collections are read agai
   change(rowOf('r1'), 'tags', ['b']);
   const single = field('select', 'tags', { maxSelect: 1, values: ['a', 'b'] });
   await readCollections(collectionWith([{ ...title, name: 'headline' }, single]));
-  const cells = [...(staged.recordsOf('orders').get('r1')?.cells.values() ?? [])];
+  const cells = [...(edits.of('orders').get('r1')?.changes.values() ?? [])];
   assert.equal(
     cells.map(({ name, error }) => [name, error]),
     [
@@ -59,25 +54,17 @@ test('a renamed field takes its changes along once the collections are read agai
   );
 });
 
-test('the changes of a collection that is gone are offered until they are discarded', async () => {
+test('the changes of a collection that is deleted stay in their drafts', async () => {
   await readCollections(orders);
   change(rowOf('r1'), 'title', 'Two');
-  const open = () => panels.state.open.map(({ name, takes }) => [name, takes]);
-  collections.forget();
-  await tick();
-  assert.equal(open(), [], 'the end of a session is no end of its collections');
   await readCollections();
-  const offered = [['goneChanges', { collectionId: 'orders', name: 'orders' }]];
-  assert.equal(open(), offered);
-  await readCollections();
-  assert.equal(open(), offered, 'once');
-  panels.closeAll();
-  await tick();
-  assert.equal(open(), offered, 'a navigation does not answer');
-  staged.discard('orders');
-  panels.closeAll();
-  await tick();
-  assert.equal([open(), draftKeys(), unsaved.hasAny()], [[], [], false]);
+  assert.equal([rows(), unsaved.hasAny(), draftKeys().length], [undefined, false, 1]);
+  await readCollections(orders);
+  await edits.openOffers('orders');
+  const [offer] = edits.offers.byCollection['orders'] ?? [];
+  assert.ok(offer);
+  edits.restore(orders, offer);
+  assert.equal(marks('r1'), ['title changed: Changed, was One']);
 });
 
 const people = { ...collectionWith([field('text', 'name')]), id: 'people', name: 'people' };
@@ -90,13 +77,13 @@ test('the marks of a relation name its records as soon as a row brings them', as
   const withFriend = (id: string, second: number, expand?: object) =>
     rowOf('r1', { friend: id, updated: at(second), ...(expand && { expand: { friend: expand } }) });
   const stage = () =>
-    staged.stage(invited, [{ row: withFriend('p1', 1), cell: cellOf('friend', invited), mine: '' }]);
+    edits.set(invited, [{ row: withFriend('p1', 1), cell: cellOf('friend', invited), mine: '' }]);
   stage();
   assert.equal(marks('r1'), ['friend changed: Changed, was p1']);
-  stagedMerge.compareRows(invited, [withFriend('p1', 1, ann)]);
+  edits.compareRows(invited, [withFriend('p1', 1, ann)]);
   await tick();
   assert.equal(marks('r1'), ['friend changed: Changed, was Ann']);
-  stagedMerge.compareRows(invited, [withFriend('p2', 2, bob)]);
+  edits.compareRows(invited, [withFriend('p2', 2, bob)]);
   assert.equal(marks('r1'), ['friend conflict: Changed on the server: now Bob. Was Ann']);
   unsaved.forget();
   stage();
@@ -107,8 +94,8 @@ test('a row shows the records that a changed relation names, when they become kn
   const invited = collectionWith([toPeople('friend', 2)]);
   await readCollections(people, invited);
   const row = rowOf('r1', { friend: ['p1'], expand: { friend: [ann], owner: [ann] } });
-  staged.stage(invited, [{ row, cell: cellOf('friend', invited), mine: ['p1', 'p2'] }]);
-  const expanded = () => stagedRows.withStaged([row], rows())[0]?.['expand'];
+  edits.set(invited, [{ row, cell: cellOf('friend', invited), mine: ['p1', 'p2'] }]);
+  const expanded = () => editedRows.withEdits([row], rows())[0]?.['expand'];
   assert.equal(expanded(), { friend: [ann], owner: [ann] }, 'the row has brought one of them');
   knownRecords.note('people', [bob as AnyRecord]);
   await tick();
@@ -128,10 +115,10 @@ test('a restored draft names its related records, and reads each collection of t
     ['r2', 'friend', ''],
   ] as const) {
     const row = rowOf(id, { friend: 'p1', guests: ['p1'], hosts: ['p4'] });
-    staged.stage(invited, [{ row, cell: cellOf(name, invited), mine }]);
+    edits.set(invited, [{ row, cell: cellOf(name, invited), mine }]);
   }
   unsaved.forget();
-  for (const drafted of readDrafts()) stagedOffers.restore(invited, drafted);
+  edits.restore(invited, readOffer());
   await settle();
   assert.equal(marks('r1'), ['friend changed: Changed, was Ann', 'guests changed: Changed, was Ann']);
   assert.equal(rows()?.get('r1')?.expand, { friend: [bob], guests: [ann, cleo] });

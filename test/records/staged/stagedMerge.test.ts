@@ -3,10 +3,7 @@ import '../../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as unsaved from '../../../ui/page/forms/unsaved';
-import * as staged from '../../../ui/records/staged/staged';
-import * as stagedMerge from '../../../ui/records/staged/stagedMerge';
-import * as stagedOffers from '../../../ui/records/staged/stagedOffers';
-import * as stagedWrites from '../../../ui/records/staged/stagedWrites';
+import * as edits from '../../../ui/records/edits';
 import {
   at,
   change,
@@ -15,7 +12,7 @@ import {
   marks,
   needsAttention,
   orders,
-  readDrafts,
+  readOffer,
   rowOf,
   rows,
   sentNow,
@@ -30,12 +27,12 @@ test('a save takes out what it has stored, and its steps; what was typed meanwhi
   change(rowOf('r1'), 'title', 'Three');
   change(rowOf('r1'), 'total', '-1');
   const record = rowOf('r1', { title: 'Two', paid: true, total: 99 });
-  stagedMerge.commit(orders, { record, sources: {} }, sent);
-  assert.is(staged.cellAt('orders', 'r1', 'f_total')?.seen, 1, 'compared with what the person saw');
-  assert.is(staged.undo(orders)?.key, 'f_total');
+  edits.commit(orders, { record, sources: {} }, sent);
+  assert.is(edits.changeAt('orders', 'r1', 'f_total')?.before, '1', 'compared with what the person saw');
+  assert.is(edits.undo(orders)?.key, 'f_total');
   assert.equal(marks('r1'), ['title changed: Changed, was Two']);
-  assert.is(staged.undo(orders), null, 'a saved step cannot be taken back');
-  staged.takeBack(orders, 'r1', 'f_title');
+  assert.is(edits.undo(orders), null, 'a saved step cannot be taken back');
+  edits.takeBack(orders, 'r1', 'f_title');
   assert.is(rows(), undefined);
 });
 
@@ -43,57 +40,61 @@ test('a value that is taken back during its save is changed again, unless all is
   for (const isDiscarded of [false, true]) {
     change(rowOf('r1'), 'title', 'Two');
     const sent = sentNow('r1');
-    if (isDiscarded) staged.discard('orders');
-    else staged.takeBack(orders, 'r1', 'f_title');
+    if (isDiscarded) edits.discard('orders');
+    else edits.takeBack(orders, 'r1', 'f_title');
     assert.is(rows(), undefined);
-    stagedMerge.commit(orders, { record: rowOf('r1', { title: 'Two' }), sources: {} }, sent);
+    edits.commit(orders, { record: rowOf('r1', { title: 'Two' }), sources: {} }, sent);
     assert.equal(marks('r1'), isDiscarded ? [] : ['title changed: Changed, was Two']);
     assert.is(rows()?.get('r1')?.shown['title'], isDiscarded ? undefined : 'One');
-    staged.discard('orders');
+    edits.discard('orders');
   }
 });
+
+/** Notes their values as a save that stopped does. */
+const refuse = (theirs: Readonly<Record<string, string>>, updated = '') =>
+  edits.refuse(orders, 'r1', {
+    theirs: new Map(Object.entries(theirs).map(([name, before]) => [`f_${name}`, { before, updated }])),
+  });
 
 test('a conflict is decided field by field', () => {
   change(rowOf('r1'), 'title', 'Mine');
   change(rowOf('r1'), 'total', '7');
-  const theirs = { record: rowOf('r1', { title: 'Theirs', total: 9 }), sources: {} };
-  const conflicts = ['title', 'total'].map((name) => ({ name, label: name, base: '', mine: '', theirs: '' }));
-  stagedMerge.refuse(orders, 'r1', { kind: 'conflict', conflicts, theirs });
-  stagedMerge.choose(orders, 'r1', 'f_title', 'theirs');
-  const fault = staged.recordsOf('orders').get('r1')?.fault;
-  assert.is(fault?.kind === 'conflict' && fault.conflicts.length, 1);
-  stagedMerge.choose(orders, 'r1', 'f_total', 'mine');
-  assert.is(staged.recordsOf('orders').get('r1')?.fault, null);
+  refuse({ title: 'Theirs', total: '9' });
+  assert.is(needsAttention(), 2);
+  edits.choose(orders, 'r1', 'f_title', 'theirs');
+  assert.is(needsAttention(), 1);
+  edits.choose(orders, 'r1', 'f_total', 'mine');
+  assert.is(needsAttention(), 0);
   assert.equal(marks('r1'), ['total changed: Changed, was 9']);
-  assert.is(staged.cellAt('orders', 'r1', 'f_total')?.seen, 9);
+  assert.is(edits.changeAt('orders', 'r1', 'f_total')?.before, '9');
 });
 
 test('a row that somebody else has changed says so at its cells before a save; other fields stay silent', () => {
   change(rowOf('r1', { updated: at(1) }), 'title', 'Mine');
   change(rowOf('r1', { updated: at(1) }), 'total', '7');
-  stagedMerge.compareRows(orders, [later({ paid: true })]);
+  edits.compareRows(orders, [later({ paid: true })]);
   assert.equal(marks('r1'), ['title changed: Changed, was One', 'total changed: Changed, was 1']);
   assert.is(needsAttention(), 0);
-  stagedMerge.compareRows(orders, [later({ title: 'Theirs', updated: at(3) })]);
+  edits.compareRows(orders, [later({ title: 'Theirs', updated: at(3) })]);
   assert.equal(marks('r1'), [
     'title conflict: Changed on the server: now Theirs. Was One',
     'total changed: Changed, was 1',
   ]);
   assert.is(needsAttention(), 1);
-  assert.is(staged.cellAt('orders', 'r1', 'f_title')?.mine, 'Mine');
+  assert.is(edits.changeAt('orders', 'r1', 'f_title')?.mine, 'Mine');
   change(rowOf('r1'), 'title', 'Mine, too');
   assert.is(needsAttention(), 1, 'typing does not decide it');
 });
 
 test('mine is based on their value, theirs drops mine', () => {
   for (const name of ['title', 'total']) change(rowOf('r1', { updated: at(1) }), name, '7');
-  stagedMerge.compareRows(orders, [later({ title: 'Theirs', total: 9 })]);
-  stagedMerge.choose(orders, 'r1', 'f_title', 'mine');
-  stagedMerge.choose(orders, 'r1', 'f_total', 'theirs');
+  edits.compareRows(orders, [later({ title: 'Theirs', total: 9 })]);
+  edits.choose(orders, 'r1', 'f_title', 'mine');
+  edits.choose(orders, 'r1', 'f_total', 'theirs');
   assert.equal(marks('r1'), ['title changed: Changed, was Theirs']);
-  const { seen, updated } = staged.cellAt('orders', 'r1', 'f_title') ?? {};
-  assert.equal([seen, updated], ['Theirs', at(2)]);
-  stagedMerge.compareRows(orders, [later({ title: 'Theirs', total: 9 })]);
+  const { before, updated } = edits.changeAt('orders', 'r1', 'f_title') ?? {};
+  assert.equal([before, updated], ['Theirs', at(2)]);
+  edits.compareRows(orders, [later({ title: 'Theirs', total: 9 })]);
   assert.is(needsAttention(), 0);
 });
 
@@ -101,36 +102,33 @@ test('a change that somebody else has also made is dropped, but not while a save
   const row = rowOf('r1', { updated: at(1) });
   change(row, 'title', 'Same');
   const sent = sentNow('r1');
-  stagedMerge.compareRows(orders, [later({ title: 'Same' })]);
-  assert.is(staged.cellAt('orders', 'r1', 'f_title')?.mine, 'Same');
-  stagedMerge.commit(orders, { record: later({ title: 'Same' }), sources: {} }, sent);
+  edits.compareRows(orders, [later({ title: 'Same' })]);
+  assert.is(edits.changeAt('orders', 'r1', 'f_title')?.mine, 'Same');
+  edits.commit(orders, { record: later({ title: 'Same' }), sources: {} }, sent);
   assert.is(rows(), undefined);
 
   change(row, 'title', 'Same');
   sentNow('r1');
-  stagedWrites.endSending('orders');
-  stagedMerge.compareRows(orders, [later({ title: 'Same' })]);
+  edits.endSending('orders');
+  edits.compareRows(orders, [later({ title: 'Same' })]);
   assert.is(rows(), undefined);
 });
 
 test('a restored change is compared with the rows of today', () => {
   change(rowOf('r1', { updated: at(1) }), 'title', 'Mine');
   unsaved.forget();
-  for (const drafted of readDrafts()) stagedOffers.restore(orders, drafted);
-  stagedMerge.compareRows(orders, [later({ title: 'Theirs' })]);
+  edits.restore(orders, readOffer());
+  edits.compareRows(orders, [later({ title: 'Theirs' })]);
   assert.is(needsAttention(), 1);
 });
 
 test('a row that shows a later value replaces the conflict of the last save', () => {
   change(rowOf('r1', { updated: at(1) }), 'title', 'Mine');
   change(rowOf('r1', { updated: at(1) }), 'total', '5');
-  const conflicts = ['title'].map((name) => ({ name, label: name, base: '', mine: '', theirs: 'Older' }));
-  const theirs = { record: rowOf('r1', { title: 'Older', updated: at(1) }), sources: {} };
-  stagedMerge.refuse(orders, 'r1', { kind: 'conflict', conflicts, theirs });
-  stagedMerge.compareRows(orders, [later({ title: 'Newer' })]);
-  assert.is(staged.recordsOf('orders').get('r1')?.fault, null);
-  assert.is(staged.cellAt('orders', 'r1', 'f_title')?.now?.seen, 'Newer');
-  stagedMerge.choose(orders, 'r1', 'f_title', 'theirs');
+  refuse({ title: 'Older' }, at(1));
+  edits.compareRows(orders, [later({ title: 'Newer' })]);
+  assert.is(edits.changeAt('orders', 'r1', 'f_title')?.now?.before, 'Newer');
+  edits.choose(orders, 'r1', 'f_title', 'theirs');
   assert.equal(
     marks('r1').map((mark) => mark.split(' ')[0]),
     ['total'],

@@ -6,7 +6,7 @@ import type { AnyRecord } from '../../../ui/model/record';
 import * as collections from '../../../ui/page/collections';
 import * as confirm from '../../../ui/page/confirm';
 import * as toasts from '../../../ui/page/toasts';
-import * as staged from '../../../ui/records/staged/staged';
+import * as edits from '../../../ui/records/edits';
 import { stagedSaveOf } from '../../../ui/records/staged/stagedSave';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
 import { verifiedQuestion } from '../../../ui/records/values/verifiedQuestion';
@@ -57,14 +57,14 @@ function write({ params, body }: Call): Row {
 const stage = (row: AnyRecord | undefined, name: string, mine: FormValue) => {
   const cell = cellFieldOf(collection, name);
   assert.ok(row && cell);
-  staged.stage(collection, [{ row, cell, mine }]);
+  edits.set(collection, [{ row, cell, mine }]);
 };
 const keyOf = (name: string) => cellFieldOf(orders, name)?.key ?? '';
 const save = () => stagedSaveOf('orders').save(() => {});
 const bodies = () => backend.callsTo(patchRoute).map(({ params, body }) => [params['id'], body]);
 const kept = () =>
-  [...staged.recordsOf('orders').values()].flatMap(({ id, cells }) =>
-    [...cells.values()].map(({ name, mine }) => `${id} ${name} ${mine}`),
+  [...edits.of('orders').values()].flatMap(({ id, changes }) =>
+    [...changes.values()].map(({ name, mine }) => `${id} ${name} ${mine}`),
   );
 const told = () => toasts.state.items.map(({ message }) => message);
 
@@ -87,7 +87,7 @@ test.before.each(async () => {
   await collections.load();
 });
 test.after.each(() => {
-  staged.discard('orders');
+  edits.discard('orders');
   signOut();
 });
 
@@ -125,8 +125,8 @@ test('a save sends what was staged when it was pressed, and later edits stay sta
   await settle();
   stage(first, 'title', 'Half ty');
   stage(second, 'total', '-5');
-  staged.takeBack(orders, 'r2', keyOf('title'));
-  staged.discardRecord('orders', 'r3');
+  edits.takeBack(orders, 'r2', keyOf('title'));
+  edits.discard('orders', ['r3']);
   stage(fourth, 'total', '9');
   stage(last, 'title', 'Begun');
   release();
@@ -136,7 +136,7 @@ test('a save sends what was staged when it was pressed, and later edits stay sta
     ['r1', { title: 'Pressed' }],
   ]);
   assert.equal(kept().sort(), ['r0 title Half ty', 'r1 total -5', 'r3 total 9', 'r4 title Begun']);
-  assert.is(staged.cellAt('orders', 'r0', keyOf('title'))?.before, 'Pressed');
+  assert.is(edits.changeAt('orders', 'r0', keyOf('title'))?.before, 'Pressed');
   assert.is(third?.title, stored.get('r2')?.title);
 });
 
@@ -147,7 +147,7 @@ test('a save that breaks, or stores a record only in part, tells how many it has
   assert.is(await save(), false);
   assert.equal([bodies().length, kept().length], [20, 4]);
   assert.ok(told().includes('Saved 20 of 24 records.'));
-  staged.discard('orders');
+  edits.discard('orders');
   toasts.closeAll();
 
   const rows = rowsOf(3);
@@ -161,7 +161,7 @@ test('a save that breaks, or stores a record only in part, tells how many it has
   assert.is(await save(), false);
   assert.equal(told(), ['Saved 1 of 3 records, and 1 in part.']);
   assert.equal(kept(), ['r1 total many', 'r2 title Part']);
-  const { fault } = staged.recordsOf('orders').get('r2') ?? {};
+  const { fault } = edits.of('orders').get('r2') ?? {};
   assert.is(fault?.kind === 'refused' && fault.reason, 'tags: One more. Not changed here.');
 });
 
@@ -230,7 +230,7 @@ test('nothing is sent to a field that takes other values now, and the values sta
   assert.is(await save(), false);
   assert.equal(bodies(), [['r0', { total: 5 }]]);
   assert.equal(kept(), ['r0 title Mine', 'r0 tags a,b']);
-  assert.ok([...(staged.recordsOf('orders').get('r0')?.cells.values() ?? [])].every(({ error }) => error));
+  assert.ok([...(edits.of('orders').get('r0')?.changes.values() ?? [])].every(({ error }) => error));
 });
 
 test.run();

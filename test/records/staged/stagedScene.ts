@@ -8,11 +8,10 @@ import type { AnyRecord } from '../../../ui/model/record';
 import * as collections from '../../../ui/page/collections';
 import * as unsaved from '../../../ui/page/forms/unsaved';
 import * as session from '../../../ui/page/session/session';
-import * as staged from '../../../ui/records/staged/staged';
-import * as stagedRows from '../../../ui/records/staged/stagedRows';
-import * as stagedWrites from '../../../ui/records/staged/stagedWrites';
+import * as editedRows from '../../../ui/records/editedRows';
+import * as edits from '../../../ui/records/edits';
 import { type CellField, cellFieldOf } from '../../../ui/records/values/cellField';
-import type { StagedCells } from '../../../ui/records/values/stagedCell';
+import type { Changes } from '../../../ui/records/values/change';
 import { resetDom } from '../../support/dom';
 import { field } from '../../support/fields';
 import { tick } from '../../support/render';
@@ -39,20 +38,20 @@ export const cellOf = (name: string, collection = orders): CellField => {
   return cell;
 };
 export const change = (row: AnyRecord, name: string, mine: FormValue) =>
-  staged.stage(orders, [{ row, cell: cellOf(name), mine }]);
+  edits.set(orders, [{ row, cell: cellOf(name), mine }]);
 /** Notes the cells of a record as sent. */
-export function sentNow(id: string): StagedCells {
-  const sent = new Map(staged.recordsOf('orders').get(id)?.cells);
-  stagedWrites.beginSending('orders', id, sent);
+export function sentNow(id: string): Changes {
+  const sent = new Map(edits.of('orders').get(id)?.changes);
+  edits.beginSending('orders', id, sent);
   return sent;
 }
-export const rows = () => stagedRows.state.byCollection['orders'] as stagedRows.StagedRows | undefined;
+export const rows = () => editedRows.state.byCollection['orders'] as editedRows.EditedRows | undefined;
 export const marks = (id: string) =>
   [...(rows()?.get(id)?.marks ?? [])].map(
     ([name, { kind, description }]) => `${name} ${kind}: ${description}`,
   );
 export const draftKeys = () =>
-  Object.keys({ ...localStorage }).filter((key) => key.startsWith('table_draft_'));
+  Object.keys({ ...localStorage }).filter((key) => key.startsWith('record_draft_'));
 
 /** The collections as they are read again. Resolves when the changes have followed. */
 export async function readCollections(...all: Collection[]): Promise<void> {
@@ -62,17 +61,19 @@ export async function readCollections(...all: Collection[]): Promise<void> {
 
 export const at = (second: number) => `2026-11-21 10:00:0${second}.000Z`;
 export const later = (values: object) => rowOf('r1', { updated: at(2), ...values });
-export const needsAttention = () => staged.countOf(staged.recordsOf('orders')).wrong;
+export const needsAttention = () => edits.countOf(edits.of('orders')).wrong;
 
-export function readDrafts() {
-  return draftKeys().map((key) => ({ key, ...JSON.parse(localStorage.getItem(key) ?? '{}') }));
+/** Returns the offer of all stored drafts. */
+export function readOffer(): edits.Offer {
+  const drafts = draftKeys().map((key) => ({ key, ...JSON.parse(localStorage.getItem(key) ?? '{}') }));
+  return { savedAt: 0, records: [], leftOut: 0, drafts };
 }
 
 /** Signs in before each test, and takes its changes back after it. */
 export function eachBegins(test: Test): void {
   test.before.each(() => session.begin({ token: adminToken(), admin }));
   test.after.each(() => {
-    staged.discard('orders');
+    edits.discard('orders');
     unsaved.forget();
     collections.forget();
     session.end();

@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import type { FormValue } from '../../../ui/model/field';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
-import { changedCell, type StagedCell, seenValue } from '../../../ui/records/values/stagedCell';
-import { cellsQuestion, verifiedQuestion } from '../../../ui/records/values/verifiedQuestion';
+import { type Change, changeFrom, seenValue } from '../../../ui/records/values/change';
+import { changesQuestion, verifiedQuestion } from '../../../ui/records/values/verifiedQuestion';
 import { field } from '../../support/fields';
 
 const verified = field('bool', 'verified');
@@ -15,14 +15,14 @@ const orders = collectionOf('base', verified);
 
 /** Changes a stored record as the cells of the table do. */
 function changed(collection: Collection, values: Readonly<Record<string, FormValue>>) {
-  const cells = Object.entries(values).map(([name, mine]): [string, StagedCell] => {
+  const cells = Object.entries(values).map(([name, mine]): [string, Change] => {
     const record = { id: 'r1', username: 'ada', emailVisibility: false, verified: mine !== true };
     const cell = cellFieldOf(collection, name);
-    const staged = cell && changedCell(collection, cell, seenValue(cell, record), mine);
+    const staged = cell && changeFrom(collection, cell, seenValue(cell, record), mine);
     assert.ok(staged);
     return [staged.key, staged];
   });
-  return { cells: new Map(cells) };
+  return { changes: new Map(cells) };
 }
 
 const [on, off] = [verifiedQuestion(true), verifiedQuestion(false)];
@@ -35,7 +35,7 @@ const cases: [what: string, records: ReturnType<typeof changed>[], question: str
 ];
 
 for (const [what, records, question] of cases) {
-  test(`the question before a save: ${what}`, () => assert.is(cellsQuestion(records), question));
+  test(`the question before a save: ${what}`, () => assert.is(changesQuestion(records), question));
 }
 
 test('only turning on has consequences to tell', () => assert.ok(on.startsWith(off) && on !== off));

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
-import type { StagedCell, StagedCells } from '../../../ui/records/values/stagedCell';
+import type { Changes, Change as HeldChange } from '../../../ui/records/values/change';
 import { type Name, type Stored, storedOf } from './values';
 
 // The values that a table should hold, kept beside it in the plainest way.
@@ -63,26 +63,28 @@ export class OracleTable {
 }
 
 /** Returns what a tab holds of a record, a line for each change. */
-export function heldIn(collection: Collection, id: string, cells: StagedCells): string[] {
-  return [...cells.values()].map((cell) => {
-    assert.is(cellFieldOf(collection, cell.name)?.key, cell.key);
-    return printed(placeOf(id, cell.name), changeOf(cell.name as Name, cell));
+export function heldIn(collection: Collection, id: string, changes: Changes): string[] {
+  return [...changes.values()].map((change) => {
+    assert.is(cellFieldOf(collection, change.name)?.key, change.key);
+    return printed(placeOf(id, change.name), changeOf(change.name as Name, change));
   });
 }
 
-export function changeOf(name: Name, { mine, seen, updated, now }: StagedCell): Change {
+export function changeOf(name: Name, { mine, before, updated, now }: HeldChange): Change {
   return {
     mine: storedOf(name, mine),
-    seen: JSON.stringify(seen),
+    seen: storedOf(name, before),
     updated,
-    now: now && { seen: JSON.stringify(now.seen), updated: now.updated },
+    now: now && { seen: storedOf(name, now.before), updated: now.updated },
   };
 }
 
 export const printed = (place: string, { mine, seen, updated, now }: Change) =>
   [place, mine, 'was', seen, updated, ...(now ? ['now', now.seen, now.updated] : [])].join(' ');
 
-/** A draft does not hold what later rows have shown. */
+/** A draft does not hold when the record was changed, and what later rows have shown. */
+export const drafted = (change: Change): Change => ({ ...change, updated: '', now: null });
+
 export const isEqualTo = (changes: ReadonlyMap<string, Change>, held: readonly string[]) =>
-  JSON.stringify([...changes].map(([place, change]) => printed(place, { ...change, now: null })).sort()) ===
+  JSON.stringify([...changes].map(([place, change]) => printed(place, change)).sort()) ===
   JSON.stringify(held);

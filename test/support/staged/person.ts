@@ -4,11 +4,12 @@ import type { FormValue } from '../../../ui/model/field';
 import { type AnyRecord, fieldValue, type ListedRecord } from '../../../ui/model/record';
 import { columnsOf } from '../../../ui/records/display/recordColumns';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
-import type { StagedCell } from '../../../ui/records/values/stagedCell';
+import type { Change as HeldChange } from '../../../ui/records/values/change';
 import type { OpenTab, TableTab } from './openTabs';
 import {
   type Change,
   changeOf,
+  drafted,
   heldIn,
   idOf,
   isEqualTo,
@@ -27,8 +28,8 @@ export interface Browser {
   readonly truth: Truth;
   readonly random: Random;
   readonly openTab: () => Promise<OpenTab>;
-  /** The drafts that no open tab holds, by the id of the collection. */
-  readonly orphans: Map<string, Map<string, Change>[]>;
+  /** The drafts that no open tab holds, by the ids of collection and record. */
+  readonly orphans: Map<string, Map<string, Map<string, Change>[]>>;
   /** Counts what has happened, for the report. */
   readonly count: (what: string) => void;
 }
@@ -36,8 +37,7 @@ export interface Browser {
 /** A decision that the review offers. */
 interface Choice {
   id: string;
-  cell: StagedCell | null;
-  theirs: { seen: unknown; updated: unknown } | null;
+  change: HeldChange | null;
 }
 
 /**
@@ -84,8 +84,8 @@ export class Person {
   }
   /** The rows as the table shows them. */
   get rows(): readonly ListedRecord[] {
-    const shown = this.page.stagedRows.state.byCollection[this.collection.id];
-    return this.page.stagedRows.withStaged(this.items, shown as never);
+    const shown = this.page.editedRows.state.byCollection[this.collection.id];
+    return this.page.editedRows.withEdits(this.items, shown as never);
   }
 
   async open(): Promise<void> {
@@ -123,7 +123,7 @@ export class Person {
 
   /** The bar compares after each change of the rows or the changes. */
   follow(): void {
-    this.page.stagedMerge.compareRows(this.collection, this.items);
+    this.page.edits.compareRows(this.collection, this.items);
     const { table } = this;
     for (const row of this.items) {
       for (const name of names) {
@@ -165,8 +165,8 @@ export class Person {
   /** Compares what the tab holds with the oracle. */
   check(): void {
     for (const collection of this.#truth.collections) {
-      const held = this.page.staged.recordsOf(collection.id);
-      const found = [...held.values()].flatMap(({ id, cells }) => heldIn(collection, id, cells));
+      const held = this.page.edits.of(collection.id);
+      const found = [...held.values()].flatMap(({ id, changes: all }) => heldIn(collection, id, all));
       const { changes } = this.tables.get(collection.id) as OracleTable;
       const expected = [...changes].map(([place, change]) => printed(place, change));
       assert.equal(found.sort(), expected.sort(), `the changes of ${collection.name}`);
@@ -180,7 +180,7 @@ export class Person {
   }
 
   seenAt(row: AnyRecord, name: Name): Pick<Change, 'seen' | 'updated'> {
-    const stored = this.page.stagedRows.storedRow(row);
+    const stored = this.page.editedRows.storedRow(row);
     return { seen: JSON.stringify(fieldValue(stored, name)), updated: String(fieldValue(stored, 'updated')) };
   }
 
@@ -272,7 +272,7 @@ export class Person {
   }
 
   undo(isRedo: boolean): void {
-    const did = (isRedo ? this.page.staged.redo : this.page.staged.undo)(this.collection);
+    const did = (isRedo ? this.page.edits.redo : this.page.edits.undo)(this.collection);
     assert.is(did !== null, this.table.follow(isRedo), 'there is a step');
   }
 
@@ -280,14 +280,14 @@ export class Person {
     const place = this.#pick([...this.table.changes.keys()]);
     const cell = place && cellFieldOf(this.collection, nameOf(place));
     if (!place || !cell) return;
-    this.page.staged.takeBack(this.collection, idOf(place), cell.key);
+    this.page.edits.takeBack(this.collection, idOf(place), cell.key);
     const from = this.table.changes.get(place) ?? null;
     this.table.put(place, null);
     this.table.remember([{ place, from, to: null }]);
   }
 
   discard(): void {
-    this.page.staged.discard(this.collection.id);
+    this.page.edits.discard(this.collection.id);
     this.tables.set(this.collection.id, new OracleTable());
   }
 
@@ -321,46 +321,49 @@ export class Person {
   close(): void {
     this.tab?.close();
     for (const [id, { changes }] of this.tables) {
-      if (changes.size > 0) this.#browser.orphans.get(id)?.push(new Map(changes));
+      for (const recordId of new Set([...changes.keys()].map(idOf))) {
+        const own = [...changes].filter(([place]) => idOf(place) === recordId);
+        const left = this.#orphansOf(id, recordId);
+        left.push(new Map(own.map(([place, change]) => [place, drafted(change)])));
+      }
       this.tables.set(id, new OracleTable());
     }
   }
 
-  /** Takes the offered draft, or declines it. */
-  async restore(): Promise<void> {
-    const { collection, page } = this;
-    await page.stagedOffers.openOffers(collection.id);
-    const known = this.#browser.orphans.get(collection.id) ?? [];
-    if (this.table.changes.size > 0) return;
-    const offers = page.stagedOffers.state.byCollection[collection.id] ?? [];
-    assert.is(offers.length, known.length, 'each draft is offered');
-    const [offer] = offers;
-    if (!offer) return;
-    if (this.#random(10) === 0) {
-      page.stagedOffers.restore(collection, offer as never);
-      const before = this.heldNow();
-      const at = known.findIndex((changes) => isEqualTo(changes, before));
-      assert.ok(at >= 0, 'the declined draft is one of those that are left');
-      known.splice(at, 1);
-      page.staged.discard(collection.id);
-      this.#browser.count('declined drafts');
-      return;
-    }
-    page.stagedOffers.restore(collection, offer as never);
-    const held = this.heldNow();
-    const at = known.findIndex((changes) => isEqualTo(changes, held));
-    assert.ok(at >= 0, `the restored draft is one of those that are left: ${held.join(' | ')}`);
-    const [changes = new Map<string, Change>()] = known.splice(at, 1);
-    // Others are asked about again after the rows are compared.
-    for (const [place, change] of changes) this.table.put(place, { ...change, now: null });
-    this.follow();
-    this.#browser.count('restored drafts');
+  #orphansOf(collectionId: string, recordId: string): Map<string, Change>[] {
+    const byRecord = this.#browser.orphans.get(collectionId) ?? new Map<string, Map<string, Change>[]>();
+    this.#browser.orphans.set(collectionId, byRecord);
+    const left = byRecord.get(recordId) ?? [];
+    byRecord.set(recordId, left);
+    return left;
   }
 
-  heldNow(): string[] {
-    return [...this.page.staged.recordsOf(this.collection.id).values()]
-      .flatMap(({ id, cells }) => heldIn(this.collection, id, cells))
-      .sort();
+  /** Takes the offered drafts, one of each record, or declines them. */
+  async restore(): Promise<void> {
+    const { collection, page } = this;
+    await page.edits.openOffers(collection.id);
+    if (this.table.changes.size > 0) return;
+    const known = [...(this.#browser.orphans.get(collection.id) ?? [])].filter(([, left]) => left.length > 0);
+    const offers = page.edits.offers.byCollection[collection.id] ?? [];
+    const most = Math.max(0, ...known.map(([, left]) => left.length));
+    assert.is(offers.length, most, 'each draft is offered');
+    const [offer] = offers;
+    if (!offer) return;
+    page.edits.restore(collection, offer as never);
+    const isDeclined = this.#random(10) === 0;
+    assert.equal([...page.edits.of(collection.id).keys()].sort(), known.map(([id]) => id).sort());
+    for (const { id, changes } of page.edits.of(collection.id).values()) {
+      const held = heldIn(collection, id, changes).sort();
+      const left = this.#orphansOf(collection.id, id);
+      const at = left.findIndex((one) => isEqualTo(one, held));
+      assert.ok(at >= 0, `the restored draft is one of those that are left: ${held.join(' | ')}`);
+      for (const [place, change] of left.splice(at, 1)[0] ?? [])
+        if (!isDeclined) this.table.put(place, change);
+    }
+    if (isDeclined) page.edits.discard(collection.id);
+    // Others are asked about again after the rows are compared.
+    else this.follow();
+    this.#browser.count(isDeclined ? 'declined drafts' : 'restored drafts');
   }
 
   async save(): Promise<void> {
@@ -416,47 +419,53 @@ export class Person {
       }
     }
     for (const [id, kind] of kept) {
-      assert.is(this.page.staged.recordsOf(collection.id).get(id)?.fault?.kind, kind, `${id} stays`);
+      const edit = this.page.edits.of(collection.id).get(id);
+      const hasConflict = [...(edit?.changes.values() ?? [])].some(({ now }) => now !== null);
+      assert.is(edit?.fault?.kind ?? (hasConflict && 'conflict'), kind, `${id} stays`);
       this.#browser.count(kind);
+      if (kind === 'conflict') this.noteConflicts(id);
     }
     this.follow();
+  }
+
+  /** The save has shown what others have stored in the fields that it would send. */
+  noteConflicts(id: string): void {
+    const row = this.#truth.rowsOf(this.collection).get(id);
+    for (const [place, change] of this.table.changes) {
+      const seen = row?.values.get(nameOf(place));
+      const isSent = idOf(place) === id && !isWrong(place, change);
+      if (!row || seen === undefined || !isSent || seen === change.seen || seen === change.mine) continue;
+      this.table.put(place, { ...change, now: { seen, updated: row.updated } });
+    }
   }
 
   /** Decides a conflict as the review offers it, or discards a record that is gone. */
   choose(): void {
     const { collection, table, page } = this;
-    const held = [...page.staged.recordsOf(collection.id).values()];
-    const open = held.flatMap(({ id, cells, fault }): Choice[] => {
-      if (fault?.kind === 'gone') return [{ id, cell: null, theirs: null }];
-      return [...cells.values()].flatMap((cell) => {
-        const isNamed = fault?.kind === 'conflict' && fault.conflicts.some((one) => one.name === cell.name);
-        const theirs = isNamed
-          ? {
-              seen: fieldValue(fault.theirs.record, cell.name),
-              updated: fieldValue(fault.theirs.record, 'updated'),
-            }
-          : cell.now;
-        return theirs ? [{ id, cell, theirs }] : [];
-      });
+    const held = [...page.edits.of(collection.id).values()];
+    const open = held.flatMap(({ id, changes, fault }): Choice[] => {
+      if (fault?.kind === 'gone') return [{ id, change: null }];
+      return [...changes.values()].flatMap((change) => (change.now ? [{ id, change }] : []));
     });
     const one = this.#pick(open);
     if (!one) return;
-    const { id, cell, theirs } = one;
-    if (!cell || !theirs) {
+    const { id } = one;
+    if (!one.change?.now) {
       assert.is(this.#truth.rowsOf(collection).has(id), false, `${id} is gone`);
-      page.staged.discardRecord(collection.id, id);
+      page.edits.discard(collection.id, [id]);
       for (const place of [...table.changes.keys()]) if (idOf(place) === id) table.put(place, null);
       table.forgetSteps((place) => idOf(place) === id);
       return;
     }
-    const place = placeOf(id, cell.name);
-    const seen = JSON.stringify(theirs.seen);
+    const { key, name, now } = one.change;
+    const place = placeOf(id, name);
+    const seen = storedOf(name, now.before);
     assert.ok(this.#truth.hasHad(collection, place, seen), `${place} once was ${seen}`);
     const version = this.#random(2) === 0 ? 'mine' : 'theirs';
-    page.stagedMerge.choose(collection, id, cell.key, version);
+    page.edits.choose(collection, id, key, version);
     const change = table.changes.get(place);
     const isMine = version === 'mine' && change && change.mine !== seen;
-    table.put(place, isMine ? { ...change, seen, updated: String(theirs.updated), now: null } : null);
+    table.put(place, isMine ? { ...change, seen, updated: now.updated, now: null } : null);
     this.#browser.count('decided conflicts');
   }
 
@@ -478,11 +487,11 @@ export class Person {
       const mine = this.#random(3) === 0 ? null : anyTyped(this.#random, nameOf(place));
       if (mine !== null && nameOf(place) === 'total' && Number(mine) < 0) continue;
       // Already saved, so there is nothing to take back.
-      const held = page.staged.cellAt(collection.id, row.id, cell.key);
+      const held = page.edits.changeAt(collection.id, row.id, cell.key);
       if (mine === null && !held) continue;
-      if (mine === null) page.staged.takeBack(collection, row.id, cell.key);
-      else page.staged.stage(collection, [{ row, cell, mine }]);
-      const value = mine === null ? JSON.stringify(held?.seen) : storedOf(nameOf(place), mine);
+      if (mine === null) page.edits.takeBack(collection, row.id, cell.key);
+      else page.edits.set(collection, [{ row, cell, mine }]);
+      const value = storedOf(nameOf(place), mine ?? held?.before ?? '');
       wished.set(place, { mine: value, isBack: value === change.seen });
       this.#browser.count('edits during a save');
     }
@@ -492,7 +501,7 @@ export class Person {
     for (const [place, { mine, isBack }] of wished) {
       const value = JSON.stringify(now.get(idOf(place))?.[nameOf(place)]);
       const cell = cellFieldOf(collection, nameOf(place));
-      const held = page.staged.cellAt(collection.id, idOf(place), cell?.key ?? '');
+      const held = page.edits.changeAt(collection.id, idOf(place), cell?.key ?? '');
       const isHeld = held && storedOf(nameOf(place), held.mine) === mine;
       const stored = this.#truth.rowsOf(collection).get(idOf(place))?.values.get(nameOf(place));
       // A change that was taken back before it was sent leaves what others have stored.
@@ -508,7 +517,7 @@ export class Person {
     for (const [place, change] of [...table.changes]) {
       const id = idOf(place);
       const cell = cellFieldOf(collection, nameOf(place));
-      const isHeld = page.staged.cellAt(collection.id, id, cell?.key ?? '') !== null;
+      const isHeld = page.edits.changeAt(collection.id, id, cell?.key ?? '') !== null;
       const isStored = touched.has(id) ? !isHeld : expected.stored.includes(id) && !isWrong(place, change);
       if (!isStored) continue;
       const value = JSON.stringify(now.get(id)?.[nameOf(place)]);
@@ -520,7 +529,7 @@ export class Person {
     // Keeps of the touched cells what the tab holds, which is right by now.
     for (const place of wished.keys()) {
       const cell = cellFieldOf(collection, nameOf(place));
-      const held = page.staged.cellAt(collection.id, idOf(place), cell?.key ?? '');
+      const held = page.edits.changeAt(collection.id, idOf(place), cell?.key ?? '');
       if (held) table.put(place, changeOf(nameOf(place), held));
     }
     this.follow();

@@ -9,7 +9,7 @@ import { Popup } from '../../kit/overlay/Popup';
 import { messageAt } from '../../model/fieldErrors';
 import * as unsaved from '../../page/forms/unsaved';
 import * as panels from '../../page/panels';
-import * as stagedRows from '../../records/staged/stagedRows';
+import * as editedRows from '../../records/editedRows';
 import { leave } from './reauthentication';
 import classes from './SignInPopup.module.css';
 import { createSignInForm } from './signInForm';
@@ -23,7 +23,7 @@ export function SignInPopup({ email }: { email: string }) {
   const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
   const failure = messageAt(errors, 'form');
   const keepsDraft = useSnapshot(panels.state).open.some(({ name }) => draftKeepers.includes(name));
-  const hasTableDraft = Object.keys(useSnapshot(stagedRows.state).byCollection).length > 0;
+  const hasTableDraft = Object.keys(useSnapshot(editedRows.state).byCollection).length > 0;
   const fate = keepsDraft || hasTableDraft ? 'a draft is kept in this browser' : 'they are lost';
   const [hasUnsaved] = useState(unsaved.hasAny);
   return (

@@ -74,7 +74,7 @@ export function openDraft(baseKey: string): Draft {
 
 export const openDrafts = (): Drafts => createDrafts(findHeldNames());
 
-/** Where the draft of a key is written. */
+/** The key in the storage to which the draft of a form is written. */
 interface Place {
   readonly key: string;
   /** The last text that was written there; null while there is none in storage. */
@@ -188,6 +188,9 @@ export async function findDrafts(...beginnings: readonly string[]): Promise<Stor
   const held = await findHeldNames();
   return storedAt(beginnings.flatMap(keysStartingWith).filter((key) => !held.has(key)));
 }
+
+/** False for an offer that was restored or rejected elsewhere. */
+export const isStored = ({ key }: StoredDraft): boolean => readText(key) !== null;
 
 /** Removes an offer that was restored or rejected. */
 export function dropOffer(offer: StoredDraft): void {

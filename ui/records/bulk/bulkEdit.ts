@@ -17,9 +17,9 @@ import { report } from '../../page/report';
 import * as session from '../../page/session/session';
 import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
+import * as editedRows from '../editedRows';
 import * as history from '../history/history';
 import * as undo from '../history/undo';
-import * as stagedRows from '../staged/stagedRows';
 import { verifiedQuestion } from '../values/verifiedQuestion';
 import { createWriteMany, type WriteEnd, type WriteJob } from '../write/writeMany';
 import type { WriteRunState } from '../write/writeRun';
@@ -163,7 +163,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     const { signal } = reading;
     answers = new Map();
     Object.assign(state, { read: 0, readFault: '', first: ref([]), outlook: null });
-    state.staged = stagedRows.countAmong(collectionId, frozen);
+    state.staged = editedRows.countAmong(collectionId, frozen);
     try {
       for (const batch of idBatches(frozen, readAtOnce)) {
         const found = await readByIds(collection.id, batch, { fields: null, signal });
@@ -184,7 +184,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   async function mayRun(collection: Collection): Promise<boolean> {
     state.errors = checkChoices(collection, state.choices);
     if (Object.keys(state.errors).length > 0) return false;
-    state.staged = stagedRows.countAmong(collectionId, frozen);
+    state.staged = editedRows.countAmong(collectionId, frozen);
     if (state.staged > 0) return false;
     const verified = state.choices['verified'];
     const isAsked = verified && verified.kind !== 'keep' && !fieldOf(collection, 'verified');

@@ -15,15 +15,14 @@ import type { ListedRecord } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import { holdsFiles } from '../../model/types/fieldTypes';
 import * as unsaved from '../../page/forms/unsaved';
+import * as edits from '../edits';
 import { createFileChanges } from '../files/fileChanges';
 import { createFileLinks } from '../files/recordFileLinks';
 import { ValueInput } from '../input/ValueInput';
 import { valueInputs } from '../input/valueInputs';
-import { seenIn } from '../staged/staged';
-import { changeOf, itemsOf } from '../staged/stagedFiles';
-import { useCellError } from '../staged/useStagedRecords';
 import { type FileEditor, FileInput } from '../types/FileInput';
 import { lookOf } from '../types/fieldLooks';
+import { useCellError } from '../useEdits';
 import type { CellField } from '../values/cellField';
 import type { FileChange } from '../values/fileChange';
 import type { CellEdit, EndEdit } from './cellEdit';
@@ -156,13 +155,13 @@ function createFileEdit(
   cell: CellField,
   edit: CellEdit,
 ): FileEdit {
-  const names = listOf(seenIn(row, cell).before);
+  const names = listOf(edits.seenInRow(row, cell).before);
   const state = proxy({
     collection: ref(collection),
     recordId: row.id,
     stored: ref({ record: row }),
     fileToken: '',
-    change: ref(changeOf(edit.state.value, names)),
+    change: ref(edits.filesOf(edit.state.value, names)),
   }) as FileEditState;
   const links = createFileLinks(state);
 
@@ -172,7 +171,7 @@ function createFileEdit(
     storedOf: () => names,
     put(_, change) {
       state.change = ref(change);
-      edit.set(itemsOf(change));
+      edit.set(edits.fileItems(change));
     },
   });
 

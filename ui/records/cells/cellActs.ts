@@ -2,7 +2,7 @@ import type { TableCell } from '../../kit/table/useRowEvents';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { report } from '../../page/report';
-import * as staged from '../staged/staged';
+import * as edits from '../edits';
 import { cellFieldOf, emptyCell } from '../values/cellField';
 import { stageCells } from './stageCells';
 
@@ -10,8 +10,8 @@ import { stageCells } from './stageCells';
 export function toggleCell(collection: Collection, { row, column }: TableCell<ListedRecord>): void {
   const cell = cellFieldOf(collection, column);
   if (!cell) return;
-  const now = staged.cellAt(collection.id, row.id, cell.key)?.mine ?? staged.seenIn(row, cell).before;
-  staged.stage(collection, [{ row, cell, mine: now !== true }]);
+  const now = edits.changeAt(collection.id, row.id, cell.key)?.mine ?? edits.seenInRow(row, cell).before;
+  edits.set(collection, [{ row, cell, mine: now !== true }]);
 }
 
 /** Empties a cell. A value that the row holds only in part is read first. */

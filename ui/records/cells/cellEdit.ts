@@ -9,10 +9,9 @@ import type { ListedRecord } from '../../model/record';
 import { isReadInFull } from '../../model/types/fieldTypes';
 import { createLoading, type LoadingState } from '../../page/loading';
 import type { RecordColumn } from '../display/recordColumns';
-import * as staged from '../staged/staged';
-import * as stagedWrites from '../staged/stagedWrites';
+import * as edits from '../edits';
 import type { CellField } from '../values/cellField';
-import { changedCell, type SeenValue, type StagedCell } from '../values/stagedCell';
+import { type Change, changeFrom, type SeenValue, seenIn } from '../values/change';
 
 /** The cell that is being edited. */
 export interface EditedCell extends TableCell<ListedRecord> {
@@ -55,10 +54,10 @@ export interface CellEdit {
 }
 
 export function createCellEdit(collection: Collection, listed: ListedRecord, cell: CellField): CellEdit {
-  const from = staged.cellAt(collection.id, listed.id, cell.key);
+  const from = edits.changeAt(collection.id, listed.id, cell.key);
   const needsReading = isReadInFull(cell.field) && from === null;
-  let base: SeenValue = from ?? staged.seenIn(listed, cell);
-  const savedBefore = stagedWrites.savedAs(collection.id, listed.id);
+  let base: SeenValue = from ?? edits.seenInRow(listed, cell);
+  const savedBefore = edits.savedAs(collection.id, listed.id);
   let isOver = false;
   const state = proxy<CellEditState>({
     status: needsReading ? 'loading' : 'ready',
@@ -69,30 +68,30 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
   const loading = createLoading(
     state,
     (signal) => records.get(collection, listed.id, { signal }),
-    ({ record, sources }) => {
-      base = staged.seenIn(record, cell, sources[cell.name]);
+    (answer) => {
+      base = seenIn(cell, answer);
       state.value = inProxy(base.before);
     },
   );
 
   /** The value stored since, if a save has ended during the edit. */
   function savedSince(): SeenValue | null {
-    const now = stagedWrites.savedAs(collection.id, listed.id);
-    return now && now !== savedBefore ? staged.seenIn(now.record, cell, now.sources[cell.name]) : null;
+    const now = edits.savedAs(collection.id, listed.id);
+    return now && now !== savedBefore ? seenIn(cell, now.answer) : null;
   }
 
   /** Returns the change from before the edit; null if a save during the edit has stored it. */
-  function formerChange(): StagedCell | null {
+  function formerChange(): Change | null {
     const now = savedSince();
-    const sent = now && stagedWrites.savedAs(collection.id, listed.id)?.sent.get(cell.key);
+    const sent = now && edits.savedAs(collection.id, listed.id)?.sent.get(cell.key);
     if (!from || !sent) return from;
     // The save may have sent what was typed at that moment.
-    return isEqual(sent.mine, from.mine) ? null : changedCell(collection, cell, now, from.mine);
+    return isEqual(sent.mine, from.mine) ? null : changeFrom(collection, cell, now, from.mine);
   }
 
-  function rememberSince(before: StagedCell | null): void {
-    const to = staged.cellAt(collection.id, listed.id, cell.key);
-    staged.remember(collection.id, [{ id: listed.id, key: cell.key, from: before, to }]);
+  function rememberSince(before: Change | null): void {
+    const to = edits.changeAt(collection.id, listed.id, cell.key);
+    edits.remember(collection.id, [{ id: listed.id, key: cell.key, from: before, to }]);
   }
 
   return {
@@ -103,20 +102,20 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
     set(value, isAnswer = false) {
       // An input may complete its text when it loses the focus.
       if (isOver && !isAnswer) return;
-      const before = staged.cellAt(collection.id, listed.id, cell.key);
+      const before = edits.changeAt(collection.id, listed.id, cell.key);
       state.value = inProxy(value);
       const change = { row: listed, cell, mine: value, base: savedSince() ?? base };
-      staged.stage(collection, [change], { isTyping: true });
+      edits.set(collection, [change], { isTyping: true });
       if (isOver) rememberSince(before);
     },
-    isChanged: () => !isEqual(staged.cellAt(collection.id, listed.id, cell.key)?.mine, from?.mine),
+    isChanged: () => !isEqual(edits.changeAt(collection.id, listed.id, cell.key)?.mine, from?.mine),
     keep() {
       isOver = true;
       rememberSince(from);
     },
     cancel() {
       isOver = true;
-      staged.putBack(collection, listed.id, cell.key, formerChange());
+      edits.putBack(collection, listed.id, cell.key, formerChange());
     },
     close: loading.cancel,
   };

@@ -4,7 +4,7 @@ import type { Collection } from '../../model/collection';
 import type { FormValue } from '../../model/field';
 import type { ListedRecord } from '../../model/record';
 import { isReadInFull } from '../../model/types/fieldTypes';
-import * as staged from '../staged/staged';
+import * as edits from '../edits';
 import type { CellField } from '../values/cellField';
 
 export interface NewValue {
@@ -30,7 +30,7 @@ export async function stageCells<Value extends NewValue>(
   collection: Collection,
   values: readonly Value[],
 ): Promise<LeftOut<Value>> {
-  const stagedAt = ({ row, cell }: NewValue) => staged.cellAt(collection.id, row.id, cell.key);
+  const stagedAt = ({ row, cell }: NewValue) => edits.changeAt(collection.id, row.id, cell.key);
   const before = new Map(values.map((value) => [value, stagedAt(value)]));
   const needsReading = (value: Value) => isReadInFull(value.cell.field) && !before.get(value);
   const ids = [...new Set(values.filter(needsReading).map(({ row }) => row.id))];
@@ -42,7 +42,7 @@ export async function stageCells<Value extends NewValue>(
     (value) => needsReading(value) && !answers.has(value.row.id) && !late.includes(value),
   );
   const leftOut = new Set([...late, ...gone]);
-  staged.stage(
+  edits.set(
     collection,
     values
       .filter((value) => !leftOut.has(value))

@@ -2,7 +2,7 @@ import type { BlockRange } from '../../kit/table/cellBlock';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import type { RecordColumn } from '../display/recordColumns';
-import * as staged from '../staged/staged';
+import * as edits from '../edits';
 import { cellFieldOf } from '../values/cellField';
 import { writeHtml, writeTsv } from './blockText';
 import { type CopiedCell, copiedCell } from './copiedCell';
@@ -32,6 +32,6 @@ export function isCopiedWhole(collection: Collection, column: RecordColumn, row:
 
 function copyCell(collection: Collection, column: RecordColumn, row: ListedRecord): CopiedCell {
   const cell = cellFieldOf(collection, column.name);
-  const changed = cell && staged.cellAt(collection.id, row.id, cell.key);
+  const changed = cell && edits.changeAt(collection.id, row.id, cell.key);
   return copiedCell(column, row, changed?.mine ?? null);
 }

@@ -9,7 +9,7 @@ import { loadPart } from '../../page/loadPart';
 import { report } from '../../page/report';
 import * as toasts from '../../page/toasts';
 import { stageCells } from '../cells/stageCells';
-import * as staged from '../staged/staged';
+import * as edits from '../edits';
 import { cellFieldByKey, cellFieldOf, emptyCell } from '../values/cellField';
 import { type BlockedTable, copyBlock, isCopiedWhole } from './blockCells';
 
@@ -68,7 +68,7 @@ export function listenToClipboard(
     const isRedo = key.toLowerCase() === 'y' || shiftKey;
     if (hasCtrl && ['y', 'z'].includes(key.toLowerCase())) {
       const { collection } = at.table;
-      const changed = (isRedo ? staged.redo : staged.undo)(collection);
+      const changed = (isRedo ? edits.redo : edits.undo)(collection);
       if (!changed) {
         // Without a step here the key presses the Undo of a message. The browser would undo what was typed in the search.
         if (isRedo || !toasts.hasUndo()) event.preventDefault();

@@ -8,11 +8,11 @@ import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import * as toasts from '../../page/toasts';
 import { type NewValue, stageCells } from '../cells/stageCells';
+import * as edits from '../edits';
 import { guessColumn } from '../import/plan/columnGuess';
 import { importFields } from '../import/plan/importFields';
 import { createRowReader } from '../import/plan/rowCells';
 import { createLookup } from '../import/recordLookup';
-import * as staged from '../staged/staged';
 import { type CellField, cellFieldOf } from '../values/cellField';
 import { wrongCell } from '../values/recordRules';
 import type { BlockedTable } from './blockCells';
@@ -56,7 +56,7 @@ export async function pasteCells(
   }
   const { collection } = table;
   const stagedAt = ({ row, cell }: Pick<NewValue, 'row' | 'cell'>) =>
-    staged.cellAt(collection.id, row.id, cell.key)?.mine;
+    edits.changeAt(collection.id, row.id, cell.key)?.mine;
   const places = plan.cells.flatMap(({ row: at, column, source, from }) => {
     const [row, name] = [table.rows[at], table.columns[column]?.name ?? ''];
     const cell = cellFieldOf(collection, name);

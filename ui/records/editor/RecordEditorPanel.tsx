@@ -29,9 +29,9 @@ import { usePanel } from '../../page/usePanel';
 import * as seenAs from '../../rules/seenAs';
 import { copyRecord, copyRecordLink } from '../copyRecord';
 import { RecordMenu } from '../display/RecordMenu';
+import * as editedRows from '../editedRows';
 import { UsedByList } from '../related/UsedByList';
 import { canBeUsed, createUsedBy } from '../related/usedBy';
-import * as stagedRows from '../staged/stagedRows';
 import { LinkedAccounts } from './LinkedAccounts';
 import { RecordFields } from './RecordFields';
 import type { RecordPlaces } from './recordEditor';
@@ -240,7 +240,7 @@ function UsedByTab({ collectionId, recordId, onTotal }: UsedByTabProps) {
 
 /** Offers the changes of the record that wait in the table. */
 function StagedNote({ editor }: { editor: RecordEditor }) {
-  const { byCollection } = useSnapshot(stagedRows.state);
+  const { byCollection } = useSnapshot(editedRows.state);
   const { collection, recordId } = useSnapshot(editor.state);
   const count = byCollection[collection?.id ?? '']?.get(recordId ?? '')?.marks.size ?? 0;
   if (count === 0) return null;

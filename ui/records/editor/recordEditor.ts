@@ -16,20 +16,19 @@ import { createEditing, type Editing, type SaveOptions } from '../../page/forms/
 import type { Panels } from '../../page/panels';
 import { notifyOtherErrors, report } from '../../page/report';
 import * as toasts from '../../page/toasts';
+import * as edits from '../edits';
 import { createFileChanges } from '../files/fileChanges';
 import { createFileLinks } from '../files/recordFileLinks';
 import * as history from '../history/history';
 import * as undo from '../history/undo';
 import * as recentRecords from '../recentRecords';
-import * as staged from '../staged/staged';
-import { changeOf } from '../staged/stagedFiles';
+import { type Change, draftOf } from '../values/change';
 import { type FileChange, withAdded, withChange } from '../values/fileChange';
 import { mergeRecord } from '../values/recordMerge';
 import { checkForm } from '../values/recordRules';
 import { byName, duplicateOf, formOf, passwordNames, type RecordForm } from '../values/recordValues';
 import { relationNames } from '../values/relatedIds';
-import { fileCells, formValues, type StagedCell } from '../values/stagedCell';
-import { cellsQuestion, verifiedQuestion } from '../values/verifiedQuestion';
+import { changesQuestion, verifiedQuestion } from '../values/verifiedQuestion';
 import {
   type Attempt,
   arrivedNames,
@@ -41,7 +40,7 @@ import {
 import { createAccountLinks } from './accountLinks';
 import { createRecordActs } from './recordActs';
 import { type Creation, createOnce } from './recordCreation';
-import { draftOf, restoredFrom } from './recordDraft';
+import { draftOf as formDraftOf, restoredFrom } from './recordDraft';
 import {
   changedPaths,
   commitForm,
@@ -148,9 +147,11 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
       key: () =>
         `record_draft_${state.collection?.id}_${state.isNew ? (given.returning ? `back_${given.returning.id}` : '') : state.recordId}`,
       content({ form, baseline }) {
-        const content = draftOf(collectionOf(state), form.values, baseline.values);
-        return content && { ...content };
+        const content = formDraftOf(collectionOf(state), form.values, baseline.values);
+        return content && { collectionId: collectionOf(state).id, recordId: state.recordId, ...content };
       },
+      // The draft of a table may only count new files.
+      isReadable: ({ values }) => !isEqual(values['changed'], {}),
       restore(values, { form }, choices) {
         const restored = restoredFrom(collectionOf(state), values, form.values, choices);
         return { ...restored, form: { values: restored.values, files: form.files } };
@@ -373,11 +374,11 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
   });
 
   /** Adds the files that a changed cell adds and removes. */
-  function takeFiles(collection: Collection, { name, mine, before }: StagedCell): void {
+  function takeFiles(collection: Collection, { name, mine, before }: Change): void {
     const field = fieldOf(collection, name);
     const { [name]: now } = state.form.files;
     const old = listOf(before);
-    if (field && now) putFiles(name, withChange(field, now, changeOf(mine, old), old));
+    if (field && now) putFiles(name, withChange(field, now, edits.filesOf(mine, old), old));
   }
 
   /** Shows the values and files of a record that could not be created again. */
@@ -439,14 +440,16 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     async takeStaged(): Promise<void> {
       if (!state.collection || state.recordId === null) return;
       const collection = collectionOf(state);
-      const changed = staged.recordsOf(collection.id).get(state.recordId);
+      const changed = edits.of(collection.id).get(state.recordId);
       if (!changed) return;
-      const question = cellsQuestion([changed]);
+      const question = changesQuestion([changed]);
       if (question !== null && !(await confirm.ask(question))) return;
-      const values = formValues(collection, changed.cells);
+      const isOfFiles = ({ name }: Change) => state.form.files[name] !== undefined;
+      const ofValues = [...changed.changes].filter(([, change]) => !isOfFiles(change));
+      const values = draftOf(collection.id, changed.id, new Map(ofValues));
       if (!(await restoreDraft({ key: '', savedAt: Date.now(), values }))) return;
-      for (const cell of fileCells(collection, changed.cells)) takeFiles(collection, cell);
-      staged.discardRecord(collection.id, changed.id);
+      for (const change of changed.changes.values()) if (isOfFiles(change)) takeFiles(collection, change);
+      edits.discard(collection.id, [changed.id]);
     },
 
     /** Waits for the person's choice if there are conflicts. Null: nothing was stored. */

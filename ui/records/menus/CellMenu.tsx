@@ -26,9 +26,9 @@ import * as seenAs from '../../rules/seenAs';
 import type { Cells } from '../cells/cellEdit';
 import { copyRecord } from '../copyRecord';
 import type { RecordColumn } from '../display/recordColumns';
+import { storedRow } from '../editedRows';
+import * as edits from '../edits';
 import type { RecordList } from '../recordList';
-import * as staged from '../staged/staged';
-import { storedRow } from '../staged/stagedRows';
 import { cellFieldOf } from '../values/cellField';
 import { cellConditions } from './cellConditions';
 import { copyValue, shownText } from './cellCopy';
@@ -197,7 +197,7 @@ interface EditProps {
 
 function EditItems({ collection, cell, cells, owner }: EditProps) {
   const key = cellFieldOf(collection, cell.column)?.key ?? '';
-  const isChanged = staged.cellAt(collection.id, cell.row.id, key) !== null;
+  const isChanged = edits.changeAt(collection.id, cell.row.id, key) !== null;
 
   /** Does what the key does, which empties a whole block. */
   function handleClear() {
@@ -215,7 +215,7 @@ function EditItems({ collection, cell, cells, owner }: EditProps) {
         Clear
       </DropdownItem>
       {isChanged && (
-        <DropdownItem icon={Undo2} onSelect={() => staged.takeBack(collection, cell.row.id, key)}>
+        <DropdownItem icon={Undo2} onSelect={() => edits.takeBack(collection, cell.row.id, key)}>
           Take back
         </DropdownItem>
       )}

@@ -24,7 +24,7 @@ import { printSort } from '../../model/sort';
 import { choiceMark } from '../../model/types/fieldTypes';
 import * as toasts from '../../page/toasts';
 import { columnKeyOf, type RecordColumn } from '../display/recordColumns';
-import { storedRow } from '../staged/stagedRows';
+import { storedRow } from '../editedRows';
 import { canMove, moveColumn, setPinned, showColumns } from '../views/tableLayout';
 import { relatedName } from './cellTargets';
 import { conditionAfterTick, countValues, tickedValues } from './headValues';

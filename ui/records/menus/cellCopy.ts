@@ -6,7 +6,7 @@ import { copyWithMessage } from '../../page/copyWithMessage';
 import { report } from '../../page/report';
 import { copiedCell } from '../clipboard/copiedCell';
 import { columnType, type RecordColumn } from '../display/recordColumns';
-import * as staged from '../staged/staged';
+import * as edits from '../edits';
 
 /** Returns what the cell shows, with all of its values. `nameOf` names a related record. */
 export function shownText(row: ListedRecord, column: RecordColumn, nameOf: (id: string) => string): string {
@@ -32,7 +32,7 @@ export async function copyValue(
 }
 
 async function wholeText(collection: Collection, id: string, column: RecordColumn): Promise<string> {
-  const changed = staged.cellAt(collection.id, id, column.field?.id ?? '');
+  const changed = edits.changeAt(collection.id, id, column.field?.id ?? '');
   if (changed) return String(changed.mine);
   return readValue(collection, id, column);
 }

@@ -44,13 +44,13 @@ import { copyRecord, copyRecordLink, recordAddress } from '../copyRecord';
 import { PreviewTable, type StagedValues } from '../display/PreviewTable';
 import { RecordMenu } from '../display/RecordMenu';
 import { RelatedChips } from '../display/RelatedChips';
+import type { Edit } from '../edits';
 import type { RecordFiles } from '../files/recordFiles';
 import type { RecordList } from '../recordList';
 import { RelatedValue } from '../related/RelatedValue';
 import { UsedByList } from '../related/UsedByList';
 import { canBeUsed, createUsedBy } from '../related/usedBy';
-import type { StagedRecord } from '../staged/staged';
-import { useStagedRecords } from '../staged/useStagedRecords';
+import { useEdits } from '../useEdits';
 import { cellFieldByKey, rowValue } from '../values/cellField';
 import { createLookedRecord, type LookedRecord } from './lookedRecord';
 import css from './QuickLook.module.css';
@@ -199,7 +199,7 @@ interface ValuesProps {
 
 function Values({ collection, answer, files, hasRelated }: ValuesProps) {
   const { record, sources } = answer;
-  const changed = useStagedRecords(collection.id)?.get(record.id);
+  const changed = useEdits(collection.id)?.get(record.id);
   const changes = useMemo(
     () => changed && withChanges(collection, answer, changed),
     [collection, answer, changed],
@@ -273,11 +273,11 @@ function LookMenu({ collection, recordId }: MenuProps) {
 export function withChanges(
   collection: Collection,
   { record, sources }: RecordAnswer,
-  { cells, marks }: StagedRecord,
+  { changes, marks }: Edit,
 ): StagedValues {
   const values: [string, unknown][] = [];
   const changedSources: [string, string][] = [];
-  for (const { key, mine } of cells.values()) {
+  for (const { key, mine } of changes.values()) {
     const cell = cellFieldByKey(collection, key);
     if (!cell) continue;
     values.push([cell.name, rowValue(cell, mine)]);

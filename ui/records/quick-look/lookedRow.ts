@@ -3,7 +3,7 @@ import { announce } from '../../kit/basics/announce';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { displayText } from '../../model/recordName';
-import { storedRow } from '../staged/stagedRows';
+import { storedRow } from '../editedRows';
 
 /** Whether the quick look is open, and at which row. The code that shows the record comes with the first opening. */
 export interface LookedRow {

@@ -11,18 +11,13 @@ import { joinClasses } from '../../kit/basics/joinClasses';
 import { ChangedDot } from '../../kit/form/ChangedMark';
 import type { Collection } from '../../model/collection';
 import type { FullRecord } from '../../model/record';
-import type { StoredDraft } from '../../page/forms/drafts';
+import * as editedRows from '../editedRows';
+import * as edits from '../edits';
 import type { RecordList } from '../recordList';
-import { draftedRecords, leftOutOf } from '../values/stagedCell';
-import { askDiscard } from './discardQuestion';
+import { useEdits } from '../useEdits';
 import css from './StagedBar.module.css';
 import { StagedReviewPopup } from './StagedReviewPopup';
-import * as staged from './staged';
-import * as stagedMerge from './stagedMerge';
-import * as stagedOffers from './stagedOffers';
-import * as stagedRows from './stagedRows';
 import { stagedSaveOf } from './stagedSave';
-import { useStagedRecords } from './useStagedRecords';
 
 interface Props {
   collection: Collection;
@@ -31,9 +26,9 @@ interface Props {
 
 /** Replaces the footer while the table has unsaved changes, or a draft of them is offered. */
 export function StagedBar({ collection, records }: Props) {
-  const changed = useStagedRecords(collection.id);
-  const offers = useSnapshot(stagedOffers.state).byCollection[collection.id];
-  const [offer] = (offers ?? []) as readonly StoredDraft[];
+  const changed = useEdits(collection.id);
+  const offers = useSnapshot(edits.offers).byCollection[collection.id];
+  const [offer] = (offers ?? []) as readonly edits.Offer[];
   // Each collection has its own save and review.
   if (changed) return <Changes key={collection.id} collection={collection} records={records} />;
   return offer ? <Offer collection={collection} offer={offer} /> : null;
@@ -43,40 +38,40 @@ function Changes({ collection, records }: Props) {
   const { id } = collection;
   const [save] = useState(() => stagedSaveOf(id));
   const { isSaving, done, total, isWaiting } = useSnapshot(save.state);
-  const changed = useStagedRecords(id);
-  const { saveAsked } = useSnapshot(stagedRows.state);
+  const changed = useEdits(id);
+  const { saveAsked } = useSnapshot(editedRows.state);
   const { items } = useSnapshot(records.list.state);
   const [isReviewing, setIsReviewing] = useState(false);
-  const all = staged.recordsOf(id);
-  const { changes, wrong } = staged.countOf(all);
+  const all = edits.of(id);
+  const { changes, wrong } = edits.countOf(all);
   const listed = new Set(items.map((row) => row.id));
   const absent = [...(changed?.keys() ?? [])].filter((recordId) => !listed.has(recordId)).length;
 
   async function handleSave() {
-    const before = staged.countOf(all);
+    const before = edits.countOf(all);
     const isWhole = await save.save((record: FullRecord) => {
       // The list may show another collection by then, whose records may have the same ids.
       if (records.state.collectionId === id) void records.adopt({ kind: 'updated', record });
     });
-    const after = staged.countOf(staged.recordsOf(id));
+    const after = edits.countOf(edits.of(id));
     // A save that sent nothing leaves Review as it is, unless nothing could be sent.
     const isJudged = !isEqual(before, after) || before.changes === before.wrong;
     setIsReviewing((wasOpen) => !isWhole && (wasOpen || (isJudged && after.wrong > 0)));
   }
 
   async function handleDiscard() {
-    if (await askDiscard(changes, all.size)) staged.discard(id);
+    if (await edits.askDiscard(changes, all.size)) edits.discard(id);
   }
 
   // The rows were read again, or a restored change is older than they are.
   useEffect(() => {
     if (!changed || records.state.collectionId !== id) return;
-    stagedMerge.compareRows(collection, items as RecordList['list']['state']['items']);
+    edits.compareRows(collection, items as RecordList['list']['state']['items']);
   }, [collection, records, id, items, changed]);
 
   useEffect(() => {
     if (saveAsked !== id) return;
-    stagedRows.state.saveAsked = '';
+    editedRows.state.saveAsked = '';
     void handleSave();
   });
 
@@ -151,13 +146,12 @@ function Changes({ collection, records }: Props) {
   );
 }
 
-function Offer({ collection, offer }: { collection: Collection; offer: StoredDraft }) {
-  const records = draftedRecords(offer.values);
-  const changes = records.reduce((sum, { cells }) => sum + cells.length, 0);
-  const leftOut = leftOutOf(offer.values);
+function Offer({ collection, offer }: { collection: Collection; offer: edits.Offer }) {
+  const { records, leftOut } = offer;
+  const changed = records.reduce((sum, { changes }) => sum + changes.length, 0);
 
   async function handleDiscard() {
-    if (await askDiscard(changes, records.length)) stagedOffers.discard(collection.id, offer);
+    if (await edits.askDiscard(changed, records.length)) edits.discardOffer(collection.id, offer);
   }
 
   return (
@@ -165,13 +159,13 @@ function Offer({ collection, offer }: { collection: Collection; offer: StoredDra
       <span className={css.part} role="status">
         <ChangedDot />
         <span>
-          {countOf(changes, 'change')}
+          {countOf(changed, 'change')}
           <span className="onlyWide">
             {' '}
             in {countOf(records.length, 'record')} from{' '}
             {localDateTime(new Date(offer.savedAt).toISOString()).slice(0, 'YYYY-MM-DD HH:MM'.length)}
           </span>{' '}
-          {changes === 1 ? 'was' : 'were'} not saved.
+          {changed === 1 ? 'was' : 'were'} not saved.
           {leftOut > 0 && ` ${countOf(leftOut, 'cell')} with new files ${leftOut === 1 ? 'is' : 'are'} lost.`}
         </span>
       </span>
@@ -179,7 +173,7 @@ function Offer({ collection, offer }: { collection: Collection; offer: StoredDra
         <Button size="small" kind="quiet" onClick={() => void handleDiscard()}>
           Discard
         </Button>
-        <Button size="small" kind="primary" onClick={() => stagedOffers.restore(collection, offer)}>
+        <Button size="small" kind="primary" onClick={() => edits.restore(collection, offer)}>
           Restore
         </Button>
       </span>

@@ -13,29 +13,18 @@ import { IconButton } from '../../kit/basics/IconButton';
 import { Popup } from '../../kit/overlay/Popup';
 import { comparedTexts, DiffCell, DiffTable } from '../../kit/table/DiffTable';
 import type { Collection } from '../../model/collection';
-import { fieldValue, type ListedRecord } from '../../model/record';
+import type { ListedRecord } from '../../model/record';
 import { displayText } from '../../model/recordName';
-import { isReadInFull } from '../../model/types/fieldTypes';
 import * as confirm from '../../page/confirm';
+import * as edits from '../edits';
 import { lookOf } from '../types/fieldLooks';
 import { text } from '../types/text';
-import { type CellField, cellFieldByKey } from '../values/cellField';
-import {
-  canBeSent,
-  changedJson,
-  isLong,
-  type StagedCell,
-  seenValue,
-  shortText,
-  shortTexts,
-  wholeTexts,
-} from '../values/stagedCell';
-import { changesText } from './discardQuestion';
+import { useEdits } from '../useEdits';
+import { cellFieldByKey } from '../values/cellField';
+import { type Change, canBeSent } from '../values/change';
+import { changedJson, isLong, shortText, shortTexts, wholeTexts } from '../values/changeWords';
 import * as knownRecords from './knownRecords';
 import css from './StagedBar.module.css';
-import * as staged from './staged';
-import * as stagedMerge from './stagedMerge';
-import { useStagedRecords } from './useStagedRecords';
 
 interface Props {
   collection: Collection;
@@ -48,9 +37,9 @@ interface Props {
 
 /** Lists all changes of the table, with the reasons why some cannot be saved. */
 export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscard, onClose }: Props) {
-  const changed = useStagedRecords(collection.id);
+  const changed = useEdits(collection.id);
   const all = [...(changed?.values() ?? [])];
-  const { changes } = staged.countOf(staged.recordsOf(collection.id));
+  const { changes } = edits.countOf(edits.of(collection.id));
   const root = useRef<HTMLDivElement>(null);
   // Names that were read are shown.
   useSnapshot(knownRecords.state);
@@ -63,12 +52,12 @@ export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscar
     root.current?.querySelector<HTMLElement>('[data-invalid="true"]')?.focus();
   }, [isSaving]);
   const canSave = all.filter(
-    ({ cells, fault }) =>
-      fault?.kind !== 'gone' && [...cells.values()].some((cell) => canBeSent(collection, cell)),
+    ({ changes: own, fault }) =>
+      fault?.kind !== 'gone' && [...own.values()].some((change) => canBeSent(collection, change)),
   ).length;
   return (
     <Popup
-      title={changesText(changes, all.length)}
+      title={edits.changesText(changes, all.length)}
       size="wide"
       onClose={onClose}
       footerStart={
@@ -92,7 +81,7 @@ export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscar
           <RecordChanges
             key={record.id}
             collection={collection}
-            record={record}
+            edit={record}
             row={rows.find(({ id }) => id === record.id)}
           />
         ))}
@@ -102,38 +91,28 @@ export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscar
 }
 
 /** Reads the names of the related records in the changes. */
-const readNames = (collection: Collection, all: readonly staged.StagedRecord[]) =>
-  knownRecords.readNamed(collection, ({ id, name }) =>
-    all.flatMap(({ cells, fault }) => {
-      const cell = cells.get(id);
-      const theirs = fault?.kind === 'conflict' && fieldValue(fault.theirs.record, name);
-      return cell ? [cell.before, cell.mine, cell.now?.before, theirs] : [];
+const readNames = (collection: Collection, all: readonly edits.Edit[]) =>
+  knownRecords.readNamed(collection, ({ id }) =>
+    all.flatMap(({ changes }) => {
+      const change = changes.get(id);
+      return change ? [change.before, change.mine, change.now?.before] : [];
     }),
   );
 
-/** Returns the value that somebody else has stored; null if nobody has. */
-function theirsOf(field: CellField | null, { name, now }: StagedCell, fault: staged.RecordFault | null) {
-  const isAsked = fault?.kind === 'conflict' && fault.conflicts.some((one) => one.name === name);
-  if (!isAsked || !field) return now?.before ?? null;
-  const { record, sources } = fault.theirs;
-  return seenValue(field, record, isReadInFull(field.field) ? sources[field.name] : undefined).before;
-}
-
 interface RecordProps {
   collection: Collection;
-  record: staged.StagedRecord;
+  edit: edits.Edit;
   /** Undefined if the record is not in the list. */
   row: ListedRecord | undefined;
 }
 
-function RecordChanges({ collection, record, row }: RecordProps) {
-  const { id, cells, fault } = record;
-  const conflicts = fault?.kind === 'conflict' ? fault.conflicts : [];
-  const hasConflict = conflicts.length > 0 || [...cells.values()].some(({ now }) => now !== null);
+function RecordChanges({ collection, edit, row }: RecordProps) {
+  const { id, changes, fault } = edit;
+  const hasConflict = [...changes.values()].some(({ now }) => now !== null);
 
   async function handleDiscard() {
-    const question = `Discard ${countOf(cells.size, 'change')} of this record?`;
-    if (await confirm.ask(question, { isDangerous: true })) staged.discardRecord(collection.id, id);
+    const question = `Discard ${countOf(changes.size, 'change')} of this record?`;
+    if (await confirm.ask(question, { isDangerous: true })) edits.discard(collection.id, [id]);
   }
 
   return (
@@ -151,7 +130,7 @@ function RecordChanges({ collection, record, row }: RecordProps) {
       {fault?.kind === 'gone' && (
         <p className={css.fault}>
           This record no longer exists.{' '}
-          <CopyButton label="Copy as JSON" text={indentJson(changedJson(record))} />
+          <CopyButton label="Copy as JSON" text={indentJson(changedJson(edit))} />
           <Button size="small" kind="link" onClick={() => void handleDiscard()}>
             Discard
           </Button>
@@ -163,35 +142,33 @@ function RecordChanges({ collection, record, row }: RecordProps) {
         </p>
       )}
       <ul>
-        {[...cells.values()].map((cell) => (
-          <CellLine key={cell.key} collection={collection} id={id} cell={cell} fault={fault} />
+        {[...changes.values()].map((change) => (
+          <ChangeLine key={change.key} collection={collection} id={id} change={change} />
         ))}
       </ul>
     </section>
   );
 }
 
-interface CellProps {
+interface ChangeProps {
   collection: Collection;
   id: string;
-  cell: StagedCell;
-  fault: staged.RecordFault | null;
+  change: Change;
 }
 
-function CellLine({ collection, id, cell, fault }: CellProps) {
-  const { key, name, before, mine, error } = cell;
+function ChangeLine({ collection, id, change }: ChangeProps) {
+  const { key, name, before, mine, error, now } = change;
   const field = cellFieldByKey(collection, key);
-  const theirs = theirsOf(field, cell, fault);
-  const [one = '', other = ''] = wholeTexts(field, [theirs ?? before, mine], knownRecords.known.nameOf);
+  const [one = '', other = ''] = wholeTexts(field, [now?.before ?? before, mine], knownRecords.known.nameOf);
   const [was, is] = shortTexts(one, other);
-  const choose = (version: 'mine' | 'theirs') => stagedMerge.choose(collection, id, key, version);
+  const choose = (version: 'mine' | 'theirs') => edits.choose(collection, id, key, version);
   return (
     <li className={css.line} tabIndex={-1} data-invalid={error !== null}>
       <span className={css.field} translate="no">
         <Icon of={(field ? lookOf(field.field) : text).icon} size="small" />
         {field?.name ?? name}
       </span>
-      {theirs !== null ? (
+      {now ? (
         <Choices mine={other} theirs={one} onChoose={choose} />
       ) : (
         <span className={css.values}>
@@ -218,7 +195,7 @@ function CellLine({ collection, id, cell, fault }: CellProps) {
         icon={Undo2}
         size="small"
         label={`Take back ${field?.name ?? name}`}
-        onClick={() => staged.takeBack(collection, id, key)}
+        onClick={() => edits.takeBack(collection, id, key)}
       />
     </li>
   );

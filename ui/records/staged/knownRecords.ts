@@ -9,7 +9,7 @@ import { excerpts } from '../../model/recordsQuery';
 import { targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { report } from '../../page/report';
-import type { KnownRecords } from '../values/stagedCell';
+import type { KnownRecords } from '../values/changeWords';
 
 /** The related records that changed cells name. They are known from rows and searches, or read. By `placeOf`. (ref) */
 export const state = proxy<{ records: ReadonlyMap<string, AnyRecord> }>({ records: ref(new Map()) });

@@ -10,22 +10,22 @@ import * as confirm from '../../page/confirm';
 import { report } from '../../page/report';
 import * as session from '../../page/session/session';
 import * as writeLock from '../../page/session/writeLock';
+import * as edits from '../edits';
 import * as history from '../history/history';
 import * as undo from '../history/undo';
 import { cellFieldByKey } from '../values/cellField';
-import { placedErrors, seenRecord, stagedForm } from '../values/recordBody';
-import { mergeRecord } from '../values/recordMerge';
-import { formOf } from '../values/recordValues';
+import {
+  appliedTo,
+  type Change,
+  type Changes,
+  fittedChanges,
+  placedErrors,
+  storedNow,
+} from '../values/change';
 import { relationNames } from '../values/relatedIds';
-import { fittedCells, type StagedCell, type StagedCells } from '../values/stagedCell';
-import { cellsQuestion } from '../values/verifiedQuestion';
+import { changesQuestion } from '../values/verifiedQuestion';
 import { type Attempt, type Made, type Reading, readForWrites, writeRecord } from '../write/writeRecord';
 import { createWriteRun } from '../write/writeRun';
-import * as staged from './staged';
-import * as stagedCollections from './stagedCollections';
-import { changeOf } from './stagedFiles';
-import * as stagedMerge from './stagedMerge';
-import * as stagedWrites from './stagedWrites';
 
 export interface StagedSaveState {
   isSaving: boolean;
@@ -53,11 +53,11 @@ const writesAtATime = 4;
 interface Job {
   readonly id: string;
   /** The cells when Save was pressed. */
-  readonly pressed: StagedCells;
+  readonly pressed: Changes;
   /** Null while it could not be read. */
   reading: Reading | null;
   /** The value sent last, by the key of the field, with the record before it. */
-  sent: StagedCells;
+  sent: Changes;
   /** The number of wrong values, which stay. */
   kept: number;
   readonly attempt: Attempt;
@@ -93,7 +93,7 @@ function createStagedSave(collectionId: string): StagedSave {
   const open = new Map<string, Job>();
 
   async function save(onStored: (record: FullRecord) => void): Promise<boolean> {
-    const pressed = staged.recordsOf(collectionId);
+    const pressed = edits.of(collectionId);
     if (state.isSaving || pressed.size === 0) return false;
     tellStored = onStored;
     if (!(await mayWrite(pressed)) || state.isSaving) return false;
@@ -105,12 +105,12 @@ function createStagedSave(collectionId: string): StagedSave {
       // Adopt it now: if the list below brought its change after the responses, their errors would be lost.
       if (!isEqual(collections.find(collectionId), collection))
         collections.adopt(collection, { isOwn: false });
-      stagedCollections.refit(collection);
+      edits.refit(collection);
       void collections.load();
       return await saveAll(collection, pressed);
     } catch (error) {
       report(error);
-      // The collection may be deleted; then its changes are offered.
+      // The collection may be deleted.
       if (isMissing(error)) void collections.load();
       return false;
     } finally {
@@ -120,19 +120,19 @@ function createStagedSave(collectionId: string): StagedSave {
   }
 
   /** Asks once about all changes of `verified`, and if writes are locked. The changes stay. */
-  async function mayWrite(pressed: staged.StagedRecords): Promise<boolean> {
-    const question = cellsQuestion(pressed.values());
+  async function mayWrite(pressed: edits.Edits): Promise<boolean> {
+    const question = changesQuestion(pressed.values());
     if (question !== null && !(await confirm.ask(question, { writes: true }))) return false;
-    const { changes } = staged.countOf(pressed);
+    const { changes } = edits.countOf(pressed);
     return writeLock.ask({
       what: `save ${countOf(changes, 'change')} in ${countOf(pressed.size, 'record')}`,
       verb: 'save',
     });
   }
 
-  async function saveAll(collection: Collection, pressed: staged.StagedRecords): Promise<boolean> {
+  async function saveAll(collection: Collection, pressed: edits.Edits): Promise<boolean> {
     const due = [...pressed.values()]
-      .map(({ id, cells }) => ({ id, pressed: fittedCells(collection, cells) }))
+      .map(({ id, changes }) => ({ id, pressed: fittedChanges(collection, changes) }))
       .filter((one) => [...one.pressed.values()].some(({ error }) => error === null));
     state.total = due.length;
     let [saved, sent, kept, inPart] = [0, 0, 0, 0];
@@ -174,11 +174,11 @@ function createStagedSave(collectionId: string): StagedSave {
       throw error;
     } finally {
       clearInterval(showWait);
-      stagedWrites.endSending(collectionId);
+      edits.endSending(collectionId);
       act.setTitle(countOf(saved, 'record'));
       await act.close();
     }
-    const isWhole = staged.recordsOf(collectionId).size === 0;
+    const isWhole = edits.of(collectionId).size === 0;
     if (saved < pressed.size) tellPart();
     else if (kept > 0) undo.offerPart(`Saved ${sent} of ${countOf(sent + kept, 'change')}.`, act);
     else undo.offer(`Saved ${countOf(saved, 'record')}.`, act);
@@ -230,12 +230,10 @@ function createStagedSave(collectionId: string): StagedSave {
     if (stillStaged(job).size === 0) return;
     const make = (now: RecordAnswer): Made => {
       const mine = stillStaged(job);
-      const { form, sent } = stagedForm(collection, formOf(collection, now), mine, changeOf);
-      const seen = seenRecord(collection, now, mine);
-      const merged = mergeRecord(collection, { base: seen, theirs: now, mine: form });
+      const { sent, ...made } = appliedTo(collection, now, mine, edits.filesOf);
       Object.assign(job, { sent, kept: mine.size - sent.size });
-      if (merged.conflicts.length === 0) stagedWrites.beginSending(collectionId, id, sent);
-      return merged;
+      if (made.conflicts.length === 0) edits.beginSending(collectionId, id, sent);
+      return made;
     };
     const expand = relationNames(collection);
     job.reading = null;
@@ -247,10 +245,17 @@ function createStagedSave(collectionId: string): StagedSave {
     }
     attempt.lost = null;
     const { conflicts, now, arrived } = written;
-    const isStored = ([key]: [string, StagedCell]) =>
+    const isStored = ([key]: [string, Change]) =>
       arrived.includes(cellFieldByKey(collection, key)?.name ?? '');
-    if (arrived.length > 0) stagedMerge.commit(collection, now, new Map([...job.sent].filter(isStored)));
-    stagedMerge.refuse(collection, id, { kind: 'conflict', conflicts, theirs: now });
+    if (arrived.length > 0) edits.commit(collection, now, new Map([...job.sent].filter(isStored)));
+    const theirs = storedNow(
+      collection,
+      job.sent,
+      conflicts.map(({ name }) => name),
+      now,
+    );
+    const reason = 'Somebody else has changed the record during the save.';
+    edits.refuse(collection, id, { theirs, fault: theirs.size > 0 ? null : { kind: 'refused', reason } });
     tellStored(now.record);
   }
 
@@ -258,20 +263,20 @@ function createStagedSave(collectionId: string): StagedSave {
    * Returns the cells of the job without those that were taken back meanwhile. A cell that was typed again goes with
    * the value that it had when Save was pressed.
    */
-  function stillStaged({ id, pressed }: Job): StagedCells {
-    const now = staged.recordsOf(collectionId).get(id)?.cells;
-    const cells = new Map<string, StagedCell>();
-    for (const [key, cell] of pressed) {
+  function stillStaged({ id, pressed }: Job): Changes {
+    const now = edits.of(collectionId).get(id)?.changes;
+    const changes = new Map<string, Change>();
+    for (const [key, change] of pressed) {
       const held = now?.get(key);
-      if (held) cells.set(key, isEqual(held.mine, cell.mine) ? held : cell);
+      if (held) changes.set(key, isEqual(held.mine, change.mine) ? held : change);
     }
-    return cells;
+    return changes;
   }
 
   /** Returns true if the record was stored. */
   function adopt(collection: Collection, { stored, sent }: Job): boolean {
     if (!stored) return false;
-    stagedMerge.commit(collection, stored, sent);
+    edits.commit(collection, stored, sent);
     tellStored(stored.record);
     return true;
   }
@@ -281,13 +286,14 @@ function createStagedSave(collectionId: string): StagedSave {
     report(error, { isSilent: true });
     if (error.isAborted || !session.isSignedIn()) return;
     if (error.status === 404) {
-      stagedMerge.refuse(collection, id, { kind: 'gone' });
+      edits.refuse(collection, id, { fault: { kind: 'gone' } });
       return;
     }
-    const cells = staged.recordsOf(collectionId).get(id)?.cells ?? new Map();
-    const { own, others } = placedErrors(collection, { staged: cells, sent }, error.fields);
+    const changes = edits.of(collectionId).get(id)?.changes ?? new Map();
+    const { own, others } = placedErrors(collection, { changes, sent }, error.fields);
     const text = isWithoutAnswer(error) || Object.keys(error.fields).length === 0 ? error.message : others;
-    stagedMerge.refuse(collection, id, text === '' ? null : { kind: 'refused', reason: text }, own);
+    const fault = text === '' ? null : ({ kind: 'refused', reason: text } as const);
+    edits.refuse(collection, id, { fault, errors: own });
   }
 
   return { state, save, stop: () => stopping.abort() };

@@ -42,23 +42,7 @@ export function mergeRecord(
 
   const files = Object.entries(mine.files).map(([name, change]): [string, FileChange] => {
     const [old, their] = [before.files[name]?.names ?? [], now.files[name]?.names ?? []];
-    const field = fieldOf(collection, name);
-    const isReplaced = their.some((file) => !old.includes(file));
-    if (field && !isMultiple(field) && isReplaced && change.added.length > 0) {
-      const taken = merge.value<readonly string[]>({
-        name,
-        label: name,
-        base: old,
-        mine: change.added.map((file) => file.name),
-        theirs: their,
-        // Two different files can have the same name.
-        isSame: () => false,
-        print: printValue,
-      });
-      if (taken === their) return [name, unchangedFiles(their)];
-      return [name, { names: [], removed: their, added: change.added }];
-    }
-    return [name, mergedFiles(change, old, their)];
+    return [name, mergeFiles(merge, collection, name, { change, old, now: their })];
   });
 
   return { form: { values: byName(values), files: byName(files) }, conflicts: merge.conflicts };
@@ -80,6 +64,31 @@ export function mergeValue(
     print: printValue,
     hasTheirsChanged: true,
   });
+}
+
+/** Merges a change of the files `old` into those of today. The new file of a single field may be a conflict. */
+export function mergeFiles(
+  merge: ThreeWayMerge,
+  collection: Collection,
+  name: string,
+  { change, old, now }: { change: FileChange; old: readonly string[]; now: readonly string[] },
+): FileChange {
+  const field = fieldOf(collection, name);
+  const isReplaced = now.some((file) => !old.includes(file));
+  if (!field || isMultiple(field) || !isReplaced || change.added.length === 0)
+    return mergedFiles(change, old, now);
+  const taken = merge.value<readonly string[]>({
+    name,
+    label: name,
+    base: old,
+    mine: change.added.map((file) => file.name),
+    theirs: now,
+    // Two different files can have the same name.
+    isSame: () => false,
+    print: printValue,
+  });
+  if (taken === now) return unchangedFiles(now);
+  return { names: [], removed: now, added: change.added };
 }
 
 function printValue(value: FormValue): string {

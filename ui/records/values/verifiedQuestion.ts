@@ -1,4 +1,4 @@
-import type { StagedCells } from './stagedCell';
+import type { Changes } from './change';
 
 /** Explains a manual change of `verified`. The second sentence holds for servers since 0.22.42. */
 export function verifiedQuestion(isTurnedOn: boolean): string {
@@ -7,8 +7,8 @@ export function verifiedQuestion(isTurnedOn: boolean): string {
   return `${question} If the user signs in by linked providers, newer servers remove these links and sign the user out.`;
 }
 
-/** Returns the question before changed cells are saved; null if no account becomes verified or unverified. */
-export function cellsQuestion(records: Iterable<{ readonly cells: StagedCells }>): string | null {
-  const cells = [...records].flatMap((record) => record.cells.get('@verified') ?? []);
-  return cells.length === 0 ? null : verifiedQuestion(cells.some(({ mine }) => mine === true));
+/** Returns the question before changes are saved; null if no account becomes verified or unverified. */
+export function changesQuestion(records: Iterable<{ readonly changes: Changes }>): string | null {
+  const accounts = [...records].flatMap((record) => record.changes.get('@verified') ?? []);
+  return accounts.length === 0 ? null : verifiedQuestion(accounts.some(({ mine }) => mine === true));
 }

@@ -1,66 +1,67 @@
 import { proxy } from 'valtio/vanilla';
-import { keysStartingWith } from '../../base/storage';
-import type { CellMarks } from '../../kit/table/TableRow';
-import type { AnyRecord } from '../../model/record';
+import { keysStartingWith } from '../base/storage';
+import type { CellMarks } from '../kit/table/TableRow';
 
 /**
- * The values that were changed in tables and are not saved, as their rows show them. Every table reads this. The
- * code that changes them (`staged.ts`) comes with the first edit; it puts whole `StagedRecord`s here.
+ * The unsaved changes of records, as the rows of a table show them. Every table reads this. The code that makes them
+ * (`edits.ts`) comes with the first change; it puts whole `Edit`s here.
  */
-export interface StagedRow {
+export interface EditedRow {
   /** The changed values by field name, as a row holds them. */
   readonly shown: Readonly<Record<string, unknown>>;
   /** Their related records, as far as they are known, by field name. */
   readonly expand: Readonly<Record<string, unknown>>;
   /** The changed cells by field name. */
   readonly marks: CellMarks;
-  /** All changed cells, those of deleted fields included. */
-  readonly cells: { readonly size: number };
+  /** All changes, those of deleted fields included. */
+  readonly changes: { readonly size: number };
 }
 
 /** By the id of the record. */
-export type StagedRows = ReadonlyMap<string, StagedRow>;
+export type EditedRows = ReadonlyMap<string, EditedRow>;
 
-interface StagedRowsState {
+interface EditedRowsState {
   /** By the id of the collection. A collection without changes is missing. (refs) */
-  byCollection: Record<string, StagedRows>;
+  byCollection: Record<string, EditedRows>;
   /** The collections with drafts of earlier visits. */
   hasOffers: Record<string, boolean>;
   /** The collection that its bar saves next: a key may come before the bar is drawn. */
   saveAsked: string;
 }
 
-export const state = proxy<StagedRowsState>({ byCollection: {}, hasOffers: {}, saveAsked: '' });
-
-/** Called with each row that a live event has changed. `stagedMerge.ts` adds a listener when it loads. */
-export const listeners = new Set<(collectionId: string, row: AnyRecord) => void>();
+export const state = proxy<EditedRowsState>({ byCollection: {}, hasOffers: {}, saveAsked: '' });
 
 /** Counts those of the records that have changes. */
 export const countAmong = (collectionId: string, ids: readonly string[]) =>
   ids.filter((id) => state.byCollection[collectionId]?.has(id)).length;
 
-/** Counts the changed cells of a collection. */
+/** Counts the changed values of a collection. */
 export function countChanges(collectionId: string): number {
-  let changes = 0;
-  for (const { cells } of state.byCollection[collectionId]?.values() ?? []) changes += cells.size;
-  return changes;
+  let count = 0;
+  for (const { changes } of state.byCollection[collectionId]?.values() ?? []) count += changes.size;
+  return count;
 }
 
-export const draftKey = (collectionId: string) => `table_draft_${collectionId}`;
+/** The keys of the drafts of a collection begin like one of these. The last version kept one for the whole table. */
+export const draftKeys = (collectionId: string): readonly [string, string] => [
+  `record_draft_${collectionId}_`,
+  `table_draft_${collectionId}`,
+];
 
 /** True if an earlier visit may have left changes of this collection. */
-export const mayHaveDraft = (collectionId: string) => keysStartingWith(draftKey(collectionId)).length > 0;
+export const mayHaveDraft = (collectionId: string) =>
+  draftKeys(collectionId).some((key) => keysStartingWith(key).length > 0);
 
-const shownRows = new WeakMap<StagedRow, { row: object; shown: object }>();
+const shownRows = new WeakMap<EditedRow, { row: object; shown: object }>();
 
 /** Returns the rows with their changed values. The other rows stay the same objects, so they are not drawn again. */
-export function withStaged<Row extends { id: string; expand?: unknown }>(
+export function withEdits<Row extends { id: string; expand?: unknown }>(
   rows: readonly Row[],
-  staged: StagedRows | undefined,
+  edited: EditedRows | undefined,
 ): readonly Row[] {
-  if (!staged) return rows;
+  if (!edited) return rows;
   return rows.map((row) => {
-    const changed = staged.get(row.id);
+    const changed = edited.get(row.id);
     if (!changed) return row;
     const known = shownRows.get(changed);
     if (known?.row === row) return known.shown as Row;

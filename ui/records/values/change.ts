@@ -1,0 +1,287 @@
+import { isEqual } from '../../base/equal';
+import { listOf } from '../../base/lists';
+import { isObject } from '../../base/plainData';
+import { type Conflict, createThreeWayMerge } from '../../base/threeWayMerge';
+import type { Collection } from '../../model/collection';
+import type { FormValue } from '../../model/field';
+import type { FieldErrors } from '../../model/fieldErrors';
+import { type AnyRecord, fieldValue, type RecordAnswer, stampOf } from '../../model/record';
+import { textOf } from '../../model/types/fieldType';
+import { holdsFiles, isReadInFull, valueShape } from '../../model/types/fieldTypes';
+import { isNewFile } from '../../model/types/file';
+import { type CellField, cellFieldByKey, cellFieldOf, cellValue, emptyCell } from './cellField';
+import type { FileChange } from './fileChange';
+import { mergeFiles, mergeValue } from './recordMerge';
+import { wrongCell } from './recordRules';
+import { byName, formOf, inputValue, isSame, type RecordForm } from './recordValues';
+
+/** The stored value of a field when the person saw it. */
+export interface SeenValue {
+  /** As an input holds it. */
+  readonly before: FormValue;
+  /** The date of the record's last change; '' if it is not known. */
+  readonly updated: string;
+}
+
+/** A value of a record that was changed and is not saved. */
+export interface Change extends SeenValue {
+  /** The key of the field. */
+  readonly key: string;
+  /** The name of the field when the value was typed. */
+  readonly name: string;
+  /** The `valueShape` of the field when the value was typed. */
+  readonly shape: string;
+  readonly mine: FormValue;
+  /** A sentence: why the value cannot be saved; null if it can. */
+  readonly error: string | null;
+  /** The value that somebody else has stored since, if a row or a save has shown it. */
+  readonly now: SeenValue | null;
+}
+
+/** The changes of a record by the key of the field. */
+export type Changes = ReadonlyMap<string, Change>;
+
+/** Needs the source of a json value. */
+export function seenValue(cell: CellField, record: AnyRecord, source?: string): SeenValue {
+  return { before: cellValue(cell, record, source), updated: stampOf(record) ?? '' };
+}
+
+/** A record as the server stores it now. */
+export interface StoredNow {
+  readonly record: AnyRecord;
+  readonly sources: RecordAnswer['sources'];
+}
+
+/** Returns the value of a field as the whole record has it. */
+export const seenIn = (cell: CellField, { record, sources }: StoredNow): SeenValue =>
+  seenValue(cell, record, isReadInFull(cell.field) ? sources[cell.name] : undefined);
+
+/** Returns the change of a field; null if the value means the same as the seen one. */
+export function changeFrom(
+  collection: Collection,
+  cell: CellField,
+  { before, updated, now = null }: SeenValue & { readonly now?: SeenValue | null },
+  mine: FormValue,
+): Change | null {
+  const { key, name } = cell;
+  if (isSame(collection, name, mine, before)) return null;
+  const error = wrongCell(collection, name, mine)?.message ?? null;
+  return { key, name, shape: valueShape(cell.field), mine, before, updated, error, now };
+}
+
+/**
+ * Compares a change with a row that was read later. Returns it with the value that somebody else has stored, null if
+ * both mean the same. An older row is ignored.
+ */
+export function comparedChange(collection: Collection, change: Change, row: AnyRecord): Change | null {
+  const field = cellFieldByKey(collection, change.key);
+  if (!field || valueShape(field.field) !== change.shape || !isNewer(row, change)) return change;
+  // The row holds only a part of these, so the save compares them.
+  if (isReadInFull(field.field) || fieldValue(row, field.name) === undefined) return change;
+  const now = seenValue(field, row);
+  if (isSame(collection, field.name, now.before, change.before))
+    return change.now ? { ...change, now: null } : change;
+  return isSame(collection, field.name, change.mine, now.before) ? null : { ...change, now };
+}
+
+/** A row without a stamp may be newer. */
+function isNewer(row: AnyRecord, { updated, now }: Change): boolean {
+  const stamp = stampOf(row);
+  return stamp === null || stamp > (now?.updated ?? updated);
+}
+
+/**
+ * Fits a change to the present collection: a renamed field keeps its value. A value whose field is missing or has
+ * another shape gets an error.
+ */
+export function fittedChange(collection: Collection, change: Change): Change {
+  const field = cellFieldByKey(collection, change.key);
+  if (!field) return { ...change, error: 'This field no longer exists.' };
+  if (valueShape(field.field) !== change.shape)
+    return { ...change, error: 'The value no longer fits the field.' };
+  const error = wrongCell(collection, field.name, change.mine)?.message ?? null;
+  return { ...change, name: field.name, error };
+}
+
+/** Fits the changes of a record, with the same keys. */
+export const fittedChanges = (collection: Collection, changes: Changes): Changes =>
+  new Map([...changes].map(([key, change]) => [key, fittedChange(collection, change)]));
+
+/** False for a value that is wrong here. A value that the server has refused may be sent again. */
+export const canBeSent = (collection: Collection, change: Change): boolean =>
+  fittedChange(collection, change).error === null;
+
+interface Applied {
+  /** The record after the save. */
+  readonly form: RecordForm;
+  /** The changes in it. */
+  readonly sent: Changes;
+  /** Values that somebody else has changed, too. They are named after their fields. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/**
+ * Merges the changes that can be saved into the record as it is stored now. `filesOf` returns the change that leads
+ * from the stored files to the value of a change.
+ */
+export function appliedTo(
+  collection: Collection,
+  answer: RecordAnswer,
+  changes: Changes,
+  filesOf: (value: FormValue, stored: readonly string[]) => FileChange,
+): Applied {
+  const stored = formOf(collection, answer);
+  const values = byName(Object.entries(stored.values));
+  const files = byName(Object.entries(stored.files));
+  const sent = new Map<string, Change>();
+  const merge = createThreeWayMerge();
+  for (const change of changes.values()) {
+    const cell = cellFieldByKey(collection, change.key);
+    if (!cell || change.error !== null) continue;
+    const { name } = cell;
+    if (holdsFiles(cell.field)) {
+      const [old, now] = [listOf(change.before), stored.files[name]?.names ?? []];
+      files[name] = mergeFiles(merge, collection, name, { change: filesOf(change.mine, old), old, now });
+    } else {
+      const now = stored.values[name] ?? '';
+      const isTheirs = !isSame(collection, name, change.before, now);
+      const versions = { base: change.before, mine: change.mine, theirs: now };
+      values[name] = isTheirs ? mergeValue(merge, collection, name, versions) : change.mine;
+    }
+    sent.set(change.key, change);
+  }
+  return { form: { values, files }, sent, conflicts: merge.conflicts };
+}
+
+/** Sorts the server's errors of a save: those of the `changes` by key, and the others as sentences. */
+export function placedErrors(
+  collection: Collection,
+  { changes, sent }: { changes: Changes; sent: Changes },
+  errors: FieldErrors,
+): { own: ReadonlyMap<string, string>; others: string } {
+  const keys = new Map(
+    [...changes.keys()].map((key) => [cellFieldByKey(collection, key)?.name ?? '', key] as const),
+  );
+  const own = new Map<string, string>();
+  const others: string[] = [];
+  for (const [name, { message }] of Object.entries(errors)) {
+    const key = keys.get(name);
+    if (key === undefined) others.push(`${name}: ${message} Not changed here.`);
+    else if (sent.has(key) && !isEqual(changes.get(key)?.mine, sent.get(key)?.mine))
+      others.push(`${name}: ${message} You have changed the value since.`);
+    else own.set(key, message);
+  }
+  return { own, others: others.join(' ') };
+}
+
+/** Returns the values of these fields as they are stored now, by the key of the field. */
+export function storedNow(
+  collection: Collection,
+  changes: Changes,
+  names: readonly string[],
+  answer: RecordAnswer,
+): ReadonlyMap<string, SeenValue> {
+  return new Map(
+    [...changes.keys()].flatMap((key) => {
+      const cell = cellFieldByKey(collection, key);
+      return cell && names.includes(cell.name) ? [[key, seenIn(cell, answer)] as const] : [];
+    }),
+  );
+}
+
+/** True if the value names files that are not stored. */
+export const hasNewFile = (value: FormValue): boolean => typeof value === 'object' && value.some(isNewFile);
+
+/**
+ * The changes of a record as a draft stores them, by field name: the draft of a form that has more. New files cannot be
+ * stored, so they are only counted.
+ */
+export function draftOf(collectionId: string, recordId: string, changes: Changes) {
+  const kept = [...changes.values()].filter(({ mine }) => !hasNewFile(mine));
+  const names = new Set<string>();
+  const named = kept.map((change) => {
+    // The name of a deleted field may have been given to another one.
+    const name = names.has(change.name) ? change.key : change.name;
+    names.add(name);
+    return [name, change] as const;
+  });
+  return {
+    collectionId,
+    recordId,
+    changed: byName(named.map(([name, { mine }]) => [name, mine])),
+    before: byName(named.map(([name, { before }]) => [name, before])),
+    fields: byName(
+      named.map(([name, { key, shape }]) => [name, { key, shape, name: changes.get(key)?.name }]),
+    ),
+    leftOut: changes.size - kept.length,
+  };
+}
+
+export interface DraftedRecord {
+  readonly id: string;
+  readonly changes: readonly Change[];
+}
+
+type Stored = Readonly<Record<string, unknown>>;
+
+/** Returns how many changes a stored draft has left out. */
+export function leftOutOf(values: Stored): number {
+  const { leftOut } = values;
+  return typeof leftOut === 'number' ? leftOut : 0;
+}
+
+/**
+ * Reads a stored draft of a record, or of a whole table as the last version wrote it. Lenient: what cannot be a change
+ * of the collection is left out.
+ */
+export function draftedRecords(collection: Collection, values: Stored): DraftedRecord[] {
+  const { collectionId, recordId } = values;
+  const isOfRecord = collectionId === collection.id && typeof recordId === 'string';
+  const records = isOfRecord
+    ? [{ id: recordId, changes: changesIn(collection, values) }]
+    : listIn(values, 'records').flatMap((record) =>
+        isObject(record) && typeof record['id'] === 'string'
+          ? {
+              id: record['id'],
+              changes: listIn(record, 'cells').flatMap((cell) => readChange(collection, cell)),
+            }
+          : [],
+      );
+  return records.filter(({ changes }) => changes.length > 0);
+}
+
+function changesIn(collection: Collection, { changed, before, fields }: Stored): Change[] {
+  const [old, known] = [objectOf(before), objectOf(fields)];
+  return Object.entries(objectOf(changed)).flatMap(([name, mine]) => {
+    const cell = cellFieldOf(collection, name);
+    const isFitting = cell && kindOf(mine) === kindOf(emptyCell(cell));
+    // The draft of a form names no keys. No field has this one, and none this shape.
+    const present = { key: cell?.key ?? `@@${name}`, shape: isFitting ? valueShape(cell.field) : '' };
+    return readChange(collection, { name, ...present, ...objectOf(known[name]), before: old[name], mine });
+  });
+}
+
+function readChange(collection: Collection, cell: unknown): Change[] {
+  const { key, name, shape, seen, source, before, updated, mine } = objectOf(cell);
+  const isWhole = typeof key === 'string' && typeof name === 'string' && typeof shape === 'string';
+  if (!isWhole || !isFormValue(before) || !isFormValue(mine)) return [];
+  // The last version has left the milliseconds of a date out of `before`.
+  const field = seen === undefined ? null : cellFieldByKey(collection, key)?.field;
+  const isFitting = field && valueShape(field) === shape;
+  const exact = isFitting ? inputValue(field, seen, textOf(source) || undefined) : before;
+  return [{ key, name, shape, before: exact, updated: textOf(updated), mine, error: null, now: null }];
+}
+
+const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value);
+
+const objectOf = (value: unknown): Stored => (isObject(value) ? value : {});
+
+function listIn(values: Stored, name: string): readonly unknown[] {
+  const list = values[name];
+  return Array.isArray(list) ? list : [];
+}
+
+const isFormValue = (value: unknown): value is FormValue =>
+  typeof value === 'string' ||
+  typeof value === 'boolean' ||
+  (Array.isArray(value) && value.every((item) => typeof item === 'string'));
