@@ -148,7 +148,7 @@ test('a row whose response was lost before a stop is looked for, not refused', a
     return failure(502, 'Bad gateway.');
   });
   const running = start(run, [row]);
-  await eventually(() => run.write.state.wait, 'offline');
+  await eventually(() => run.write.wait, 'offline');
   run.stop();
   await running;
   assert.is(run.state.left, 1);

@@ -17,7 +17,7 @@ import type { RecordImportForm } from './recordImportForm';
 export function RunStep({ run }: { run: ImportRun }) {
   const { isShown, isBusy, isUndone, isKept, total, created, changed, refused, left, groups, differing } =
     useSnapshot(run.state);
-  const write = useSnapshot(run.write.state);
+  const write = useSnapshot(run.write);
   const { wait, isStopping } = write;
   const sent = total - left;
   const progress = `${printCount(sent)} of ${countOf(total, 'row')}`;
@@ -117,7 +117,7 @@ interface RunBarProps {
 /** Stops the import, continues, or undoes it. */
 export function RunBar({ form, run }: RunBarProps) {
   const { isShown, isBusy, isUndone, created, changed, refused, left, leftOut } = useSnapshot(run.state);
-  const { isStopping } = useSnapshot(run.write.state);
+  const { isStopping } = useSnapshot(run.write);
   const { appName } = useSnapshot(app.state);
   const { id, name } = run.collection;
   if (!isShown) return null;

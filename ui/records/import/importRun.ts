@@ -5,21 +5,22 @@ import * as records from '../../backend/records';
 import { inSlices } from '../../base/slices';
 import { countOf } from '../../base/text';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { fieldValue, type RecordAnswer } from '../../model/record';
+import type { RecordAnswer } from '../../model/record';
 import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
 import { changedFields } from '../bulk/bulkChoices';
 import * as history from '../history/history';
-import { type ActContent, type ImportMark, type Part, partKey } from '../history/plan/act';
+import type { ActContent, ImportMark } from '../history/plan/act';
 import * as undo from '../history/undo';
 import type { FileTable } from '../tables/table';
 import { answerOfValues } from '../values/recordBody';
 import { mergeRecord } from '../values/recordMerge';
 import { formOf, isSame, passwordNames } from '../values/recordValues';
-import { type Attempt, type Made, type Reading, readForWrites, writeRecord } from '../write/writeRecord';
-import { createWriteRun, RowRefusal } from '../write/writeRun';
+import { createWriteMany, type WriteJob } from '../write/writeMany';
+import type { Made } from '../write/writeRecord';
+import { RowRefusal } from '../write/writeRun';
 import { saveFailedRows } from './failedRowsFile';
 import type { CheckResult } from './importCheck';
 import type { Body, SentRow } from './plan/rowPlan';
@@ -67,109 +68,70 @@ interface ImportRunState {
   isUndone: boolean;
 }
 
-/** A write. A row may need two: relations to records of the same file come last. */
-interface Write {
+/** A row may need two writes: relations to records of the same file come last. */
+interface RowJob extends WriteJob {
   readonly row: SentRow;
   readonly isLater: boolean;
-  reading: Reading | null;
-  readonly attempt: Attempt;
 }
 
 export type ImportRun = ReturnType<typeof createImportRun>;
 
 const mostDiffering = 1_000;
-/** Kept in one transaction. */
-const keptAtOnce = 200;
-/** Rows read before a write. A slow line still writes them within two seconds. */
-const readAtOnce = 20;
 const changedSince = 'The record was changed since the check.';
 
 /** Sends the checked rows of a file as one act of the history. */
 export function createImportRun(given: Collection) {
   let collection = given;
   const state = proxy<ImportRunState>(nothing());
-  const write = createWriteRun<Write, unknown>({
+  const many = createWriteMany<RowJob>({
+    collectionOf: () => collection,
     // The server hashes the password of each new user, and is not faster with more at once.
     atATime: () => (collectionTypeOf(collection) === 'auth' ? 2 : 4),
-    send(one) {
-      unsure.set(one.row, one.attempt);
-      return isCreate(one) ? create(one) : update(one);
-    },
-    isInDoubt: (one) => isCreate(one) && unsure.has(one.row),
-    async settle(one) {
-      if (!isCreate(one)) return null;
-      try {
-        stored(one, await records.get(collection, one.row.id));
-        return 'done';
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
+    create: ({ row }) => records.create(collection, { values: { ...row.body }, files: [] }),
+    make: change,
+    onEnd({ row, isLater }, end) {
+      state.isKept = recorder?.isKept() ?? true;
+      waiting[isLater ? 'later' : 'first'].delete(row);
+      if (end.kind === 'stored' || end.kind === 'same') {
+        noteDiffering(row, isLater ? row.later : row.body, end.after);
+        if (waiting.later.has(row)) return;
+        state[row.kind === 'new' ? 'created' : 'changed'] += 1;
+        state.left -= 1;
+        return;
       }
-    },
-    onDone: ({ row, isLater }) => {
-      unsure.delete(row);
-      waiting[isLater ? 'later' : 'first'].delete(row);
-      if (waiting.later.has(row)) return;
-      state[row.kind === 'new' ? 'created' : 'changed'] += 1;
-      state.left -= 1;
-    },
-    async onRefused({ row, isLater }, error) {
-      unsure.delete(row);
-      waiting[isLater ? 'later' : 'first'].delete(row);
       waiting.later.delete(row);
-      refuse(row.row.number, error);
-      if (isCreate({ row, isLater })) await recorder?.forget([keyOf(row.id)]);
+      refuse(row.row.number, end.kind === 'refused' ? end.error : new RowRefusal(changedSince));
     },
-    waitsForSession: true,
   });
   let prepared: PreparedImport | null = null;
   let recorder: history.Recorder | null = null;
   /** The rows that have not ended, by the kind of their next write. */
   let waiting = { first: new Set<SentRow>(), later: new Set<SentRow>() };
-  /** Rows with a write that may have arrived although its response is not known. It is looked for first. */
-  let unsure = new Map<SentRow, Attempt>();
-  /** The last new rows that the history has got. */
-  let kept: readonly SentRow[] = [];
   /** The fields that the rows set. */
   let names = new Set<string>();
   let refusedRows = new Map<number, string>();
   let groups = new Map<string, { field: string; message: string; rows: number[] }>();
   let stopping = new AbortController();
 
-  const keyOf = (id: string) => partKey({ collectionId: collection.id, id });
-
-  async function create({ row }: Write): Promise<void> {
-    stored({ row, isLater: false }, await records.create(collection, { values: { ...row.body }, files: [] }));
-  }
-
-  /** A field that somebody has changed since the check is a refusal. */
-  async function update({ row, isLater, reading, attempt }: Write): Promise<void> {
+  /** A field that somebody has changed since the check is a conflict. */
+  function change({ row, isLater }: RowJob, theirs: RecordAnswer): Made {
     const values = isLater ? row.later : row.body;
     const former = row.kind === 'new' ? {} : row.former;
     const then = Object.fromEntries(
       Object.keys(values).map((name) => [name, former[name] ?? (Array.isArray(values[name]) ? [] : '')]),
     );
     const [base, mine] = [answerOfValues(row.id, then), formOf(collection, answerOfValues(row.id, values))];
-    const make = (theirs: RecordAnswer): Made => mergeRecord(collection, { base, theirs, mine });
-    const written = await writeRecord(collection, row.id, make, {
-      reading,
-      attempt,
-      act: recorder ?? undefined,
-    });
-    if (written.kind === 'conflict') throw new RowRefusal(changedSince);
-    stored({ row, isLater }, written.after);
+    return mergeRecord(collection, { base, theirs, mine });
   }
 
   /** Notes values that the server has stored in another way: a hook changed them, or their field is gone. */
-  function stored({ row, isLater }: Pick<Write, 'row' | 'isLater'>, answer: RecordAnswer): void {
-    if (isCreate({ row, isLater })) recorder?.after(keyOf(row.id), datesOf(answer));
-    const names = differingNames(collection, isLater ? row.later : row.body, answer);
+  function noteDiffering({ row, id }: SentRow, sent: Body, answer: RecordAnswer): void {
+    const names = differingNames(collection, sent, answer);
     if (names.length > 0 && state.differing.length < mostDiffering)
-      state.differing = ref([...state.differing, { number: row.row.number, id: row.id, names }]);
+      state.differing = ref([...state.differing, { number: row.number, id, names }]);
   }
 
   function refuse(number: number, error: unknown): void {
-    if (!(error instanceof RowRefusal)) report(error, { isSilent: true });
     const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
     const whole =
       error instanceof RowRefusal
@@ -201,37 +163,14 @@ export function createImportRun(given: Collection) {
     state.groups = ref([...groups.values()].map((group) => ({ ...group, rows: [...group.rows] })));
   };
 
-  /** Keeps the ids of new records before they are sent, and reads the others right before they are changed. */
-  async function* firstWrites(act: history.Recorder): AsyncGenerator<Write> {
-    const rows = [...waiting.first];
-    for (let at = 0; at < rows.length; at += keptAtOnce) {
-      const some = rows.slice(at, at + keptAtOnce);
-      const created = some.filter(({ kind }) => kind === 'new');
-      kept = [...kept.slice(-keptAtOnce), ...created];
-      const parts = created.map(
-        ({ id }): Part => ({ collectionId: collection.id, id, name: id, before: null, after: null }),
-      );
-      if (parts.length > 0 && !(await act.add({ parts }))) return stopping.abort();
-      yield* readWrites(some, false);
-    }
-  }
-
-  async function* readWrites(rows: readonly SentRow[], isLater: boolean): AsyncGenerator<Write> {
-    for (let at = 0; at < rows.length; at += readAtOnce) {
-      const some = rows.slice(at, at + readAtOnce);
-      const ids = some.filter((row) => isLater || row.kind === 'changed').map(({ id }) => id);
-      // Without an answer each record is read on its own, which waits for the server.
-      const found = ids.length > 0 ? await readForWrites(collection, ids).catch(() => null) : null;
-      state.isKept = recorder?.isKept() ?? true;
-      for (const row of some)
-        yield {
-          row,
-          isLater,
-          reading: found?.get(row.id) ?? null,
-          attempt: unsure.get(row) ?? { lost: null },
-        };
-    }
-  }
+  const jobOf = (row: SentRow, isLater: boolean): RowJob => ({
+    kind: row.kind === 'new' && !isLater ? 'create' : 'change',
+    collectionId: collection.id,
+    id: row.id,
+    step: isLater ? 'later' : 'first',
+    row,
+    isLater,
+  });
 
   async function sendAll(act: history.Recorder, signal: AbortSignal): Promise<void> {
     const changed = changedFields(collection, await readCollection(collection.id), [...names]);
@@ -244,10 +183,14 @@ export function createImportRun(given: Collection) {
       if (state.left === state.total) state.isShown = false;
       return;
     }
-    if (!signal.aborted) await write.run(firstWrites(act), waiting.first.size, { signal });
+    const first = [...waiting.first].map((row) => jobOf(row, false));
+    const { isWhole } = await many.run(first, { act, signal });
     const later = [...waiting.later].filter((row) => !refusedRows.has(row.row.number));
-    if (!signal.aborted && later.length > 0)
-      await write.run(readWrites(later, true), later.length, { signal });
+    if (!isWhole || later.length === 0) return;
+    await many.run(
+      later.map((row) => jobOf(row, true)),
+      { act, signal },
+    );
   }
 
   /** False while it runs, and if writes stay locked. From here on it can be stopped. */
@@ -266,20 +209,17 @@ export function createImportRun(given: Collection) {
       report(error);
     } finally {
       showGroups();
-      const unsent = kept.filter((row) => waiting.first.has(row) && !unsure.has(row));
-      await act.forget(unsent.map(({ id }) => keyOf(id)));
       await act.close({ isEnded: state.left === 0 });
       state.isBusy = false;
     }
   }
 
   /** Sorts the rows by their next write. */
-  function* sortRows(rows: readonly SentRow[], sentBefore: ReadonlySet<string>) {
+  function* sortRows(rows: readonly SentRow[]) {
     for (const row of rows) {
       const isLate = Object.keys(row.later).length > 0;
       if (row.kind === 'new' || Object.keys(row.body).length > 0) waiting.first.add(row);
       if (isLate) waiting.later.add(row);
-      if (row.kind === 'new' && sentBefore.has(row.id)) unsure.set(row, { lost: null });
       for (const name in row.body) names.add(name);
       for (const name in row.later) names.add(name);
       yield;
@@ -288,7 +228,7 @@ export function createImportRun(given: Collection) {
 
   return {
     state,
-    write,
+    write: many.state,
     get collection(): Collection {
       return collection;
     },
@@ -304,13 +244,12 @@ export function createImportRun(given: Collection) {
       const count = next.check.news.length + next.check.changed.length;
       if (!(await mayWrite(count))) return;
       ({ collection } = next);
-      [prepared, refusedRows, groups, kept] = [next, new Map(), new Map(), []];
-      [waiting, unsure, names] = [{ first: new Set(), later: new Set() }, new Map(), new Set()];
+      many.reset();
+      [prepared, refusedRows, groups] = [next, new Map(), new Map()];
+      [waiting, names] = [{ first: new Set(), later: new Set() }, new Set()];
       Object.assign(state, { ...nothing(), isShown: true, isBusy: true, total: count, left: count });
       state.leftOut = next.check.faults.size;
-      const { parts } = next.earlier ?? { parts: [] };
-      const sentBefore = new Set(parts.flatMap(({ id, after }) => (after === null ? [id] : [])));
-      await inSlices(sortRows([...next.check.news, ...next.check.changed], sentBefore));
+      await inSlices(sortRows([...next.check.news, ...next.check.changed]));
       recorder = next.earlier
         ? history.resume(next.earlier, 'Import')
         : history.begin({
@@ -340,8 +279,6 @@ export function createImportRun(given: Collection) {
   };
 }
 
-const isCreate = ({ row, isLater }: Pick<Write, 'row' | 'isLater'>) => row.kind === 'new' && !isLater;
-
 const nothing = (): ImportRunState => ({
   isShown: false,
   isBusy: false,
@@ -356,12 +293,6 @@ const nothing = (): ImportRunState => ({
   isKept: true,
   isUndone: false,
 });
-
-const datesOf = ({ record }: RecordAnswer) =>
-  answerOfValues(record.id, {
-    created: fieldValue(record, 'created'),
-    updated: fieldValue(record, 'updated'),
-  });
 
 /** Lists the names whose stored value is not the sent one. */
 function differingNames(collection: Collection, sent: Body, answer: RecordAnswer): string[] {

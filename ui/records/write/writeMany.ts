@@ -40,17 +40,20 @@ export type WriteEnd =
   /** `isSure` is false if the server may have stored it. */
   | { readonly kind: 'refused'; readonly error: unknown; readonly isSure: boolean };
 
-interface WriteManyOptions<Job extends WriteJob> {
+interface WriteManyOptions<Job extends WriteJob, Change extends Made> {
   /** Null: it is deleted, and the job is refused. By default the collection as the page knows it. */
   collectionOf?(job: Job): Collection | null;
   /** Creates the record, with the id of the job. */
   create?(job: Job): Promise<RecordAnswer>;
   /** Changes the record as it is now; may run twice. A `RowRefusal` that this or another function throws ends the job. */
-  make?(job: Job, now: RecordAnswer): Made | Promise<Made>;
+  make?(job: Job, now: RecordAnswer): Change | Promise<Change>;
   /** Throws a `RowRefusal` if the record as it is now must stay. Without this it is not read before its delete. */
   checkDelete?(job: Job, now: RecordAnswer): void;
-  /** Gets the only end of a job. Its error stops the run, and is thrown. */
-  onEnd(job: Job, end: WriteEnd): void | Promise<void>;
+  /**
+   * Gets the only end of a job, and the change that was sent or refused: that of an earlier run if its write has
+   * arrived late. An error stops the run, and is thrown.
+   */
+  onEnd(job: Job, end: WriteEnd, change: Change | null): void | Promise<void>;
   /** Is asked when a run begins; four by default. */
   atATime?(): number;
   /** False: the end of the session is a refusal. Otherwise the run waits for the next sign-in. */
@@ -90,15 +93,15 @@ const keptAtOnce = 200;
  * job gets one end, unless a stop leaves it. A write whose response was lost is looked for before it is sent again; a
  * later run does so, too.
  */
-export function createWriteMany<Job extends WriteJob>(options: WriteManyOptions<Job>) {
+export function createWriteMany<Job extends WriteJob, Change extends Made = Made>(
+  options: WriteManyOptions<Job, Change>,
+) {
   const { create = notGiven, make = notGiven, checkDelete, onEnd } = options;
   const { atATime = () => 4, waitsForSession = true } = options;
   const collectionOf =
     options.collectionOf ?? ((job) => (collections.find(job.collectionId) as Collection | undefined) ?? null);
   /** The changes that may have arrived, over runs. */
-  const attempts = new Map<string, Attempt>();
-  /** Creates that an earlier run, or an earlier page, may have sent. */
-  const inDoubt = new Set<Job>();
+  const attempts = new Map<string, Attempt & { change: Change | null }>();
   const readings = new Map<Job, Reading>();
   /** Creates and deletes that are in the act, but not certainly written. Those that were sent may have arrived. */
   const open = new Map<Job, 'kept' | 'sent' | 'refused'>();
@@ -110,7 +113,8 @@ export function createWriteMany<Job extends WriteJob>(options: WriteManyOptions<
     atATime,
     send,
     settle,
-    isInDoubt: (job) => inDoubt.has(job),
+    // Sent by an earlier run, or by a page that died.
+    isInDoubt: (job) => open.get(job) === 'sent',
     async onDone(job, end) {
       await finish(job, end);
       return end.kind !== 'same';
@@ -154,10 +158,14 @@ export function createWriteMany<Job extends WriteJob>(options: WriteManyOptions<
   }
 
   async function change(job: Job, collection: Collection, reading: Reading | null): Promise<WriteEnd> {
-    const attempt = attempts.get(keyOf(job)) ?? { lost: null };
+    const attempt = attempts.get(keyOf(job)) ?? { lost: null, change: null };
     attempts.set(keyOf(job), attempt);
+    const makeNoted = async (now: RecordAnswer) => {
+      attempt.change = await make(job, now);
+      return attempt.change;
+    };
     const { act, expand } = call;
-    return writeRecord(collection, job.id, (now) => make(job, now), { reading, attempt, act, expand });
+    return writeRecord(collection, job.id, makeNoted, { reading, attempt, act, expand });
   }
 
   /** Looks for a create or a delete without an answer. `writeRecord` looks for changes. */
@@ -170,6 +178,7 @@ export function createWriteMany<Job extends WriteJob>(options: WriteManyOptions<
 
   async function finish(job: Job, end: WriteEnd): Promise<void> {
     const isUnsure = end.kind === 'refused' && !end.isSure;
+    const made = attempts.get(keyOf(job))?.change ?? null;
     if (!isUnsure) attempts.delete(keyOf(job));
     if (end.kind !== 'refused') {
       open.delete(job);
@@ -177,7 +186,7 @@ export function createWriteMany<Job extends WriteJob>(options: WriteManyOptions<
     } else if (end.isSure && open.has(job)) open.set(job, 'refused');
     if (job.kind === 'create' && end.kind === 'stored') call.act.after(partKey(job), cutTo([], end.after));
     ended += 1;
-    await onEnd(job, end);
+    await onEnd(job, end, made);
   }
 
   /** Stops at the first job that cannot be kept, if the person declines. */
@@ -205,10 +214,7 @@ export function createWriteMany<Job extends WriteJob>(options: WriteManyOptions<
 
   async function keepCreated(jobs: readonly Job[]): Promise<boolean> {
     if (jobs.length === 0) return true;
-    for (const job of jobs) {
-      open.set(job, 'kept');
-      if (call.act.isUnsure(partKey(job))) inDoubt.add(job);
-    }
+    for (const job of jobs) open.set(job, call.act.isUnsure(partKey(job)) ? 'sent' : 'kept');
     const parts = jobs.map(({ collectionId, id, name = id }): Part => {
       return { collectionId, id, name, before: null, after: null };
     });
@@ -246,7 +252,7 @@ export function createWriteMany<Job extends WriteJob>(options: WriteManyOptions<
   async function run(jobs: readonly Job[], given: WriteManyCall): Promise<WriteManyEnd> {
     call = given;
     [ended, hasWritten] = [0, false];
-    for (const map of [readings, inDoubt, open]) map.clear();
+    for (const map of [readings, open]) map.clear();
     try {
       await write.run(prepare(jobs), given.planned ?? jobs.length, given);
     } finally {
@@ -258,7 +264,12 @@ export function createWriteMany<Job extends WriteJob>(options: WriteManyOptions<
     return { isWhole: ended === jobs.length, mayHaveWritten };
   }
 
-  return { state: write.state, run };
+  return {
+    state: write.state,
+    run,
+    /** Forgets lost responses. Call it before a run that makes other changes than those before it. */
+    reset: () => attempts.clear(),
+  };
 }
 
 function notGiven(): never {
