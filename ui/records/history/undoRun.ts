@@ -1,7 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError, isMissing, messageOf } from '../../backend/ApiError';
 import * as api from '../../backend/collections';
-import { readByIds } from '../../backend/recordPages';
 import * as records from '../../backend/records';
 import { listOf } from '../../base/lists';
 import { randomText } from '../../base/random';
@@ -10,7 +9,7 @@ import { type Collection, fieldOf, indexesOf, ruleNames } from '../../model/coll
 import type { FieldErrors } from '../../model/fieldErrors';
 import { renameFiles } from '../../model/file';
 import { uniqueName } from '../../model/names';
-import { fieldValue, isSameStamp, type RecordAnswer, stampIn } from '../../model/record';
+import { fieldValue, isSameStamp, type RecordAnswer, stampOf } from '../../model/record';
 import { indexNameOf, withName, withoutColumns, withTable } from '../../model/sql/indexStatement';
 import { isKnown, targetOf, typeOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
@@ -19,10 +18,10 @@ import { answerOfValues } from '../values/recordBody';
 import { mergeRecord } from '../values/recordMerge';
 import { madePasswordLength } from '../values/recordRules';
 import { byName, formOf, type RecordForm } from '../values/recordValues';
-import { type Attempt, lostError, lostNames, type Made, writeRecord } from '../write/writeRecord';
-import { createWriteRun, RowRefusal } from '../write/writeRun';
+import { createWriteMany, type WriteEnd, type WriteJob } from '../write/writeMany';
+import { lostError, lostNames, type Made } from '../write/writeRecord';
+import { RowRefusal } from '../write/writeRun';
 import * as history from './history';
-import { keepRecords } from './keeping';
 import { type Part, partKey, stampAfter } from './plan/act';
 import type { PlannedCreate, PlannedUpdate } from './plan/returnPlan';
 import { chosenChanges, type PlannedChange, planUndo, type UndoPlan, type UndoSource } from './undoPlan';
@@ -31,7 +30,7 @@ import { chosenChanges, type PlannedChange, planUndo, type UndoPlan, type UndoSo
 export interface RefusedUndo {
   readonly collectionId: string;
   readonly id: string;
-  readonly kind: Step['kind'];
+  readonly kind: Step['does'];
   readonly message: string;
   readonly fields: FieldErrors;
   /** The values of a record that could not be created. */
@@ -70,28 +69,22 @@ export interface EndedUndo {
 
 type PartPlace = Pick<Part, 'collectionId' | 'id'>;
 
+interface LinkStep extends PlannedUpdate, WriteJob {
+  readonly does: 'link';
+}
+
 type Step =
-  | { readonly kind: 'create'; readonly create: PlannedCreate; answer: RecordAnswer | null }
-  | {
-      readonly kind: 'link';
-      readonly collectionId: string;
-      readonly id: string;
-      readonly values: Readonly<Record<string, unknown>>;
-      readonly former: Readonly<Record<string, unknown>>;
-      readonly owners: readonly string[];
-      readonly attempt: Attempt;
-    }
-  | {
-      readonly kind: 'change';
-      readonly change: PlannedChange;
-      readonly attempt: Attempt;
-      hasConflicts: boolean;
-      isStored: boolean;
-    }
-  | { readonly kind: 'delete'; readonly part: Part };
+  | (WriteJob & { readonly does: 'create'; readonly create: PlannedCreate })
+  | LinkStep
+  | (WriteJob & { readonly does: 'change'; readonly change: PlannedChange })
+  | (WriteJob & { readonly does: 'delete'; readonly part: Part });
+
+interface UndoneChange extends Made {
+  /** Some values stay, because others have changed them since. */
+  readonly isPart: boolean;
+}
 
 const changedSince = 'The record was changed since.';
-const checkedAtOnce = 200;
 /** An entry is written this often while its parts leave it. */
 const mostRemovals = 50;
 
@@ -101,36 +94,36 @@ const mostRemovals = 50;
  */
 export function createUndoRun() {
   const state = proxy<UndoRunState>(nothing());
-  const write = createWriteRun<Step, unknown>({
+  const many = createWriteMany<Step, UndoneChange>({
     atATime: () => (state.users > 0 ? 2 : 4),
-    send: (step) => send(step),
-    async settle(step) {
-      if (step.kind === 'create') {
-        step.answer = await records.getIfExists(collectionOf(step.create.collectionId), step.create.id);
-        return step.answer;
-      }
-      if (step.kind !== 'delete') return null;
-      const { collectionId, id } = step.part;
-      return (await records.getIfExists(collectionOf(collectionId), id)) ? null : 'done';
+    create: async (step) => (step.does === 'create' ? create(step.create) : otherStep()),
+    make: async (step, theirs) =>
+      step.does === 'link'
+        ? link(step, theirs)
+        : step.does === 'change'
+          ? change(step.change, theirs)
+          : otherStep(),
+    checkDelete(step, now) {
+      if (step.does !== 'delete') return;
+      const key = partKey(step);
+      const known = stampAfter(step.part);
+      if (isNamed(key)) throw new RowRefusal('A record that names it was refused.');
+      if (known !== null && !touched.has(key) && !isSameStamp(stampOf(now.record), known))
+        throw new RowRefusal(changedSince);
     },
-    onDone,
-    onRefused(step, error) {
+    async onEnd(step, end, made) {
       state.done += 1;
-      const { collectionId, id } = placeOf(step);
-      if (step.kind === 'create' || step.kind === 'delete') void act.forget([partKey({ collectionId, id })]);
-      const fields = error instanceof ApiError ? error.fields : {};
-      const message = error instanceof RowRefusal ? error.message : messageOf(error);
-      const create = step.kind === 'create' ? step.create : null;
-      state.refused = ref([...state.refused, { collectionId, id, kind: step.kind, message, fields, create }]);
+      if (end.kind === 'refused') refuse(step, end.error);
+      else if (end.kind === 'conflict') refuse(step, new RowRefusal(changedSince));
+      else await finish(step, end, made);
     },
-    waitsForSession: true,
   });
   let source: UndoSource;
   let act: history.Recorder;
   let choices: UndoChoices = {};
   /** The keys of records that this run has changed by deleting what they named. */
   let touched = new Set<string>();
-  let links = new Map<string, Extract<Step, { kind: 'link' }>>();
+  let links = new Map<string, LinkStep>();
   let ended = new Set<string>();
   /** The keys of the links that were set. */
   let linked = new Set<string>();
@@ -139,22 +132,6 @@ export function createUndoRun() {
     const collection = collections.find(id);
     if (!collection) throw new RowRefusal('The collection is gone.');
     return collection as Collection;
-  }
-
-  async function send(step: Step): Promise<void> {
-    switch (step.kind) {
-      case 'create':
-        step.answer = await create(step.create);
-        return;
-      case 'link':
-        return link(step);
-      case 'change':
-        return change(step);
-      case 'delete':
-        return records.remove(step.part.collectionId, step.part.id).catch((error: unknown) => {
-          if (!isMissing(error)) throw error;
-        });
-    }
   }
 
   async function create({
@@ -199,38 +176,22 @@ export function createUndoRun() {
     return file;
   }
 
-  async function link({
-    collectionId,
-    id,
-    values,
-    former,
-    attempt,
-  }: Extract<Step, { kind: 'link' }>): Promise<void> {
+  function link({ collectionId, id, values, former }: LinkStep, theirs: RecordAnswer): UndoneChange {
     const collection = collectionOf(collectionId);
     const base = answerOfValues(id, former);
     const mine = formOf(collection, answerOfValues(id, withoutRefused(collection, values)));
-    const make = (theirs: RecordAnswer): Made => mergeRecord(collection, { base, theirs, mine });
-    const written = await writeRecord(collection, id, make, { attempt, act });
-    if (written.kind === 'conflict') throw new RowRefusal(changedSince);
+    return { ...mergeRecord(collection, { base, theirs, mine }), isPart: false };
   }
 
-  async function change(step: Extract<Step, { kind: 'change' }>): Promise<void> {
-    const { part, today, undoing } = step.change;
-    const mine = await withContents(part, undoing.mine);
-    const make = (theirs: RecordAnswer): Made => {
-      const merged = mergeRecord(today, { base: undoing.base, theirs, mine }, choices.values);
-      step.hasConflicts = merged.conflicts.length > 0;
-      return step.hasConflicts
-        ? mergeRecord(today, { base: undoing.base, theirs, mine }, theirsOf(merged.conflicts))
-        : merged;
-    };
-    const written = await writeRecord(today, part.id, make, { attempt: step.attempt, act }).catch(
-      (error: unknown) => {
-        throw isMissing(error) ? new RowRefusal('The record was deleted. Undo that first.') : error;
-      },
-    );
-    if (written.kind === 'conflict') throw new RowRefusal(changedSince);
-    step.isStored = written.kind === 'stored';
+  async function change(
+    { part, today, undoing }: PlannedChange,
+    theirs: RecordAnswer,
+  ): Promise<UndoneChange> {
+    const versions = { base: undoing.base, theirs, mine: await withContents(part, undoing.mine) };
+    const merged = mergeRecord(today, versions, choices.values);
+    return merged.conflicts.length === 0
+      ? { ...merged, isPart: false }
+      : { ...mergeRecord(today, versions, theirsOf(merged.conflicts)), isPart: true };
   }
 
   /** Reads the files that come back. */
@@ -245,30 +206,32 @@ export function createUndoRun() {
     return { values, files: byName(await Promise.all(read)) };
   }
 
-  async function onDone(step: Step): Promise<void> {
-    state.done += 1;
-    const { collectionId, id } = placeOf(step);
-    const key = partKey({ collectionId, id });
-    if (step.kind === 'link') linked.add(key);
+  async function finish(
+    step: Step,
+    end: Exclude<WriteEnd, { kind: 'refused' | 'conflict' }>,
+    made: UndoneChange | null,
+  ): Promise<void> {
+    const { collectionId, id } = step;
+    const key = partKey(step);
+    if (step.does === 'link') linked.add(key);
     else ended.add(key);
-    if (step.kind === 'create' && step.answer) {
+    if (step.does === 'create' && end.kind === 'stored') {
       state.created += 1;
       state.newFiles += step.create.files.length;
-      act.after(key, step.answer);
-      renameLinks(step.create, step.answer);
-    } else if (step.kind === 'change') {
-      if (step.isStored) state.changed += 1;
-      if (step.isStored) state.newFiles += step.change.undoing.newFiles;
-      state.lostFiles += step.change.undoing.lostFiles;
-      if (!step.hasConflicts) unreleased.delete(key);
-      if (step.hasConflicts || step.change.undoing.losses.length + step.change.undoing.lostFiles > 0)
-        ended.delete(key);
-    } else if (step.kind === 'delete') {
+      renameLinks(step.create, end.after);
+    } else if (step.does === 'change') {
+      const { newFiles, lostFiles, losses } = step.change.undoing;
+      if (end.kind === 'stored') state.changed += 1;
+      if (end.kind === 'stored') state.newFiles += newFiles;
+      state.lostFiles += lostFiles;
+      if (!made?.isPart) unreleased.delete(key);
+      if (made?.isPart || losses.length + lostFiles > 0) ended.delete(key);
+    } else if (step.does === 'delete') {
       state.deleted += 1;
       for (const one of referrers.get(key) ?? []) touched.add(one);
     }
     // A created record stays until its links are set; a record of several acts, until all its steps are done.
-    const canLeave = (step.kind === 'change' || step.kind === 'delete') && source.acts.length === 1;
+    const canLeave = (step.does === 'change' || step.does === 'delete') && source.acts.length === 1;
     if (canLeave && ended.has(key)) leaving.push({ collectionId, id });
     if (leaving.length * mostRemovals > source.parts.length) await removeParts(leaving.splice(0));
   }
@@ -312,73 +275,35 @@ export function createUndoRun() {
     const key = partKey({ collectionId, id });
     const known = links.get(key);
     links.set(key, {
-      kind: 'link',
+      kind: 'change',
+      does: 'link',
+      step: 'link',
       collectionId,
       id,
       values: { ...known?.values, ...values },
       former: { ...known?.former, ...former },
       owners: [...(known?.owners ?? []), ...owners],
-      attempt: { lost: null },
     });
   }
 
-  /** False after a stop. */
-  async function runAll(
-    steps: Iterable<Step> | AsyncIterable<Step>,
-    count: number,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    if (!signal.aborted && count > 0) await write.run(steps, count, { signal });
-    return !signal.aborted;
+  /** False after a stop, or if something cannot be kept and the person declined. */
+  async function runAll(steps: readonly Step[], signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
+    return steps.length === 0 || (await many.run(steps, { act, signal })).isWhole;
   }
 
   async function createAll(creates: readonly PlannedCreate[], signal: AbortSignal): Promise<boolean> {
+    const names = new Map(source.parts.map((part) => [partKey(part), part.name]));
     for (const wave of new Set(creates.map((one) => one.wave))) {
       const some = creates.filter((one) => one.wave === wave);
-      const parts = some.map(({ collectionId, id }): Part => {
-        return { collectionId, id, name: nameOf(collectionId, id), before: null, after: null };
+      const steps = some.map((create): Step => {
+        const { collectionId, id } = create;
+        const name = names.get(partKey(create)) ?? id;
+        return { kind: 'create', does: 'create', collectionId, id, name, create };
       });
-      if (!(await act.add({ parts, collections: collectionsOf(parts) }))) return false;
-      const steps = some.map((one): Step => ({ kind: 'create', create: one, answer: null }));
-      if (!(await runAll(steps, steps.length, signal))) return false;
+      if (!(await runAll(steps, signal))) return false;
     }
     return true;
-  }
-
-  const nameOf = (collectionId: string, id: string) =>
-    source.parts.find((part) => part.id === id && part.collectionId === collectionId)?.name ?? id;
-  const collectionsOf = (parts: readonly Part[]) => {
-    const ids = new Set(parts.map(({ collectionId }) => collectionId));
-    return collections.state.all.filter(({ id }) => ids.has(id)) as Collection[];
-  };
-
-  async function deleteAll(parts: readonly Part[], signal: AbortSignal): Promise<boolean> {
-    for (const one of collectionsOf(parts)) {
-      const ids = parts.filter(({ collectionId }) => collectionId === one.id).map(({ id }) => id);
-      if (!(await keepRecords(one, ids, act, signal))) return false;
-    }
-    return runAll(unchanged(parts), parts.length, signal);
-  }
-
-  /** Yields the deletes of records that nobody else has changed since the plan. */
-  async function* unchanged(parts: readonly Part[]): AsyncGenerator<Step> {
-    for (let at = 0; at < parts.length; at += checkedAtOnce) {
-      const some = parts.slice(at, at + checkedAtOnce);
-      const stamps = new Map<string, string | null>();
-      for (const one of collectionsOf(some)) {
-        const ids = some.filter(({ collectionId }) => collectionId === one.id).map(({ id }) => id);
-        for (const { id, values } of await readByIds(one.id, ids, { fields: ['id', 'updated'] }))
-          stamps.set(partKey({ collectionId: one.id, id }), stampIn(values));
-      }
-      for (const part of some) {
-        const key = partKey(part);
-        const known = stampAfter(part);
-        const isSame = known === null || touched.has(key) || isSameStamp(stamps.get(key) ?? null, known);
-        if (isNamed(key)) refuse(part, 'A record that names it was refused.');
-        else if (isSame || !stamps.has(key)) yield { kind: 'delete', part };
-        else refuse(part, changedSince);
-      }
-    }
   }
 
   /** True if a record of the act still names it, because its own Undo was refused. */
@@ -387,11 +312,17 @@ export function createUndoRun() {
     return referrers.get(key)?.some((one) => unreleased.has(one) || isRefused(one)) ?? false;
   }
 
-  function refuse({ collectionId, id }: Part, message: string): void {
-    state.done += 1;
-    void act.forget([partKey({ collectionId, id })]);
-    const refused = { collectionId, id, kind: 'delete', message, fields: {}, create: null } as const;
-    state.refused = ref([...state.refused, refused]);
+  function refuse(step: Step, error: unknown): void {
+    const { collectionId, id, does: kind } = step;
+    const fields = error instanceof ApiError ? error.fields : {};
+    const isDeleted = kind === 'change' && isMissing(error);
+    const message = isDeleted
+      ? 'The record was deleted. Undo that first.'
+      : error instanceof RowRefusal
+        ? error.message
+        : messageOf(error);
+    const create = kind === 'create' ? step.create : null;
+    state.refused = ref([...state.refused, { collectionId, id, kind, message, fields, create }]);
   }
 
   async function runClaimed(
@@ -432,14 +363,20 @@ export function createUndoRun() {
     });
     for (const update of updates) addLink(update);
     const changes = wanted.map((one): Step => {
-      return { kind: 'change', change: one, attempt: { lost: null }, hasConflicts: false, isStored: false };
+      const { collectionId, id } = one.part;
+      return { kind: 'change', does: 'change', collectionId, id, change: one };
     });
+    const deletions = deletes.map((part): Step => {
+      const { collectionId, id } = part;
+      return { kind: 'delete', does: 'delete', collectionId, id, part };
+    });
+    many.reset();
     try {
       const isWhole =
         (await createAll(creates, signal)) &&
-        (await runAll(links.values(), links.size, signal)) &&
-        (await runAll(changes, changes.length, signal)) &&
-        (await deleteAll(deletes, signal));
+        (await runAll([...links.values()], signal)) &&
+        (await runAll(changes, signal)) &&
+        (await runAll(deletions, signal));
       state.isStopped = !isWhole;
     } finally {
       for (const part of plan.done) ended.add(partKey(part));
@@ -457,7 +394,7 @@ export function createUndoRun() {
 
   return {
     state,
-    write: write.state,
+    write: many.state,
 
     /**
      * Resolves with the act of this run when nothing is under way; with null if another tab undoes the same. Errors of
@@ -504,17 +441,8 @@ const nothing = (): UndoRunState => ({
   isStopped: false,
 });
 
-function placeOf(step: Step): PartPlace {
-  switch (step.kind) {
-    case 'create':
-      return step.create;
-    case 'link':
-      return step;
-    case 'change':
-      return step.change.part;
-    case 'delete':
-      return step.part;
-  }
+function otherStep(): never {
+  throw new Error('A step of another kind.');
 }
 
 const theirsOf = (conflicts: readonly Conflict[]): Choices =>
