@@ -1,3 +1,5 @@
+import Keyboard from 'lucide-react/icons/keyboard';
+import Search from 'lucide-react/icons/search';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { pageSearch } from '../base/focus';
@@ -72,6 +74,7 @@ const everywhereCommands: readonly Command[] = [
   {
     id: 'shortcuts',
     title: 'Keyboard shortcuts',
+    icon: Keyboard,
     group: 'everywhere',
     keys: '?',
     isAvailable: isFree,
@@ -80,6 +83,7 @@ const everywhereCommands: readonly Command[] = [
   {
     id: 'search',
     title: 'Search this page',
+    icon: Search,
     group: 'page',
     keys: '/',
     isAvailable: () => pageSearch() !== null,

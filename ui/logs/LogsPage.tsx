@@ -1,6 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import FileX from 'lucide-react/icons/file-x';
 import ListFilter from 'lucide-react/icons/list-filter';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Settings2 from 'lucide-react/icons/settings-2';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -71,7 +72,14 @@ export function LogsPage({ query: address }: Props) {
   }, [logs, stats, tail]);
 
   useEffect(
-    () => register({ id: 'refresh', title: 'Refresh', group: 'page', run: () => void logs.refresh() }),
+    () =>
+      register({
+        id: 'refresh',
+        title: 'Refresh',
+        icon: RefreshCw,
+        group: 'page',
+        run: () => void logs.refresh(),
+      }),
     [logs],
   );
 

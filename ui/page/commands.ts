@@ -1,4 +1,7 @@
-// A command and its keys are one object, so the palette, the list of shortcuts and the listener cannot disagree. One
+import type { LucideIcon } from 'lucide-react';
+
+// A command, its keys and its icon are one object, so the palette, the menus and buttons of its screen, the list of
+// shortcuts and the listener cannot disagree. One
 // listener on `window` handles the keys after every control; a control that handles a key prevents its default. Keys
 // that one control alone knows, such as the arrows of a table, stay in it. A set is enough here: the first view pays
 // for it, the listener and the palette come later.
@@ -12,6 +15,11 @@
 export interface Command {
   readonly id: string;
   readonly title: string;
+  readonly icon?: LucideIcon;
+  /** Its name in a menu or on a button, where the page already names what it acts on. */
+  readonly label?: string;
+  /** For a switch. */
+  readonly isOn?: boolean;
   /**
    * The place where its keys work: everywhere, on the page but not below a panel or popup, or in the panel that holds
    * `at`.

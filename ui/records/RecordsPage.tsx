@@ -3,6 +3,8 @@ import Database from 'lucide-react/icons/database';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import Plus from 'lucide-react/icons/plus';
+import Radio from 'lucide-react/icons/radio';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Settings2 from 'lucide-react/icons/settings-2';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -19,7 +21,7 @@ import { Dropdown } from '../kit/overlay/Dropdown';
 import { focusStop } from '../kit/table/useRovingFocus';
 import { type Collection, collectionTypeOf } from '../model/collection';
 import * as collections from '../page/collections';
-import { register } from '../page/commands';
+import { type Command, register } from '../page/commands';
 import * as unsaved from '../page/forms/unsaved';
 import * as app from '../page/pageTitle';
 import { openPanel } from '../page/panels';
@@ -47,6 +49,7 @@ export function RecordsPage({ query }: Props) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const { isLoaded } = useSnapshot(collections.state);
   const { hidesControls } = useSnapshot(app.state);
+  const { isLive } = useSnapshot(preferences.state);
   const [records] = useState(() => keptRecordList(collectionId));
   const collection = useAddressedCollection(collectionId, records);
   const { isLoading } = useSnapshot(records.list.state);
@@ -57,9 +60,8 @@ export function RecordsPage({ query }: Props) {
   }, []);
 
   const isNarrow = useNarrow();
-  const handleRefresh = () => void records.refresh();
-  const handleEdit = collection && !hidesControls ? () => void edit(collection.id) : undefined;
-  const handleRules = handleEdit && collection && (() => void edit(collection.id, 'listRule'));
+  const canEdit = collection !== undefined && !hidesControls;
+  const handleRules = canEdit ? () => void edit(collection.id, 'listRule') : undefined;
   const { openRecord, createRecord } = useOpenRecord(collection, query['recordId'], records);
 
   const { byCollection, hasOffers } = useSnapshot(editedRows.state);
@@ -72,49 +74,64 @@ export function RecordsPage({ query }: Props) {
 
   const canCreate = collection !== undefined && collectionTypeOf(collection) !== 'view';
 
-  useEffect(() => {
-    if (!collection) return;
-    const { id, name } = collection;
-    return register(
-      // From everywhere on the page, but not from a panel or popup above it.
-      {
-        id: 'saveChanges',
-        title: 'Save changes',
-        group: 'page',
-        keys: 'Mod+S',
-        isHeardInInputs: true,
-        writes: true,
-        isAvailable: () => id in editedRows.state.byCollection,
-        run: () => {
-          editedRows.state.saveAsked = id;
-        },
+  const acts = {
+    // From everywhere on the page, but not from a panel or popup above it.
+    saveChanges: {
+      id: 'saveChanges',
+      title: 'Save changes',
+      group: 'page',
+      keys: 'Mod+S',
+      isHeardInInputs: true,
+      writes: true,
+      isAvailable: () => shownCollectionId in editedRows.state.byCollection,
+      run: () => {
+        editedRows.state.saveAsked = shownCollectionId;
       },
-      {
-        id: 'newRecord',
-        title: 'New record',
-        group: 'page',
-        writes: true,
-        run: createRecord,
-        reason: canCreate ? undefined : 'A view has no records of its own.',
-      },
-      ...(handleEdit
-        ? [{ id: 'editCollection', title: `Edit ${name}`, group: 'page', run: handleEdit } as const]
-        : []),
-      { id: 'apiPreview', title: 'API Preview', group: 'page', run: handleApiPreview },
-      { id: 'refresh', title: 'Refresh', group: 'page', run: handleRefresh },
-      {
-        id: 'live',
-        title: 'Live',
-        group: 'page',
-        run: toggleLive,
-        reason: canCreate ? undefined : 'The server sends no changes of views.',
-      },
-    );
-  });
+    },
+    newRecord: {
+      id: 'newRecord',
+      title: 'New record',
+      icon: Plus,
+      group: 'page',
+      writes: true,
+      reason: canCreate ? undefined : 'A view has no records of its own.',
+      run: createRecord,
+    },
+    editCollection: {
+      id: 'editCollection',
+      title: `Edit ${collection?.name}`,
+      label: 'Edit collection',
+      icon: Settings2,
+      group: 'page',
+      isAvailable: () => canEdit,
+      run: () => void edit(shownCollectionId),
+    },
+    apiPreview: {
+      id: 'apiPreview',
+      title: 'API Preview',
+      icon: CodeXml,
+      group: 'page',
+      run: () => void openPanel('apiDocs', { collectionId: shownCollectionId }),
+    },
+    refresh: {
+      id: 'refresh',
+      title: 'Refresh',
+      icon: RefreshCw,
+      group: 'page',
+      run: () => void records.refresh(),
+    },
+    live: {
+      id: 'live',
+      title: 'Live',
+      icon: Radio,
+      isOn: isLive,
+      group: 'page',
+      reason: canCreate ? undefined : 'The server sends no changes of views.',
+      run: () => preferences.setLive(!isLive),
+    },
+  } satisfies Record<string, Command>;
 
-  function handleApiPreview() {
-    if (collection) void openPanel('apiDocs', { collectionId: collection.id });
-  }
+  useEffect(() => (collection ? register(...Object.values(acts)) : undefined));
 
   async function edit(id: string, at?: string) {
     await editCollection(id, at);
@@ -156,25 +173,35 @@ export function RecordsPage({ query }: Props) {
         headerStart={
           collection && (
             <>
-              {handleEdit && !isNarrow && (
+              {canEdit && !isNarrow && (
                 <IconButton
                   icon={Settings2}
-                  label="Edit collection"
+                  label={acts.editCollection.label}
                   data-opens="rules"
-                  onClick={handleEdit}
+                  onClick={acts.editCollection.run}
                 />
               )}
-              {!isNarrow && <RefreshButton onClick={handleRefresh} />}
+              {!isNarrow && <RefreshButton onClick={acts.refresh.run} />}
               {handleRules && !isNarrow && <RulesSign collection={collection} onClick={handleRules} />}
-              <LiveToggle collectionId={collection.id} records={records} />
+              {canCreate && !isNarrow && (
+                <LiveButton
+                  isOn={isLive}
+                  tooltip={isLive ? 'Stop listening for changes' : 'Listen for changes'}
+                  onClick={acts.live.run}
+                />
+              )}
+              {canCreate && isLive && <LiveRows collectionId={collection.id} records={records} />}
               <HeaderMenu
                 key={collection.id}
                 collection={collection}
                 records={records}
                 isSeeAsOn={Boolean(query['as'])}
-                onApiPreview={handleApiPreview}
-                onEdit={handleEdit}
-                onRefresh={handleRefresh}
+                narrowActs={[
+                  acts.refresh,
+                  ...(canCreate ? [acts.live] : []),
+                  ...(canEdit ? [acts.editCollection] : []),
+                  acts.apiPreview,
+                ]}
               />
             </>
           )
@@ -182,8 +209,8 @@ export function RecordsPage({ query }: Props) {
         actions={
           collection && (
             <>
-              <Button className="onlyWide" icon={CodeXml} data-opens="rules" onClick={handleApiPreview}>
-                API Preview
+              <Button className="onlyWide" icon={CodeXml} data-opens="rules" onClick={acts.apiPreview.run}>
+                {acts.apiPreview.title}
               </Button>
               {canCreate && (
                 <Button
@@ -238,34 +265,6 @@ function CollectionsState() {
   if (!isLoaded || all.length > 0)
     return <EmptyState icon={Database} title="Loading collections..." role="status" />;
   return <NoCollections />;
-}
-
-const toggleLive = () => preferences.setLive(!preferences.state.isLive);
-
-interface LiveToggleProps {
-  collectionId: string;
-  records: RecordList;
-}
-
-/** Switches live mode and stores the choice. On narrow screens the switch is in the header menu. */
-function LiveToggle({ collectionId, records }: LiveToggleProps) {
-  const { isLive } = useSnapshot(preferences.state);
-  const isNarrow = useNarrow();
-  const collection = collections.find(collectionId);
-  // The realtime API of the server sends no events for views.
-  if (collection && collectionTypeOf(collection) === 'view') return null;
-  return (
-    <>
-      {!isNarrow && (
-        <LiveButton
-          isOn={isLive}
-          tooltip={isLive ? 'Stop listening for changes' : 'Listen for changes'}
-          onClick={toggleLive}
-        />
-      )}
-      {isLive && <LiveRows collectionId={collectionId} records={records} />}
-    </>
-  );
 }
 
 /** The actions that are needed seldom. */

@@ -1,16 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
-import Archive from 'lucide-react/icons/archive';
-import Download from 'lucide-react/icons/download';
-import Grid3x3 from 'lucide-react/icons/grid-3x3';
-import HardDrive from 'lucide-react/icons/hard-drive';
-import KeyRound from 'lucide-react/icons/key-round';
-import LayoutGrid from 'lucide-react/icons/layout-grid';
-import Mail from 'lucide-react/icons/mail';
 import PanelLeft from 'lucide-react/icons/panel-left';
-import Shield from 'lucide-react/icons/shield';
-import ShieldAlert from 'lucide-react/icons/shield-alert';
-import Timer from 'lucide-react/icons/timer';
-import Upload from 'lucide-react/icons/upload';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { printHash } from '../base/hash';
@@ -24,21 +12,7 @@ import * as app from '../page/pageTitle';
 import * as preferences from '../page/preferences';
 import * as findingMarks from '../rules/findings/findingMarks';
 import css from './SettingsFrame.module.css';
-import { type SettingsPath, settingsPages } from './settingsPages';
-
-const icons: Readonly<Record<SettingsPath, LucideIcon>> = {
-  '/settings': LayoutGrid,
-  '/settings/mail': Mail,
-  '/settings/storage': HardDrive,
-  '/settings/backups': Archive,
-  '/settings/rules': Grid3x3,
-  '/settings/findings': ShieldAlert,
-  '/settings/export-collections': Upload,
-  '/settings/import-collections': Download,
-  '/settings/auth-providers': KeyRound,
-  '/settings/tokens': Timer,
-  '/settings/admins': Shield,
-};
+import { settingsPages } from './settingsPages';
 
 const groups = [...new Set(settingsPages.map(({ group }) => group))].map((name) => ({
   name,
@@ -86,7 +60,7 @@ export function SettingsFrame({ path, children }: Props) {
                   <li key={page.path} className={css.line} data-index={paths.indexOf(page.path)}>
                     <SidebarLink
                       href={printHash(page.path)}
-                      icon={icons[page.path]}
+                      icon={page.icon}
                       isCurrent={page.path === current}
                       onFollow={closeDrawer}
                       end={page.path === '/settings/findings' && <FindingCount />}

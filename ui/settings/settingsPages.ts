@@ -1,19 +1,31 @@
+import Archive from 'lucide-react/icons/archive';
+import Download from 'lucide-react/icons/download';
+import Grid3x3 from 'lucide-react/icons/grid-3x3';
+import HardDrive from 'lucide-react/icons/hard-drive';
+import KeyRound from 'lucide-react/icons/key-round';
+import LayoutGrid from 'lucide-react/icons/layout-grid';
+import Mail from 'lucide-react/icons/mail';
+import Shield from 'lucide-react/icons/shield';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
+import Timer from 'lucide-react/icons/timer';
+import Upload from 'lucide-react/icons/upload';
+
 /**
  * The pages of the settings, in the order of their links. The routes repeat the names, because the sign-in loads them
  * without this list; a test compares both.
  */
 export const settingsPages = [
-  { path: '/settings', name: 'Application settings', group: 'System' },
-  { path: '/settings/mail', name: 'Mail settings', group: 'System' },
-  { path: '/settings/storage', name: 'Files storage', group: 'System' },
-  { path: '/settings/backups', name: 'Backups', group: 'System' },
-  { path: '/settings/rules', name: 'API rules', group: 'Access' },
-  { path: '/settings/findings', name: 'Findings', group: 'Access' },
-  { path: '/settings/export-collections', name: 'Export collections', group: 'Sync' },
-  { path: '/settings/import-collections', name: 'Import collections', group: 'Sync' },
-  { path: '/settings/auth-providers', name: 'Auth providers', group: 'Authentication' },
-  { path: '/settings/tokens', name: 'Token options', group: 'Authentication' },
-  { path: '/settings/admins', name: 'Admins', group: 'Authentication' },
+  { path: '/settings', name: 'Application settings', icon: LayoutGrid, group: 'System' },
+  { path: '/settings/mail', name: 'Mail settings', icon: Mail, group: 'System' },
+  { path: '/settings/storage', name: 'Files storage', icon: HardDrive, group: 'System' },
+  { path: '/settings/backups', name: 'Backups', icon: Archive, group: 'System' },
+  { path: '/settings/rules', name: 'API rules', icon: Grid3x3, group: 'Access' },
+  { path: '/settings/findings', name: 'Findings', icon: ShieldAlert, group: 'Access' },
+  { path: '/settings/export-collections', name: 'Export collections', icon: Upload, group: 'Sync' },
+  { path: '/settings/import-collections', name: 'Import collections', icon: Download, group: 'Sync' },
+  { path: '/settings/auth-providers', name: 'Auth providers', icon: KeyRound, group: 'Authentication' },
+  { path: '/settings/tokens', name: 'Token options', icon: Timer, group: 'Authentication' },
+  { path: '/settings/admins', name: 'Admins', icon: Shield, group: 'Authentication' },
 ] as const;
 
 export type SettingsPath = (typeof settingsPages)[number]['path'];

@@ -1,3 +1,14 @@
+import type { LucideIcon } from 'lucide-react';
+import Activity from 'lucide-react/icons/activity';
+import Database from 'lucide-react/icons/database';
+import History from 'lucide-react/icons/history';
+import Lock from 'lucide-react/icons/lock';
+import LogOut from 'lucide-react/icons/log-out';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Plus from 'lucide-react/icons/plus';
+import Settings2 from 'lucide-react/icons/settings-2';
+import Sun from 'lucide-react/icons/sun';
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { hasRecord } from '../../backend/findRecord';
 import { currentLocation, navigate, parseHash, subscribeToLocation } from '../../base/hash';
@@ -57,25 +68,28 @@ function lastingCommands(hidesControls: boolean): Command[] {
   const { choice } = theme.state;
   const themes = Object.entries(theme.names) as [typeof choice, string][];
   return [
-    ...(hidesControls ? [] : [command('newCollection', 'New collection', () => void makeCollection())]),
+    ...(hidesControls ? [] : [command('newCollection', 'New collection', Plus, () => void makeCollection())]),
     ...themes.map(([one, name]) => ({
-      ...command(`theme-${one}`, name, () => theme.choose(one)),
+      ...command(`theme-${one}`, name, themeIcons[one], () => theme.choose(one)),
       reason: one === choice ? 'This is the theme now.' : undefined,
     })),
-    command('environment', 'Server name and lock...', () => open('environment')),
-    { ...command('lockNow', 'Lock now', writeLock.lock), reason: whyNotLock() },
-    command('logOut', 'Logout', () => void logOut()),
+    command('environment', 'Server name and lock...', Settings2, () => open('environment')),
+    { ...command('lockNow', 'Lock now', Lock, writeLock.lock), reason: whyNotLock() },
+    command('logOut', 'Logout', LogOut, () => void logOut()),
   ];
 }
+
+const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
 function whyNotLock(): string | undefined {
   if (!environment.state.current?.locks) return 'This server has no write lock.';
   return writeLock.isLocked() ? 'Writes are locked.' : undefined;
 }
 
-const command = (id: string, title: string, run: () => void): Command => ({
+const command = (id: string, title: string, icon: LucideIcon, run: () => void): Command => ({
   id,
   title,
+  icon,
   group: 'everywhere' as const,
   run,
 });
@@ -151,10 +165,10 @@ export function goTo(href: string): void {
 
 /** The pages that the palette offers. A test compares them with the routes. */
 export const pages: readonly PalettePage[] = [
-  { path: '/collections', name: 'Collections' },
-  { path: '/history', name: 'History' },
-  { path: '/logs', name: 'Logs' },
-  ...settingsPages,
+  { path: '/collections', name: 'Collections', icon: Database },
+  { path: '/history', name: 'History', icon: History },
+  { path: '/logs', name: 'Logs', icon: Activity },
+  ...settingsPages.map(({ path, name }) => ({ path, name })),
 ];
 
 /** The settings may hide these, as they hide their links. */

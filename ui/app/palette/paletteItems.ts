@@ -1,6 +1,14 @@
+import type { LucideIcon } from 'lucide-react';
+import Activity from 'lucide-react/icons/activity';
+import Bookmark from 'lucide-react/icons/bookmark';
+import File from 'lucide-react/icons/file';
+import Search from 'lucide-react/icons/search';
+import Server from 'lucide-react/icons/server';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { type HashLocation, printHash, type Query } from '../../base/hash';
 import { type Mark, rankTexts } from '../../base/ranking';
 import { countOf } from '../../base/text';
+import { collectionIcons } from '../../kit/basics/collectionIcons';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { Command } from '../../page/commands';
 import type { RecentRecord } from '../../records/recentRecords';
@@ -10,6 +18,7 @@ import type { FoundUser } from './userSearch';
 export interface PalettePage {
   readonly path: string;
   readonly name: string;
+  readonly icon?: LucideIcon;
 }
 
 /** A view that this browser keeps. */
@@ -41,7 +50,7 @@ export interface Offers {
 export interface PaletteItem {
   /** Unique in the list. */
   readonly key: string;
-  readonly icon: string;
+  readonly icon: LucideIcon;
   readonly title: string;
   readonly titleMarks: readonly Mark[];
   /** A text at the end of the row. */
@@ -105,7 +114,7 @@ export function paletteGroups(offers: Offers, text: string): PaletteGroup[] {
   if (id !== null) {
     const likely = collectionIn(text) || (offers.here?.id ?? '');
     const title = `Find record ${id}`;
-    const find = plain({ key: 'find', icon: 'search', title, act: { kind: 'find', id, likely } });
+    const find = plain({ key: 'find', icon: Search, title, act: { kind: 'find', id, likely } });
     found.unshift({ name: 'Id', items: [find] });
   }
   return limited(found);
@@ -117,7 +126,7 @@ export function searchItem({ here }: Offers, text: string): PaletteItem | null {
   const to = { path: '/collections', query: { collectionId: here.id, filter: text.trim() } };
   return plain({
     key: 'searchHere',
-    icon: 'search',
+    icon: Search,
     title: `Search ${here.name} for "${text.trim()}"`,
     act: { kind: 'address', to },
   });
@@ -158,9 +167,11 @@ function rankedGroup(name: string, text: string, items: readonly PaletteItem[]) 
   };
 }
 
-type Bare = Pick<PaletteItem, 'key' | 'icon' | 'title' | 'act'> & Partial<PaletteItem>;
+type Bare = Pick<PaletteItem, 'key' | 'title' | 'act'> &
+  Omit<Partial<PaletteItem>, 'icon'> & { icon?: LucideIcon | undefined };
 
-const plain = (bare: Bare): PaletteItem => ({
+const plain = ({ icon = SlidersHorizontal, ...bare }: Bare): PaletteItem => ({
+  icon,
   titleMarks: noMarks,
   detail: '',
   detailMarks: noMarks,
@@ -171,7 +182,7 @@ function collectionItem(collection: Collection): PaletteItem {
   const type = collectionTypeOf(collection);
   return plain({
     key: `collection ${collection.id}`,
-    icon: type,
+    icon: collectionIcons[type],
     title: collection.name,
     detail: type,
     act: { kind: 'collection', collection },
@@ -189,7 +200,7 @@ function recordItems(recent: readonly RecentRecord[], collections: readonly Coll
 function recordItem(collection: Collection, id: string, label: string): PaletteItem {
   return plain({
     key: `record ${collection.id} ${id}`,
-    icon: 'record',
+    icon: File,
     title: label,
     detail: `${collection.name} / ${id}`,
     isDetailSearched: true,
@@ -202,30 +213,30 @@ export function userGroups(users: readonly FoundUser[]): PaletteGroup[] {
   const items = users.map(({ collection, id, email }) => ({
     ...recordItem(collection, id, email),
     key: `user ${collection.id} ${id}`,
-    icon: 'auth',
+    icon: collectionIcons.auth,
   }));
   return items.length > 0 ? [{ name: 'Users', items }] : [];
 }
 
 const serverItem = ({ name, href }: PaletteServer): PaletteItem =>
-  plain({ key: `server ${href}`, icon: 'server', title: name, detail: href, act: { kind: 'server', href } });
+  plain({ key: `server ${href}`, icon: Server, title: name, detail: href, act: { kind: 'server', href } });
 
 const viewItem = ({ name, collection, query }: PaletteView): PaletteItem =>
   plain({
     key: `view ${collection.id} ${name}`,
-    icon: 'savedView',
+    icon: Bookmark,
     title: name,
     detail: collection.name,
     act: { kind: 'address', to: { path: '/collections', query } },
   });
 
-const pageItem = ({ path, name }: PalettePage): PaletteItem =>
-  plain({ key: `page ${path}`, icon: path, title: name, act: { kind: 'address', to: { path, query: {} } } });
+const pageItem = ({ path, name, icon }: PalettePage): PaletteItem =>
+  plain({ key: `page ${path}`, icon, title: name, act: { kind: 'address', to: { path, query: {} } } });
 
 const commandItem = (command: Command): PaletteItem =>
   plain({
     key: `command ${command.id}`,
-    icon: command.id,
+    icon: command.icon,
     title: command.title,
     reason: command.reason,
     keys: command.keys,
@@ -249,26 +260,34 @@ export function hrefOf({ act }: PaletteItem): string | null {
   }
 }
 
-type Search = Omit<RecordSearchState, 'isRunning' | 'ms' | 'looked' | 'total' | 'noun' | 'failed'>;
+type Looked = Omit<RecordSearchState, 'isRunning' | 'ms' | 'looked' | 'total' | 'noun' | 'failed'>;
 
 /** Groups the results of a search for an id, and the steps that can follow. */
-export function foundGroups(search: Search, isRunning: boolean): PaletteGroup[] {
+export function foundGroups(search: Looked, isRunning: boolean): PaletteGroup[] {
   const { id, hits, left, views } = search;
   const found = hits.map((hit): PaletteGroup => {
     if (hit.kind === 'record') {
       const { collection, label } = hit;
-      const item = { ...recordItem(collection, id, label), icon: collectionTypeOf(collection) };
+      const item = {
+        ...recordItem(collection, id, label),
+        icon: collectionIcons[collectionTypeOf(collection)],
+      };
       return { name: `Found in ${collection.name}`, items: [item] };
     }
     if (hit.kind === 'collection') {
       return { name: 'A collection has this id', items: [collectionItem(hit.collection)] };
     }
     const to = { path: '/settings/admins', query: {} };
-    const item = plain({ key: 'admin', icon: 'auth', title: hit.email, act: { kind: 'address', to } });
+    const item = plain({
+      key: 'admin',
+      icon: collectionIcons.auth,
+      title: hit.email,
+      act: { kind: 'address', to },
+    });
     return { name: 'An admin has this id', items: [item] };
   });
   if (isRunning) return found;
-  const step = (name: 'others' | 'views' | 'admins', title: string, icon = 'search', detail = '') =>
+  const step = (name: 'others' | 'views' | 'admins', title: string, icon: LucideIcon = Search, detail = '') =>
     plain({ key: name, icon, title, detail, act: { kind: 'search', step: name } });
   const other = hits.length > 0 ? 'other ' : '';
   const log = { path: '/logs', query: { filter: `data.url ~ "${id}"` } };
@@ -277,13 +296,13 @@ export function foundGroups(search: Search, isRunning: boolean): PaletteGroup[] 
       ? [step('others', `Look in the ${other}${countOf(left.length, 'collection')} too`)]
       : []),
     ...(views.length > 0
-      ? [step('views', `Look in ${countOf(views.length, 'view')} too`, 'view', 'slower')]
+      ? [step('views', `Look in ${countOf(views.length, 'view')} too`, collectionIcons.view, 'slower')]
       : []),
     ...(hits.length === 0 && !search.hasLookedAmongAdmins
-      ? [step('admins', 'Look among admins', 'auth')]
+      ? [step('admins', 'Look among admins', collectionIcons.auth)]
       : []),
     ...(hits.length === 0
-      ? [plain({ key: 'log', icon: '/logs', title: 'Look in the log', act: { kind: 'address', to: log } })]
+      ? [plain({ key: 'log', icon: Activity, title: 'Look in the log', act: { kind: 'address', to: log } })]
       : []),
   ];
   return next.length > 0 ? [...found, { name: 'Continue', items: next }] : found;
