@@ -8,7 +8,6 @@ import { Loading } from '../kit/layout/Loading';
 import { ConflictPopup } from '../kit/overlay/ConflictPopup';
 import { Popup } from '../kit/overlay/Popup';
 import { SaveButtons } from '../kit/overlay/SaveButtons';
-import type { OverlayHandle } from '../kit/overlay/useOverlay';
 import { messageAt } from '../model/fieldErrors';
 import { logLevels } from '../model/log';
 import type { SettingsForm } from '../settings/settingsForm';
@@ -24,23 +23,17 @@ interface Props {
 /** The settings of the logs: how long they are kept, and which. */
 export function LogSettingsPopup({ onClose, onSaved }: Props) {
   const [settings] = useState(() => createLogsSettings(onSaved));
-  const overlay = useRef<OverlayHandle>(null);
   const body = useRef<HTMLDivElement>(null);
   const { status, loadError } = useSnapshot(settings.state);
   const { isSaving, isChanged, save } = useSettingsForm(settings, body);
 
-  async function handleSave() {
-    if (await save()) overlay.current?.close({ isDone: true });
-  }
-
   return (
     <Popup
-      handle={overlay}
       title="Logs settings"
       onClose={onClose}
       isBusy={isSaving}
       canClose={() => settings.mayClose('close the popup')}
-      onSubmit={() => void handleSave()}
+      onSubmit={save}
       footer={<SaveButtons isSaving={isSaving} canSave={isChanged} />}
     >
       {status === 'loading' && <Loading />}

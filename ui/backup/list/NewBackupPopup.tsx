@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../kit/basics/Button';
 import { Field } from '../../kit/form/Field';
@@ -7,7 +6,6 @@ import { Note } from '../../kit/layout/Note';
 import css from '../../kit/layout/settingsLayout.module.css';
 import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { messageAt } from '../../model/fieldErrors';
 import * as toasts from '../../page/toasts';
 import { busyText, type NewBackup } from './newBackup';
@@ -19,14 +17,8 @@ interface Props {
 
 /** Asks for a name and starts a backup. The backup continues after the popup has closed. */
 export function NewBackupPopup({ fresh: { form, isUnderWay, start }, onClose }: Props) {
-  const overlay = useRef<OverlayHandle>(null);
   const { errors, isSaving } = useSnapshot(form.state);
   const { name } = useSnapshot(form.state.values, { sync: true });
-
-  async function handleSubmit() {
-    if (!(await start())) return;
-    overlay.current?.close({ isDone: true });
-  }
 
   function mayClose(): boolean {
     if (isUnderWay()) toasts.warning(busyText);
@@ -35,11 +27,10 @@ export function NewBackupPopup({ fresh: { form, isUnderWay, start }, onClose }: 
 
   return (
     <Popup
-      handle={overlay}
       title="Initialize new backup"
       canClose={mayClose}
       onClose={onClose}
-      onSubmit={() => void handleSubmit()}
+      onSubmit={start}
       footer={
         <>
           <CloseButton disabled={isSaving}>Cancel</CloseButton>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../kit/basics/Button';
 import { Field } from '../../kit/form/Field';
@@ -7,7 +7,6 @@ import { Note } from '../../kit/layout/Note';
 import css from '../../kit/layout/settingsLayout.module.css';
 import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { makeBackup, newestBackupLine } from '../../page/backups';
 import type { ValueCounts } from '../../records/related/valueCounts';
 import notes from './ImportNotes.module.css';
@@ -25,21 +24,18 @@ const word = 'delete';
 
 /** Lists the losses; the person confirms them by typing a word. */
 export function ConfirmImportPopup({ plan, losses, onClose, onConfirm }: Props) {
-  const overlay = useRef<OverlayHandle>(null);
   const [typed, setTyped] = useState('');
   const [isDone, setIsDone] = useState(false);
   const counts = useSnapshot(losses.state);
   const isSure = typed.trim() === word;
 
   function handleSubmit() {
-    if (!isSure) return;
-    setIsDone(true);
-    overlay.current?.close({ isDone: true });
+    setIsDone(isSure);
+    return isSure;
   }
 
   return (
     <Popup
-      handle={overlay}
       title="Delete data and import"
       size="wide"
       closesOnBackdrop={false}

@@ -29,8 +29,8 @@ export interface OverlayFrameProps {
   footerStart?: ReactNode;
   /** Buttons at the end of the footer: Cancel, then the primary one. */
   footer?: ReactNode;
-  /** Makes body and footer one form; a submit button, or Enter in an input, calls it. */
-  onSubmit?: (() => void) | undefined;
+  /** Makes body and footer one form; a submit button, or Enter in an input, calls it. True closes the overlay. */
+  onSubmit?: (() => unknown) | undefined;
   children?: ReactNode;
 }
 
@@ -89,7 +89,7 @@ export function Overlay({ overlay, role, className, title, label, isBusy, ...par
           )}
           <ClosingContext value={overlay.close}>
             {parts.bar}
-            <Content {...parts} />
+            <Content {...parts} finish={overlay.finish} />
           </ClosingContext>
         </div>
       </div>
@@ -98,7 +98,11 @@ export function Overlay({ overlay, role, className, title, label, isBusy, ...par
   );
 }
 
-function Content({ onSubmit, footerStart, footer, children }: OverlayFrameProps) {
+interface ContentProps extends OverlayFrameProps {
+  finish: () => void;
+}
+
+function Content({ onSubmit, footerStart, footer, children, finish }: ContentProps) {
   const body = useRef<HTMLDivElement>(null);
   useScrollMarks(body);
   const content = (
@@ -115,12 +119,14 @@ function Content({ onSubmit, footerStart, footer, children }: OverlayFrameProps)
     </>
   );
   if (!onSubmit) return content;
-  const handleSubmit = (event: SubmitEvent) => {
+  const handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
-    onSubmit();
+    const isDone = onSubmit();
+    // At once for true: a second submit finds it closing.
+    if (isDone === true || (await isDone) === true) finish();
   };
   return (
-    <form className={css.form} noValidate onSubmit={handleSubmit}>
+    <form className={css.form} noValidate onSubmit={(event) => void handleSubmit(event)}>
       {content}
     </form>
   );

@@ -6,17 +6,16 @@
  * close while `isBusy`. Escape reaches only the topmost overlay, and only if nothing inside has handled it
  * (preventDefault). If `beforeOpen` refuses, nothing is rendered and `onClose` is called.
  *
- *   const overlay = useRef<OverlayHandle>(null);
  *   {isOpen && (
- *     <Popup title="New mail" handle={overlay} onClose={() => setOpen(false)} canClose={askWhenChanged}
+ *     <Popup title="New mail" onClose={() => setOpen(false)} canClose={askWhenChanged} onSubmit={save}
  *       footer={<>
  *         <CloseButton>Cancel</CloseButton>
- *         <Button kind="primary" onClick={async () => { await save(); overlay.current?.close({ isDone: true }); }}>
- *           Save
- *         </Button>
+ *         <Button kind="primary" type="submit">Save</Button>
  *       </>}
  *     >...</Popup>
  *   )}
+ *
+ * It also closes when `onSubmit` resolves to true; other work closes it by its `handle`.
  */
 import {
   type MouseEvent,
@@ -54,6 +53,8 @@ export interface Overlay {
   host: RefObject<HTMLDivElement | null>;
   dialog: RefObject<HTMLDivElement | null>;
   close: () => void;
+  /** Closes it because its work is done. */
+  finish: () => void;
   backdropEvents: {
     onPointerDown: (event: PointerEvent) => void;
     onClick: (event: MouseEvent) => void;
@@ -129,6 +130,7 @@ export function useOverlay(props: OverlayProps): Overlay {
     host,
     dialog,
     close: () => close(),
+    finish: () => setIsClosing(true),
     backdropEvents: {
       onPointerDown: (event) => {
         pressedBackdrop.current = event.target === event.currentTarget;

@@ -10,7 +10,6 @@ import css from '../../kit/layout/settingsLayout.module.css';
 import { ConflictPopup } from '../../kit/overlay/ConflictPopup';
 import { Panel } from '../../kit/overlay/Panel';
 import { SaveButtons } from '../../kit/overlay/SaveButtons';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { providerTitle } from '../../model/authProviders';
 import { providerKey, type SettingsOf } from '../../model/settings';
 import { SecretSetting, TextSetting, ToggleSetting } from '../SettingField';
@@ -28,25 +27,19 @@ interface Props {
 export function ProviderPanel({ name, onSaved, onClose }: Props) {
   const [provider] = useState(() => createProviderForm(name, onSaved));
   const { settings, at } = provider;
-  const overlay = useRef<OverlayHandle>(null);
   const body = useRef<HTMLDivElement>(null);
   const { status, loadError } = useSnapshot(settings.state);
   const { isSaving, isChanged, unsavedCounts, save } = useSettingsForm(settings, body);
   const isOn = settings.valueAt(at('enabled')) === true;
 
-  async function handleSubmit() {
-    if (await save()) overlay.current?.close({ isDone: true });
-  }
-
   return (
     <>
       <Panel
-        handle={overlay}
         title={`${providerTitle(name)} provider`}
         isBusy={isSaving}
         canClose={() => settings.mayClose()}
         onClose={onClose}
-        onSubmit={() => void handleSubmit()}
+        onSubmit={save}
         footerStart={
           status === 'ready' && (
             <span className={css.footerStart}>

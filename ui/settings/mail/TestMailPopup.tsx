@@ -1,5 +1,5 @@
 import Send from 'lucide-react/icons/send';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../kit/basics/Button';
 import { Field } from '../../kit/form/Field';
@@ -8,7 +8,6 @@ import { TextInput } from '../../kit/form/TextInput';
 import css from '../../kit/layout/settingsLayout.module.css';
 import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { messageAt } from '../../model/fieldErrors';
 import { mailTemplates } from './mailTemplates';
 import { createTestMail } from './testMail';
@@ -18,22 +17,16 @@ const templates = mailTemplates.map(({ test, title }) => ({ value: test, label: 
 /** Sends a test mail to an address. */
 export function TestMailPopup({ onClose }: { onClose: () => void }) {
   const [form] = useState(createTestMail);
-  const overlay = useRef<OverlayHandle>(null);
   const { isSaving, errors } = useSnapshot(form.state);
   const { email, template } = useSnapshot(form.state.values, { sync: true });
   const canSend = email.trim() !== '';
 
-  async function handleSubmit() {
-    if (canSend && (await form.submit())) overlay.current?.close({ isDone: true });
-  }
-
   return (
     <Popup
-      handle={overlay}
       title="Send test email"
       isBusy={isSaving}
       onClose={onClose}
-      onSubmit={() => void handleSubmit()}
+      onSubmit={() => canSend && form.submit()}
       footer={
         <>
           <CloseButton disabled={isSaving}>Close</CloseButton>
