@@ -10,7 +10,7 @@ import { Checkbox } from '../kit/form/Checkbox';
 import { EmptyState } from '../kit/layout/EmptyState';
 import { LoadFailure } from '../kit/layout/LoadFailure';
 import { SettingsPage } from '../kit/layout/SettingsPage';
-import { useRovingFocus } from '../kit/table/useRovingFocus';
+import { useCursor } from '../kit/table/useCursor';
 import type { Collection } from '../model/collection';
 import * as collections from '../page/collections';
 import * as toasts from '../page/toasts';
@@ -122,7 +122,7 @@ interface ChoicesProps {
 function Choices({ all, chosen, leftOut, onToggle, onToggleAll }: ChoicesProps) {
   const list = useRef<HTMLFieldSetElement>(null);
   const keyAt = (index: number) => (index === 0 ? 'all' : (all[index - 1]?.id ?? null));
-  const { stop, ...roving } = useRovingFocus({ count: all.length + 1, keyAt, start: 0, list });
+  const { stop, ...roving } = useCursor({ count: all.length + 1, keyAt, start: 0, list });
   const tabIndexAt = (index: number) => (index === stop ? 0 : -1);
   return (
     <fieldset ref={list} className={css.choices} tabIndex={-1} data-list {...roving}>

@@ -14,8 +14,8 @@ import { joinClasses } from '../kit/basics/joinClasses';
 import { SearchInput } from '../kit/form/SearchInput';
 import { PageSidebar } from '../kit/layout/PageSidebar';
 import { SidebarGroup, SidebarLink } from '../kit/layout/SidebarLink';
+import { useCursor } from '../kit/table/useCursor';
 import { drawnIndices, useListWindow, useTokenHeight } from '../kit/table/useListWindow';
-import { useRovingFocus } from '../kit/table/useRovingFocus';
 import { type Collection, collectionTypeOf } from '../model/collection';
 import * as collections from '../page/collections';
 import { areOld } from '../page/pagedList';
@@ -126,7 +126,7 @@ function CollectionLinks({ groups, activeId, isDimmed, kept, onFollow }: Collect
   const rowHeight = useTokenHeight(groups.isCompact ? '--row-nav-compact' : '--row-nav');
   const { scroller, shown } = useListWindow<HTMLDivElement>({ count: lines.length, rowHeight });
   const activeIndex = lines.findIndex((line) => 'collection' in line && line.collection.id === activeId);
-  const { stop, ...roving } = useRovingFocus({
+  const { stop, ...roving } = useCursor({
     count: lines.length,
     keyAt: (index) => {
       const line = lines[index];

@@ -18,7 +18,7 @@ import { LoadFailure } from '../kit/layout/LoadFailure';
 import { Page } from '../kit/layout/Page';
 import { useNarrow } from '../kit/layout/useNarrow';
 import { Dropdown } from '../kit/overlay/Dropdown';
-import { focusStop } from '../kit/table/useRovingFocus';
+import { focusStop } from '../kit/table/useCursor';
 import { type Collection, collectionTypeOf } from '../model/collection';
 import * as collections from '../page/collections';
 import { type Command, register } from '../page/commands';

@@ -7,7 +7,7 @@ import { IconButton } from '../kit/basics/IconButton';
 import { PageSidebar } from '../kit/layout/PageSidebar';
 import { SidebarButton } from '../kit/layout/SettingsPage';
 import { SidebarGroup, SidebarLink } from '../kit/layout/SidebarLink';
-import { useRovingFocus } from '../kit/table/useRovingFocus';
+import { useCursor } from '../kit/table/useCursor';
 import * as app from '../page/pageTitle';
 import * as preferences from '../page/preferences';
 import * as findingMarks from '../rules/findings/findingMarks';
@@ -35,7 +35,7 @@ export function SettingsFrame({ path, children }: Props) {
   const current = path.replace(/\/$/, '');
   const paths: string[] = shownGroups.flatMap(({ pages }) => pages.map((page) => page.path));
   const list = useRef<HTMLElement>(null);
-  const { stop, ...roving } = useRovingFocus({
+  const { stop, ...roving } = useCursor({
     count: paths.length,
     keyAt: (index) => paths[index] ?? null,
     start: Math.max(paths.indexOf(current), 0),

@@ -5,7 +5,7 @@ import { Checkbox } from '../../../ui/kit/form/Checkbox';
 import { type BlockControl, controlBlock } from '../../../ui/kit/table/blockControl';
 import { Table, type TableProps } from '../../../ui/kit/table/Table';
 import type { TableColumn } from '../../../ui/kit/table/TableRow';
-import { goToCell } from '../../../ui/kit/table/useCellCursor';
+import { goToCell } from '../../../ui/kit/table/useCursor';
 import { act, eventually, focus, mount, press, tick } from '../../support/render';
 
 interface Row {

@@ -17,7 +17,7 @@ import { joinClasses } from '../../kit/basics/joinClasses';
 import { TimeAgo } from '../../kit/basics/TimeAgo';
 import { LoadFailure, ReloadFailure } from '../../kit/layout/LoadFailure';
 import { Note } from '../../kit/layout/Note';
-import { useRovingFocus } from '../../kit/table/useRovingFocus';
+import { useCursor } from '../../kit/table/useCursor';
 import { type Backup, newestTime, timeOf } from '../../model/backup';
 import { areOld } from '../../page/pagedList';
 import * as toasts from '../../page/toasts';
@@ -42,7 +42,7 @@ export function BackupRows({ backups }: { backups: BackupList }) {
   const [restored, setRestored] = useState<Backup | null>(null);
   const list = useRef<HTMLTableElement>(null);
   const keyAt = (index: number) => items[index]?.key ?? null;
-  const { stop, ...roving } = useRovingFocus({ count: items.length, keyAt, start: 0, list });
+  const { stop, ...roving } = useCursor({ count: items.length, keyAt, start: 0, list });
   const [fresh] = useState(() => createNewBackup(() => void backups.load()));
 
   function handleNew() {

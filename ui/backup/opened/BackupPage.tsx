@@ -17,7 +17,7 @@ import { LoadFailure } from '../../kit/layout/LoadFailure';
 import { Page } from '../../kit/layout/Page';
 import { PageSidebar } from '../../kit/layout/PageSidebar';
 import { SidebarGroup, SidebarLink } from '../../kit/layout/SidebarLink';
-import { useRovingFocus } from '../../kit/table/useRovingFocus';
+import { useCursor } from '../../kit/table/useCursor';
 import { type Collection, collectionTypeOf, viewQuery } from '../../model/collection';
 import { takeChosen } from '../../page/backups';
 import * as collections from '../../page/collections';
@@ -222,7 +222,7 @@ function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }: Backup
   const shown = all.filter(({ id, name }) => name.toLowerCase().includes(text) || id === search.trim());
   const ids = ['', ...shown.map(({ id }) => id)];
   const list = useRef<HTMLUListElement>(null);
-  const { stop, ...roving } = useRovingFocus({
+  const { stop, ...roving } = useCursor({
     count: ids.length,
     keyAt: (index) => ids[index] ?? null,
     start: Math.max(ids.indexOf(activeId), 0),

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { focusStop, listOf } from '../table/useRovingFocus';
+import { focusStop, listOf } from '../table/useCursor';
 import * as overlayStack from './overlayStack';
 
 interface Modal {

@@ -2,8 +2,7 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 import { columnPlace } from './cellPlaces';
 import css from './Table.module.css';
 import type { TableStops } from './TableRow';
-import { useCellCursor } from './useCellCursor';
-import { type RovingOptions, useRovingFocus } from './useRovingFocus';
+import { type CursorOptions, useCursor } from './useCursor';
 
 /** A row, identified by its id. */
 export interface TableData {
@@ -20,7 +19,7 @@ export interface TableCell<Row> {
 
 export type CellHandler<Row, Event> = (event: Event, cell: TableCell<Row>) => boolean;
 
-interface Options<Row> extends Pick<RovingOptions, 'list' | 'start' | 'resetKey'> {
+interface Options<Row> extends Pick<CursorOptions, 'list' | 'start' | 'resetKey'> {
   rows: readonly Row[];
   columns?: readonly { key: string; focusesControl?: boolean | undefined }[] | undefined;
   stops?: TableStops | undefined;
@@ -41,16 +40,20 @@ const controls = `a, button, input, label, select, textarea, summary, [role="but
 /** Handles clicks, keys and focus of a list's rows in their common container. */
 export function useRowEvents<Row extends TableData>(options: Options<Row>) {
   const { rows, columns = [], stops, isDimmed, onRowOpen, onRowToggle, onRowMenu, onCellMenu } = options;
-  const lines = { ...options, count: rows.length, keyAt: (index: number) => (rows[index] as Row).id };
   const hasCells = stops === 'cells';
-  const roving = useRovingFocus(lines);
-  const cursor = useCellCursor({
-    ...lines,
-    isOn: hasCells,
-    columns: columns.map(({ key }) => key),
-    firstColumn: columns.find(({ focusesControl }) => !focusesControl)?.key ?? '',
+  const { stop, onMouseDown, ...moves } = useCursor({
+    ...options,
+    count: rows.length,
+    keyAt: (index) => (rows[index] as Row).id,
+    cells: hasCells
+      ? {
+          columns: columns.map(({ key }) => key),
+          firstColumn: columns.find(({ focusesControl }) => !focusesControl)?.key ?? '',
+          isDimmed,
+          onLost: options.onLost,
+        }
+      : null,
   });
-  const { stop, ...moves } = hasCells ? cursor : roving;
 
   function cellOf(event: { target: EventTarget; currentTarget: HTMLElement }): TableCell<Row> | null {
     const row = rows[indexOf(event)];
@@ -65,7 +68,7 @@ export function useRowEvents<Row extends TableData>(options: Options<Row>) {
     ...moves,
 
     onMouseDown: (event: MouseEvent<HTMLElement>) => {
-      if (hasCells) cursor.onMouseDown(event);
+      onMouseDown(event);
       // The first press of a double click has opened the row. The second one would mark a word behind the panel.
       const opens = onRowOpen && options.opensOnClick !== false && indexOf(event) >= 0;
       if (opens && event.detail > 1 && !(event.target as Element).closest(controls)) event.preventDefault();

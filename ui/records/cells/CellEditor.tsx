@@ -9,7 +9,7 @@ import { focusableIn, isFocusLost } from '../../base/focus';
 import { isComposing } from '../../base/keys';
 import { Icon } from '../../kit/basics/Icon';
 import { joinClasses } from '../../kit/basics/joinClasses';
-import { leaveLostRow } from '../../kit/table/useCellCursor';
+import { leaveLostRow } from '../../kit/table/useCursor';
 import type { Collection } from '../../model/collection';
 import type { FormValue } from '../../model/field';
 import { holdsChoices, holdsRecords, isMultiple } from '../../model/types/fieldTypes';

@@ -2,7 +2,7 @@ import { isComposing } from '../../base/keys';
 import { countOf } from '../../base/text';
 import type { BlockControl } from '../../kit/table/blockControl';
 import type { BlockRange } from '../../kit/table/cellBlock';
-import { goToCell } from '../../kit/table/useCellCursor';
+import { goToCell } from '../../kit/table/useCursor';
 import { holdsFiles } from '../../model/types/fieldTypes';
 import * as confirm from '../../page/confirm';
 import { loadPart } from '../../page/loadPart';

@@ -23,7 +23,7 @@ import { Loading } from '../../kit/layout/Loading';
 import { useNarrow } from '../../kit/layout/useNarrow';
 import { DropdownItem } from '../../kit/overlay/Dropdown';
 import { NeighbourButtons, type Neighbours } from '../../kit/overlay/NeighbourButtons';
-import { focusStop } from '../../kit/table/useRovingFocus';
+import { focusStop } from '../../kit/table/useCursor';
 import type { Collection } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import {

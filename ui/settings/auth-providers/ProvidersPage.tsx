@@ -14,7 +14,7 @@ import { TextInput } from '../../kit/form/TextInput';
 import { EmptyState } from '../../kit/layout/EmptyState';
 import { LoadFailure } from '../../kit/layout/LoadFailure';
 import { SettingsPage } from '../../kit/layout/SettingsPage';
-import { useRovingFocus } from '../../kit/table/useRovingFocus';
+import { useCursor } from '../../kit/table/useCursor';
 import { authProviders, providerTitle } from '../../model/authProviders';
 import { useLoading } from '../../page/useLoading';
 import { ProviderPanel } from './ProviderPanel';
@@ -42,7 +42,7 @@ export function ProvidersPage() {
   const cards = useRef<HTMLUListElement>(null);
   const names = [...enabled, ...others];
   const keyAt = (index: number) => names[index] ?? null;
-  const { stop, ...roving } = useRovingFocus({ count: names.length, keyAt, start: 0, list: cards });
+  const { stop, ...roving } = useCursor({ count: names.length, keyAt, start: 0, list: cards });
   const cardOf = (isEnabled: boolean) => (name: string) => (
     <ProviderCard
       key={name}
