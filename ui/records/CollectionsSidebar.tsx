@@ -1,8 +1,9 @@
+import type { LucideIcon } from 'lucide-react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import History from 'lucide-react/icons/history';
 import Pin from 'lucide-react/icons/pin';
 import Plus from 'lucide-react/icons/plus';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { printHash, type QueryChanges } from '../base/hash';
 import { countOf } from '../base/text';
@@ -37,12 +38,9 @@ interface Props {
 
 /** Shows all collections, the pinned ones first, and a search for them. */
 export function CollectionsSidebar({ activeId, isHistory, isDrawerOpen, kept, onDrawerClose }: Props) {
-  const [search, setSearch] = useState('');
   const { all, isLoading, isLoaded, loadError } = useSnapshot(collections.state);
-  const { pinnedCollections, sidebarWidth } = useSnapshot(preferences.state);
-  const groups = groupCollections(all as readonly Collection[], pinnedCollections, search);
+  const { pinnedCollections } = useSnapshot(preferences.state);
   const { hidesControls } = useSnapshot(app.state);
-  const isEmpty = groups.pinned.length + groups.others.length === 0;
 
   function handleNew() {
     onDrawerClose();
@@ -50,10 +48,14 @@ export function CollectionsSidebar({ activeId, isHistory, isDrawerOpen, kept, on
   }
 
   return (
-    <PageSidebar
+    <CollectionLinks
       label="Collections"
-      width={sidebarWidth}
-      onResize={preferences.setSidebarWidth}
+      all={isLoaded ? (all as readonly Collection[]) : null}
+      pinned={pinnedCollections}
+      activeId={activeId}
+      isDimmed={areOld({ isLoading, isLoaded, loadError })}
+      hashOf={(collectionId) => printHash('/collections', { collectionId, ...kept })}
+      endOf={({ id }) => <RecordsEnd id={id} isPinned={pinnedCollections.includes(id)} />}
       isDrawerOpen={isDrawerOpen}
       onDrawerClose={onDrawerClose}
       footer={
@@ -74,26 +76,7 @@ export function CollectionsSidebar({ activeId, isHistory, isDrawerOpen, kept, on
           </Button>
         </div>
       }
-      head={
-        <SearchInput
-          isPlain
-          label="Search collections"
-          placeholder="Search collections..."
-          value={search}
-          onChange={setSearch}
-        />
-      }
     >
-      {isLoaded && !isEmpty && (
-        <CollectionLinks
-          groups={groups}
-          activeId={activeId}
-          isDimmed={areOld({ isLoading, isLoaded, loadError })}
-          kept={kept}
-          onFollow={onDrawerClose}
-        />
-      )}
-      {isLoaded && isEmpty && <p className={css.empty}>No collections found.</p>}
       {loadError && (isLoaded || isHistory) && (
         <div className={css.failed} role="status">
           <p>
@@ -104,33 +87,74 @@ export function CollectionsSidebar({ activeId, isHistory, isDrawerOpen, kept, on
           </Button>
         </div>
       )}
-    </PageSidebar>
+    </CollectionLinks>
+  );
+}
+
+function RecordsEnd({ id, isPinned }: { id: string; isPinned: boolean }) {
+  const isStaged = useSnapshot(editedRows.state).byCollection[id] !== undefined;
+  const stagedText = countOf(editedRows.countChanges(id), 'staged change');
+  return (
+    <>
+      {isStaged && (
+        <span className={css.staged} role="img" aria-label={stagedText} data-tooltip={stagedText} />
+      )}
+      <IconButton
+        className={joinClasses(css.pin, isPinned && css.pinned)}
+        icon={Pin}
+        size="small"
+        tabIndex={-1}
+        label={isPinned ? 'Unpin collection' : 'Pin collection'}
+        onClick={() => collections.togglePin(id)}
+      />
+    </>
   );
 }
 
 interface CollectionLinksProps {
-  groups: CollectionGroups;
+  /** Names the sidebar. */
+  label: string;
+  /** Null while they are not loaded. */
+  all: readonly Collection[] | null;
+  /** The ids of those that come first. */
+  pinned?: readonly string[];
+  /** The id of the collection of the address; '' for the first link. */
   activeId: string;
-  isDimmed: boolean;
-  /** The part of the address that stays for another collection. */
-  kept: QueryChanges | undefined;
-  onFollow: () => void;
+  isDimmed?: boolean;
+  /** Named above all collections, whose group has a name then. */
+  first?: { icon: LucideIcon; text: string } | undefined;
+  /** Returns the address of a collection; of the first link for ''. */
+  hashOf: (collectionId: string) => string;
+  /** Drawn beside a link. */
+  endOf: (collection: Collection) => ReactNode;
+  isDrawerOpen: boolean;
+  onDrawerClose: () => void;
+  footer?: ReactNode;
+  /** Shown below the links. */
+  children?: ReactNode;
 }
 
-/** A line of the list: the name of a group, or a collection. All lines have the same height. */
-type Line = { key: string; group: string } | { key: string; collection: Collection; isPinned: boolean };
+/** A line of the list: the name of a group, or a link. All lines have the same height. */
+type Line =
+  | { key: string; group: string }
+  | { key: string; icon: LucideIcon; text: string; collection?: Collection };
 
-/** Shows the collections as links; draws only those near the viewport. */
-function CollectionLinks({ groups, activeId, isDimmed, kept, onFollow }: CollectionLinksProps) {
-  const lines = linesOf(groups);
+/** A sidebar with links to collections, of the server or of a backup, and a search for them. */
+export function CollectionLinks(props: CollectionLinksProps) {
+  const { all, activeId, first, endOf, hashOf, onDrawerClose } = props;
+  const [search, setSearch] = useState('');
+  const { sidebarWidth } = useSnapshot(preferences.state);
+  const groups = groupCollections(all ?? [], props.pinned ?? [], search);
+  const isEmpty = groups.pinned.length + groups.others.length === 0;
+  const lines = linesOf(groups, first);
   const rowHeight = useTokenHeight(groups.isCompact ? '--row-nav-compact' : '--row-nav');
   const { scroller, shown } = useListWindow<HTMLDivElement>({ count: lines.length, rowHeight });
-  const activeIndex = lines.findIndex((line) => 'collection' in line && line.collection.id === activeId);
-  const { stop, ...roving } = useCursor({
+  const activeIndex = lines.findIndex(({ key }) => key === activeId);
+  const { stop, ...cursor } = useCursor({
     count: lines.length,
     keyAt: (index) => {
       const line = lines[index];
-      return line && 'collection' in line ? line.key : null;
+      return line && 'icon' in line ? line.key : null;
     },
     start: Math.max(activeIndex, 0),
     list: scroller,
@@ -138,50 +162,78 @@ function CollectionLinks({ groups, activeId, isDimmed, kept, onFollow }: Collect
   useInView(scroller, activeIndex, rowHeight);
 
   return (
-    <div ref={scroller} className={joinClasses(css.root, isDimmed && css.dimmed)} tabIndex={-1}>
-      <ul className={css.list} style={{ height: lines.length * rowHeight }} data-list {...roving}>
-        {drawnIndices(shown, stop).map((index) => {
-          const line = lines[index];
-          if (line === undefined) return null;
-          return (
-            <li
-              key={line.key}
-              className={css.line}
-              data-index={index}
-              style={{ top: index * rowHeight, height: rowHeight }}
-            >
-              {'group' in line ? (
-                <SidebarGroup>{line.group}</SidebarGroup>
-              ) : (
-                <CollectionLink
-                  collection={line.collection}
-                  isPinned={line.isPinned}
-                  isActive={line.collection.id === activeId}
-                  isStop={index === stop}
-                  kept={kept}
-                  onFollow={onFollow}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </div>
+    <PageSidebar
+      label={props.label}
+      width={sidebarWidth}
+      onResize={preferences.setSidebarWidth}
+      isDrawerOpen={props.isDrawerOpen}
+      onDrawerClose={onDrawerClose}
+      footer={props.footer}
+      head={
+        <SearchInput
+          isPlain
+          label="Search collections"
+          placeholder="Search collections..."
+          value={search}
+          onChange={setSearch}
+        />
+      }
+    >
+      {lines.length > 0 && (
+        <div ref={scroller} className={joinClasses(css.root, props.isDimmed && css.dimmed)} tabIndex={-1}>
+          <ul className={css.list} style={{ height: lines.length * rowHeight }} data-list {...cursor}>
+            {drawnIndices(shown, stop).map((index) => {
+              const line = lines[index];
+              if (line === undefined) return null;
+              return (
+                <li
+                  key={line.key}
+                  className={css.line}
+                  data-index={index}
+                  style={{ top: index * rowHeight, height: rowHeight }}
+                >
+                  {'group' in line ? (
+                    <SidebarGroup>{line.group}</SidebarGroup>
+                  ) : (
+                    <SidebarLink
+                      href={hashOf(line.key)}
+                      icon={line.icon}
+                      isCurrent={line.key === activeId}
+                      isName={line.collection !== undefined}
+                      onFollow={onDrawerClose}
+                      tabIndex={index === stop ? 0 : -1}
+                      end={line.collection && endOf(line.collection)}
+                    >
+                      {line.text}
+                    </SidebarLink>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      )}
+      {all && isEmpty && <p className={css.empty}>No collections found.</p>}
+      {props.children}
+    </PageSidebar>
   );
 }
 
-function linesOf({ pinned, others }: CollectionGroups): Line[] {
-  const line = (isPinned: boolean) => (collection: Collection) => ({
+function linesOf({ pinned, others }: CollectionGroups, first: CollectionLinksProps['first']): Line[] {
+  const line = (collection: Collection) => ({
     key: collection.id,
+    icon: collectionIcons[collectionTypeOf(collection)],
+    text: collection.name,
     collection,
-    isPinned,
   });
+  // A single group needs no name.
+  const name = pinned.length > 0 ? 'Others' : first && 'Collections';
   return [
+    ...(first ? [{ key: '', ...first }] : []),
     ...(pinned.length > 0 ? [{ key: 'group pinned', group: 'Pinned' }] : []),
-    ...pinned.map(line(true)),
-    // A single group needs no name.
-    ...(others.length > 0 && pinned.length > 0 ? [{ key: 'group others', group: 'Others' }] : []),
-    ...others.map(line(false)),
+    ...pinned.map(line),
+    ...(others.length > 0 && name ? [{ key: 'group others', group: name }] : []),
+    ...others.map(line),
   ];
 }
 
@@ -197,49 +249,6 @@ function useInView(scroller: React.RefObject<HTMLDivElement | null>, index: numb
       top >= container.scrollTop && top + rowHeight <= container.scrollTop + container.clientHeight;
     if (!isSeen) container.scrollTop = top - container.clientHeight / 2;
   }, [scroller, index, rowHeight]);
-}
-
-interface LinkProps {
-  collection: Collection;
-  isPinned: boolean;
-  isActive: boolean;
-  /** Tab moves to this link; the arrow keys move to the others and to the pins. */
-  isStop: boolean;
-  kept: QueryChanges | undefined;
-  onFollow: () => void;
-}
-
-function CollectionLink({ collection, isPinned, isActive, isStop, kept, onFollow }: LinkProps) {
-  const { id, name } = collection;
-  const isStaged = useSnapshot(editedRows.state).byCollection[id] !== undefined;
-  const stagedText = countOf(editedRows.countChanges(id), 'staged change');
-  return (
-    <SidebarLink
-      href={printHash('/collections', { collectionId: id, ...kept })}
-      icon={collectionIcons[collectionTypeOf(collection)]}
-      isCurrent={isActive}
-      isName
-      onFollow={onFollow}
-      tabIndex={isStop ? 0 : -1}
-      end={
-        <>
-          {isStaged && (
-            <span className={css.staged} role="img" aria-label={stagedText} data-tooltip={stagedText} />
-          )}
-          <IconButton
-            className={joinClasses(css.pin, isPinned && css.pinned)}
-            icon={Pin}
-            size="small"
-            tabIndex={-1}
-            label={isPinned ? 'Unpin collection' : 'Pin collection'}
-            onClick={() => collections.togglePin(id)}
-          />
-        </>
-      }
-    >
-      {name}
-    </SidebarLink>
-  );
 }
 
 /** Above this number of collections the list is compact. */

@@ -2,27 +2,22 @@ import Archive from 'lucide-react/icons/archive';
 import FileX from 'lucide-react/icons/file-x';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Query } from '../../base/hash';
 import { byteSize, printCount } from '../../base/text';
 import { Badge } from '../../kit/basics/Badge';
 import { Button } from '../../kit/basics/Button';
-import { collectionIcons } from '../../kit/basics/collectionIcons';
 import { useProgress } from '../../kit/basics/useProgress';
 import { FileButton } from '../../kit/form/FileButton';
-import { SearchInput } from '../../kit/form/SearchInput';
 import { EmptyState } from '../../kit/layout/EmptyState';
 import { LoadFailure } from '../../kit/layout/LoadFailure';
 import { Page } from '../../kit/layout/Page';
-import { PageSidebar } from '../../kit/layout/PageSidebar';
-import { SidebarGroup, SidebarLink } from '../../kit/layout/SidebarLink';
-import { useCursor } from '../../kit/table/useCursor';
 import { type Collection, collectionTypeOf, viewQuery } from '../../model/collection';
 import { takeChosen } from '../../page/backups';
 import * as collections from '../../page/collections';
 import * as app from '../../page/pageTitle';
-import * as preferences from '../../page/preferences';
+import { CollectionLinks } from '../../records/CollectionsSidebar';
 import { BackupContents } from './BackupContents';
 import { BackupFrame, type BackupFrameProps } from './BackupFrame';
 import css from './BackupPage.module.css';
@@ -211,90 +206,38 @@ interface BackupSidebarProps {
   onDrawerClose: () => void;
 }
 
+const contents = { icon: Archive, text: 'Contents' };
+
 /** The collections of the backup, with their numbers of records. */
-function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }: BackupSidebarProps) {
-  const [search, setSearch] = useState('');
-  const { asOf, counts, marks, phase } = useSnapshot(backup.state);
-  const all = useSnapshot(backup.state).collections as readonly Collection[];
+function BackupSidebar({ backup, ...rest }: BackupSidebarProps) {
+  const { counts, marks, phase } = useSnapshot(backup.state);
+  const then = useSnapshot(backup.state).collections as readonly Collection[];
   const { all: today, isLoaded } = useSnapshot(collections.state);
-  const { sidebarWidth } = useSnapshot(preferences.state);
-  const text = search.trim().toLowerCase();
-  const shown = all.filter(({ id, name }) => name.toLowerCase().includes(text) || id === search.trim());
-  const ids = ['', ...shown.map(({ id }) => id)];
-  const list = useRef<HTMLUListElement>(null);
-  const { stop, ...roving } = useCursor({
-    count: ids.length,
-    keyAt: (index) => ids[index] ?? null,
-    start: Math.max(ids.indexOf(activeId), 0),
-    list,
-  });
   const todaysIds = new Set(today.map(({ id }) => id));
 
-  return (
-    <PageSidebar
-      label="Collections of the backup"
-      width={sidebarWidth}
-      onResize={preferences.setSidebarWidth}
-      isDrawerOpen={isDrawerOpen}
-      onDrawerClose={onDrawerClose}
-      head={
-        <SearchInput
-          isPlain
-          label="Search collections"
-          placeholder="Search collections..."
-          value={search}
-          onChange={setSearch}
-        />
-      }
-    >
-      <ul ref={list} className={css.links} data-list tabIndex={-1} {...roving}>
-        <li className={css.link} data-index={0}>
-          <SidebarLink
-            href={backupHash(backup)}
-            icon={Archive}
-            isCurrent={activeId === ''}
-            onFollow={onDrawerClose}
-            tabIndex={stop === 0 ? 0 : -1}
-          >
-            Contents
-          </SidebarLink>
-        </li>
-        {asOf !== null && shown.length > 0 && (
-          <li className={css.group}>
-            <SidebarGroup>Collections</SidebarGroup>
-          </li>
+  function drawEnd({ id }: Collection) {
+    const count = counts.get(id);
+    const mark = marks.get(id);
+    return (
+      <span className={css.end}>
+        {isLoaded && !todaysIds.has(id) && <Badge kind="danger">Deleted</Badge>}
+        {count === null ? (
+          <Badge kind="warning">Damaged</Badge>
+        ) : (
+          count !== undefined && ((mark && marksText(mark)) || printCount(count))
         )}
-        {shown.map((collection, at) => {
-          const { id, name } = collection;
-          const count = counts.get(id);
-          const mark = marks.get(id);
-          return (
-            <li key={id} className={css.link} data-index={at + 1}>
-              <SidebarLink
-                href={backupHash(backup, { collectionId: id })}
-                icon={collectionIcons[collectionTypeOf(collection)]}
-                isCurrent={id === activeId}
-                isName
-                onFollow={onDrawerClose}
-                tabIndex={stop === at + 1 ? 0 : -1}
-                end={
-                  <span className={css.end}>
-                    {isLoaded && !todaysIds.has(id) && <Badge kind="danger">Deleted</Badge>}
-                    {count === null ? (
-                      <Badge kind="warning">Damaged</Badge>
-                    ) : (
-                      count !== undefined && ((mark && marksText(mark)) || printCount(count))
-                    )}
-                  </span>
-                }
-              >
-                {name}
-              </SidebarLink>
-            </li>
-          );
-        })}
-      </ul>
-      {phase === 'ready' && shown.length === 0 && <p className={css.none}>No collections found.</p>}
-    </PageSidebar>
+      </span>
+    );
+  }
+
+  return (
+    <CollectionLinks
+      {...rest}
+      label="Collections of the backup"
+      all={phase === 'ready' || then.length > 0 ? then : null}
+      first={contents}
+      hashOf={(collectionId) => backupHash(backup, collectionId === '' ? {} : { collectionId })}
+      endOf={drawEnd}
+    />
   );
 }
