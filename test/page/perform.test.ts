@@ -13,14 +13,12 @@ const act = { what: 'delete a', verb: 'delete', done: 'Deleted a.' };
 const ask = { text: 'Delete a?', isDangerous: true };
 const fails = () => Promise.reject(new Error('refused'));
 
-test('without a question it runs at once, and says that it is done', async () => {
+test('it runs at once, and says that it is done; after false it says nothing', async () => {
   let runs = 0;
   const ended = perform({ ...act, run: async () => (runs += 1) });
   assert.is(runs, 1);
   assert.equal([await ended, said()], [true, ['success: Deleted a.']]);
-});
-
-test('a run that returns false has done nothing, and no message follows', async () => {
+  toasts.closeAll();
   assert.equal([await perform({ ...act, run: async () => false }), said()], [false, []]);
 });
 

@@ -39,12 +39,8 @@ export async function perform({ ask, run, done, failed = report, ...act }: Act):
   }
   if (!ask) await go();
   else {
-    const { text, isDangerous, staysOpen } = ask;
-    const isSure = await confirm.ask(text, {
-      ...(isDangerous && { isDangerous }),
-      ...(staysOpen && { onYes: go }),
-      writes: true,
-    });
+    const { text, isDangerous = false, staysOpen } = ask;
+    const isSure = await confirm.ask(text, { isDangerous, writes: true, ...(staysOpen && { onYes: go }) });
     if (isSure && !staysOpen) await go();
   }
   return isDone;
