@@ -156,6 +156,28 @@ for (const [what, kind, isOff, question] of [
   });
 }
 
+test('when the room ends during an act, its message can undo all of it, with the files stored before', async () => {
+  const act = begin('save');
+  const before = { record: { id: 'o1' } as never, sources: {} };
+  const add = (id: string) =>
+    act.add({
+      parts: [{ collectionId: 'orders', id, name: id, before, after: null }],
+      files: [{ recordId: id, name: `${id}.txt`, content: new Blob([id]) }],
+    });
+  await add('o1');
+  const full = mock.method(IDBObjectStore.prototype, 'put', () => {
+    throw new DOMException('Full.', 'QuotaExceededError');
+  });
+  await add('o2');
+  full.mock.restore();
+  await act.close();
+  const { parts = [], files = [] } = (await history.read(act.id)) ?? {};
+  assert.equal(
+    [parts.map(({ id }) => id), files.map(({ name }) => name), act.isKept()],
+    [['o1', 'o2'], ['o1.txt', 'o2.txt'], false],
+  );
+});
+
 test('a No to the question keeps the record', async () => {
   backend.answer(rowsRoute, failure(500, 'No rows.'));
   const keeping = keepRecords(orders, ['o1'], begin());

@@ -83,7 +83,7 @@ export const state = proxy<HistoryState>({
 let opening: Promise<Database<HistorySchema> | null> | null = null;
 let prunedAt = 0;
 /** The last act that is not stored, for the Undo of its message. */
-let unkept: ActContent | null = null;
+let unkept: { id: string; content(): ActContent; remove(keys: Iterable<string>): void } | null = null;
 
 /** The id of the current admin, or of the last one: an answer may come after the end of the session. */
 let owner = session.state.admin?.id ?? '';
@@ -231,7 +231,7 @@ export function setEmptiesAtLogOut(empties: boolean): void {
 
 /** Returns an act with all its parts and files; null if it is no longer kept. */
 export async function read(id: string): Promise<ActContent | null> {
-  if (unkept?.act.id === id) return unkept;
+  if (unkept?.id === id) return unkept.content();
   const database = await open();
   const found = await database?.transact(allStores, 'readonly', async (reading) => {
     const [act, parts, files] = await Promise.all([
@@ -247,7 +247,7 @@ export async function read(id: string): Promise<ActContent | null> {
 
 /** Removes acts for good. */
 export async function remove(ids: readonly string[]): Promise<void> {
-  if (unkept && ids.includes(unkept.act.id)) unkept = null;
+  if (unkept && ids.includes(unkept.id)) unkept = null;
   const database = await open();
   if (database) await removeActs(database, ids);
   await listIfLoaded();
@@ -272,9 +272,8 @@ export async function removeParts(
   actId: string,
   done: readonly Pick<Part, 'collectionId' | 'id'>[],
 ): Promise<void> {
-  const keys = new Set(done.map(partKey));
-  if (unkept?.act.id === actId) {
-    unkept = { ...unkept, parts: unkept.parts.filter((part) => !keys.has(partKey(part))) };
+  if (unkept?.id === actId) {
+    unkept.remove(done.map(partKey));
     return;
   }
   const database = await open();
@@ -426,51 +425,64 @@ export function begin({ collection, verb, ...given }: Begun) {
 export const resume = ({ act, parts }: ActContent, verb: string) =>
   record({ ...act, state: 'open' }, verb, parts);
 
+/** A part of an act under way, and the same part before the last write of its record. */
+interface Kept {
+  readonly part: Part;
+  readonly earlier: Part | null;
+}
+
 function record(begun: Act, verb: string, given: readonly Part[]) {
   let act = begun;
+  const parts = new Map(given.map((part): [string, Kept] => [partKey(part), { part, earlier: null }]));
+  /** The keys of parts that wait for the next transaction. */
+  const due = new Set<string>();
+  /** Files that are not stored. */
+  let files: KeptFile[] = [];
   let isStored = begun.recordCount > 0;
+  /** True for good once something could not be stored: then all parts and files are in memory. */
+  let isInMemory = isOff();
   /** Null until the person was asked about something that cannot be kept. */
   let answer: Promise<boolean> | null = null;
-  /** By key: parts that are in memory alone. */
-  let inMemory: Map<string, Part> | null = isOff() ? new Map() : null;
-  let filesInMemory: KeptFile[] = [];
-  /** Waits for the next transaction. */
-  let due: { parts: Part[]; files: KeptFile[] } = { parts: [], files: [] };
-  const known = new Map(given.map((part) => [partKey(part), part]));
-  /** By key: the parts of records that are written for the second time, as they were before that. */
-  const earlier = new Map<string, Part>();
   let writing: Promise<void> | null = null;
   let release: (() => void) | null = tabs.hold(holdName(act.id));
 
-  function remember(): void {
-    if (inMemory) unkept = { act, parts: [...inMemory.values()], files: filesInMemory };
-  }
+  const memory = {
+    id: act.id,
+    content: (): ActContent => ({ act, parts: [...parts.values()].map(({ part }) => part), files }),
+    remove(keys: Iterable<string>): void {
+      for (const key of keys) parts.delete(key);
+    },
+  };
 
-  function keepInMemory(parts: readonly Part[], files: readonly KeptFile[]): void {
-    inMemory ??= new Map();
-    for (const part of parts) inMemory.set(partKey(part), part);
-    filesInMemory = [...filesInMemory, ...files];
-    remember();
+  function remember(): void {
+    if (isInMemory) unkept = memory;
   }
 
   /** Stores what is due, in one transaction; calls during it share the next one. False: it is in memory alone. */
   async function flush(): Promise<boolean> {
     while (writing) await writing;
-    const { parts, files } = due;
-    if (!inMemory && hasContent() && (parts.length + files.length > 0 || !isStored)) {
-      due = { parts: [], files: [] };
-      writing = store(parts, files).finally(() => {
+    if (!isInMemory && hasContent() && (due.size + files.length > 0 || !isStored)) {
+      writing = store().finally(() => {
         writing = null;
       });
       await writing;
     }
-    return inMemory === null;
+    return !isInMemory;
   }
 
-  async function store(parts: readonly Part[], files: readonly KeptFile[]): Promise<void> {
+  async function store(): Promise<void> {
+    const content = { parts: [...due].flatMap((key) => parts.get(key)?.part ?? []), files };
+    due.clear();
+    files = [];
     const database = await open();
-    if (database && (await put(database, { act, parts, files }))) isStored = true;
-    else keepInMemory([...known.values()], files);
+    if (database && (await put(database, { act, ...content }))) {
+      isStored = true;
+      return;
+    }
+    const before = isStored ? ((await read(act.id))?.files ?? []) : [];
+    files = [...before, ...content.files, ...files];
+    isInMemory = true;
+    remember();
   }
 
   const hasContent = () => act.recordCount > 0 || act.kind === 'collection';
@@ -483,13 +495,12 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
   }
 
   /** A record may be written twice. Then its part has the values before the first write. */
-  function withEarlier(part: Part): Part {
+  function keep(part: Part): void {
     const key = partKey(part);
-    const first = known.get(key);
+    const first = parts.get(key)?.part;
     const whole = first ? { ...first, before: joined(part.before, first.before) } : part;
-    if (first) earlier.set(key, first);
-    known.set(key, whole);
-    return whole;
+    parts.set(key, { part: whole, earlier: first && !isAwaited(first) ? first : null });
+    due.add(key);
   }
 
   return {
@@ -497,11 +508,11 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
     /** True if there is something to undo. */
     hasContent,
     /** False if it is in memory alone. */
-    isKept: () => inMemory === null,
+    isKept: () => !isInMemory,
     /** True for a record that the act was about to create, with no result yet. */
     isUnsure(key: string): boolean {
-      const part = known.get(key);
-      return part?.before === null && part.after === null;
+      const kept = parts.get(key);
+      return kept !== undefined && isAwaited(kept.part);
     },
     setTitle(title: string): void {
       act = { ...act, title };
@@ -511,14 +522,14 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
      * Keeps parts before their writes. Resolves when they are stored. False: not all of it can be kept, and the person
      * does not want the write.
      */
-    async add({ parts, files = [], gaps = [], collections = [], changed = [] }: Added): Promise<boolean> {
+    async add({ gaps = [], collections = [], changed = [], ...added }: Added): Promise<boolean> {
       // An import goes on after a stop.
       release ??= tabs.hold(holdName(act.id));
-      const fresh = parts.filter((part) => !known.has(partKey(part)));
-      const stored = parts.map((part) => withEarlier(part));
+      const fresh = added.parts.filter((part) => !parts.has(partKey(part)));
       const news = collections.filter(({ id }) => act.collections.every((one) => one.id !== id));
       const newNames = changed.filter((name) => !act.changed.includes(name));
       const newGaps = gaps.filter((gap) => !act.gaps.includes(gap));
+      const newFiles = added.files ?? [];
       act = {
         ...act,
         collections: [...act.collections, ...news],
@@ -526,13 +537,14 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
         gaps: [...act.gaps, ...newGaps],
         ids: [...act.ids, ...fresh.map(({ id }) => id)].slice(0, mostIds),
         recordCount: act.recordCount + fresh.filter(isOwn).length,
-        fileCount: act.fileCount + files.length,
-        bytes: act.bytes + sizeOf(fresh) + files.reduce((sum, { content }) => sum + content.size, 0),
+        fileCount: act.fileCount + newFiles.length,
+        bytes: act.bytes + sizeOf(fresh) + newFiles.reduce((sum, { content }) => sum + content.size, 0),
       };
-      if (isOff() || inMemory) keepInMemory(stored, files);
+      for (const part of added.parts) keep(part);
+      files = [...files, ...newFiles];
+      isInMemory ||= isOff();
+      if (isInMemory) remember();
       else {
-        due.parts.push(...stored);
-        due.files.push(...files);
         // A save has no question of its own, and its message can still undo it. An Undo is not asked about twice.
         const isLost = !(await flush()) && act.kind !== 'save' && act.kind !== 'undo';
         const reason = state.isKept ? 'this browser has no room to keep it.' : 'browser storage is off.';
@@ -544,38 +556,35 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
 
     /** Notes the result of a write. */
     after(key: string, after: NonNullable<Part['after']>): void {
-      const part = known.get(key);
+      const part = parts.get(key)?.part;
       if (!part) return;
       const last = part.after;
-      const next = {
-        ...part,
-        sent: undefined,
-        after: after === 'gone' || last === 'gone' ? after : (joined(last, after) ?? after),
-      };
-      known.set(key, next);
-      earlier.delete(key);
-      if (inMemory) keepInMemory([next], []);
-      else if (due.parts.push(next) === mostDue) void flush();
+      const isDeleted = after === 'gone' || last === 'gone';
+      const next = { ...part, sent: undefined, after: isDeleted ? after : (joined(last, after) ?? after) };
+      parts.set(key, { part: next, earlier: null });
+      due.add(key);
+      remember();
+      if (due.size >= mostDue && !writing) void flush();
     },
 
     /** Forgets parts whose writes certainly did not arrive. */
     async forget(keys: readonly string[]): Promise<void> {
-      const gone: Part[] = [];
+      const dropped: Part[] = [];
       for (const key of keys) {
-        const [part, first] = [known.get(key), earlier.get(key)];
-        known.delete(key);
-        inMemory?.delete(key);
-        earlier.delete(key);
-        if (first) {
-          known.set(key, first);
-          if (inMemory) inMemory.set(key, first);
-          else due.parts.push(first);
-        } else if (part) gone.push(part);
+        const kept = parts.get(key);
+        if (kept?.earlier) {
+          parts.set(key, { part: kept.earlier, earlier: null });
+          due.add(key);
+        } else if (kept) {
+          parts.delete(key);
+          due.delete(key);
+          dropped.push(kept.part);
+        }
       }
-      if (gone.length === 0) return;
-      act = { ...act, recordCount: act.recordCount - gone.filter(isOwn).length };
+      if (dropped.length === 0) return;
+      act = { ...act, recordCount: act.recordCount - dropped.filter(isOwn).length };
       remember();
-      if (inMemory) return;
+      if (isInMemory) return;
       await flush();
       const database = await open();
       if (!database) return;
@@ -585,10 +594,10 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
         return;
       }
       await database.transact(['acts', 'parts'], 'readwrite', async (transaction) => {
-        const parts = transaction.objectStore('parts');
+        const stored = transaction.objectStore('parts');
         await Promise.all([
           transaction.objectStore('acts').put(act),
-          ...gone.map(({ collectionId, id }) => parts.delete([act.id, collectionId, id])),
+          ...dropped.map(({ collectionId, id }) => stored.delete([act.id, collectionId, id])),
         ]);
         return true;
       });
@@ -613,7 +622,7 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
     /** Nothing was written. */
     async discard(): Promise<void> {
       release?.();
-      if (unkept?.act.id === act.id) unkept = null;
+      if (unkept === memory) unkept = null;
       if (isStored || writing) await remove([act.id]);
     },
   };
@@ -627,6 +636,9 @@ const joined = (one: RecordAnswer | null, other: RecordAnswer | null): RecordAns
 
 /** False for a record that only named one of the act. */
 const isOwn = ({ before, references }: Part) => before !== null || !references;
+
+/** True for a record that the act creates, until the result is known. */
+const isAwaited = ({ before, after, references }: Part) => before === null && after === null && !references;
 
 const sizeOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, { before, after }) => sum + JSON.stringify([before, after]).length, 0);
