@@ -2,8 +2,9 @@ import * as api from '../backend/settings';
 import { isEqual } from '../base/equal';
 import type { FieldErrors } from '../model/fieldErrors';
 import { redacted, type SettingsOf, type SettingsPart } from '../model/settings';
-import { createEditing, type Editing } from '../page/forms/formMachine';
-import { notifyOtherErrors } from '../page/report';
+import { createEditing, type Editing, type SaveOptions } from '../page/forms/editing';
+import { notifyOtherErrors, report } from '../page/report';
+import * as writeLock from '../page/session/writeLock';
 import * as toasts from '../page/toasts';
 import {
   type Changes,
@@ -27,7 +28,7 @@ export type SettingsPath<Part extends SettingsPart> = Paths<SettingsOf<Part>>;
 type SettingsEditing<Part extends SettingsPart> = Editing<SettingsDraft<Part>, SettingsOf<Part>>;
 
 /**
- * The form of one page of the settings. It adapts `createEditing` to dotted paths.
+ * The form of one page of the settings.
  *
  *   const settings = createSettingsForm({
  *     part: 'application',
@@ -44,11 +45,13 @@ type SettingsEditing<Part extends SettingsPart> = Editing<SettingsDraft<Part>, S
 export interface SettingsForm<Part extends SettingsPart = SettingsPart>
   extends Pick<
     SettingsEditing<Part>,
-    'state' | 'close' | 'discard' | 'mayClose' | 'save' | 'resolveConflicts' | 'cancelConflicts'
+    'state' | 'close' | 'discard' | 'mayClose' | 'resolveConflicts' | 'cancelConflicts'
   > {
   /** The label of each input on this page, by path. */
   labels: Readonly<Record<string, string>>;
   load(): Promise<void>;
+  /** Returns true if the server has stored the form. */
+  save(options?: SaveOptions): Promise<boolean>;
   /** Returns the typed value. */
   valueAt(path: SettingsPath<Part>): unknown;
   set(path: SettingsPath<Part>, value: unknown): void;
@@ -107,62 +110,75 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
   const drawn: string[] = [];
   /** `prepare` runs only for a form that opens. */
   let isOpening = true;
-  let sentChanges: Changes = {};
 
   const editing: SettingsEditing<Part> = createEditing<SettingsDraft<Part>, SettingsOf<Part>>({
     initial: {} as SettingsDraft<Part>,
-    read: (signal) => api.read(part, signal),
-    writes: () => ({ what: `save the ${noun}`, verb: 'save' }),
-
-    opened(stored) {
-      if (stored) onLoaded?.(stored);
-    },
-
     toForm(stored) {
       const form = toDraft(stored ?? {}) as SettingsDraft<Part>;
       if (stored && isOpening) prepare?.(form);
       return form;
     },
-
     changedPaths: (form, baseline) =>
       pathsOf(form).filter((path) => !isEqual(valueAt(form, path), valueAt(baseline, path))),
-
-    check: ({ form, stored }) => (stored ? { ...maskErrors(form, stored), ...check?.(form, stored) } : {}),
-
-    merge: ({ base, theirs, mine }, choices) => mergeForms({ base, theirs, mine }, words, choices),
-
-    confirm: async ({ form, stored }) =>
-      maySend && stored && !(await maySend(changesOf(form, stored), stored)) ? null : 'send',
-
-    async send({ form, stored }) {
-      sentChanges = changesOf(form, stored ?? {});
-      if (hasChanges(sentChanges) || !stored) stored = await api.update(part, sentChanges);
-      isOpening = false;
-      return { stored, sent: form };
-    },
-
-    saved(stored) {
-      const toast = toasts.success(savedText);
-      onSaved?.(stored, sentChanges, toast);
-    },
-
-    placeErrors(errors) {
-      // The server validates all settings together, so an error may be at a path of another page.
-      notifyOtherErrors(errors, (path) => labels[path] !== undefined, [
-        'Nothing was saved. Other settings are invalid:',
-      ]);
-      return errors;
-    },
   });
   const { state } = editing;
 
+  /** The steps of a save. Returns true when the server has stored the form. */
+  async function store(): Promise<boolean> {
+    if (!editing.placeErrors(faultsOf(editing.now(), state.stored))) return false;
+    for (;;) {
+      if (!(await editing.beginWrite({ what: `save the ${noun}`, verb: 'save' }))) return false;
+
+      const { stored: base } = state;
+      const theirs = await api.read(part);
+      const merged = await editing.answerConflicts(theirs, (choices) =>
+        mergeForms({ base: base ?? theirs, theirs, mine: editing.now() }, words, choices),
+      );
+      if (!merged) return false;
+      if (merged === 'asked') continue;
+
+      const changes = changesOf(editing.now(), theirs);
+      const isSure = maySend ? async () => (await maySend(changes, theirs)) || null : null;
+      if (isSure && !(await editing.ask(isSure, true))) return false;
+      // The question may have outlasted the open time.
+      if (writeLock.isLocked()) continue;
+
+      const stored = hasChanges(changes) ? await api.update(part, changes) : theirs;
+      isOpening = false;
+      editing.adopt(toDraft(stored) as SettingsDraft<Part>, { stored });
+      const toast = toasts.success(savedText);
+      onSaved?.(stored, changes, toast);
+      return true;
+    }
+  }
+
+  const faultsOf = (form: SettingsDraft<Part>, stored: SettingsOf<Part> | null): FieldErrors =>
+    stored ? { ...maskErrors(form, stored), ...check?.(form, stored) } : {};
+
+  /** The server validates all settings together, so an error may be at a path of another page. */
+  function placeFailure(error: unknown): FieldErrors {
+    const errors = report(error);
+    notifyOtherErrors(errors, (path) => labels[path] !== undefined, [
+      'Nothing was saved. Other settings are invalid:',
+    ]);
+    return errors;
+  }
+
+  const { close, discard, mayClose, resolveConflicts, cancelConflicts } = editing;
+
   return {
-    ...editing,
+    state,
+    close,
+    discard,
+    mayClose,
+    resolveConflicts,
+    cancelConflicts,
     labels,
 
-    load() {
+    async load() {
       isOpening = true;
-      return editing.open();
+      const stored = await editing.load({ read: (signal) => api.read(part, signal) });
+      if (stored) onLoaded?.(stored);
     },
 
     valueAt: (path) => valueAt(state.form, path),
@@ -191,10 +207,10 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
     isChangedAt: (path) => state.changed[path] === true,
     changedPaths: () => Object.keys(state.changed),
 
-    save(given) {
+    async save(given) {
       // Older messages belong to another save.
       if (state.status === 'ready' && !state.isSaving) toasts.closeAll();
-      return editing.save(given);
+      return state.isChanged && editing.save(store, placeFailure, given);
     },
   };
 }

@@ -228,11 +228,14 @@ export function createEditing<Form extends object, Stored extends object, More e
     draft?.close();
   }
 
-  /** Asks a question; while it is open, the form does not count as saving, and writes may be locked again. */
-  async function ask<Answer>(asked: () => Promise<Answer | null>): Promise<Answer | null> {
+  /**
+   * Asks a question. While it is open, writes may be locked again, and the form does not count as saving, unless it
+   * `isBlocked`.
+   */
+  async function ask<Answer>(asked: () => Promise<Answer | null>, isBlocked = false): Promise<Answer | null> {
     const wasSaving = own.isSaving;
     isAsking = true;
-    own.isSaving = false;
+    own.isSaving = wasSaving && isBlocked;
     release();
     let answer: Answer | null = null;
     try {

@@ -3,11 +3,12 @@ import * as adminSession from '../../backend/adminSession';
 import * as admins from '../../backend/admins';
 import { type Choices, createThreeWayMerge } from '../../base/threeWayMerge';
 import { type Admin, avatarOf } from '../../model/admin';
-import { createEditing, type Editing } from '../../page/forms/formMachine';
+import { createEditing, type Editing, type SaveOptions } from '../../page/forms/editing';
 import { perform } from '../../page/perform';
 import { report } from '../../page/report';
 import * as fileToken from '../../page/session/fileToken';
 import * as session from '../../page/session/session';
+import type { WriteAct } from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
 import {
   type AdminValues,
@@ -24,10 +25,12 @@ interface Shown {
   showsPassword: boolean;
 }
 
-type AdminEditing = Editing<AdminValues, Admin, Shown>;
+export type AdminForm = ReturnType<typeof createAdminForm>;
+
+const goneText = 'This admin no longer exists. Your changes stay here until you close the panel.';
 
 /**
- * One admin as a form, new or existing. It adapts `createEditing` to accounts.
+ * One admin as a form, new or existing.
  *
  *   const admin = createAdminForm(id);   // null for a new one
  *   await admin.load();
@@ -37,63 +40,55 @@ type AdminEditing = Editing<AdminValues, Admin, Shown>;
  * Guarantees: only changed keys are sent. A password stays in the form until it is sent. All guarantees of
  * `createEditing` hold too.
  */
-export interface AdminForm
-  extends Pick<
-    AdminEditing,
-    'state' | 'close' | 'mayClose' | 'save' | 'resolveConflicts' | 'cancelConflicts'
-  > {
-  /** Can run again after a failure. */
-  load(): Promise<void>;
-  /** Does nothing during a save. */
-  set<Key extends keyof AdminValues>(key: Key, value: AdminValues[Key]): void;
-  /** Shows or hides the password inputs; hiding empties them. */
-  showPassword(shows: boolean): void;
-  setPasswords(secret: string): void;
-  /** Asks first; true if the admin was deleted. */
-  remove(): Promise<boolean>;
-}
-
-export function createAdminForm(adminId: string | null): AdminForm {
-  /** False if the new sign-in failed after admins changed their own password. */
-  let goesOn = true;
-
-  const editing: AdminEditing = createEditing<AdminValues, Admin, Shown>({
+export function createAdminForm(adminId: string | null) {
+  const editing: Editing<AdminValues, Admin, Shown> = createEditing({
     initial: toForm(null),
     isNew: adminId === null,
     more: { showsPassword: adminId === null },
-    read: (signal) => admins.get(editing.state.stored?.id ?? adminId ?? '', signal),
-    opened: (stored) => {
-      editing.state.showsPassword = stored === null;
-    },
-    writes: () =>
-      editing.state.isNew
-        ? { what: `create the admin ${editing.state.form.email}`, verb: 'create' }
-        : { what: `save the admin ${editing.state.baseline.email}`, verb: 'save' },
     toForm,
     changedPaths: changedKeys,
-    canSave: () => canSave(editing.state),
-    check: ({ form }) => faultsOf(form, editing.state.showsPassword),
-    merge: mergeAdmins,
-
-    async send({ form, stored: before }) {
-      const stored = await store(form, before);
-      // The form stays unsaved until this ends, so it survives if the server refuses the old token meanwhile.
-      goesOn = !isOwn(stored.id) || (await updateSession(stored, form.password));
-      return { stored, sent: form };
-    },
-
-    saved(_, { wasNew }) {
-      editing.state.showsPassword = false;
-      toasts.success(`Successfully ${wasNew ? 'created' : 'updated'} admin.`);
-      if (goesOn) return;
-      toasts.info('Your password was changed. Sign in with the new one.');
-      session.end();
-    },
-
-    goneText: 'This admin no longer exists. Your changes stay here until you close the panel.',
   });
   const { state } = editing;
 
+  /** The steps of a save. Returns true when the server has stored the form. */
+  async function store(): Promise<boolean> {
+    if (!editing.placeErrors(faultsOf(editing.now(), state.showsPassword))) return false;
+    for (;;) {
+      if (!(await editing.beginWrite(writeAct()))) return false;
+
+      const { stored: base } = state;
+      if (base) {
+        const theirs = await admins.get(base.id);
+        const merged = await editing.answerConflicts(theirs, (choices) =>
+          mergeAdmins({ base, theirs, mine: editing.now() }, choices),
+        );
+        if (!merged) return false;
+        if (merged === 'asked') continue;
+      }
+
+      const form = editing.now();
+      const stored = await send(form, state.stored);
+      // The form stays unsaved until this ends, so it survives if the server refuses the old token meanwhile.
+      const goesOn = !isOwn(stored.id) || (await updateSession(stored, form.password));
+      const wasNew = state.isNew;
+      editing.adopt(toForm(stored), { stored });
+      state.showsPassword = false;
+      toasts.success(`Successfully ${wasNew ? 'created' : 'updated'} admin.`);
+      if (!goesOn) {
+        toasts.info('Your password was changed. Sign in with the new one.');
+        session.end();
+      }
+      return true;
+    }
+  }
+
+  function writeAct(): WriteAct {
+    return state.isNew
+      ? { what: `create the admin ${state.form.email}`, verb: 'create' }
+      : { what: `save the admin ${state.baseline.email}`, verb: 'save' };
+  }
+
+  /** Does nothing during a save. */
   function set<Key extends keyof AdminValues>(key: Key, value: AdminValues[Key]): void {
     if (state.isSaving) return;
     editing.edit(key, (form) => {
@@ -106,19 +101,37 @@ export function createAdminForm(adminId: string | null): AdminForm {
     set('passwordConfirm', secret);
   }
 
+  const { close, mayClose, resolveConflicts, cancelConflicts } = editing;
+
   return {
-    ...editing,
-    load: editing.open,
+    state,
+    close,
+    mayClose,
+    resolveConflicts,
+    cancelConflicts,
     set,
     setPasswords,
 
-    showPassword(shows) {
+    /** Can run again after a failure. */
+    async load(): Promise<void> {
+      const id = state.stored?.id ?? adminId ?? '';
+      const stored = await editing.load(state.isNew ? null : { read: (signal) => admins.get(id, signal) });
+      if (stored) state.showsPassword = false;
+    },
+
+    /** Shows or hides the password inputs; hiding empties them. */
+    showPassword(shows: boolean): void {
       if (state.isSaving) return;
       state.showsPassword = shows;
       if (!shows) setPasswords('');
     },
 
-    async remove() {
+    async save(options?: SaveOptions): Promise<boolean> {
+      return canSave(state) && editing.save(store, (error) => editing.report(error, goneText), options);
+    },
+
+    /** Asks first; true if the admin was deleted. */
+    async remove(): Promise<boolean> {
       const { stored } = state;
       if (!stored || state.isSaving || !(await removeAdmin(stored))) return false;
       // A deleted admin cannot be saved.
@@ -154,7 +167,7 @@ function mergeAdmins(
   return { form: { ...mine, email, avatar }, conflicts: merge.conflicts };
 }
 
-async function store(form: AdminValues, stored: Admin | null): Promise<Admin> {
+async function send(form: AdminValues, stored: Admin | null): Promise<Admin> {
   if (!stored) return admins.create(form);
   const { email, avatar } = form;
   const body = {
