@@ -109,7 +109,11 @@ for (const { name, binary } of backends()) {
       ['Mine', 99, true],
     );
     assert.is(now.get(fifth)?.['title'], 'Theirs');
-    assert.is(edits.of(collection.id).get(fifth)?.fault?.kind, 'conflict');
+    const changes = [...(edits.of(collection.id).get(fifth)?.changes.values() ?? [])];
+    assert.equal(
+      changes.map((one) => one.now?.before),
+      ['Theirs'],
+    );
     edits.discard(collection.id);
   });
 

@@ -532,6 +532,8 @@ export class Person {
       const held = page.edits.changeAt(collection.id, idOf(place), cell?.key ?? '');
       if (held) table.put(place, changeOf(nameOf(place), held));
     }
+    for (const [id, kind] of expected.kept)
+      if (kind === 'conflict' && !touched.has(id)) this.noteConflicts(id);
     this.follow();
     this.check();
     await this.reload();

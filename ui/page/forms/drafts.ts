@@ -62,10 +62,11 @@ const formIdLength = 4;
 let hasReportedFullStorage = false;
 
 export function openDraft(baseKey: string): Draft {
+  const keys = keysAt(baseKey);
   const names = findHeldNames();
   const drafts = createDrafts(names);
   return {
-    offers: names.then((held) => offersAt(baseKey).filter(({ key }) => !held.has(key))),
+    offers: names.then((held) => storedAt(keys, held)),
     write: (values) => drafts.write(baseKey, values),
     drop: () => drafts.drop(baseKey),
     close: drafts.close,
@@ -146,7 +147,9 @@ function createDrafts(otherTabs: Promise<ReadonlySet<string>>): Drafts {
     const place = places.get(baseKey);
     if (!place) return;
     if (place.written !== null && readText(place.key) === place.written) remove(place.key);
-    place.written = null;
+    // Another tab may write there now, and must not look as if this one did.
+    places.delete(baseKey);
+    place.release();
   }
 
   // A tab that answered too late counts as closed, and a sign-out in another tab removes its drafts. Write them
@@ -185,8 +188,8 @@ function createDrafts(otherTabs: Promise<ReadonlySet<string>>): Drafts {
 
 /** Finds the drafts of earlier visits of this admin whose keys begin like this, the newest first. */
 export async function findDrafts(...beginnings: readonly string[]): Promise<StoredDraft[]> {
-  const held = await findHeldNames();
-  return storedAt(beginnings.flatMap(keysStartingWith).filter((key) => !held.has(key)));
+  const keys = beginnings.flatMap(keysStartingWith);
+  return storedAt(keys, await findHeldNames());
 }
 
 /** False for an offer that was restored or rejected elsewhere. */
@@ -198,21 +201,23 @@ export function dropOffer(offer: StoredDraft): void {
 }
 
 /**
- * Returns the drafts of earlier forms of this admin under the key, with or without a form id. The length of
- * that id separates drafts of a new record from those of a record whose id starts with `_`.
+ * Returns the keys of drafts under this one, with or without a form id. The length of that id separates drafts of a new
+ * record from those of a record whose id starts with `_`.
  */
-function offersAt(baseKey: string): StoredDraft[] {
+function keysAt(baseKey: string): string[] {
   const ownLength = `${baseKey}_${tabId}`.length + formIdLength;
-  return storedAt(
-    keysStartingWith(baseKey).filter(
-      (key) => key === baseKey || (key.startsWith(`${baseKey}_`) && key.length === ownLength),
-    ),
+  return keysStartingWith(baseKey).filter(
+    (key) => key === baseKey || (key.startsWith(`${baseKey}_`) && key.length === ownLength),
   );
 }
 
-const storedAt = (keys: readonly string[]): StoredDraft[] =>
+/**
+ * Returns the drafts of this admin that no form holds, the newest first. Find the keys before the other tabs are asked:
+ * a tab holds a key before it writes there.
+ */
+const storedAt = (keys: readonly string[], held: ReadonlySet<string>): StoredDraft[] =>
   keys
-    .filter((key) => !isHeldHere(key))
+    .filter((key) => !held.has(key) && !isHeldHere(key))
     .flatMap((key) => storedDraft(key) ?? [])
     .sort((one, other) => other.savedAt - one.savedAt);
 
