@@ -44,7 +44,7 @@ test.after.each(() => {
   mock.restoreAll();
 });
 
-const arranged = () => eventually(() => records.state.isArranging, false);
+const arranged = () => eventually(() => records.list.state.isLoading, false);
 
 /** Exports, and returns the lines of the file without its first one. */
 async function exportedLines(scope: ExportScope | null): Promise<string[]> {
@@ -59,8 +59,8 @@ async function exportedLines(scope: ExportScope | null): Promise<string[]> {
 const lineOf = (at: number) => `${idOf(at)},${at % 10},${date},${date}`;
 
 test('the list is exported as it is shown, without a call', async () => {
-  records.setShow('gone');
-  records.setSort('-total');
+  void records.ask({ show: 'gone' });
+  void records.ask({ sort: { field: 'total', isDescending: true } });
   await arranged();
   const before = backend.calls.length;
   assert.equal(
@@ -77,8 +77,8 @@ test('the list is exported as it is shown, without a call', async () => {
 });
 
 test('all records come in the order of the table, once each', async () => {
-  records.setShow('gone');
-  records.setSort('+id');
+  void records.ask({ show: 'gone' });
+  void records.ask({ sort: { field: 'id', isDescending: false } });
   await arranged();
   assert.equal(
     await exportedLines('all'),

@@ -47,23 +47,23 @@ test('marks the records, counts and filters them', async () => {
     { id: 'other', updated: date },
   ];
   const records = await open(5);
-  const { state } = records;
+  const { state, list } = records;
   assert.equal([state.comparison, state.counts], ['done', { same: 1, changed: 1, gone: 3 }]);
   assert.is(state.today?.size, 3);
-  records.setShow('gone');
-  records.setSort('-total');
-  await eventually(() => state.isArranging, false);
+  void records.ask({ show: 'gone' });
+  void records.ask({ sort: { field: 'total', isDescending: true } });
+  await eventually(() => list.state.isLoading, false);
   assert.equal(
-    state.items.map(({ id }) => id),
+    list.state.items.map(({ id }) => id),
     [idOf(4), idOf(3), idOf(2)],
   );
-  records.toggle(idOf(2));
-  records.toggle(idOf(4), { isRange: true });
-  assert.is(state.selected.size, 3);
+  list.toggle(idOf(2));
+  list.toggle(idOf(4), { isRange: true });
+  assert.is(list.state.selected.size, 3);
   // A hidden record is not put back unseen.
-  records.setSearch('4');
-  await eventually(() => state.isArranging, false);
-  assert.equal([...state.selected], [idOf(4)]);
+  void records.ask({ search: '4' });
+  await eventually(() => list.state.isLoading, false);
+  assert.equal([...list.state.selected], [idOf(4)]);
   records.close();
 });
 
@@ -92,7 +92,7 @@ test('a comparison that fails says why, and leaves the records', async () => {
   isRefused = true;
   const records = await open(3);
   assert.equal([records.state.comparison, records.state.comparisonFault], ['failed', 'Broken.']);
-  assert.is(records.state.items.length, 3);
+  assert.is(records.list.state.items.length, 3);
   records.close();
 });
 

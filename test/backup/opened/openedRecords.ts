@@ -1,3 +1,4 @@
+import { proxy, ref } from 'valtio/vanilla';
 import type { BackupRecord } from '../../../ui/backup/content/recordSource';
 import type { OpenedBackup } from '../../../ui/backup/opened/openedBackup';
 import type { Collection } from '../../../ui/model/collection';
@@ -37,7 +38,8 @@ export function opened(count: number): OpenedBackup {
     countRecords: async () => count,
   };
   return {
-    state: { database, collections: [orders], asOf: Date.parse(date) },
+    state: proxy({ database: ref(database), collections: ref([orders]), asOf: Date.parse(date) }),
     name: 'a.zip',
+    setMarks: () => {},
   } as unknown as OpenedBackup;
 }

@@ -41,12 +41,12 @@ interface Props {
 export function BackupRecordPanel(props: Props) {
   const { records, record, mark } = props;
   const [comparison] = useState(() => createRecordComparison(records.collection, record));
-  const { status } = useSnapshot(comparison.state);
+  const { isGone } = useSnapshot(comparison.state);
   // A put-back while the panel is open makes it the same.
   const [first] = useState(mark);
   const isBack = first === 'gone' && mark !== null && mark !== 'gone';
-  if (first === 'gone' || first === 'same' || status === 'gone') {
-    return <Values {...props} mark={status === 'gone' ? 'gone' : first} isBack={isBack} />;
+  if (first === 'gone' || first === 'same' || isGone) {
+    return <Values {...props} mark={isGone ? 'gone' : first} isBack={isBack} />;
   }
   return <Compare {...props} comparison={comparison} />;
 }

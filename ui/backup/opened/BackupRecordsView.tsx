@@ -19,6 +19,7 @@ import type { TableColumn } from '../../kit/table/TableRow';
 import type { Collection } from '../../model/collection';
 import { noLayout } from '../../model/columnLayout';
 import type { ListedRecord } from '../../model/record';
+import { parseSort } from '../../model/sort';
 import * as collections from '../../page/collections';
 import { openPanel } from '../../page/panels';
 import { noFiles } from '../../records/display/noFiles';
@@ -51,8 +52,8 @@ const markNames: Readonly<Record<TodayMark, string>> = {
 export function BackupRecordsView({ frame, collection, recordId }: Props) {
   const { backup } = frame;
   const [records] = useState(() => createBackupRecords(backup, collection));
-  const { status, fault, damage, total, selected, counts } = useSnapshot(records.state);
-  const { comparison, isArranging } = useSnapshot(records.state);
+  const { status, fault, damage, total, counts, comparison } = useSnapshot(records.state);
+  const { selected, isLoading: isArranging } = useSnapshot(records.list.state);
   const { all, isLoaded } = useSnapshot(collections.state);
   const isGone = isLoaded && all.every(({ id }) => id !== collection.id);
 
@@ -76,7 +77,7 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
   return (
     <BackupFrame
       {...frame}
-      isLoading={status === 'reading' || comparison === 'running' || isArranging}
+      isLoading={status === 'loading' || comparison === 'running' || isArranging}
       actions={
         status === 'ready' && (
           <>
@@ -124,7 +125,7 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
         <BulkBar
           actions={
             <>
-              <Button kind="quiet" onClick={records.clearSelection}>
+              <Button kind="quiet" onClick={records.list.clearSelection}>
                 Reset
               </Button>
               <Button kind="quiet" icon={Download} onClick={() => openExport('selected')}>
@@ -156,8 +157,9 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
 }
 
 function Totals({ records, isGone }: { records: BackupRecords; isGone: boolean }) {
-  const { status, total, comparison, comparedCount, items, today, readCount } = useSnapshot(records.state);
-  if (status === 'reading') return <span role="status">Reading the records: {printCount(readCount)}...</span>;
+  const { status, total, comparison, comparedCount, today, readCount } = useSnapshot(records.state);
+  const { items } = useSnapshot(records.list.state);
+  if (status === 'loading') return <span role="status">Reading the records: {printCount(readCount)}...</span>;
   if (status === 'failed') return null;
   const now = isGone ? 'none now' : nowText(comparison, comparedCount, today?.size);
   const then =
@@ -174,14 +176,18 @@ function nowText(comparison: string, comparedCount: number, size: number | undef
 
 /** The search, and the marks as choices. */
 function Bar({ records }: { records: BackupRecords }) {
-  const { total, counts, show } = useSnapshot(records.state);
-  const { search } = useSnapshot(records.state, { sync: true });
+  const { total, counts } = useSnapshot(records.state);
+  const { search, show } = useSnapshot(records.state, { sync: true }).asked;
   return (
-    <ListSearch placeholder="Search term..." value={search} onChange={records.setSearch}>
+    <ListSearch
+      placeholder="Search term..."
+      value={search}
+      onChange={(next) => void records.ask({ search: next })}
+    >
       <Segments
         label="Now"
         value={show}
-        onChange={records.setShow}
+        onChange={(next) => void records.ask({ show: next })}
         segments={[
           { value: 'all', label: 'All', count: total },
           ...(['gone', 'changed', 'same'] as const).map((mark) => ({
@@ -228,11 +234,11 @@ interface RowsProps {
 }
 
 function Rows({ records, collection, backupCollections, openId, onOpen }: RowsProps) {
-  const { status, items, related, selected, sort, today, search, show, isArranging } = useSnapshot(
-    records.state,
-  );
+  const { status, related, today, asked } = useSnapshot(records.state);
+  const { items, selected, isLoading: isArranging } = useSnapshot(records.list.state);
+  const { search, sort, show } = asked;
   const columns = useMemo(() => withLayout(columnsOf(collection), noLayout), [collection]);
-  const pick = useMemo(() => pickColumn<ListedRecord>(records), [records]);
+  const pick = useMemo(() => pickColumn<ListedRecord>(records.list), [records]);
   const context = useMemo(
     (): RecordValueContext => ({
       collection,
@@ -257,6 +263,7 @@ function Rows({ records, collection, backupCollections, openId, onOpen }: RowsPr
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: with the related records each row is read again
   const recordOf = useCallback((row: ListedRecord) => records.recordOf(row), [records, related]);
+  const handleSort = useCallback((text: string) => void records.ask({ sort: parseSort(text) }), [records]);
   const isEmpty = status === 'ready' && items.length === 0 && !isArranging;
   return (
     <RecordTable
@@ -266,16 +273,16 @@ function Rows({ records, collection, backupCollections, openId, onOpen }: RowsPr
       pick={pick}
       extra={extra}
       sort={sort}
-      onSort={records.setSort}
+      onSort={handleSort}
       // The table reads the record of a row when it draws it.
       rows={items as unknown as readonly ListedRecord[]}
       recordOf={recordOf}
-      isLoading={items.length === 0 && (status === 'reading' || isArranging)}
-      isDimmed={status === 'reading'}
+      isLoading={items.length === 0 && (status === 'loading' || isArranging)}
+      isDimmed={status === 'loading'}
       isSelected={({ id }) => selected.has(id)}
       isOpen={({ id }) => id === openId}
       onRowOpen={({ id }) => onOpen(id)}
-      onRowToggle={({ id }) => records.toggle(id)}
+      onRowToggle={({ id }) => records.list.toggle(id)}
       hasBulkBar={selected.size > 0}
       after={
         isEmpty && (

@@ -17,7 +17,8 @@ export function createBackupSource(
   records: BackupRecords,
   { scope }: Pick<ExportSource, 'scope'>,
 ): ExportSource {
-  const { items, total, selected, search, show, sort } = records.state;
+  const { items, selected } = records.list.state;
+  const { total, asked } = records.state;
   const { asOf } = backup.state;
   const rows: Record<ExportScope, readonly BackupRecord[]> = {
     list: items,
@@ -26,8 +27,8 @@ export function createBackupSource(
   };
   return {
     collection: records.collection,
-    search: [shownWords[show], search].filter(Boolean).join(', '),
-    sort,
+    search: [shownWords[asked.show], asked.search].filter(Boolean).join(', '),
+    sort: asked.sort,
     hasList: true,
     isFiltered: items.length < total,
     selectedCount: rows.selected.length,

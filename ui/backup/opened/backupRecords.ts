@@ -4,14 +4,16 @@ import { FileFault } from '../../base/fileFault';
 import { listOf } from '../../base/lists';
 import { createPauses, inSlices } from '../../base/slices';
 import { countOf } from '../../base/text';
-import { toggledKeys } from '../../base/toggledKeys';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { fieldValue, type ListedRecord, stampIn } from '../../model/record';
 import { displayText } from '../../model/recordName';
-import { parseSort, printSort, type Sort } from '../../model/sort';
+import { printSort, type Sort } from '../../model/sort';
 import { targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
+import { createLoading, type LoadingState } from '../../page/loading';
+import { createPagedList } from '../../page/pagedList';
+import { report } from '../../page/report';
 import type { Part } from '../../records/history/plan/act';
 import { undoSource } from '../../records/history/undo';
 import { onRecordsChanged } from '../../records/recordsChanged';
@@ -21,8 +23,7 @@ import { type OpenedBackup, sentenceOf } from './openedBackup';
 import { filterRecords, sortRecords, termsOf } from './rowOrder';
 import { countMarks, type MarkCounts, markOf, type TodayDates, type TodayMark } from './todayMarks';
 
-interface BackupRecordsState {
-  status: 'reading' | 'ready' | 'failed';
+interface BackupRecordsState extends LoadingState {
   readCount: number;
   fault: string;
   /** A sentence about records that cannot be read. */
@@ -35,15 +36,16 @@ interface BackupRecordsState {
   comparisonFault: string;
   today: TodayDates;
   counts: MarkCounts | null;
-  /** The records that are shown now. */
-  items: readonly BackupRecord[];
   /** The records that relations name, as the backup has them: by collection, then by id. */
   related: ReadonlyMap<string, ReadonlyMap<string, BackupRecord>>;
-  isArranging: boolean;
-  selected: ReadonlySet<string>;
-  search: string;
-  sort: Sort | null;
-  show: TodayMark | 'all';
+  asked: Asked;
+}
+
+/** The question of the person to the list. */
+interface Asked {
+  readonly search: string;
+  readonly sort: Sort | null;
+  readonly show: TodayMark | 'all';
 }
 
 export type BackupRecords = ReturnType<typeof createBackupRecords>;
@@ -59,10 +61,11 @@ const progressStep = 1000;
 /** A cell shows only the first ones. */
 const mostNamed = 5;
 
-/** The records of a collection in a backup, beside those of today. */
+/** The records of a collection in a backup, beside those of today. All are in memory, so the list has one page. */
 export function createBackupRecords(backup: OpenedBackup, collection: Collection) {
   const state = proxy<BackupRecordsState>({
-    status: 'reading',
+    status: 'loading',
+    loadError: null,
     readCount: 0,
     fault: '',
     damage: '',
@@ -72,13 +75,13 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     comparisonFault: '',
     today: null,
     counts: null,
-    items: ref([]),
     related: ref(new Map()),
-    isArranging: false,
-    selected: ref(new Set<string>()),
-    search: '',
-    sort: { field: 'created', isDescending: true },
-    show: 'all',
+    asked: { search: '', sort: { field: 'created', isDescending: true }, show: 'all' },
+  });
+  const list = createPagedList<BackupRecord, Asked>({
+    pageSize: Number.POSITIVE_INFINITY,
+    keyOf: ({ id }) => id,
+    fetchPage: arrange,
   });
   const parsed = new Map<string, ListedRecord>();
   let all: readonly BackupRecord[] = [];
@@ -88,49 +91,59 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
   let controller = new AbortController();
   let comparing: AbortController | null = null;
   let isComparisonAsked = false;
-  let turn = 0;
-  let lastToggled: string | null = null;
+  let arranged: Asked | null = null;
   let stopListening = () => {};
+
+  const loading = createLoading(
+    state,
+    read,
+    (found) => {
+      byId = found;
+      setAll([...found.values()]);
+      state.total = all.length;
+    },
+    (error) => {
+      state.fault = sentenceOf(error);
+    },
+  );
+
+  async function read(signal: AbortSignal): Promise<Map<string, BackupRecord>> {
+    Object.assign(state, { readCount: 0, fault: '', damage: '' });
+    const found = new Map<string, BackupRecord>();
+    const pack = createPacking();
+    let size = 0;
+    const onDamage = (damage: Parameters<typeof damageSentence>[1]) => {
+      state.damage = damageSentence(collection, damage);
+    };
+    for await (const rows of backup.state.database?.recordsOf(collection, { signal, onDamage }) ?? []) {
+      // A damaged table may repeat an id.
+      for (const row of rows) {
+        if (found.has(row.id)) continue;
+        found.set(row.id, pack(row));
+        size += row.source.length;
+      }
+      if (size > mostCharacters) throw new FileFault('This collection is too large to be shown here.');
+      if (found.size >= state.readCount + progressStep) state.readCount = found.size;
+      // Some rows are shown until all are read.
+      if (all.length > 0) continue;
+      byId = found;
+      setAll(rows);
+      void ask();
+    }
+    return found;
+  }
 
   async function open(): Promise<void> {
     close();
     const { signal } = controller;
-    Object.assign(state, { status: 'reading', readCount: 0, fault: '', damage: '', items: ref([]) });
     stopListening = onRecordsChanged(() => {
-      select([]);
+      list.clearSelection();
       void refresh();
     });
-    const { database } = backup.state;
-    if (!database) return;
-    try {
-      const found = new Map<string, BackupRecord>();
-      byId = found;
-      const pack = createPacking();
-      let size = 0;
-      const onDamage = (damage: Parameters<typeof damageSentence>[1]) => {
-        state.damage = damageSentence(collection, damage);
-      };
-      for await (const rows of database.recordsOf(collection, { signal, onDamage })) {
-        // A damaged table may repeat an id.
-        for (const row of rows) {
-          if (found.has(row.id)) continue;
-          found.set(row.id, pack(row));
-          size += row.source.length;
-        }
-        if (size > mostCharacters) throw new FileFault('This collection is too large to be shown here.');
-        if (found.size >= state.readCount + progressStep) state.readCount = found.size;
-        // Some rows are shown until the order is known.
-        if (state.items.length === 0) state.items = ref(rows);
-      }
-      signal.throwIfAborted();
-      all = [...found.values()];
-      sortedBy = '';
-      Object.assign(state, { total: all.length, status: 'ready' });
-      const isKnown = collections.state.isLoaded;
-      await Promise.all([arrange(), isKnown ? compare() : refresh(), readRelated(signal)]);
-    } catch (error) {
-      if (!signal.aborted) Object.assign(state, { status: 'failed', fault: sentenceOf(error) });
-    }
+    await loading.load();
+    if (state.status !== 'ready' || signal.aborted) return;
+    const isKnown = collections.state.isLoaded;
+    await Promise.all([ask(), isKnown ? compare() : refresh(), readRelated(signal)]);
   }
 
   /** Reads the targets of relations, so that the table can name them. Large collections keep their ids. */
@@ -155,10 +168,12 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
         }
         if (size <= mostCharacters) related.set(target.id, found);
       } catch (error) {
+        if (signal.aborted) return;
         // The ids of a damaged collection are shown instead.
-        if (!(error instanceof FileFault)) throw error;
+        if (!(error instanceof FileFault)) report(error, { isSilent: true });
       }
     }
+    if (signal.aborted) return;
     parsed.clear();
     state.related = ref(related);
   }
@@ -181,48 +196,48 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
   }
 
   function close(): void {
+    loading.cancel();
     controller.abort();
     comparing?.abort();
     controller = new AbortController();
     stopListening();
-    turn += 1;
+    arranged = null;
+    list.stop();
     parsed.clear();
   }
 
-  /** Throws when newer work has begun. */
-  function* whileNewest<T>(work: Iterator<unknown, T>): Generator<void, T> {
-    const mine = turn;
+  function setAll(records: readonly BackupRecord[]): void {
+    all = records;
+    sortedBy = '';
+  }
+
+  /** Ends when the list asks for something newer, which ignores this. */
+  function* whileAsked<T>(mine: Asked, work: Iterator<unknown, T>): Generator<void, T> {
     for (;;) {
       const step = work.next();
       if (step.done) return step.value;
-      if (mine !== turn) throw new Outdated();
+      if (mine !== arranged) throw new Error('Something newer is asked.');
       yield;
     }
   }
 
-  /** Sorts if needed, then filters. Newer work replaces it. */
-  async function arrange(): Promise<void> {
-    turn += 1;
-    const mine = turn;
-    state.isArranging = true;
-    try {
-      const { sort, today, show } = state;
-      if (sort && sortedBy !== printSort(sort)) {
-        // New records are last in the database, and mostly first in the table.
-        const start = sort.isDescending ? [...all].reverse() : all;
-        sorted = await inSlices(whileNewest(sortRecords(start, sort)));
-        sortedBy = printSort(sort);
-      }
-      const isShown = (record: BackupRecord) => show === 'all' || markOf(record, today) === show;
-      const items = await inSlices(whileNewest(filterRecords(sorted, termsOf(state.search), isShown)));
-      state.items = ref(items);
-      const shown = new Set(items.map(({ id }) => id));
-      if (state.selected.size > 0) select([...state.selected].filter((id) => shown.has(id)));
-    } catch (error) {
-      if (!(error instanceof Outdated)) throw error;
-    } finally {
-      if (mine === turn) state.isArranging = false;
+  /** Sorts if needed, then filters. */
+  async function arrange(mine: Asked): Promise<readonly BackupRecord[]> {
+    arranged = mine;
+    const { sort, search, show } = mine;
+    if (sort && sortedBy !== printSort(sort)) {
+      // New records are last in the database, and mostly first in the table.
+      const start = sort.isDescending ? [...all].reverse() : all;
+      sorted = await inSlices(whileAsked(mine, sortRecords(start, sort)));
+      sortedBy = printSort(sort);
     }
+    const isShown = (record: BackupRecord) => show === 'all' || markOf(record, state.today) === show;
+    return inSlices(whileAsked(mine, filterRecords(sorted, termsOf(search), isShown)));
+  }
+
+  async function ask(changes: Partial<Asked> = {}): Promise<void> {
+    state.asked = { ...state.asked, ...changes };
+    await list.load({ ...state.asked });
   }
 
   /** Reads the collections again, then the records of today. */
@@ -259,7 +274,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
       }
       const counts = countMarks(all, today);
       Object.assign(state, { today: ref(today), counts: counts && ref(counts), comparison: 'done' });
-      await arrange();
+      await ask();
     } catch (error) {
       if (mine.signal.aborted) return;
       Object.assign(state, { comparison: 'failed', comparisonFault: sentenceOf(error) });
@@ -285,16 +300,6 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
       state.comparedCount = today.size;
       if (today.size > mostCompared && !isComparisonAsked) return null;
     }
-  }
-
-  function select(ids: Iterable<string>): void {
-    state.selected = ref(new Set(ids));
-  }
-
-  function toggle(id: string, { isRange = false } = {}): void {
-    const keys = state.items.map((item) => item.id);
-    select(toggledKeys(state.selected, id, { keys, from: isRange ? lastToggled : null }));
-    lastToggled = id;
   }
 
   /** Brings records back. The collection comes first if it is missing today. */
@@ -328,37 +333,16 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
 
   return {
     state,
+    list,
     collection,
     open,
     close,
-    toggle,
+    ask,
     compare: refresh,
 
     compareOnRequest(): void {
       isComparisonAsked = true;
       void refresh();
-    },
-
-    toggleAll(): void {
-      const { items, selected } = state;
-      select(selected.size === items.length ? [] : items.map(({ id }) => id));
-    },
-
-    clearSelection: () => select([]),
-
-    setSearch(search: string): void {
-      state.search = search;
-      void arrange();
-    },
-
-    setSort(text: string): void {
-      state.sort = parseSort(text);
-      void arrange();
-    },
-
-    setShow(show: TodayMark | 'all'): void {
-      state.show = show;
-      void arrange();
     },
 
     relatedOf,
@@ -378,10 +362,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     },
 
     bringBack,
-    bringBackSelected: () => bringBack(all.filter(({ id }) => state.selected.has(id))),
+    bringBackSelected: () => bringBack(all.filter(({ id }) => list.state.selected.has(id))),
     bringBackGone: () => bringBack(all.filter((record) => markOf(record, state.today) === 'gone')),
   };
 }
-
-/** Newer work has replaced this one. */
-class Outdated extends Error {}

@@ -7,6 +7,7 @@ import type { Collection } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { type RecordAnswer, stampOf } from '../../model/record';
 import { displayText } from '../../model/recordName';
+import { createLoading, type LoadingState } from '../../page/loading';
 import { perform } from '../../page/perform';
 import { report } from '../../page/report';
 import * as history from '../../records/history/history';
@@ -19,9 +20,10 @@ import { answerOf, type BackupRecord } from '../content/recordSource';
 import { type FieldChange, type FieldChanges, fieldChangesOf } from './fieldChanges';
 import { sentenceOf } from './openedBackup';
 
-interface ComparisonState {
-  status: 'reading' | 'ready' | 'gone' | 'failed';
+interface ComparisonState extends LoadingState {
   fault: string;
+  /** The record does not exist now. */
+  isGone: boolean;
   fields: FieldChanges | null;
   /** `updated` of today. */
   updated: string;
@@ -39,8 +41,10 @@ export type RecordComparison = ReturnType<typeof createRecordComparison>;
 /** Compares a record of a backup with that of today, and puts some of its fields back. */
 export function createRecordComparison(before: Collection, former: BackupRecord) {
   const state = proxy<ComparisonState>({
-    status: 'reading',
+    status: 'loading',
+    loadError: null,
     fault: '',
+    isGone: false,
     fields: null,
     updated: '',
     ticked: ref(new Set<string>()),
@@ -53,6 +57,11 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
   let collectionUpdated: string | undefined;
   /** The record of today that is compared. */
   let shown: RecordAnswer | null = null;
+
+  const loading = createLoading(state, readToday, show, (error) => {
+    if (isMissing(error)) state.isGone = true;
+    else state.fault = sentenceOf(error);
+  });
 
   async function readToday(): Promise<{ today: Collection; now: RecordAnswer }> {
     const today = await api.get(before.id);
@@ -67,7 +76,6 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
     const names = fields.changes.filter(({ canComeBack }) => canComeBack).map(({ name }) => name);
     const hadRows = state.fields !== null;
     Object.assign(state, {
-      status: 'ready',
       fields: ref(fields),
       updated: stampOf(now.record) ?? '',
       ticked: ref(new Set(names.filter((name) => !hadRows || state.ticked.has(name)))),
@@ -80,22 +88,10 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
     return false;
   }
 
-  function fail(error: unknown): void {
-    if (isMissing(error)) state.status = 'gone';
-    else Object.assign(state, { status: 'failed', fault: sentenceOf(error) });
-  }
-
   return {
     state,
 
-    async open(): Promise<void> {
-      Object.assign(state, { status: 'reading', fault: '' });
-      try {
-        show(await readToday());
-      } catch (error) {
-        fail(error);
-      }
-    },
+    open: loading.load,
 
     toggle(name: string): void {
       const next = new Set(state.ticked);
@@ -125,7 +121,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
           return true;
         },
         failed: (error) => {
-          if (isMissing(error)) state.status = 'gone';
+          if (isMissing(error)) state.isGone = true;
           else state.errors = report(error);
         },
       });
