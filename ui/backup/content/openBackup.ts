@@ -51,7 +51,7 @@ export async function openBackup(source: StreamSource, signal?: AbortSignal): Pr
         throw new FileFault(`This database has ${size}. Up to 2 GB can be opened here.`);
       }
       const unpacked = await unpackEntry(source, main, { signal, onProgress });
-      // The log of a server that stopped in order is empty or missing.
+      // A server that was not killed leaves an empty log, or none.
       const unpackedLog =
         log && log.size > 0
           ? await unpackEntry(source, log, { signal, onProgress: (bytes) => onProgress?.(main.size + bytes) })
@@ -95,7 +95,7 @@ async function besides(
   return isNear && length > 0 ? readSpan(source, from, length, signal) : source;
 }
 
-/** The damage of the attributes does not cost the file. */
+/** Damaged attributes do not make the file unreadable. */
 async function attributesIn(
   source: StreamSource,
   attributes: ZipEntry,

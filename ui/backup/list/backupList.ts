@@ -4,26 +4,12 @@ import * as api from '../../backend/backups';
 import { whileVisible } from '../../base/timers';
 import { type Backup, timeOf } from '../../model/backup';
 import { downloadBackup } from '../../page/backups';
-import { createPagedList, type PagedList } from '../../page/pagedList';
+import { createPagedList } from '../../page/pagedList';
 import { perform } from '../../page/perform';
 import { isShownInPlace, report } from '../../page/report';
 import * as backupUpload from './backupUpload';
 
-/**
- * The backups of the server, newest first, and whether it can start another one.
- *
- *   const backups = createBackupList();
- *   const stop = backups.watch();      // loads, and asks for health every three seconds while the tab is visible
- */
-export interface BackupList {
-  state: PagedList<Backup, null>['state'];
-  work: BackupWork;
-  watch(): () => void;
-  load(): Promise<void>;
-  /** Asks first. */
-  remove(key: string): Promise<void>;
-  download(key: string): Promise<void>;
-}
+export type BackupList = ReturnType<typeof createBackupList>;
 
 export interface BackupWork {
   /** False while the server creates or restores a backup. */
@@ -34,7 +20,13 @@ export interface BackupWork {
 
 const askEveryMs = 3000;
 
-export function createBackupList(): BackupList {
+/**
+ * The backups of the server, newest first, and whether it can start another one.
+ *
+ *   const backups = createBackupList();
+ *   const stop = backups.watch();      // loads, and asks for health every three seconds while the tab is visible
+ */
+export function createBackupList() {
   const work = proxy<BackupWork>({ canBackup: true, underWay: {} });
   const list = createPagedList<Backup, null>({
     pageSize: Number.POSITIVE_INFINITY,
@@ -81,7 +73,7 @@ export function createBackupList(): BackupList {
     work,
     load,
 
-    watch() {
+    watch(): () => void {
       void load();
       void askHealth();
       const stops = [
@@ -97,7 +89,7 @@ export function createBackupList(): BackupList {
       };
     },
 
-    async remove(key) {
+    async remove(key: string): Promise<void> {
       await perform({
         ask: { text: `Do you really want to delete ${key}?`, isDangerous: true },
         what: `delete the backup ${key}`,
@@ -112,7 +104,7 @@ export function createBackupList(): BackupList {
       });
     },
 
-    async download(key) {
+    async download(key: string): Promise<void> {
       await during(key, 'download', async () => {
         if (!(await downloadBackup(key))) void load();
       }).catch(fail);

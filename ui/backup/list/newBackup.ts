@@ -1,6 +1,6 @@
 import * as api from '../../backend/backups';
 import { type FieldErrors, messageAt } from '../../model/fieldErrors';
-import { createForm, type Form } from '../../page/forms/form';
+import { createForm } from '../../page/forms/form';
 import { report } from '../../page/report';
 import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
@@ -12,19 +12,13 @@ const patienceMs = 1500;
 export const busyText = 'A backup has already been started, please wait.';
 const longText = 'The backup was started but may take a while to complete. You can come back later.';
 
-/** The backup that this page has started; it continues after the popup has closed. */
-export interface NewBackup {
-  form: Form<{ name: string }>;
-  isUnderWay(): boolean;
-  /**
-   * Resolves when the backup is ready or takes long, so that the popup can close. False if the server refused
-   * it.
-   */
-  start(): Promise<boolean>;
-}
+export type NewBackup = ReturnType<typeof createNewBackup>;
 
-/** Calls `onProgress` when the list may have a new row. */
-export function createNewBackup(onProgress: () => void): NewBackup {
+/**
+ * The backup that this page has started; it continues after the popup has closed. Calls `onProgress` when the list may
+ * have a new row.
+ */
+export function createNewBackup(onProgress: () => void) {
   let underWay = false;
   const form = createForm<{ name: string }>({
     initial: { name: '' },
@@ -68,7 +62,12 @@ export function createNewBackup(onProgress: () => void): NewBackup {
     });
   }
 
-  return { form, isUnderWay: () => underWay, start: async () => !underWay && form.submit() };
+  return {
+    form,
+    isUnderWay: () => underWay,
+    /** Resolves when the backup is ready or takes long, so that the popup can close. False if the server refused it. */
+    start: async () => !underWay && form.submit(),
+  };
 }
 
 export function nameErrors({ name }: { name: string }): FieldErrors {

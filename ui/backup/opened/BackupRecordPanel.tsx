@@ -42,7 +42,7 @@ export function BackupRecordPanel(props: Props) {
   const { records, record, mark } = props;
   const [comparison] = useState(() => createRecordComparison(records.collection, record));
   const { isGone } = useSnapshot(comparison.state);
-  // A put-back while the panel is open makes it the same.
+  // Bring back, while the panel is open, makes it unchanged.
   const [first] = useState(mark);
   const isBack = first === 'gone' && mark !== null && mark !== 'gone';
   if (first === 'gone' || first === 'same' || isGone) {
@@ -70,7 +70,7 @@ function Values({
     createBlobThumbs((id, name) => backup.readSmallFile(collection.id, id, name)),
   );
   useEffect(() => thumbs.close, [thumbs]);
-  // It says that the record is missing.
+  // The panel says that the record is missing, which is no longer true.
   useEffect(() => {
     if (isBack) overlay.current?.close({ isDone: true });
   }, [isBack]);

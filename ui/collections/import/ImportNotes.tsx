@@ -62,7 +62,7 @@ export function ImportNotes({ form }: { form: CollectionImportForm }) {
   );
 }
 
-/** Explains why the server would refuse the plan; empty if it would not. */
+/** Explains why the plan must not be sent; empty if it may be. */
 export function Refusals({ plan: { refusals } }: { plan: Pick<ImportPlan, 'refusals'> }) {
   if (refusals.length === 0) return null;
   return (

@@ -17,35 +17,7 @@ import { mostCharacters, type ReadImport, readImport, tooLarge } from './plan/im
 import { convertNewer, isNewer, type Loss } from './plan/newerFormat';
 import { findOtherIds, type OtherId, withOriginalIds } from './plan/originalIds';
 
-/**
- * Collections as a text, the plan of their import, and the import itself.
- *
- *   const form = createCollectionImportForm();
- *   const close = form.open();        // reads the collections of the server again
- *   form.setText(text);               // parses the text after a pause in typing
- *   await form.review();              // true if there is something to review
- *   await form.send();                // true if the server has imported the plan
- *
- * Guarantees: only the reviewed plan is sent. If the server's collections have changed since the review, the new
- * plan is shown instead. A refused plan stays, with the server's errors.
- */
-export interface CollectionImportForm {
-  state: ImportState;
-  /** Updates the plan when the collections of the server change, until the returned function runs. */
-  open(): () => void;
-  setText(text: string): void;
-  loadFile(file: File): Promise<void>;
-  clear(): void;
-  setMerges(merges: boolean): void;
-  setDeletesMissing(deletes: boolean): void;
-  /** These two methods rewrite the text. */
-  convert(): void;
-  useOriginalIds(): void;
-  /** Keeps the reviewed plan unchanged until `endReview`. True if there is something to review. */
-  review(): Promise<boolean>;
-  endReview(): void;
-  send(): Promise<boolean>;
-}
+export type CollectionImportForm = ReturnType<typeof createCollectionImportForm>;
 
 export interface ImportState {
   text: string;
@@ -80,7 +52,19 @@ export interface ImportReading {
 const readAfterMs = 200;
 const indent = 4;
 
-export function createCollectionImportForm(): CollectionImportForm {
+/**
+ * Collections as a text, the plan of their import, and the import itself.
+ *
+ *   const form = createCollectionImportForm();
+ *   const close = form.open();        // reads the collections of the server again
+ *   form.setText(text);               // parses the text after a pause in typing
+ *   await form.review();              // true if there is something to review
+ *   await form.send();                // true if the server has imported the plan
+ *
+ * Guarantees: only the reviewed plan is sent. If the server's collections have changed since the review, the new
+ * plan is shown instead. A refused plan stays, with the server's errors.
+ */
+export function createCollectionImportForm() {
   const state = proxy<ImportState>(initial());
   const readSoon = debounce(read, readAfterMs);
   /** Counts the loaded files, so that the last one wins even if it is read faster. */
@@ -141,7 +125,8 @@ export function createCollectionImportForm(): CollectionImportForm {
   return {
     state,
 
-    open() {
+    /** Updates the plan when the collections of the server change, until the returned function runs. */
+    open(): () => void {
       const stop = subscribeKey(collections.state, 'all', updatePlan);
       void collections.load();
       return () => {
@@ -152,7 +137,7 @@ export function createCollectionImportForm(): CollectionImportForm {
 
     setText,
 
-    async loadFile(file) {
+    async loadFile(file: File): Promise<void> {
       files += 1;
       const mine = files;
       if (file.size > mostCharacters) {
@@ -173,33 +158,36 @@ export function createCollectionImportForm(): CollectionImportForm {
       Object.assign(state, { text: '', fault: '' });
     },
 
-    clear() {
+    clear(): void {
       files += 1;
       Object.assign(state, initial());
     },
 
-    setMerges(merges) {
+    setMerges(merges: boolean): void {
       state.merges = merges;
       updatePlan();
     },
 
-    setDeletesMissing(deletes) {
+    setDeletesMissing(deletes: boolean): void {
       state.deletesMissing = deletes;
       updatePlan();
     },
 
-    convert() {
+    /** Rewrites the text in the format of this server. */
+    convert(): void {
       if (!state.read) return;
       const converted = convertNewer(state.read.collections);
       write(converted.collections, converted.losses);
     },
 
-    useOriginalIds() {
+    /** Rewrites the text with the ids that the same names have here. */
+    useOriginalIds(): void {
       if (!state.read) return;
       write(withOriginalIds(collections.state.all as readonly Collection[], state.read.collections));
     },
 
-    async review() {
+    /** Keeps the reviewed plan unchanged until `endReview`. True if there is something to review. */
+    async review(): Promise<boolean> {
       read();
       const { text } = state;
       if (!(await readCollections()) || state.text !== text) return false;
@@ -209,12 +197,12 @@ export function createCollectionImportForm(): CollectionImportForm {
       return state.isReviewing;
     },
 
-    endReview() {
+    endReview(): void {
       state.isReviewing = false;
       updatePlan();
     },
 
-    async send() {
+    async send(): Promise<boolean> {
       const { read: reviewed, text } = state;
       const plan = reviewed?.plan;
       if (!plan || state.isSending) return false;
