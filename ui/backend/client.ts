@@ -61,6 +61,11 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
   /** Sends no token; an error says nothing about the session. */
   asGuest?: boolean | undefined;
+  /**
+   * For a read of a guest: sends no cookie either, as anyone could, and reads no cache, where the admin's response may
+   * be. It names this page as its referer, by which the list of logs knows it.
+   */
+  asVisitor?: boolean | undefined;
   /** Nobody waits for the response. */
   isBackground?: boolean | undefined;
 }
@@ -330,8 +335,9 @@ async function exchange<T>(
           ...(call.file?.range ? { Range: call.file.range } : {}),
         },
         body: bodyOf(call.body),
-        cache: call.file?.cache ?? 'default',
-        referrerPolicy: call.file ? fileReferrer : 'no-referrer',
+        cache: call.file?.cache ?? (call.asVisitor ? 'no-store' : 'default'),
+        credentials: call.asVisitor ? 'omit' : 'same-origin',
+        referrerPolicy: call.file || call.asVisitor ? fileReferrer : 'no-referrer',
         signal: controller.signal,
       }));
     return await read(response, url, sentToken);

@@ -1,6 +1,8 @@
 import { AnyRecord, type ListedRecord } from '../model/record';
+import { countQuery } from '../model/recordsQuery';
 import { pathSegment } from './addresses';
 import { apiAddress, type CallOptions, type CallQuery, type ListAnswer, requestList } from './client';
+import { unreadableError } from './responses';
 
 // Rows of lists, which may be excerpts. See records.ts for complete records and writes.
 
@@ -38,10 +40,19 @@ export async function count(
 ): Promise<number> {
   const { query, ...others } = options;
   const page = await requestList(recordsPath(collectionId), AnyRecord, {
-    query: { ...query, page: '1', perPage: '1', fields: 'id', filter: filter || undefined },
+    query: { ...query, ...countQuery, filter: filter || undefined },
     ...others,
   });
   return page.totalItems;
+}
+
+/** Counts the records that anyone can list, with a call that anyone can send. The list of logs leaves it out. */
+export async function countAsGuest(collectionId: string, options: CountAsGuest): Promise<number> {
+  const path = recordsPath(collectionId);
+  const call = { query: countQuery, asGuest: true, asVisitor: true, ...options };
+  const { totalItems } = await requestList(path, AnyRecord, call);
+  if (totalItems < 0) throw unreadableError(apiAddress(path), 'the total is missing');
+  return totalItems;
 }
 
 /** Counts the records that match the filter, and returns the id of one; '' if there is none. */
@@ -50,9 +61,10 @@ export async function countWithFirst(
   filter: string,
   signal: AbortSignal,
 ): Promise<{ count: number; firstId: string }> {
-  const query = { page: '1', perPage: '1', fields: 'id', filter };
+  const query = { ...countQuery, filter };
   const { totalItems, items } = await requestList(recordsPath(collectionId), AnyRecord, { query, signal });
   return { count: totalItems, firstId: items[0]?.id ?? '' };
 }
 
+type CountAsGuest = Pick<CallOptions, 'isBackground'> & { signal: AbortSignal };
 type CountOptions = Cancelling & Pick<CallOptions, 'isBackground'> & { query?: CallQuery | undefined };

@@ -28,7 +28,7 @@ export function pageAddressOf(hash: string): string {
   return `${origin}${pathname}${hash}`;
 }
 
-/** For the reads of files: the log of the server identifies this page's own by it. The page itself sends no referrer. */
+/** For reads without the admin's token: the list of logs knows this page's own by it. Other calls send no referrer. */
 export const fileReferrer = 'strict-origin-when-cross-origin';
 
 /** Returns the `Referer` header that a server gets with `fileReferrer`: for its own server all but the hash. */

@@ -4,6 +4,7 @@ import { goJson } from '../base/jsonText';
 import { joinFilters, type SearchColumn, toFilter } from '../model/filter/filter';
 import { escapePattern } from '../model/filter/filterTexts';
 import { type Log, logData } from '../model/log';
+import { countQuery } from '../model/recordsQuery';
 
 export const pageSize = 50;
 
@@ -104,10 +105,15 @@ export function filterOf(query: LogQuery, now: number, referer: string): string 
 
 /**
  * Excludes requests by admins; `!=` also keeps rows without a key, on both server lines. The server logs this page's
- * reads of files and backups as a guest's, with or without a file token. Only their referer identifies them.
+ * reads of files and backups as a guest's, with or without a file token, and its counts of what guests see. Only their
+ * referer identifies them.
  */
 function withoutAdmins(referer: string): string {
-  return `data.auth!="admin"&&(data.referer!="${referer}"||(data.url!~"/api/files/%"&&data.url!~"/api/backups/%"))`;
+  const isNoFile = 'data.url!~"/api/files/%"&&data.url!~"/api/backups/%"';
+  // A second question mark could hide another query before this one.
+  const counts = `/api/collections/%/records?${new URLSearchParams(countQuery)}`;
+  const isNoCount = `(data.method!="GET"||data.url!~"${counts}"||data.url~"%?%?%")`;
+  return `data.auth!="admin"&&(data.referer!="${referer}"||(${isNoFile}&&${isNoCount}))`;
 }
 
 /** Searches a term in level, message and data; a search with an operator is a filter already. */
