@@ -1,9 +1,8 @@
-// Translated rules on real servers: an admin who sends the filter must find the records that a signed-in person
-// or a guest lists, views, changes, deletes and creates. test/support/ruleVerdicts.ts tells how to try other rules.
+// Verdicts on rules on real servers: they must be what a signed-in person or a guest really lists, views, changes,
+// deletes and creates. test/support/ruleVerdicts.ts tells how to try other rules.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { whyGuestsPass } from '../../ui/rules/reading/classifyRule';
-import { guestFilter } from '../../ui/rules/reading/guestFilter';
 import {
   accountPaths,
   accountRules,
@@ -23,6 +22,7 @@ import {
   compareLists,
   compareVerdicts,
   createAs,
+  everydayCount,
   request,
   ruleCount,
   seed,
@@ -185,38 +185,33 @@ for (const { name, binary } of backends('contract')) {
     ['accounts', 'users', accountRules, 0],
     ['rows of a view', 'sums', sumRules, 0],
     ['posts of random rules', 'posts', random(() => randomRules(seed, ruleCount)), 0.2],
-    ['posts of random everyday rules', 'posts', random(() => everydayRules(seed, ruleCount)), 0.02],
+    ['posts of random everyday rules', 'posts', random(() => everydayRules(seed, everydayCount)), 0.02],
     ['accounts of random rules', 'users', random(() => randomRules(seed + 2, ruleCount, accountPaths)), 0.2],
     ['rows of random rules', 'sums', random(() => randomRules(seed + 3, ruleCount, sumPaths)), 0.2],
   ] as const) {
     if (rules.length === 0) continue;
     test(`${name}: a person gets the ${about} that the translation finds`, async () => {
-      const { asked, notSimulated, partly, refused } = await compareLists(name, scene, rules, of);
+      const { asked, unknown, partly, refused } = await compareLists(name, scene, rules, of);
       if (most < 0.2) assert.is(refused, 0);
-      assert.ok(notSimulated <= asked * most, `${notSimulated} of ${asked} not simulated`);
+      assert.ok(unknown <= asked * most, `${unknown} of ${asked} unknown`);
       assert.ok(partly >= asked / 20, `${partly} of ${asked} get some`);
     });
   }
 
-  test(`${name}: a guest lists what the guest filter finds, and all where the sentence says so`, async () => {
-    const { backend, lookup, list, find } = scene;
-    const all = (await list('posts', {}))?.length;
-    let some = 0;
+  test(`${name}: a guest lists all records where the sentence says so`, async () => {
+    const { lookup, list, find } = scene;
+    const { partly } = await compareLists(name, scene, guestRules);
     let passed = 0;
-    for (const rule of guestRules) {
+    for (const rule of guestRules.filter((one) => whyGuestsPass(one, find('posts'), lookup))) {
       assert.ok(await scene.setRules({ listRule: rule }), rule);
-      const posts = { ...find('posts'), listRule: rule };
-      const answer = guestFilter(rule, posts, lookup, true);
-      if (answer.kind !== 'filter') throw new Error(JSON.stringify(answer));
-      const { json } = await askServer(backend, 'collections/posts/records', { token: '' });
-      const found = (await list('posts', { filter: answer.filter }))?.length;
-      assert.is(json.totalItems, found, rule);
-      if (found !== 0 && found !== all) some += 1;
-      if (!whyGuestsPass(rule, posts, lookup)) continue;
+      const { json } = await askServer(scene.backend, 'collections/posts/records', { token: '' });
+      assert.is(json.totalItems, (await list('posts', {}))?.length, rule);
       passed += 1;
-      assert.is(found, all, rule);
     }
-    assert.ok(some >= 4 && passed >= 8, `${some} rules give some records, ${passed} let guests pass`);
+    assert.ok(
+      partly >= 4 && passed >= 8,
+      `${partly} lists have some records, ${passed} rules let guests pass`,
+    );
   });
 
   for (const [about, verdicts, most] of [

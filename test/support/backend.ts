@@ -127,7 +127,7 @@ export function fakeBackend(routes: Record<string, Given> = {}): FakeBackend {
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
       body: parseBody(init.body ?? (from ? await from.text() : null)),
-      headers: Object.fromEntries(new Headers(init.headers ?? from?.headers)),
+      headers: namesInLowerCase(new Headers(init.headers ?? from?.headers)),
       signal: init.signal ?? from?.signal ?? null,
     });
     const headers = { 'Content-Type': answer.contentType };
@@ -196,6 +196,10 @@ function match(routes: Route[], method: string, path: string) {
 }
 
 const namesIn = (route: Route) => route.parts.filter((part) => part.startsWith(':'));
+
+/** The headers of a test's DOM keep the case. */
+const namesInLowerCase = (headers: Headers) =>
+  Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value]));
 
 function parseBody(body: unknown): unknown {
   if (typeof body !== 'string') return body ?? null;

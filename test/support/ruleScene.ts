@@ -89,7 +89,9 @@ export async function openRuleScene(binary: string) {
     return status === 200 ? (json.items as AnyRecord[]) : null;
   };
 
-  connectClient(backend.url, await adminToken(backend));
+  /** Our client asks this server as an admin. */
+  const connect = async () => connectClient(backend.url, await adminToken(backend));
+  await connect();
   await importCollections(schema, true);
   const collections = (await askServer(backend, 'collections?perPage=200')).json.items as Collection[];
   const teams: string[] = [];
@@ -175,6 +177,7 @@ export async function openRuleScene(binary: string) {
   }
   return {
     backend,
+    connect,
     lookup: lookupOf(collections),
     find: (name: string) => collections.find((one) => one.name === name) as Collection,
     postIds: ((await list('posts', {})) ?? []).map(({ id }) => id),

@@ -1,10 +1,18 @@
-// The verdicts of translated rules, compared with real calls of signed-in people.
+// The verdicts on rules, compared with real calls of signed-in people and of guests.
+import './bareWindow';
 import * as assert from 'uvu/assert';
 import type { AnyRecord } from '../../ui/model/record';
+import {
+  type Verdict as Answer,
+  askRule,
+  foundBy,
+  idsOf,
+  type Question,
+  type Unknown,
+} from '../../ui/rules/askRule';
 import type { RuleQuestion, RuleRequest } from '../../ui/rules/reading/personSides';
-import { type Translation, translateRule } from '../../ui/rules/reading/translateRule';
 import type { RuleScene } from './ruleScene';
-import { runsOf } from './runsOf';
+import { isLong, runsOf } from './runsOf';
 import { askServer } from './walk';
 
 /** The same request as a real one, sent by `fetch`. */
@@ -13,7 +21,10 @@ export const sentHeaders = { 'X-Key': 'k' };
 
 /** LOWLINE_RULES=COUNT tries more random rules, LOWLINE_SEED=NUMBER others. */
 export const ruleCount = Number(process.env['LOWLINE_RULES'] ?? runsOf(24));
+export const everydayCount = Number(process.env['LOWLINE_RULES'] ?? runsOf(200));
 export const seed = Number(process.env['LOWLINE_SEED'] ?? 5);
+
+const { signal } = new AbortController();
 
 export const request: RuleRequest = {
   method: 'GET',
@@ -40,13 +51,24 @@ export interface Verdict {
   act(): Promise<number>;
 }
 
-function translateFor(scene: RuleScene, { of: owner = 'posts', ...asked }: Asked): Promise<Translation> {
-  const { lookup, list } = scene;
-  const collection = scene.find(owner);
-  return translateRule(
-    { ...asked, collection, lookup },
-    async (of, query) => (await list(of.name, query)) ?? [],
-  );
+const names = { GET: 'viewRule', POST: 'createRule', PATCH: 'updateRule', DELETE: 'deleteRule' } as const;
+
+function questionFor({ lookup, find }: RuleScene, { of = 'posts', ...asked }: Asked): Question {
+  const name = asked.isList ? 'listRule' : names[asked.request.method as keyof typeof names];
+  const collection = asked.isList ? { ...find(of), listRule: asked.rule } : find(of);
+  return { ...asked, name, collection, lookup };
+}
+
+/** Counts the questions without a verdict, by reason. */
+function createUnknowns() {
+  const reasons = new Map<string, number>();
+  return {
+    reasons,
+    add({ reason, isFailure }: Unknown): void {
+      assert.not(isFailure, reason);
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    },
+  };
 }
 
 /** Creates a record as the person; returns the status. The record does not stay. */
@@ -63,8 +85,8 @@ export async function createAs(
 }
 
 /**
- * Compares each verdict of the translation with the real answer. This share may be not simulated at most; a tenth of
- * the others is allowed at least, and a tenth refused.
+ * Compares each verdict with the real answer. This share may be unknown at most; a tenth of the others is allowed at
+ * least, and a tenth refused.
  */
 export async function compareVerdicts(
   name: string,
@@ -72,95 +94,81 @@ export async function compareVerdicts(
   verdicts: AsyncIterable<Verdict>,
   most: number,
 ): Promise<void> {
-  const counts = { verdicts: 0, allowed: 0, notSimulated: 0 };
-  const reasons = new Map<string, number>();
+  await scene.connect();
+  const counts = { verdicts: 0, allowed: 0, unknown: 0 };
+  const unknowns = createUnknowns();
   const differences: string[] = [];
   for await (const { label, asked, id, refusal, act } of verdicts) {
-    const answer = await translateFor(scene, asked);
+    const answer = await askRule(questionFor(scene, asked), [id], signal);
     counts.verdicts += 1;
-    if (answer.kind === 'notSimulated') {
-      counts.notSimulated += 1;
-      reasons.set(answer.reason, (reasons.get(answer.reason) ?? 0) + 1);
+    if (answer.kind === 'unknown') {
+      counts.unknown += 1;
+      unknowns.add(answer);
       continue;
     }
-    const isAllowed = answer.kind === 'always' || (await isFound(scene, asked.of ?? 'posts', id, answer));
-    if (isAllowed) counts.allowed += 1;
+    if (answer.kind === 'yes') counts.allowed += 1;
     const status = await act();
-    if (status !== (isAllowed ? 200 : refusal)) {
-      differences.push(`${label}\n   sent ${textOf(answer)}\n   real ${status}`);
+    if (status !== (answer.kind === 'yes' ? 200 : refusal)) {
+      differences.push(`${label}\n   asked ${textOf(answer)}\n   real ${status}`);
     }
   }
-  console.log(`# ${name}: ${JSON.stringify(counts)} ${JSON.stringify([...reasons])}`);
+  console.log(`# ${name}: ${JSON.stringify(counts)} ${JSON.stringify([...unknowns.reasons])}`);
   assert.equal(differences, [], differences.join('\n'));
-  const judged = counts.verdicts - counts.notSimulated;
-  assert.ok(counts.notSimulated <= counts.verdicts * most, `${counts.notSimulated} not simulated`);
+  const judged = counts.verdicts - counts.unknown;
+  assert.ok(counts.unknown <= counts.verdicts * most, `${counts.unknown} unknown`);
   assert.ok(counts.allowed > judged / 10 && counts.allowed < judged * 0.9, `${counts.allowed} of ${judged}`);
 }
 
-async function isFound(
-  scene: RuleScene,
-  collection: string,
-  id: string,
-  answer: Translation,
-): Promise<boolean> {
-  if (answer.kind !== 'rows') return false;
-  const { filter, query } = answer;
-  const found = await scene.list(collection, { filter: `id="${id}"&&(${filter})`, ...query });
-  return found !== null && found.length > 0;
+function textOf(answer: Answer): string {
+  if (answer.kind === 'yes') return answer.rows?.filter ?? 'all';
+  return `${answer.kind} ${answer.reason}`;
 }
 
-function textOf(answer: Translation): string {
-  if (answer.kind === 'rows') return answer.filter;
-  return 'reason' in answer ? `${answer.kind} ${answer.reason}` : answer.kind;
-}
-
-/** Compares the list of each person with the translation of each rule. */
+/** Compares the list of each person with the ids and the number that the rule gives. */
 export async function compareLists(name: string, scene: RuleScene, rules: readonly string[], of = 'posts') {
+  await scene.connect();
   const { people } = scene;
-  const size = (await scene.list(of, {}))?.length ?? 0;
-  const counts = { asked: 0, notSimulated: 0, refused: 0, partly: 0 };
+  const all = ((await scene.list(of, {})) ?? []).map(({ id }) => id).sort();
+  const counts = { asked: 0, unknown: 0, refused: 0, partly: 0 };
   const differences = new Map<string, string>();
-  const reasons = new Map<string, number>();
+  const unknowns = createUnknowns();
   for (const rule of rules) {
     if (!(await scene.setRules({ listRule: rule, viewRule: rule }, of))) {
       counts.refused += 1;
       continue;
     }
     const compareList = async ({ label, token, person }: RuleScene['people'][number]) => {
-      const answer = await translateFor(scene, { rule, isList: true, person, request, of });
+      const question = questionFor(scene, { rule, isList: true, person, request, of });
+      const answer = await askRule(question, 'ids', signal);
+      // For others the number comes from the same filter as the ids.
+      const count = person && !isLong ? answer : await askRule(question, 'count', signal);
       counts.asked += 1;
-      if (answer.kind === 'notSimulated') {
-        counts.notSimulated += 1;
-        reasons.set(answer.reason, (reasons.get(answer.reason) ?? 0) + 1);
-        return;
+      // A guest's own list may know more.
+      if (answer.kind === 'unknown') {
+        counts.unknown += 1;
+        unknowns.add(answer);
       }
       const real = await listAs(scene, token, of);
-      const found = (await findAll(scene, answer, of)) ?? '400';
-      if (Array.isArray(real) && real.length > 0 && real.length < size) counts.partly += 1;
-      if (JSON.stringify(real) !== JSON.stringify(found) && !differences.has(rule)) {
+      const isFault = answer.kind === 'no' && answer.why === 'fault';
+      const isForAll = answer.kind === 'yes' && answer.isForAll;
+      const ids = isFault ? '400' : isForAll ? all : [...idsOf(answer)].sort();
+      if (Array.isArray(real) && real.length > 0 && real.length < all.length) counts.partly += 1;
+      const found = count.kind === 'unknown' || isFault ? null : foundBy(count);
+      const isSame =
+        (answer.kind === 'unknown' || JSON.stringify(real) === JSON.stringify(ids)) &&
+        (found === null || (found === 'all' ? all.length : found) === real.length);
+      if (!isSame && !differences.has(rule)) {
         const shown = (value: string[] | string) => (Array.isArray(value) ? `${value.length} rows` : value);
-        differences.set(
-          rule,
-          `${label}: ${rule}\n   sent ${textOf(answer)}\n   real ${shown(real)}, found ${shown(found)}`,
-        );
+        const text = `asked ${textOf(answer)}\n   real ${shown(real)}, found ${shown(ids)}, counted ${found}`;
+        differences.set(rule, `${label}: ${rule}\n   ${text}`);
       }
     };
     // The requests of all people at once take half the time.
     await Promise.all(people.map(compareList));
   }
-  console.log(`# ${name}: ${JSON.stringify(counts)} ${JSON.stringify([...reasons])}`);
+  console.log(`# ${name}: ${JSON.stringify(counts)} ${JSON.stringify([...unknowns.reasons])}`);
   assert.equal([...differences.values()], [], [...differences.values()].join('\n'));
   return counts;
-}
-
-/** Returns the records that an admin finds; null for a refused request. */
-async function findAll(scene: RuleScene, answer: Translation, of: string): Promise<string[] | null> {
-  if (answer.kind !== 'rows' && answer.kind !== 'always') return null;
-  const found = await scene.list(
-    of,
-    answer.kind === 'rows' ? { filter: answer.filter, ...answer.query } : {},
-  );
-  return found?.map(({ id }) => id).sort() ?? null;
 }
 
 async function listAs(scene: RuleScene, token: string, of: string): Promise<string[] | string> {

@@ -8,7 +8,7 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Send from 'lucide-react/icons/send';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Badge } from '../../kit/basics/Badge';
+import { Badge, type BadgeKind } from '../../kit/basics/Badge';
 import { Button } from '../../kit/basics/Button';
 import { Icon } from '../../kit/basics/Icon';
 import { Accordion, AccordionFrame } from '../../kit/layout/Accordion';
@@ -17,6 +17,7 @@ import { Loading } from '../../kit/layout/Loading';
 import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
 import { answerPanel, openPanel, type Panels } from '../../page/panels';
+import type { Verdict } from '../askRule';
 import { PersonMenu } from '../PersonMenu';
 import { RuleTree } from '../RuleTree';
 import type { ExplainedRule } from '../reading/explainRule';
@@ -24,13 +25,7 @@ import type { Person } from '../reading/personSides';
 import { usePersonChoices } from '../see-as/usePersonChoices';
 import * as seenAs from '../seenAs';
 import css from './RecordAccessPopup.module.css';
-import {
-  type Act,
-  type ActState,
-  type ActVerdict,
-  createRecordAccess,
-  type RecordAccess,
-} from './recordAccess';
+import { type Act, type ActState, createRecordAccess, type RecordAccess, responseTo } from './recordAccess';
 
 declare module '../../page/panels' {
   interface Panels {
@@ -51,9 +46,10 @@ interface Props {
 /** Shows which acts the rules of a record allow one person. */
 export function RecordAccessPopup({ id, takes }: Props) {
   const [access] = useState(() => createRecordAccess(takes.collectionId, takes.recordId));
-  const { status, message, name, as, person, acts } = useSnapshot(access.state);
+  const { status, loadError, gone, name, as, person, acts } = useSnapshot(access.state);
+  const isReady = status === 'ready' && gone === null;
   const choices = usePersonChoices(as, (next) => void access.open(next));
-  const isAsking = acts.some(({ verdict }) => verdict.kind === 'asking');
+  const isAsking = acts.some(({ verdict }) => verdict === null);
   const { query, headers, body } = useSnapshot(seenAs.state);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another request has other verdicts
@@ -72,7 +68,7 @@ export function RecordAccessPopup({ id, takes }: Props) {
       }
       onClose={() => answerPanel(id, null)}
       footerStart={
-        status === 'ready' && (
+        isReady && (
           <span role="status">
             {isAsking ? 'Asking the server...' : 'Checked with the server; nothing was changed.'}
           </span>
@@ -94,19 +90,24 @@ export function RecordAccessPopup({ id, takes }: Props) {
           </Button>
         </div>
         {status === 'loading' && <Loading>Asking the server...</Loading>}
-        {(status === 'failed' || status === 'gone') && (
-          <EmptyState icon={CloudOff} title="The access could not be checked." reason={message} role="alert">
+        {(status === 'failed' || gone !== null) && (
+          <EmptyState
+            icon={CloudOff}
+            title="The access could not be checked."
+            reason={gone ?? loadError?.message}
+            role="alert"
+          >
             {status === 'failed' && <Button onClick={() => void access.open(as)}>Retry</Button>}
           </EmptyState>
         )}
-        {status === 'ready' && (
+        {isReady && (
           <AccordionFrame>
             {(acts as readonly ActState[]).map((one) => (
               <ActItem
                 key={one.act}
                 one={one}
                 access={access}
-                updates={acts.find(({ act }) => act === 'update')?.verdict ?? null}
+                updates={(acts.find(({ act }) => act === 'update')?.verdict ?? null) as Verdict | null}
               />
             ))}
           </AccordionFrame>
@@ -127,29 +128,34 @@ const names: Readonly<Record<Act, string>> = {
   manage: 'Manage',
 };
 
-const looks = {
-  asking: { icon: LoaderCircle, badge: 'neutral', word: 'Asking...' },
-  allowed: { icon: CircleCheck, badge: 'success', word: 'Allowed' },
-  everyone: { icon: Globe, badge: 'warning', word: 'Everyone' },
-  refused: { icon: Ban, badge: 'danger', word: 'Refused' },
-  notSimulated: { icon: CircleQuestionMark, badge: 'warning', word: 'Not simulated' },
-  failed: { icon: CircleQuestionMark, badge: 'warning', word: 'Failed' },
-} as const;
+interface Look {
+  icon: typeof Ban;
+  badge: BadgeKind;
+  word: string;
+}
 
-function ActItem({
-  one,
-  access,
-  updates,
-}: {
-  one: ActState;
-  access: RecordAccess;
-  updates: ActVerdict | null;
-}) {
+function lookOf(verdict: Verdict | null): Look {
+  if (!verdict) return { icon: LoaderCircle, badge: 'neutral', word: 'Asking...' };
+  if (verdict.kind === 'no') return { icon: Ban, badge: 'danger', word: 'Refused' };
+  if (verdict.kind === 'unknown') {
+    return {
+      icon: CircleQuestionMark,
+      badge: 'warning',
+      word: verdict.isFailure ? 'Failed' : 'Not simulated',
+    };
+  }
+  return verdict.isForAll
+    ? { icon: Globe, badge: 'warning', word: 'Everyone' }
+    : { icon: CircleCheck, badge: 'success', word: 'Allowed' };
+}
+
+function ActItem({ one, access, updates }: { one: ActState; access: RecordAccess; updates: Verdict | null }) {
   const [isOpen, setIsOpen] = useState(false);
   const { act, verdict, rule, holds } = one;
-  const look = looks[verdict.kind];
+  const look = lookOf(verdict);
   const explained = access.explained(act);
-  const isJudged = verdict.kind === 'allowed' || (verdict.kind === 'refused' && verdict.reason === null);
+  const isAllowed = verdict?.kind === 'yes';
+  const isJudged = (isAllowed && !verdict.isForAll) || (verdict?.kind === 'no' && verdict.reason === null);
 
   useEffect(() => {
     if (isOpen && isJudged && !holds) void access.explain(act);
@@ -170,7 +176,7 @@ function ActItem({
             <RuleTree
               rule={rule as ExplainedRule}
               holds={holds}
-              isAllowed={verdict.kind === 'allowed'}
+              isAllowed={isAllowed}
               explained={explained}
             />
           ) : (
@@ -181,7 +187,7 @@ function ActItem({
           <span>
             {answerTo(act, verdict, updates)}
             {act === 'files' &&
-              verdict.kind !== 'everyone' &&
+              !(isAllowed && verdict.isForAll) &&
               ' This is for protected files. Others need no token.'}
           </span>
         </p>
@@ -191,23 +197,19 @@ function ActItem({
 }
 
 /** The server asks the manage rule only for a change that the update rule lets pass. */
-function answerTo(act: Act, verdict: ActVerdict, updates: ActVerdict | null): string {
-  switch (verdict.kind) {
-    case 'everyone':
-      return act === 'files' ? 'Anyone with the link can open the files.' : 'The rule is empty.';
-    case 'allowed':
-      if (act === 'manage' && updates?.kind === 'refused') {
-        return 'The rule lets it pass, but Update is refused: the user may only see a hidden email.';
-      }
-      return act === 'update' || act === 'create'
-        ? 'The rule lets it pass. The server still checks the fields.'
-        : 'The rule lets it pass.';
-    case 'refused':
-      return [verdict.reason, `The server answers ${verdict.answer}`].filter(Boolean).join(' ');
-    case 'notSimulated':
-    case 'failed':
-      return verdict.reason;
-    default:
-      return 'Asking the server...';
+function answerTo(act: Act, verdict: Verdict | null, updates: Verdict | null): string {
+  if (!verdict) return 'Asking the server...';
+  if (verdict.kind === 'unknown') return verdict.reason;
+  if (verdict.kind === 'no') {
+    return [verdict.reason, `The server answers ${responseTo(act, verdict)}`].filter(Boolean).join(' ');
   }
+  if (verdict.isForAll) {
+    return act === 'files' ? 'Anyone with the link can open the files.' : 'The rule is empty.';
+  }
+  if (act === 'manage' && updates?.kind === 'no') {
+    return 'The rule lets it pass, but Update is refused: the user may only see a hidden email.';
+  }
+  return act === 'update' || act === 'create'
+    ? 'The rule lets it pass. The server still checks the fields.'
+    : 'The rule lets it pass.';
 }

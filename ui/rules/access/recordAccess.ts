@@ -11,36 +11,29 @@ import { displayText } from '../../model/recordName';
 import { lookupOf } from '../../model/rulePaths';
 import { holdsFiles } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
-import { report, shownReason } from '../../page/report';
+import { createLoading, type LoadingState } from '../../page/loading';
+import { shownReason } from '../../page/report';
+import { askRule, conditionsMet, type Question, questionOf, type Verdict } from '../askRule';
 import { type Explained, type ExplainedRule, explainedRule } from '../reading/explainRule';
-import type { Person } from '../reading/personSides';
+import type { Person, RuleRequest } from '../reading/personSides';
 import { parseBody } from '../reading/requestText';
-import { conditionsMet, idsThatPass, type RuleCall, ruleCall, translate } from '../ruleAnswers';
 import * as seenAs from '../seenAs';
 
 export type Act = 'list' | 'view' | 'update' | 'delete' | 'create' | 'files' | 'manage';
 
-/** The result of one act: whether the rule allows it, and the server's response. */
-export type ActVerdict =
-  | { readonly kind: 'asking' | 'everyone' | 'allowed' }
-  /** `answer` is the response of the server. `reason` says why it cannot run the rule; null if it can. */
-  | { readonly kind: 'refused'; readonly answer: string; readonly reason: string | null }
-  /** The reason is a sentence. */
-  | { readonly kind: 'notSimulated' | 'failed'; readonly reason: string };
-
 export interface ActState {
   readonly act: Act;
-  readonly verdict: ActVerdict;
+  /** Null while the server is asked. */
+  readonly verdict: Verdict | null;
   /** Null if the rule has no conditions. */
   readonly rule: ExplainedRule | null;
   /** By the conditions of the rule; null until `explain`. */
   readonly holds: ReadonlyMap<Condition, boolean> | null;
 }
 
-export interface RecordAccessState {
-  status: 'loading' | 'ready' | 'gone' | 'failed';
-  /** The reason of a failure. */
-  message: string;
+interface State extends LoadingState {
+  /** The sentence if the record, its collection or the person was deleted. */
+  gone: string | null;
   /** The name of the record; its id until it is read. */
   name: string;
   /** As in an address. */
@@ -49,39 +42,28 @@ export interface RecordAccessState {
   acts: readonly ActState[];
 }
 
-/** Judges each act of one person on one record. It sends reads of an admin only. */
-export interface RecordAccess {
-  state: RecordAccessState;
-  /** Judges all acts for a person; `as` is 'guest' or `users:ID`. */
-  open(as: string): Promise<void>;
-  /** Asks which conditions of a rule hold. */
-  explain(act: Act): Promise<void>;
-  explained(act: Act): Explained | null;
-  close(): void;
-}
+export type RecordAccess = ReturnType<typeof createRecordAccess>;
 
 const missing = "404 The requested resource wasn't found.";
 const badList = '400 Something went wrong while processing your request.';
 const onlyAdmins = '403 Only admins can perform this action.';
 
-interface ActKind {
-  rule: MentioningRule;
-  /** The server's response if the rule does not pass. */
-  refused: string;
-}
-
-const acts: Readonly<Record<Act, ActKind>> = {
-  list: { rule: 'listRule', refused: '200 and a list without the record.' },
-  view: { rule: 'viewRule', refused: missing },
-  update: { rule: 'updateRule', refused: missing },
-  delete: { rule: 'deleteRule', refused: missing },
-  create: { rule: 'createRule', refused: '400 Failed to create record.' },
-  files: {
-    rule: 'viewRule',
-    refused: '403 Insufficient permissions to access the file resource.',
-  },
-  manage: { rule: 'manageRule', refused: 'no change of email, password and verified.' },
+/** The rule of each act, and the server's response if the rule does not pass. */
+const acts: Readonly<Record<Act, readonly [rule: MentioningRule, refused: string]>> = {
+  list: ['listRule', '200 and a list without the record.'],
+  view: ['viewRule', missing],
+  update: ['updateRule', missing],
+  delete: ['deleteRule', missing],
+  create: ['createRule', '400 Failed to create record.'],
+  files: ['viewRule', '403 Insufficient permissions to access the file resource.'],
+  manage: ['manageRule', 'no change of email, password and verified.'],
 };
+
+/** Returns the server's response to an act that the verdict refuses. */
+export function responseTo(act: Act, { why }: Verdict & { kind: 'no' }): string {
+  if (why === 'locked' && act !== 'files' && act !== 'manage') return onlyAdmins;
+  return why === 'fault' && act === 'list' ? badList : acts[act][1];
+}
 
 /** Returns the acts that a collection has. */
 function actsOf(collection: Collection): Act[] {
@@ -99,49 +81,34 @@ function actsOf(collection: Collection): Act[] {
   ];
 }
 
-export function createRecordAccess(collectionId: string, recordId: string): RecordAccess {
+/** Judges each act of one person on one record. */
+export function createRecordAccess(collectionId: string, recordId: string) {
   const collection = collections.find(collectionId) as Collection | undefined;
-  const state = proxy<RecordAccessState>({
+  const state = proxy<State>({
     status: 'loading',
-    message: '',
+    loadError: null,
+    gone: null,
     name: recordId,
     as: '',
     person: null,
     acts: ref([]),
-  }) as RecordAccessState;
+  }) as State;
   let record: AnyRecord | null = null;
   let stopping = new AbortController();
   const explaining = new Set<Act>();
 
   const lookup = () => lookupOf(collections.state.all as Collection[]);
+  const loading = createLoading(state, read, show);
 
-  async function open(as: string): Promise<void> {
-    stopping.abort();
-    stopping = new AbortController();
-    const { signal } = stopping;
-    const again = state.acts.map((one) => ({ ...one, verdict: { kind: 'asking' }, holds: null }));
-    const status = again.length > 0 ? 'ready' : 'loading';
-    Object.assign(state, { as, status, person: null, acts: ref(again) });
-    try {
-      await judgeAll(as, signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof ApiError)) throw error;
-      report(error, { isSilent: true });
-      Object.assign(state, { status: 'failed', message: shownReason(error) });
-    }
-  }
-
-  async function judgeAll(as: string, signal: AbortSignal): Promise<void> {
-    const gone = (what: string) => Object.assign(state, { status: 'gone', message: `${what} was deleted.` });
-    if (!collection) return void gone('The collection');
-    const who = seenAs.parseSeenAs(as);
+  async function read(signal: AbortSignal): Promise<Read | string> {
+    if (!collection) return 'The collection was deleted.';
+    const who = seenAs.parseSeenAs(state.as);
     const account = who?.kind === 'account' ? who.collection : null;
     const list = actsOf(collection).map((act): ActState => {
-      const text = textOfRule(collection, acts[act].rule);
+      const text = textOfRule(collection, acts[act][0]);
       const tree = text ? tryParseRule(text) : null;
       const rule = tree ? explainedRule(tree, collection, account, lookup()) : null;
-      return { act, verdict: { kind: 'asking' }, rule, holds: null };
+      return { act, verdict: null, rule, holds: null };
     });
     const expands = (of: 'expand' | 'personExpand') =>
       [...new Set(list.flatMap(({ rule }) => rule?.[of].split(',') ?? []))].filter(Boolean).join(',');
@@ -149,13 +116,19 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
       readRecord(collection, expands('expand'), signal),
       seenAs.readPerson(who, { expand: expands('personExpand'), signal }),
     ]);
-    if (signal.aborted) return;
-    if (!found) return void gone('The record');
-    if (person === 'gone') return void gone('This user');
+    if (!found) return 'The record was deleted.';
+    return person === 'gone' ? 'This user was deleted.' : { found, person, list };
+  }
+
+  function show(answer: Read | string): void {
+    if (typeof answer === 'string') {
+      state.gone = answer;
+      return;
+    }
+    const { found, person, list } = answer;
     record = found;
-    const name = displayText(found, collection);
-    Object.assign(state, { status: 'ready', name, person: person && ref(person), acts: ref(list) });
-    await Promise.all(list.map((one) => judge(one, signal)));
+    const name = collection ? displayText(found, collection) : recordId;
+    Object.assign(state, { gone: null, name, person: person && ref(person), acts: ref(list) });
   }
 
   async function readRecord(of: Collection, expand: string, signal: AbortSignal): Promise<AnyRecord | null> {
@@ -165,18 +138,18 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
     return found ?? null;
   }
 
-  function callOf(act: Act): RuleCall | null {
+  function askedOf(act: Act): (Question & { request: RuleRequest }) | null {
     if (!collection || !record) return null;
     const given = parseBody(seenAs.state.body).values;
     const isEmpty = Object.keys(given).length === 0;
     // The server judges the manage rule with the body of the update.
     const takesBody = act === 'update' || act === 'manage';
     const body = takesBody ? given : act === 'create' ? (isEmpty ? bodyLike(record) : given) : {};
-    const call = ruleCall(collection, acts[act].rule, state.person);
+    const question = questionOf(collection, acts[act][0], state.person);
     const context = act === 'files' ? 'protectedFile' : 'default';
     return {
-      ...call,
-      request: { ...call.request, body, context },
+      ...question,
+      request: { ...question.request, body, context },
       ...(act === 'create' && { created: body }),
     };
   }
@@ -193,38 +166,14 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
     return Object.fromEntries(Object.entries(like).filter(isSent));
   }
 
-  async function judge(one: ActState, signal: AbortSignal): Promise<void> {
-    const verdict = await verdictOn(one, signal).catch(failureOf);
-    if (!signal.aborted) change(one.act, { verdict });
-  }
-
-  async function verdictOn(one: ActState, signal: AbortSignal): Promise<ActVerdict> {
-    const { act } = one;
-    if (act === 'files' && collection && !hasProtectedFile(collection)) return { kind: 'everyone' };
-    const call = callOf(act);
-    if (!call || !collection) return { kind: 'asking' };
-    const { refused } = acts[act];
-    const answer = await translate(call, signal);
-    switch (answer.kind) {
-      case 'always':
-        // An empty manage rule is none (`hasAuthManageAccess`).
-        return act === 'manage' ? { kind: 'refused', answer: refused, reason: null } : { kind: 'everyone' };
-      case 'adminsOnly': {
-        const hasOwnAnswer = act === 'files' || act === 'manage';
-        return { kind: 'refused', answer: hasOwnAnswer ? refused : onlyAdmins, reason: null };
-      }
-      case 'notSimulated':
-        return { kind: 'notSimulated', reason: answer.reason };
-      case 'fails':
-        return { kind: 'refused', answer: act === 'list' ? badList : refused, reason: answer.reason };
-      default: {
-        // A guest manages nobody, under any rule.
-        const isNobody = act === 'manage' && state.person === null;
-        const passed = await idsThatPass(collection, [recordId], answer, signal);
-        if (passed.has(recordId) && !isNobody) return { kind: 'allowed' };
-        return { kind: 'refused', answer: refused, reason: isNobody ? 'A guest manages nobody.' : null };
-      }
-    }
+  async function judge(act: Act, signal: AbortSignal): Promise<void> {
+    const question = askedOf(act);
+    if (!question || !collection) return;
+    const verdict =
+      act === 'files' && !hasProtectedFile(collection)
+        ? openToAll
+        : await askRule(question, [recordId], signal).catch(failureOf);
+    if (!signal.aborted) change(act, { verdict });
   }
 
   function change(act: Act, changes: Partial<ActState>): void {
@@ -233,16 +182,29 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
 
   return {
     state,
-    open,
 
-    async explain(act) {
+    /** Judges all acts for a person; `as` is 'guest' or `users:ID`. */
+    async open(as: string): Promise<void> {
+      stopping.abort();
+      stopping = new AbortController();
+      const { signal } = stopping;
+      const again = state.acts.map((one) => ({ ...one, verdict: null, holds: null }));
+      const status = again.length > 0 ? 'ready' : 'loading';
+      Object.assign(state, { as, status, gone: null, person: null, acts: ref(again) });
+      await loading.load();
+      if (signal.aborted || state.status !== 'ready' || state.gone !== null) return;
+      await Promise.all(state.acts.map(({ act }) => judge(act, signal)));
+    },
+
+    /** Asks which conditions of a rule hold. */
+    async explain(act: Act): Promise<void> {
       const one = state.acts.find((other) => other.act === act);
-      const call = callOf(act);
-      if (!one?.rule || !call || one.holds || explaining.has(act)) return;
+      const question = askedOf(act);
+      if (!one?.rule || !question || one.holds || explaining.has(act)) return;
       explaining.add(act);
       const { signal } = stopping;
       try {
-        const met = await conditionsMet(one.rule, [recordId], call, signal);
+        const met = await conditionsMet(one.rule, [recordId], question, signal);
         if (signal.aborted) return;
         const holds = new Map([...met].map(([condition, ids]) => [condition, ids.has(recordId)]));
         change(act, { holds });
@@ -253,21 +215,30 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
       }
     },
 
-    explained(act) {
+    explained(act: Act): Explained | null {
       if (!record) return null;
       // A create rule reads the new record.
-      const shown: AnyRecord = { ...record, ...callOf(act)?.created };
+      const shown: AnyRecord = { ...record, ...askedOf(act)?.created };
       return { record: shown, person: state.person, lookup: lookup() };
     },
 
-    close() {
+    close(): void {
       stopping.abort();
+      loading.cancel();
     },
   };
 }
 
-function failureOf(error: unknown): ActVerdict {
+interface Read {
+  readonly found: AnyRecord;
+  readonly person: Person | null;
+  readonly list: readonly ActState[];
+}
+
+/** Anyone with its address opens a file that is not protected. */
+const openToAll: Verdict = { kind: 'yes', isForAll: true, rows: null, ids: new Set(), found: null };
+
+function failureOf(error: unknown): Verdict {
   if (!(error instanceof ApiError)) throw error;
-  report(error, { isSilent: true });
-  return { kind: 'failed', reason: shownReason(error) };
+  return { kind: 'unknown', reason: shownReason(error), isFailure: true };
 }

@@ -26,10 +26,9 @@ import { PersonItems } from '../PersonItems';
 import { type RuleStateName, ruleStates } from '../reading/classifyRule';
 import * as seenAs from '../seenAs';
 import css from './ApiRules.module.css';
-import { openPersonCounts, type PersonCounts } from './personCounts';
 import { RuleStrip } from './RuleStrip';
 import { type CellName, RuleTable } from './RuleTable';
-import { createRuleCounts, type RuleCounts } from './ruleCounts';
+import { createRuleCounts, openPersonCounts, type PersonCounts, type RuleCounts } from './ruleCounts';
 import { type RuleRow, rowsOf, searchRows, sortRows, stateCounts, stateNames, withState } from './ruleRows';
 
 const defaultSort: Sort = { field: 'collection', isDescending: false };

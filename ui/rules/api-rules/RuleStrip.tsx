@@ -50,10 +50,10 @@ export function RuleStrip({ row, name, cell, counts, onEdit }: Props) {
         ) : (
           <span>{cell ? explainCell(cell, name) : 'There is no such rule.'}</span>
         )}
-        {count?.kind === 'notSimulated' && <span>Not simulated. {count.reason}</span>}
-        {count?.kind === 'failed' && (
+        {count?.kind === 'unknown' && !count.isFailure && <span>Not simulated. {count.reason}</span>}
+        {count?.kind === 'unknown' && count.isFailure && (
           <span role="alert">
-            Guests could not be counted. {count.message}{' '}
+            Guests could not be counted. {count.reason}{' '}
             <Button kind="link" size="small" onClick={() => counted && counts.retry(collection, counted)}>
               Retry
             </Button>

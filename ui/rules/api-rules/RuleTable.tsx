@@ -184,8 +184,7 @@ function StateButton(props: StateButtonProps) {
   const warning = useWarning(row, name, cell, counts);
   const count = useRuleCount(personCounts ?? counts, row.collection, name);
   const isCounted = personCounts !== null && isCountedRule(name);
-  const reason =
-    isCounted && (count?.kind === 'notSimulated' ? count.reason : count?.kind === 'failed' && count.message);
+  const reason = isCounted && count?.kind === 'unknown' && count.reason;
   // A person's counts run while the row is on the screen.
   useEffect(
     () => (personCounts && isCountedRule(name) ? personCounts.want(row.collection, name) : undefined),
@@ -235,14 +234,12 @@ function StateButton(props: StateButtonProps) {
 const countText = (count: RuleCount | undefined) =>
   count?.kind === 'counted'
     ? `${printCount(count.found)} of ${printCount(count.total)}`
-    : countWords[count?.kind ?? 'counting'];
+    : uncountedText(count);
 
-const countWords = {
-  notSimulated: 'not simulated',
-  stopped: 'not counted',
-  counting: 'counting...',
-  failed: 'failed',
-};
+function uncountedText(count: Exclude<RuleCount, { kind: 'counted' }> | undefined): string {
+  if (count?.kind === 'unknown') return count.isFailure ? 'failed' : 'not simulated';
+  return count?.kind === 'stopped' ? 'not counted' : 'counting...';
+}
 
 interface GuestsProps {
   row: RuleRow;
@@ -254,7 +251,7 @@ interface GuestsProps {
 function GuestsCell({ row: { collection, cells }, counts, tabIndex }: GuestsProps) {
   const count = useRuleCount(counts, collection, 'listRule');
   useEffect(() => counts.want(collection, 'listRule'), [counts, collection]);
-  if (count?.kind === 'failed') {
+  if (count?.kind === 'unknown' && count.isFailure) {
     return (
       <Button
         kind="link"
@@ -263,7 +260,7 @@ function GuestsCell({ row: { collection, cells }, counts, tabIndex }: GuestsProp
         tabIndex={tabIndex}
         aria-label={`Retry: guests of ${collection.name} could not be counted`}
         data-cell="guests"
-        data-tooltip={count.message}
+        data-tooltip={count.reason}
         onClick={() => counts.retry(collection, 'listRule')}
       >
         Retry
@@ -277,7 +274,7 @@ function GuestsCell({ row: { collection, cells }, counts, tabIndex }: GuestsProp
       className={css.guests}
       tabIndex={tabIndex}
       data-cell="guests"
-      data-tooltip={count?.kind === 'notSimulated' ? count.reason : undefined}
+      data-tooltip={count?.kind === 'unknown' ? count.reason : undefined}
     >
       {count?.kind === 'counted' ? (
         <>
@@ -285,7 +282,7 @@ function GuestsCell({ row: { collection, cells }, counts, tabIndex }: GuestsProp
           {printCount(count.total)}
         </>
       ) : (
-        countWords[count?.kind ?? 'counting']
+        uncountedText(count)
       )}
     </span>
   );

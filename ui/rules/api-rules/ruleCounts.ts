@@ -3,79 +3,27 @@ import { ApiError } from '../../backend/ApiError';
 import * as listedRecords from '../../backend/listedRecords';
 import type { Collection } from '../../model/collection';
 import { type MentioningRule, textOfRule } from '../../model/mentions';
-import { lookupOf } from '../../model/rulePaths';
-import * as collections from '../../page/collections';
-import { type GuestFilter, guestFilter } from '../reading/guestFilter';
+import { displayText } from '../../model/recordName';
+import { report } from '../../page/report';
+import * as toasts from '../../page/toasts';
+import { askRule, foundBy, type Question, questionOf, type Unknown } from '../askRule';
+import * as seenAs from '../seenAs';
 
 /** The number of records that a rule gives. */
 export type RuleCount =
   | { readonly kind: 'counting' | 'stopped' }
   | { readonly kind: 'counted'; readonly found: number; readonly total: number }
-  | { readonly kind: 'notSimulated'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly message: string };
+  | Unknown;
 
 /** The rules that read stored records; the create rule reads the new one. */
 export type CountedRule = Exclude<MentioningRule, 'createRule' | 'manageRule'>;
 
-/** Counts the records that a rule gives to guests, or to somebody else. */
-export type CountRule = (
-  collection: Collection,
-  rule: CountedRule,
-  signal: AbortSignal,
-) => Promise<RuleCount>;
-
 export const isCountedRule = (rule: MentioningRule): rule is CountedRule =>
   rule !== 'createRule' && rule !== 'manageRule';
-
-/**
- * Counts, as an admin, the records that guests pass a rule for. The list rule compares public e-mail addresses
- * only.
- */
-export async function countAsGuest(
-  collection: Collection,
-  rule: CountedRule,
-  signal: AbortSignal,
-): Promise<RuleCount> {
-  const lookup = lookupOf(collections.state.all);
-  const answer = guestFilter(textOfRule(collection, rule), collection, lookup, rule === 'listRule');
-  if (answer.kind === 'notSimulated') return answer;
-  const options = { signal, isBackground: true };
-  const found = await countOf(answer, collection.id, options);
-  const total = answer.kind === 'all' ? found : await listedRecords.count(collection.id, '', options);
-  return { kind: 'counted', found, total };
-}
-
-async function countOf(
-  answer: Exclude<GuestFilter, { kind: 'notSimulated' }>,
-  collectionId: string,
-  options: { signal: AbortSignal; isBackground: boolean },
-): Promise<number> {
-  if (answer.kind === 'none') return 0;
-  return listedRecords.count(collectionId, answer.kind === 'filter' ? answer.filter : '', options);
-}
 
 /** A rule of a collection. A changed rule or collection has another key. */
 export const keyOf = (collection: Collection, rule: CountedRule) =>
   [collection.id, rule, collection.updated, textOfRule(collection, rule)].join(' ');
-
-export interface RuleCounts {
-  state: {
-    byKey: Record<string, RuleCount>;
-    /** Counts that run or wait. */
-    left: number;
-    /** In milliseconds since 1970; 0 before the first count. */
-    countedAt: number;
-  };
-  get(collection: Collection, rule: CountedRule): RuleCount | undefined;
-  /** Counts soon. Call the result when the count is no longer needed: it cancels a count that has not begun. */
-  want(collection: Collection, rule: CountedRule): () => void;
-  /** Counts again after a failure. */
-  retry(collection: Collection, rule: CountedRule): void;
-  /** Counts everything again that is wanted. */
-  refresh(): void;
-  /** Cancels all counts. `refresh` counts again. */
-  stop(): void;
-}
 
 const atATime = 4;
 /** Rows that a scroll only passes are not counted. In milliseconds. */
@@ -88,16 +36,34 @@ interface Wanted {
   uses: number;
 }
 
+interface State {
+  byKey: Record<string, RuleCount>;
+  /** Counts that run or wait. */
+  left: number;
+  /** In milliseconds since 1970; 0 before the first count. */
+  countedAt: number;
+}
+
+export type RuleCounts = ReturnType<typeof createRuleCounts>;
+
+/** Makes the question whether guests pass a rule, whatever they send. */
+const byGuests = (collection: Collection, rule: CountedRule): Question => ({
+  ...questionOf(collection, rule, null),
+  request: null,
+});
+
 /**
  * The counts that a screen shows.
  *
- *   const counts = createRuleCounts();
- *   const stop = counts.want(collection, 'listRule');   // counts it soon, at most four at once
+ *   const counts = createRuleCounts();                   // of guests
+ *   const stop = counts.want(collection, 'listRule');    // counts it soon, at most four at once
  *   counts.get(collection, 'listRule');                  // { kind: 'counted', found: 3, total: 12 }
  */
-export function createRuleCounts(countRule: CountRule = countAsGuest): RuleCounts {
-  const state = proxy<RuleCounts['state']>({ byKey: {}, left: 0, countedAt: 0 }) as RuleCounts['state'];
+export function createRuleCounts(question: typeof byGuests = byGuests) {
+  const state = proxy<State>({ byKey: {}, left: 0, countedAt: 0 }) as State;
   const wanted = new Map<string, Wanted>();
+  /** All rules of a collection need the same total. */
+  const totals = new Map<string, Promise<number>>();
   let running = 0;
   let isStopped = false;
   let stopping = new AbortController();
@@ -133,10 +99,33 @@ export function createRuleCounts(countRule: CountRule = countAsGuest): RuleCount
     startMore();
   }
 
+  async function countRule(
+    collection: Collection,
+    rule: CountedRule,
+    signal: AbortSignal,
+  ): Promise<RuleCount> {
+    const verdict = await askRule(question(collection, rule), 'count', signal);
+    const found = foundBy(verdict);
+    if (typeof found === 'object') return found;
+    const total = await totalOf(collection.id, signal);
+    return { kind: 'counted', found: found === 'all' ? total : found, total };
+  }
+
+  function totalOf(collectionId: string, signal: AbortSignal): Promise<number> {
+    const known = totals.get(collectionId);
+    if (known) return known;
+    const total = listedRecords.count(collectionId, '', { signal, isBackground: true });
+    totals.set(collectionId, total);
+    // A retry of one rule counts again.
+    total.catch(() => totals.get(collectionId) === total && totals.delete(collectionId));
+    return total;
+  }
+
   function cancel(left: RuleCount | null): void {
     clearTimeout(timer);
     stopping.abort();
     stopping = new AbortController();
+    totals.clear();
     running = 0;
     state.left = 0;
     for (const [key, { kind }] of Object.entries(state.byKey)) {
@@ -147,9 +136,11 @@ export function createRuleCounts(countRule: CountRule = countAsGuest): RuleCount
 
   return {
     state,
-    get: (collection, rule) => state.byKey[keyOf(collection, rule)],
+    get: (collection: Collection, rule: CountedRule): RuleCount | undefined =>
+      state.byKey[keyOf(collection, rule)],
 
-    want(collection, rule) {
+    /** Counts soon. Call the result when the count is no longer needed: it cancels a count that has not begun. */
+    want(collection: Collection, rule: CountedRule): () => void {
       const key = keyOf(collection, rule);
       const known = wanted.get(key);
       wanted.set(key, { collection, rule, uses: (known?.uses ?? 0) + 1 });
@@ -164,19 +155,22 @@ export function createRuleCounts(countRule: CountRule = countAsGuest): RuleCount
       };
     },
 
-    retry(collection, rule) {
+    /** Counts again after a failure. */
+    retry(collection: Collection, rule: CountedRule): void {
       delete state.byKey[keyOf(collection, rule)];
       isStopped = false;
       startMore();
     },
 
-    refresh() {
+    /** Counts everything again that is wanted. */
+    refresh(): void {
       isStopped = false;
       cancel(null);
       schedule();
     },
 
-    stop() {
+    /** Cancels all counts. `refresh` counts again. */
+    stop(): void {
       isStopped = true;
       cancel({ kind: 'stopped' });
     },
@@ -186,5 +180,31 @@ export function createRuleCounts(countRule: CountRule = countAsGuest): RuleCount
 /** Null for a cancelled count. */
 function failureOf(error: unknown): RuleCount | null {
   if (!(error instanceof ApiError)) throw error;
-  return error.isAborted ? null : { kind: 'failed', message: error.message };
+  return error.isAborted ? null : { kind: 'unknown', reason: error.message, isFailure: true };
+}
+
+/** The numbers of records that rules give one person. */
+export interface PersonCounts {
+  readonly as: string;
+  /** Null for a guest. */
+  readonly name: string | null;
+  readonly counts: RuleCounts;
+}
+
+/** Prepares the counts for a person. Null if it is cancelled, or, after a message, if the account cannot be read. */
+export async function openPersonCounts(as: string, signal: AbortSignal): Promise<PersonCounts | null> {
+  try {
+    const person = await seenAs.readPerson(seenAs.parseSeenAs(as), { signal });
+    if (signal.aborted) return null;
+    if (person === 'gone') {
+      toasts.error('This user was deleted.');
+      return null;
+    }
+    const name = person && displayText(person.record, person.collection);
+    const counts = createRuleCounts((collection, rule) => questionOf(collection, rule, person));
+    return { as, name, counts };
+  } catch (error) {
+    report(error);
+    return null;
+  }
 }

@@ -8,6 +8,7 @@ import * as settings from '../../backend/settings';
 import { createPool } from '../../base/pool';
 import { lookupOf } from '../../model/rulePaths';
 import { createLoading, type LoadingState } from '../../page/loading';
+import { askRule, foundBy } from '../askRule';
 import { findAll } from './checks/allFindings';
 import { type Answer, countKey, type Facts, type Outcome, type WantedCount } from './checks/finding';
 
@@ -86,10 +87,18 @@ export function createFindings(address = new URL(window.location.href)): Finding
     };
   }
 
-  async function answer(count: WantedCount, signal: AbortSignal): Promise<Answer<number>> {
+  async function answer(count: WantedCount, { lookup }: Facts, signal: AbortSignal): Promise<Answer<number>> {
     if (isStopped) return stopped;
     if (calls >= mostCalls) return tooMany;
-    return ask(listedRecords.count(count.collectionId, count.filter, { signal }), signal);
+    const { collectionId, filter, asGuest } = count;
+    const collection = lookup.byId.get(collectionId);
+    if (!asGuest || !collection) return ask(listedRecords.count(collectionId, filter, { signal }), signal);
+    calls += 1;
+    const question = { rule: filter, name: asGuest, collection, person: null, request: null, lookup };
+    const found = foundBy(await askRule(question, 'count', signal));
+    if (typeof found === 'object') return { reason: found.reason, canRetry: found.isFailure };
+    if (found !== 'all') return { value: found };
+    return ask(listedRecords.count(collectionId, '', { signal }), signal);
   }
 
   /** Runs the checks until they want no more counts. */
@@ -99,7 +108,7 @@ export function createFindings(address = new URL(window.location.href)): Finding
     while (wanted.length > 0 && !signal.aborted) {
       Object.assign(state, { status: 'ready', outcomes: ref(outcomes), left: wanted.length });
       const ask = async (next: WantedCount) => {
-        counts.set(countKey(next), await answer(next, signal));
+        counts.set(countKey(next), await answer(next, facts, signal));
         state.left -= 1;
       };
       await createPool(atATime, signal, ask).add(wanted);

@@ -14,16 +14,16 @@ import type { ListedRecord } from '../../model/record';
 import * as app from '../../page/pageTitle';
 import { openPanel } from '../../page/panels';
 import * as connection from '../../page/session/connection';
+import type { Verdict } from '../askRule';
 import { nameOf } from '../PersonMenu';
 import { Pieces, RuleTree } from '../RuleTree';
 import { decidingCondition, type ExplainedRule, type Piece, shortReason } from '../reading/explainRule';
 import type { Person } from '../reading/personSides';
-import { isAsked } from '../ruleAnswers';
 import * as seenAs from '../seenAs';
 import css from './SeeAs.module.css';
 import { SeeAsBar } from './SeeAsBar';
 import { seeAs } from './SeeAsItems';
-import { createSeenRows, rowKey, type SeenRow, type SeenRows, type Verdict } from './seenRows';
+import { createSeenRows, isFailure, rowKey, rowsOf, type SeenRow, type SeenRows } from './seenRows';
 import { type SeenList, type SeenTable, seeAsKey } from './seenTable';
 
 interface Props {
@@ -50,7 +50,7 @@ const noColumns: readonly TableColumn<ListedRecord>[] = [];
 export function SeeAs({ as, isOnly, collection, records, search, onChange }: Props) {
   const [seen] = useState(createSeenRows);
   const [reason, setReason] = useState<OpenReason | null>(null);
-  const { verdict, rows, person } = useSnapshot(seen.state);
+  const { verdict, notice, rows, person } = useSnapshot(seen.state);
   const { items } = useSnapshot(records.list.state);
   const { refreshes } = useSnapshot(records.state);
   const { query, headers } = useSnapshot(seenAs.state);
@@ -85,7 +85,7 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
 
   useEffect(() => {
     const stopWaiting = connection.retryOnReturn(
-      () => seen.state.verdict.kind === 'failed',
+      () => isFailure(seen.state.verdict),
       () => seen.refresh(),
     );
     return () => {
@@ -118,7 +118,7 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
     [seen, handleWhy],
   );
 
-  const hasRows = isAsked(verdict);
+  const hasRows = rowsOf(verdict as Verdict | null) !== null;
   useEffect(() => {
     if (!hasRows) setReason(null);
   }, [hasRows]);
@@ -128,9 +128,9 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
       columns: hasRows && !isOnly ? columns : noColumns,
       isFaint: (row) => hasRows && !isOnly && rows.get(rowKey(row))?.isSeen === false,
       question: seeAsKey(as, collection.id, search),
-      only: isOnly ? onlyOf(verdict as Verdict) : null,
+      only: isOnly ? onlyOf(verdict as Verdict | null, notice) : null,
     });
-  }, [as, collection, search, hasRows, isOnly, columns, rows, verdict, onChange]);
+  }, [as, collection, search, hasRows, isOnly, columns, rows, verdict, notice, onChange]);
 
   return (
     <>
@@ -149,10 +149,10 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
   );
 }
 
-function onlyOf(verdict: Verdict): SeenTable['only'] {
-  if (verdict.kind === 'asking') return undefined;
-  if (verdict.kind === 'everyone') return null;
-  return verdict.kind === 'rows' ? { filter: verdict.filter, query: verdict.query } : 'none';
+function onlyOf(verdict: Verdict | null, notice: string | null): SeenTable['only'] {
+  if (verdict?.kind !== 'yes') return verdict || notice !== null ? 'none' : undefined;
+  if (verdict.isForAll) return null;
+  return verdict.rows ? { filter: verdict.rows.filter, query: verdict.rows.query } : 'none';
 }
 
 interface WhyProps {

@@ -10,15 +10,14 @@ import { Button } from '../../kit/basics/Button';
 import { Icon } from '../../kit/basics/Icon';
 import { IconButton } from '../../kit/basics/IconButton';
 import { Segments } from '../../kit/form/Segments';
-import { atCollection, requestWord } from '../../model/filter/ruleWords';
 import type { ListedRecord } from '../../model/record';
 import { openPanel } from '../../page/panels';
+import type { Verdict } from '../askRule';
 import { nameOf, PersonMenu } from '../PersonMenu';
 import type { Person } from '../reading/personSides';
-import { isAsked } from '../ruleAnswers';
 import css from './SeeAs.module.css';
 import { seeAs } from './SeeAsItems';
-import { rowKey, type SeenRows, type Verdict } from './seenRows';
+import { isFailure, rowKey, rowsOf, type SeenRows } from './seenRows';
 import type { SeenList } from './seenTable';
 import { usePersonChoices } from './usePersonChoices';
 
@@ -32,7 +31,10 @@ interface Props {
 
 /** Names the person, counts their rows, and ends the view. */
 export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
-  const { verdict, person } = useSnapshot(seen.state);
+  const snapshot = useSnapshot(seen.state);
+  const { notice, person } = snapshot;
+  const verdict = snapshot.verdict as Verdict | null;
+  const hasRows = rowsOf(verdict) !== null;
   const choices = usePersonChoices(as, seeAs);
   const name = person ? nameOf(person as Person) : null;
 
@@ -52,19 +54,19 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
         <PersonMenu label="View as" person={person as Person | null} {...choices} onStop={onStop} />
       </span>
       <span className={css.count} role="status">
-        {isAsked(verdict) ? (
+        {hasRows ? (
           <Counts seen={seen} records={records} isOnly={isOnly} />
         ) : (
-          <Message verdict={verdict as Verdict} name={name} />
+          <Message verdict={verdict} notice={notice} name={name} />
         )}
       </span>
       <span className={css.tools}>
-        {verdict.kind === 'failed' && (
+        {isFailure(verdict) && (
           <Button kind="link" size="small" onClick={() => void seen.refresh()}>
             Retry
           </Button>
         )}
-        {(isAsked(verdict) || isOnly) && (
+        {(hasRows || isOnly) && (
           <Segments
             label="Other rows"
             value={isOnly ? 'hidden' : 'dimmed'}
@@ -133,42 +135,33 @@ function Counts({ seen, records, isOnly }: CountsProps) {
   );
 }
 
-function Message({ verdict, name }: { verdict: Verdict; name: string | null }) {
-  const text = messageOf(verdict, name);
-  const isAmber = ['notSimulated', 'failed'].includes(verdict.kind);
+interface MessageProps {
+  verdict: Verdict | null;
+  notice: string | null;
+  name: string | null;
+}
+
+function Message({ verdict, notice, name }: MessageProps) {
+  const isAmber = verdict?.kind === 'unknown';
   return (
     <span className={isAmber ? css.amber : undefined}>
       {isAmber && <Icon of={TriangleAlert} size="small" />}
-      {text}
+      {verdict ? messageOf(verdict, name) : (notice ?? 'Asking the server...')}
     </span>
   );
 }
 
 function messageOf(verdict: Verdict, name: string | null): ReactNode {
-  const who = name === null ? 'a guest' : <span translate="no">{name}</span>;
-  switch (verdict.kind) {
-    case 'everyone':
-      return 'Public: guests see every record.';
-    case 'adminsOnly':
-      return `Admins only: ${name === null ? 'a guest' : 'this user'} gets 403.`;
-    case 'deleted':
-      return 'This user was deleted.';
-    case 'onlyAdminsSearch':
-      return `Only admins can search by ${atCollection} or ${requestWord}.`;
-    case 'fails':
-      return (
-        <>
-          The server cannot run this rule for {who}: {verdict.reason}{' '}
-          {name === null ? 'A guest' : 'This user'} gets 400.
-        </>
-      );
-    case 'searchFails':
-      return `The server cannot run this search. ${verdict.reason}`;
-    case 'notSimulated':
-      return `Not simulated: ${verdict.reason}`;
-    case 'failed':
-      return `The rule could not be tried. ${verdict.reason}`;
-    default:
-      return 'Asking the server...';
+  if (verdict.kind === 'yes') return 'Public: guests see every record.';
+  if (verdict.kind === 'unknown') {
+    const start = verdict.isFailure ? 'The rule could not be tried.' : 'Not simulated:';
+    return `${start} ${verdict.reason}`;
   }
+  if (verdict.why === 'locked') return `Admins only: ${name === null ? 'a guest' : 'this user'} gets 403.`;
+  return (
+    <>
+      The server cannot run this rule for {name === null ? 'a guest' : <span translate="no">{name}</span>}:{' '}
+      {verdict.reason} {name === null ? 'A guest' : 'This user'} gets 400.
+    </>
+  );
 }

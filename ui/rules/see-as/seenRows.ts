@@ -5,26 +5,27 @@ import { isEqual } from '../../base/equal';
 import { type Collection, ruleOf } from '../../model/collection';
 import { joinFilters, toFilter } from '../../model/filter/filter';
 import { type Condition, type RuleNode, tryParseRule } from '../../model/filter/parseRule';
+import { atCollection, requestWord } from '../../model/filter/ruleWords';
 import { type AnyRecord, type ListedRecord, stampOf } from '../../model/record';
 import { excerpts, pageSize, searchColumnsOf } from '../../model/recordsQuery';
 import { lookupOf } from '../../model/rulePaths';
 import * as collections from '../../page/collections';
 import * as preferences from '../../page/preferences';
 import { report, shownReason } from '../../page/report';
+import {
+  askRule,
+  conditionsMet,
+  foundBy,
+  idsOf,
+  type Question,
+  questionOf,
+  type Unknown,
+  type Verdict,
+} from '../askRule';
 import { ruleFault } from '../reading/classifyRule';
 import { type Explained, type ExplainedRule, explainedRule } from '../reading/explainRule';
 import type { Person } from '../reading/personSides';
-import type { FoundRows } from '../reading/translateRule';
-import { conditionsMet, countRows, idsThatPass, isAsked, ruleCall, translate } from '../ruleAnswers';
 import * as seenAs from '../seenAs';
-
-/** The result for the list rule and the search of one person. */
-export type Verdict =
-  | { readonly kind: 'asking' | 'everyone' | 'adminsOnly' | 'deleted' | 'onlyAdminsSearch' }
-  /** Includes the search. */
-  | FoundRows
-  /** The reason is a sentence. */
-  | { readonly kind: 'fails' | 'searchFails' | 'notSimulated' | 'failed'; readonly reason: string };
 
 /** The verdict on one row. */
 export interface SeenRow {
@@ -37,8 +38,11 @@ export interface SeenRow {
   readonly fault: string | null;
 }
 
-export interface SeenRowsState {
-  verdict: Verdict;
+interface State {
+  /** On the list rule together with the search; null while the server is asked, and beside a notice. */
+  verdict: Verdict | null;
+  /** A sentence if nothing is asked, because no verdict is possible. */
+  notice: string | null;
   /** Null for a guest, and until the person is loaded. */
   person: Person | null;
   rule: ExplainedRule | null;
@@ -55,51 +59,34 @@ export interface Seeing {
   readonly search: string;
 }
 
-export interface SeenRows {
-  state: SeenRowsState;
-  /** Judges the rule for a person. The same question again does nothing. */
-  open(seeing: Seeing): Promise<void>;
-  /** Asks for the rows that have no verdict yet, a page at a time. */
-  showRows(rows: readonly ListedRecord[]): Promise<void>;
-  /** Asks again; the old verdicts stay until then. */
-  refresh(): Promise<void>;
-  countNow(): Promise<void>;
-  /** The page searches. A person's search compares public e-mail addresses only. */
-  hasSearch(): boolean;
-  /** The names for a sentence about a row; null while they load. */
-  explained(row: ListedRecord): Explained | null;
-  close(): void;
-}
+export type SeenRows = ReturnType<typeof createSeenRows>;
 
 /** A record that was changed has another key, so its old verdict is not used. */
 export const rowKey = (row: AnyRecord) => `${row.id} ${stampOf(row) ?? JSON.stringify(row)}`;
 
-const asking: Verdict = { kind: 'asking' };
-
 interface Judgement {
-  readonly verdict: Verdict;
+  readonly verdict: Verdict | null;
+  readonly notice: string | null;
+  /** Asks for the records of the verdict. */
+  readonly question: Question | null;
   readonly person: Person | null;
   readonly rule: ExplainedRule | null;
 }
 
 const lookup = () => lookupOf(collections.state.all as Collection[]);
+const nothing = () => ({ verdict: null, notice: null, person: null, rule: null, rows: ref(new Map()) });
 
-/** Finds the rows of a list that a person gets. It sends reads of an admin only. */
-export function createSeenRows(): SeenRows {
-  const state = proxy<SeenRowsState>({
-    verdict: asking,
-    person: null,
-    rule: null,
-    rows: ref(new Map()),
-    count: 'unknown',
-  }) as SeenRowsState;
+/** Finds the rows of a list that a person gets. */
+export function createSeenRows() {
+  const state = proxy<State>({ ...nothing(), count: 'unknown' }) as State;
   let seeing: Seeing | null = null;
   let request = seenAs.requestBy('GET');
   let shown: readonly ListedRecord[] = [];
   let asked = new Set<string>();
   let pending: ListedRecord[] = [];
   let isStale = false;
-  let isJudging = false;
+  /** Null while the rule is judged. */
+  let question: Question | null = null;
   let known: { key: readonly unknown[]; rule: ExplainedRule } | null = null;
   let stopping = new AbortController();
 
@@ -112,25 +99,24 @@ export function createSeenRows(): SeenRows {
   }
 
   function forget(): void {
-    Object.assign(state, {
-      verdict: asking,
-      person: null,
-      rule: null,
-      rows: ref(new Map()),
-      count: 'unknown',
-    });
+    Object.assign(state, { ...nothing(), count: 'unknown' });
   }
 
   async function judge(mine: Seeing): Promise<void> {
     const signal = begin();
-    isJudging = true;
+    question = null;
     try {
       const judged = await judgement(mine, signal);
       if (signal.aborted) return;
-      isJudging = false;
-      const { verdict, person, rule } = judged;
-      Object.assign(state, { verdict: ref(verdict), person: person && ref(person), rule: rule && ref(rule) });
-      if (!isAsked(verdict)) return;
+      const { verdict, notice, person, rule } = judged;
+      question = judged.question;
+      Object.assign(state, {
+        verdict: verdict && ref(verdict),
+        notice,
+        person: person && ref(person),
+        rule: rule && ref(rule),
+      });
+      if (!rowsOf(verdict)) return;
       // The old verdicts stay on the screen until the new ones are known.
       isStale = true;
       await Promise.all([count(mine, signal, false), showRows(shown)]);
@@ -141,10 +127,8 @@ export function createSeenRows(): SeenRows {
 
   function fail(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) return;
-    isJudging = false;
-    report(error, { isSilent: true });
     if (!(error instanceof ApiError)) throw error;
-    state.verdict = ref({ kind: 'failed', reason: shownReason(error) });
+    state.verdict = ref<Unknown>({ kind: 'unknown', reason: shownReason(error), isFailure: true });
   }
 
   async function judgement({ as, collection, search }: Seeing, signal: AbortSignal): Promise<Judgement> {
@@ -155,11 +139,18 @@ export function createSeenRows(): SeenRows {
     const rule = tree && text ? explainedOnce(tree, text, collection, account) : null;
     const read = await seenAs.readPerson(who, { expand: rule?.personExpand ?? '', signal });
     const person = read === 'gone' ? null : read;
-    const answer = (verdict: Verdict): Judgement => ({ verdict, person, rule });
-    if (read === 'gone') return answer({ kind: 'deleted' });
-    if (text === null) return answer({ kind: 'adminsOnly' });
-    if (text === '' && search === '') return answer({ kind: 'everyone' });
-    return answer(await translated({ as, collection, search }, text, person, signal));
+    const filter = toFilter(search, searchColumnsOf(collection));
+    const fault = text === null ? null : searchFault(filter, collection);
+    const notice = read === 'gone' ? 'This user was deleted.' : fault;
+    if (notice !== null) return { verdict: null, notice, question: null, person, rule };
+    // The search and the rule together, because the server lets both use the same related record.
+    const both = questionOf(
+      collection,
+      'listRule',
+      person,
+      text === null || filter === '' ? text : joinFilters(filter, text),
+    );
+    return { verdict: await askRule(both, 'filter', signal), notice, question: both, person, rule };
   }
 
   /** The same object while nothing changes, because the verdicts are kept by its conditions. */
@@ -176,51 +167,22 @@ export function createSeenRows(): SeenRows {
     return (known as { rule: ExplainedRule }).rule;
   }
 
-  /** The search and the rule together, because the server lets both use the same related record. */
-  async function translated(
-    { collection, search }: Seeing,
-    rule: string,
-    person: Person | null,
-    signal: AbortSignal,
-  ): Promise<Verdict> {
-    const filter = toFilter(search, searchColumnsOf(collection));
-    // The server refuses these names even in a text (`checkForAdminOnlyRuleFields`).
-    if (/@(collection|request)\./.test(filter)) return { kind: 'onlyAdminsSearch' };
-    const searchTree = filter === '' ? null : tryParseRule(filter);
-    const fault = searchTree && ruleFault(searchTree, collection, lookup());
-    if (fault !== null || (filter !== '' && !searchTree)) {
-      return { kind: 'searchFails', reason: fault ?? 'The search cannot be read.' };
-    }
-    const answer = await translate(
-      ruleCall(collection, 'listRule', person, joinFilters(filter, rule)),
-      signal,
-    );
-    return answer.kind === 'always' ? { kind: 'everyone' } : answer;
-  }
-
   async function count({ collection }: Seeing, signal: AbortSignal, isWanted: boolean): Promise<void> {
-    const { verdict } = state;
-    if (!isAsked(verdict)) return;
+    if (!question || !rowsOf(state.verdict)) return;
     if (!isWanted && preferences.isSlowToCount(collection.id)) {
       state.count = 'onDemand';
       return;
     }
     state.count = 'counting';
-    try {
-      const found = await countRows(collection, verdict, signal);
-      if (!signal.aborted) state.count = found;
-    } catch (error) {
-      if (signal.aborted) return;
-      report(error, { isSilent: true });
-      state.count = 'onDemand';
-    }
+    const found = foundBy(await askRule(question, 'count', signal));
+    if (!signal.aborted) state.count = typeof found === 'number' ? found : 'onDemand';
   }
 
   async function showRows(rows: readonly ListedRecord[]): Promise<void> {
     shown = rows;
     const unknown = rows.filter((row) => !asked.has(rowKey(row)));
     // While the rule is judged again, the old filter must not judge new rows.
-    if (!seeing || isJudging || !isAsked(state.verdict) || unknown.length === 0) return;
+    if (!seeing || !question || !rowsOf(state.verdict) || unknown.length === 0) return;
     for (const row of unknown) asked.add(rowKey(row));
     const isWorking = pending.length > 0;
     pending.push(...unknown);
@@ -242,11 +204,16 @@ export function createSeenRows(): SeenRows {
   }
 
   async function judgeRows(mine: Seeing, rows: readonly ListedRecord[], signal: AbortSignal): Promise<void> {
-    const { verdict } = state;
-    if (!isAsked(verdict)) return;
+    if (!question) return;
     const ids = rows.map(({ id }) => id);
-    const seen = await idsThatPass(mine.collection, ids, verdict, signal);
+    const verdict = await askRule(question, ids, signal);
     if (signal.aborted) return;
+    if (verdict.kind === 'unknown') {
+      pending = [];
+      state.verdict = ref(verdict);
+      return;
+    }
+    const seen = idsOf(verdict);
     if (isStale) state.rows = ref(new Map());
     isStale = false;
     add(rows, (row) => ({ isSeen: seen.has(row.id), holds: null, record: null, fault: null }));
@@ -271,12 +238,12 @@ export function createSeenRows(): SeenRows {
     const { rule, person } = state;
     if (!rule) return;
     const ids = rows.map(({ id }) => id);
-    const call = ruleCall(collection, 'listRule', person);
+    const ofRule = questionOf(collection, 'listRule', person);
     const [met, full] = await Promise.all([
       // A rule of one condition is judged already.
       rule.tree.kind === 'condition' && !seeing?.search
         ? new Map([[rule.tree, seen]])
-        : conditionsMet(rule, ids, call, signal),
+        : conditionsMet(rule, ids, ofRule, signal),
       withRelated(rows, rule.expand, collection, signal),
     ]);
     if (signal.aborted) return;
@@ -295,7 +262,9 @@ export function createSeenRows(): SeenRows {
 
   return {
     state,
-    async open(next) {
+
+    /** Judges the rule for a person. The same question again does nothing. */
+    async open(next: Seeing): Promise<void> {
       const nextRequest = seenAs.requestBy('GET');
       if (isEqual(seeing, next) && isEqual(request, nextRequest)) return;
       if (seeing?.collection !== next.collection) shown = [];
@@ -304,24 +273,50 @@ export function createSeenRows(): SeenRows {
       forget();
       await judge(next);
     },
+    /** Asks for the rows that have no verdict yet, a page at a time. */
     showRows,
-    async refresh() {
+
+    /** Asks again; the old verdicts stay until then. */
+    async refresh(): Promise<void> {
       if (seeing) await judge(seeing);
     },
-    async countNow() {
-      if (seeing) await count(seeing, stopping.signal, true);
+
+    async countNow(): Promise<void> {
+      if (seeing) await count(seeing, stopping.signal, true).catch((error) => fail(error, stopping.signal));
     },
+
+    /** The page searches. A person's search compares public e-mail addresses only. */
     hasSearch: () => Boolean(seeing?.search),
-    explained(row) {
+
+    /** The names for a sentence about a row; null while they load. */
+    explained(row: ListedRecord): Explained | null {
       const record = state.rows.get(rowKey(row))?.record;
       return record ? { record, person: state.person, lookup: lookup() } : null;
     },
-    close() {
+    close(): void {
       seeing = null;
+      question = null;
       begin();
       forget();
     },
   };
+}
+
+export const isFailure = (verdict: Verdict | null) => verdict?.kind === 'unknown' && verdict.isFailure;
+
+/** How an admin finds the rows that the person gets; null if they get all, none, or nobody knows. */
+export const rowsOf = (verdict: Verdict | null) => (verdict?.kind === 'yes' ? verdict.rows : null);
+
+/** Says why the server refuses the search; null if it does not. */
+function searchFault(filter: string, collection: Collection): string | null {
+  if (filter === '') return null;
+  // The server refuses these names even in a text (`checkForAdminOnlyRuleFields`).
+  if (/@(collection|request)\./.test(filter)) {
+    return `Only admins can search by ${atCollection} or ${requestWord}.`;
+  }
+  const tree = tryParseRule(filter);
+  const fault = tree ? ruleFault(tree, collection, lookup()) : 'The search cannot be read.';
+  return fault === null ? null : `The server cannot run this search. ${fault}`;
 }
 
 /** Loads the records behind the paths of a rule; without such paths the rows are enough. */

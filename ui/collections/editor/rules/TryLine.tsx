@@ -10,10 +10,16 @@ import { countOf, printCount } from '../../../base/text';
 import { Button } from '../../../kit/basics/Button';
 import { Icon } from '../../../kit/basics/Icon';
 import type { Collection } from '../../../model/collection';
+import { foundBy, type Verdict } from '../../../rules/askRule';
 import type { CollectionEditor } from '../collectionEditor';
 import { actOf, isWriting, type RuleKey } from '../collectionForm';
-import { type FoundRecords, mostCompared, type RuleDifference } from './ruleDifference';
-import type { RuleTrial, Trial } from './ruleTrial';
+import {
+  type FoundRecords,
+  mostCompared,
+  type RuleDifference,
+  type RuleTrial,
+  type Trial,
+} from './ruleTrial';
 import css from './TryRules.module.css';
 
 interface Props {
@@ -47,10 +53,17 @@ export function TryLine({ trial, editor, ruleKey, edited }: Props) {
         {icon && <Icon of={icon} size="small" />}
         <span>{text}</span>
       </p>
-      {result.kind === 'counted' && (
+      {result.kind === 'tried' && (
         <>
           {result.guests && <GuestsLine act={actOf(ruleKey)} {...result.guests} />}
-          <Difference trial={trial} ruleKey={ruleKey} found={result.found} stored={result.stored} />
+          {result.stored && (
+            <Difference
+              trial={trial}
+              ruleKey={ruleKey}
+              found={foundBy(result.verdict as Verdict)}
+              stored={foundBy(result.stored as Verdict)}
+            />
+          )}
         </>
       )}
     </>
@@ -77,14 +90,15 @@ function GuestsLine({ act, found, empty }: { act: string; found: number; empty: 
 interface DifferenceProps {
   trial: RuleTrial;
   ruleKey: RuleKey;
-  found: number;
-  stored: number | null;
+  found: ReturnType<typeof foundBy>;
+  stored: ReturnType<typeof foundBy>;
 }
 
 /** Names the records that the typed rule adds and leaves out, on request. */
 function Difference({ trial, ruleKey, found, stored }: DifferenceProps) {
   const difference = useSnapshot(trial.state).differences[ruleKey];
-  if (stored === null || Math.max(found, stored) > mostCompared) return null;
+  if (typeof found !== 'number' || typeof stored !== 'number') return null;
+  if (Math.max(found, stored) > mostCompared) return null;
   return (
     <>
       <Button
@@ -104,7 +118,7 @@ function Difference({ trial, ruleKey, found, stored }: DifferenceProps) {
 
 function DifferenceText({ of, collectionId }: { of: RuleDifference; collectionId: string }) {
   if (of.kind === 'asking') return 'Comparing the records...';
-  if (of.kind === 'failed') return `The records could not be compared. ${of.reason}`;
+  if (of.kind === 'unknown') return `The records could not be compared. ${of.reason}`;
   if (of.more.count + of.fewer.count === 0) return 'Both rules find the same records.';
   return (
     <>
@@ -163,61 +177,57 @@ interface Look {
 const totalText = (total: number) => `${printCount(total)} of ${countOf(total, 'record')}.`;
 
 function lookOf(result: Trial, key: RuleKey, who: string): Look {
-  switch (result.kind) {
-    case 'asking':
-      return { text: 'Asking the server...' };
-    case 'everyone':
-      return {
-        icon: Globe,
-        kind: isWriting(key) ? 'danger' : 'warning',
-        text: result.total === null ? 'Allowed.' : totalText(result.total),
-      };
-    case 'adminsOnly':
-      return {
-        icon: Lock,
-        text: key === 'manageRule' ? 'Admins only.' : `Admins only: ${who} gets 403.`,
-      };
-    case 'created': {
-      const { isAllowed, stored, hasBody } = result;
-      const before = stored === null ? '' : ` As stored: ${stored ? 'allowed' : 'refused'}.`;
-      return {
-        ...signOf(isAllowed),
-        text: (
-          <>
-            {bodyText(hasBody)}
-            <b>{isAllowed ? 'allowed' : 'refused'}</b>.{before}
-            {isAllowed && ' The server still checks the fields.'}
-          </>
-        ),
-      };
-    }
-    case 'unsavedFields':
-      return { icon: TriangleAlert, kind: 'warning', text: 'Save the new fields first.' };
-    case 'counted': {
-      const start = isWriting(key) && key !== 'deleteRule' ? bodyText(result.hasBody) : 'Finds ';
-      return {
-        ...signOf(result.found > 0),
-        text: (
-          <>
-            {start}
-            <b>{printCount(result.found)}</b> of {countOf(result.total, 'record')}.
-            {result.stored !== null && ` As stored: ${printCount(result.stored)}.`}
-          </>
-        ),
-      };
-    }
-    case 'notSimulated':
-      return { icon: CircleQuestionMark, kind: 'warning', text: `Not simulated: ${result.reason}` };
-    case 'fails':
-      return {
-        icon: TriangleAlert,
-        kind: 'danger',
-        text: `The server cannot run this rule. ${result.reason}`,
-      };
-    default:
-      return { icon: TriangleAlert, kind: 'warning', text: `The rule could not be tried. ${result.reason}` };
+  if (result.kind !== 'tried') {
+    return result.kind === 'asking'
+      ? { text: 'Asking the server...' }
+      : { icon: TriangleAlert, kind: 'warning', text: 'Save the new fields first.' };
   }
+  const { verdict } = result;
+  if (verdict.kind === 'unknown') {
+    const { isFailure, reason } = verdict;
+    const text = `${isFailure ? 'The rule could not be tried.' : 'Not simulated:'} ${reason}`;
+    return { icon: isFailure ? TriangleAlert : CircleQuestionMark, kind: 'warning', text };
+  }
+  if (verdict.kind === 'no' && verdict.why === 'locked') {
+    return { icon: Lock, text: key === 'manageRule' ? 'Admins only.' : `Admins only: ${who} gets 403.` };
+  }
+  if (verdict.kind === 'no' && verdict.why === 'fault') {
+    const text = `The server cannot run this rule. ${verdict.reason}`;
+    return { icon: TriangleAlert, kind: 'danger', text };
+  }
+  if (verdict.kind === 'yes' && verdict.isForAll) {
+    const kind = isWriting(key) ? 'danger' : 'warning';
+    return { icon: Globe, kind, text: result.total === null ? 'Allowed.' : totalText(result.total) };
+  }
+  const text = key === 'createRule' ? createdText(result) : countedText(result, key);
+  return { ...signOf(verdict.kind === 'yes'), text };
 }
+
+type Tried = Trial & { kind: 'tried' };
+
+function createdText({ verdict, stored, hasBody }: Tried): ReactNode {
+  const isKnown = stored && typeof foundBy(stored) !== 'object';
+  return (
+    <>
+      {bodyText(hasBody)}
+      <b>{wordOf(verdict)}</b>.{isKnown && ` As stored: ${wordOf(stored)}.`}
+      {verdict.kind === 'yes' && ' The server still checks the fields.'}
+    </>
+  );
+}
+
+function countedText({ verdict, total, stored, hasBody }: Tried, key: RuleKey): ReactNode {
+  const [found, before] = [foundBy(verdict), stored && foundBy(stored)];
+  return (
+    <>
+      {isWriting(key) && key !== 'deleteRule' ? bodyText(hasBody) : 'Finds '}
+      <b>{typeof found === 'number' && printCount(found)}</b> of {countOf(total ?? 0, 'record')}.
+      {typeof before === 'number' && ` As stored: ${printCount(before)}.`}
+    </>
+  );
+}
+
+const wordOf = ({ kind }: Verdict) => (kind === 'yes' ? 'allowed' : 'refused');
 
 const signOf = (isAllowed: boolean): Pick<Look, 'icon' | 'kind'> =>
   isAllowed ? { icon: Check, kind: 'good' } : { icon: Lock, kind: 'warning' };

@@ -1,88 +1,87 @@
 import { proxy, ref } from 'valtio/vanilla';
+import { ApiError } from '../../../backend/ApiError';
 import * as listedRecords from '../../../backend/listedRecords';
+import { readByIds, toListed } from '../../../backend/recordPages';
 import type { Collection } from '../../../model/collection';
 import { operandsOf, tryParseRule } from '../../../model/filter/parseRule';
 import { textOfRule } from '../../../model/mentions';
+import { displayText } from '../../../model/recordName';
 import { lookupOf } from '../../../model/rulePaths';
 import * as collections from '../../../page/collections';
 import { report } from '../../../page/report';
+import {
+  askRule,
+  foundBy,
+  idsOf,
+  mostIds,
+  type Question,
+  questionOf,
+  type Unknown,
+  type Verdict,
+} from '../../../rules/askRule';
 import { isKnownAccountPath, ruleFault } from '../../../rules/reading/classifyRule';
-import { emptyPathOfRule, namesPerson } from '../../../rules/reading/guestFilter';
+import { emptyPathOfRule, namesPerson } from '../../../rules/reading/guests';
 import type { Person } from '../../../rules/reading/personSides';
 import { parseBody } from '../../../rules/reading/requestText';
-import type { FoundRows } from '../../../rules/reading/translateRule';
-import { countFor, isAsked, type RuleCall, ruleCall, translate } from '../../../rules/ruleAnswers';
 import * as seenAs from '../../../rules/seenAs';
 import { isWriting, type RuleKey } from '../collectionForm';
-import { createDifferences, failureOf, type RuleDifferences } from './ruleDifference';
 
 /** The result of a trial of one rule. */
 export type Trial =
-  | { readonly kind: 'asking' | 'adminsOnly' | 'unsavedFields' }
-  /** `total`: the number of records; null for a new one. */
-  | { readonly kind: 'everyone'; readonly total: number | null }
-  /** `stored` is the number for the stored rule; null if it is the same rule, or has no number. */
+  | { readonly kind: 'asking' | 'unsavedFields' }
   | {
-      readonly kind: 'counted';
-      readonly found: number;
-      readonly total: number;
-      readonly stored: number | null;
+      readonly kind: 'tried';
+      readonly verdict: Verdict;
+      /** The number of records; null for a new one, and beside a verdict that needs no number. */
+      readonly total: number | null;
+      /** The verdict of the stored rule; null if it is the same rule, or was not asked. */
+      readonly stored: Verdict | null;
       readonly hasBody: boolean;
       /** Set if guests pass the rule; `empty` is a path whose empty value lets them. */
       readonly guests: { readonly found: number; readonly empty: string | null } | null;
-    }
-  /** A new record. `stored` is the verdict of the stored rule; null if it is the same rule, or has no verdict. */
-  | {
-      readonly kind: 'created';
-      readonly isAllowed: boolean;
-      readonly stored: boolean | null;
-      readonly hasBody: boolean;
-    }
-  /** The reason is a sentence. */
-  | { readonly kind: 'fails' | 'notSimulated' | 'failed'; readonly reason: string };
+    };
 
-const noRecord = 'The collection has no records, so the rule cannot be tried.';
+/** How the records of a typed rule differ from those of the stored rule. */
+export type RuleDifference =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'known'; readonly more: FoundRecords; readonly fewer: FoundRecords }
+  | Unknown;
+
+/** Some records by name, and how many there are. */
+export interface FoundRecords {
+  readonly count: number;
+  readonly first: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** More records are not compared. */
+export const mostCompared = mostIds;
+const mostNamed = 20;
 
 /** The rules of requests with a body. The server judges the manage rule with the body of the update. */
 const takesBody: ReadonlySet<RuleKey> = new Set(['createRule', 'updateRule', 'manageRule']);
 const bodyValues = () => parseBody(seenAs.state.body).values;
-const hasBody = () => Object.keys(bodyValues()).length > 0;
 
-export interface RuleTrial {
-  readonly collectionId: string;
-  state: {
-    as: string;
-    /** Null for a guest, and until the person is loaded. */
-    person: Person | null;
-    isGone: boolean;
-    byRule: Partial<Record<RuleKey, Trial>>;
-    differences: RuleDifferences;
-  };
-  /** Chooses the person; `as` is 'guest' or `users:ID`. All rules are tried again. */
-  choose(as: string): Promise<void>;
-  /** Tries the text of a rule. `edited` is the collection with its unsaved fields. */
-  tryRule(key: RuleKey, text: string | null, edited: Collection): Promise<void>;
-  /** Compares the records of the last tried text with those of the stored rule. */
-  compare(key: RuleKey): Promise<void>;
-  forgetDifference(key: RuleKey): void;
-  close(): void;
+interface State {
+  as: string;
+  /** Null for a guest, and until the person is loaded. */
+  person: Person | null;
+  isGone: boolean;
+  byRule: Partial<Record<RuleKey, Trial>>;
+  differences: Partial<Record<RuleKey, RuleDifference>>;
 }
 
-/** Tries rules on the stored records. It sends reads of an admin only. */
-export function createRuleTrial(collectionId: string): RuleTrial {
-  const state = proxy<RuleTrial['state']>({
-    as: '',
-    person: null,
-    isGone: false,
-    byRule: {},
-    differences: {},
-  }) as RuleTrial['state'];
-  const running = new Map<RuleKey, AbortController>();
-  const differences = createDifferences(state);
+export type RuleTrial = ReturnType<typeof createRuleTrial>;
+
+/** Tries rules on the stored records. */
+export function createRuleTrial(collectionId: string) {
+  const state = proxy<State>({ as: '', person: null, isGone: false, byRule: {}, differences: {} }) as State;
+  const trying = new Map<RuleKey, AbortController>();
+  const comparing = new Map<RuleKey, AbortController>();
   const asked = new Map<RuleKey, { text: string | null; edited: Collection }>();
   let choosing = new AbortController();
   let total: Promise<number> | null = null;
 
+  /** Chooses the person; `as` is 'guest' or `users:ID`. All rules are tried again. */
   async function choose(as: string): Promise<void> {
     close();
     choosing = new AbortController();
@@ -100,17 +99,15 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     await Promise.all([...asked].map(([key, { text, edited }]) => tryRule(key, text, edited)));
   }
 
+  /** Tries the text of a rule. `edited` is the collection with its unsaved fields. */
   async function tryRule(key: RuleKey, text: string | null, edited: Collection): Promise<void> {
     asked.set(key, { text, edited });
-    running.get(key)?.abort();
-    const controller = new AbortController();
-    running.set(key, controller);
-    const { signal } = controller;
+    const signal = begin(trying, key);
     if (state.isGone || (state.as !== 'guest' && !state.person)) return;
     state.byRule[key] = { kind: 'asking' };
-    differences.forget(key);
-    const trial = await trialOf(key, text, edited, signal).catch(failureOf);
-    if (!signal.aborted && trial) state.byRule[key] = trial;
+    forgetDifference(key);
+    const trial = await trialOf(key, text, edited, signal).catch(triedInVain);
+    if (!signal.aborted && trial) state.byRule[key] = ref(trial);
   }
 
   async function trialOf(
@@ -120,31 +117,29 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     signal: AbortSignal,
   ): Promise<Trial> {
     const collection = collections.find(collectionId) as Collection | undefined;
-    if (!collection) return { kind: 'failed', reason: 'The collection was deleted.' };
-    if (text === null) return { kind: 'adminsOnly' };
-    if (text === '' && key === 'manageRule') return { kind: 'adminsOnly' };
-    if (text === '') return { kind: 'everyone', total: key === 'createRule' ? null : await countAll() };
-    if (readsUnsavedField(text, edited)) return { kind: 'unsavedFields' };
-    if (key === 'createRule') return createTrial(collection, text, edited, signal);
-    const count = (rule: string) => countFor(callOf(collection, key, rule), signal);
+    if (!collection) return tried(failed('The collection was deleted.'));
+    if (text && readsUnsavedField(text, edited)) return { kind: 'unsavedFields' };
+    const isNew = key === 'createRule';
+    const ask = (rule: string | null, person = state.person) =>
+      askRule(questionBy(collection, key, rule, person), isNew ? 'new' : 'count', signal);
+    const verdict = await ask(text);
+    const isRefused = verdict.kind === 'no' && verdict.why !== 'rule';
+    if (isRefused && text && isFaultOfUnsaved(text, edited)) return { kind: 'unsavedFields' };
+    if (isRefused || verdict.kind === 'unknown') return tried(verdict);
+    const all = isNew ? null : countAll();
+    const before = textOfRule(collection, key);
     // A guest manages nobody, under any rule.
     const isNobody = key === 'manageRule' && !state.person;
-    const now = isNobody ? ({ kind: 'counted', found: 0 } as const) : await count(text);
-    if (now.kind === 'fails' && isFaultOfUnsaved(text, edited)) return { kind: 'unsavedFields' };
-    if (now.kind !== 'counted')
-      return now.kind === 'always' ? { kind: 'everyone', total: await countAll() } : now;
-    const all = countAll();
-    const before = textOfRule(collection, key);
-    const stored = !before || before === text || isNobody ? null : await count(before);
-    const guests = await guestsOf(collection, key, text, signal);
-    return {
-      kind: 'counted',
-      found: now.found,
-      total: await all,
-      stored: stored?.kind === 'counted' ? stored.found : null,
-      hasBody: takesBody.has(key) && hasBody(),
-      guests,
-    };
+    const stored = text && before && before !== text && !isNobody ? await ask(before) : null;
+    const mayTell = text && !isNew && (isWriting(key) ? key !== 'manageRule' : namesPerson(text));
+    const found = mayTell ? foundBy(state.person ? await ask(text, null) : verdict) : 0;
+    const lookup = lookupOf(collections.state.all as Collection[]);
+    const guests =
+      text && typeof found === 'number' && found > 0
+        ? { found, empty: emptyPathOfRule(text, collection, lookup) }
+        : null;
+    const hasBody = takesBody.has(key) && Object.keys(bodyValues()).length > 0;
+    return { kind: 'tried', verdict, total: await all, stored, hasBody, guests };
   }
 
   /** Counts the records once for all rules. After a failure the next try counts again. */
@@ -159,61 +154,43 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     return asked;
   }
 
-  function callOf(collection: Collection, key: RuleKey, rule: string, person = state.person): RuleCall {
-    const call = ruleCall(collection, key, person, rule);
-    return takesBody.has(key) ? { ...call, request: { ...call.request, body: bodyValues() } } : call;
-  }
-
-  /** Tries whether the rule lets the person create a record with the typed body. */
-  async function createTrial(
+  function questionBy(
     collection: Collection,
-    text: string,
-    edited: Collection,
-    signal: AbortSignal,
-  ): Promise<Trial> {
-    const judge = async (rule: string): Promise<Trial> => {
-      const answer = await translate(
-        { ...callOf(collection, 'createRule', rule), created: bodyValues() },
-        signal,
-      );
-      if (answer.kind === 'always') return { kind: 'everyone', total: null };
-      if (!isAsked(answer)) return answer;
-      // The filter names no field of the row that is asked, so any row gives the answer.
-      const ask = async (rows: Pick<FoundRows, 'filter' | 'query'>) => {
-        const query = { ...rows.query, filter: rows.filter, fields: 'id', perPage: '1', skipTotal: '1' };
-        return (
-          (await listedRecords.list(collection.id, query, { signal, isBackground: true })).items.length > 0
-        );
-      };
-      const isAllowed = await ask(answer);
-      if (!isAllowed && !(await ask({ filter: '', query: {} }))) {
-        return { kind: 'notSimulated', reason: noRecord };
-      }
-      return { kind: 'created', isAllowed, stored: null, hasBody: hasBody() };
-    };
-    const now = await judge(text);
-    if (now.kind === 'fails' && isFaultOfUnsaved(text, edited)) return { kind: 'unsavedFields' };
-    const before = textOfRule(collection, 'createRule');
-    if (now.kind !== 'created' || !before || before === text) return now;
-    const stored = await judge(before);
-    return { ...now, stored: stored.kind === 'created' ? stored.isAllowed : null };
+    key: RuleKey,
+    rule: string | null,
+    person = state.person,
+  ): Question {
+    const question = questionOf(collection, key, person, rule);
+    if (!takesBody.has(key)) return question;
+    const body = bodyValues();
+    const created = key === 'createRule' ? { created: body } : {};
+    return { ...question, ...created, request: { ...question.request, body } };
   }
 
-  /** Reading without a test of the person is public on purpose. */
-  async function guestsOf(collection: Collection, key: RuleKey, text: string, signal: AbortSignal) {
-    if (key === 'manageRule' || (!isWriting(key) && !namesPerson(text))) return null;
-    const counted = await countFor(callOf(collection, key, text, null), signal);
-    if (counted.kind !== 'counted' || counted.found === 0) return null;
-    const lookup = lookupOf(collections.state.all as Collection[]);
-    return { found: counted.found, empty: emptyPathOfRule(text, collection, lookup) };
-  }
-
+  /** Compares the records of the last tried text with those of the stored rule. */
   async function compare(key: RuleKey): Promise<void> {
     const collection = collections.find(collectionId) as Collection | undefined;
     const text = asked.get(key)?.text;
     const before = collection && textOfRule(collection, key);
     if (!collection || !text || !before) return;
-    await differences.compare(key, callOf(collection, key, text), callOf(collection, key, before));
+    const signal = begin(comparing, key);
+    state.differences[key] = { kind: 'asking' };
+    try {
+      const ask = (rule: string) => askRule(questionBy(collection, key, rule), 'ids', signal);
+      const difference = await differenceOf(collection, await Promise.all([ask(text), ask(before)]), signal);
+      if (!signal.aborted) state.differences[key] = ref(difference);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (signal.aborted) return;
+      if (failure) state.differences[key] = failure;
+      else delete state.differences[key];
+    }
+  }
+
+  /** Cancels the comparison, too, or its answer would show it again. */
+  function forgetDifference(key: RuleKey): void {
+    comparing.get(key)?.abort();
+    delete state.differences[key];
   }
 
   /** The rule runs once the edited fields are saved. */
@@ -241,10 +218,71 @@ export function createRuleTrial(collectionId: string): RuleTrial {
 
   function close(): void {
     choosing.abort();
-    for (const controller of running.values()) controller.abort();
-    differences.close();
+    for (const controller of [...trying.values(), ...comparing.values()]) controller.abort();
     total = null;
   }
 
-  return { collectionId, state, choose, tryRule, compare, forgetDifference: differences.forget, close };
+  return { collectionId, state, choose, tryRule, compare, forgetDifference, close };
+}
+
+/** Cancels what runs for this rule. */
+function begin(running: Map<RuleKey, AbortController>, key: RuleKey): AbortSignal {
+  running.get(key)?.abort();
+  const controller = new AbortController();
+  running.set(key, controller);
+  return controller.signal;
+}
+
+const tried = (verdict: Verdict): Trial => ({
+  kind: 'tried',
+  verdict,
+  total: null,
+  stored: null,
+  hasBody: false,
+  guests: null,
+});
+
+const failed = (reason: string): Unknown => ({ kind: 'unknown', reason, isFailure: true });
+
+/** Null for a cancelled call. */
+function failureOf(error: unknown): Unknown | null {
+  if (!(error instanceof ApiError)) throw error;
+  return error.isAborted ? null : failed(error.message);
+}
+
+function triedInVain(error: unknown): Trial | null {
+  const failure = failureOf(error);
+  return failure && tried(failure);
+}
+
+async function differenceOf(
+  collection: Collection,
+  [now, before]: readonly [Verdict, Verdict],
+  signal: AbortSignal,
+): Promise<RuleDifference> {
+  for (const one of [now, before]) if (one.kind === 'unknown') return one;
+  const named = (verdict: Verdict, other: Verdict) =>
+    foundRecords(
+      collection,
+      [...idsOf(verdict)].filter((id) => !idsOf(other).has(id)),
+      signal,
+    );
+  const [more, fewer] = await Promise.all([named(now, before), named(before, now)]);
+  return { kind: 'known', more, fewer };
+}
+
+async function foundRecords(
+  collection: Collection,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<FoundRecords> {
+  const named = ids.slice(0, mostNamed);
+  const fields = ['*:excerpt(200)'];
+  const rows = await readByIds(collection.id, named, { fields, signal });
+  const byId = new Map(rows.map((row) => [row.id, toListed(row)]));
+  const nameOf = (id: string) => {
+    const row = byId.get(id);
+    return row ? displayText(row, collection) : id;
+  };
+  return { count: ids.length, first: named.map((id) => ({ id, name: nameOf(id) })) };
 }

@@ -1,8 +1,7 @@
 // Findings are facts, not guesses: a check finds only what follows from the collections, settings, backups, admins
 // and counts. If it cannot judge a rule, it says so and has not passed. A rule is judged by its alternatives, up to
-// 64. A guest's `@request.auth` is NULL, as an admin's: a rule that reads nothing else of the request is sent as a
-// filter, and its total is the number of records that guests pass. Checks are pure and run again with each set of
-// responses; one asks for a count by needing it. The key of an accepted finding holds no count, so it comes back when
+// 64. How many records guests pass is asked by `askRule`. Checks are pure and run again with each set of responses; one
+// asks for a count by needing it. The key of an accepted finding holds no count, so it comes back when
 // a rule changes, but not with each new record. Rejected: to sign in as a person, because a run must only read.
 
 import { countOf, printCount } from '../../../base/text';
@@ -95,9 +94,12 @@ export interface Facts {
 export interface WantedCount {
   readonly collectionId: string;
   readonly filter: string;
+  /** Counts the records for which guests pass the rule of this name, whose text is the filter. */
+  readonly asGuest?: MentioningRule;
 }
 
-export const countKey = ({ collectionId, filter }: WantedCount) => `${collectionId} ${filter}`;
+export const countKey = ({ collectionId, filter, asGuest }: WantedCount) =>
+  [collectionId, ...(asGuest ? [asGuest] : []), filter].join(' ');
 
 export type Found = Omit<Finding, 'id' | 'parts' | 'key'> & { parts?: readonly ShownCode[]; what?: string };
 
@@ -107,7 +109,7 @@ export interface Report {
   find(found: Found): void;
   cannotTell(place: string, reason: string): void;
   /** Null: not known yet, or not at all; then the report notes it. */
-  count(collection: Collection, filter: string): number | null;
+  count(collection: Collection, filter: string, asGuest?: MentioningRule): number | null;
   /** Null: not known; then the report notes it. */
   known<Value>(answer: Answer<Value>): Value | null;
 }
@@ -149,10 +151,10 @@ export function runCheck(check: Check, facts: Facts, onWanted: (count: WantedCou
       findings.push({ ...found, parts, id: check.id, key });
     },
     cannotTell: (place, reason) => unjudged.push({ place, reason }),
-    count(collection, filter) {
-      const wanted = { collectionId: collection.id, filter };
+    count(collection, filter, asGuest) {
+      const wanted = { collectionId: collection.id, filter, ...(asGuest && { asGuest }) };
       const answer = facts.counts.get(countKey(wanted));
-      if (answer) return known(answer, collection.name);
+      if (answer) return known(answer, asGuest ? rulePlace(collection, asGuest).text : collection.name);
       onWanted(wanted);
       return null;
     },

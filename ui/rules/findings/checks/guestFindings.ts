@@ -1,7 +1,7 @@
 import type { Collection } from '../../../model/collection';
 import type { MentioningRule } from '../../../model/mentions';
 import type { Lookup } from '../../../model/rulePaths';
-import { emptyOwnerPath, type GuestFilter, guestFilter } from '../../reading/guestFilter';
+import { emptyOwnerPath, guestsChoose } from '../../reading/guests';
 import { emailGuard } from '../../reading/ruleSide';
 import {
   type Check,
@@ -41,7 +41,7 @@ export const guestChecks: readonly Check[] = [
             report.cannotTell(place.text, uncounted);
             continue;
           }
-          const count = filter === '' ? null : report.count(one, filter);
+          const count = filter === '' ? null : report.count(one, filter, names[0]);
           if (filter !== '' && !count) continue;
           const records = count
             ? say`${count} ${plainWords(count === 1 ? 'record' : 'records')}`
@@ -68,7 +68,7 @@ export const guestChecks: readonly Check[] = [
         for (const { names, filter, empty, uncounted } of guestRules(one, lookup)) {
           if (!empty || filter === '') continue;
           if (uncounted !== null) report.cannotTell(rulePlace(one, names[0]).text, uncounted);
-          if (uncounted !== null || report.count(one, filter) !== 0) continue;
+          if (uncounted !== null || report.count(one, filter, names[0]) !== 0) continue;
           report.find({
             severity: 'medium',
             title: say`Guests will get records of ${one} whose ${empty} is empty`,
@@ -107,7 +107,7 @@ const testsPerson = (test: Test) => hasSide(test, ({ kind }) => kind === 'auth')
 interface GuestRules {
   /** Rules with the same text. */
   readonly names: readonly [MentioningRule, ...MentioningRule[]];
-  /** Finds the records for which guests pass; '' finds all. */
+  /** Guests pass for the records that meet this part of the rules; '' is met by all. */
   readonly filter: string;
   readonly why: Sentence;
   /** A path whose empty value lets guests pass. */
@@ -116,10 +116,7 @@ interface GuestRules {
   readonly uncounted: string | null;
 }
 
-/**
- * Returns the rules that a guest may pass. An admin's filter sees no person, exactly as a guest's, so the rule
- * itself can be counted. Reading without a test of the person is public on purpose.
- */
+/** Returns the rules that a guest may pass. Reading without a test of the person is public on purpose. */
 function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
   const found = new Map<string, GuestRules>();
   for (const rule of rulesOf(collection, lookup)) {
@@ -139,13 +136,12 @@ function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
       rule.tests.some((test) => hasSide(test, (side) => emailGuard(side) !== null));
     const key = `${isOfList} ${text}`;
     const other = found.get(key);
-    const answer = guestFilter(text, collection, lookup, rule.name === 'listRule');
     found.set(key, {
       names: other ? [...other.names, rule.name] : [rule.name],
-      filter: answer.kind === 'filter' ? answer.filter : text,
+      filter: text,
       why: whyGuestsPass(branches),
       empty: branches.map((branch) => emptyOwnerPath(branch)).find((path) => path !== null) ?? null,
-      uncounted: other?.uncounted ?? reasonUncounted(rule, answer),
+      uncounted: rule.branches ? guestsChoose(text) : tooManyAlternatives,
     });
   }
   return [...found.values()];
@@ -161,11 +157,6 @@ const isChosen = (test: Test, { name, collection }: Rule) =>
 function printed(branches: readonly (readonly Test[])[]): string {
   if (branches.some((branch) => branch.length === 0)) return '';
   return branches.map((branch) => branch.map(({ source }) => source).join(' && ')).join(' || ');
-}
-
-function reasonUncounted({ branches }: Rule, answer: GuestFilter): string | null {
-  if (!branches) return tooManyAlternatives;
-  return answer.kind === 'notSimulated' ? answer.reason : null;
 }
 
 function whyGuestsPass(branches: readonly (readonly Test[])[]): Sentence {

@@ -10,7 +10,7 @@ import { type MentioningRule, textOfRule } from '../../../model/mentions';
 import type { Lookup } from '../../../model/rulePaths';
 import { holdsChoices, isMultiple } from '../../../model/types/fieldTypes';
 import { storedClassOf } from '../../reading/followPath';
-import { demandsValue } from '../../reading/guestFilter';
+import { demandsValue } from '../../reading/guests';
 import type { RuleSide } from '../../reading/ruleSide';
 import {
   eachWay,

@@ -1,59 +1,14 @@
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import {
-  branchesOf,
-  operandsOf,
-  printCondition,
-  printRule,
-  tryParseRule,
-} from '../../model/filter/parseRule';
+import { branchesOf, operandsOf, tryParseRule } from '../../model/filter/parseRule';
 import { isOfRequest, isOfUser } from '../../model/filter/ruleWords';
-import { maxQueryLength, serverQueryLength } from '../../model/queryLength';
 import type { Lookup } from '../../model/rulePaths';
-import { ruleFault } from './classifyRule';
-import { emailGuard, type RuleSide, sideOf } from './ruleSide';
+import { type RuleSide, sideOf } from './ruleSide';
 
-/** How an admin finds the records that guests get. */
-export type GuestFilter =
-  | { readonly kind: 'all' | 'none' }
-  /** An admin who sends this filter finds the same records. */
-  | { readonly kind: 'filter'; readonly filter: string }
-  /** The reason is a sentence. */
-  | { readonly kind: 'notSimulated'; readonly reason: string };
-
-/**
- * Returns the filter for the records that guests pass the rule for. `@request.auth` is NULL in a call of an
- * admin and in a call of a guest. So a rule without other `@request` names is its own filter. Only a list hides
- * e-mail addresses.
- */
-export function guestFilter(
-  rule: string | null,
-  owner: Collection,
-  lookup: Lookup,
-  isList: boolean,
-): GuestFilter {
-  if (rule === null) return { kind: 'none' };
-  if (rule.trim() === '') return { kind: 'all' };
-  const tree = tryParseRule(rule);
-  if (!tree) return notSimulated('The rule cannot be read.');
-  const fault = ruleFault(tree, owner, lookup);
-  if (fault !== null) return notSimulated(`The server refuses the rule. ${fault}`);
-  const name = operandsOf(tree).find(isOfOthers)?.source;
-  if (name !== undefined) {
-    return notSimulated(`The rule reads ${name.split('.').slice(0, 2).join('.')}, which guests choose.`);
-  }
-  let hasEmail = false;
-  const printed = printRule(tree, (condition) => {
-    const sides = isList ? [condition.left, condition.right] : [];
-    const guards = sides.flatMap((operand) => emailGuard(sideOf(operand, owner, lookup)) ?? []);
-    if (guards.length === 0) return printCondition(condition);
-    hasEmail = true;
-    return `(${[printCondition(condition), ...guards].join('&&')})`;
-  });
-  const filter = hasEmail ? printed : rule;
-  if (serverQueryLength({ page: '1', perPage: '1', fields: 'id', filter }) > maxQueryLength) {
-    return notSimulated('The rule is too long for a request.');
-  }
-  return { kind: 'filter', filter };
+/** Says that guests choose a part of the request that the rule reads; null if it reads none. */
+export function guestsChoose(rule: string | null): string | null {
+  const tree = rule ? tryParseRule(rule) : null;
+  const name = tree && operandsOf(tree).find(isOfOthers)?.source;
+  return name ? `The rule reads ${name.split('.').slice(0, 2).join('.')}, which guests choose.` : null;
 }
 
 /** A condition with the meaning of its sides. */
@@ -112,8 +67,6 @@ export function namesPerson(rule: string): boolean {
   const tree = tryParseRule(rule);
   return tree !== null && operandsOf(tree).some(({ source }) => isOfUser(source));
 }
-
-const notSimulated = (reason: string): GuestFilter => ({ kind: 'notSimulated', reason });
 
 const isOfOthers = ({ kind, source }: { kind: string; source: string }) =>
   kind === 'name' && isOfRequest(source) && !isOfUser(source);
