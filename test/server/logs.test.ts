@@ -130,29 +130,43 @@ for (const { name, binary } of backends('contract')) {
     assert.is(client.unauthorized, 0);
   });
 
-  test(`${name}: treats files and backups that this page reads as requests by admins, and no other requests`, async () => {
+  test(`${name}: treats the reads of files and backups and the guests' counts of this page as requests by admins, and no other requests`, async () => {
     await server.connect();
     const backend = await server.backend();
     const token = (await request('POST', 'files/token', { answer: FileToken })).token;
     const thumb = 'api/files/users/nothing/x.png';
-    const ask = (path: string, referer: string, headers = {}) =>
-      fetch(`${backend.url}/${path}`, { headers: { ...headers, ...(referer && { Referer: referer }) } });
+    const ask = (path: string, referer: string, headers = {}, method = 'GET') =>
+      fetch(`${backend.url}/${path}`, {
+        method,
+        headers: { ...headers, ...(referer && { Referer: referer }) },
+      });
+    const records = (mark: string, query = '') => `api/collections/mark=${mark}/records?${query}${count}`;
+    const count = 'page=1&perPage=1&fields=id';
     await ask(`${thumb}?thumb=100x100&token=${token}&mark=ours`, page);
     await ask(`${thumb}?thumb=100x100&mark=bare`, '');
     await ask(`${thumb}?thumb=100x100&mark=app`, 'http://127.0.0.1:8090/');
     await ask(`${thumb}?mark=whole`, page);
     await ask('api/backups/nothing.zip?mark=backup', page);
     await ask(`${thumb}?mark=apart`, '');
+    await ask(records('count'), page);
+    await ask(records('stranger'), '');
+    await ask(`${records('filtered')}&filter=id`, page);
+    await ask(records('before', 'filter=id&x=/records?'), page);
+    await ask(records('posted'), page, {}, 'POST');
     await ask('api/collections?mark=call&x=/api/files/thumb=100x100', page);
     await ask(`${thumb}?thumb=100x100&mark=last`, '', { Authorization: await adminToken(backend) });
     await written('last');
     const byGuests = await rowsOf({ search: 'data.auth = "guest"' });
     assert.ok(marksOf(byGuests).includes('ours'), 'a token for files makes no admin of it');
     const marks = new Set(marksOf(await rowsOf({ includesAdmins: false })));
-    const asked = ['ours', 'bare', 'app', 'whole', 'backup', 'apart', 'call', 'last'];
     assert.equal(
-      asked.filter((mark) => marks.has(mark)),
-      ['bare', 'app', 'apart', 'call'],
+      ['ours', 'whole', 'backup', 'count', 'last'].filter((mark) => marks.has(mark)),
+      [],
+    );
+    const others = ['bare', 'app', 'apart', 'stranger', 'filtered', 'before', 'posted', 'call'];
+    assert.equal(
+      others.filter((mark) => marks.has(mark)),
+      others,
     );
   });
 
