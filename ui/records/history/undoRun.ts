@@ -316,11 +316,7 @@ export function createUndoRun() {
     const { collectionId, id, does: kind } = step;
     const fields = error instanceof ApiError ? error.fields : {};
     const isDeleted = kind === 'change' && isMissing(error);
-    const message = isDeleted
-      ? 'The record was deleted. Undo that first.'
-      : error instanceof RowRefusal
-        ? error.message
-        : messageOf(error);
+    const message = isDeleted ? 'The record was deleted. Undo that first.' : messageOf(error);
     const create = kind === 'create' ? step.create : null;
     state.refused = ref([...state.refused, { collectionId, id, kind, message, fields, create }]);
   }

@@ -120,7 +120,7 @@ export function createWriteMany<Job extends WriteJob, Change extends Made = Made
       return end.kind !== 'same';
     },
     onRefused(job, error, isSure) {
-      if (!(error instanceof RowRefusal)) report(error, { isSilent: true });
+      report(error, { isSilent: true });
       return finish(job, { kind: 'refused', error, isSure: isSure && !attempts.get(keyOf(job))?.lost });
     },
     waitsForSession,

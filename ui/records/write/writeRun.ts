@@ -34,7 +34,11 @@ export interface WriteRunState {
 }
 
 /** Why a row is refused before it is sent. */
-export class RowRefusal extends Error {}
+export class RowRefusal extends ApiError {
+  constructor(message: string) {
+    super({ kind: 'refused', url: '', status: 0, message });
+  }
+}
 
 /** The server is away, nobody is signed in, or the server asks for a pause. */
 export type WriteWait = 'offline' | 'session' | 'busy';
