@@ -138,4 +138,22 @@ test('an unchanged side changes nothing, and every item of both sides is kept or
   );
 });
 
+test('a tree merges value by value, also groups that one version lacks; names are paths', () => {
+  const merge = createThreeWayMerge();
+  const versions = {
+    base: { a: { x: '1', y: '1' }, b: '1' },
+    mine: { a: { x: '2', y: '1' }, b: '2', c: { z: '1' } },
+    theirs: { a: { x: '3', y: '3' }, d: { w: '1' } },
+  };
+  const form = merge.tree<object>(versions, (path) => ({ label: path, print: String }), 'at.');
+  assert.equal(form, { a: { x: '2', y: '3' }, b: '2', c: { z: '1' }, d: { w: '1' } });
+  assert.equal(
+    merge.conflicts.map(({ name, theirs }) => [name, theirs]),
+    [
+      ['at.a.x', '3'],
+      ['at.b', 'undefined'],
+    ],
+  );
+});
+
 test.run();

@@ -1,14 +1,28 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hasChanges, mergeSettings, setAt, settingText, toDraft } from '../../ui/settings/settingsChanges';
+import {
+  changesOf,
+  hasChanges,
+  mergeForms,
+  setAt,
+  settingText,
+  toDraft,
+} from '../../ui/settings/settingsChanges';
 import { leavesOf, mask, masked, merged, read, secretPaths, wholeSettings, write } from './settingsScene';
 
 const words = {
   labelOf: (path: string) => `label of ${path}`,
   print: (path: string, value: unknown) => `${path} ${JSON.stringify(value)}`,
 };
-const merge = (mine: object, base: object, theirs: object) => mergeSettings({ base, mine, theirs }, words);
+
+/** Merges, and returns the values to send besides those of the conflicts. */
+function merge(mine: object, base: object, theirs: object) {
+  const { conflicts } = mergeForms({ base, mine, theirs }, words, {});
+  const choices = Object.fromEntries(conflicts.map(({ name }) => [name, 'theirs' as const]));
+  const { form } = mergeForms({ base, mine, theirs }, words, choices);
+  return { changes: changesOf(form, theirs), conflicts };
+}
 
 type Edit = [path: string, value: unknown];
 

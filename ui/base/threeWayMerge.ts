@@ -1,4 +1,5 @@
 import { isEqual } from './equal';
+import { isObject } from './plainData';
 
 /**
  * Three versions of one value: `base` at the start of the edit, the user's version, and the server's version.
@@ -32,9 +33,21 @@ interface Piece<T> extends Versions<T> {
   hasTheirsChanged?: boolean;
 }
 
+/** Describes the value at a path, such as `smtp.port`. */
+type PieceOf = (
+  path: string,
+  versions: Versions<unknown>,
+) => Omit<Piece<unknown>, 'name' | keyof Versions<unknown>>;
+
 export interface ThreeWayMerge {
   /** Takes the changed version. If both changed, takes the chosen one; without a choice, takes mine. */
   value<T>(piece: Piece<T>): T;
+  /** Merges objects value by value, at any depth. The names of conflicts are paths behind the `prefix`. */
+  tree<T extends object>(
+    versions: { base: object; mine: T; theirs: object },
+    pieceOf: PieceOf,
+    prefix?: string,
+  ): T;
   /** The values that both people changed and that have no choice. */
   readonly conflicts: readonly Conflict[];
 }
@@ -48,8 +61,10 @@ export interface ThreeWayMerge {
  */
 export function createThreeWayMerge(choices: Choices = {}): ThreeWayMerge {
   const conflicts: Conflict[] = [];
-  return {
+
+  const merge: ThreeWayMerge = {
     conflicts,
+
     value({ name, label, base, mine, theirs, print, isSame = isEqual, hasTheirsChanged }) {
       // This check comes first: equal values may have two notations, and the server's notation wins.
       if (isSame(base, mine)) return theirs;
@@ -60,7 +75,30 @@ export function createThreeWayMerge(choices: Choices = {}): ThreeWayMerge {
       }
       return choice === 'theirs' ? theirs : mine;
     },
+
+    tree({ base, mine, theirs }, pieceOf, prefix = '') {
+      const at = (one: unknown, key: string) =>
+        isObject(one) && Object.hasOwn(one, key) ? one[key] : undefined;
+      const keys = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
+      const merged = [...keys].map((key): [string, unknown] => {
+        const versions = { base: at(base, key), mine: at(mine, key), theirs: at(theirs, key) };
+        const name = `${prefix}${key}`;
+        if (isTree(versions)) {
+          const { base = {}, mine = {}, theirs = {} } = versions;
+          return [key, merge.tree({ base, mine, theirs }, pieceOf, `${name}.`)];
+        }
+        return [key, merge.value({ name, ...versions, ...pieceOf(name, versions) })];
+      });
+      return Object.fromEntries(merged.filter(([, value]) => value !== undefined)) as typeof mine;
+    },
   };
+  return merge;
+}
+
+/** A version may lack the group. */
+function isTree(versions: Versions<unknown>): versions is Partial<Versions<object>> & Versions<unknown> {
+  const all = Object.values(versions);
+  return all.some(isObject) && all.every((one) => one === undefined || isObject(one));
 }
 
 /**

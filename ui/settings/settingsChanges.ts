@@ -1,6 +1,6 @@
 import { isEqual } from '../base/equal';
 import { isObject } from '../base/plainData';
-import { type Choices, type Conflict, createThreeWayMerge, type Versions } from '../base/threeWayMerge';
+import { type Choices, type Conflict, createThreeWayMerge } from '../base/threeWayMerge';
 import { redacted } from '../model/settings';
 
 /** Settings in a form: numbers are texts until they are sent. */
@@ -32,13 +32,6 @@ export interface SettingWords {
   print: (path: string, value: unknown) => string;
 }
 
-interface Merged {
-  /** The values to send, without conflicts. */
-  changes: Changes;
-  /** Named by the paths of the values. */
-  conflicts: readonly Conflict[];
-}
-
 type Group = Record<string, unknown>;
 
 export function toDraft<T>(settings: T): Draft<T> {
@@ -49,55 +42,37 @@ export function toDraft<T>(settings: T): Draft<T> {
   ) as Draft<T>;
 }
 
-/**
- * Finds the values to send: those that differ from the base, and never a mask. Keeps a value that only
- * someone else changed.
- */
-export function mergeSettings(
-  { base, mine, theirs }: Versions<object>,
-  { labelOf, print }: SettingWords,
-  choices: Choices = {},
-): Merged {
-  const merge = createThreeWayMerge(choices);
-  const changes: Group = {};
-  for (const path of pathsOf(mine)) {
-    const was = valueAt(base, path);
-    const typed = sentValue(valueAt(mine, path), was);
-    const versions = { base: was, mine: typed === redacted ? was : typed, theirs: valueAt(theirs, path) };
-    // A mask in one version shows that the value is a secret.
-    const isSecret = Object.values(versions).includes(redacted);
-    const merged = merge.value({
-      name: path,
-      label: labelOf(path),
-      ...versions,
-      print: (value) =>
-        isSecret && value !== redacted && value !== '' ? 'a new secret' : print(path, value),
-    });
-    const isAsked = merge.conflicts.at(-1)?.name === path;
-    if (!isAsked && !isEqual(merged, versions.theirs)) setAt(changes, path, merged);
-  }
-  return { changes, conflicts: merge.conflicts };
-}
-
-/** Merges the form into their settings. Keeps the typed text of each value to send, and of each conflict. */
+/** Merges the form into their settings. Keeps the typed text of each changed value. */
 export function mergeForms<T extends object>(
   { base, mine, theirs }: { base: T; mine: Draft<T> & object; theirs: T },
-  words: SettingWords,
+  { labelOf, print }: SettingWords,
   choices: Choices,
 ): { form: Draft<T>; conflicts: readonly Conflict[] } {
-  const { changes, conflicts } = mergeSettings({ base, mine, theirs }, words, choices);
-  const form = toDraft(theirs);
-  for (const path of [...pathsOf(changes), ...conflicts.map(({ name }) => name)]) {
-    setAt(form as object, path, valueAt(mine, path));
-  }
-  return { form, conflicts };
+  const merge = createThreeWayMerge(choices);
+  const form = merge.tree({ base, mine, theirs }, (path, versions) => {
+    const sent = (value: unknown) => sentValue(value, versions.base);
+    // A mask in one version shows that the value is a secret.
+    const isSecret = Object.values(versions).includes(redacted);
+    return {
+      label: labelOf(path),
+      // A mask in the form means "unchanged".
+      isSame: (a, b) => versions.mine === redacted || isEqual(sent(a), sent(b)),
+      print: (value) =>
+        isSecret && value !== redacted && value !== '' ? 'a new secret' : print(path, sent(value)),
+    };
+  });
+  return { form: toDraft(form) as Draft<T>, conflicts: merge.conflicts };
 }
 
-const silent: SettingWords = { labelOf: String, print: String };
-
-/** Returns the values of the form that differ from the stored ones. */
+/** Returns the values to send: those of the form that differ from the stored ones, and never a mask. */
 export function changesOf(form: object, stored: object): Changes {
-  return mergeSettings({ base: stored, mine: form, theirs: stored }, silent).changes;
+  const changes: Group = {};
+  for (const path of pathsOf(form)) {
+    const was = valueAt(stored, path);
+    const typed = sentValue(valueAt(form, path), was);
+    if (typed !== redacted && !isEqual(typed, was)) setAt(changes, path, typed);
+  }
+  return changes;
 }
 
 /** Prints a value for a question if its input has no text for it. */

@@ -53,28 +53,14 @@ export function mergeForms({ base, mine, theirs }: Versions<CollectionForm>, cho
     print: String,
   });
 
-  const rules = Object.fromEntries(
-    (Object.keys(mine.rules) as RuleKey[]).map((key) => {
-      const versions = versionsOf((form) => form.rules[key]);
-      return [key, merge.value({ name: key, label: ruleLabels[key], ...versions, print: printRule })];
-    }),
-  ) as CollectionForm['rules'];
-
-  const optionNames = new Set([...Object.keys(theirs.options), ...Object.keys(mine.options)]);
-  const options = Object.fromEntries(
-    [...optionNames].map((key) => {
-      const versions = versionsOf((form) => form.options[key] ?? null);
-      return [
-        key,
-        merge.value({
-          name: `options.${key}`,
-          label: key,
-          ...versions,
-          isSame: isSameOption,
-          print: printOption,
-        }),
-      ];
-    }),
+  const rules = merge.tree(
+    versionsOf((form) => form.rules),
+    (key) => ({ label: ruleLabels[key as RuleKey], print: (rule) => printRule(rule as string | null) }),
+  );
+  const options = merge.tree(
+    versionsOf((form) => form.options),
+    (path) => ({ label: path.replace('options.', ''), isSame: isSameOption, print: printOption }),
+    'options.',
   );
 
   // The server makes the fields of a view.
@@ -158,7 +144,7 @@ function isSameIndex(a: string | null, b: string | null): boolean {
 const removed = '(removed)';
 
 const printRule = (rule: string | null) => (rule === null ? 'Admins only' : rule || '(everyone)');
-const printOption = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const printOption = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
 const printIndex = (statement: string | null) => statement ?? removed;
 
 /** Prints what distinguishes this version of a field from the others. */

@@ -148,23 +148,12 @@ function mergeAdmins(
   choices: Choices,
 ) {
   const merge = createThreeWayMerge(choices);
-  const email = merge.value({
-    name: 'email',
-    label: 'Email',
-    print: String,
-    base: base.email,
-    mine: mine.email,
-    theirs: theirs.email,
-  });
-  const avatar = merge.value({
-    name: 'avatar',
-    label: 'Avatar',
-    print: avatarName,
-    base: avatarOf(base),
-    mine: mine.avatar,
-    theirs: avatarOf(theirs),
-  });
-  return { form: { ...mine, email, avatar }, conflicts: merge.conflicts };
+  const form = merge.tree({ base: toForm(base), mine, theirs: toForm(theirs) }, (key) =>
+    key === 'avatar'
+      ? { label: 'Avatar', print: (avatar) => avatarName(Number(avatar)) }
+      : { label: 'Email', print: String },
+  );
+  return { form, conflicts: merge.conflicts };
 }
 
 async function send(form: AdminValues, stored: Admin | null): Promise<Admin> {
