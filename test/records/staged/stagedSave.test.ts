@@ -131,7 +131,8 @@ test('a save sends what was staged when it was pressed, and later edits stay sta
   stage(last, 'title', 'Begun');
   release();
   assert.is(await saving, false);
-  assert.equal(bodies(), [
+  // Four are under way at once, in any order.
+  assert.equal(bodies().sort(), [
     ['r0', { title: 'Pressed' }],
     ['r1', { title: 'Pressed' }],
   ]);
@@ -140,13 +141,12 @@ test('a save sends what was staged when it was pressed, and later edits stay sta
   assert.is(third?.title, stored.get('r2')?.title);
 });
 
-test('a save that breaks, or stores a record only in part, tells how many it has saved', async () => {
+test('records that cannot be read together are read alone; a save in part tells how many it has saved', async () => {
   for (const row of rowsOf(24)) stage(row, 'title', 'Many');
   backend.answerOnce(listRoute, listOf([...stored.values()].slice(0, 20), 20));
   backend.answerOnce(listRoute, failure(400, 'No.'));
-  assert.is(await save(), false);
-  assert.equal([bodies().length, kept().length], [20, 4]);
-  assert.ok(told().includes('Saved 20 of 24 records.'));
+  assert.is(await save(), true);
+  assert.equal([bodies().length, kept().length], [24, 0]);
   edits.discard('orders');
   toasts.closeAll();
 
@@ -213,7 +213,7 @@ test('accounts that become verified are asked about once, also those switched du
     assert.is(await asking, answer === confirm.yes);
     assert.is(confirm.state.question, null);
   }
-  assert.equal(bodies().slice(1), [
+  assert.equal(bodies().slice(1).sort(), [
     ['r0', { verified: true }],
     ['r1', { verified: true }],
   ]);

@@ -37,7 +37,8 @@ export function StagedBar({ collection, records }: Props) {
 function Changes({ collection, records }: Props) {
   const { id } = collection;
   const [save] = useState(() => stagedSaveOf(id));
-  const { isSaving, done, total, isWaiting } = useSnapshot(save.state);
+  const { isSaving, done, total } = useSnapshot(save.state);
+  const { wait } = useSnapshot(save.write);
   const changed = useEdits(id);
   const { saveAsked } = useSnapshot(editedRows.state);
   const { items } = useSnapshot(records.list.state);
@@ -79,7 +80,7 @@ function Changes({ collection, records }: Props) {
     <div className={css.bar}>
       {isSaving ? (
         <span role="status">
-          Saving {done} of {total}...{isWaiting && ' Waiting for the server.'}
+          Saving {done} of {total}...{wait !== null && ' Waiting for the server.'}
         </span>
       ) : (
         <>

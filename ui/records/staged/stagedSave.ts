@@ -24,45 +24,20 @@ import {
 } from '../values/change';
 import { relationNames } from '../values/relatedIds';
 import { changesQuestion } from '../values/verifiedQuestion';
-import { type Attempt, type Made, type Reading, readForWrites, writeRecord } from '../write/writeRecord';
-import { createWriteRun } from '../write/writeRun';
+import { createWriteMany, type WriteEnd, type WriteJob } from '../write/writeMany';
+import type { Made } from '../write/writeRecord';
 
-export interface StagedSaveState {
-  isSaving: boolean;
-  done: number;
-  total: number;
-  /** True while the server is away, or has asked for a pause. */
-  isWaiting: boolean;
-}
-
-export interface StagedSave {
-  state: StagedSaveState;
-  /**
-   * Saves the changes of the table. Returns false if something is left to do. `onStored` gets each record as the
-   * server has it: after it was written, or when somebody else has changed it.
-   */
-  save(onStored: (record: FullRecord) => void): Promise<boolean>;
-  /** Lets the calls under way end. */
-  stop(): void;
-}
-
-const readAtOnce = 20;
-const writesAtATime = 4;
-
-/** One record of a save, as the server had it a moment ago. */
-interface Job {
-  readonly id: string;
-  /** The cells when Save was pressed. */
+/** One record of a save. */
+interface Job extends WriteJob {
+  /** The changes when Save was pressed. */
   readonly pressed: Changes;
-  /** Null while it could not be read. */
-  reading: Reading | null;
-  /** The value sent last, by the key of the field, with the record before it. */
+  /** The changes sent last, with the values before them. */
   sent: Changes;
   /** The number of wrong values, which stay. */
   kept: number;
-  readonly attempt: Attempt;
-  stored: RecordAnswer | null;
 }
+
+type StagedSave = ReturnType<typeof createStagedSave>;
 
 const saves = new Map<string, StagedSave>();
 
@@ -77,20 +52,28 @@ export function stagedSaveOf(collectionId: string): StagedSave {
 }
 
 /**
- * Saves the staged changes of a collection: reads the records in full, merges, and sends the changed keys of each
- * record in one call. It sends what is staged when Save is pressed. What is typed meanwhile stays staged.
+ * Saves the edits of a collection: reads the records in full, merges, and sends the changed keys of each record in one
+ * call. It sends what is there when Save is pressed. What is typed meanwhile stays.
  */
-function createStagedSave(collectionId: string): StagedSave {
-  const state = proxy<StagedSaveState>({
-    isSaving: false,
-    done: 0,
-    total: 0,
-    isWaiting: false,
-  });
+function createStagedSave(collectionId: string) {
+  const state = proxy({ isSaving: false, done: 0, total: 0 });
   let stopping = new AbortController();
   let tellStored: (record: FullRecord) => void = () => {};
-  /** The jobs that have not ended, by the id of the record: the server may have stored what they sent. */
-  const open = new Map<string, Job>();
+  let collection: Collection;
+  /** The changes that the server may have stored, by the id of the record, also of a job that a stop has left. */
+  const inDoubt = new Map<string, Changes>();
+  let ended = { saved: 0, sent: 0, kept: 0, inPart: 0 };
+
+  const many = createWriteMany<Job>({
+    collectionOf: () => collection,
+    make,
+    async onEnd(job, end) {
+      state.done += 1;
+      if (end.kind !== 'refused' || end.isSure) inDoubt.delete(job.id);
+      if (job.sent.size > 0 || end.kind === 'refused') await settle(job, end);
+    },
+    waitsForSession: false,
+  });
 
   async function save(onStored: (record: FullRecord) => void): Promise<boolean> {
     const pressed = edits.of(collectionId);
@@ -101,13 +84,13 @@ function createStagedSave(collectionId: string): StagedSave {
     stopping = new AbortController();
     Object.assign(state, { isSaving: true, done: 0, total: 0 });
     try {
-      const collection = await readCollection(collectionId);
+      collection = await readCollection(collectionId);
       // Adopt it now: if the list below brought its change after the responses, their errors would be lost.
       if (!isEqual(collections.find(collectionId), collection))
         collections.adopt(collection, { isOwn: false });
       edits.refit(collection);
       void collections.load();
-      return await saveAll(collection, pressed);
+      return await saveAll(pressed);
     } catch (error) {
       report(error);
       // The collection may be deleted.
@@ -115,7 +98,7 @@ function createStagedSave(collectionId: string): StagedSave {
       return false;
     } finally {
       release();
-      Object.assign(state, { isSaving: false, isWaiting: false });
+      state.isSaving = false;
     }
   }
 
@@ -124,146 +107,54 @@ function createStagedSave(collectionId: string): StagedSave {
     const question = changesQuestion(pressed.values());
     if (question !== null && !(await confirm.ask(question, { writes: true }))) return false;
     const { changes } = edits.countOf(pressed);
-    return writeLock.ask({
-      what: `save ${countOf(changes, 'change')} in ${countOf(pressed.size, 'record')}`,
-      verb: 'save',
-    });
+    return writeLock.ask({ what: `save ${edits.changesText(changes, pressed.size)}`, verb: 'save' });
   }
 
-  async function saveAll(collection: Collection, pressed: edits.Edits): Promise<boolean> {
-    const due = [...pressed.values()]
-      .map(({ id, changes }) => ({ id, pressed: fittedChanges(collection, changes) }))
-      .filter((one) => [...one.pressed.values()].some(({ error }) => error === null));
-    state.total = due.length;
-    let [saved, sent, kept, inPart] = [0, 0, 0, 0];
-    const title = countOf(due.length, 'record');
+  async function saveAll(pressed: edits.Edits): Promise<boolean> {
+    const jobs = [...pressed.values()]
+      .map(({ id, changes }): Job => {
+        const fitted = fittedChanges(collection, changes);
+        const sent = inDoubt.get(id) ?? new Map();
+        return { kind: 'change', collectionId, id, pressed: fitted, sent, kept: 0 };
+      })
+      .filter((job) => [...job.pressed.values()].some(({ error }) => error === null));
+    state.total = jobs.length;
+    ended = { saved: 0, sent: 0, kept: 0, inPart: 0 };
+    const title = countOf(jobs.length, 'record');
     const act = history.begin({ kind: 'save', verb: 'Save', title, collection });
-    const run = createWriteRun<Job>({
-      atATime: () => writesAtATime,
-      send: (job) => send(collection, job, act),
-      // `writeRecord` looks for it.
-      settle: async () => null,
-      onDone(job) {
-        open.delete(job.id);
-        if (adopt(collection, job)) {
-          saved += 1;
-          sent += job.sent.size;
-          kept += job.kept;
-          if (job.kept > 0) inPart += 1;
-        }
-        state.done += 1;
-      },
-      async onRefused(job, error) {
-        if (!job.attempt.lost) open.delete(job.id);
-        await refuse(collection, job, error);
-        state.done += 1;
-      },
-    });
-    const tellPart = () => {
-      const others = inPart > 0 ? `, and ${printCount(inPart)} in part` : '';
-      const message = `Saved ${saved - inPart} of ${countOf(pressed.size, 'record')}${others}.`;
-      undo.offerPart(message, act);
-    };
-    const showWait = setInterval(() => {
-      state.isWaiting = run.state.wait !== null;
-    }, 250);
+    let failure: unknown = null;
     try {
-      await run.run(readJobs(collection, due), due.length, { signal: stopping.signal });
+      await many.run(jobs, { act, signal: stopping.signal, expand: relationNames(collection) });
     } catch (error) {
-      if (saved > 0) tellPart();
-      throw error;
-    } finally {
-      clearInterval(showWait);
-      edits.endSending(collectionId);
-      act.setTitle(countOf(saved, 'record'));
-      await act.close();
+      failure = error;
     }
-    const isWhole = edits.of(collectionId).size === 0;
-    if (saved < pressed.size) tellPart();
-    else if (kept > 0) undo.offerPart(`Saved ${sent} of ${countOf(sent + kept, 'change')}.`, act);
-    else undo.offer(`Saved ${countOf(saved, 'record')}.`, act);
-    return isWhole;
+    edits.endSending(collectionId);
+    const { saved, sent, kept, inPart } = ended;
+    const isWhole = saved === pressed.size;
+    const others = inPart > 0 ? `, and ${printCount(inPart)} in part` : '';
+    const part = `Saved ${saved - inPart} of ${countOf(pressed.size, 'record')}${others}.`;
+    const all =
+      kept > 0 ? `Saved ${sent} of ${countOf(sent + kept, 'change')}.` : `Saved ${countOf(saved, 'record')}.`;
+    const message = failure && saved === 0 ? '' : isWhole && !failure ? all : part;
+    await undo.endMany(act, saved, message, { isWhole: isWhole && kept === 0 && !failure });
+    if (failure) throw failure;
+    return edits.of(collectionId).size === 0;
   }
 
-  /** Reads the records, some at a time, just before they are written. */
-  async function* readJobs(
-    collection: Collection,
-    due: readonly Pick<Job, 'id' | 'pressed'>[],
-  ): AsyncGenerator<Job> {
-    for (let at = 0; at < due.length; at += readAtOnce) {
-      const some = due.slice(at, at + readAtOnce);
-      const found = await readBatch(
-        collection,
-        some.map(({ id }) => id),
-      );
-      for (const one of some) {
-        const last = open.get(one.id);
-        const job: Job = {
-          ...one,
-          reading: found.get(one.id) ?? null,
-          sent: last?.sent ?? new Map(),
-          kept: 0,
-          attempt: last?.attempt ?? { lost: null },
-          stored: null,
-        };
-        open.set(one.id, job);
-        yield job;
-      }
-    }
-  }
-
-  /** Returns none while the server is away or asks for a pause: `send` reads each record then, which waits. */
-  async function readBatch(collection: Collection, ids: string[]): Promise<Map<string, Reading>> {
-    try {
-      return await readForWrites(collection, ids);
-    } catch (error) {
-      const canWait = isWithoutAnswer(error) || (error instanceof ApiError && error.status === 429);
-      if (!canWait) throw error;
-      report(error, { isSilent: true });
-      return new Map();
-    }
-  }
-
-  async function send(collection: Collection, job: Job, act: history.Recorder): Promise<void> {
-    const { id, reading, attempt } = job;
-    // Taken back or discarded meanwhile.
-    if (stillStaged(job).size === 0) return;
-    const make = (now: RecordAnswer): Made => {
-      const mine = stillStaged(job);
-      const { sent, ...made } = appliedTo(collection, now, mine, edits.filesOf);
-      Object.assign(job, { sent, kept: mine.size - sent.size });
-      if (made.conflicts.length === 0) edits.beginSending(collectionId, id, sent);
-      return made;
-    };
-    const expand = relationNames(collection);
-    job.reading = null;
-    const written = await writeRecord(collection, id, make, { reading, attempt, expand, act });
-    if (job.sent.size === 0) return;
-    if (written.kind !== 'conflict') {
-      job.stored = written.after;
-      return;
-    }
-    attempt.lost = null;
-    const { conflicts, now, arrived } = written;
-    const isStored = ([key]: [string, Change]) =>
-      arrived.includes(cellFieldByKey(collection, key)?.name ?? '');
-    if (arrived.length > 0) edits.commit(collection, now, new Map([...job.sent].filter(isStored)));
-    const theirs = storedNow(
-      collection,
-      job.sent,
-      conflicts.map(({ name }) => name),
-      now,
-    );
-    const reason = 'Somebody else has changed the record during the save.';
-    edits.refuse(collection, id, { theirs, fault: theirs.size > 0 ? null : { kind: 'refused', reason } });
-    tellStored(now.record);
+  function make(job: Job, now: RecordAnswer): Made {
+    const mine = stillThere(job);
+    const { sent, ...made } = appliedTo(collection, now, mine, edits.filesOf);
+    Object.assign(job, { sent, kept: mine.size - sent.size });
+    inDoubt.set(job.id, sent);
+    if (made.conflicts.length === 0) edits.beginSending(collectionId, job.id, sent);
+    return made;
   }
 
   /**
-   * Returns the cells of the job without those that were taken back meanwhile. A cell that was typed again goes with
-   * the value that it had when Save was pressed.
+   * Returns the changes of the job without those that were taken back meanwhile. A value that was typed again goes as it
+   * was when Save was pressed.
    */
-  function stillStaged({ id, pressed }: Job): Changes {
+  function stillThere({ id, pressed }: Job): Changes {
     const now = edits.of(collectionId).get(id)?.changes;
     const changes = new Map<string, Change>();
     for (const [key, change] of pressed) {
@@ -273,17 +164,35 @@ function createStagedSave(collectionId: string): StagedSave {
     return changes;
   }
 
-  /** Returns true if the record was stored. */
-  function adopt(collection: Collection, { stored, sent }: Job): boolean {
-    if (!stored) return false;
-    edits.commit(collection, stored, sent);
-    tellStored(stored.record);
-    return true;
+  async function settle(job: Job, end: WriteEnd): Promise<void> {
+    if (end.kind === 'refused') return refuse(job, end.error);
+    if (end.kind === 'conflict') {
+      keepConflicts(job, end);
+      tellStored(end.now.record);
+    } else if (end.kind !== 'deleted') {
+      edits.commit(collection, end.after, job.sent);
+      tellStored(end.after.record);
+      ended.saved += 1;
+      ended.sent += job.sent.size;
+      ended.kept += job.kept;
+      if (job.kept > 0) ended.inPart += 1;
+    }
   }
 
-  async function refuse(collection: Collection, { id, sent }: Job, error: unknown): Promise<void> {
+  /** The values that an earlier try has stored are no longer changes. */
+  function keepConflicts({ id, sent }: Job, end: Extract<WriteEnd, { kind: 'conflict' }>): void {
+    const { conflicts, now, arrived } = end;
+    const isStored = ([key]: [string, Change]) =>
+      arrived.includes(cellFieldByKey(collection, key)?.name ?? '');
+    if (arrived.length > 0) edits.commit(collection, now, new Map([...sent].filter(isStored)));
+    const names = conflicts.map(({ name }) => name);
+    const theirs = storedNow(collection, sent, names, now);
+    const reason = 'Somebody else has changed the record during the save.';
+    edits.refuse(collection, id, { theirs, fault: theirs.size > 0 ? null : { kind: 'refused', reason } });
+  }
+
+  function refuse({ id, sent }: Job, error: unknown): void {
     if (!(error instanceof ApiError)) throw error;
-    report(error, { isSilent: true });
     if (error.isAborted || !session.isSignedIn()) return;
     if (error.status === 404) {
       edits.refuse(collection, id, { fault: { kind: 'gone' } });
@@ -296,5 +205,16 @@ function createStagedSave(collectionId: string): StagedSave {
     edits.refuse(collection, id, { fault, errors: own });
   }
 
-  return { state, save, stop: () => stopping.abort() };
+  return {
+    state,
+    /** How far the writes are, and why they wait. */
+    write: many.state,
+    /**
+     * Returns false if something is left to do. `onStored` gets each record as the server has it: after it was written,
+     * or when somebody else has changed it.
+     */
+    save,
+    /** Lets the calls under way end. */
+    stop: () => stopping.abort(),
+  };
 }
