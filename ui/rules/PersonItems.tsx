@@ -1,35 +1,31 @@
 import EyeOff from 'lucide-react/icons/eye-off';
 import Users from 'lucide-react/icons/users';
+import { useSnapshot } from 'valtio';
 import { DropdownItem, DropdownSeparator } from '../kit/overlay/Dropdown';
 import { useLateItems } from '../kit/overlay/useLateItems';
 import type { Collection } from '../model/collection';
+import * as collections from '../page/collections';
+import * as seenAs from './seenAs';
 
 export interface PersonChoices {
   /** The chosen person, as in an address: `guest` or `users:ID`; '' for none. */
   as: string;
-  /** People who were chosen before, the last ones first. */
-  recent: readonly { readonly as: string; readonly name: string; readonly collectionName: string }[];
-  /** The auth collections. */
-  accounts: readonly Collection[];
   onChoose: (as: string) => void;
-  /** Lets the user choose from a collection. */
-  onPick: (collection: Collection) => void;
   /** Adds an item that ends it. */
   onStop?: (() => void) | undefined;
   stopText?: string | undefined;
 }
 
 /** The items of a menu of people. */
-export function PersonItems({
-  as,
-  recent,
-  accounts,
-  onChoose,
-  onPick,
-  onStop,
-  stopText = 'Back to admin',
-}: PersonChoices) {
+export function PersonItems({ as, onChoose, onStop, stopText = 'Back to admin' }: PersonChoices) {
+  const { recent } = useSnapshot(seenAs.state);
+  const accounts = seenAs.accountsOf(useSnapshot(collections.state).all as readonly Collection[]);
   useLateItems();
+
+  async function handlePick(collection: Collection) {
+    const picked = await seenAs.pickPerson(collection);
+    if (picked) onChoose(picked);
+  }
 
   return (
     <>
@@ -49,7 +45,7 @@ export function PersonItems({
       ))}
       <DropdownSeparator />
       {accounts.map((one) => (
-        <DropdownItem key={one.id} icon={Users} onSelect={() => onPick(one)}>
+        <DropdownItem key={one.id} icon={Users} onSelect={() => void handlePick(one)}>
           Choose from <span translate="no">{one.name}</span>...
         </DropdownItem>
       ))}

@@ -22,7 +22,6 @@ import { PersonMenu } from '../PersonMenu';
 import { RuleTree } from '../RuleTree';
 import type { ExplainedRule } from '../reading/explainRule';
 import type { Person } from '../reading/personSides';
-import { usePersonChoices } from '../see-as/usePersonChoices';
 import * as seenAs from '../seenAs';
 import css from './RecordAccessPopup.module.css';
 import { type Act, type ActState, createRecordAccess, type RecordAccess, responseTo } from './recordAccess';
@@ -48,7 +47,6 @@ export function RecordAccessPopup({ id, takes }: Props) {
   const [access] = useState(() => createRecordAccess(takes.collectionId, takes.recordId));
   const { status, loadError, gone, name, as, person, acts } = useSnapshot(access.state);
   const isReady = status === 'ready' && gone === null;
-  const choices = usePersonChoices(as, (next) => void access.open(next));
   const isAsking = acts.some(({ verdict }) => verdict === null);
   const { query, headers, body } = useSnapshot(seenAs.state);
 
@@ -79,7 +77,12 @@ export function RecordAccessPopup({ id, takes }: Props) {
       <div className={css.body}>
         <div className={css.who}>
           View as
-          <PersonMenu label="View as" person={person as Person | null} {...choices} />
+          <PersonMenu
+            label="View as"
+            as={as}
+            person={person as Person | null}
+            onChoose={(next) => void access.open(next)}
+          />
           <Button
             kind="quiet"
             size="small"

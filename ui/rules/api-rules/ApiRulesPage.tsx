@@ -24,7 +24,6 @@ import { openPanel } from '../../page/panels';
 import { useRetryOnReturn } from '../../page/useLoading';
 import { PersonItems } from '../PersonItems';
 import { type RuleStateName, ruleStates } from '../reading/classifyRule';
-import * as seenAs from '../seenAs';
 import css from './ApiRules.module.css';
 import { RuleStrip } from './RuleStrip';
 import { type CellName, RuleTable } from './RuleTable';
@@ -163,9 +162,6 @@ interface CountAsProps {
 
 /** Chooses a person; then each cell counts what that person gets. */
 function CountAs({ person, onChange }: CountAsProps) {
-  const { recent } = useSnapshot(seenAs.state);
-  const all = useSnapshot(collections.state).all as readonly Collection[];
-
   /** Cancelled by the next choice, which may be answered before. */
   const choosing = useRef(new AbortController());
   useEffect(() => () => choosing.current.abort(), []);
@@ -181,11 +177,6 @@ function CountAs({ person, onChange }: CountAsProps) {
   function handleStop() {
     choosing.current.abort();
     onChange(null);
-  }
-
-  async function handlePick(collection: Collection) {
-    const as = await seenAs.pickPerson(collection);
-    if (as) await handleChoose(as);
   }
 
   return (
@@ -209,10 +200,7 @@ function CountAs({ person, onChange }: CountAsProps) {
     >
       <PersonItems
         as={person?.as ?? ''}
-        recent={recent}
-        accounts={seenAs.accountsOf(all)}
         onChoose={(as) => void handleChoose(as)}
-        onPick={(collection) => void handlePick(collection)}
         onStop={person ? handleStop : undefined}
         stopText="Show the rules"
       />

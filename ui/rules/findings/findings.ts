@@ -12,23 +12,7 @@ import { askRule, foundBy } from '../askRule';
 import { findAll } from './checks/allFindings';
 import { type Answer, countKey, type Facts, type Outcome, type WantedCount } from './checks/finding';
 
-/**
- * Runs the checks of the findings. It only reads: the facts first, then the counts that the checks want.
- *
- *   const findings = createFindings();
- *   await findings.load();
- */
-export interface Findings {
-  state: FindingsState;
-  /** Runs all checks; a running one is cancelled. The old outcomes stay until the new facts have come. */
-  load(): Promise<void>;
-  /** Leaves the rest of the counts out. */
-  stop(): void;
-  /** Cancels the run. */
-  close(): void;
-}
-
-export interface FindingsState extends LoadingState {
+interface State extends LoadingState {
   isRunning: boolean;
   /** (ref) */
   outcomes: readonly Outcome[];
@@ -42,8 +26,14 @@ const mostCalls = 250;
 const stopped: Answer<number> = { reason: 'The counting was stopped.', canRetry: false };
 const tooMany: Answer<number> = { reason: `Only ${mostCalls} calls are made.`, canRetry: false };
 
-export function createFindings(address = new URL(window.location.href)): Findings {
-  const state = proxy<FindingsState>({
+/**
+ * Runs the checks of the findings. It only reads: the facts first, then the counts that the checks want.
+ *
+ *   const findings = createFindings();
+ *   await findings.load();
+ */
+export function createFindings(address = new URL(window.location.href)) {
+  const state = proxy<State>({
     status: 'loading',
     loadError: null,
     isRunning: false,
@@ -128,11 +118,16 @@ export function createFindings(address = new URL(window.location.href)): Finding
 
   return {
     state,
+    /** Cancels the run. */
     close: loading.cancel,
-    stop: () => {
+
+    /** Leaves the rest of the counts out. */
+    stop(): void {
       isStopped = true;
     },
-    async load() {
+
+    /** Runs all checks; a running one is cancelled. The old outcomes stay until the new facts have come. */
+    async load(): Promise<void> {
       turn += 1;
       const mine = turn;
       isStopped = false;

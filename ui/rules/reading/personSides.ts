@@ -56,18 +56,7 @@ export type Ask = (
   query: { filter: string; expand: string },
 ) => Promise<readonly AnyRecord[]>;
 
-export interface SideReader {
-  /** Throws a RuleFailure or NotSimulated. */
-  read(operand: Operand): Promise<PersonSide>;
-  /** Names one record at the end of a path, and returns its column: `@collection.teams:r.level`. */
-  columnOfRow(end: PathColumn, id: string): string;
-  /** The rows that the filter must name. */
-  readonly roots: ReadonlyMap<string, Root>;
-  /** The lists of the body that `:each` has read. */
-  readonly lists: ReadonlyMap<string, readonly string[]>;
-  /** Chooses the item that `:each` of a list reads; else it is the first. */
-  chooseItem(name: string, item: string): void;
-}
+export type SideReader = ReturnType<typeof createSideReader>;
 
 /**
  * Reads the sides of a rule's conditions for a person. In an admin's filter `@request` is the admin's own call.
@@ -79,7 +68,7 @@ export function createSideReader(
   { isList, collection, lookup, person, request, created }: RuleQuestion,
   printer: LiteralPrinter,
   ask: Ask,
-): SideReader {
+) {
   const roots = new Map<string, Root>();
   const lists = new Map<string, readonly string[]>();
   const chosen = new Map<string, string>();
@@ -266,15 +255,24 @@ export function createSideReader(
   }
 
   return {
-    roots,
-    lists,
-    chooseItem: (name, item) => void chosen.set(name, item),
-    columnOfRow({ collection: of, name, modifier, jsonPath }, id) {
+    /** The rows that the filter must name. */
+    roots: roots as ReadonlyMap<string, Root>,
+
+    /** The lists of the body that `:each` has read. */
+    lists: lists as ReadonlyMap<string, readonly string[]>,
+
+    /** Chooses the item that `:each` of a list reads; else it is the first. */
+    chooseItem: (name: string, item: string) => void chosen.set(name, item),
+
+    /** Names one record at the end of a path, and returns its column: `@collection.teams:r.level`. */
+    columnOfRow({ collection: of, name, modifier, jsonPath }: PathColumn, id: string): string {
       const { alias } = rootOf(`row ${of.id} ${id}`, 'r', of, [id]);
       const column = modifier ? `${name}:${modifier}` : [name, ...jsonPath].join('.');
       return `${rowOf(of.name, alias)}.${column}`;
     },
-    async read(operand) {
+
+    /** Throws a RuleFailure or NotSimulated. */
+    async read(operand: Operand): Promise<PersonSide> {
       const side = sideOf(operand, collection, lookup);
       if (side.kind === 'fault') throw new RuleFailure(side.reason);
       if (side.kind === 'literal') return literalSide(operand);

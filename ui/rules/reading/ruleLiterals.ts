@@ -15,12 +15,7 @@ export type ExtraQuery = Record<string, string>;
 
 export type Print = (value: KnownValue) => string;
 
-/** Prints values for a filter of one list call. */
-export interface LiteralPrinter {
-  readonly print: Print;
-  /** The parameters to send beside the filter. */
-  readonly query: ExtraQuery;
-}
+export type LiteralPrinter = ReturnType<typeof createLiteralPrinter>;
 
 /** True if the server converts a value of the request with this name to a number. */
 export function isNumberField(collection: Collection, name: string): boolean {
@@ -28,7 +23,8 @@ export function isNumberField(collection: Collection, name: string): boolean {
   return field !== undefined && typeOf(field).isAmount === true;
 }
 
-export function createLiteralPrinter(collection: Collection): LiteralPrinter {
+/** Prints values for a filter of one list call. */
+export function createLiteralPrinter(collection: Collection) {
   const query: ExtraQuery = {};
   let count = 0;
   function asParameter(text: string): string {
@@ -41,8 +37,10 @@ export function createLiteralPrinter(collection: Collection): LiteralPrinter {
     return `${atRequest.query}.${name}`;
   }
   return {
+    /** The parameters to send beside the filter. */
     query,
-    print(value) {
+
+    print(value: KnownValue): string {
       if (value === null) return 'null';
       if (typeof value === 'number') return withoutExponent(String(value));
       return value.includes('\0') ? asParameter(value) : `"${escapeText(value)}"`;

@@ -19,7 +19,6 @@ import css from './SeeAs.module.css';
 import { seeAs } from './SeeAsItems';
 import { isFailure, rowKey, rowsOf, type SeenRows } from './seenRows';
 import type { SeenList } from './seenTable';
-import { usePersonChoices } from './usePersonChoices';
 
 interface Props {
   seen: SeenRows;
@@ -35,7 +34,6 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
   const { notice, person } = snapshot;
   const verdict = snapshot.verdict as Verdict | null;
   const hasRows = rowsOf(verdict) !== null;
-  const choices = usePersonChoices(as, seeAs);
   const name = person ? nameOf(person as Person) : null;
 
   function handleKey(event: KeyboardEvent<HTMLElement>) {
@@ -51,7 +49,13 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
       <span className={css.who}>
         <Icon of={Eye} />
         <span className="onlyWide">View as</span>
-        <PersonMenu label="View as" person={person as Person | null} {...choices} onStop={onStop} />
+        <PersonMenu
+          label="View as"
+          as={as}
+          person={person as Person | null}
+          onChoose={seeAs}
+          onStop={onStop}
+        />
       </span>
       <span className={css.count} role="status">
         {hasRows ? (

@@ -1,18 +1,17 @@
 import { currentLocation, navigate } from '../../base/hash';
 import { PersonItems } from '../PersonItems';
-import { usePersonChoices } from './usePersonChoices';
 
 interface Props {
-  /** As in the address; '' if See as is off. */
+  /** As in the address; '' if View as is off. */
   as: string;
 }
 
-/** The people that See as offers. */
+/** The people that View as offers. */
 export function SeeAsItems({ as }: Props) {
-  return <PersonItems {...usePersonChoices(as, seeAs)} onStop={as ? () => seeAs('') : undefined} />;
+  return <PersonItems as={as} onChoose={seeAs} onStop={as ? () => seeAs('') : undefined} />;
 }
 
-/** Puts the person into the address; '' turns See as off. Adds a history entry, so that Back returns. */
+/** Puts the person into the address; '' turns View as off. Adds a history entry, so that Back returns. */
 export function seeAs(as: string): void {
   // The bar and the button that may have the focus go away.
   if (as === '') document.querySelector<HTMLElement>('button[aria-label="More actions"]')?.focus();

@@ -159,13 +159,6 @@ interface Props {
 /** Chooses the person for whom the rules are tried. */
 function TryBar({ trial, onStop }: Props) {
   const { as, person, isGone } = useSnapshot(trial.state);
-  const { recent } = useSnapshot(seenAs.state);
-  const all = useSnapshot(collections.state).all as readonly Collection[];
-
-  async function handlePick(collection: Collection) {
-    const picked = await seenAs.pickPerson(collection);
-    if (picked) await trial.choose(picked);
-  }
 
   async function handleRequest() {
     await openPanel('ruleRequest', { hasBody: true });
@@ -180,10 +173,7 @@ function TryBar({ trial, onStop }: Props) {
         label="View as"
         as={as}
         person={person as Person | null}
-        recent={recent}
-        accounts={seenAs.accountsOf(all)}
         onChoose={(next) => void trial.choose(next)}
-        onPick={(collection) => void handlePick(collection)}
       />
       <span role="status">{isGone && 'This user was deleted.'}</span>
       <span className={tryRulesCss.tools}>
