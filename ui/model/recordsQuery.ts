@@ -84,7 +84,7 @@ export interface Asked {
   search: string;
   /** The keys of the hidden columns. */
   hidden: readonly string[];
-  /** Set in the Hidden mode of See as. */
+  /** Set in the Hidden mode of View as. */
   only?: OnlyRows | null;
 }
 

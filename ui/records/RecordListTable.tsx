@@ -32,7 +32,7 @@ interface Props {
   search: string;
   onSort: (sort: string) => void;
   onOpen: (recordId: string) => void;
-  /** The column and the faint rows of See as; null if it is off. */
+  /** The column and the faint rows of View as; null if it is off. */
   seen: SeenTable | null;
   /** Shown instead of rows. */
   children?: ReactNode;

@@ -17,7 +17,7 @@ interface Props extends ViewsProps, ColumnsProps {
   /** The applied text of the search bar. */
   search: string;
   onApply: (text: string) => void;
-  /** The person of See as in the address; '' if it is off. */
+  /** The person of View as in the address; '' if it is off. */
   as: string;
   /** True if nothing is filtered, sorted or arranged. */
   isPlain: boolean;

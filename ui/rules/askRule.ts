@@ -106,7 +106,6 @@ export function foundBy(verdict: Verdict): number | 'all' | Unknown {
   return verdict.why === 'fault' ? unknown(`The server refuses the rule. ${verdict.reason}`) : 0;
 }
 
-/** The ids that pass. */
 export const idsOf = (verdict: Verdict): ReadonlySet<string> =>
   verdict.kind === 'yes' ? verdict.ids : noIds;
 
@@ -177,7 +176,6 @@ function translated(question: Question, signal: AbortSignal): Promise<Translatio
   return running;
 }
 
-/** Translates a rule to a filter for one request. */
 async function translate(question: Question, signal: AbortSignal): Promise<Translation> {
   const { name, request, lookup = lookupOf(collections.state.all as Collection[]) } = question;
   const ask: Ask = async (collection, { filter, expand }) => {

@@ -10,7 +10,7 @@ import { openPanel } from '../page/panels';
 import * as session from '../page/session/session';
 import type { Person, RuleRequest } from './reading/personSides';
 
-/** The person that See as simulates. The address holds it as `as=guest` or `as=users:RECORD_ID`. */
+/** The person that View as simulates. The address holds it as `as=guest` or `as=users:RECORD_ID`. */
 export type SeenAs =
   | { readonly kind: 'guest' }
   | { readonly kind: 'account'; readonly collection: Collection; readonly id: string };

@@ -9,7 +9,6 @@ import * as toasts from '../../page/toasts';
 import { askRule, foundBy, type Question, questionOf, type Unknown } from '../askRule';
 import * as seenAs from '../seenAs';
 
-/** The number of records that a rule gives. */
 export type RuleCount =
   | { readonly kind: 'counting' | 'stopped' }
   | { readonly kind: 'counted'; readonly found: number; readonly total: number }
@@ -183,7 +182,6 @@ function failureOf(error: unknown): RuleCount | null {
   return error.isAborted ? null : { kind: 'unknown', reason: error.message, isFailure: true };
 }
 
-/** The numbers of records that rules give one person. */
 export interface PersonCounts {
   readonly as: string;
   /** Null for a guest. */

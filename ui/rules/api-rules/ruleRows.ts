@@ -10,7 +10,6 @@ import {
   whyGuestsPass,
 } from '../reading/classifyRule';
 
-/** One rule of a collection. */
 export interface RuleCell {
   /** Null: admins only. */
   readonly rule: string | null;
@@ -19,7 +18,6 @@ export interface RuleCell {
   readonly warning: string | null;
 }
 
-/** One collection. */
 export interface RuleRow {
   readonly id: string;
   readonly collection: Collection;

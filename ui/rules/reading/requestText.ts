@@ -1,4 +1,5 @@
 import { isObject } from '../../base/plainData';
+
 export interface ParsedPairs {
   readonly values: Readonly<Record<string, string>>;
   /** A sentence; null if all lines are right. */
@@ -46,7 +47,7 @@ export function parseBody(text: string): ParsedBody {
     const values: unknown = JSON.parse(text);
     if (isObject(values)) return { values, fault: null };
   } catch {
-    // The fault below covers it.
+    // A text that is no JSON gets the same fault as a value that is no object.
   }
   return { values: {}, fault: 'Write a JSON object, such as { "title": "New" }.' };
 }

@@ -1,4 +1,4 @@
-// See as asks the server as an admin, so the server's own types, empty values and joins decide. No token of a person
+// View as asks the server as an admin, so the server's own types, empty values and joins decide. No token of a person
 // is made, and only reads are sent. A path of the person starts at their own row, which the filter names. Other known
 // values are written into the filter only if the rule compares all of several values, or judges a new record. If no
 // result is certain, it is "Not simulated". Rejected: to judge the rows in the browser, because that would repeat

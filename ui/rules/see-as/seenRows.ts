@@ -27,7 +27,6 @@ import { type Explained, type ExplainedRule, explainedRule } from '../reading/ex
 import type { Person } from '../reading/personSides';
 import * as seenAs from '../seenAs';
 
-/** The verdict on one row. */
 export interface SeenRow {
   readonly isSeen: boolean;
   /** By the conditions of the rule; null until the server has responded. */
@@ -67,7 +66,6 @@ export const rowKey = (row: AnyRecord) => `${row.id} ${stampOf(row) ?? JSON.stri
 interface Judgement {
   readonly verdict: Verdict | null;
   readonly notice: string | null;
-  /** Asks for the records of the verdict. */
   readonly question: Question | null;
   readonly person: Person | null;
   readonly rule: ExplainedRule | null;

@@ -2,14 +2,14 @@ import type { TableColumn } from '../../kit/table/TableRow';
 import type { ListedRecord } from '../../model/record';
 import type { OnlyRows } from '../../model/recordsQuery';
 
-/** The parts of the list of records that See as reads. */
+/** The parts of the list of records that View as reads. */
 export interface SeenList {
   list: { state: { items: readonly ListedRecord[] } };
   count: { state: { total: number | null } };
   state: { refreshes: number };
 }
 
-/** The parts of the table that are shown during See as. */
+/** The parts of the table that are shown during View as. */
 export interface SeenTable {
   /** The column with the reasons; none if no row has one. */
   columns: readonly TableColumn<ListedRecord>[];

@@ -26,7 +26,6 @@ import { parseBody } from '../../../rules/reading/requestText';
 import * as seenAs from '../../../rules/seenAs';
 import { isWriting, type RuleKey } from '../collectionForm';
 
-/** The result of a trial of one rule. */
 export type Trial =
   | { readonly kind: 'asking' | 'unsavedFields' }
   | {
@@ -47,7 +46,6 @@ export type RuleDifference =
   | { readonly kind: 'known'; readonly more: FoundRecords; readonly fewer: FoundRecords }
   | Unknown;
 
-/** Some records by name, and how many there are. */
 export interface FoundRecords {
   readonly count: number;
   readonly first: readonly { readonly id: string; readonly name: string }[];
