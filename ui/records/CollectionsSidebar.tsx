@@ -179,7 +179,7 @@ export function CollectionLinks(props: CollectionLinksProps) {
         />
       }
     >
-      {lines.length > 0 && (
+      {(all || first) && (
         <div ref={scroller} className={joinClasses(css.root, props.isDimmed && css.dimmed)} tabIndex={-1}>
           <ul className={css.list} style={{ height: lines.length * rowHeight }} data-list {...cursor}>
             {drawnIndices(shown, stop).map((index) => {
@@ -211,9 +211,9 @@ export function CollectionLinks(props: CollectionLinksProps) {
               );
             })}
           </ul>
+          {all && isEmpty && <p className={css.empty}>No collections found.</p>}
         </div>
       )}
-      {all && isEmpty && <p className={css.empty}>No collections found.</p>}
       {props.children}
     </PageSidebar>
   );
