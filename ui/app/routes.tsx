@@ -9,11 +9,9 @@ import type { Access } from './routeAccess';
 // In the start chunk, because it is small and often the first page.
 import { SignInPage } from './sign-in/SignInPage';
 
-/** The props of every screen. */
 export interface ScreenProps {
   /** The decoded query after the path. */
   query: Query;
-  /** The named parts of the path, not decoded. */
   params: Readonly<Record<string, string | undefined>>;
 }
 

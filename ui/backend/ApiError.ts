@@ -96,7 +96,6 @@ export function lockedError(): ApiError {
   });
 }
 
-/** Returns the message for an error response without one. */
 export function defaultMessage(status: number): string {
   return status === 404
     ? "The requested resource wasn't found."

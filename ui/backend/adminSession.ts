@@ -79,7 +79,6 @@ export function confirmPasswordReset(
   return detectNewerServer(request('POST', 'admins/confirm-password-reset', { body, asGuest: true }));
 }
 
-/** Returns the number of admins that match a filter. */
 export async function countWhere(filter: string): Promise<number> {
   const page = await requestList('admins', AnyRecord, {
     query: { page: '1', perPage: '1', fields: 'id', filter },

@@ -12,7 +12,6 @@ export interface AdminChanges extends Partial<NewAdmin> {
   avatar?: number;
 }
 
-/** Returns all admins that match the query. */
 export function listAll(query: CallQuery, signal?: AbortSignal): Promise<Admin[]> {
   return fullList((page) =>
     requestList('admins', Admin, {
@@ -26,7 +25,6 @@ export function get(id: string, signal?: AbortSignal): Promise<Admin> {
   return request('GET', `admins/${pathSegment(id)}`, { answer: Admin, signal });
 }
 
-/** Creates an admin on behalf of a signed-in admin. */
 export function create(body: AdminChanges): Promise<Admin> {
   return request('POST', 'admins', { body, answer: Admin });
 }

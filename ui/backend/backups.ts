@@ -42,7 +42,6 @@ export async function canBackup(): Promise<boolean> {
   return data.canBackup;
 }
 
-/** True if the file can be downloaded. */
 export async function isReadable(address: string): Promise<boolean> {
   try {
     return await requestFile('GET', address, { range: 'bytes=0-0', cache: 'no-store' }, ({ body }) => {

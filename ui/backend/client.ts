@@ -39,11 +39,9 @@ interface ClientOptions {
   /** Asked before each request that may change data. False: nothing is sent, and the call fails as `locked`. */
   permitWrite?: (method: string, call: Pick<CallOptions, 'isBackground'>) => boolean | Promise<boolean>;
   fetch?: typeof fetch;
-  /** For uploads (`upload.ts`). */
   xhr?: () => XMLHttpRequest;
 }
 
-/** The expected shape of a response. */
 export type Shape<T> = Struct<T, unknown>;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -137,7 +135,6 @@ export function startRead(path: string, query?: CallQuery): void {
   keepStarted(url, sentToken, (signal) => given(url, { headers, signal }));
 }
 
-/** Cancels the running read with this key, if there is one. */
 export function cancel(key: string): void {
   readsByKey.get(key)?.abort();
 }
@@ -223,7 +220,6 @@ export async function requestDate(path: string, call: CallOptions = {}): Promise
   return (await send('GET', path, call)).date;
 }
 
-/** Requests a file by its full URL. */
 export function requestFile<T>(
   method: 'GET' | 'HEAD',
   address: string,

@@ -11,7 +11,6 @@ import { recordsPath } from './listedRecords';
 /** More calls at a time are not faster. */
 const callsAtATime = 6;
 
-/** The answer of one collection to the search for an id. */
 export type Answer = 'found' | 'missing' | 'failed';
 
 /**

@@ -5,7 +5,6 @@ import type { Sort } from '../model/sort';
 import { ApiError } from './ApiError';
 import { type PageCall, type RecordSource, readByIds, readPage } from './recordPages';
 
-/** The records to read, and their order. */
 export interface WalkOrder {
   readonly collection: Collection;
   readonly filter: string;

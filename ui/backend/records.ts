@@ -23,7 +23,6 @@ export interface SaveOptions {
   onProgress?: ((share: number) => void) | undefined;
 }
 
-/** Reads a complete record by its id. */
 export async function get(
   collection: Collection,
   id: string,

@@ -3,7 +3,6 @@ import { metaContent } from './pageAddress';
 // The build writes the files of each chunk into the page, because a browser finds the imports of a script only
 // when the script has arrived.
 
-/** The files that are fetched or under way. */
 const fetched = new Map<string, Promise<void>>();
 
 /**

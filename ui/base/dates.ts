@@ -13,7 +13,6 @@ export function parseDate(text: string): Date | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? date : null;
 }
 
-/** Prints a date with milliseconds. */
 export function printDate(date: Date): string {
   return date.toISOString().replace('T', ' ');
 }

@@ -2,12 +2,10 @@ import { fileReferrer } from './pageAddress';
 
 const keptForMs = 60_000;
 
-/** Lets the user save a text as a file. */
 export function downloadText(name: string, text: string, type: string): void {
   downloadBlob(name, new Blob([text], { type }));
 }
 
-/** Lets the user save a file. */
 export function downloadBlob(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   downloadAddress(name, address);

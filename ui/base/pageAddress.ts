@@ -1,4 +1,3 @@
-/** True if the query before the `#` has this name, with or without a value. */
 export function hasQueryFlag(name: string): boolean {
   return new URLSearchParams(window.location.search).has(name);
 }

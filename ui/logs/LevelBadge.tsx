@@ -1,7 +1,6 @@
 import { levelName, logLevels } from '../model/log';
 import css from './LevelBadge.module.css';
 
-/** The name of a level in its colour, or `text` instead of the name. */
 export function LevelBadge({ level, text = levelName(level) }: { level: number; text?: string }) {
   const colours = levelColours(level);
   return (

@@ -142,7 +142,6 @@ export function LogChart(props: Props) {
   );
 }
 
-/** A legend with each name above its colour. */
 function Legend() {
   return levelLines.map(({ name, colour }) => (
     <span key={name} style={{ borderBottom: `2px solid var(${colour})` }}>

@@ -42,7 +42,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** A panel with all values of a log. */
 export function LogPanel({ logId, row, neighbours, onOpen, onFilter, onShowAround, onClose }: Props) {
   const [detail] = useState(createLogDetail);
   const overlay = useRef<OverlayHandle>(null);

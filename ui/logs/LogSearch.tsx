@@ -203,7 +203,6 @@ const ranges: readonly { range: LogRange | null; name: string }[] = [
   { range: null, name: 'All time' },
 ];
 
-/** The levels that are shown, and the period. */
 function LogFilters({ query, stats, onChange, children }: LogFiltersProps) {
   const { levels, range } = query;
   const { levels: counted } = useSnapshot(stats.state);

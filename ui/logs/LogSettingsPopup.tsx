@@ -20,7 +20,6 @@ interface Props {
   onSaved: () => void;
 }
 
-/** The settings of the logs: how long they are kept, and which. */
 export function LogSettingsPopup({ onClose, onSaved }: Props) {
   const [settings] = useState(() => createLogsSettings(onSaved));
   const body = useRef<HTMLDivElement>(null);

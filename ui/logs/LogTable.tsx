@@ -47,7 +47,6 @@ export const tableName = 'Logs';
 const narrowRowHeight = 56;
 const longestMessage = 150;
 
-/** The logs, one line each. */
 export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick }: Props) {
   const { list } = logs;
   const shown = useSnapshot(list.state);
@@ -244,7 +243,6 @@ interface LogMenuProps extends Pick<ContextMenuProps, 'owner' | 'at'> {
   onPick: (key: string, value: unknown, isExcluded: boolean) => void;
 }
 
-/** The context menu of a log in the list. */
 function LogMenu({ log, owner, at, onOpen, onShowAround, onPick }: LogMenuProps) {
   const tags = filterTags(log);
   return (

@@ -238,7 +238,6 @@ function LogsBody({ onClear, ...table }: BodyProps) {
   );
 }
 
-/** The actions for the selected logs. */
 function LogSelectionBar({ logs }: { logs: LogList }) {
   const { list } = logs;
   const { selected } = useSnapshot(list.state);

@@ -123,7 +123,6 @@ function dayText(hour: number): string {
 
 const clockText = (hour: number) => moment(hour).slice(11, 16);
 
-/** Returns the number of all logs. */
 export function sumOf(stats: readonly LogStat[]): number {
   return stats.reduce((sum, { total }) => sum + total, 0);
 }

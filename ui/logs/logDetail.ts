@@ -14,12 +14,10 @@ export interface LogDetailState extends LoadingState {
   isGone: boolean;
 }
 
-/** One log, read by its id. */
 export interface LogDetail {
   state: LogDetailState;
   /** `row`: the log as its list has it, which is shown until it is read. */
   open(id: string, row?: Log): Promise<void>;
-  /** Cancels the request. */
   close(): void;
 }
 

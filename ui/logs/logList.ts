@@ -57,9 +57,7 @@ export interface LogList {
   allowScan(): Promise<void>;
   /** Adds rows that arrived later, newest first. */
   putOnTop(rows: readonly Log[]): void;
-  /** Returns the search with the condition added. */
   narrowed(search: string, condition: string): string;
-  /** Cancels all requests. */
   close(): void;
 }
 

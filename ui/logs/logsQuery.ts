@@ -75,7 +75,6 @@ export function searchWords(rows: readonly Log[]): readonly string[] {
   return [...filterFields, ...paths];
 }
 
-/** Returns the URL query of these logs. */
 export function addressOf({ search, includesAdmins, levels, range }: LogQuery): QueryChanges {
   const isQuick = typeof range === 'string';
   return {

@@ -22,7 +22,6 @@ export interface LogRow {
   readonly key: string;
   readonly value: unknown;
   readonly kind: LogRowKind;
-  /** The text that is shown. */
   readonly text: string;
   readonly tooltip?: string;
 }

@@ -30,7 +30,6 @@ export function storedSession(value: unknown): AdminSession | null {
   return { token: value.token, admin: value.model };
 }
 
-/** The response to a request for a file token. */
 export const FileToken = type({ token: string() });
 
 /** From 0.23 on admins are users of a collection, and its sign-in methods are public. */

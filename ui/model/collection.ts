@@ -96,7 +96,6 @@ export function systemFieldNames(collection: Collection): readonly string[] {
   return systemNamesOf(collectionTypeOf(collection));
 }
 
-/** Returns the type of the values of a system field. */
 export function systemTypeOf(name: string): FieldTypeName {
   if (dateNames.includes(name)) return 'date';
   if (name === 'email') return 'email';

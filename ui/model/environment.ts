@@ -1,4 +1,3 @@
-/** The colours of an environment, with their names. */
 export const environmentColours = {
   red: 'Red',
   amber: 'Amber',

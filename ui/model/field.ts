@@ -25,7 +25,6 @@ export function optionOf({ options }: FieldOptions, name: string): unknown {
   return options && Object.hasOwn(options, name) ? (options as Record<string, unknown>)[name] : undefined;
 }
 
-/** Returns an option that is a number; null if the field has none. */
 export function limitOf(field: FieldOptions, name: string): number | null {
   const value = optionOf(field, name);
   return typeof value === 'number' ? value : null;

@@ -44,7 +44,6 @@ export function hasUnder(errors: FieldErrors, prefix: string): boolean {
   return Object.keys(errors).some((path) => path === prefix || path.startsWith(`${prefix}.`));
 }
 
-/** Returns an error for each empty value. */
 export function blankErrors(values: object): FieldErrors {
   const blank = { code: 'validation_required', message: 'Cannot be blank.' };
   return Object.fromEntries(

@@ -24,7 +24,6 @@ export const logLevels = [
   { level: 8, name: 'ERROR' },
 ] as const;
 
-/** Returns the name of a level, or its number when it has no name. */
 export function levelName(level: number): string {
   return logLevels.find((known) => known.level === level)?.name ?? `UNKN (${level})`;
 }

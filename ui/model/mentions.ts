@@ -5,7 +5,6 @@ import { resolveQuery } from './sql/resolve';
 import { isSameName } from './sql/tokens';
 import { targetOf } from './types/fieldTypes';
 
-/** A collection, or one of its fields. */
 export interface MentionTarget {
   readonly collectionId: string;
   readonly fieldName?: string | undefined;
@@ -14,7 +13,6 @@ export interface MentionTarget {
 export const mentioningRules = [...ruleNames, 'manageRule'] as const;
 export type MentioningRule = (typeof mentioningRules)[number];
 
-/** The verb for a rule, such as `list` for `listRule`. */
 export const ruleVerbs: Readonly<Record<MentioningRule, string>> = {
   listRule: 'list',
   viewRule: 'view',

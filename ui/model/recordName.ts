@@ -22,7 +22,6 @@ const identifyingNames = [
   'identifier',
 ];
 
-/** Returns the fields that `displayText` reads. */
 export function identifyingFields(collection: Collection): readonly string[] {
   const presentable = presentableFields(collection).filter((field) => !holdsFiles(field));
   return presentable.length > 0

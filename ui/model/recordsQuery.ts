@@ -82,7 +82,6 @@ export interface Asked {
   sort: Sort | null;
   /** The text as the user typed it; '' for all records. */
   search: string;
-  /** The keys of the hidden columns. */
   hidden: readonly string[];
   /** Set in the Hidden mode of View as. */
   only?: OnlyRows | null;

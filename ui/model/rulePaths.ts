@@ -5,7 +5,6 @@ import { targetOf, typeOf } from './types/fieldTypes';
 
 /** A part of a name in a rule that refers to a collection or to one of its fields. */
 export interface RulePart {
-  /** The position in the name. */
   readonly start: number;
   readonly text: string;
   readonly collection: Collection;

@@ -85,7 +85,6 @@ const Tokens = type({
   adminFileToken: TokenOptions,
 });
 
-/** Returns the key of a provider in the settings. */
 export const providerKey = (name: string) => `${name}Auth`;
 
 /** By `providerKey`; a server may know fewer providers. */
@@ -112,7 +111,6 @@ const Logs = type({
   }),
 });
 
-/** All settings at once. */
 export const AllSettings = type({
   ...Storage.schema,
   ...Tokens.schema,

@@ -128,7 +128,6 @@ export function setSingleKeys(hasSingleKeys: boolean): void {
   writeText(keys.singleKeys, hasSingleKeys ? '1' : '0');
 }
 
-/** Reads how the columns of a collection are arranged. */
 export function openColumns(collectionId: string): void {
   state.columns = readColumns(collectionId);
 }
@@ -153,7 +152,6 @@ function readWidths(key: string): Record<string, number> {
   return Object.fromEntries(Object.entries(readJson(key) ?? {}).filter(([, width]) => isWidth(width)));
 }
 
-/** Stores the changed parts of the layout. */
 export function setColumns(changes: Partial<ColumnLayout>): void {
   const { collectionId, layout } = state.columns;
   state.columns = { collectionId, layout: { ...layout, ...changes } };
@@ -161,7 +159,6 @@ export function setColumns(changes: Partial<ColumnLayout>): void {
     writeJson(keys.columns(collectionId, part as keyof ColumnLayout), value);
 }
 
-/** True if the last count of this collection was slow. */
 export function isSlowToCount(collectionId: string): boolean {
   return readTexts(keys.slowCounts).includes(collectionId);
 }

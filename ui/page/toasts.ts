@@ -54,7 +54,6 @@ function add(toast: Toast): number {
   return toast.id;
 }
 
-/** Shows a success with the button Undo. */
 export function undoable(message: string, undo: () => void | Promise<void>, { writes = false } = {}): number {
   lastId += 1;
   lastUndoId = lastId;

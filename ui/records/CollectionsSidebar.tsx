@@ -36,7 +36,6 @@ interface Props {
   onDrawerClose: () => void;
 }
 
-/** Shows all collections, the pinned ones first, and a search for them. */
 export function CollectionsSidebar({ activeId, isHistory, isDrawerOpen, kept, onDrawerClose }: Props) {
   const { all, isLoading, isLoaded, loadError } = useSnapshot(collections.state);
   const { pinnedCollections } = useSnapshot(preferences.state);

@@ -26,7 +26,6 @@ interface Props {
   narrowActs: readonly Command[];
 }
 
-/** The actions that are needed seldom. */
 export function HeaderItems({ collection, records, isSeeAsOn, narrowActs }: Props) {
   const isNarrow = useNarrow();
   const [choosesPerson, setChoosesPerson] = useState(false);

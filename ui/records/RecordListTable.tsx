@@ -28,7 +28,6 @@ interface Props {
   records: RecordList;
   /** False for views, because their rows have no actions. */
   canSelect: boolean;
-  /** The text of the search bar. */
   search: string;
   onSort: (sort: string) => void;
   onOpen: (recordId: string) => void;

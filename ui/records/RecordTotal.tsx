@@ -11,7 +11,6 @@ interface Props {
   canEdit: boolean;
 }
 
-/** Shows the number of records, dots while the server counts them, and hints of keys. */
 export function RecordTotal({ records, canEdit }: Props) {
   const { total, status } = useSnapshot(records.count.state);
   const { loadError } = useSnapshot(records.list.state);

@@ -43,7 +43,6 @@ interface Props {
   query: Query;
 }
 
-/** Shows the collections, and the records of the one in the address. */
 export function RecordsPage({ query }: Props) {
   const collectionId = query['collectionId'] ?? '';
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
@@ -267,7 +266,6 @@ function CollectionsState() {
   return <NoCollections />;
 }
 
-/** The actions that are needed seldom. */
 function HeaderMenu(props: ComponentProps<typeof HeaderItems>) {
   const label = 'More actions';
   return (

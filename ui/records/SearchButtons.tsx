@@ -14,7 +14,6 @@ import { ColumnsItems, FilterCount, FilterDialog, SeeAsItems, ViewItems, ViewNam
 import css from './SearchButtons.module.css';
 
 interface Props extends ViewsProps, ColumnsProps {
-  /** The applied text of the search bar. */
   search: string;
   onApply: (text: string) => void;
   /** The person of View as in the address; '' if it is off. */

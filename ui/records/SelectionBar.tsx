@@ -23,7 +23,6 @@ interface Props {
   records: RecordList;
 }
 
-/** Shows the actions for the selected records. */
 export function SelectionBar({ collection, records }: Props) {
   const { list, look } = records;
   const { selected } = useSnapshot(list.state);
@@ -168,7 +167,6 @@ function FailedDeletes({ failed, total, bulkDelete, onRetry }: FailedProps) {
   );
 }
 
-/** Links to the records that block the delete of one. */
 function BlockedBy({ blocker, onFollow }: { blocker: Blocker; onFollow: () => void }) {
   const { collectionId, collectionName, fieldName, filter, firstId, count } = blocker;
   const name = `${collectionName}.${fieldName}`;

@@ -11,7 +11,6 @@ export interface EditedRow {
   readonly shown: Readonly<Record<string, unknown>>;
   /** Their related records, as far as they are known, by field name. */
   readonly expand: Readonly<Record<string, unknown>>;
-  /** The changed cells by field name. */
   readonly marks: CellMarks;
   /** All changes, those of deleted fields included. */
   readonly changes: { readonly size: number };

@@ -31,7 +31,6 @@ export interface Opening {
   /** The raw value in the address. */
   sort: string | undefined;
   search: string | undefined;
-  /** The keys of the hidden columns. */
   hidden: readonly string[];
   /** The rows of another person instead of the search. */
   only?: OnlyRows | null;
@@ -61,7 +60,6 @@ export interface RecordList {
   open(opening: Opening): Promise<void>;
   loadMore(): Promise<void>;
   loadAll(): Promise<void>;
-  /** Loads the first page and the count again. */
   refresh(): Promise<void>;
   /** Loads the loaded pages and the count again, and keeps the scroll position. */
   reload(): Promise<void>;
@@ -101,7 +99,6 @@ export function findKeptRow(id: string): { collectionId: string; row: ListedReco
   return kept && row ? { collectionId: kept.state.collectionId, row } : null;
 }
 
-/** The records of one collection in pages, with their count. */
 export function createRecordList(): RecordList {
   const count = createRecordCount();
   const files = createRecordFiles();

@@ -29,7 +29,6 @@ interface Options<Asked extends AskedRows> {
   pageSize: number;
   /** A newer request with the same key cancels the older one. */
   key: string;
-  /** Returns the request for a query. */
   callOf: (asked: Asked) => ListCall;
   /** Called when the next request has another sort. */
   onChange: (asked: Asked) => void;

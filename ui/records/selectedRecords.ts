@@ -12,12 +12,10 @@ import * as toasts from '../page/toasts';
 
 type Rows = Pick<PagedList<ListedRecord, never>, 'state'>;
 
-/** Returns the selected ids in the order of the list. */
 function selectedIds({ state }: Rows): string[] {
   return state.items.filter(({ id }) => state.selected.has(id)).map(({ id }) => id);
 }
 
-/** Copies one id per line. */
 export async function copySelectedIds(list: Rows): Promise<void> {
   await copyWithMessage(selectedIds(list).join('\n'), 'the ids');
 }

@@ -11,7 +11,6 @@ interface Props {
   params: Readonly<Record<string, string | undefined>>;
 }
 
-/** Verifies a user's address when the page of the mail's link opens. */
 export function VerificationPage({ params }: Props) {
   const token = params['token'] ?? '';
   // The user may open the link of another mail in the same window.

@@ -279,7 +279,6 @@ function Row({ id, item, isActive, onPoint, onRun }: RowProps) {
   );
 }
 
-/** Shows which parts of a text match. */
 function Marked({ text, marks }: { text: string; marks: readonly Mark[] }) {
   const parts = marks.flatMap(([start, end], at) => [
     text.slice(marks[at - 1]?.[1] ?? 0, start),

@@ -35,7 +35,6 @@ import { mayDiscard } from '../mayDiscard';
 import type { Offers, PalettePage } from './paletteItems';
 import { open } from './shownPopup';
 
-/** Collects what the palette can offer now. */
 export function currentOffers(): Offers {
   const { hidesControls } = app.state;
   const isListed = ({ id, group, isAvailable }: Command) =>

@@ -21,20 +21,17 @@ export interface PalettePage {
   readonly icon?: LucideIcon;
 }
 
-/** A view that this browser keeps. */
 export interface PaletteView {
   readonly name: string;
   readonly collection: Collection;
   readonly query: Query;
 }
 
-/** Another server that this browser has named. */
 export interface PaletteServer {
   readonly name: string;
   readonly href: string;
 }
 
-/** Everything that the palette can offer. */
 export interface Offers {
   readonly collections: readonly Collection[];
   readonly pinned: readonly string[];
@@ -48,7 +45,6 @@ export interface Offers {
 }
 
 export interface PaletteItem {
-  /** Unique in the list. */
   readonly key: string;
   readonly icon: LucideIcon;
   readonly title: string;
@@ -66,7 +62,6 @@ export interface PaletteItem {
   readonly act: PaletteAct;
 }
 
-/** The act of Enter. */
 export type PaletteAct =
   | { readonly kind: 'address'; readonly to: HashLocation }
   | { readonly kind: 'server'; readonly href: string }
@@ -208,7 +203,6 @@ function recordItem(collection: Collection, id: string, label: string): PaletteI
   });
 }
 
-/** The group of users who were found by their email. */
 export function userGroups(users: readonly FoundUser[]): PaletteGroup[] {
   const items = users.map(({ collection, id, email }) => ({
     ...recordItem(collection, id, email),

@@ -33,7 +33,6 @@ export interface RecordSearchState {
   /** Ids of views that have not answered. (ref) */
   views: readonly string[];
   hasLookedAmongAdmins: boolean;
-  /** How long the calls took. */
   ms: number;
 }
 

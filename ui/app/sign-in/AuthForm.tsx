@@ -87,7 +87,6 @@ export function EmailField({ value, error, onChange }: FieldProps) {
   );
 }
 
-/** The present password of an account. */
 export function PasswordField({
   value,
   error,

@@ -18,7 +18,6 @@ interface NewPasswordFieldsProps {
   onChange: (key: keyof NewPassword, text: string) => void;
 }
 
-/** A new password and its confirmation. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { label, confirmLabel, minLength, values, errors, autoFocus, onChange } = props;
   const error = messageAt(errors, 'password');

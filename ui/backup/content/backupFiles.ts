@@ -1,7 +1,6 @@
 import { createPauses } from '../../base/slices';
 import type { ZipEntry } from '../../base/zipFile';
 
-/** A file of a record in a zip. */
 export interface BackupFile {
   readonly collectionId: string;
   readonly recordId: string;

@@ -16,7 +16,6 @@ export interface OpenBackup {
   readonly files: BackupFiles;
   /** Reads the whole database, by two requests. Throws a FileFault with the reason if it cannot. */
   readDatabase(reading?: DatabaseReading): Promise<BackupDatabase>;
-  /** Reads one file of a record, by one request. */
   readFile(file: BackupFile, signal?: AbortSignal): Promise<Blob>;
   /** Reads one file with the name of its first upload, by one request if the zip has both side by side. */
   readUpload(file: BackupFile, signal?: AbortSignal): Promise<File>;

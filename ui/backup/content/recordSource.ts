@@ -12,7 +12,6 @@ import type { FullRecord, RecordAnswer } from '../../model/record';
 import { isMultiple, typeOf } from '../../model/types/fieldTypes';
 import type { SqliteValue } from '../sqlite/storedRow';
 
-/** A record of a backup. */
 export interface BackupRecord {
   readonly id: string;
   readonly updated: string | null;

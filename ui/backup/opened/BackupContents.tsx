@@ -12,7 +12,6 @@ import type { OpenBackup } from '../content/openBackup';
 import { BackupFrame, type BackupFrameProps } from './BackupFrame';
 import css from './BackupPage.module.css';
 
-/** The sizes of a backup. */
 export function BackupContents({ frame }: { frame: BackupFrameProps }) {
   const { backup } = frame;
   const { database, counts, fault, isDownloading } = useSnapshot(backup.state);

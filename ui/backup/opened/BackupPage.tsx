@@ -131,7 +131,6 @@ function Body({ frame, collection, query }: BodyProps) {
   return <View frame={frame} collection={collection} query={query} hasDatabase={database !== null} />;
 }
 
-/** The view of the address. */
 function View({ frame, collection, query, hasDatabase }: BodyProps & { hasDatabase: boolean }) {
   if (!hasDatabase || (!collection && !query['collectionId'])) return <BackupContents frame={frame} />;
   if (!collection) {
@@ -152,7 +151,6 @@ function View({ frame, collection, query, hasDatabase }: BodyProps & { hasDataba
   );
 }
 
-/** How far the reading is. */
 function Reading({ backup }: { backup: OpenedBackup }) {
   const { phase, readBytes, zip } = useSnapshot(backup.state);
   const all = zip?.databaseBytes ?? 0;
@@ -208,7 +206,6 @@ interface BackupSidebarProps {
 
 const contents = { icon: Archive, text: 'Contents' };
 
-/** The collections of the backup, with their numbers of records. */
 function BackupSidebar({ backup, ...rest }: BackupSidebarProps) {
   const { counts, marks, phase } = useSnapshot(backup.state);
   const then = useSnapshot(backup.state).collections as readonly Collection[];

@@ -174,7 +174,6 @@ function nowText(comparison: string, comparedCount: number, size: number | undef
   return comparison === 'done' ? `${printCount(size ?? 0)} now` : '';
 }
 
-/** The search, and the marks as choices. */
 function Bar({ records }: { records: BackupRecords }) {
   const { total, counts } = useSnapshot(records.state);
   const { search, show } = useSnapshot(records.state, { sync: true }).asked;

@@ -28,7 +28,6 @@ interface BackupRecordsState extends LoadingState {
   fault: string;
   /** A sentence about records that cannot be read. */
   damage: string;
-  /** The number of records in the backup. */
   total: number;
   /** 'large': the comparison runs only on request. */
   comparison: 'waiting' | 'running' | 'done' | 'large' | 'failed';
@@ -178,7 +177,6 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     state.related = ref(related);
   }
 
-  /** Adds the related records, as a list of the server does. */
   function expandedOf(record: ListedRecord): ListedRecord {
     const expand: [string, ListedRecord[]][] = [];
     for (const field of collection.schema) {

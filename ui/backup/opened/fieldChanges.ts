@@ -21,7 +21,6 @@ export interface FieldChange {
 
 export interface FieldChanges {
   readonly changes: readonly FieldChange[];
-  /** The other fields, with their values. */
   readonly unchanged: readonly { readonly name: string; readonly text: string }[];
   /** The former fields that are missing or take other values now. */
   readonly lost: readonly string[];

@@ -201,7 +201,6 @@ export function createOpenedBackup(origin: BackupOrigin) {
       }
     },
 
-    /** Reads the collection up to the last of these records. */
     async findRecords(collectionId: string, ids: readonly string[]): Promise<FormerRecord[]> {
       const collection = state.collections.find(({ id }) => id === collectionId) as Collection | undefined;
       if (!collection || !state.database) return [];
@@ -226,7 +225,6 @@ export function createOpenedBackup(origin: BackupOrigin) {
       }
     },
 
-    /** Downloads the zip of the server. */
     async download(): Promise<void> {
       state.isDownloading = true;
       await downloadBackup(name).catch(report);

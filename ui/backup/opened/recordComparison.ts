@@ -55,7 +55,6 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
 
   /** The date of the collection whose fields are shown. */
   let collectionUpdated: string | undefined;
-  /** The record of today that is compared. */
   let shown: RecordAnswer | null = null;
 
   const loading = createLoading(state, readToday, show, (error) => {

@@ -75,7 +75,6 @@ function sortKeyOf(record: BackupRecord, field: string): SortKey {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Splits a search into its terms. */
 export function termsOf(search: string): string[] {
   return search.toLowerCase().split(/\s+/).filter(Boolean);
 }

@@ -2,7 +2,6 @@ import { printCount } from '../../base/text';
 import { isSameStamp } from '../../model/record';
 import type { BackupRecord } from '../content/recordSource';
 
-/** How a record of a backup is today. */
 export type TodayMark = 'same' | 'changed' | 'gone';
 
 /** The records of today: their stamps by id. Null while they are not read. */

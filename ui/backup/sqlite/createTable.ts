@@ -19,17 +19,14 @@ export interface Column {
   readonly defaultValue: SqliteValue;
   /** True for another name of the rowid. Then its stored value is null. */
   readonly isRowid: boolean;
-  /** The place of its value in a stored row. */
   readonly place: number;
 }
 
 interface TableColumns {
   readonly columns: readonly Column[];
-  /** A row has at most this many values. */
   readonly storedCount: number;
 }
 
-/** A table whose rows can be read. */
 export interface SqliteTable extends TableColumns {
   readonly name: string;
   readonly root: number;

@@ -90,7 +90,6 @@ interface Cell {
   /** Place and size of the payload on this page. */
   readonly from: number;
   readonly local: number;
-  /** The end of the cell. */
   readonly end: number;
 }
 

@@ -2,7 +2,6 @@ import { createPauses } from '../../base/slices';
 import type { Pages } from './pages';
 import { readVarint } from './storedRow';
 
-/** A page of the b-tree of a table. */
 export interface TreePage {
   readonly bytes: Uint8Array;
   readonly view: DataView;

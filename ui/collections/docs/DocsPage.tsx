@@ -31,7 +31,6 @@ const languages: Readonly<Record<Sdk, CodeLanguage>> = {
   curl: 'shell',
 };
 
-/** One page of the docs: one action on a collection. */
 export function DocsPage({ docs, page }: { docs: ApiDocs; page: PageKey }) {
   const content = docs.contentOf(page);
   const { about, verb, path, needs, event } = content;
@@ -287,7 +286,6 @@ const filterModifiers: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** A text that contains code. */
 function DocsText({ of }: { of: Words }) {
   return of.map((part, at) =>
     typeof part === 'string' ? (

@@ -14,12 +14,10 @@ export function words(text: string): Words {
     .filter((part) => part !== '');
 }
 
-/** The input of all pages. */
 export interface DocsScene {
   collection: Collection;
   /** The address of the server, without `/api` and without a trailing slash. */
   base: string;
-  /** Returns the name of a collection by its id; null if there is none. */
   nameOf: (collectionId: string) => string | null;
 }
 
@@ -58,7 +56,6 @@ export interface DocsContent {
   verb: ApiCall['verb'] | 'SSE';
   /** With `:id` where the request has a placeholder. */
   path: string;
-  /** The requirements of the request. */
   needs: Words | null;
   pathParameters: readonly Parameter[];
   queryParameters: readonly Parameter[];

@@ -128,7 +128,6 @@ function list({ collection }: DocsScene): DocsContent {
   };
 }
 
-/** Returns all fields that a list can be sorted by. */
 export function sortableFieldsOf(collection: Collection): string[] {
   return [
     '@random',
@@ -346,7 +345,6 @@ function realtime({ collection }: DocsScene): DocsContent {
   };
 }
 
-/** Returns the body parameters of a request that creates or changes a record. */
 export function bodyParametersOf(scene: DocsScene, act: 'create' | 'update'): Parameter[] {
   const { collection } = scene;
   const isNew = act === 'create';

@@ -21,7 +21,6 @@ export function sampleOf(field: SchemaField): Sample {
   return isObject(value) ? sampleObject(value as Readonly<Record<string, Sample>>) : value;
 }
 
-/** Returns the date columns. */
 export function datesOf(collection: Collection): string[] {
   return collectionTypeOf(collection) === 'view' ? viewDates(collection) : [...dateNames];
 }
@@ -29,7 +28,6 @@ export function datesOf(collection: Collection): string[] {
 const sampleEmail = (collection: Collection) =>
   `test@${allowedDomain(textsOf(collection, 'onlyEmailDomains'), textsOf(collection, 'exceptEmailDomains'))}`;
 
-/** Returns a record as in a response. */
 export function recordOf(collection: Collection): SampleObject {
   const record = new Map<string, Sample>([
     ['id', placeholders.record],
@@ -72,7 +70,6 @@ export function passwordOf(collection: Collection): string {
   return 'secret password'.padEnd(Math.min(minimum, 72), '.');
 }
 
-/** A file that an example sends as the value of a field. */
 export interface SampleFile {
   field: string;
   name: string;
@@ -85,7 +82,6 @@ export function filesOf(collection: Collection): SampleFile[] {
     .flatMap((field) => sampleFiles(field).map((name) => ({ field: field.name, name })));
 }
 
-/** Returns the account in the examples of an auth collection. */
 export function accountOf(collection: Collection) {
   const email = sampleEmail(collection);
   return {
@@ -96,7 +92,6 @@ export function accountOf(collection: Collection) {
   };
 }
 
-/** Returns the type of a value for the tables. */
 export function valueTypeOf(field: SchemaField): string {
   const { valueType = 'String' } = typeOf(field);
   return isMultiple(field) ? `Array<${valueType}>` : valueType;

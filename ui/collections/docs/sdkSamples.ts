@@ -208,7 +208,6 @@ function dartCall(key: PageKey, call: ApiCall, records: string): string[] {
   }
 }
 
-/** A placeholder for the content of a file. */
 const sampleContent = '...';
 
 function newFile({ name }: SampleFile): string {

@@ -27,7 +27,6 @@ interface Props {
   editor: CollectionEditor;
 }
 
-/** The sign-in methods of an auth collection, and the options for all its users. */
 export function AuthOptionsTab({ editor }: Props) {
   const { errors } = useSnapshot(editor.state);
   const error = messageAt(errors, 'options');

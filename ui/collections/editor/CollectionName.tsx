@@ -20,7 +20,6 @@ interface Props {
 
 const typeNames: Readonly<Record<CollectionType, string>> = { base: 'Base', view: 'View', auth: 'Auth' };
 
-/** The input for the name of the collection. A new collection also gets its type here. */
 export function CollectionName({ editor, onSubmit }: Props) {
   const { isNew, errors, changed } = useSnapshot(editor.state);
   const stored = useSnapshot(editor.state).stored as CollectionEditorState['stored'];

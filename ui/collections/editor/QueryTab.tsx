@@ -14,7 +14,6 @@ const maxHeight = 700;
 /** The server makes the fields of a view of its query, so an edit removes the errors of both. */
 const paths = ['options.query', 'schema'] as const;
 
-/** The query of a view. */
 export function QueryTab({ editor }: { editor: CollectionEditor }) {
   const { options } = useSnapshot(editor.state.form, { sync: true });
   const { errors, changed, stored } = useSnapshot(editor.state);

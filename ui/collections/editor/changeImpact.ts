@@ -20,7 +20,6 @@ export interface Reach {
 export interface ChangeImpact {
   state: {
     reaches: readonly Reach[];
-    /** The counts, by the id of the field. */
     counts: Record<string, ValueCount>;
   };
   stop(): void;

@@ -20,7 +20,6 @@ export interface Renaming {
 
 /** The changes of a save that can break or lose something. */
 export interface CollectionChanges {
-  /** The new name of the collection. */
   renamed: Renaming | null;
   renamedFields: readonly (Renaming & { id: string })[];
   /** The fields in their stored form. */

@@ -44,7 +44,6 @@ declare module '../../page/panels' {
         collectionId: string | null;
         /** The part that gets the focus, as the path of an error; a field by its name: `schema.title`. */
         at?: string | undefined;
-        /** The column of a new index to offer. */
         indexed?: string | undefined;
       };
       answers: CollectionOutcome | null;

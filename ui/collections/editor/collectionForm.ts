@@ -18,7 +18,6 @@ import { newOptions } from '../../model/types/fieldOption';
 
 export type RuleKey = RuleName | 'manageRule';
 
-/** One field in the form. */
 export interface FieldForm {
   /** Identifies the field in this form, even if its name or place changes. */
   key: string;
@@ -93,13 +92,11 @@ export type FormPath =
 /** The path of a new field. An edit there also removes the error of the whole list. */
 export const newFieldPath = 'schema.new';
 
-/** The options of a new collection, without the manage rule. */
 export function optionsOfType(type: CollectionType): Record<string, unknown> {
   const { manageRule, ...options } = newOptions(optionsOfCollectionType(type));
   return options;
 }
 
-/** Returns the form of a new collection. */
 export function newForm(): CollectionForm {
   const rules = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null };
   return {
@@ -143,7 +140,6 @@ export function fieldFormOf(field: SchemaField): FieldForm {
   };
 }
 
-/** Lists the fields that are not removed. */
 export function liveFields(form: CollectionForm): FieldForm[] {
   return form.fields.filter(({ isRemoved }) => !isRemoved);
 }
@@ -160,7 +156,6 @@ export function isSameOptions(a: Readonly<Record<string, unknown>>, b: typeof a)
   return isEqual(withoutEmpty(a), withoutEmpty(b));
 }
 
-/** Compares the values of one option. */
 export const isSameOption = (a: unknown, b: unknown) =>
   isSameOptions({ value: a ?? null }, { value: b ?? null });
 

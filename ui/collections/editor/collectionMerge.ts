@@ -147,7 +147,6 @@ const printRule = (rule: string | null) => (rule === null ? 'Admins only' : rule
 const printOption = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
 const printIndex = (statement: string | null) => statement ?? removed;
 
-/** Prints what distinguishes this version of a field from the others. */
 function printField(field: FieldForm | null, versions: readonly (FieldForm | null)[]): string {
   if (!field) return removed;
   const others = versions.flatMap((version) => (version ? [propertiesOf(version)] : []));

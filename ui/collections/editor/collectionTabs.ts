@@ -5,7 +5,6 @@ import { isWriting } from './collectionForm';
 
 export type CollectionTab = 'fields' | 'rules' | 'options';
 
-/** Lists the tabs of a type, with their errors and the number of public rules. */
 export function tabsOf(type: CollectionType, errors: FieldErrors, isPublic: readonly RuleName[] = []) {
   const wrong = new Set(Object.keys(errors).map(tabOfError));
   const tab = (key: CollectionTab, label: string) => ({

@@ -21,7 +21,6 @@ import { ImportNotes } from './ImportNotes';
 import { ImportReviewPopup } from './ImportReviewPopup';
 import { hasChanges } from './plan/importPlan';
 
-/** Imports collections from a text or a file, after a review. */
 export function CollectionImportPage() {
   const [form] = useState(createCollectionImportForm);
   const { isLoaded, loadError, isLoading } = useSnapshot(collections.state);

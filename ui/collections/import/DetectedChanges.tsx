@@ -5,7 +5,6 @@ import type { CollectionImportForm } from './collectionImportForm';
 import css from './DetectedChanges.module.css';
 import { hasChanges } from './plan/importPlan';
 
-/** The badges of deleted, changed and added collections. */
 export const changeBadges = {
   deleted: { kind: 'danger', text: 'Deleted' },
   changed: { kind: 'warning', text: 'Changed' },

@@ -74,13 +74,11 @@ export function Refusals({ plan: { refusals } }: { plan: Pick<ImportPlan, 'refus
 }
 
 interface OfferProps {
-  /** The label of the button. */
   text: string;
   onAccept: () => void;
   children: ReactNode;
 }
 
-/** A note with a button that resolves it. */
 function Offer({ text, onAccept, children }: OfferProps) {
   return (
     <Note

@@ -6,7 +6,6 @@ import { type ImportPlan, lostFields } from './plan/importPlan';
 /** The key of a count: of a collection's records, or of a field's values. */
 export const keyOf = (collectionId: string, fieldId = '') => `${collectionId} ${fieldId}`;
 
-/** Counts the losses of an import: records of collections, and values of fields. */
 export function countLosses(plan: ImportPlan): ValueCounts {
   return countValues([
     // A view has no records of its own.

@@ -8,7 +8,6 @@ const mostColoured = 20_000;
 interface Props {
   code: string;
   language: CodeLanguage;
-  /** The accessible name. */
   label: string;
 }
 

@@ -22,7 +22,6 @@ import { providerTitle } from '../../model/authProviders';
 import icon from './Icon.module.css';
 
 interface Props {
-  /** The short name of the provider. */
   name: string;
   /** In CSS pixels at the default font size. */
   size?: number;

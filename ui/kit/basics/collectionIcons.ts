@@ -3,7 +3,6 @@ import Table2 from 'lucide-react/icons/table-2';
 import Users from 'lucide-react/icons/users';
 import type { CollectionType } from '../../model/collection';
 
-/** The icon of each type of collection. */
 export const collectionIcons = {
   auth: Users,
   base: Folder,

@@ -1,7 +1,6 @@
 import colours from '../basics/codeColours.module.css';
 import { type ColouredLanguage, coloursOf } from './codeColours';
 
-/** Code as coloured text in one line. */
 export function ColouredText({ text, language }: { text: string; language: ColouredLanguage }) {
   return coloursOf(text, language).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key

@@ -14,7 +14,6 @@ const parsers = { filter: filterTokens, html: htmlTokens, json: jsonTokens, sql:
 
 export type ColouredLanguage = keyof typeof parsers;
 
-/** The editor's colours for these tokens. */
 const kinds: Readonly<Record<string, CodeKind>> = {
   attributeName: 'word',
   attributeValue: 'string',

@@ -11,7 +11,6 @@ const htmlLanguage = StreamLanguage.define(htmlTokens);
 const jsonLanguage = StreamLanguage.define(jsonTokens);
 const sqlLanguage = StreamLanguage.define(sqlTokens);
 
-/** Creates an editor for plain text. */
 export function createTextEditor(place: CodePlace, settings: CodeSettings): CodeMirror {
   return createCodeMirror(place, settings);
 }
@@ -20,7 +19,6 @@ export function createJsonEditor(place: CodePlace, settings: CodeSettings): Code
   return createCodeMirror(place, settings, jsonLanguage);
 }
 
-/** Creates an editor for HTML and mail templates. */
 export function createHtmlEditor(place: CodePlace, settings: CodeSettings): CodeMirror {
   return createCodeMirror(place, settings, htmlLanguage);
 }

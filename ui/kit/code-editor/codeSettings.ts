@@ -44,7 +44,6 @@ const attributeNames = [
   'data-autofocus',
 ] as const;
 
-/** Returns the attributes of the text box for the settings. */
 export function attributesOf(settings: CodeSettings): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const name of attributeNames) {

@@ -20,7 +20,6 @@ const afterChangeMs = 250;
 
 const filterLanguage = StreamLanguage.define(filterTokens);
 
-/** Creates an editor for filters and rules. */
 export function createFilterEditor(place: CodePlace, settings: CodeSettings): CodeMirror {
   let { words } = settings;
   const find = (typed: string) => (words ? wordsFor(words, typed) : Promise.resolve([]));
@@ -72,7 +71,6 @@ function offer(
 
 type GetWords = () => FilterWords | undefined;
 
-/** Returns the value at the caret and the possible values. */
 function comparedAt({ state, pos }: CompletionContext, words: FilterWords | undefined) {
   const place = valuePlaceAt(state.sliceDoc(0, pos));
   const values = words && place && valuesAt(words, place.path);

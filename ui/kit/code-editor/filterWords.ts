@@ -8,10 +8,8 @@ import {
   plainKeywords,
 } from '../../model/filter/filterKeywords';
 
-/** A record to use as a value. */
 interface RecordChoice {
   readonly id: string;
-  /** The displayed text of the record. */
   readonly text: string;
 }
 

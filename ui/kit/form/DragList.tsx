@@ -26,7 +26,6 @@ interface DragListProps<T> {
   onReorder: (items: T[], from: number, to: number) => void;
   /** `grip` goes to the start of the item; it is null in a disabled list. */
   renderItem: (item: T, grip: ReactNode) => ReactNode;
-  /** The accessible name of the list. */
   label: string;
   /** Rows with hairlines between them, or chips that wrap into lines. */
   layout?: DragLayout | undefined;

@@ -4,7 +4,6 @@ import { Button } from '../basics/Button';
 
 interface Props {
   icon: LucideIcon;
-  /** The text on the button. */
   text: string;
   /** The end of the text, for which narrow screens have no room. */
   wideText?: string | undefined;

@@ -96,7 +96,6 @@ export function OptionSearch({ listId, active, ...input }: OptionSearchProps) {
 
 export const optionId = (listId: string, at: number) => `${listId}-${at}`;
 
-/** Scrolls the active option into view. */
 export function scrollToActive(popup: HTMLElement | null): void {
   popup?.querySelector('[data-active]')?.scrollIntoView?.({ block: 'nearest' });
 }

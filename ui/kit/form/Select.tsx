@@ -170,7 +170,6 @@ interface SelectListProps {
   action?: SelectAction | undefined;
 }
 
-/** The open list of a select. */
 function SelectList({ select, id, values, isMultiple, label = 'Options', action }: SelectListProps) {
   const { shown, active } = select;
   return (

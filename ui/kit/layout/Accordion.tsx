@@ -12,7 +12,6 @@ export interface AccordionProps {
   /** Shown at the end of the header, such as a badge. */
   status?: ReactNode;
   hasErrors?: boolean | undefined;
-  /** The level of the heading. */
   level?: 2 | 3 | 4 | undefined;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;

@@ -3,7 +3,6 @@ import css from './FormSection.module.css';
 
 interface Props {
   title: string;
-  /** Explains the section. */
   reason?: ReactNode;
   children: ReactNode;
 }

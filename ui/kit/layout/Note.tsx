@@ -17,7 +17,6 @@ interface NoteProps {
   kind: Signal;
   icon?: LucideIcon | undefined;
   role?: 'status' | 'alert' | undefined;
-  /** Buttons at its end. */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -36,7 +35,6 @@ export function Note({ kind, icon = signalIcons[kind], role, actions, children }
 interface BannerBarProps {
   kind: Signal;
   icon?: LucideIcon | undefined;
-  /** Buttons at its end. */
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -14,12 +14,9 @@ export interface PageProps {
   sidebarButton?: ReactNode;
   /** Icon buttons after the title. */
   headerStart?: ReactNode;
-  /** Buttons at the end of the header: one secondary, one primary. */
   actions?: ReactNode;
   isLoading?: boolean | undefined;
-  /** The start of the footer. */
   footer?: ReactNode;
-  /** The end of the footer; by default the links of `PageLinks`. */
   links?: ReactNode;
   /** Replaces the footer; while it is null the footer keeps its height. */
   bar?: ReactNode;

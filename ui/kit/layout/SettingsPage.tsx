@@ -8,7 +8,6 @@ export const SidebarButton = createContext<ReactNode>(null);
 
 const crumbs = [{ label: 'Settings', href: printHash('/settings') }];
 
-/** The main part of a settings page. */
 export function SettingsPage(props: Omit<PageProps, 'crumbs' | 'sidebarButton'>) {
   return <Page {...props} crumbs={crumbs} sidebarButton={useContext(SidebarButton)} />;
 }
@@ -18,7 +17,6 @@ export function SettingsRow({ children }: { children: ReactNode }) {
   return <div className="twoColumns">{children}</div>;
 }
 
-/** A group of fields within a section. */
 export function SettingsGroup({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -12,7 +12,6 @@ interface Props {
   isName?: boolean | undefined;
   onFollow: () => void;
   tabIndex?: number;
-  /** A button beside the link. */
   end?: ReactNode;
   children: string;
 }
@@ -41,7 +40,6 @@ export function SidebarLink(props: Props) {
   );
 }
 
-/** The heading of the links below it. */
 export function SidebarGroup({ children }: { children: string }) {
   return <h2 className={css.group}>{children}</h2>;
 }

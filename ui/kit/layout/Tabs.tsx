@@ -139,7 +139,6 @@ interface TabPanelProps {
   children: ReactNode;
 }
 
-/** The content of the current tab. */
 export function TabPanel({ tabsId, current, isAlone = false, ref, children }: TabPanelProps) {
   const ofTab = {
     className: css.panel,

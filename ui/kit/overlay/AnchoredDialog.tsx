@@ -24,7 +24,6 @@ interface Props {
   isWide?: boolean;
   /** Handles a key before Escape closes the dialog. */
   onKey?: (event: KeyboardEvent) => void;
-  /** Shown at the start of the footer. */
   footerStart?: ReactNode;
   footer: ReactNode;
   children: ReactNode;

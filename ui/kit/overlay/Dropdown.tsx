@@ -85,7 +85,6 @@ interface MenuProps<Trigger extends HTMLElement> {
   children: ReactNode;
 }
 
-/** The menu of a dropdown, while it is open. */
 export function Menu<Trigger extends HTMLElement>(props: MenuProps<Trigger>) {
   const { dropdown, id, label, head, isSheet = false, children } = props;
   const { isOpen, trigger, menu, handleMenuKey, closeAfterChoice } = dropdown;

@@ -22,7 +22,6 @@ interface Props {
   submitLabel: string;
   cancelLabel?: 'Cancel' | 'Close';
   size?: 'normal' | 'wide';
-  /** A submit is under way. */
   isBusy?: boolean;
   /** The submit changes data of the server. */
   writes?: boolean;

@@ -39,7 +39,6 @@ export function MenuTick({ isChecked, onSelect, end, share, children }: Props) {
   );
 }
 
-/** The name of the items below it. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return (
     <div className={css.label} role="presentation">

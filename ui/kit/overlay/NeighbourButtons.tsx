@@ -13,7 +13,6 @@ export interface Neighbours {
 interface Props extends Neighbours {
   /** The name of one list item, such as `record`. */
   noun: string;
-  /** The first button. */
   above: RefObject<HTMLButtonElement | null>;
   onOpen: (id: string) => void;
 }

@@ -27,7 +27,6 @@ export interface OverlayFrameProps {
   bar?: ReactNode;
   /** A status at the start of the footer. */
   footerStart?: ReactNode;
-  /** Buttons at the end of the footer: Cancel, then the primary one. */
   footer?: ReactNode;
   /** Makes body and footer one form; a submit button, or Enter in an input, calls it. True closes the overlay. */
   onSubmit?: (() => unknown) | undefined;

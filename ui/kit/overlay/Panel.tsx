@@ -17,7 +17,6 @@ export function Panel({ width = 'normal', ...props }: PanelProps) {
   return <Overlay {...frameOf(props)} overlay={overlay} role="dialog" className={className} />;
 }
 
-/** Picks the props that the frame renders. */
 export function frameOf(props: OverlayFrameProps & Pick<OverlayProps, 'isBusy'>) {
   const { title, subtitle, label, actions, bar, footerStart, footer, onSubmit, children, isBusy } = props;
   return { title, subtitle, label, actions, bar, footerStart, footer, onSubmit, children, isBusy };

@@ -33,7 +33,6 @@ export function close(element: HTMLElement): void {
   apply();
 }
 
-/** Returns the element of the topmost overlay, or null. */
 export function topElement(): HTMLElement | null {
   return overlays.at(-1)?.element ?? null;
 }

@@ -10,7 +10,6 @@ import css from './RichText.module.css';
 import { forbiddenLinkScheme, type RichLink } from './richFormats';
 
 interface LinkPopupProps {
-  /** The link under the caret. */
   link: RichLink | null;
   /** Null removes the link. */
   onSave: (link: RichLink | null) => void;
@@ -19,7 +18,6 @@ interface LinkPopupProps {
 
 const newTab = { target: '_blank', rel: 'noopener' };
 
-/** Asks for the address of a link. */
 export function LinkPopup({ link, onSave, onClose }: LinkPopupProps) {
   const overlay = useRef<OverlayHandle>(null);
   const [address, setAddress] = useState(link?.href ?? '');

@@ -17,7 +17,6 @@ interface RichTextAreaProps extends RichTextProps {
   onToolbarKey: () => void;
 }
 
-/** The area where rich text is typed. */
 export function RichTextArea(props: RichTextAreaProps) {
   const { disabled = false } = props;
   const host = useRef<HTMLDivElement>(null);

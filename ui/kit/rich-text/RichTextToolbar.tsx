@@ -281,7 +281,6 @@ function makeOneStop(toolbar: HTMLElement, wanted: Element | null): void {
   for (const button of all) button.tabIndex = button === stop ? 0 : -1;
 }
 
-/** The props of every menu in the toolbar. */
 interface ToolProps {
   editor: RichEditor | null;
   formats: RichFormats;

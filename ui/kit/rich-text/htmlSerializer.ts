@@ -265,7 +265,6 @@ const escapes: Readonly<Record<string, string>> = {
   '\u00A0': '&nbsp;',
 };
 
-/** Escapes text between tags. */
 function escapeHtmlText(text: string): string {
   return text.replace(/[&<>\u00A0]/g, (letter) => escapes[letter] ?? letter);
 }

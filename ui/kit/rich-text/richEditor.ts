@@ -43,7 +43,6 @@ export interface RichEditor {
   /** Formats the selection, or what is typed next if nothing is selected. `false` removes a format. */
   format(formats: RichFormats): void;
   clearFormats(): void;
-  /** Returns the link at the caret. */
   link(): RichLink | null;
   /** Null removes the link; without a selection the address becomes the text. */
   setLink(link: RichLink | null): void;

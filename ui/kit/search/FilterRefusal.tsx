@@ -7,7 +7,6 @@ interface FilterRefusalProps {
   message: string | undefined;
   /** The names that may start a path. */
   knownFields: readonly string[];
-  /** A filter that works for this list. */
   example: string;
   onApply: (filter: string) => void;
 }

@@ -7,7 +7,6 @@ import { CodeEditor, type CodeEditorProps } from '../code-editor/CodeEditor';
 import css from './SearchBar.module.css';
 
 interface SearchBarProps {
-  /** The search that is applied now. */
   applied: string;
   placeholder: string;
   /** The error in the applied text. */

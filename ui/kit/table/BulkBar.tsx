@@ -10,7 +10,6 @@ interface BulkBarProps {
   isBeside?: boolean;
 }
 
-/** A bar above the footer with the actions for the selected rows. */
 export function BulkBar({ children, actions, isBeside = false }: BulkBarProps) {
   useLayoutEffect(() => {
     // Messages are above the bar. A selector with :has() would look for it in each row that a scroll adds.

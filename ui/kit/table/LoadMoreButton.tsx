@@ -21,7 +21,6 @@ interface LoadAll {
   loaded: number;
 }
 
-/** The buttons below the rows of a `Table`, for its `after`. */
 export function LoadMoreButton({ isBusy, onLoad, all }: LoadMoreButtonProps) {
   // The last page removes the buttons. After a press by key the focus moves to the first new row, or to the
   // table.

@@ -25,7 +25,6 @@ export function SelectAll({ list, tabIndex }: { list: SelectableList; tabIndex?:
   );
 }
 
-/** Returns the column of checkboxes that select the rows of a list. */
 export function pickColumn<Row extends { id: string }>(
   list: SelectableList,
   { isInGrid = false }: { isInGrid?: boolean } = {},

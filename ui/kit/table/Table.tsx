@@ -214,9 +214,7 @@ function isAtEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement, rowHeig
 const restAfter = 120;
 
 interface Rows {
-  /** Index of the first rendered row. */
   first: number;
-  /** Index after the last rendered row. */
   last: number;
 }
 
@@ -283,9 +281,7 @@ interface Span {
 
 /** The columns of a row that are rendered, beside the sticky ones. */
 interface ColumnWindow {
-  /** Index of the first. */
   first: number;
-  /** Index after the last. */
   last: number;
 }
 

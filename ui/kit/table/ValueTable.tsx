@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { CellMark } from './TableRow';
 import css from './ValueTable.module.css';
 
-/** A table of names and values. */
 export function ValueTable({ children }: { children: ReactNode }) {
   return (
     <table className={css.root} translate="no">

@@ -4,9 +4,7 @@ import { announce } from '../basics/announce';
 import { type BlockRange, type CellBlock, type CellPlace, isInRange, isSameCell, rangeOf } from './cellBlock';
 import { columnPlace, drawnPlaces } from './cellPlaces';
 
-/** The rows and columns of a table, in the order of the screen. */
 export interface BlockTable {
-  /** The ids of the loaded rows in their order. */
   readonly ids: readonly string[];
   /** The columns that a block can hold, in their order. */
   readonly columns: readonly string[];

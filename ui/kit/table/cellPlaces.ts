@@ -9,5 +9,4 @@ export function drawnPlaces(line: Element | null): Element[] {
   return cells;
 }
 
-/** Returns the index of the column of a drawn cell. */
 export const columnPlace = (cell: Element) => drawnPlaces(cell.parentElement).indexOf(cell);

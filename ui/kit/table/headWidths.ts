@@ -14,7 +14,6 @@ export function showWidth(table: HTMLElement, widths: readonly number[], place: 
   table.style.setProperty(tracks, shown.join(' '));
 }
 
-/** Gives the widths back to the style of the table. */
 export function endWidth(table: HTMLElement): void {
   table.style.removeProperty(tracks);
 }

@@ -21,7 +21,6 @@ export interface ColumnShape {
   isPick?: boolean | undefined;
 }
 
-/** Custom properties by their names. */
 type Properties = Readonly<Record<`--${string}`, string>>;
 
 const rem = (pixels: number) => `${pixels / 16}rem`;

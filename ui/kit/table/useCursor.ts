@@ -36,7 +36,6 @@ export interface CursorOptions {
 }
 
 interface CursorCells {
-  /** The keys of the columns in their order. */
   columns: readonly string[];
   /** The column of the cursor before the table has had the focus. */
   firstColumn: string;

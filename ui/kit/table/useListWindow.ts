@@ -90,9 +90,7 @@ interface ListPlace {
 }
 
 interface ListWindow {
-  /** Index of the first row to render. */
   first: number;
-  /** Index after the last row to render. */
   last: number;
   /** The heights of the rows left out before and after. */
   padTop: number;
@@ -107,7 +105,6 @@ export function drawnIndices({ first, last }: ListWindow, stop: number): number[
   return indices;
 }
 
-/** Returns the rows of one fixed height that are near the viewport. */
 export function windowOf({ scrollTop, viewportHeight, rowHeight, count, overscan }: ListPlace): ListWindow {
   const height = Math.max(rowHeight, 1);
   // The scroll position is outside the list while the page bounces, or when the list became shorter.

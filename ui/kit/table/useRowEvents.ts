@@ -4,15 +4,12 @@ import css from './Table.module.css';
 import type { TableStops } from './TableRow';
 import { type CursorOptions, useCursor } from './useCursor';
 
-/** A row, identified by its id. */
 export interface TableData {
   id: string;
 }
 
-/** A cell of a row. */
 export interface TableCell<Row> {
   row: Row;
-  /** The key of the column. */
   column: string;
   element: HTMLElement;
 }

@@ -55,14 +55,12 @@ export function conditionsOfField(
   );
 }
 
-/** Returns the filter without these conditions; null if it cannot be read. */
 export function withoutField(text: string, field: string, language: FilterLanguage): string | null {
   const root = readFilter(text, language);
   if ('fault' in root) return null;
   return root.join === 'all' ? printed(rowsOfField(root, field).reduce(removeNode, root), language) : text;
 }
 
-/** Returns the ids of the rows outside of groups that are about the field. */
 function rowsOfField(root: FilterGroup, field: string): number[] {
   return root.parts
     .filter((part) => part.kind === 'row' && part.condition?.field === field)

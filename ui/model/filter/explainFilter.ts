@@ -120,7 +120,6 @@ function checkName(name: string, isRight: boolean, knownFields: readonly string[
   }
 }
 
-/** Returns the names that can start a path in a filter. */
 export function filterNames(collection: Collection): string[] {
   const fields = collection.schema.map(({ name }) => name);
   // It is unknown which dates a view has, so both are allowed.

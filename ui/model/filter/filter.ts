@@ -20,7 +20,6 @@ export function toFilter(text: string, columns: readonly SearchColumn[]): string
 
 interface SearchTerm {
   readonly term: string;
-  /** The whole term is in quotes. */
   readonly isQuoted: boolean;
 }
 
@@ -48,7 +47,6 @@ function withoutComments(filter: string): string {
   );
 }
 
-/** Returns the filter for the records with these ids; '' for none. */
 export function idsFilter(ids: readonly string[]): string {
   return anyOf(ids.map((id) => `id="${escapeText(id)}"`));
 }
@@ -76,7 +74,6 @@ function isBareNumber(term: string, isNumberColumn = false): boolean {
   return String(value) === term || isNumberColumn;
 }
 
-/** The columns of a search term. */
 interface SearchLanguage {
   readonly columns: readonly SearchColumn[];
 }

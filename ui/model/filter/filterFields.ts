@@ -4,7 +4,6 @@ import { possibleDates, searchColumnsOf } from '../recordsQuery';
 import { isKnown } from '../types/fieldTypes';
 import type { FilterLanguage } from './filterTree';
 
-/** Returns how filters of the collection are read and written. */
 export function filterLanguage(collection: Collection): FilterLanguage {
   return { fields: filterFields(collection), columns: searchColumnsOf(collection) };
 }

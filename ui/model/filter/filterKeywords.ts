@@ -29,7 +29,6 @@ const requestKeywords = Object.values(atRequest).map((name) =>
 );
 const authKeywords = userNames.map((name) => `${atRequest.auth}.${name}`);
 
-/** Returns the keyword group of the typed text. */
 export function keywordGroupOf(typed: string, isRule: boolean): KeywordGroup {
   if (!isRule) return 'fields';
   const begins = (word: string) => typed.startsWith(word.slice(0, 2));

@@ -86,7 +86,6 @@ export function tokensOf(text: string): FilterToken[] {
     return tokens;
   }
 
-  /** Returns the position after the closing quote. */
   function endOfText(start: number, to: number): number {
     const end = endOfQuoted(text, start + 1, text.charAt(start));
     if (end >= 0 && end <= to) return end;

@@ -11,7 +11,6 @@ import { type FieldCondition, formsOf, meaningOf } from './valueCondition';
 /** How the texts of one collection are read. */
 export interface FilterLanguage {
   readonly fields: readonly SchemaField[];
-  /** The columns of a plain search term. */
   readonly columns: readonly SearchColumn[];
 }
 
@@ -103,7 +102,6 @@ function besideOthers(group: FilterGroup, language: FilterLanguage): FilterGroup
   return { ...group, parts };
 }
 
-/** Returns all rows in their order. */
 export function rowsOf(node: FilterNode): FilterRow[] {
   return node.kind === 'row' ? [node] : node.parts.flatMap(rowsOf);
 }
@@ -258,7 +256,6 @@ export function addRow(
   return { root: withPart(root, groupId, row), id: row.id };
 }
 
-/** Adds a group with one row to a group. */
 export function addGroup(
   root: FilterGroup,
   groupId: number,

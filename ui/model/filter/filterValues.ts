@@ -15,7 +15,6 @@ export interface ValuePlace {
   quote: string;
 }
 
-/** The values that a field accepts. */
 type FilterValues =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'texts'; readonly texts: readonly string[] }

@@ -114,7 +114,6 @@ export function wholePlace(node: RuleNode): Place {
   return node.brackets ?? node;
 }
 
-/** Returns all conditions of a rule in their order. */
 export function conditionsOf(node: RuleNode): Condition[] {
   return node.kind === 'condition' ? [node] : node.parts.flatMap(conditionsOf);
 }
@@ -135,7 +134,6 @@ export function branchesOf(node: RuleNode): Condition[][] | null {
   return all;
 }
 
-/** Returns the operands of all conditions in their order. */
 export function operandsOf(node: RuleNode): Operand[] {
   return conditionsOf(node).flatMap(({ left, right }) => [left, right]);
 }

@@ -6,7 +6,6 @@ import { type Condition, conditionsOf, type Operand, parseRule, printRule, type 
 import { eachOf, lengthOf } from './ruleWords';
 
 export interface FieldCondition {
-  /** The name of the field. */
   readonly field: string;
   readonly operator: FilterOperator;
   /**
@@ -16,7 +15,6 @@ export interface FieldCondition {
   readonly values: readonly string[];
 }
 
-/** A condition that was read from a text. */
 export interface ReadCondition {
   readonly condition: FieldCondition;
   /** The place of its form in `formsOf`. */
@@ -131,7 +129,6 @@ export function meaningOf(node: RuleNode): string {
   return printRule(node, ({ left, operator, right }) => `${side(left)}${operator}${side(right)}`);
 }
 
-/** Returns the values that the conditions may be about. */
 function guesses(operator: FilterOperator, conditions: readonly Condition[]): (readonly string[])[] {
   if (operator === 'empty' || operator === 'filled') return [[]];
   const each = conditions.map(({ right }) => valuesOf(right));

@@ -44,7 +44,6 @@ export function parseIndex(statement: string): IndexParts | null {
   };
 }
 
-/** Prints the statement as the server stores it. */
 export function printIndex(index: IndexParts): string {
   const columns = index.columns.map(printColumn);
   return [
@@ -59,7 +58,6 @@ export function printIndex(index: IndexParts): string {
   ].join('');
 }
 
-/** Returns a new statement without columns. */
 export function newIndexStatement(tableName: string, indexName: string): string {
   return printIndex({
     isUnique: false,
@@ -160,7 +158,6 @@ function readColumn({ start, end, column, collation, sort }: IndexedColumn, stat
   return { name: name ?? textBetween(start, end, statement), collate, sort };
 }
 
-/** Replaces each comment by a space. */
 function textBetween(start: number, end: number, statement: string): string {
   return sqlTokensOf(statement.slice(start, end))
     .map(({ kind, text }) => (kind === 'comment' ? ' ' : text))

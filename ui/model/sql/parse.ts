@@ -287,7 +287,6 @@ function createParser(tokens: readonly SqlToken[]) {
     skipTo(() => isAt(',') || wordAt() === 'from' || isCoreEnd());
   }
 
-  /** True if this token can be an alias without AS. */
   function isBareName(): boolean {
     return writtenName(tokens[at]) !== null && !reserved.has(wordAt()) && !joinKeywords.has(wordAt());
   }
@@ -434,7 +433,6 @@ function createParser(tokens: readonly SqlToken[]) {
     return binaryWords.has(word);
   }
 
-  /** Reads the table of `x IN table`. */
   function readTable(core: SelectCore | null): false {
     const start = startOf(at);
     const table = tableName(core);

@@ -12,7 +12,6 @@ import {
 } from './parse';
 import { nameKey, type SqlToken, writtenName } from './tokens';
 
-/** The resolved meaning of a column in a query. */
 interface FoundColumn {
   /** The collection field behind the column; null for a computed value. */
   readonly field: { readonly collection: Collection; readonly fieldName: string } | null;
@@ -28,7 +27,6 @@ export interface ResolvedColumn extends FoundColumn {
 
 export interface ResolvedQuery {
   readonly parsed: ParsedQuery;
-  /** The tables that are collections. */
   readonly tables: readonly {
     readonly source: TableOrSubquery;
     readonly token: SqlToken;
@@ -40,7 +38,6 @@ export interface ResolvedQuery {
   hasColumn(source: TableOrSubquery, core: SelectCore, name: string): boolean;
 }
 
-/** Returns the name by which the query refers to a source. */
 export function sourceName({ alias, table }: TableOrSubquery): string {
   return writtenName(alias ?? table ?? undefined) ?? '';
 }
@@ -167,7 +164,6 @@ function ownColumns({ columns }: CommonTableExpression): Columns {
   return new Map(columns?.map((name) => [nameKey(name), () => computedColumn]));
 }
 
-/** Finds the CTE with this name in the surrounding statements. */
 function findCte(from: SelectStatement, table: SqlToken): CommonTableExpression | null {
   const key = nameKey(writtenName(table) ?? '');
   for (let statement: SelectStatement | null = from; statement; statement = statement.parent) {

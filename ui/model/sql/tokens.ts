@@ -32,7 +32,6 @@ export function sqlTokensOf(sql: string): SqlToken[] {
   return tokens;
 }
 
-/** Returns the token that starts at this position. */
 export function sqlTokenAt(sql: string, start: number): SqlToken {
   const first = sql.charAt(start);
   if (first === "'" || first === '"' || first === '`' || first === '[') return quotedToken(sql, start, first);

@@ -26,10 +26,8 @@ function resultNames(query: string): string[] {
   });
 }
 
-/** The tables that a view query can use, with their columns. */
 export type SqlTables = Readonly<Record<string, readonly string[]>>;
 
-/** Returns the server's tables for the collections. */
 export function sqlTablesOf(collections: readonly Collection[]): SqlTables {
   return Object.fromEntries(
     collections.map((collection) => [collection.name, sqlColumnsOf(collection)] as const),

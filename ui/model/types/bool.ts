@@ -1,7 +1,6 @@
 import type { FieldType } from './fieldType';
 import { asFault, asValue } from './textReading';
 
-/** The words of a screen for a value that is on or off. */
 export const printBool = (value: boolean): string => (value ? 'True' : 'False');
 
 const yes = ['true', '1', 'yes', 'on'];

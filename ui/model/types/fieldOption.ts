@@ -44,7 +44,6 @@ export function defaultOf(kind: OptionKind): unknown {
   return defaults[kind];
 }
 
-/** Returns the options of a new field or collection. */
 export function newOptions(options: Options): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(options).map(([name, { kind, initial }]) => [

@@ -132,7 +132,6 @@ export function textOf(value: unknown): string {
 
 export const wrong = (code: string, message: string): FieldError => ({ code, message });
 
-/** The server counts the bytes of a text. */
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 
 /** Describes the limits of a field: `min 1, max 5`. */

@@ -81,7 +81,6 @@ export function choiceMark(field: SchemaField | undefined, value: string): numbe
   return position < 0 ? undefined : (position % 8) + 1;
 }
 
-/** Returns the id of the collection that a relation points to, or null for another field type. */
 export function targetOf(field: Typed): string | null {
   const id = holdsRecords(field) ? optionOf(field, 'collectionId') : null;
   return typeof id === 'string' && id !== '' ? id : null;

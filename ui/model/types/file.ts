@@ -112,5 +112,4 @@ export function newFileOf(item: string): NewFile | null {
 
 export const isNewFile = (item: string): boolean => pattern.test(item);
 
-/** Returns the names of the stored files among the items. */
 export const storedNames = (items: readonly string[]): string[] => items.filter((item) => !isNewFile(item));

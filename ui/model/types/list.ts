@@ -15,7 +15,6 @@ export function joinItems(items: readonly string[]): string {
   return items.map((item) => item.replace(/[\\,]/g, '\\$&')).join(', ');
 }
 
-/** Writes a value: a list with its commas escaped. */
 export function writeNames(value: unknown, isList: boolean): string {
   const items = listOf(value);
   return isList ? joinItems(items) : (items.at(-1) ?? '');
@@ -30,7 +29,6 @@ export function wrongCount(field: SchemaField, count: number, isList: boolean): 
   return wrong('validation_too_many_values', `Select no more than ${max}.`);
 }
 
-/** Validates the values of a list, or a single one. */
 function wrongItems(field: SchemaField, value: FormValue, isList: boolean): FieldError | null {
   const items = listOf(value);
   const min = limitOf(field, 'minSelect');

@@ -4,7 +4,6 @@ import { textOperators } from './conditionForms';
 import { aboutLimits, type FieldType, limitWords, textOf, wrong } from './fieldType';
 import { plainReading } from './textReading';
 
-/** The parts of every type whose value is a text. */
 export const textual = {
   width: 188,
   isTextual: true,

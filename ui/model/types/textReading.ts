@@ -111,7 +111,6 @@ export function itemsOfArray(text: string): string[] | null {
     : (items.filter((item) => item !== null && item !== '') as string[]);
 }
 
-/** Returns the values of a cell; null for a broken array. A text that is no array is one value. */
 export function splitList(text: string, separator: ListSeparator): string[] | null {
   if (separator === 'json' && text.trim().startsWith('[')) return itemsOfArray(text);
   const parts = separator === 'json' ? [text] : text.split(separator);
@@ -147,7 +146,6 @@ export function itemsOf(
   return isMultiple ? splitList(text, separator) : (itemsOfArray(text) ?? [text.trim()]);
 }
 
-/** Takes the values of a cell as the value of a field. */
 export function readItems(items: readonly string[] | null, isMultiple: boolean): CellResult {
   if (items === null) return asFault('Must be a list of texts.');
   if (!isMultiple && items.length > 1) return asFault('Select no more than 1.');

@@ -44,7 +44,6 @@ export function showOpen(isOpen: boolean): void {
   root.toggleAttribute('data-locked', Boolean(current?.locks) && !isOpen);
 }
 
-/** The key in the storage of the browser. */
 export const storageKey = (): string => key;
 
 /** Applies a change of another tab. */

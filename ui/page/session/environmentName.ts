@@ -3,7 +3,6 @@ import { cutName, type Environment } from '../../model/environment';
 import * as app from '../pageTitle';
 import { keyPrefix, set, state, storageKey } from './environment';
 
-/** The host of the server, with its port. */
 export const host = (): string => new URL(storageKey().slice(keyPrefix.length)).host;
 
 /** Names the server, in this browser. False if it stores nothing: then the name lasts as long as the tab. */

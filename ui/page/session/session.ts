@@ -54,7 +54,6 @@ export async function signedIn(): Promise<void> {
   });
 }
 
-/** Returns the token for the client; '' for none. */
 export function token(): string {
   return state.token;
 }

@@ -13,7 +13,6 @@ import * as edits from '../edits';
 import type { CellField } from '../values/cellField';
 import { type Change, changeFrom, type SeenValue, seenIn } from '../values/change';
 
-/** The cell that is being edited. */
 export interface EditedCell extends TableCell<ListedRecord> {
   /** The text that replaces the value; null to begin with the value. */
   start: string | null;
@@ -47,7 +46,6 @@ export interface CellEdit {
   set(value: FormValue, isAnswer?: boolean): void;
   /** True if the edit has changed the cell. */
   isChanged(): boolean;
-  /** Makes the changes one step for undo. */
   keep(): void;
   cancel(): void;
   close(): void;

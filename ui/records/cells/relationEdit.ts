@@ -18,13 +18,11 @@ import { mostRelated, toggledIds, withoutMissing } from '../values/relatedIds';
 import type { CellEdit } from './cellEdit';
 
 interface RelationEditState extends LoadingState {
-  /** The text of the search. */
   typed: string;
   /** The text that `found` answers; null before the first answer. */
   searched: string | null;
   /** The first records that hold the text. (ref) */
   found: readonly ListedRecord[];
-  /** The picker is open. */
   isPicking: boolean;
 }
 

@@ -13,7 +13,6 @@ export interface NewValue {
   readonly mine: FormValue;
 }
 
-/** The values that were not staged. */
 export interface LeftOut<Value extends NewValue> {
   /** Their records are missing. */
   readonly gone: readonly Value[];

@@ -7,7 +7,6 @@ import { cellFieldOf } from '../values/cellField';
 import { writeHtml, writeTsv } from './blockText';
 import { type CopiedCell, copiedCell } from './copiedCell';
 
-/** The table that a block belongs to. */
 export interface BlockedTable {
   readonly collection: Collection;
   readonly columns: readonly RecordColumn[];
@@ -15,7 +14,6 @@ export interface BlockedTable {
   readonly rows: readonly ListedRecord[];
 }
 
-/** Returns the block as the clipboard takes it. */
 export function copyBlock(table: BlockedTable, range: BlockRange): { text: string; html: string } {
   const columns = table.columns.slice(range.left, range.right + 1);
   const rows = table.rows

@@ -4,11 +4,9 @@ import css from './CellLine.module.css';
 interface Props {
   /** The values that do not fit; they are counted. */
   rest?: readonly string[];
-  /** Draws the values that fit. */
   children: ReactNode;
 }
 
-/** The values of a cell in one line. */
 export function CellLine({ rest = [], children }: Props) {
   return (
     <span className={css.line}>

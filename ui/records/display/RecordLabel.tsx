@@ -57,7 +57,6 @@ export function FileThumb({ record, name, collection, files, onOpen }: FileThumb
   );
 }
 
-/** An icon with the record's data in its tooltip. */
 export function RecordInfo({ record }: { record: AnyRecord }) {
   return (
     <span className={css.info} role="img" aria-label="Data" data-tooltip={recordTooltip(record)}>

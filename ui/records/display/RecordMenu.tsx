@@ -12,13 +12,10 @@ interface Props {
   onCopyLink: () => Promise<boolean>;
   onCopyJson: () => Promise<void>;
   onAccess?: () => void;
-  /** Items before those of each record. */
   first?: ReactNode;
-  /** Items after them. */
   children?: ReactNode;
 }
 
-/** The menu in the head of a record. */
 export function RecordMenu({ onCopyLink, onCopyJson, onAccess, first, children }: Props) {
   async function handleCopyLink() {
     if (await onCopyLink()) announce('Copied');

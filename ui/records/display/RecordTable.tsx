@@ -33,7 +33,6 @@ interface Props extends Omit<TableProps<ListedRecord>, 'label' | 'columns' | 're
 const none: Columns = [];
 const itself = (row: ListedRecord) => row;
 
-/** Shows records of a collection, one line each. */
 export function RecordTable(props: Props) {
   const { collection, columns, context, pick, extra = none, sort = null, onSort, ...rest } = props;
   const { recordOf = itself, pinnedCount = 0, ...table } = rest;

@@ -7,13 +7,11 @@ import type { ThumbSource } from './Thumb';
 
 interface Props {
   ids: readonly string[];
-  /** The number of records that do not fit. */
   rest: number;
   /** The collection of the records; undefined if it is unknown. */
   collection: Collection | undefined;
   files: ThumbSource;
   found: ReadonlyMap<string, ListedRecord>;
-  /** Ids without a record. */
   missing: ReadonlySet<string>;
 }
 

@@ -40,7 +40,6 @@ interface Props {
   /** True when the name is beside the thumbnail, so that screen readers read it only once. */
   isBesideName?: boolean | undefined;
   onFailure?: (() => void) | undefined;
-  /** Makes the thumbnail a button. */
   onOpen?: (() => void) | undefined;
   tabIndex?: number;
 }

@@ -246,7 +246,6 @@ function Choices({ run, source }: { run: RecordExport; source: ExportSource }) {
   );
 }
 
-/** The search of the list and its sort. */
 function ListHint({ run: { search, sort } }: { run: RecordExport }) {
   return (
     <span className="onlyWide">

@@ -38,7 +38,6 @@ export interface ExportState {
   sample: readonly RecordSource[] | null;
   /** Why the sample could not be read. */
   sampleFault: string | null;
-  /** The number of records in each scope; null while unknown. */
   totals: Record<ExportScope, number | null>;
   status: 'choosing' | 'running' | 'stopped';
   done: number;
@@ -52,7 +51,6 @@ export interface ExportState {
 
 export interface RecordExport {
   state: ExportState;
-  /** The search and the sort of the list. */
   readonly search: string;
   readonly sort: { readonly field: string; readonly isDescending: boolean } | null;
   /** False until the list has asked for its rows: its search is not known before. */
@@ -82,7 +80,6 @@ export interface RecordExport {
 
 const sampleRows = 3;
 
-/** Exports the records of a table as a file. */
 export function createRecordExport(source: ExportSource): RecordExport {
   const { collection, search, sort, isFiltered, hasList } = source;
   const isView = collectionTypeOf(collection) === 'view';

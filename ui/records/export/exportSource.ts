@@ -4,13 +4,11 @@ import type { Collection } from '../../model/collection';
 import type { ColumnLayout } from '../../model/columnLayout';
 import type { Sort } from '../../model/sort';
 
-/** The list as it is shown, the selected records, or all records of the collection. */
 export type ExportScope = 'list' | 'selected' | 'all';
 
 /** The records of a table that an export can read: those of the server, or of an opened backup. */
 export interface ExportSource {
   readonly collection: Collection;
-  /** The search and the sort of the list. */
   readonly search: string;
   readonly sort: Sort | null;
   /** False until the list has asked for its rows: its search is not known before. */
@@ -24,7 +22,6 @@ export interface ExportSource {
   readonly layout: ColumnLayout;
   /** The time of the records, for the name of the file. */
   readonly date: Date;
-  /** Returns the address of a file; null if files have none. */
   readonly linkTo: ((recordId: string, name: string) => string) | null;
   /** Calls `tell` with the number of records in the list, now and after each change. The result stops it. */
   watchTotal(tell: (total: number | null) => void): () => void;
@@ -32,7 +29,6 @@ export interface ExportSource {
   count(scope: ExportScope, signal: AbortSignal): Promise<number | null>;
   /** True if there are too many records for the wanted sort. */
   isTooLongToSort(scope: ExportScope, total: number | null): boolean;
-  /** Returns the first records, complete. */
   readFirst(scope: ExportScope, reading: FirstReading): Promise<readonly RecordSource[]>;
   walk(scope: ExportScope, reading: WalkReading): RecordWalk;
 }

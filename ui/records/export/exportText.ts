@@ -6,9 +6,7 @@ import { type CsvCell, type CsvSeparator, csvRow, guardFormula } from '../tables
 /** The text of an exported file, made from the source texts of records. */
 
 interface Format {
-  /** The name on the screen. */
   readonly label: string;
-  /** The ending of the file. */
   readonly ending: string;
   readonly mediaType: string;
   /** A table has a line of names, separators and a byte order mark. Otherwise each record is an object of JSON. */
@@ -70,7 +68,6 @@ export interface TextOptions {
   readonly separator: CsvSeparator;
   readonly hasByteOrderMark: boolean;
   readonly isGuarded: boolean;
-  /** Returns the address of a file; null to write its name. */
   readonly linkTo: ((recordId: string, name: string) => string) | null;
 }
 

@@ -10,7 +10,6 @@ interface Props {
   search: string;
 }
 
-/** The number of conditions of the applied filter. */
 export function FilterCount({ collection, search }: Props) {
   const count = useMemo(() => countConditions(collection, search), [collection, search]);
   if (!count) return null;

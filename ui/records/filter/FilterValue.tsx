@@ -26,7 +26,6 @@ interface Props {
   onChange: (values: readonly string[]) => void;
 }
 
-/** The input for the value of a condition, by the type of its field. */
 export function FilterValue({ field, condition, control, onChange }: Props) {
   const { operator, values } = condition;
   const isList = operator === 'anyOf';
@@ -58,7 +57,6 @@ interface RelationValueProps extends FilterControl {
 
 const placeholder = '- Select -';
 
-/** The records of a relation, chosen in the record picker. */
 function RelationValue({ field, ids, isList, onChange, ...control }: RelationValueProps) {
   const targetId = targetOf(field) ?? '';
   const collection = collections.find(targetId);

@@ -31,7 +31,6 @@ const joins = [
   { value: 'any', label: 'any of these' },
 ] as const;
 
-/** The rows of a group, and how they are joined. */
 export function GroupRows({ builder, group, depth, place }: Props) {
   const { id, join, parts } = group;
   return (
@@ -134,7 +133,6 @@ interface ConditionRowProps {
   condition: FieldCondition;
 }
 
-/** Field, operator and value of one condition. */
 function ConditionRow({ builder, row, condition }: ConditionRowProps) {
   const faultId = useId();
   const field = builder.fields.find(({ name }) => name === condition.field);

@@ -39,9 +39,7 @@ interface FilterBuilderState {
 export interface FilterBuilder {
   state: FilterBuilderState;
   fields: readonly SchemaField[];
-  /** Reads the applied filter. */
   open(): void;
-  /** Stops counting. */
   close(): void;
   set(id: number, change: Partial<FieldCondition>): void;
   setJoin(groupId: number, join: FilterGroup['join']): void;
@@ -55,7 +53,6 @@ export interface FilterBuilder {
   finish(): string | null;
 }
 
-/** Returns the number of conditions; null for a text that cannot be read. */
 export function countConditions(collection: Collection, search: string): number | null {
   const root = readFilter(search, filterLanguage(collection));
   return 'fault' in root ? null : rowsOf(root).length;

@@ -22,9 +22,7 @@ interface FaultLine {
 interface Props<Group extends FaultLine> {
   collection: Collection;
   groups: readonly Group[];
-  /** The level of the headings. */
   level: 2 | 3;
-  /** The content of an open fault. */
   children: (group: Group) => ReactNode;
 }
 

@@ -41,7 +41,6 @@ interface Props {
   query: Query;
 }
 
-/** Imports the records of a file into the collection of the address. */
 export function RecordImportPage({ query }: Props) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const { all, isLoaded, loadError, isLoading } = useSnapshot(collections.state);

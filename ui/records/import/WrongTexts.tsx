@@ -95,7 +95,6 @@ interface RecordChoiceProps {
   onChoose: (id: string | undefined) => void;
 }
 
-/** Chooses the record that a wrong text means. */
 function RecordChoice({ collectionId, text, recordId, onChoose }: RecordChoiceProps) {
   async function handleChoose() {
     const picked = await openPanel('recordPicker', { collectionId, selected: [], max: 1, needs: 'record' });

@@ -3,7 +3,6 @@ import { onOneLine } from '../../base/jsonText';
 import { type CsvSeparator, csvRow, guardFormula } from '../tables/csv';
 import { type Cell, type FileTable, hasSources, type TableRow } from '../tables/table';
 
-/** Saves the rows that failed, with the reason of each. */
 export function saveFailedRows(table: FileTable, faults: ReadonlyMap<number, string>, source: string): void {
   const ending = hasSources(table) ? 'jsonl' : 'csv';
   const name = source.replace(/\.[^.]*$/, '') || 'rows';

@@ -25,7 +25,6 @@ import {
 } from './plan/rowPlan';
 import { canAsk, createLookup, type Lookup } from './recordLookup';
 
-/** Rows with the same fault in the same field. */
 export interface FaultGroup {
   /** '' for whole rows. */
   readonly field: string;

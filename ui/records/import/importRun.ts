@@ -28,7 +28,6 @@ import type { Body, SentRow } from './plan/rowPlan';
 export const leaveQuestion =
   'The import is running. Leave it? It stops after the rows under way. Choose the same file again to continue.';
 
-/** A checked file, ready to be sent. */
 export interface PreparedImport {
   /** As it was checked. */
   readonly collection: Collection;
@@ -196,7 +195,6 @@ export function createImportRun(given: Collection) {
     return (await writeLock.ask(act)) && !state.isBusy;
   }
 
-  /** Sends what is left. */
   async function run(act: history.Recorder): Promise<void> {
     try {
       await sendAll(act, stopping.signal);

@@ -24,7 +24,6 @@ interface Wanted<Value> {
 
 export type Lookup<Value> = ReturnType<typeof createLookup<Value>>;
 
-/** Finds the records of a collection by the text of one field. */
 export function createLookup<Value>(
   { id, schema }: Pick<Collection, 'id' | 'schema'>,
   name: string,
@@ -48,7 +47,6 @@ export function createLookup<Value>(
     wantsBackslash: () => [...wanted.keys()].some((text) => text.includes('\\')),
     /** The number of wanted texts that were not asked for yet. */
     count: () => wanted.size,
-    /** Reads the records of all wanted texts. Without `backslashes` not those with one. */
     async ask(signal?: AbortSignal, backslashes = true, onAsked = (_count: number) => {}): Promise<void> {
       const asked = [...wanted].filter(([text]) => backslashes || !text.includes('\\'));
       let next = 0;

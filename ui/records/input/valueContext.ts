@@ -28,7 +28,6 @@ export interface ValueInputContext {
 export interface RelatedSource {
   state: {
     found: ReadonlyMap<string, ListedRecord>;
-    /** Ids without a record. */
     missing: ReadonlySet<string>;
     isLoading: boolean;
     loadError: Error | null;

@@ -46,7 +46,6 @@ interface Props {
   collection: Collection;
   columns: readonly RecordColumn[];
   records: RecordList;
-  /** The text of the search bar. */
   search: string;
   place: CellMenuPlace;
   cells: Cells;

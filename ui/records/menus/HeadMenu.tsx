@@ -33,7 +33,6 @@ import { addToFilter, removeFromFilter } from './tableFilter';
 export interface HeadMenuProps {
   collection: Collection;
   column: RecordColumn;
-  /** The visible columns in their order. */
   columns: readonly RecordColumn[];
   rows: readonly ListedRecord[];
   search: string;
@@ -45,13 +44,11 @@ export interface HeadMenuProps {
   onWidth: (width: number) => void;
   /** Shows a width that is stored later. */
   onPreview: (width: number) => void;
-  /** Returns the new width. */
   onFit: () => number;
 }
 
 const step = 8;
 
-/** The menu of the head of a column. */
 export function HeadMenu(props: HeadMenuProps) {
   const { collection, column, head, at, onSort } = props;
   const { name, kind, isPinned = false } = column;

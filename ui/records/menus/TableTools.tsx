@@ -24,7 +24,6 @@ interface Props {
   collection: Collection;
   columns: readonly RecordColumn[];
   rows: readonly ListedRecord[];
-  /** The text of the search bar. */
   search: string;
   onSort: (sort: string) => void;
   records: RecordList;

@@ -11,7 +11,6 @@ import { printBool } from '../../model/types/bool';
 import type { FilterOperator } from '../../model/types/conditionForms';
 import { isMultiple, typeOf } from '../../model/types/fieldTypes';
 
-/** A condition that the menu of a cell offers. */
 export interface OfferedCondition {
   readonly condition: FieldCondition;
   /** 'without' is added to other conditions of the field, 'only' replaces them. */

@@ -9,7 +9,6 @@ import { openPanel } from '../../page/panels';
 import { columnType, type RecordColumn } from '../display/recordColumns';
 import type { RecordList } from '../recordList';
 
-/** The target of a value. */
 export type CellTarget =
   | { readonly kind: 'record'; readonly id: string; readonly collectionId: string; readonly text: string }
   | { readonly kind: 'file'; readonly text: string }

@@ -17,7 +17,6 @@ export function addToFilter(
   change(collection, (language) => add(search, condition, language));
 }
 
-/** Takes the conditions of a field out of the filter. */
 export function removeFromFilter(collection: Collection, search: string, field: string): void {
   change(collection, (language) => withoutField(search, field, language));
 }

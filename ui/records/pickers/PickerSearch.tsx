@@ -17,7 +17,6 @@ interface Props {
   onNew: () => void;
 }
 
-/** The search of a picker, and the button for a new record. */
 export function PickerSearch({ source, collection, placeholder, onApply, onNew }: Props) {
   const { search, searchError, searchNote } = useSnapshot(source.state);
   const { refusedSearch, loadError } = useSnapshot(source.list.state);

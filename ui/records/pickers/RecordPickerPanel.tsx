@@ -156,7 +156,6 @@ interface PickedRecordsProps {
   collection: Collection;
 }
 
-/** Lists the selected records in their order. */
 function PickedRecords({ picker, collection }: PickedRecordsProps) {
   const { selected, known, missing } = useSnapshot(picker.state);
   const { max } = picker;

@@ -6,7 +6,6 @@ import { lengthOf } from '../../model/filter/ruleWords';
 import { fieldValue, type ListedRecord } from '../../model/record';
 import { holdsFiles, holdsImages, isProtected } from '../../model/types/fieldTypes';
 
-/** A stored file in the picker. */
 export interface FileTile {
   record: ListedRecord;
   field: SchemaField;
@@ -78,7 +77,6 @@ export function tilesOf(
   );
 }
 
-/** Lists the sizes of an image of the field. */
 export function sizesOf(field: SchemaField): { value: string; label: string }[] {
   const thumbs = optionOf(field, 'thumbs');
   const own = Array.isArray(thumbs) ? thumbs.map(String) : [];

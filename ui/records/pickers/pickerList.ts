@@ -12,13 +12,11 @@ import { createRecordRows, type LengthNotes } from '../recordRows';
 
 const pageSize = 50;
 
-/** The parameters of a picker's list. */
 export interface PickerAsked {
   collection: Collection;
   sort: Sort | null;
   /** The typed search; '' lists everything. */
   search: string;
-  /** The `fields` parameter of the call. */
   fields: string;
   /** A filter that limits all results, with or without a search. */
   only: string;
@@ -67,7 +65,6 @@ export interface PickerList {
   list: PagedList<ListedRecord, PickerAsked>;
   state: PickerListState;
   show(opening: PickerOpening): Promise<void>;
-  /** Loads the first page of the last list again. */
   retry(): Promise<void>;
   loadMore(): Promise<void>;
   /** Loads the next page near the end of the list, unless the last attempt failed. */

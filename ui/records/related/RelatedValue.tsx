@@ -11,7 +11,6 @@ import { createRelatedRecords } from './relatedRecords';
 interface Props {
   field: SchemaField;
   ids: readonly string[];
-  /** The number of records that do not fit. */
   rest: number;
 }
 

@@ -26,7 +26,6 @@ export interface Blocker {
 export interface BlockerSearchState {
   blockers: readonly Blocker[];
   isDone: boolean;
-  /** Some relations could not be counted. */
   hasGaps: boolean;
 }
 

@@ -9,7 +9,6 @@ import { isMultiple, targetOf } from '../../model/types/fieldTypes';
 // The records that point to a record, and the effect of its delete on them. The rules are those of the server
 // (`cascadeRecordDelete` in `daos/record.go`).
 
-/** A relation field of a collection. */
 export interface Reference {
   readonly collection: Collection;
   readonly field: SchemaField;
@@ -52,7 +51,6 @@ export function referencesTo(targetId: string, all: readonly Collection[]): Refe
     );
 }
 
-/** Sorts relations by the worst effect that a delete may have on them. */
 export function sortReferences(references: readonly Reference[]): Reference[] {
   const rank = ({ field }: Reference) => effects.indexOf(worstEffect(field));
   return [...references].sort((a, b) => rank(a) - rank(b));

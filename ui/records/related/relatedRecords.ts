@@ -7,7 +7,6 @@ import { report } from '../../page/report';
 
 interface RelatedRecordsState {
   found: ReadonlyMap<string, ListedRecord>;
-  /** Ids without a record. They stay in the value until the user changes it. */
   missing: ReadonlySet<string>;
   isLoading: boolean;
   loadError: ApiError | null;

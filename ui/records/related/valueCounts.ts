@@ -6,7 +6,6 @@ import type { KnownCount } from './usedByWords';
 
 export type ValueCount = KnownCount;
 
-/** Records to count. */
 export interface CountedValues {
   /** The key of the count in the state. */
   key: string;

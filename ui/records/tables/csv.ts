@@ -58,7 +58,6 @@ export const isGuarded = (text: string): boolean => text.search(guard) >= 0;
  * A row ends with CRLF, LF or CR. A blank line is no row, but it counts. A byte order mark is the caller's.
  */
 interface CsvReader {
-  /** Returns the rows that end in the chunk. */
   read(chunk: string): TableRow[];
   /** Returns the row that no line break ends, and its number if a quote in it is never closed. */
   end(): { rows: TableRow[]; openQuote: number | null };

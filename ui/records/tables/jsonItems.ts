@@ -19,7 +19,6 @@ export type JsonFormat = Exclude<TableFormat, 'csv'>;
  * checks the text between. Both methods throw a TableError that names the row.
  */
 export interface JsonItemsReader {
-  /** Returns the texts of the items that end in the chunk. */
   read(chunk: string): string[];
   /** Throws if the end of something is missing. */
   end(): void;

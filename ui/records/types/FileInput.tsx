@@ -21,7 +21,6 @@ import { type FileChange, freePlaces } from '../values/fileChange';
 import { file } from './file';
 import css from './lineInput.module.css';
 
-/** Changes and shows the files of one record. */
 export interface FileEditor {
   /** The token for protected files; '' while there is none. A new one draws the thumbnails again. */
   state: { fileToken: string };
@@ -36,7 +35,6 @@ export interface FileEditor {
   removeAddedFile(name: string, at: number): void;
   moveFile(name: string, from: number, to: number): void;
   moveAddedFile(name: string, from: number, to: number): void;
-  /** Returns the URL of a stored file of the record. */
   fileAddress(name: string, file: string, options?: { thumb?: string | undefined }): string;
   freshFileAddress(name: string, file: string): Promise<string>;
   /** Call this when a thumbnail failed to load: the token may have expired. */

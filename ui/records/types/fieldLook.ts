@@ -16,7 +16,6 @@ export interface ColumnLook {
   readonly cell: (props: CellProps) => ReactNode;
   /** Returns the tooltip of a whole cell; '' for none. Absent: its parts have their own, or nothing is cut. */
   readonly tooltip?: (text: string, value: unknown) => string;
-  /** Draws a value completely. */
   readonly preview: (props: PreviewProps) => ReactNode;
   /** A letter or digit on a cell begins a new value. */
   readonly isTyped?: true;
@@ -41,7 +40,6 @@ export interface FieldLook extends ColumnLook {
 
 /** The surroundings of the values of a table. */
 export interface RecordValueContext {
-  /** The collection of the rows. */
   collection: Collection;
   collectionById: (id: string) => Collection | undefined;
   files: ThumbSource;
@@ -65,7 +63,6 @@ export interface PreviewContext {
   files: ThumbSource;
   /** Makes each file a button. */
   onFileOpen?: (name: string) => void;
-  /** Draws the records of a relation; `rest` is the number of further ones. */
   drawRelated: (field: SchemaField, ids: readonly string[], rest: number) => ReactNode;
 }
 
@@ -93,7 +90,6 @@ export interface InputProps {
   context: ValueInputContext;
 }
 
-/** Names and describes an input of a filter. */
 export interface FilterControl {
   'aria-label': string;
   'aria-invalid'?: true | undefined;

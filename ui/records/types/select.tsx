@@ -50,7 +50,6 @@ export const select: FieldLook = {
 
 const mostChosen = (field: SchemaField) => Number(optionOf(field, 'maxSelect') ?? 1);
 
-/** Returns the choices of a field as options of a select. */
 export const choiceOptions = (field: SchemaField): SelectOption[] =>
   choicesOf(field).map((value) => ({ value, mark: choiceMark(field, value) }));
 

@@ -29,7 +29,6 @@ interface Props {
 
 const longestName = 30;
 
-/** The views of a collection, and what can be done with the one that is shown. */
 export function ViewItems({ collection, view, onName }: Props) {
   const { byCollection } = useSnapshot(views.state);
   const all = (byCollection[collection.id] ?? []) as readonly NamedView[];

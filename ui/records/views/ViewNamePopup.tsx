@@ -18,7 +18,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for the name of a view. */
 export function ViewNamePopup({ collection, own, shown, onClose }: Props) {
   const [form] = useState(() => createNameForm(collection, own, shown));
   const { errors } = useSnapshot(form.state);

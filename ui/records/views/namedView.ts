@@ -11,7 +11,6 @@ const NamedView = type({
   columns: array(type({ key: string(), name: string(), width: nullable(number()), isPinned: boolean() })),
 });
 
-/** A view that this browser keeps. */
 export interface NamedView {
   readonly name: string;
   readonly filter: string;

@@ -7,7 +7,6 @@ import * as preferences from '../../page/preferences';
 import { columnKeyOf, columnsOf } from '../display/recordColumns';
 import { columnsShown, type KnownColumn, layoutOf, parseColumns, printColumns } from './addressColumns';
 
-/** Returns all columns that the table of a collection can have. */
 export function knownColumns(collection: Collection): KnownColumn[] {
   const anyRecord = { id: '', ...Object.fromEntries(possibleDates(collection).map((name) => [name, ''])) };
   return columnsOf(collection, anyRecord).map((column) => ({ key: columnKeyOf(column), name: column.name }));

@@ -112,7 +112,6 @@ export function nameFault(collection: Collection, name: string, own: string): st
   );
 }
 
-/** Reads the view of the address. */
 export function readAddress(collection: Collection): AddressedView {
   const { columns = '' } = currentLocation().query;
   const { layout, missing } = layoutOf(parseColumns(columns), knownColumns(collection));

@@ -16,7 +16,6 @@ const suffix = '@views';
 const unstored = new Set<string>();
 let isListening = false;
 
-/** Reads the views of a collection. */
 export function open(collectionId: string): void {
   if (!isListening) {
     isListening = true;

@@ -40,7 +40,6 @@ interface Props {
   onDuplicated: (key: string) => void;
 }
 
-/** The options of a field, below its row. */
 export function FieldOptions({ editor, field, onDuplicated }: Props) {
   const options = isFixed(field) ? null : optionsOf({ editor, field });
   return (

@@ -24,7 +24,6 @@ interface Props {
   editor: CollectionEditor;
   /** The proxied field of the form. */
   field: FieldForm;
-  /** The errors of the whole form. The list subscribes to them once, not each of hundreds of rows. */
   errors: FieldErrors;
   isChanged: boolean;
   grip: ReactNode;
@@ -173,7 +172,6 @@ const manyOptions = [
   { value: 'many', label: 'Multiple' },
 ];
 
-/** Restores the field with its name on the server. */
 function restore(editor: CollectionEditor, { key, name }: FieldForm) {
   const stored = editor.state.stored?.schema.find(({ id }) => id === key);
   editor.editFields('schema', (edits) => edits.restore(key, stored?.name ?? name));

@@ -18,11 +18,9 @@ interface Props {
   editor: CollectionEditor;
   /** The name of the field that is open at first. */
   openName?: string | undefined;
-  /** The column of a new index to offer. */
   indexed?: string | undefined;
 }
 
-/** The fields of a collection, and its indexes. */
 export function FieldsTab({ editor, openName, indexed }: Props) {
   const { form } = editor.state;
   const { type } = useSnapshot(form);

@@ -22,11 +22,9 @@ interface Edited {
 
 interface Props {
   editor: CollectionEditor;
-  /** The column of a new index to offer. */
   indexed?: string | undefined;
 }
 
-/** The indexes of a collection, by their columns; a click edits one. */
 export function IndexList({ editor, indexed }: Props) {
   const { name, indexes } = useSnapshot(editor.state.form);
   const { errors, changed } = useSnapshot(editor.state);

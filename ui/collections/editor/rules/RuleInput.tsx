@@ -31,7 +31,6 @@ interface Props {
   /** A tooltip for a rule that is set. */
   info?: string | undefined;
   help?: ReactNode;
-  /** Shown under the input. */
   below?: ReactNode;
 }
 

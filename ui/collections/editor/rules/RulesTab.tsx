@@ -29,7 +29,6 @@ const infos: Partial<Record<RuleKey, string>> = {
   createRule: 'Runs after a trial save: the fields of the record already hold the submitted data.',
 };
 
-/** The API rules of the collection. */
 export function RulesTab({ editor }: { editor: CollectionEditor }) {
   const { type } = useSnapshot(editor.state.form);
   const all = useSnapshot(collections.state).all as readonly Collection[];
@@ -122,7 +121,6 @@ function useEditedCollection(editor: CollectionEditor): Collection {
 
 const requestGroups = (['headers', 'query', 'data', 'auth'] as const).map((name) => `${atRequest[name]}.*`);
 
-/** Lists the names that a rule of the collection may hold. */
 function AvailableFields({ collection }: { collection: Collection }) {
   const [id = 'id', ...others] = systemFieldNames(collection);
   const own = collection.schema.map(({ name }) => name).filter((name) => !others.includes(name));

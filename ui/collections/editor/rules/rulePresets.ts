@@ -4,7 +4,6 @@ import { atRequest } from '../../../model/filter/ruleWords';
 import { isMultiple, targetOf } from '../../../model/types/fieldTypes';
 import type { RuleKey } from '../collectionForm';
 
-/** A rule that many collections need. */
 export interface RulePreset {
   label: string;
   rule: string;

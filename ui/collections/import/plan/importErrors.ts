@@ -154,7 +154,6 @@ function withPath(path: readonly string[], said: string): string {
   return path.length === 0 ? text : `${path.join('.')}: ${text}`;
 }
 
-/** Messages of the database, and their meanings. */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [
     /UNIQUE constraint failed: _collections\.name|table `[^`]*` already exists/i,

@@ -17,7 +17,6 @@ export interface ReviewGroup {
   readonly fieldType: string | null;
   readonly badge: 'Added' | 'Changed' | 'Deleted' | null;
   readonly rows: readonly ReviewRow[];
-  /** The number of equal rows. */
   readonly unchanged: number;
 }
 
@@ -30,7 +29,6 @@ export interface ReviewTable {
   readonly type: string;
   /** The collection itself, then the deleted, changed and new fields. */
   readonly groups: readonly ReviewGroup[];
-  /** The number of unchanged fields, which have no group. */
   readonly unchangedFields: number;
 }
 

@@ -3,7 +3,6 @@ import type { Reading } from '../../../model/types/textReading';
 /** The meaning of an empty cell. `null` exists only for json fields. */
 export type EmptyCell = 'leave' | 'empty' | 'fault' | 'null';
 
-/** The use of one column of the file. */
 export interface ColumnPlan {
   /** Null: the column is left out. */
   readonly field: string | null;

@@ -30,7 +30,6 @@ export function planFault(plan: ImportPlan, collection: Collection): string | nu
   return missing ? `${missing.name} is required: choose it for a column.` : null;
 }
 
-/** Returns the fields that no column fills. */
 export function emptyFields(plan: ImportPlan, collection: Collection): string[] {
   const taken = new Set(plan.columns.map(({ field }) => field));
   return collection.schema.map(({ name }) => name).filter((name) => !taken.has(name));

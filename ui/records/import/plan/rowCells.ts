@@ -39,11 +39,9 @@ export interface RowCells {
   chosen: Set<string>;
 }
 
-/** Reads the cells of each row by the chosen columns. */
 export interface RowReader {
   readonly fields: ReadonlyMap<string, ImportField>;
   readCells(row: TableRow): RowCells;
-  /** Lists the relations whose cells hold ids as they are. */
   relationsById(read: RowCells): [name: string, ids: readonly string[]][];
   /** Replaces the looked up texts by the ids of the records, and looks for each id. */
   resolve(read: RowCells, row: TableRow, found: FoundRelated): void;

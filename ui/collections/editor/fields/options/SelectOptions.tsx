@@ -37,7 +37,6 @@ interface ChoicesProps extends OptionProps {
   control?: FieldControl | undefined;
 }
 
-/** The choices of a select. */
 export function ChoicesInput({ control, ...props }: ChoicesProps) {
   const { value, error, set } = useOption(props, 'values');
   const own = {
