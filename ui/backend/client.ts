@@ -350,7 +350,8 @@ async function exchange<T>(
       });
     }
     if (controller.signal.aborted) throw abortError(url);
-    if (!call.file) onUnreachable();
+    // A proxy may send a visitor to its sign-in, on another origin.
+    if (!call.file && !call.asVisitor) onUnreachable();
     throw unreachableError(url, pageOrigin);
   } finally {
     endCall();
