@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { lazyScreen } from '../kit/lazy/lazyScreen';
 import { Popup } from '../kit/overlay/Popup';
-import { answerPanel, type OpenPanel, type PanelName, type Panels, state } from '../page/panels';
+import { answerPanel, type PanelName, type Panels, state } from '../page/panels';
 import { ErrorBoundary } from './ErrorBoundary';
 
 /** The props of every panel. A panel calls `answerPanel` with its id after it has closed. */
@@ -29,7 +29,7 @@ const faces: { [Name in PanelName]: ComponentType<PanelProps<Name>> } = {
 
 /** The open panels, in the order of opening. A panel that throws shows an error and can be closed. */
 export function PanelHost() {
-  const open = useSnapshot(state).open as readonly OpenPanel[];
+  const open = useSnapshot(state).open;
   return open.map(({ id, name, takes }) => {
     const Face = faces[name] as ComponentType<PanelProps<PanelName>>;
     return (

@@ -20,15 +20,12 @@ import { printCollections } from './printCollections';
 const fileName = 'pb_schema.json';
 const copiedMs = 3000;
 
-/** Shows the chosen collections as JSON, to copy or download. */
+/** Shows the chosen collections, to copy or download. */
 export function ExportPage() {
   const { all, isLoaded, isLoading, loadError } = useSnapshot(collections.state);
   /** Stores the unchecked collections, so that new ones are checked. */
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-  const chosen = useMemo(
-    () => (all as readonly Collection[]).filter(({ id }) => !leftOut.has(id)),
-    [all, leftOut],
-  );
+  const chosen = useMemo(() => all.filter(({ id }) => !leftOut.has(id)), [all, leftOut]);
   const text = useMemo(() => printCollections(chosen, 4), [chosen]);
   const isNone = chosen.length === 0;
 
@@ -86,7 +83,7 @@ export function ExportPage() {
       {isLoaded && all.length > 0 && (
         <div className={css.root}>
           <Choices
-            all={all as readonly Collection[]}
+            all={all}
             chosen={chosen}
             leftOut={leftOut}
             onToggle={toggle}

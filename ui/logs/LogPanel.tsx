@@ -15,7 +15,7 @@ import { NeighbourButtons, type Neighbours } from '../kit/overlay/NeighbourButto
 import { Panel } from '../kit/overlay/Panel';
 import type { OverlayHandle } from '../kit/overlay/useOverlay';
 import { ValueRow, ValueTable } from '../kit/table/ValueTable';
-import { type Collection, ruleOf } from '../model/collection';
+import { ruleOf } from '../model/collection';
 import type { Log } from '../model/log';
 import * as collections from '../page/collections';
 import { register } from '../page/commands';
@@ -47,7 +47,7 @@ export function LogPanel({ logId, row, neighbours, onOpen, onFilter, onShowAroun
   const overlay = useRef<OverlayHandle>(null);
   const above = useRef<HTMLButtonElement>(null);
   const { status, loadError, isGone } = useSnapshot(detail.state);
-  const log = useSnapshot(detail.state).log as Log | null;
+  const log = useSnapshot(detail.state).log;
 
   const latestRow = useRef(row);
   latestRow.current = row;
@@ -126,7 +126,7 @@ export function LogPanel({ logId, row, neighbours, onOpen, onFilter, onShowAroun
 
 /** Says which rule refused the request, and what it is today. */
 function Refusal({ log }: { log: Log }) {
-  const all = useSnapshot(collections.state).all as readonly Collection[];
+  const all = useSnapshot(collections.state).all;
   const { hidesControls } = useSnapshot(app.state);
   const refused = refusedRequest(log);
   const collection =

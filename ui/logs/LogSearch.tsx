@@ -12,7 +12,7 @@ import { EmptyState } from '../kit/layout/EmptyState';
 import { Dropdown, DropdownItem } from '../kit/overlay/Dropdown';
 import { FilterRefusal } from '../kit/search/FilterRefusal';
 import { SearchBar } from '../kit/search/SearchBar';
-import { type Log, type LogStat, levelName, logLevels } from '../model/log';
+import { type LogStat, levelName, logLevels } from '../model/log';
 import { sumOf } from './chartPoints';
 import { levelColours } from './LevelBadge';
 import { LogChart } from './LogChart';
@@ -40,7 +40,7 @@ export function LogSearch({ logs, tail, stats, query, onChange, children }: Prop
   const { items } = useSnapshot(logs.list.state);
   const { filter, unlevelled, span, refreshKey, isHeld } = useSnapshot(logs.state);
   const { refusedSearch, loadError } = useSnapshot(logs.list.state);
-  const words = useMemo(() => searchWords(items as readonly Log[]), [items]);
+  const words = useMemo(() => searchWords(items), [items]);
   const { search, range } = query;
 
   const handleSearch = (text: string) => onChange({ search: text });

@@ -113,7 +113,7 @@ export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick 
     <Table
       label={tableName}
       columns={columns}
-      rows={items as readonly Log[]}
+      rows={items}
       rowHeight={isNarrow ? narrowRowHeight : undefined}
       isLoading={!isLoaded}
       isDimmed={areOld(shown)}

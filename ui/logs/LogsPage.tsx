@@ -173,7 +173,7 @@ export function LogsPage({ query: address }: Props) {
       {logId && (
         <LogPanel
           logId={logId}
-          row={items[place] as Log | undefined}
+          row={items[place]}
           neighbours={neighbours}
           onOpen={(id) => replaceQuery({ logId: id })}
           onFilter={narrow}

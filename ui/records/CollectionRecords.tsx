@@ -13,7 +13,6 @@ import { ClearFilters } from '../kit/search/ClearFilters';
 import { SearchBar } from '../kit/search/SearchBar';
 import { type Collection, collectionTypeOf } from '../model/collection';
 import { noLayout } from '../model/columnLayout';
-import type { ListedRecord } from '../model/record';
 import * as collections from '../page/collections';
 import * as preferences from '../page/preferences';
 import { type SeenTable, seeAsKey } from '../rules/see-as/seenTable';
@@ -52,14 +51,11 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew, o
   const { searchError, searchNote } = useSnapshot(records.state);
   const { columns: own } = useSnapshot(preferences.state);
   const { all } = useSnapshot(collections.state);
-  const words = useMemo(
-    () => ({ collection, collections: all as Collection[], findRecords }),
-    [collection, all],
-  );
+  const words = useMemo(() => ({ collection, collections: all, findRecords }), [collection, all]);
   const hasView = Boolean(query['view'] || query['columns']);
   const [viewed, setViewed] = useState<AddressedView | null>(null);
   const layout = viewed?.layout ?? (own.collectionId === id ? own.layout : noLayout);
-  const firstRecord = items[0] as ListedRecord | undefined;
+  const firstRecord = items[0];
   const isEmpty = search === '' && isLoaded && items.length === 0 && loadError === null;
   const columns = useMemo(
     () => columnsOf(collection, firstRecord, isEmpty),

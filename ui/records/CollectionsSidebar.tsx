@@ -49,7 +49,7 @@ export function CollectionsSidebar({ activeId, isHistory, isDrawerOpen, kept, on
   return (
     <CollectionLinks
       label="Collections"
-      all={isLoaded ? (all as readonly Collection[]) : null}
+      all={isLoaded ? all : null}
       pinned={pinnedCollections}
       activeId={activeId}
       isDimmed={areOld({ isLoading, isLoaded, loadError })}

@@ -60,7 +60,7 @@ export function RecordListTable({
   const staged = useSnapshot(editedRows.state).byCollection[collection.id] as
     | editedRows.EditedRows
     | undefined;
-  const rows = useMemo(() => editedRows.withEdits(items as readonly ListedRecord[], staged), [items, staged]);
+  const rows = useMemo(() => editedRows.withEdits(items, staged), [items, staged]);
   const cells = useCells(collection, columns, canSelect, look);
   const looked = useSnapshot(look.state);
   // Most code of the table waits for the first pointer or focus in it.

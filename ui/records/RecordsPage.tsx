@@ -280,7 +280,7 @@ function useAddressedCollection(collectionId: string, records: RecordList): Coll
   const shownId = useRef('');
   const { all, isLoaded } = useSnapshot(collections.state);
   // The address may contain the name of a collection, because people type names.
-  const collection = all.length > 0 ? (collections.find(collectionId) as Collection | undefined) : undefined;
+  const collection = all.length > 0 ? collections.find(collectionId) : undefined;
 
   useEffect(() => {
     const [first] = all;

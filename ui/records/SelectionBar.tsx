@@ -29,7 +29,7 @@ export function SelectionBar({ collection, records }: Props) {
   const { isOpen } = useSnapshot(look.state);
   const [bulkDelete] = useState(createBulkDelete);
   const { isRunning, done, refused, total } = useSnapshot(bulkDelete.write);
-  const failed = useSnapshot(bulkDelete.state).failed as readonly FailedDelete[] | null;
+  const failed = useSnapshot(bulkDelete.state).failed;
   const [isDownloading, setIsDownloading] = useState(false);
 
   const isShown = selected.size > 0 || isRunning || failed !== null;
@@ -134,7 +134,7 @@ interface FailedProps {
 }
 
 function FailedDeletes({ failed, total, bulkDelete, onRetry }: FailedProps) {
-  const blockers = useSnapshot(bulkDelete.state).blockers as BulkDelete['state']['blockers'];
+  const blockers = useSnapshot(bulkDelete.state).blockers;
   return (
     <Popup
       title={`Deleted ${total - failed.length} of ${total}`}

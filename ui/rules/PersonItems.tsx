@@ -19,7 +19,7 @@ export interface PersonChoices {
 /** The items of a menu of people. */
 export function PersonItems({ as, onChoose, onStop, stopText = 'Back to admin' }: PersonChoices) {
   const { recent } = useSnapshot(seenAs.state);
-  const accounts = seenAs.accountsOf(useSnapshot(collections.state).all as readonly Collection[]);
+  const accounts = seenAs.accountsOf(useSnapshot(collections.state).all);
   useLateItems();
 
   async function handlePick(collection: Collection) {

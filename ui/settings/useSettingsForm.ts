@@ -5,7 +5,7 @@ import type { SettingsPart } from '../model/settings';
 import { register } from '../page/commands';
 import { saveCommand } from '../page/forms/formCommands';
 import { useLoading } from '../page/useLoading';
-import type { SettingsDraft, SettingsForm } from './settingsForm';
+import type { SettingsForm } from './settingsForm';
 
 /**
  * Connects a form of settings to its component: loads it, guards unsaved changes, and moves to the first
@@ -59,5 +59,5 @@ export function useFocusAfterEnd(isChanged: boolean): void {
  */
 export function useSettingsDraft<Part extends SettingsPart>(settings: SettingsForm<Part>) {
   const { form, errors, isSaving } = useSnapshot(settings.state, { sync: true });
-  return { form: form as SettingsDraft<Part>, errors, isSaving };
+  return { form: form, errors, isSaving };
 }

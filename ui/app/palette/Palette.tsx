@@ -23,9 +23,9 @@ import {
   searchSentence,
   userGroups,
 } from './paletteItems';
-import { createRecordSearch, type RecordSearch, type RecordSearchState } from './recordSearch';
+import { createRecordSearch, type RecordSearch } from './recordSearch';
 import { open } from './shownPopup';
-import { createUserSearch, type FoundUser } from './userSearch';
+import { createUserSearch } from './userSearch';
 
 interface Props {
   onClose: () => void;
@@ -50,8 +50,8 @@ export function Palette({ onClose }: Props) {
   const [text, setText] = useState('');
   const [place, setPlace] = useState(0);
   const listId = useId();
-  const found = useSnapshot(search.state) as RecordSearchState;
-  const users = useSnapshot(people.state).users as readonly FoundUser[];
+  const found = useSnapshot(search.state);
+  const users = useSnapshot(people.state).users;
   const { all } = useSnapshot(collections.state);
   const isSearch = found.id !== '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the offers are as new as the collections

@@ -62,7 +62,7 @@ function Opened({ origin, query }: { origin: Parameters<typeof createOpenedBacku
   }, [backup]);
 
   const { collections, zip } = useSnapshot(backup.state);
-  const collection = collections.find(({ id }) => id === collectionId) as Collection | undefined;
+  const collection = collections.find(({ id }) => id === collectionId);
   const title = collection?.name ?? (zip && collectionId === '' ? 'Contents' : backup.name);
 
   useEffect(() => app.setPageName(`${title} - ${backup.name}`), [title, backup]);
@@ -208,7 +208,7 @@ const contents = { icon: Archive, text: 'Contents' };
 
 function BackupSidebar({ backup, ...rest }: BackupSidebarProps) {
   const { counts, marks, phase } = useSnapshot(backup.state);
-  const then = useSnapshot(backup.state).collections as readonly Collection[];
+  const then = useSnapshot(backup.state).collections;
   const { all: today, isLoaded } = useSnapshot(collections.state);
   const todaysIds = new Set(today.map(({ id }) => id));
 

@@ -10,7 +10,6 @@ import { BannerBar } from '../../kit/layout/Note';
 import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Panel } from '../../kit/overlay/Panel';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
-import type { Collection } from '../../model/collection';
 import { displayText } from '../../model/recordName';
 import { targetOf } from '../../model/types/fieldTypes';
 import { noFiles } from '../../records/display/noFiles';
@@ -112,7 +111,7 @@ function Values({
             <RelatedChips
               ids={ids}
               rest={rest}
-              collection={then.find(({ id }) => id === targetOf(field)) as Collection | undefined}
+              collection={then.find(({ id }) => id === targetOf(field))}
               files={noFiles}
               found={records.relatedOf(field, ids)}
               missing={noIds}
@@ -133,7 +132,7 @@ function Compare({
 }: Props & { comparison: RecordComparison }) {
   const overlay = useRef<OverlayHandle>(null);
   const { status, fault, ticked, updated, hasMoved, isSending, errors } = useSnapshot(comparison.state);
-  const fields = useSnapshot(comparison.state).fields as FieldChanges | null;
+  const fields = useSnapshot(comparison.state).fields;
   const [answer] = useState(() => answerOf(collection, record));
   const count = ticked.size;
 

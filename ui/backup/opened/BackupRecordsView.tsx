@@ -117,7 +117,7 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
             collection={collection}
             openId={record?.id ?? ''}
             onOpen={openRecord}
-            backupCollections={backup.state.collections as readonly Collection[]}
+            backupCollections={backup.state.collections}
           />
         </>
       )}
@@ -146,7 +146,7 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
           backup={backup}
           records={records}
           record={record}
-          mark={isGone ? 'gone' : markOf(record, records.state.today as TodayDates)}
+          mark={isGone ? 'gone' : markOf(record, records.state.today)}
           onBringBack={() => void records.bringBack([record])}
           onChanged={() => void records.compare()}
           onClose={() => replaceQuery({ recordId: undefined })}

@@ -22,11 +22,7 @@ import { usePanel } from '../../page/usePanel';
 import { AuthOptionsTab } from './AuthOptionsTab';
 import { CollectionName } from './CollectionName';
 import { ConfirmChangesPopup } from './ConfirmChangesPopup';
-import {
-  type CollectionEditor,
-  type CollectionEditorState,
-  createCollectionEditor,
-} from './collectionEditor';
+import { type CollectionEditor, createCollectionEditor } from './collectionEditor';
 import { publicRules } from './collectionForm';
 import { type CollectionTab, tabOfError, tabsOf } from './collectionTabs';
 import { DeleteCollectionPopup } from './DeleteCollectionPopup';
@@ -184,7 +180,7 @@ interface CollectionMenuProps {
 
 /** Duplicates or deletes an existing collection. A system collection has no menu. */
 function CollectionMenu({ editor, onDeleted }: CollectionMenuProps) {
-  const stored = useSnapshot(editor.state).stored as CollectionEditorState['stored'];
+  const stored = useSnapshot(editor.state).stored;
   const [isDeleting, setIsDeleting] = useState(false);
   if (!stored || stored.system) return null;
   return (

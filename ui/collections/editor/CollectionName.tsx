@@ -9,7 +9,7 @@ import { Dropdown, DropdownItem } from '../../kit/overlay/Dropdown';
 import { type CollectionType, collectionTypes } from '../../model/collection';
 import { messageAt } from '../../model/fieldErrors';
 import css from './CollectionName.module.css';
-import type { CollectionEditor, CollectionEditorState } from './collectionEditor';
+import type { CollectionEditor } from './collectionEditor';
 import { SlugInput } from './SlugInput';
 
 interface Props {
@@ -22,7 +22,7 @@ const typeNames: Readonly<Record<CollectionType, string>> = { base: 'Base', view
 
 export function CollectionName({ editor, onSubmit }: Props) {
   const { isNew, errors, changed } = useSnapshot(editor.state);
-  const stored = useSnapshot(editor.state).stored as CollectionEditorState['stored'];
+  const stored = useSnapshot(editor.state).stored;
   const { name, type } = useSnapshot(editor.state.form, { sync: true });
   const isSystem = stored?.system === true;
   const input = useRef<HTMLInputElement>(null);

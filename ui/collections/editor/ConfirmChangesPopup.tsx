@@ -15,13 +15,13 @@ import type { ValueCount } from '../../records/related/valueCounts';
 import css from './ConfirmChangesPopup.module.css';
 import { type ChangeImpact, createChangeImpact, type Reach } from './changeImpact';
 import { type CollectionChanges, isStructural, type LostIndex } from './collectionChanges';
-import type { CollectionEditor, CollectionEditorState } from './collectionEditor';
+import type { CollectionEditor } from './collectionEditor';
 import { actOf, isWriting, ruleLabels } from './collectionForm';
 import { MentionList } from './MentionList';
 
 /** Shows changes that can lose or break something, and what they reach, before the save. */
 export function ConfirmChangesPopup({ editor }: { editor: CollectionEditor }) {
-  const changes = useSnapshot(editor.state).changes as CollectionEditorState['changes'];
+  const changes = useSnapshot(editor.state).changes;
   const { stored } = editor.state;
   if (!changes || !stored) return null;
   return <Confirming editor={editor} changes={changes} />;
@@ -30,7 +30,7 @@ export function ConfirmChangesPopup({ editor }: { editor: CollectionEditor }) {
 function Confirming({ editor, changes }: { editor: CollectionEditor; changes: CollectionChanges }) {
   const [impact] = useState(() => impactOf(editor, changes));
   useEffect(() => impact.stop, [impact]);
-  const reaches = useSnapshot(impact.state).reaches as readonly Reach[];
+  const reaches = useSnapshot(impact.state).reaches;
   const { counts } = useSnapshot(impact.state);
   const renamedElsewhere = reaches.filter(({ kind, mentions }) => kind === 'renamed' && mentions.length > 0);
   const [isRenaming, setIsRenaming] = useState(renamedElsewhere.length > 0);

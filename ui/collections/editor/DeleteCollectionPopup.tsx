@@ -28,7 +28,7 @@ export function DeleteCollectionPopup({ editor, collection, onClose, onDeleted }
   const [isBusy, setIsBusy] = useState(false);
   const { appName } = useSnapshot(app.state);
   const { all } = useSnapshot(collections.state);
-  const mentions = mentionsOf({ collectionId: collection.id }, all as readonly Collection[]).filter(
+  const mentions = mentionsOf({ collectionId: collection.id }, all).filter(
     (mention) => mention.collection.id !== collection.id,
   );
 

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { CodeEditor } from '../../kit/code-editor/CodeEditor';
 import { Field } from '../../kit/form/Field';
-import type { Collection } from '../../model/collection';
 import { sqlTablesOf } from '../../model/sql/viewColumns';
 import * as collections from '../../page/collections';
 import type { CollectionEditor } from './collectionEditor';
@@ -17,7 +16,7 @@ const paths = ['options.query', 'schema'] as const;
 export function QueryTab({ editor }: { editor: CollectionEditor }) {
   const { options } = useSnapshot(editor.state.form, { sync: true });
   const { errors, changed, stored } = useSnapshot(editor.state);
-  const all = useSnapshot(collections.state).all as readonly Collection[];
+  const all = useSnapshot(collections.state).all;
   const sql = useMemo(
     () => ({ tables: sqlTablesOf(all.filter(({ id }) => id !== stored?.id)) }),
     [all, stored?.id],

@@ -29,7 +29,7 @@ export function SlugInput({ value, onChange, ...props }: TextInputProps) {
       give(event.currentTarget);
     },
     onInput: ({ currentTarget, nativeEvent }) => {
-      if ((nativeEvent as InputEvent).isComposing) setComposed(currentTarget.value);
+      if (nativeEvent.isComposing) setComposed(currentTarget.value);
       else give(currentTarget);
     },
   };

@@ -26,7 +26,7 @@ interface Props<One extends Offer> {
 
 /** Offers the drafts that an earlier form left. */
 export function DraftBar<One extends Offer>({ form, children }: Props<One>) {
-  const offers = useSnapshot(form.state).offers as readonly One[];
+  const offers = useSnapshot(form.state).offers;
   const [newest, ...older] = offers;
   if (!newest) return null;
   return (

@@ -18,7 +18,7 @@ interface Props {
 
 /** Asks which version to take for each value that two people changed. */
 export function ConflictPopup({ title, form }: Props) {
-  const conflicts = useSnapshot(form.state).conflicts as readonly Conflict[] | null;
+  const conflicts = useSnapshot(form.state).conflicts;
   return conflicts && <Question title={title} form={form} conflicts={conflicts} />;
 }
 

@@ -80,8 +80,8 @@ function FormPanel({ edit, count, onClose }: FormProps) {
   const body = useRef<HTMLDivElement>(null);
   const { isRunning, outlook, readFault, staged } = useSnapshot(edit.state);
   // At once, because a text input loses the place of its caret otherwise.
-  const choices = useSnapshot(edit.state, { sync: true }).choices as BulkChoices;
-  const collection = useSnapshot(edit.state).collection as Collection | null;
+  const choices = useSnapshot(edit.state, { sync: true }).choices;
+  const collection = useSnapshot(edit.state).collection;
   const write = useSnapshot(edit.write);
   const progress = progressText(write);
   useProgress(progress, write.isRunning);

@@ -5,13 +5,12 @@ import { joinClasses } from '../../kit/basics/joinClasses';
 import { Note } from '../../kit/layout/Note';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
-import type { RecordAnswer } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import { holdsChoices, holdsRecords } from '../../model/types/fieldTypes';
 import { RelatedValue } from '../related/RelatedValue';
 import { choiceChips } from '../types/select';
 import css from './BulkEditPanel.module.css';
-import { type BulkChoices, checkChoices, chosenNames } from './bulkChoices';
+import { checkChoices, chosenNames } from './bulkChoices';
 import type { BulkEdit, BulkEditState } from './bulkEdit';
 import { type PreviewCell, previewOf } from './bulkValues';
 
@@ -24,8 +23,8 @@ interface Props {
 /** Shows what the choices do with the first records, and with how many. */
 export function BulkPreview({ edit, collection, count }: Props) {
   const { read, outlook } = useSnapshot(edit.state);
-  const first = useSnapshot(edit.state).first as readonly RecordAnswer[];
-  const choices = useDeferredValue(useSnapshot(edit.state).choices as BulkChoices);
+  const first = useSnapshot(edit.state).first;
+  const choices = useDeferredValue(useSnapshot(edit.state).choices);
   const errors = checkChoices(collection, choices);
   const names = chosenNames(choices).filter((name) => !Object.hasOwn(errors, name));
   const isReading = outlook === null;

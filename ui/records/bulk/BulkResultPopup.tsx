@@ -11,7 +11,7 @@ import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { WaitNote } from '../write/WaitNote';
 import type { WriteRunState } from '../write/writeRun';
 import css from './BulkEditPanel.module.css';
-import type { BulkEdit, BulkResult } from './bulkEdit';
+import type { BulkEdit } from './bulkEdit';
 import type { EditFault } from './editFaults';
 
 interface Props {
@@ -27,7 +27,7 @@ export function BulkResultPopup({ edit, onClose }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const { isRunning } = useSnapshot(edit.state);
-  const result = useSnapshot(edit.state).result as BulkResult | null;
+  const result = useSnapshot(edit.state).result;
   const write = useSnapshot(edit.write);
   const progress = progressText(write);
   useProgress(progress, write.isRunning);

@@ -209,7 +209,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
           'aria-describedby': error === null ? undefined : `${id}-error`,
           'aria-invalid': error === null ? undefined : true,
         }}
-        value={value as FormValue}
+        value={value}
         isRequired={cell.field.required === true}
         onChange={handleChange}
         context={valueInputs}

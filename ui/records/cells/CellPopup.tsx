@@ -10,7 +10,6 @@ import { Loading } from '../../kit/layout/Loading';
 import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
 import type { Collection } from '../../model/collection';
-import type { FormValue } from '../../model/field';
 import type { ListedRecord } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import { holdsFiles } from '../../model/types/fieldTypes';
@@ -77,14 +76,14 @@ export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
               icon={icon}
               isRequired={field.required === true}
               error={error}
-              hint={hint?.(value as FormValue)}
+              hint={hint?.(value)}
               help={help?.(field) ?? displayText(row, collection)}
             >
               {(control) => (
                 <ValueInput
                   field={field}
                   control={control}
-                  value={value as FormValue}
+                  value={value}
                   isRequired={field.required === true}
                   onChange={edit.set}
                   context={valueInputs}
@@ -120,13 +119,7 @@ function CellFiles({ collection, row, cell, edit, error }: FilesProps) {
   useEffect(() => void files.loadToken(), [files]);
   return (
     <>
-      <FileInput
-        editor={files}
-        field={cell.field}
-        change={change as FileChange}
-        error={error}
-        isChanged={false}
-      />
+      <FileInput editor={files} field={cell.field} change={change} error={error} isChanged={false} />
       {change.added.length > 0 && (
         <p role="status">New files wait in this tab only. They are lost if it is closed before Save.</p>
       )}
@@ -162,7 +155,7 @@ function createFileEdit(
     stored: ref({ record: row }),
     fileToken: '',
     change: ref(edits.filesOf(edit.state.value, names)),
-  }) as FileEditState;
+  });
   const links = createFileLinks(state);
 
   const changes = createFileChanges({

@@ -57,7 +57,7 @@ export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: 
   const collection = relation.collection();
   const ids = listOf(value);
   const isCurrent = status === 'ready' && searched === typed.trim();
-  const options = collection ? (found as ListedRecord[]).map((record) => optionOf(record, collection)) : [];
+  const options = collection ? found.map((record) => optionOf(record, collection)) : [];
   // Without a word, Enter must not choose a record that nobody has looked at.
   const first = isCurrent && searched !== '' ? Math.min(0, options.length - 1) : -1;
   const active = Math.max(
@@ -239,7 +239,7 @@ function Chosen({ relation, ids, collection, onRemove }: ChosenProps) {
   return (
     <section className={css.chosen} aria-label="Selected">
       {ids.map((id) => {
-        const record = missing.has(id) ? undefined : (found.get(id) as ListedRecord | undefined);
+        const record = missing.has(id) ? undefined : found.get(id);
         return (
           <Fragment key={id}>
             <Chip onRemove={() => onRemove(id)}>

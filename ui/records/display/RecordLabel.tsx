@@ -68,7 +68,7 @@ export function RecordInfo({ record }: { record: AnyRecord }) {
 const tooltipTextLength = 150;
 const tooltipLength = 800;
 
-/** Returns a record as JSON, short enough for a tooltip. */
+/** Returns a record, short enough for a tooltip. */
 export function recordTooltip(record: AnyRecord): string {
   const shorten = (_: string, value: unknown) =>
     typeof value === 'string' ? cut(value, tooltipTextLength) : value;

@@ -8,7 +8,6 @@ import { Button } from '../../kit/basics/Button';
 import { IconButton } from '../../kit/basics/IconButton';
 import { AnchoredDialog } from '../../kit/overlay/AnchoredDialog';
 import type { Collection } from '../../model/collection';
-import type { FilterGroup } from '../../model/filter/filterTree';
 import { state as panels } from '../../page/panels';
 import { RuleText } from '../../rules/RuleText';
 import css from './FilterDialog.module.css';
@@ -88,7 +87,7 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
             {fault} <span>Such a text has no rows. Correct it in the search bar, or clear it.</span>
           </p>
         )}
-        {root && <GroupRows builder={builder} group={root as FilterGroup} depth={0} place="" />}
+        {root && <GroupRows builder={builder} group={root} depth={0} place="" />}
       </div>
       <div className={css.source}>
         <span role="status">{found !== null && countOf(found, 'record')}</span>

@@ -7,7 +7,6 @@ import { Select } from '../../kit/form/Select';
 import { TextInput } from '../../kit/form/TextInput';
 import type { SchemaField } from '../../model/field';
 import type { FieldCondition } from '../../model/filter/valueCondition';
-import type { ListedRecord } from '../../model/record';
 import { holdsChoices, holdsRecords, targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { openPanel } from '../../page/panels';
@@ -81,7 +80,7 @@ function RelationValue({ field, ids, isList, onChange, ...control }: RelationVal
 
   const shown = isList ? ids : ids.slice(0, 1);
   const names = shown.map((id) => {
-    const record = found.get(id) as ListedRecord | undefined;
+    const record = found.get(id);
     return record && collection ? recordText(record, collection) : id;
   });
   const text = names.join(', ');

@@ -37,7 +37,7 @@ export function HistoryPage({ query }: Props) {
   const [search, setSearch] = useState('');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { isLoaded, isKept, keptDays, emptiesAtLogOut } = useSnapshot(history.state);
-  const acts = useSnapshot(history.state).acts as readonly Act[];
+  const acts = useSnapshot(history.state).acts;
   const { isBusy } = useSnapshot(undo.state);
 
   useEffect(() => {

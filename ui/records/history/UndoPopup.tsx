@@ -38,7 +38,7 @@ export function UndoPopup({ id, takes }: Props) {
   const { step, source, failure, ticked } = useSnapshot(form.state);
   const { isStopping } = useSnapshot(form.run.write);
   const { isStopped } = useSnapshot(form.run.state);
-  const plan = useSnapshot(form.state).plan as UndoPlan | null;
+  const plan = useSnapshot(form.state).plan;
   const primary = useRef<HTMLButtonElement>(null);
   const isRestore = source.kind === 'restore';
   const verb = isRestore ? 'Bring back' : 'Undo';
@@ -265,8 +265,8 @@ function Progress({ form }: { form: UndoForm }) {
 
 function Ended({ form }: { form: UndoForm }) {
   const ended = useSnapshot(form.run.state);
-  const refused = useSnapshot(form.run.state).refused as readonly RefusedUndo[];
-  const plan = useSnapshot(form.state).plan as UndoPlan | null;
+  const refused = useSnapshot(form.run.state).refused;
+  const plan = useSnapshot(form.state).plan;
   const told = [...ended.told, ...(plan?.stays ?? [])];
   return (
     <>

@@ -45,8 +45,8 @@ export function CheckStep({ form }: { form: RecordImportForm }) {
       </EmptyState>
     );
   }
-  const result = check as CheckResult;
-  const groups = withFixed(result.groups, replacements as RecordImportForm['state']['replacements']);
+  const result = check;
+  const groups = withFixed(result.groups, replacements);
   const faulty = result.faults.size;
   // A text that is replaced is no error, and stays to be taken back.
   const tabs = [
@@ -221,7 +221,7 @@ interface CheckBarProps {
 /** Says how many rows are sent, and starts the import. */
 export function CheckBar({ form, run }: CheckBarProps) {
   const { check, isChecking, table } = useSnapshot(form.state);
-  const result = check as CheckResult | null;
+  const result = check;
   const sent = result ? result.news.length + result.changed.length : 0;
   const out = result?.faults.size ?? 0;
 

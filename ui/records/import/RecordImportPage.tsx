@@ -27,7 +27,6 @@ import { register } from '../../page/commands';
 import * as unsaved from '../../page/forms/unsaved';
 import * as toasts from '../../page/toasts';
 import { CollectionsSidebar } from '../CollectionsSidebar';
-import type { Act } from '../history/plan/act';
 import { unknownFormat } from '../tables/table';
 import { CheckBar, CheckStep } from './CheckStep';
 import { ColumnsBar, ColumnsStep } from './ColumnsStep';
@@ -45,7 +44,7 @@ export function RecordImportPage({ query }: Props) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const { all, isLoaded, loadError, isLoading } = useSnapshot(collections.state);
   const id = query['collectionId'] ?? '';
-  const collection = all.length > 0 ? (collections.find(id) as Collection | undefined) : undefined;
+  const collection = all.length > 0 ? collections.find(id) : undefined;
   const frame = {
     crumbs: [
       { label: 'Collections', href: printHash('/collections') },
@@ -229,7 +228,7 @@ function ImportSteps({ form, current }: { form: RecordImportForm; current: Impor
 /** Says that this file was imported in part, and how the import goes on. */
 function EarlierNote({ form }: { form: RecordImportForm }) {
   const { earlier, options, plan } = useSnapshot(form.state);
-  const act = earlier?.act as Act | undefined;
+  const act = earlier?.act;
   if (!act || !options || !plan) return null;
   const isContinued = form.isContinued();
   return (
@@ -313,7 +312,7 @@ function FileStep({ form }: { form: RecordImportForm }) {
 
 /** The imports into this collection that did not end. */
 function Unfinished({ form }: { form: RecordImportForm }) {
-  const unfinished = useSnapshot(form.state).unfinished as readonly Act[];
+  const unfinished = useSnapshot(form.state).unfinished;
   return unfinished.map((act) => (
     <Note
       key={act.id}

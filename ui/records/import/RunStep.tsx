@@ -9,7 +9,7 @@ import * as app from '../../page/pageTitle';
 import { WaitNote } from '../write/WaitNote';
 import { speedOf } from '../write/writeRun';
 import { FaultList } from './FaultList';
-import type { ImportRun, RefusedGroup } from './importRun';
+import type { ImportRun } from './importRun';
 import css from './RecordImportPage.module.css';
 import type { RecordImportForm } from './recordImportForm';
 
@@ -65,7 +65,7 @@ export function RunStep({ run }: { run: ImportRun }) {
           title="Refused by the server"
           reason="Only the server can find these errors: uniqueness, patterns, rules of your own hooks."
         >
-          <FaultList level={3} collection={run.collection} groups={groups as RefusedGroup[]}>
+          <FaultList level={3} collection={run.collection} groups={groups}>
             {({ rows }) => <p>{countOf(rows.length, 'row')} can be downloaded with the reason of each.</p>}
           </FaultList>
         </FormSection>

@@ -15,7 +15,7 @@ import {
 import { openPanel } from '../../page/panels';
 import type { FaultGroup } from './importCheck';
 import css from './RecordImportPage.module.css';
-import type { RecordImportForm, Replacement } from './recordImportForm';
+import type { RecordImportForm } from './recordImportForm';
 
 const mostShown = 200;
 
@@ -28,7 +28,7 @@ interface Props {
 export function WrongTexts({ form, group }: Props) {
   const { replacements } = useSnapshot(form.state);
   const field = fieldOf(form.collection, group.field);
-  const replaced = replacements.get(group.field) as ReadonlyMap<string, Replacement> | undefined;
+  const replaced = replacements.get(group.field);
   const texts = [...group.texts].slice(0, mostShown);
   const canChoose = field && typeOf(field).holds;
   const replace = (text: string, value: string | undefined) => {

@@ -8,14 +8,13 @@ import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
 import type { Collection } from '../../model/collection';
 import { isImageName } from '../../model/file';
-import type { ListedRecord } from '../../model/record';
 import * as collections from '../../page/collections';
 import { areOld } from '../../page/pagedList';
 import type { Panels } from '../../page/panels';
 import { usePanel } from '../../page/usePanel';
 import { Thumb } from '../display/Thumb';
 import css from './FilePickerPopup.module.css';
-import { type FileTile, pickableCollections, pickableFields, sizesOf, tilesOf } from './fileChoices';
+import { pickableCollections, pickableFields, sizesOf, tilesOf } from './fileChoices';
 import { createFilePicker, type FilePicker } from './filePicker';
 import { PickerBody } from './PickerBody';
 import { PickerSearch } from './PickerSearch';
@@ -31,10 +30,7 @@ export function FilePickerPopup({ id, takes }: Props) {
   const panel = usePanel<'filePicker'>(id);
   const { all } = useSnapshot(collections.state);
   const { collection, chosen } = useSnapshot(picker.state);
-  const choices = useMemo(
-    () => pickableCollections(all as readonly Collection[], takes.imagesOnly),
-    [all, takes.imagesOnly],
-  );
+  const choices = useMemo(() => pickableCollections(all, takes.imagesOnly), [all, takes.imagesOnly]);
 
   useEffect(() => {
     void picker.open();
@@ -83,14 +79,14 @@ export function FilePickerPopup({ id, takes }: Props) {
                 <PickerSearch
                   key={collection.id}
                   source={picker.source}
-                  collection={collection as Collection}
+                  collection={collection}
                   placeholder="Record search term or filter..."
                   onApply={(text) => void picker.search(text)}
                   onNew={() => void picker.create()}
                 />
               </div>
             )}
-            {collection && <FileTiles picker={picker} collection={collection as Collection} />}
+            {collection && <FileTiles picker={picker} collection={collection} />}
           </div>
         </div>
       )}
@@ -101,7 +97,7 @@ export function FilePickerPopup({ id, takes }: Props) {
 /** Only images have other sizes. */
 function SizeSelect({ picker }: { picker: FilePicker }) {
   const { size } = useSnapshot(picker.state);
-  const chosen = useSnapshot(picker.state).chosen as FileTile | null;
+  const chosen = useSnapshot(picker.state).chosen;
   if (!chosen || !isImageName(chosen.name)) return null;
   return (
     <div className={css.size}>
@@ -129,11 +125,11 @@ function FileTiles({ picker, collection }: FileTilesProps) {
   const list = useSnapshot(source.list.state);
   const { items, isLoadingMore, hasMore } = list;
   const { added } = useSnapshot(picker.state);
-  const chosen = useSnapshot(picker.state).chosen as FileTile | null;
+  const chosen = useSnapshot(picker.state).chosen;
   const scroller = useRef<HTMLDivElement>(null);
   const tiles = useMemo(() => {
     const isAdded = new Set(added.map(({ id }) => id));
-    const rows = [...added, ...items.filter(({ id }) => !isAdded.has(id))] as ListedRecord[];
+    const rows = [...added, ...items.filter(({ id }) => !isAdded.has(id))];
     return tilesOf(rows, pickableFields(collection, imagesOnly), imagesOnly);
   }, [added, items, collection, imagesOnly]);
 

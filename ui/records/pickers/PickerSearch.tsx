@@ -21,10 +21,7 @@ export function PickerSearch({ source, collection, placeholder, onApply, onNew }
   const { search, searchError, searchNote } = useSnapshot(source.state);
   const { refusedSearch, loadError } = useSnapshot(source.list.state);
   const { all } = useSnapshot(collections.state);
-  const words = useMemo(
-    () => ({ collection, collections: all as Collection[], findRecords }),
-    [collection, all],
-  );
+  const words = useMemo(() => ({ collection, collections: all, findRecords }), [collection, all]);
   const fault =
     refusedSearch === search ? (
       <RecordFilterRefusal

@@ -115,10 +115,7 @@ function Choices({ picker, collection, onSet }: PartProps) {
   const list = useSnapshot(source.list.state);
   const { items, isLoadingMore, hasMore } = list;
   const { first, known, gone, selected } = useSnapshot(picker.state);
-  const rows = useMemo(
-    () => rowsOf({ first, known: known as ReadonlyMap<string, ListedRecord>, gone }, items as ListedRecord[]),
-    [first, known, gone, items],
-  );
+  const rows = useMemo(() => rowsOf({ first, known: known, gone }, items), [first, known, gone, items]);
   function handleChoose(id: string) {
     if (!picker.state.selected.includes(id)) picker.toggle(id);
     onSet();
@@ -159,7 +156,7 @@ interface PickedRecordsProps {
 function PickedRecords({ picker, collection }: PickedRecordsProps) {
   const { selected, known, missing } = useSnapshot(picker.state);
   const { max } = picker;
-  const recordOf = (id: string) => known.get(id) as ListedRecord | undefined;
+  const recordOf = (id: string) => known.get(id);
   const nameOf = (id: string) => {
     const record = recordOf(id);
     return record ? recordText(record, collection) : id;

@@ -38,8 +38,8 @@ export function DeleteRefusedPopup({ id, takes }: Props) {
   const [search] = useState(() => createBlockerSearch(collectionId, recordId));
   const [used] = useState(() => createUsedBy(collectionId, recordId));
   const { isDone, hasGaps } = useSnapshot(search.state);
-  const blockers = useSnapshot(search.state).blockers as readonly Blocker[];
-  const rows = useSnapshot(used.state).rows as readonly UsedByRow[];
+  const blockers = useSnapshot(search.state).blockers;
+  const rows = useSnapshot(used.state).rows;
   const [first] = blockers;
 
   useEffect(() => search.open(), [search]);

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { SchemaField } from '../../model/field';
-import type { ListedRecord } from '../../model/record';
 import { targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { RelatedChips } from '../display/RelatedChips';
@@ -36,7 +35,7 @@ export function RelatedValue({ field, ids, rest }: Props) {
       rest={rest}
       collection={collection}
       files={files}
-      found={found as ReadonlyMap<string, ListedRecord>}
+      found={found}
       missing={missing}
     />
   );

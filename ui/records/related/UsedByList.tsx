@@ -29,8 +29,8 @@ interface Props {
 /** Lists the relations to a record, with the records that use them. Counts them while it is shown. */
 export function UsedByList({ used, hasTitle = true, onFollow }: Props) {
   const { uncounted } = useSnapshot(used.state);
-  const rows = useSnapshot(used.state).rows as readonly UsedByRow[];
-  const total = useSnapshot(used.state).total as UsedByTotal;
+  const rows = useSnapshot(used.state).rows;
+  const total = useSnapshot(used.state).total;
 
   useEffect(() => used.open(), [used]);
 

@@ -15,7 +15,6 @@ import { DragList } from '../../kit/form/DragList';
 import type { FieldControl } from '../../kit/form/Field';
 import type { Collection } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
-import type { ListedRecord } from '../../model/record';
 import { isMultiple, targetOf } from '../../model/types/fieldTypes';
 import { RecordInfo, RecordLabel, recordText } from '../display/RecordLabel';
 import type { FileSource, RelatedSource, ValueInputContext } from '../input/valueContext';
@@ -167,7 +166,7 @@ interface RelatedLineProps {
 function RelatedLine({ id, place, grip, actions, onOpen, onRemove }: RelatedLineProps) {
   const { related, files, collection } = place;
   const { found, missing, isLoading } = useSnapshot(related.state);
-  const record = found.get(id) as ListedRecord | undefined;
+  const record = found.get(id);
   const isMissing = missing.has(id);
   const isKnown = record !== undefined && collection !== undefined && !isMissing;
   const name = relatedName(id, place);

@@ -15,7 +15,6 @@ import { DropdownItem, DropdownSeparator } from '../../kit/overlay/Dropdown';
 import { MenuLabel } from '../../kit/overlay/MenuTick';
 import { useLateItems } from '../../kit/overlay/useLateItems';
 import type { Collection } from '../../model/collection';
-import type { NamedView } from './namedView';
 import { copyLink, deleteView, hasView, isChanged, saveView, showAll, showView } from './viewActs';
 import * as views from './views';
 
@@ -31,7 +30,7 @@ const longestName = 30;
 
 export function ViewItems({ collection, view, onName }: Props) {
   const { byCollection } = useSnapshot(views.state);
-  const all = (byCollection[collection.id] ?? []) as readonly NamedView[];
+  const all = byCollection[collection.id] ?? [];
   const shown = all.find(({ name }) => name === view);
   const hasChanged = shown !== undefined && isChanged(collection, shown);
   const name = cut(view, longestName);

@@ -20,8 +20,6 @@ import { answerPanel, openPanel, type Panels } from '../../page/panels';
 import type { Verdict } from '../askRule';
 import { PersonMenu } from '../PersonMenu';
 import { RuleTree } from '../RuleTree';
-import type { ExplainedRule } from '../reading/explainRule';
-import type { Person } from '../reading/personSides';
 import * as seenAs from '../seenAs';
 import css from './RecordAccessPopup.module.css';
 import { type Act, type ActState, createRecordAccess, type RecordAccess, responseTo } from './recordAccess';
@@ -77,12 +75,7 @@ export function RecordAccessPopup({ id, takes }: Props) {
       <div className={css.body}>
         <div className={css.who}>
           View as
-          <PersonMenu
-            label="View as"
-            as={as}
-            person={person as Person | null}
-            onChoose={(next) => void access.open(next)}
-          />
+          <PersonMenu label="View as" as={as} person={person} onChoose={(next) => void access.open(next)} />
           <Button
             kind="quiet"
             size="small"
@@ -105,12 +98,12 @@ export function RecordAccessPopup({ id, takes }: Props) {
         )}
         {isReady && (
           <AccordionFrame>
-            {(acts as readonly ActState[]).map((one) => (
+            {acts.map((one) => (
               <ActItem
                 key={one.act}
                 one={one}
                 access={access}
-                updates={(acts.find(({ act }) => act === 'update')?.verdict ?? null) as Verdict | null}
+                updates={acts.find(({ act }) => act === 'update')?.verdict ?? null}
               />
             ))}
           </AccordionFrame>
@@ -176,12 +169,7 @@ function ActItem({ one, access, updates }: { one: ActState; access: RecordAccess
         {rule &&
           isJudged &&
           (holds && explained ? (
-            <RuleTree
-              rule={rule as ExplainedRule}
-              holds={holds}
-              isAllowed={isAllowed}
-              explained={explained}
-            />
+            <RuleTree rule={rule} holds={holds} isAllowed={isAllowed} explained={explained} />
           ) : (
             <Loading>Asking the server about each part...</Loading>
           ))}

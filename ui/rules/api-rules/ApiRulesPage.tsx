@@ -14,7 +14,6 @@ import { ListBody } from '../../kit/layout/ListBody';
 import { SettingsPage } from '../../kit/layout/SettingsPage';
 import { Dropdown } from '../../kit/overlay/Dropdown';
 import { ClearFilters } from '../../kit/search/ClearFilters';
-import type { Collection } from '../../model/collection';
 import type { MentioningRule } from '../../model/mentions';
 import { parseSort, printSort, type Sort, toggledSort } from '../../model/sort';
 import * as collections from '../../page/collections';
@@ -46,7 +45,7 @@ export function ApiRulesPage({ query }: { query: Query }) {
   const [place, setPlace] = useState<Place | null>(null);
   const [person, setPerson] = useState<PersonCounts | null>(null);
 
-  const rows = useMemo(() => rowsOf(all as readonly Collection[]), [all]);
+  const rows = useMemo(() => rowsOf(all), [all]);
   const search = query['filter'] ?? '';
   const found = useMemo(() => searchRows(rows, search), [rows, search]);
   const shownState = ruleStates.find((state) => state === query['state']) ?? null;

@@ -17,7 +17,7 @@ import { createForm } from '../../page/forms/form';
 import * as unsaved from '../../page/forms/unsaved';
 import { openPanel } from '../../page/panels';
 import { useLoading } from '../../page/useLoading';
-import { type Finding, type Outcome, textOfSentence } from './checks/finding';
+import { type Finding, textOfSentence } from './checks/finding';
 import { FindingGroups } from './FindingGroups';
 import css from './FindingsPage.module.css';
 import * as findingMarks from './findingMarks';
@@ -37,7 +37,7 @@ export function FindingsPage() {
   const [search, setSearch] = useState('');
   const [accepting, setAccepting] = useState<Finding | null>(null);
   const { status, loadError, isRunning, left } = useSnapshot(findings.state);
-  const outcomes = useSnapshot(findings.state).outcomes as readonly Outcome[];
+  const outcomes = useSnapshot(findings.state).outcomes;
   const { accepted } = useSnapshot(findingMarks.state);
   const sorted = useMemo(() => sortFindings(outcomes, accepted), [outcomes, accepted]);
 

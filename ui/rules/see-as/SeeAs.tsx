@@ -17,8 +17,7 @@ import * as connection from '../../page/session/connection';
 import type { Verdict } from '../askRule';
 import { nameOf } from '../PersonMenu';
 import { Pieces, RuleTree } from '../RuleTree';
-import { decidingCondition, type ExplainedRule, type Piece, shortReason } from '../reading/explainRule';
-import type { Person } from '../reading/personSides';
+import { decidingCondition, type Piece, shortReason } from '../reading/explainRule';
 import * as seenAs from '../seenAs';
 import css from './SeeAs.module.css';
 import { SeeAsBar } from './SeeAsBar';
@@ -62,7 +61,7 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
 
   useEffect(() => {
     // The person's own list needs no verdicts.
-    void seen.showRows(isOnly ? noRows : (items as readonly ListedRecord[]));
+    void seen.showRows(isOnly ? noRows : items);
   }, [seen, items, isOnly]);
 
   const knownRefreshes = useRef(refreshes);
@@ -72,9 +71,7 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
   }, [seen, refreshes]);
 
   // The person may be a row of the table, and change.
-  const own = (items as readonly ListedRecord[]).find(
-    ({ id }) => person?.collection.id === collection.id && person.record.id === id,
-  );
+  const own = items.find(({ id }) => person?.collection.id === collection.id && person.record.id === id);
   const ownKey = own ? rowKey(own) : '';
   const knownOwn = useRef(ownKey);
   useEffect(() => {
@@ -118,7 +115,7 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
     [seen, handleWhy],
   );
 
-  const hasRows = rowsOf(verdict as Verdict | null) !== null;
+  const hasRows = rowsOf(verdict) !== null;
   useEffect(() => {
     if (!hasRows) setReason(null);
   }, [hasRows]);
@@ -128,7 +125,7 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
       columns: hasRows && !isOnly ? columns : noColumns,
       isFaint: (row) => hasRows && !isOnly && rows.get(rowKey(row))?.isSeen === false,
       question: seeAsKey(as, collection.id, search),
-      only: isOnly ? onlyOf(verdict as Verdict | null, notice) : null,
+      only: isOnly ? onlyOf(verdict, notice) : null,
     });
   }, [as, collection, search, hasRows, isOnly, columns, rows, verdict, notice, onChange]);
 
@@ -214,7 +211,7 @@ interface WhyPopoverProps {
 function WhyPopover({ seen, row, anchor, collection, onClose }: WhyPopoverProps) {
   const { person, rows, rule } = useSnapshot(seen.state);
   const { hidesControls } = useSnapshot(app.state);
-  const verdict = rows.get(rowKey(row)) as SeenRow | undefined;
+  const verdict = rows.get(rowKey(row));
   if (!verdict) return null;
   const explained = seen.explained(row);
 
@@ -237,7 +234,7 @@ function WhyPopover({ seen, row, anchor, collection, onClose }: WhyPopoverProps)
       title={
         <>
           {verdict.isSeen ? 'Shown to ' : 'Hidden from '}
-          {person ? <span translate="no">{nameOf(person as Person)}</span> : 'guests'}
+          {person ? <span translate="no">{nameOf(person)}</span> : 'guests'}
         </>
       }
       onClose={onClose}
@@ -260,7 +257,7 @@ function WhyPopover({ seen, row, anchor, collection, onClose }: WhyPopoverProps)
       <div className={css.tree}>
         {rule && verdict.holds && explained ? (
           <RuleTree
-            rule={rule as ExplainedRule}
+            rule={rule}
             holds={verdict.holds}
             isAllowed={verdict.isSeen}
             explained={explained}

@@ -10,11 +10,9 @@ import { Button } from '../../kit/basics/Button';
 import { Icon } from '../../kit/basics/Icon';
 import { IconButton } from '../../kit/basics/IconButton';
 import { Segments } from '../../kit/form/Segments';
-import type { ListedRecord } from '../../model/record';
 import { openPanel } from '../../page/panels';
 import type { Verdict } from '../askRule';
 import { nameOf, PersonMenu } from '../PersonMenu';
-import type { Person } from '../reading/personSides';
 import css from './SeeAs.module.css';
 import { seeAs } from './SeeAsItems';
 import { isFailure, rowKey, rowsOf, type SeenRows } from './seenRows';
@@ -32,9 +30,9 @@ interface Props {
 export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
   const snapshot = useSnapshot(seen.state);
   const { notice, person } = snapshot;
-  const verdict = snapshot.verdict as Verdict | null;
+  const verdict = snapshot.verdict;
   const hasRows = rowsOf(verdict) !== null;
-  const name = person ? nameOf(person as Person) : null;
+  const name = person ? nameOf(person) : null;
 
   function handleKey(event: KeyboardEvent<HTMLElement>) {
     // React also bubbles the keys of a menu or a dialog that is elsewhere in the document.
@@ -49,13 +47,7 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
       <span className={css.who}>
         <Icon of={Eye} />
         <span className="onlyWide">View as</span>
-        <PersonMenu
-          label="View as"
-          as={as}
-          person={person as Person | null}
-          onChoose={seeAs}
-          onStop={onStop}
-        />
+        <PersonMenu label="View as" as={as} person={person} onChoose={seeAs} onStop={onStop} />
       </span>
       <span className={css.count} role="status">
         {hasRows ? (
@@ -112,7 +104,7 @@ function Counts({ seen, records, isOnly }: CountsProps) {
   const { rows, count } = useSnapshot(seen.state);
   const { items } = useSnapshot(records.list.state);
   const { total } = useSnapshot(records.count.state);
-  const shown = (items as readonly ListedRecord[]).filter((row) => rows.get(rowKey(row))?.isSeen).length;
+  const shown = items.filter((row) => rows.get(rowKey(row))?.isSeen).length;
   if (isOnly) return 'Only the records of this user are shown.';
   return (
     <>

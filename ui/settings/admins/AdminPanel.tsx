@@ -127,7 +127,7 @@ interface AdminFieldsProps {
 /** All inputs of an admin. */
 function AdminFields({ ref, admin }: AdminFieldsProps) {
   const { isNew, showsPassword } = useSnapshot(admin.state);
-  const stored = useSnapshot(admin.state).stored as Admin | null;
+  const stored = useSnapshot(admin.state).stored;
   const { form, changed, errors, isSaving } = useSnapshot(admin.state, { sync: true });
   return (
     <div ref={ref} className="fields">

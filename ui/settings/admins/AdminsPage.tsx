@@ -209,7 +209,7 @@ function AdminTable({ admins, sort, onSort, onOpen }: AdminTableProps) {
     <Table
       label="Admins"
       columns={columns}
-      rows={list.items as readonly Admin[]}
+      rows={list.items}
       isLoading={!list.isLoaded}
       isDimmed={areOld(list)}
       onRowOpen={({ id }) => onOpen(id)}

@@ -47,7 +47,7 @@ export function FieldRow({
   onDuplicated,
 }: Props) {
   const { key, name, type, isSystem, isRemoved, required, presentable } = useSnapshot(field, { sync: true });
-  const shown = useSnapshot(field, { sync: true }) as FieldForm;
+  const shown = useSnapshot(field, { sync: true });
   const errorId = useId();
   const path = `schema.${key}` as const;
   const nameError = messageAt(errors, `${path}.name`) ?? messageAt(errors, path);

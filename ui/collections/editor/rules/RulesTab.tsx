@@ -14,7 +14,6 @@ import * as collections from '../../../page/collections';
 import { openPanel } from '../../../page/panels';
 import { findRecords } from '../../../records/related/recordChoices';
 import { PersonMenu } from '../../../rules/PersonMenu';
-import type { Person } from '../../../rules/reading/personSides';
 import * as seenAs from '../../../rules/seenAs';
 import type { CollectionEditor } from '../collectionEditor';
 import { editedCollection, type RuleKey, rulableNames, rulesOf } from '../collectionForm';
@@ -31,7 +30,7 @@ const infos: Partial<Record<RuleKey, string>> = {
 
 export function RulesTab({ editor }: { editor: CollectionEditor }) {
   const { type } = useSnapshot(editor.state.form);
-  const all = useSnapshot(collections.state).all as readonly Collection[];
+  const all = useSnapshot(collections.state).all;
   const [showsFields, setShowsFields] = useState(false);
   const [started, setTrial] = useState<RuleTrial | null>(null);
   const tryButton = useRef<HTMLButtonElement>(null);
@@ -167,12 +166,7 @@ function TryBar({ trial, onStop }: Props) {
     <section className={tryRulesCss.bar} aria-label="Try the rules">
       <Icon of={Eye} />
       View as
-      <PersonMenu
-        label="View as"
-        as={as}
-        person={person as Person | null}
-        onChoose={(next) => void trial.choose(next)}
-      />
+      <PersonMenu label="View as" as={as} person={person} onChoose={(next) => void trial.choose(next)} />
       <span role="status">{isGone && 'This user was deleted.'}</span>
       <span className={tryRulesCss.tools}>
         <Button kind="quiet" size="small" icon={Send} onClick={() => void handleRequest()}>

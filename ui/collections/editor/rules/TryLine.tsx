@@ -46,7 +46,7 @@ export function TryLine({ trial, editor, ruleKey, edited }: Props) {
   }, [trial, ruleKey, rule, edited]);
 
   if (!result) return <p className={css.line} role="status" />;
-  const { icon, kind, text } = lookOf(result as Trial, ruleKey, person ? 'this user' : 'a guest');
+  const { icon, kind, text } = lookOf(result, ruleKey, person ? 'this user' : 'a guest');
   return (
     <>
       <p className={css.line} data-kind={kind} role="status">
@@ -60,8 +60,8 @@ export function TryLine({ trial, editor, ruleKey, edited }: Props) {
             <Difference
               trial={trial}
               ruleKey={ruleKey}
-              found={foundBy(result.verdict as Verdict)}
-              stored={foundBy(result.stored as Verdict)}
+              found={foundBy(result.verdict)}
+              stored={foundBy(result.stored)}
             />
           )}
         </>
@@ -110,7 +110,7 @@ function Difference({ trial, ruleKey, found, stored }: DifferenceProps) {
         {differenceText(found - stored)}
       </Button>
       <div className={css.difference} role="status">
-        {difference && <DifferenceText of={difference as RuleDifference} collectionId={trial.collectionId} />}
+        {difference && <DifferenceText of={difference} collectionId={trial.collectionId} />}
       </div>
     </>
   );

@@ -8,7 +8,7 @@ import { InfoTip } from '../../../../kit/overlay/InfoTip';
 import type { OptionInput } from '../../../../model/types/fieldOption';
 import { typeOf } from '../../../../model/types/fieldTypes';
 import { holdsMany } from '../../collectionChanges';
-import { type FieldForm, isFixed, newFieldPath } from '../../collectionForm';
+import { isFixed, newFieldPath } from '../../collectionForm';
 import css from './FieldFooter.module.css';
 import { type OptionProps, useOption } from './useOption';
 
@@ -18,7 +18,7 @@ interface Props extends OptionProps {
 
 /** The switches of a field, and the buttons to duplicate and remove it. */
 export function FieldFooter({ editor, field, onDuplicated }: Props) {
-  const shown = useSnapshot(field) as FieldForm;
+  const shown = useSnapshot(field);
   const { key, required, presentable } = shown;
   const { options, required: words } = typeOf(shown);
   const path = `schema.${key}` as const;

@@ -7,7 +7,6 @@ import { Select } from '../../../../kit/form/Select';
 import { Dropdown, DropdownItem } from '../../../../kit/overlay/Dropdown';
 import { Popover } from '../../../../kit/overlay/Popover';
 import { holdsMany } from '../../collectionChanges';
-import type { FieldForm } from '../../collectionForm';
 import shared from '../FieldOptions.module.css';
 import { mimePresets, mimeTypesWith } from '../mimeTypes';
 import css from './FileOptions.module.css';
@@ -16,7 +15,7 @@ import { OptionTexts } from './OptionTexts';
 import { listOf, type OptionProps, useOption } from './useOption';
 
 export function FileOptions(props: OptionProps) {
-  const isMany = holdsMany(useSnapshot(props.field) as FieldForm);
+  const isMany = holdsMany(useSnapshot(props.field));
   return (
     <>
       <div className={shared.full}>

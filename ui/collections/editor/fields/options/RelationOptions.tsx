@@ -8,13 +8,12 @@ import { printBool } from '../../../../model/types/bool';
 import * as collections from '../../../../page/collections';
 import { openPanel } from '../../../../page/panels';
 import { holdsMany } from '../../collectionChanges';
-import type { FieldForm } from '../../collectionForm';
 import { OptionNumber } from './OptionNumber';
 import css from './RelationOptions.module.css';
 import { type OptionProps, useOption } from './useOption';
 
 export function RelationOptions(props: OptionProps) {
-  const field = useSnapshot(props.field) as FieldForm;
+  const field = useSnapshot(props.field);
   const target = useOption(props, 'collectionId');
   const isMany = holdsMany(field);
   return (

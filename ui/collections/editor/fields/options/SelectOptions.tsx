@@ -2,13 +2,12 @@ import { useSnapshot } from 'valtio';
 import { Field, type FieldControl } from '../../../../kit/form/Field';
 import { ListInput } from '../../../../kit/form/ListInput';
 import { holdsMany } from '../../collectionChanges';
-import type { FieldForm } from '../../collectionForm';
 import css from '../FieldOptions.module.css';
 import { OptionNumber } from './OptionNumber';
 import { listOf, type OptionProps, useOption } from './useOption';
 
 export function SelectOptions(props: OptionProps) {
-  const isMany = holdsMany(useSnapshot(props.field) as FieldForm);
+  const isMany = holdsMany(useSnapshot(props.field));
   const { error, isChanged } = useOption(props, 'values');
   return (
     <>
