@@ -126,6 +126,7 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'health.time': health.time,
   'listedRecords.list': () => listedRecords.list('posts', {}),
   'listedRecords.count': () => listedRecords.count('posts', ''),
+  'listedRecords.countAsGuest': () => listedRecords.countAsGuest('posts', { signal }),
   'listedRecords.countWithFirst': () => listedRecords.countWithFirst('posts', '', signal),
   'logs.list': () => logs.list({}),
   'logs.areMoreThan': () => logs.areMoreThan(1, {}),
