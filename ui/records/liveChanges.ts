@@ -18,11 +18,7 @@ export interface LiveChangesState {
   changed: number;
 }
 
-export interface LiveChanges {
-  state: LiveChangesState;
-  /** Listens to the collection of the shown list until the returned function runs, but not while the tab is hidden. */
-  follow(collectionId: string): () => void;
-}
+export type LiveChanges = ReturnType<typeof createLiveChanges>;
 
 interface RowEvent {
   readonly isDelete: boolean;
@@ -32,7 +28,7 @@ interface RowEvent {
 
 const comparedAtOnce = 12 * pageSize;
 
-export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'asked'>): LiveChanges {
+export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'asked'>) {
   const state = proxy<LiveChangesState>({ stream: 'connecting', changed: 0 });
   /** The last event of each row. */
   const lastEvents = new Map<string, RowEvent>();
@@ -121,7 +117,8 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
 
   return {
     state,
-    follow(collectionId) {
+    /** Listens to the collection of the shown list until the returned function runs, but not while the tab is hidden. */
+    follow(collectionId: string): () => void {
       let stop: (() => void) | null = null;
       let isFirst = true;
 

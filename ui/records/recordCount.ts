@@ -23,19 +23,11 @@ interface CountOptions {
   query?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface RecordCount {
-  state: RecordCountState;
-  /** Sets the total without a call, because the rows are complete. */
-  know(total: number): void;
-  /** Counts, unless the last count took long and `isAsked` is false. */
-  count(collectionId: string, filter: string, options?: CountOptions): Promise<void>;
-  stop(): void;
-  reset(): void;
-}
+export type RecordCount = ReturnType<typeof createRecordCount>;
 
 const longMs = 2000;
 
-export function createRecordCount(): RecordCount {
+export function createRecordCount() {
   const state = proxy<RecordCountState>({ total: null, status: 'counting' });
   let turn = 0;
 
@@ -73,8 +65,10 @@ export function createRecordCount(): RecordCount {
 
   return {
     state,
+    /** Counts, unless the last count took long and `isAsked` is false. */
     count,
-    know: (total) => void begin('counted', total),
+    /** Sets the total without a call, because the rows are complete. */
+    know: (total: number) => void begin('counted', total),
     stop: () => void begin('stopped', null),
     reset: () => void begin('counting', null),
   };

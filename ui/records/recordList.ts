@@ -15,14 +15,13 @@ import {
 import type { Sort } from '../model/sort';
 import { typeOf } from '../model/types/fieldTypes';
 import * as collections from '../page/collections';
-import type { PagedList } from '../page/pagedList';
 import { isShownInPlace } from '../page/report';
 import * as session from '../page/session/session';
 import type { RecordOutcome } from './editor/recordEditor';
-import { createRecordFiles, type RecordFiles } from './files/recordFiles';
+import { createRecordFiles } from './files/recordFiles';
 import * as lastRows from './lastRows';
-import { createLookedRow, type LookedRow } from './quick-look/lookedRow';
-import { createRecordCount, type RecordCount } from './recordCount';
+import { createLookedRow } from './quick-look/lookedRow';
+import { createRecordCount } from './recordCount';
 import { createRecordRows, type LengthNotes } from './recordRows';
 
 /** The request of the address and of the columns menu for a list. */
@@ -44,32 +43,7 @@ export interface RecordListState extends LengthNotes {
   refreshes: number;
 }
 
-export interface RecordList {
-  list: PagedList<ListedRecord, Asked>;
-  count: RecordCount;
-  files: RecordFiles;
-  /** The quick look beside the rows, open until it is closed or the session ends. */
-  look: LookedRow;
-  state: RecordListState;
-  /** Returns the parameters of the shown rows; null before the first load. */
-  asked(): Asked | null;
-  /**
-   * Shows the first page. The same opening again does nothing; other hidden columns load only missing
-   * relations.
-   */
-  open(opening: Opening): Promise<void>;
-  loadMore(): Promise<void>;
-  loadAll(): Promise<void>;
-  refresh(): Promise<void>;
-  /** Loads the loaded pages and the count again, and keeps the scroll position. */
-  reload(): Promise<void>;
-  /** Shows the result of an editor: replaces an updated record, otherwise reloads the rows. */
-  adopt(outcome: RecordOutcome): Promise<void>;
-  /** Counts, even if the last count took long. */
-  countNow(): Promise<void>;
-  /** Ends the reads; their responses are ignored from now on. The rows stay for the next opening. */
-  close(): void;
-}
+export type RecordList = ReturnType<typeof createRecordList>;
 
 /** More rows would take much memory while another page is open. */
 const mostKept = 1000;
@@ -99,7 +73,7 @@ export function findKeptRow(id: string): { collectionId: string; row: ListedReco
   return kept && row ? { collectionId: kept.state.collectionId, row } : null;
 }
 
-export function createRecordList(): RecordList {
+export function createRecordList() {
   const count = createRecordCount();
   const files = createRecordFiles();
   const state = proxy<RecordListState>({
@@ -199,9 +173,15 @@ export function createRecordList(): RecordList {
     list,
     count,
     files,
+    /** The quick look beside the rows, open until it is closed or the session ends. */
     look: createLookedRow(),
     state,
+    /** Returns the parameters of the shown rows; null before the first load. */
     asked,
+    /**
+     * Shows the first page. The same opening again does nothing; other hidden columns load only missing
+     * relations.
+     */
     open,
     loadMore: () => readOn(list.loadMore),
     loadAll: () => readOn(list.loadAll),
@@ -210,18 +190,22 @@ export function createRecordList(): RecordList {
       const mine = asked();
       if (mine) await show({ ...mine });
     },
+    /** Loads the loaded pages and the count again, and keeps the scroll position. */
     reload,
-    async adopt(outcome) {
+    /** Shows the result of an editor: replaces an updated record, otherwise reloads the rows. */
+    async adopt(outcome: RecordOutcome) {
       if (outcome.kind !== 'updated') return reload();
       const { record } = outcome;
       // The list may show another collection by now, whose records may have the same ids.
       if (record.collectionId !== state.collectionId) return;
       list.replace(withNames(listedLike(record, asked()?.collection)));
     },
+    /** Counts, even if the last count took long. */
     async countNow() {
       const mine = asked();
       if (mine) await countRows(mine, true);
     },
+    /** Ends the reads; their responses are ignored from now on. The rows stay for the next opening. */
     close() {
       opened = null;
       rows.close();

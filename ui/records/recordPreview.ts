@@ -1,7 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../backend/ApiError';
 import * as records from '../backend/records';
-import type { Collection } from '../model/collection';
 import type { FullRecord } from '../model/record';
 import { displayText } from '../model/recordName';
 import * as collections from '../page/collections';
@@ -9,7 +8,7 @@ import { createLoading, type LoadingState } from '../page/loading';
 import type { Panels } from '../page/panels';
 import { report } from '../page/report';
 import * as toasts from '../page/toasts';
-import { createRecordFiles, type RecordFiles } from './files/recordFiles';
+import { createRecordFiles } from './files/recordFiles';
 import * as recentRecords from './recentRecords';
 
 declare module '../page/panels' {
@@ -28,19 +27,10 @@ export interface RecordPreviewState extends LoadingState {
   isGone: boolean;
 }
 
-/** A complete record of a view, read-only. */
-export interface RecordPreview {
-  collection: Collection | undefined;
-  state: RecordPreviewState;
-  files: RecordFiles;
-  open(): Promise<void>;
-  close(): void;
-}
+export type RecordPreview = ReturnType<typeof createRecordPreview>;
 
-export function createRecordPreview({
-  collectionId,
-  recordId,
-}: Panels['recordPreview']['takes']): RecordPreview {
+/** A complete record of a view, read-only. */
+export function createRecordPreview({ collectionId, recordId }: Panels['recordPreview']['takes']) {
   const collection = collections.find(collectionId);
   const files = createRecordFiles();
   const state = proxy<RecordPreviewState>({

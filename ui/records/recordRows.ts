@@ -8,7 +8,7 @@ import type { Collection } from '../model/collection';
 import type { ListedRecord } from '../model/record';
 import { type ListCall, type ListQuery, sortInsteadOf } from '../model/recordsQuery';
 import type { Sort } from '../model/sort';
-import { createPagedList, type PagedList } from '../page/pagedList';
+import { createPagedList } from '../page/pagedList';
 
 /** The part of a query that the server may refuse. */
 interface AskedRows {
@@ -39,21 +39,11 @@ interface Options<Asked extends AskedRows> {
   isSilent: (error: ApiError, asked: Asked) => boolean;
 }
 
-interface RecordRows<Asked extends AskedRows> {
-  list: PagedList<ListedRecord, Asked>;
-  /** The query of the rows; null before the first load. */
-  asked(): Asked | null;
-  notesOn(asked: Asked): LengthNotes;
-  /** Loads the first page. Null when another query followed meanwhile; else, whether its rows are shown. */
-  show(asked: Asked): Promise<boolean | null>;
-  close(): void;
-}
-
 /**
  * Loads pages of records. A filter that is too long for a request is not sent. If the server refuses the sort of a
  * view, the query gets another sort.
  */
-export function createRecordRows<Asked extends AskedRows>(options: Options<Asked>): RecordRows<Asked> {
+export function createRecordRows<Asked extends AskedRows>(options: Options<Asked>) {
   const { pageSize, key, callOf, onChange, beforeFirst, onFirst, isSilent } = options;
   let asked: Asked | null = null;
 
@@ -93,15 +83,17 @@ export function createRecordRows<Asked extends AskedRows>(options: Options<Asked
 
   return {
     list,
+    /** The query of the rows; null before the first load. */
     asked: () => asked,
-    notesOn(mine) {
+    notesOn(mine: Asked): LengthNotes {
       const { excess, narrowedTo } = callOf(mine);
       const searchError = excess > 0 ? tooLongBy(excess) : null;
       const searchNote =
         narrowedTo && `Too long to search all columns; searched in ${narrowedTo.join(', ')}.`;
       return { searchError, searchNote };
     },
-    async show(mine) {
+    /** Loads the first page. Null when another query followed meanwhile; else, whether its rows are shown. */
+    async show(mine: Asked): Promise<boolean | null> {
       asked = mine;
       const isShown = await list.load(mine);
       return asked === mine ? isShown : null;

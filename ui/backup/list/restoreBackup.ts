@@ -9,16 +9,7 @@ import { perform } from '../../page/perform';
 import { report } from '../../page/report';
 import * as fileToken from '../../page/session/fileToken';
 
-/**
- * Replaces the data of the server by those of a backup. The server responds at once. Then it restarts a second later,
- * or silently does nothing. A restart may take a few milliseconds only, so nothing shows which of both it was.
- */
-export interface RestoreBackup {
-  state: RestoreState;
-  /** Checks whether the file is a backup. */
-  check(): Promise<void>;
-  restore(): Promise<void>;
-}
+export type RestoreBackup = ReturnType<typeof createRestoreBackup>;
 
 export interface RestoreState {
   /** The result of `check`. 'bad' comes with a `fault`; 'unknown' means that the file could not be read. */
@@ -38,10 +29,11 @@ const reloadAfterMs = 2000;
 const askEveryMs = 500;
 const mostFailures = 240;
 
-export function createRestoreBackup(
-  { key, size }: Backup,
-  { reload, wait = timers.wait }: Options,
-): RestoreBackup {
+/**
+ * Replaces the data of the server by those of a backup. The server responds at once. Then it restarts a second later,
+ * or silently does nothing. A restart may take a few milliseconds only, so nothing shows which of both it was.
+ */
+export function createRestoreBackup({ key, size }: Backup, { reload, wait = timers.wait }: Options) {
   const state = proxy<RestoreState>({ file: 'checking', fault: '', phase: 'idle' });
 
   /** A server that unpacks the backup is there, but busy. */
@@ -58,6 +50,7 @@ export function createRestoreBackup(
   return {
     state,
 
+    /** Checks whether the file is a backup. */
     async check() {
       state.file = 'checking';
       try {

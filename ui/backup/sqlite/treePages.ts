@@ -105,18 +105,16 @@ export function localSize(payload: number, usable: number): number {
   return local <= most ? local : least;
 }
 
-/** Page numbers, one bit each. A number may be as large as a damaged page claims. */
-export interface PageSet {
-  /** False if it is there already. */
-  add(number: number): boolean;
-}
+export type PageSet = ReturnType<typeof createPageSet>;
 
 const bitsInPart = 65_536;
 
-export function createPageSet(): PageSet {
+/** Page numbers, one bit each. A number may be as large as a damaged page claims. */
+export function createPageSet() {
   const parts = new Map<number, Uint8Array>();
   return {
-    add(number) {
+    /** False if it is there already. */
+    add(number: number): boolean {
       const key = Math.floor(number / bitsInPart);
       const part = parts.get(key) ?? new Uint8Array(bitsInPart / 8);
       parts.set(key, part);

@@ -13,7 +13,6 @@ import * as undo from '../history/undo';
 import { type Blocker, findBlockers, isRefusedDelete } from '../related/blockers';
 import { usedByDetails } from '../related/usedBy';
 import { createWriteMany, type WriteJob } from '../write/writeMany';
-import type { WriteRunState } from '../write/writeRun';
 
 /** Deletes many records. Each failure is kept with its reason. */
 export interface BulkDeleteState {
@@ -28,29 +27,12 @@ export interface FailedDelete {
   reason: string;
 }
 
-export interface BulkDelete {
-  state: BulkDeleteState;
-  /** How far the deletes are. */
-  write: WriteRunState;
-  /**
-   * Asks first, and deletes the ids of the question even if the selection changes. Returns true if at least
-   * one record was deleted; if the session has ended, only after the next sign-in.
-   */
-  run(collection: Collection, ids: readonly string[]): Promise<boolean>;
-  /** Deletes the failed records again, without a question. */
-  retry(): Promise<boolean>;
-  stop(): void;
-  dismiss(): void;
-  /**
-   * Keeps the screen after the session ends, while a run is active or has failures. The result undoes this.
-   */
-  hold(): () => void;
-}
+export type BulkDelete = ReturnType<typeof createBulkDelete>;
 
 /** Only so many failed deletes are explained. */
 const mostExplained = 20;
 
-export function createBulkDelete(): BulkDelete {
+export function createBulkDelete() {
   const state = proxy<BulkDeleteState>({
     failed: null,
     blockers: ref(new Map()),
@@ -114,8 +96,13 @@ export function createBulkDelete(): BulkDelete {
 
   return {
     state,
+    /** How far the deletes are. */
     write: many.state,
-    async run(given, ids) {
+    /**
+     * Asks first, and deletes the ids of the question even if the selection changes. Returns true if at least
+     * one record was deleted; if the session has ended, only after the next sign-in.
+     */
+    async run(given: Collection, ids: readonly string[]): Promise<boolean> {
       const frozen = [...ids];
       if (many.state.isRunning) return false;
       const asked = { isDangerous: true, writes: true, ...usedByDetails(given, frozen) };
@@ -123,7 +110,8 @@ export function createBulkDelete(): BulkDelete {
       if (!(await mayDelete(frozen.length)) || many.state.isRunning) return false;
       return remove(given, frozen);
     },
-    async retry() {
+    /** Deletes the failed records again, without a question. */
+    async retry(): Promise<boolean> {
       if (!state.failed || !collection) return false;
       const ids = state.failed.map(({ id }) => id);
       if (!(await mayDelete(ids.length)) || many.state.isRunning) return false;
@@ -137,6 +125,9 @@ export function createBulkDelete(): BulkDelete {
       explaining.abort();
       state.failed = null;
     },
+    /**
+     * Keeps the screen after the session ends, while a run is active or has failures. The result undoes this.
+     */
     hold: () => unsaved.watchWork(() => many.state.isRunning || state.failed !== null),
   };
 }

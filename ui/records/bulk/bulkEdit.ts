@@ -22,7 +22,6 @@ import * as history from '../history/history';
 import * as undo from '../history/undo';
 import { verifiedQuestion } from '../values/verifiedQuestion';
 import { createWriteMany, type WriteEnd, type WriteJob } from '../write/writeMany';
-import type { WriteRunState } from '../write/writeRun';
 import {
   type BulkChoices,
   type BulkKind,
@@ -68,29 +67,7 @@ export interface FailedEdit {
   readonly fault: EditFault;
 }
 
-export interface BulkEdit {
-  state: BulkEditState;
-  /** How far the writes are. */
-  write: WriteRunState;
-  /** Reads the records for the preview. */
-  open(): Promise<void>;
-  close(): void;
-  choose(name: string, kind: BulkKind): void;
-  setValue(name: string, value: FormValue): void;
-  /** Returns true if all records are changed and there is nothing to show. */
-  run(): Promise<boolean>;
-  /** Sends the failed records again that can be, and those that a stop has left. */
-  goOn(): Promise<boolean>;
-  stop(): void;
-  /** Lists the failed records that still exist. */
-  failedIds(): readonly string[];
-  /** Says which values the records have now: "live 3, draft 2"; '' until all are read, and for long values. */
-  presentValues(name: string): string;
-  /** True if the person has chosen something that was not sent. */
-  isChanged(): boolean;
-  /** Keeps the screen when the session ends during a run or a result, and asks before it is left. */
-  hold(): () => void;
-}
+export type BulkEdit = ReturnType<typeof createBulkEdit>;
 
 interface Options {
   collectionId: string;
@@ -108,7 +85,7 @@ const runQuestion = 'The records are still being changed. Do you really want to 
  * Changes fields of many records: what the person chooses, its preview, and the checks before the run. The ids do not
  * change after the panel opens.
  */
-export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEdit {
+export function createBulkEdit({ collectionId, ids, onChange }: Options) {
   const frozen = [...new Set(ids)];
   const opened = collections.find(collectionId);
   const state = proxy<BulkEditState>({
@@ -273,13 +250,15 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
 
   return {
     state,
+    /** How far the writes are. */
     write: many.state,
+    /** Reads the records for the preview. */
     open,
     close() {
       reading.abort();
       stopping.abort();
     },
-    choose(name, kind) {
+    choose(name: string, kind: BulkKind) {
       const field = state.collection && fieldOf(state.collection, name);
       const known = state.choices[name];
       const isKept = known && [known.kind, kind].every(isRelative);
@@ -295,19 +274,21 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
       state.errors = without(state.errors, name);
       updateOutlook();
     },
-    setValue(name, value) {
+    setValue(name: string, value: FormValue) {
       const known = state.choices[name];
       if (!known) return;
       state.choices = ref({ ...state.choices, [name]: { ...known, value } });
       state.errors = without(state.errors, name);
       updateOutlook();
     },
+    /** Returns true if all records are changed and there is nothing to show. */
     run: () =>
       whileRunning(async () => {
         const { collection } = state;
         if (!collection || !(await mayRun(collection))) return false;
         return begin(frozen, collection, state.outlook?.changes);
       }),
+    /** Sends the failed records again that can be, and those that a stop has left. */
     goOn: () =>
       whileRunning(async () => {
         const { collection } = state;
@@ -319,9 +300,12 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
         return begin(open, collection);
       }),
     stop: () => stopping.abort(),
+    /** Lists the failed records that still exist. */
     failedIds: () => (state.result?.failed ?? []).filter(({ fault }) => fault !== gone).map(({ id }) => id),
+    /** True if the person has chosen something that was not sent. */
     isChanged,
-    presentValues(name) {
+    /** Says which values the records have now: "live 3, draft 2"; '' until all are read, and for long values. */
+    presentValues(name: string): string {
       const field = state.collection && fieldOf(state.collection, name);
       if (!field || isReadInFull(field) || holdsFiles(field) || holdsRecords(field)) return '';
       if (state.outlook === null) return '';
@@ -340,7 +324,8 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
       const left = sorted.length - shown.length;
       return [...shown, ...(left > 0 ? [countOf(left, 'other value')] : [])].join(', ');
     },
-    hold() {
+    /** Keeps the screen when the session ends during a run or a result, and asks before it is left. */
+    hold(): () => void {
       const releases = [
         unsaved.watchWork(() => state.isRunning || state.result !== null),
         unsaved.watch(() => state.isRunning, { question: runQuestion }),

@@ -35,23 +35,13 @@ export interface CellEditState extends LoadingState {
   value: FormValue;
 }
 
+export type CellEdit = ReturnType<typeof createCellEdit>;
+
 /**
  * The edit of one cell. Each change is staged at once, so that nothing typed is lost; `cancel` puts the cell back.
  * Rows hold rich text and json only in part, so these are read in full first.
  */
-export interface CellEdit {
-  state: CellEditState;
-  open(): Promise<void>;
-  /** `isAnswer`: a picker gives the value, perhaps after the edit has ended. */
-  set(value: FormValue, isAnswer?: boolean): void;
-  /** True if the edit has changed the cell. */
-  isChanged(): boolean;
-  keep(): void;
-  cancel(): void;
-  close(): void;
-}
-
-export function createCellEdit(collection: Collection, listed: ListedRecord, cell: CellField): CellEdit {
+export function createCellEdit(collection: Collection, listed: ListedRecord, cell: CellField) {
   const from = edits.changeAt(collection.id, listed.id, cell.key);
   const needsReading = isReadInFull(cell.field) && from === null;
   let base: SeenValue = from ?? edits.seenInRow(listed, cell);
@@ -97,7 +87,8 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
     async open() {
       if (needsReading) await loading.load();
     },
-    set(value, isAnswer = false) {
+    /** `isAnswer`: a picker gives the value, perhaps after the edit has ended. */
+    set(value: FormValue, isAnswer = false) {
       // An input may complete its text when it loses the focus.
       if (isOver && !isAnswer) return;
       const before = edits.changeAt(collection.id, listed.id, cell.key);
@@ -106,6 +97,7 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
       edits.set(collection, [change], { isTyping: true });
       if (isOver) rememberSince(before);
     },
+    /** True if the edit has changed the cell. */
     isChanged: () => !isEqual(edits.changeAt(collection.id, listed.id, cell.key)?.mine, from?.mine),
     keep() {
       isOver = true;

@@ -2,7 +2,6 @@ import { proxy, ref } from 'valtio/vanilla';
 import { isEqual } from '../../base/equal';
 import { listOf } from '../../base/lists';
 import { debounce } from '../../base/timers';
-import type { Collection } from '../../model/collection';
 import { expandedRecords, type ListedRecord } from '../../model/record';
 import { isMultiple, targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
@@ -11,7 +10,7 @@ import { openPanel } from '../../page/panels';
 import * as connection from '../../page/session/connection';
 import * as toasts from '../../page/toasts';
 import { readChoices } from '../related/recordChoices';
-import { createRelatedRecords, type RelatedRecords } from '../related/relatedRecords';
+import { createRelatedRecords } from '../related/relatedRecords';
 import * as knownRecords from '../staged/knownRecords';
 import type { CellField } from '../values/cellField';
 import { mostRelated, toggledIds, withoutMissing } from '../values/relatedIds';
@@ -26,34 +25,13 @@ interface RelationEditState extends LoadingState {
   isPicking: boolean;
 }
 
-/** The related records of one cell, and a search for others. Each choice is staged at once. */
-export interface RelationEdit {
-  state: RelationEditState;
-  /** The names of the chosen records. */
-  related: RelatedRecords;
-  isMany: boolean;
-  /** Null means no limit. */
-  max: number | null;
-  /** Undefined if the collection does not exist. */
-  collection(): Collection | undefined;
-  open(): Promise<void>;
-  /** Searches after a pause. */
-  search(typed: string): void;
-  searchNow(): Promise<void>;
-  /** Reads again what could not be read. */
-  retry(): Promise<void>;
-  /** Adds a record that was found or takes it out; a single one replaces the chosen one. */
-  toggle(id: string): void;
-  remove(id: string): void;
-  /** Lets the person choose in the picker. Returns false if it was cancelled. */
-  pick(): Promise<boolean>;
-  close(): void;
-}
+export type RelationEdit = ReturnType<typeof createRelationEdit>;
 
 /** In milliseconds after the last key. */
 const searchAfterMs = 250;
 
-export function createRelationEdit(cell: CellField, edit: CellEdit, row: ListedRecord): RelationEdit {
+/** The related records of one cell, and a search for others. Each choice is staged at once. */
+export function createRelationEdit(cell: CellField, edit: CellEdit, row: ListedRecord) {
   const targetId = targetOf(cell.field) ?? '';
   const isMany = isMultiple(cell.field);
   const max = isMany ? mostRelated(cell.field) : 1;
@@ -98,36 +76,43 @@ export function createRelationEdit(cell: CellField, edit: CellEdit, row: ListedR
 
   return {
     state,
+    /** The names of the chosen records. */
     related,
     isMany,
+    /** Null means no limit. */
     max,
+    /** Undefined if the collection does not exist. */
     collection,
     async open() {
       related.adopt(expandedRecords(row, cell.name) ?? []);
       stopWaiting = connection.retryOnReturn(() => state.status === 'failed', read);
       await read();
     },
-    search(text) {
+    /** Searches after a pause. */
+    search(text: string) {
       state.typed = text;
       searchSoon();
     },
     searchNow,
+    /** Reads again what could not be read. */
     async retry() {
       if (!collection()) await collections.load();
       await read();
     },
-    toggle(id) {
+    /** Adds a record that was found or takes it out; a single one replaces the chosen one. */
+    toggle(id: string) {
       const found = state.found.filter((record) => record.id === id);
       related.adopt(found);
       knownRecords.note(targetId, found);
       change(toggledIds(ids(), id, max));
     },
-    remove: (id) =>
+    remove: (id: string) =>
       change(
         ids().filter((one) => one !== id),
         { removed: id },
       ),
-    async pick() {
+    /** Lets the person choose in the picker. Returns false if it was cancelled. */
+    async pick(): Promise<boolean> {
       state.isPicking = true;
       const selected = ids();
       const picked = await openPanel('recordPicker', { collectionId: targetId, selected, max });

@@ -49,38 +49,11 @@ export interface ExportState {
   isInIdOrder: boolean;
 }
 
-export interface RecordExport {
-  state: ExportState;
-  readonly search: string;
-  readonly sort: { readonly field: string; readonly isDescending: boolean } | null;
-  /** False until the list has asked for its rows: its search is not known before. */
-  readonly hasList: boolean;
-  /** True if files have addresses. */
-  readonly hasLinks: boolean;
-  readonly shownColumns: readonly ExportColumn[];
-  readonly allColumns: readonly ExportColumn[];
-  /** True if there are too many records for the wanted sort. */
-  isTooLongToSort(total: number | null): boolean;
-  fileName(choices?: ExportChoices): string;
-  /** Returns the first lines of the file; '' while their records are unknown. */
-  firstLines(choices: ExportChoices): string;
-  /** Counts, and reads the first records. */
-  open(): Promise<void>;
-  choose(choices: Partial<ExportChoices>): void;
-  /** Reads the records and saves the file. Returns true when it is saved. */
-  start(): Promise<boolean>;
-  /** Keeps what was read; `goOn` continues. */
-  stop(): void;
-  goOn(): Promise<boolean>;
-  /** Saves the records that were read before the stop. */
-  saveRead(): void;
-  /** Ends everything and drops what was read. */
-  close(): void;
-}
+export type RecordExport = ReturnType<typeof createRecordExport>;
 
 const sampleRows = 3;
 
-export function createRecordExport(source: ExportSource): RecordExport {
+export function createRecordExport(source: ExportSource) {
   const { collection, search, sort, isFiltered, hasList } = source;
   const isView = collectionTypeOf(collection) === 'view';
   const hasSelected = source.selectedCount > 0;
@@ -256,13 +229,19 @@ export function createRecordExport(source: ExportSource): RecordExport {
     state,
     search,
     sort,
+    /** False until the list has asked for its rows: its search is not known before. */
     hasList,
+    /** True if files have addresses. */
     hasLinks: source.linkTo !== null,
     shownColumns,
     allColumns,
+    /** True if there are too many records for the wanted sort. */
     isTooLongToSort,
     fileName,
-    firstLines: (choices) => (state.sample ? firstLines(state.sample, textOptions(choices)) : ''),
+    /** Returns the first lines of the file; '' while their records are unknown. */
+    firstLines: (choices: ExportChoices) =>
+      state.sample ? firstLines(state.sample, textOptions(choices)) : '',
+    /** Counts, and reads the first records. */
     async open() {
       isOpen = true;
       const stopFollowing = source.watchTotal(takeTotal);
@@ -274,12 +253,13 @@ export function createRecordExport(source: ExportSource): RecordExport {
       };
       await Promise.all([readSample(), countAll()]);
     },
-    choose(choices) {
+    choose(choices: Partial<ExportChoices>) {
       const { scope } = state.choices;
       Object.assign(state.choices, choices);
       if (state.choices.scope !== scope) void readSample();
     },
-    async start() {
+    /** Reads the records and saves the file. Returns true when it is saved. */
+    async start(): Promise<boolean> {
       if (state.status !== 'choosing') return false;
       const { scope } = state.choices;
       rememberChoices(state.choices);
@@ -303,8 +283,10 @@ export function createRecordExport(source: ExportSource): RecordExport {
       state.status = 'stopped';
       return false;
     },
+    /** Keeps what was read; `goOn` continues. */
     stop: () => running.abort(),
     goOn: run,
+    /** Saves the records that were read before the stop. */
     saveRead() {
       const { done, total } = state;
       save();
@@ -313,6 +295,7 @@ export function createRecordExport(source: ExportSource): RecordExport {
         `Saved ${total === null ? countText(done) : `${printCount(done)} of ${countText(total)}`}.`,
       );
     },
+    /** Ends everything and drops what was read. */
     close() {
       isOpen = false;
       release();

@@ -125,18 +125,13 @@ function parsedValue(
   return typeof value === 'string' ? String(link(value)) : value.map(link);
 }
 
-export interface ExportFile {
-  add(rows: readonly RecordSource[]): void;
-  /** Returns the file with all rows so far. More rows may follow. */
-  content(): Blob;
-  clear(): void;
-}
+export type ExportFile = ReturnType<typeof createExportFile>;
 
 /** In characters. A part of a Blob is outside the memory of the page. */
 const partSize = 1_000_000;
 
 /** Collects the file in parts, so that only the newest rows are in memory. */
-export function createExportFile(options: TextOptions): ExportFile {
+export function createExportFile(options: TextOptions) {
   const { format, hasByteOrderMark } = options;
   const { between, tail, isTable, mediaType } = exportFormats[format];
   const mark = isTable && hasByteOrderMark ? '\uFEFF' : '';
@@ -145,7 +140,7 @@ export function createExportFile(options: TextOptions): ExportFile {
   let isEmpty = true;
 
   return {
-    add(rows) {
+    add(rows: readonly RecordSource[]) {
       for (const row of rows) {
         text += (isEmpty ? '' : between) + lineOf(row, options);
         isEmpty = false;
@@ -154,7 +149,8 @@ export function createExportFile(options: TextOptions): ExportFile {
         text = '';
       }
     },
-    content() {
+    /** Returns the file with all rows so far. More rows may follow. */
+    content(): Blob {
       return new Blob([...parts, text, tail(isEmpty)], { type: `${mediaType};charset=utf-8` });
     },
     clear() {

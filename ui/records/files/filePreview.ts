@@ -25,16 +25,7 @@ export interface FilePreviewState {
   isFailed: boolean;
 }
 
-export interface FilePreview {
-  name: string;
-  view: FileView;
-  state: FilePreviewState;
-  open(): Promise<void>;
-  /** The browser could not show the file. */
-  fail(): void;
-  /** Returns the URL with a token that is still valid for a while; '' if there is no token. */
-  freshAddress(options?: { isDownload?: boolean }): Promise<string>;
-}
+export type FilePreview = ReturnType<typeof createFilePreview>;
 
 export function viewOf(name: string, hasPdfViewer: boolean): FileView {
   const kind = fileKind(name);
@@ -42,7 +33,7 @@ export function viewOf(name: string, hasPdfViewer: boolean): FileView {
   return hasPdfViewer && endingOf(name) === 'pdf' ? 'pdf' : 'other';
 }
 
-export function createFilePreview(takes: Panels['filePreview']['takes']): FilePreview {
+export function createFilePreview(takes: Panels['filePreview']['takes']) {
   const { name } = takes;
   const view = viewOf(name, navigator.pdfViewerEnabled);
   const state = proxy<FilePreviewState>({ address: '', bytes: null, isFailed: false });
@@ -67,6 +58,7 @@ export function createFilePreview(takes: Panels['filePreview']['takes']): FilePr
     name,
     view,
     state,
+    /** Returns the URL with a token that is still valid for a while; '' if there is no token. */
     freshAddress,
     async open() {
       const address = await freshAddress();
@@ -76,6 +68,7 @@ export function createFilePreview(takes: Panels['filePreview']['takes']): FilePr
       const isFailed = address === '' || (isSilent && !size);
       Object.assign(state, { address, bytes: size?.bytes ?? null, isFailed });
     },
+    /** The browser could not show the file. */
     fail() {
       state.isFailed = true;
     },

@@ -7,19 +7,10 @@ import * as fileToken from '../../page/session/fileToken';
 
 const tokenAskedEveryMs = 20_000;
 
-/** The URLs of a collection's files, for thumbnails and for links that are opened later. */
-export interface RecordFiles {
-  /** The token for protected files; '' when there is none. */
-  state: { fileToken: string };
-  /** Requests the token if the collection's files may need one. */
-  prepare(collection: Collection): Promise<void>;
-  /** Call this when a file failed to load: the token may have expired. */
-  renewToken(): Promise<void>;
-  /** Returns the URL of a thumbnail; '' when it needs a token that is missing. */
-  thumbAddress(record: AnyRecord, name: string, collection: Collection | undefined): string;
-}
+export type RecordFiles = ReturnType<typeof createRecordFiles>;
 
-export function createRecordFiles(): RecordFiles {
+/** The URLs of a collection's files, for thumbnails and for links that are opened later. */
+export function createRecordFiles() {
   const state = proxy({ fileToken: '' });
   let tokenAskedAt = 0;
 
@@ -31,12 +22,16 @@ export function createRecordFiles(): RecordFiles {
   }
 
   return {
+    /** The token for protected files; '' when there is none. */
     state,
+    /** Call this when a file failed to load: the token may have expired. */
     renewToken,
-    async prepare(collection) {
+    /** Requests the token if the collection's files may need one. */
+    async prepare(collection: Collection) {
       if (hasProtectedFile(collection)) await renewToken();
     },
-    thumbAddress(record, name, collection) {
+    /** Returns the URL of a thumbnail; '' when it needs a token that is missing. */
+    thumbAddress(record: AnyRecord, name: string, collection: Collection | undefined): string {
       const token = needsToken(record, name, collection) ? state.fileToken : undefined;
       if (token === '') return '';
       return files.fileAddress({

@@ -36,22 +36,7 @@ interface FilterBuilderState {
   focusId: number | null;
 }
 
-export interface FilterBuilder {
-  state: FilterBuilderState;
-  fields: readonly SchemaField[];
-  open(): void;
-  close(): void;
-  set(id: number, change: Partial<FieldCondition>): void;
-  setJoin(groupId: number, join: FilterGroup['join']): void;
-  addRow(groupId: number): void;
-  addGroup(groupId: number): void;
-  remove(id: number): void;
-  /** Empties the filter, also one that cannot be read. */
-  clear(): void;
-  isChanged(): boolean;
-  /** Returns the text to apply; null if a value is wrong. Its row gets the focus. An empty row is left out. */
-  finish(): string | null;
-}
+export type FilterBuilder = ReturnType<typeof createFilterBuilder>;
 
 export function countConditions(collection: Collection, search: string): number | null {
   const root = readFilter(search, filterLanguage(collection));
@@ -61,7 +46,7 @@ export function countConditions(collection: Collection, search: string): number 
 const countKey = 'filter_count';
 
 /** The rows of a filter that a person edits before they apply it. */
-export function createFilterBuilder(collection: Collection, applied: string): FilterBuilder {
+export function createFilterBuilder(collection: Collection, applied: string) {
   const language = filterLanguage(collection);
   /** The text of the filter when it was opened. */
   let opened = applied;
@@ -147,14 +132,15 @@ export function createFilterBuilder(collection: Collection, applied: string): Fi
     open,
     close,
     set,
-    setJoin(groupId, join) {
+    setJoin(groupId: number, join: FilterGroup['join']) {
       if (state.root) show(setJoin(state.root, groupId, join));
     },
-    addRow: (groupId) => add(addRow, groupId),
-    addGroup: (groupId) => add(addGroup, groupId),
-    remove(id) {
+    addRow: (groupId: number) => add(addRow, groupId),
+    addGroup: (groupId: number) => add(addGroup, groupId),
+    remove(id: number) {
       if (state.root) show(removeNode(state.root, id));
     },
+    /** Empties the filter, also one that cannot be read. */
     clear() {
       const root = readFilter('', language);
       if ('fault' in root) return;
@@ -162,12 +148,13 @@ export function createFilterBuilder(collection: Collection, applied: string): Fi
       show(root);
       add(addRow, root.id);
     },
-    isChanged() {
+    isChanged(): boolean {
       const rows = state.root ? rowsOf(state.root) : [];
       const hasUnfinished = rows.some(({ text, condition }) => text === '' && hasValue(condition));
       return state.text !== opened || hasUnfinished;
     },
-    finish() {
+    /** Returns the text to apply; null if a value is wrong. Its row gets the focus. An empty row is left out. */
+    finish(): string | null {
       const { root } = state;
       const rows = root ? rowsOf(root) : [];
       const wrong = rows.find(({ text, condition }) => text === '' && hasValue(condition));

@@ -13,7 +13,7 @@ import {
   pickableFields,
   tilesOf,
 } from './fileChoices';
-import { createPickerList, type PickerList } from './pickerList';
+import { createPickerList } from './pickerList';
 
 declare module '../../page/panels' {
   interface Panels {
@@ -32,24 +32,9 @@ export interface FilePickerState {
   size: string;
 }
 
-export interface FilePicker {
-  imagesOnly: boolean;
-  state: FilePickerState;
-  source: PickerList;
-  open(): Promise<void>;
-  show(collection: Collection): Promise<void>;
-  search(text: string): Promise<void>;
-  choose(tile: FileTile): void;
-  setSize(size: string): void;
-  /** Opens an editor on top. Chooses the first file of the saved record. */
-  create(): Promise<void>;
-  tileAddress(tile: FileTile): string;
-  /** Returns the URL of the chosen file without a token; null while none is chosen. */
-  answer(): Panels['filePicker']['answers'];
-  close(): void;
-}
+export type FilePicker = ReturnType<typeof createFilePicker>;
 
-export function createFilePicker({ imagesOnly }: Panels['filePicker']['takes']): FilePicker {
+export function createFilePicker({ imagesOnly }: Panels['filePicker']['takes']) {
   // It is there before the popup opens, whose focus is then in the search of the collection.
   const [first] = pickableCollections(collections.state.all, imagesOnly);
   const state = proxy<FilePickerState>({
@@ -94,9 +79,10 @@ export function createFilePicker({ imagesOnly }: Panels['filePicker']['takes']):
     show,
     search,
     choose,
-    setSize(size) {
+    setSize(size: string) {
       state.size = size;
     },
+    /** Opens an editor on top. Chooses the first file of the saved record. */
     async create() {
       const { collection } = state;
       if (!collection) return;
@@ -107,8 +93,9 @@ export function createFilePicker({ imagesOnly }: Panels['filePicker']['takes']):
       const [first] = tilesOf([row], pickableFields(collection, imagesOnly), imagesOnly);
       if (first) choose(first);
     },
-    tileAddress: (tile) => addressOf(tile, '100x100'),
-    answer() {
+    tileAddress: (tile: FileTile) => addressOf(tile, '100x100'),
+    /** Returns the URL of the chosen file without a token; null while none is chosen. */
+    answer(): Panels['filePicker']['answers'] {
       const { chosen, size } = state;
       if (!chosen) return null;
       const thumb = size === originalSize ? undefined : size;

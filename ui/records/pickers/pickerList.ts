@@ -3,10 +3,8 @@ import { refusesFilter } from '../../backend/ApiError';
 import type { Collection } from '../../model/collection';
 import { joinFilters, toFilter } from '../../model/filter/filter';
 import { maxQueryLength, serverQueryLength } from '../../model/queryLength';
-import type { ListedRecord } from '../../model/record';
 import { defaultSort, type ListCall, type ListQuery, searchColumnsOf } from '../../model/recordsQuery';
 import { printSort, type Sort } from '../../model/sort';
-import type { PagedList } from '../../page/pagedList';
 import * as connection from '../../page/session/connection';
 import { createRecordRows, type LengthNotes } from '../recordRows';
 
@@ -57,20 +55,7 @@ export interface PickerListState extends LengthNotes {
   search: string;
 }
 
-/**
- * The records of a picker, newest first. Its calls have their own key, so they cancel none of the page's
- * list.
- */
-export interface PickerList {
-  list: PagedList<ListedRecord, PickerAsked>;
-  state: PickerListState;
-  show(opening: PickerOpening): Promise<void>;
-  retry(): Promise<void>;
-  loadMore(): Promise<void>;
-  /** Loads the next page near the end of the list, unless the last attempt failed. */
-  loadMoreUnasked(): Promise<void>;
-  close(): void;
-}
+export type PickerList = ReturnType<typeof createPickerList>;
 
 interface Options {
   /** Reads more data before the first rows are shown. */
@@ -81,7 +66,11 @@ interface Options {
 
 let lastKey = 0;
 
-export function createPickerList({ beforeFirst, onFirst }: Options = {}): PickerList {
+/**
+ * The records of a picker, newest first. Its calls have their own key, so they cancel none of the page's
+ * list.
+ */
+export function createPickerList({ beforeFirst, onFirst }: Options = {}) {
   lastKey += 1;
   const key = `records_picker_${lastKey}`;
   const state = proxy<PickerListState>({ search: '', searchError: null, searchNote: null });
@@ -128,6 +117,7 @@ export function createPickerList({ beforeFirst, onFirst }: Options = {}): Picker
     show,
     retry,
     loadMore,
+    /** Loads the next page near the end of the list, unless the last attempt failed. */
     async loadMoreUnasked() {
       const { isLoading, isLoadingMore, hasMore } = list.state;
       if (hasMore && !hasFailed && !isLoading && !isLoadingMore) await loadMore();

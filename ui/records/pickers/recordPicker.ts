@@ -1,15 +1,14 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../backend/ApiError';
 import { readByIds, toListed } from '../../backend/recordPages';
-import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { excerpts } from '../../model/recordsQuery';
 import * as collections from '../../page/collections';
 import { openPanel, type Panels } from '../../page/panels';
 import type { RecordOutcome } from '../editor/recordEditor';
-import { createRecordFiles, type RecordFiles } from '../files/recordFiles';
+import { createRecordFiles } from '../files/recordFiles';
 import { toggledIds } from '../values/relatedIds';
-import { createPickerList, type PickerList } from './pickerList';
+import { createPickerList } from './pickerList';
 
 declare module '../../page/panels' {
   interface Panels {
@@ -40,31 +39,9 @@ export interface RecordPickerState {
   gone: ReadonlySet<string>;
 }
 
-export interface RecordPicker {
-  /** Undefined if the collection does not exist. */
-  collection: Collection | undefined;
-  /** Null means no limit. */
-  max: number | null;
-  state: RecordPickerState;
-  source: PickerList;
-  files: RecordFiles;
-  open(): Promise<void>;
-  search(text: string): Promise<void>;
-  /** Selects or deselects the record. Does nothing if there would be too many. */
-  toggle(id: string): void;
-  remove(id: string): void;
-  reorder(ids: readonly string[]): void;
-  /** Opens an editor on top, and selects the record that it saves. */
-  create(): Promise<void>;
-  edit(id: string): Promise<void>;
-  close(): void;
-}
+export type RecordPicker = ReturnType<typeof createRecordPicker>;
 
-export function createRecordPicker({
-  collectionId,
-  selected,
-  max,
-}: Panels['recordPicker']['takes']): RecordPicker {
+export function createRecordPicker({ collectionId, selected, max }: Panels['recordPicker']['takes']) {
   const collection = collections.find(collectionId);
   const state = proxy<RecordPickerState>({
     selected: ref([...new Set(selected)]),
@@ -135,7 +112,9 @@ export function createRecordPicker({
   }
 
   return {
+    /** Undefined if the collection does not exist. */
     collection,
+    /** Null means no limit. */
     max,
     state,
     source,
@@ -145,13 +124,15 @@ export function createRecordPicker({
       await search('');
     },
     search,
+    /** Selects or deselects the record. Does nothing if there would be too many. */
     toggle,
     remove,
     reorder: select,
+    /** Opens an editor on top, and selects the record that it saves. */
     async create() {
       adopt(await openPanel('recordEditor', { collectionId, recordId: null }));
     },
-    async edit(recordId) {
+    async edit(recordId: string) {
       adopt(await openPanel('recordEditor', { collectionId, recordId }));
     },
     close: source.close,

@@ -29,12 +29,6 @@ export interface BlockerSearchState {
   hasGaps: boolean;
 }
 
-export interface BlockerSearch {
-  state: BlockerSearchState;
-  /** Starts the search. The result stops it. */
-  open(): () => void;
-}
-
 const relationsAtATime = 2;
 /** The number of relations that are always counted. The others are counted only until a blocker is found. */
 const mostCounted = 40;
@@ -45,7 +39,7 @@ export function isRefusedDelete(error: unknown): error is ApiError {
   return error.isOwn && error.status === 400 && Object.keys(error.fields).length === 0;
 }
 
-export function createBlockerSearch(collectionId: string, recordId: string): BlockerSearch {
+export function createBlockerSearch(collectionId: string, recordId: string) {
   const state = proxy<BlockerSearchState>({ blockers: ref([]), isDone: false, hasGaps: false });
 
   async function search(signal: AbortSignal): Promise<void> {
@@ -60,7 +54,8 @@ export function createBlockerSearch(collectionId: string, recordId: string): Blo
 
   return {
     state,
-    open() {
+    /** Starts the search. The result stops it. */
+    open(): () => void {
       const stopping = new AbortController();
       Object.assign(state, { blockers: ref([]), isDone: false, hasGaps: false });
       void search(stopping.signal);

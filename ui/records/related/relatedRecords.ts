@@ -12,19 +12,10 @@ interface RelatedRecordsState {
   loadError: ApiError | null;
 }
 
-/** The records that a relation field points to, which are shown instead of their ids. */
-export interface RelatedRecords {
-  state: RelatedRecordsState;
-  /** Loads the records that are not loaded yet. */
-  show(ids: readonly string[]): Promise<void>;
-  /** Takes over records that were read elsewhere. */
-  adopt(rows: readonly ListedRecord[]): void;
-  /** Reloads a record that was saved or deleted. */
-  renew(id: string): Promise<void>;
-  close(): void;
-}
+export type RelatedRecords = ReturnType<typeof createRelatedRecords>;
 
-export function createRelatedRecords(collectionId: string): RelatedRecords {
+/** The records that a relation field points to, which are shown instead of their ids. */
+export function createRelatedRecords(collectionId: string) {
   const state = proxy<RelatedRecordsState>({
     found: ref(new Map()),
     missing: ref(new Set()),
@@ -58,16 +49,19 @@ export function createRelatedRecords(collectionId: string): RelatedRecords {
 
   return {
     state,
-    async show(ids) {
+    /** Loads the records that are not loaded yet. */
+    async show(ids: readonly string[]) {
       const isKnown = (id: string) =>
         state.found.has(id) || state.missing.has(id) || reading.underWay.has(id);
       const unknown = [...new Set(ids)].filter((id) => id !== '' && !isKnown(id));
       if (unknown.length > 0) await read(unknown);
     },
-    adopt(rows) {
+    /** Takes over records that were read elsewhere. */
+    adopt(rows: readonly ListedRecord[]) {
       state.found = ref(new Map([...state.found, ...rows.map((row) => [row.id, row] as const)]));
     },
-    renew: (id) => read([id]),
+    /** Reloads a record that was saved or deleted. */
+    renew: (id: string) => read([id]),
     close() {
       reading.stop();
       reading = newReading();

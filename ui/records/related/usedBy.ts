@@ -13,7 +13,7 @@ import {
   type UsedByTotal,
   useOf,
 } from './usedByWords';
-import { type CountedValues, countValues, type OpenCounts } from './valueCounts';
+import { type CountedValues, countValues } from './valueCounts';
 
 /** More relations are counted only when a person asks for them. */
 const firstCounted = 30;
@@ -27,21 +27,7 @@ export interface UsedByState {
   uncounted: number;
 }
 
-/**
- * Counts the records that name a record, by relation.
- *
- *   const used = createUsedBy(collectionId, recordId);
- *   const close = used.open();      // counts from now on, two at a time
- *   close();                        // cancels what is being counted
- */
-export interface UsedBy {
-  state: UsedByState;
-  open(): () => void;
-  /** Counts the relations beyond the first 30. */
-  countMore(): void;
-  /** Counts a relation again. */
-  retry(key: string): void;
-}
+export type UsedBy = ReturnType<typeof createUses>;
 
 /** True if there is a relation to the collection at all. */
 export function canBeUsed({ id }: Collection): boolean {
@@ -52,7 +38,14 @@ export function createUsedBy(collectionId: string, recordId: string): UsedBy {
   return createUses(collectionId, [recordId]);
 }
 
-function createUses(collectionId: string, ids: readonly string[]): UsedBy {
+/**
+ * Counts the records that name a record, by relation.
+ *
+ *   const used = createUsedBy(collectionId, recordId);
+ *   const close = used.open();      // counts from now on, two at a time
+ *   close();                        // cancels what is being counted
+ */
+function createUses(collectionId: string, ids: readonly string[]) {
   const { all } = collections.state;
   const target = collections.find(collectionId);
   const references = target
@@ -60,7 +53,7 @@ function createUses(collectionId: string, ids: readonly string[]): UsedBy {
     : [];
   const uses = target ? references.map((reference) => useOf(reference, target, ids, all)) : [];
   const state = proxy<UsedByState>({ rows: ref([]), total: totalOf([], 0), uncounted: 0 });
-  let counts: OpenCounts | null = null;
+  let counts: ReturnType<typeof countValues> | null = null;
   let shown = 0;
 
   function publish(): void {
@@ -95,7 +88,7 @@ function createUses(collectionId: string, ids: readonly string[]): UsedBy {
 
   return {
     state,
-    open() {
+    open(): () => void {
       shown = 0;
       const opened = countValues([]);
       counts = opened;
@@ -106,8 +99,10 @@ function createUses(collectionId: string, ids: readonly string[]): UsedBy {
         opened.stop();
       };
     },
+    /** Counts the relations beyond the first 30. */
     countMore: () => show(uses.length),
-    retry(key) {
+    /** Counts a relation again. */
+    retry(key: string) {
       const use = uses.find((one) => one.key === key);
       if (use) counts?.add(wantedOf([use]));
     },

@@ -22,19 +22,11 @@ export interface ValueCounts {
   stop(): void;
 }
 
-/** Counts to which others are added. */
-export interface OpenCounts extends ValueCounts {
-  /** Counts these after the others; again if they were counted before. */
-  add(wanted: readonly CountedValues[]): void;
-}
-
 const atATime = 2;
 const slowAfterMs = 3000;
 
-/**
- * Counts the values that a change would delete, at most two at a time. The user need not wait for the counts.
- */
-export function countValues(wanted: readonly CountedValues[]): OpenCounts {
+/** Counts the values that a change would delete, at most two at a time. The user need not wait for the counts. */
+export function countValues(wanted: readonly CountedValues[]) {
   const state = proxy<Record<string, ValueCount>>({});
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -68,5 +60,10 @@ export function countValues(wanted: readonly CountedValues[]): OpenCounts {
   }
 
   add(wanted);
-  return { state, add, stop: () => stopping.abort() };
+  return {
+    state,
+    /** Counts these after the others; again if they were counted before. */
+    add,
+    stop: () => stopping.abort(),
+  };
 }

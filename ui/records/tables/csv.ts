@@ -49,20 +49,6 @@ export const withoutGuard = (text: string): string => text.replace(guard, '');
 
 export const isGuarded = (text: string): boolean => text.search(guard) >= 0;
 
-/**
- * Reads CSV (RFC 4180) in chunks that may end anywhere. It refuses nothing:
- *
- *   a"b,c        a quote inside a cell is text: `a"b`
- *   "a"b,c       text after the closing quote belongs to the cell: `ab`
- *
- * A row ends with CRLF, LF or CR. A blank line is no row, but it counts. A byte order mark is the caller's.
- */
-interface CsvReader {
-  read(chunk: string): TableRow[];
-  /** Returns the row that no line break ends, and its number if a quote in it is never closed. */
-  end(): { rows: TableRow[]; openQuote: number | null };
-}
-
 /** The place of the next character. `quote`: behind a quote that closes the cell, unless another quote follows. */
 type Place = 'afterReturn' | 'start' | 'plain' | 'quoted' | 'quote';
 
@@ -72,7 +58,15 @@ const mostCellsInRow = 2_000_000;
 const lineFeed = '\n'.charCodeAt(0);
 const carriageReturn = '\r'.charCodeAt(0);
 
-export function createCsvReader(separator: string): CsvReader {
+/**
+ * Reads CSV (RFC 4180) in chunks that may end anywhere. It refuses nothing:
+ *
+ *   a"b,c        a quote inside a cell is text: `a"b`
+ *   "a"b,c       text after the closing quote belongs to the cell: `ab`
+ *
+ * A row ends with CRLF, LF or CR. A blank line is no row, but it counts. A byte order mark is the caller's.
+ */
+export function createCsvReader(separator: string) {
   const separatorCode = separator.charCodeAt(0);
   let place: Place = 'start';
   let rows: TableRow[] = [];
@@ -144,11 +138,12 @@ export function createCsvReader(separator: string): CsvReader {
   }
 
   return {
-    read(chunk) {
+    read(chunk: string): TableRow[] {
       for (let at = 0; at < chunk.length; ) at = steps[place](chunk, at);
       return takeRows();
     },
-    end() {
+    /** Returns the row that no line break ends, and its number if a quote in it is never closed. */
+    end(): { rows: TableRow[]; openQuote: number | null } {
       const openQuote = place === 'quoted' ? number : null;
       endRow();
       return { rows: takeRows(), openQuote };

@@ -14,16 +14,6 @@ import {
 
 export type JsonFormat = Exclude<TableFormat, 'csv'>;
 
-/**
- * Reads JSON in chunks that may end anywhere. It looks only for the places where items begin and end; `createItemTable`
- * checks the text between. Both methods throw a TableError that names the row.
- */
-export interface JsonItemsReader {
-  read(chunk: string): string[];
-  /** Throws if the end of something is missing. */
-  end(): void;
-}
-
 /** The part of the text that is read now. `members`: in an object, before or after its list of items. */
 type Place = 'start' | 'members' | 'items' | 'lines' | 'after';
 
@@ -31,10 +21,13 @@ type Place = 'start' | 'members' | 'items' | 'lines' | 'after';
 type Take = (text: string) => void;
 
 /**
- * `json`: the items of an array, or of the array with this key in an object. `jsonLines`: objects one after the other, with
- * or without line breaks.
+ * Reads JSON in chunks that may end anywhere. It looks only for the places where items begin and end; `createItemTable`
+ * checks the text between. Both methods throw a TableError that names the row.
+ *
+ * `json`: the items of an array, or of the array with this key in an object. `jsonLines`: objects one after the other,
+ * with or without line breaks.
  */
-export function createJsonItemsReader(format: JsonFormat, listKey = usualKey): JsonItemsReader {
+export function createJsonItemsReader(format: JsonFormat, listKey = usualKey) {
   let place: Place = format === 'json' ? 'start' : 'lines';
   let isWrapped = false;
   let hasList = false;
@@ -96,7 +89,7 @@ export function createJsonItemsReader(format: JsonFormat, listKey = usualKey): J
   };
 
   return {
-    read(chunk) {
+    read(chunk: string): string[] {
       items = [];
       for (let at = 0; at < chunk.length; ) {
         if (open) {
@@ -117,6 +110,7 @@ export function createJsonItemsReader(format: JsonFormat, listKey = usualKey): J
       }
       return items;
     },
+    /** Throws if the end of something is missing. */
     end() {
       if (open?.take === takeItem) throw new TableError(`The file ends inside row ${printCount(count + 1)}.`);
       if (place === 'items' || place === 'members')

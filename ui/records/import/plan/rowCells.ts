@@ -39,24 +39,12 @@ export interface RowCells {
   chosen: Set<string>;
 }
 
-export interface RowReader {
-  readonly fields: ReadonlyMap<string, ImportField>;
-  readCells(row: TableRow): RowCells;
-  relationsById(read: RowCells): [name: string, ids: readonly string[]][];
-  /** Replaces the looked up texts by the ids of the records, and looks for each id. */
-  resolve(read: RowCells, row: TableRow, found: FoundRelated): void;
-  /** Returns the text of the cell of this field. */
-  textIn(row: TableRow, name: string): string | null;
-  /** Returns the id that the row gives to its record; '' if it gives none. */
-  idOf(row: TableRow): string;
-}
-
 export function createRowReader(
   table: Pick<FileTable, 'format' | 'columns'>,
   collection: Collection,
   plan: ImportPlan,
   replacements: Replacements,
-): RowReader {
+) {
   const fields = new Map(importFields(collection).map((field) => [field.name, field]));
   const columns = plan.columns.map((column) => ({
     column,
@@ -134,10 +122,13 @@ export function createRowReader(
     fields,
     readCells,
     relationsById,
+    /** Replaces the looked up texts by the ids of the records, and looks for each id. */
     resolve,
+    /** Returns the text of the cell of this field. */
     textIn,
 
-    idOf({ cells }) {
+    /** Returns the id that the row gives to its record; '' if it gives none. */
+    idOf({ cells }: TableRow): string {
       const at = columns.findIndex(({ field }) => field?.name === 'id');
       const { field, column } = columns[at] ?? {};
       const options = { isSource, takesGuardAway: false };

@@ -81,13 +81,7 @@ export interface SentRecord {
 export const isSent = ({ after }: Part, name: string): boolean =>
   after !== null && after !== 'gone' && Object.hasOwn(after.record, name);
 
-export interface Planner {
-  /** Lists the texts of the row that the server is asked for. */
-  lookups(row: TableRow): RowLookups;
-  plan(row: TableRow, found: Found): RowPlan;
-  /** Returns the id that the row gives to its record; '' if it gives none. */
-  idOf(row: TableRow): string;
-}
+export type Planner = ReturnType<typeof createPlanner>;
 
 export interface RowLookups {
   readonly key: string | null;
@@ -110,7 +104,7 @@ export function createPlanner(
   plan: ImportPlan,
   replacements: Replacements,
   { newId, newPassword }: Tools,
-): Planner {
+) {
   const { fields, readCells, relationsById, resolve, textIn, idOf } = createRowReader(
     table,
     collection,
@@ -235,7 +229,8 @@ export function createPlanner(
   }
 
   return {
-    lookups(row) {
+    /** Lists the texts of the row that the server is asked for. */
+    lookups(row: TableRow): RowLookups {
       const read = readCells(row);
       const { given, lookups } = read;
       const key = plan.key === null ? '' : given.get(plan.key);
@@ -251,9 +246,10 @@ export function createPlanner(
       };
     },
 
+    /** Returns the id that the row gives to its record; '' if it gives none. */
     idOf,
 
-    plan(row, found) {
+    plan(row: TableRow, found: Found): RowPlan {
       if (row.cells.every((cell) => cell === null)) {
         return { kind: 'fault', row, faults: [{ field: '', message: 'The row is empty.', text: null }] };
       }
