@@ -6,17 +6,9 @@
  *   steps.back();   // the parts to take back
  *   steps.forth();  // the parts to repeat
  */
-export interface Steps<Part> {
-  /** Adds a step; the steps that were taken back are forgotten. */
-  add(parts: readonly Part[]): void;
-  /** Null if there is no step. */
-  back(): readonly Part[] | null;
-  forth(): readonly Part[] | null;
-  /** Forgets these parts of all steps, and the steps that become empty. */
-  forget(isGone: (part: Part) => boolean): void;
-}
+export type Steps<Part> = ReturnType<typeof createSteps<Part>>;
 
-export function createSteps<Part>(): Steps<Part> {
+export function createSteps<Part>() {
   let done: (readonly Part[])[] = [];
   let undone: (readonly Part[])[] = [];
 
@@ -28,13 +20,16 @@ export function createSteps<Part>(): Steps<Part> {
   }
 
   return {
-    add(parts) {
+    /** Adds a step; the steps that were taken back are forgotten. */
+    add(parts: readonly Part[]): void {
       done.push(parts);
       undone = [];
     },
+    /** Null if there is no step. */
     back: () => move(done, undone),
     forth: () => move(undone, done),
-    forget(isGone) {
+    /** Forgets these parts of all steps, and the steps that become empty. */
+    forget(isGone: (part: Part) => boolean): void {
       const without = (all: readonly (readonly Part[])[]) =>
         all.map((parts) => parts.filter((part) => !isGone(part))).filter((parts) => parts.length > 0);
       done = without(done);

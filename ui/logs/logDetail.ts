@@ -14,14 +14,9 @@ export interface LogDetailState extends LoadingState {
   isGone: boolean;
 }
 
-export interface LogDetail {
-  state: LogDetailState;
-  /** `row`: the log as its list has it, which is shown until it is read. */
-  open(id: string, row?: Log): Promise<void>;
-  close(): void;
-}
+export type LogDetail = ReturnType<typeof createLogDetail>;
 
-export function createLogDetail(): LogDetail {
+export function createLogDetail() {
   const state = proxy<LogDetailState>({
     log: null,
     isGone: false,
@@ -43,13 +38,14 @@ export function createLogDetail(): LogDetail {
 
   return {
     state,
-    async open(id, row) {
+    /** `row`: the log as its list has it, which is shown until it is read. */
+    async open(id: string, row?: Log): Promise<void> {
       wanted = id;
       if (row) show(row);
       Object.assign(state, { status: 'loading', loadError: null, isGone: false });
       await loading.load();
     },
-    close() {
+    close(): void {
       loading.cancel();
       cancel('log_view');
     },

@@ -9,7 +9,7 @@ import { isEqual } from '../base/equal';
 import { refererFor } from '../base/pageAddress';
 import { joinFilters } from '../model/filter/filter';
 import type { Log } from '../model/log';
-import { createPagedList, type PagedList } from '../page/pagedList';
+import { createPagedList } from '../page/pagedList';
 import { isShownInPlace } from '../page/report';
 import { addCondition } from './logConditions';
 import {
@@ -44,25 +44,10 @@ export interface LogListState {
   isHeld: boolean;
 }
 
-export interface LogList {
-  list: PagedList<Log, LogQuery | null>;
-  state: LogListState;
-  /** Shows the newest rows; does nothing for the same query. */
-  open(query: LogQuery): Promise<void>;
-  /** Shows the rows right before and after a row in time, ignoring the filter. */
-  openAround(id: string): Promise<void>;
-  loadMore(): Promise<void>;
-  refresh(): Promise<void>;
-  /** Reads all logs, now and until the page closes. */
-  allowScan(): Promise<void>;
-  /** Adds rows that arrived later, newest first. */
-  putOnTop(rows: readonly Log[]): void;
-  narrowed(search: string, condition: string): string;
-  close(): void;
-}
+export type LogList = ReturnType<typeof createLogList>;
 
 /** The logs, in the order of storage, newest first. */
-export function createLogList(): LogList {
+export function createLogList() {
   const list = createPagedList<Log, LogQuery | null>({
     pageSize,
     keyOf: ({ id }) => id,
@@ -139,7 +124,8 @@ export function createLogList(): LogList {
   return {
     list,
     state,
-    async open(query) {
+    /** Shows the newest rows; does nothing for the same query. */
+    async open(query: LogQuery): Promise<void> {
       if (around === null && isEqual(opened, query)) return;
       opened = query;
       around = null;
@@ -149,7 +135,8 @@ export function createLogList(): LogList {
       if (isHeld) cancel('logs');
       else await load(query);
     },
-    async openAround(id) {
+    /** Shows the rows right before and after a row in time, ignoring the filter. */
+    async openAround(id: string): Promise<void> {
       if (around === id) return;
       opened = null;
       around = id;
@@ -158,21 +145,23 @@ export function createLogList(): LogList {
       await load(null);
     },
     loadMore: list.loadMore,
-    async refresh() {
+    async refresh(): Promise<void> {
       if (!state.isHeld && (opened || around !== null)) await load(opened);
     },
-    async allowScan() {
+    /** Reads all logs, now and until the page closes. */
+    async allowScan(): Promise<void> {
       mayScanAll = true;
       state.isHeld = false;
       await load(opened);
     },
-    putOnTop(rows) {
+    /** Adds rows that arrived later, newest first. */
+    putOnTop(rows: readonly Log[]): void {
       const known = new Set(list.state.items.map(({ id }) => id));
       list.state.items = ref([...rows.filter(({ id }) => !known.has(id)), ...list.state.items]);
     },
-    narrowed: (search, condition) =>
+    narrowed: (search: string, condition: string) =>
       isTerm(search) ? joinFilters(searchFilter(search), condition) : addCondition(search, condition),
-    close() {
+    close(): void {
       opened = null;
       around = null;
       list.stop();

@@ -20,27 +20,13 @@ export interface LogStatsState {
   hasFailed: boolean;
 }
 
-export interface LogStats {
-  state: LogStatsState;
-  /**
-   * Counts the matching logs, then those of each level, including hidden ones; a newer call cancels an older
-   * one.
-   */
-  load(filter: string, unlevelled?: string): Promise<void>;
-  /** Counts again with the same filters. */
-  reload(): Promise<void>;
-  /** If counting is slow, the levels are counted only while this is on. */
-  setByLevel(isByLevel: boolean): Promise<void>;
-  /** Adds logs that arrived later. */
-  add(logs: readonly Log[]): void;
-  cancel(): void;
-}
+export type LogStats = ReturnType<typeof createLogStats>;
 
 const key = 'log_stats';
 /** If the total took longer than this, the four counts by level are not requested unasked. */
 const quickMs = 1000;
 
-export function createLogStats(): LogStats {
+export function createLogStats() {
   const state = proxy<LogStatsState>({
     total: null,
     levels: null,
@@ -71,6 +57,10 @@ export function createLogStats(): LogStats {
     if (!isWithoutAnswer(error)) Object.assign(state, { total: null, levels: null });
   }
 
+  /**
+   * Counts the matching logs, then those of each level, including hidden ones; a newer call cancels an older
+   * one.
+   */
   async function load(given: string, givenUnlevelled = given): Promise<void> {
     const mine = begin();
     // Counts by level remain valid if only the levels of the filter differ.
@@ -113,14 +103,17 @@ export function createLogStats(): LogStats {
   return {
     state,
     load,
+    /** Counts again with the same filters. */
     reload: () => load(filter, unlevelled),
-    async setByLevel(isByLevel) {
+    /** If counting is slow, the levels are counted only while this is on. */
+    async setByLevel(isByLevel: boolean): Promise<void> {
       state.isByLevel = isByLevel;
       // While the total is loading, its call continues with the levels.
       if (!isByLevel || state.isLoading || state.isLoadingLevels || !state.total || state.levels) return;
       await loadLevels(begin());
     },
-    add(rows) {
+    /** Adds logs that arrived later. */
+    add(rows: readonly Log[]): void {
       const withRows = (stats: readonly LogStat[], some: readonly Log[]) => [
         ...stats,
         ...some.map(({ created }) => ({ date: created, total: 1 })),
@@ -138,6 +131,6 @@ export function createLogStats(): LogStats {
         );
       }
     },
-    cancel: () => void begin(),
+    cancel: (): void => void begin(),
   };
 }

@@ -32,19 +32,10 @@ export interface LogTailState {
   isMore: boolean;
 }
 
-export interface LogTail {
-  state: LogTailState;
-  start(): void;
-  stop(): void;
-  /** Stops all requests until `resume`; rows that arrived stay counted. */
-  pause(): void;
-  resume(): void;
-  /** Adds the rows that arrived to the top of the list. */
-  show(): void;
-}
+export type LogTail = ReturnType<typeof createLogTail>;
 
 /** Polls for rows newer than those shown. Sends one call at a time, and none in a hidden tab. */
-export function createLogTail(shown: LogList, stats: LogStats): LogTail {
+export function createLogTail(shown: LogList, stats: LogStats) {
   const state = proxy<LogTailState>({ status: 'off', fresh: ref([]), isMore: false });
   /** New rows are not older than this time. Null: unknown, so the newest rows are read. */
   let bound: string | null = null;
@@ -130,16 +121,18 @@ export function createLogTail(shown: LogList, stats: LogStats): LogTail {
   return {
     state,
     start: resume,
-    stop() {
+    stop(): void {
       // The counts also include the rows that arrived and are not shown.
       if (state.status !== 'off' && !shown.state.isHeld) void stats.reload();
       halt('off');
       forget();
       bound = null;
     },
-    pause: () => halt('paused'),
+    /** Stops all requests until `resume`; rows that arrived stay counted. */
+    pause: (): void => halt('paused'),
     resume,
-    show() {
+    /** Adds the rows that arrived to the top of the list. */
+    show(): void {
       const { fresh, isMore } = state;
       const isOfOlderList = readKey !== shown.state.refreshKey;
       forget();

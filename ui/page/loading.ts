@@ -9,14 +9,6 @@ export interface LoadingState {
   loadError: ApiError | null;
 }
 
-interface Loading {
-  /**
-   * Loads, also after a failure. The old data stays until the new data arrives; a running load is cancelled.
-   */
-  load(): Promise<void>;
-  cancel(): void;
-}
-
 /**
  * Reads the data that a form or a page needs, and keeps the status in its state.
  *
@@ -28,12 +20,15 @@ export function createLoading<Value>(
   read: (signal: AbortSignal) => Promise<Value>,
   show: (value: Value) => void,
   tell: (error: unknown) => void | Promise<void> = reportUnlessShown,
-): Loading {
+) {
   let reading: AbortController | null = null;
   return {
-    cancel: () => reading?.abort(),
+    cancel: (): void => reading?.abort(),
 
-    async load() {
+    /**
+     * Loads, also after a failure. The old data stays until the new data arrives; a running load is cancelled.
+     */
+    async load(): Promise<void> {
       reading?.abort();
       reading = new AbortController();
       const { signal } = reading;

@@ -58,39 +58,9 @@ interface Options<Row, Query> {
   isSilent?: (error: ApiError, query: Query) => boolean;
 }
 
-export interface PagedList<Row, Query> {
-  state: PagedListState<Row>;
-  /** Returns true when its rows have arrived and are shown. */
-  load(query: Query): Promise<boolean>;
-  loadMore(): Promise<void>;
-  /**
-   * Loads all further rows in as few requests as possible, at most 100,000. A failure keeps the rows that
-   * have arrived.
-   */
-  loadAll(): Promise<void>;
-  /** Sends no further request; the rows of a running request are still shown. */
-  stopLoadingAll(): void;
-  /**
-   * Reads the loaded rows again in as few requests as possible. Rows, page and selection stay until the
-   * response.
-   */
-  reload(): Promise<void>;
-  /** Replaces a row in its place. */
-  replace(row: Row): void;
-  /** Toggles a row. `isRange`: sets all rows from the last toggled row to this one to the same state. */
-  toggle(key: string, options?: { isRange?: boolean }): void;
-  /** Selects all loaded rows, or none when all are selected already. */
-  toggleAll(): void;
-  /** Selects the loaded rows among these keys, and no others. */
-  select(keys: readonly string[]): void;
-  clearSelection(): void;
-  /** Ends all loads: their responses are ignored. The rows stay. */
-  stop(): void;
-  /** Resets the list: no rows are loaded. */
-  reset(): void;
-}
+export type PagedList<Row, Query> = ReturnType<typeof createPagedList<Row, Query>>;
 
-export function createPagedList<Row, Query>(options: Options<Row, Query>): PagedList<Row, Query> {
+export function createPagedList<Row, Query>(options: Options<Row, Query>) {
   const { pageSize, keyOf, fetchPage, searchOf = () => '', isSilent } = options;
   const pagesAtMost = Math.floor(maxPerPage / pageSize);
   const empty = () => ({
@@ -146,6 +116,7 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     return turn;
   }
 
+  /** Returns true when its rows have arrived and are shown. */
   async function load(given: Query): Promise<boolean> {
     const mine = begin();
     query = given;
@@ -192,6 +163,10 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     await readOn(1, () => false);
   }
 
+  /**
+   * Loads all further rows in as few requests as possible, at most 100,000. A failure keeps the rows that
+   * have arrived.
+   */
   async function loadAll(): Promise<void> {
     if (state.isLoading || state.isLoadingMore || !state.hasMore) return;
     state.isLoadingAll = true;
@@ -199,10 +174,15 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     await readOn(pagesAtMost, () => state.isLoadingAll && state.items.length < most);
   }
 
+  /** Sends no further request; the rows of a running request are still shown. */
   function stopLoadingAll(): void {
     state.isLoadingAll = false;
   }
 
+  /**
+   * Reads the loaded rows again in as few requests as possible. Rows, page and selection stay until the
+   * response.
+   */
   async function reload(): Promise<void> {
     if (state.page === 0) return;
     const mine = begin();
@@ -226,17 +206,20 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     }
   }
 
+  /** Replaces a row in its place. */
   function replace(row: Row): void {
     const key = keyOf(row);
     state.items = ref(state.items.map((item) => (keyOf(item) === key ? row : item)));
   }
 
+  /** Toggles a row. `isRange`: sets all rows from the last toggled row to this one to the same state. */
   function toggle(key: string, { isRange = false } = {}): void {
     const from = isRange ? lastToggled : null;
     state.selected = ref(toggledKeys(state.selected, key, { keys: state.items.map(keyOf), from }));
     lastToggled = key;
   }
 
+  /** Selects all loaded rows, or none when all are selected already. */
   function toggleAll(): void {
     const isAll = state.selected.size === state.items.length;
     select(isAll ? [] : state.items.map(keyOf));
@@ -251,6 +234,7 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
 
   const clearSelection = () => selectOnly([]);
 
+  /** Resets the list: no rows are loaded. */
   function reset(): void {
     turn += 1;
     Object.assign(state, empty());
@@ -266,9 +250,11 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     replace,
     toggle,
     toggleAll,
+    /** Selects the loaded rows among these keys, and no others. */
     select: selectOnly,
     clearSelection,
-    stop: () => void begin(false),
+    /** Ends all loads: their responses are ignored. The rows stay. */
+    stop: (): void => void begin(false),
     reset,
   };
 }

@@ -42,31 +42,9 @@ type SettingsEditing<Part extends SettingsPart> = Editing<SettingsDraft<Part>, S
  * Guarantees: only changed keys are sent, and never a mask. Errors are shown at the paths of `labels`. The server
  * checks other settings too; their errors are shown as toasts. All guarantees of `createEditing` hold too.
  */
-export interface SettingsForm<Part extends SettingsPart = SettingsPart>
-  extends Pick<
-    SettingsEditing<Part>,
-    'state' | 'close' | 'discard' | 'mayClose' | 'resolveConflicts' | 'cancelConflicts'
-  > {
-  /** The label of each input on this page, by path. */
-  labels: Readonly<Record<string, string>>;
-  load(): Promise<void>;
-  /** Returns true if the server has stored the form. */
-  save(options?: SaveOptions): Promise<boolean>;
-  /** Returns the typed value. */
-  valueAt(path: SettingsPath<Part>): unknown;
-  set(path: SettingsPath<Part>, value: unknown): void;
-  /**
-   * Marks the path as visible until the returned function runs: it has an input, or a mark that leads to one.
-   */
-  draw(path: SettingsPath<Part>): () => void;
-  /** Shows the errors at paths of `labels` without a visible input in toasts. */
-  notifyHiddenErrors(): void;
-  /** Removes the errors at or below the path. */
-  clearErrors(path: string): void;
-  isChanged(): boolean;
-  isChangedAt(path: SettingsPath<Part>): boolean;
-  changedPaths(): string[];
-}
+export type SettingsForm<Part extends SettingsPart = SettingsPart> = ReturnType<
+  typeof createSettingsForm<Part>
+>;
 
 type ByPath<Part extends SettingsPart, Value> = Readonly<Partial<Record<SettingsPath<Part>, Value>>>;
 
@@ -99,8 +77,9 @@ const nouns: Readonly<Record<SettingsPart, string>> = {
   logs: 'logs settings',
 };
 
-export function createSettingsForm<Part extends SettingsPart>(options: Options<Part>): SettingsForm<Part> {
+export function createSettingsForm<Part extends SettingsPart>(options: Options<Part>) {
   const { part, noun = nouns[part], savedText, prepare, check, maySend, onLoaded, onSaved } = options;
+  /** The label of each input on this page, by path. */
   const labels = options.labels as Readonly<Record<string, string>>;
   const texts = (options.texts ?? {}) as Readonly<Record<string, (value: unknown) => string>>;
   const words = {
@@ -175,39 +154,50 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
     cancelConflicts,
     labels,
 
-    async load() {
+    async load(): Promise<void> {
       isOpening = true;
       const stored = await editing.load({ read: (signal) => api.read(part, signal) });
       if (stored) onLoaded?.(stored);
     },
 
-    valueAt: (path) => valueAt(state.form, path),
+    /** Returns the typed value. */
+    valueAt(path: SettingsPath<Part>): unknown {
+      return valueAt(state.form, path);
+    },
 
-    set(path, value) {
+    set(path: SettingsPath<Part>, value: unknown): void {
       editing.edit(path, (form) => setAt(form, path, value));
     },
 
-    draw(path) {
+    /**
+     * Marks the path as visible until the returned function runs: it has an input, or a mark that leads to one.
+     */
+    draw(path: SettingsPath<Part>): () => void {
       drawn.push(path);
       return () => {
         drawn.splice(drawn.indexOf(path), 1);
       };
     },
 
-    notifyHiddenErrors() {
+    /** Shows the errors at paths of `labels` without a visible input in toasts. */
+    notifyHiddenErrors(): void {
       const hidden = Object.entries(state.errors).filter(
         ([path]) => labels[path] !== undefined && !drawn.includes(path),
       );
       for (const [path, { message }] of hidden) toasts.error(`${labels[path]}: ${message}`);
     },
 
-    clearErrors: (path) => editing.edit(path, () => {}),
+    /** Removes the errors at or below the path. */
+    clearErrors: (path: string): void => editing.edit(path, () => {}),
 
     isChanged: () => state.isChanged,
-    isChangedAt: (path) => state.changed[path] === true,
+    isChangedAt(path: SettingsPath<Part>): boolean {
+      return state.changed[path] === true;
+    },
     changedPaths: () => Object.keys(state.changed),
 
-    async save(given) {
+    /** Returns true if the server has stored the form. */
+    async save(given?: SaveOptions): Promise<boolean> {
       // Older messages belong to another save.
       if (state.status === 'ready' && !state.isSaving) toasts.closeAll();
       return state.isChanged && editing.save(store, placeFailure, given);

@@ -37,20 +37,9 @@ export interface RecordSearchState {
 }
 
 /** Finds a record by its id in all collections. */
-export interface RecordSearch {
-  state: RecordSearchState;
-  /** `likely`: the id of a collection to ask first. */
-  find(id: string, likely: string): Promise<void>;
-  lookInOthers(): Promise<void>;
-  lookInViews(): Promise<void>;
-  lookAmongAdmins(): Promise<void>;
-  /** Ends the calls; the hits stay. */
-  stop(): void;
-  /** Ends the calls and forgets the hits. */
-  reset(): void;
-}
+export type RecordSearch = ReturnType<typeof createRecordSearch>;
 
-export function createRecordSearch(): RecordSearch {
+export function createRecordSearch() {
   const empty = () => ({
     id: '',
     isRunning: false,
@@ -135,6 +124,7 @@ export function createRecordSearch(): RecordSearch {
     if (owner) addHit({ kind: 'record', collection: owner, label: displayText(loaded.row, owner) });
   }
 
+  /** Ends the calls; the hits stay. */
   function stop(): void {
     running.abort();
     running = new AbortController();
@@ -144,7 +134,8 @@ export function createRecordSearch(): RecordSearch {
   return {
     state,
 
-    async find(id, likely) {
+    /** `likely`: the id of a collection to ask first. */
+    async find(id: string, likely: string): Promise<void> {
       Object.assign(state, empty(), { id });
       const { all } = collections.state;
       const isView = (one: Collection) => collectionTypeOf(one) === 'view';
@@ -166,7 +157,7 @@ export function createRecordSearch(): RecordSearch {
     lookInOthers: () => look(state.left, 'collection', false),
     lookInViews: () => look(state.views, 'view', false),
 
-    async lookAmongAdmins() {
+    async lookAmongAdmins(): Promise<void> {
       running.abort();
       running = new AbortController();
       const { signal } = running;
@@ -189,7 +180,8 @@ export function createRecordSearch(): RecordSearch {
 
     stop,
 
-    reset() {
+    /** Ends the calls and forgets the hits. */
+    reset(): void {
       stop();
       if (state.id !== '') Object.assign(state, empty());
     },

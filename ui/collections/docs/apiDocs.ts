@@ -15,18 +15,10 @@ declare module '../../page/panels' {
   }
 }
 
-export interface ApiDocs {
-  scene: DocsScene;
-  pages: ReturnType<typeof pagesOf>;
-  state: { page: PageKey; sdk: Sdk };
-  contentOf(key: PageKey): DocsContent;
-  setPage(key: PageKey): void;
-  /** Sets the language; the next panel starts with it. */
-  setSdk(sdk: Sdk): void;
-}
+export type ApiDocs = NonNullable<ReturnType<typeof createApiDocs>>;
 
 /** Null if the collection does not exist. */
-export function createApiDocs({ collectionId }: Panels['apiDocs']['takes']): ApiDocs | null {
+export function createApiDocs({ collectionId }: Panels['apiDocs']['takes']) {
   const collection = collections.find(collectionId);
   if (!collection) return null;
   const scene: DocsScene = {
@@ -35,19 +27,20 @@ export function createApiDocs({ collectionId }: Panels['apiDocs']['takes']): Api
     nameOf: (id) => collections.find(id)?.name ?? null,
   };
   const pages = pagesOf(collection);
-  const state = proxy<ApiDocs['state']>({ page: 'list', sdk: sdkOf(preferences.storedSdk()) });
+  const state = proxy<{ page: PageKey; sdk: Sdk }>({ page: 'list', sdk: sdkOf(preferences.storedSdk()) });
   return {
     scene,
     pages,
     state,
-    contentOf: (key) =>
+    contentOf: (key: PageKey): DocsContent =>
       (pages.auth as PageKey[]).includes(key)
         ? authDocs(key as AuthPageKey, scene)
         : recordDocs(key as RecordPageKey, scene),
-    setPage(key) {
+    setPage(key: PageKey): void {
       state.page = key;
     },
-    setSdk(sdk) {
+    /** Sets the language; the next panel starts with it. */
+    setSdk(sdk: Sdk): void {
       state.sdk = sdk;
       preferences.rememberSdk(sdk);
     },

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { hasModifier, isComposing } from '../../base/keys';
 import { createTypeAhead } from '../overlay/typeAhead';
 import { usePopover } from '../overlay/usePopover';
@@ -10,26 +10,7 @@ const pageOfOptions = 10;
 const keyboardCloseMs = 150;
 const scrollIntoViewMs = 180;
 
-export interface SelectState {
-  isOpen: boolean;
-  isSearchable: boolean;
-  words: string;
-  shown: readonly SelectOption[];
-  /** The index of the active option among those shown; -1 for none. */
-  active: number;
-  frame: RefObject<HTMLSpanElement | null>;
-  trigger: RefObject<HTMLButtonElement | null>;
-  popup: RefObject<HTMLDivElement | null>;
-  /** The button below the options. */
-  action: RefObject<HTMLButtonElement | null>;
-  toggle: () => void;
-  close: () => void;
-  search: (words: string) => void;
-  choose: (option: SelectOption, isByKey?: boolean) => void;
-  handleKeyDown: (event: KeyboardEvent) => void;
-  handleKeyUp: (event: KeyboardEvent) => void;
-  handleActionKey: (event: KeyboardEvent) => void;
-}
+export type SelectState = ReturnType<typeof useSelect>;
 
 interface SelectSetup {
   options: readonly SelectOption[];
@@ -41,11 +22,12 @@ interface SelectSetup {
 }
 
 /** Opens, closes and searches a select, and handles its keys. */
-export function useSelect(setup: SelectSetup): SelectState {
+export function useSelect(setup: SelectSetup) {
   const { options, values, hasAction = false, onChoose, onRemoveLast } = setup;
   const frame = useRef<HTMLSpanElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const popup = useRef<HTMLDivElement>(null);
+  /** The button below the options. */
   const action = useRef<HTMLButtonElement>(null);
   const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const hasTakenSpace = useRef(false);
@@ -56,6 +38,7 @@ export function useSelect(setup: SelectSetup): SelectState {
 
   const isSearchable = options.length > searchableAbove;
   const shown = isOpen ? matchingOptions(options, words) : options;
+  /** The index of the active option among those shown; -1 for none. */
   const active = Math.max(
     shown.findIndex((option) => option.value === wanted),
     Math.min(0, shown.length - 1),
@@ -181,18 +164,18 @@ export function useSelect(setup: SelectSetup): SelectState {
     popup,
     action,
     close,
-    toggle: () => (isOpen ? close() : open()),
-    search: (next) => {
+    toggle: (): void => (isOpen ? close() : open()),
+    search: (next: string): void => {
       setWords(next);
       setWanted(null);
     },
     choose,
-    handleKeyDown: (event) => {
+    handleKeyDown: (event: KeyboardEvent): void => {
       if (event.defaultPrevented || isComposing(event)) return;
       if (isOpen) handleOpenKey(event);
       else handleClosedKey(event);
     },
-    handleKeyUp: (event) => {
+    handleKeyUp: (event: KeyboardEvent): void => {
       // The browser clicks a button on keyup of Space, even if its keydown was prevented.
       if (event.key === ' ' && hasTakenSpace.current) event.preventDefault();
       hasTakenSpace.current = false;

@@ -1,13 +1,6 @@
 import { useState } from 'react';
 import { isEqual } from '../../base/equal';
 
-interface TextDraft<Value> {
-  /** The text in the input. */
-  text: string;
-  /** Keeps the typed text and returns its value. */
-  type: (text: string) => Value;
-}
-
 /**
  * Holds the text of an input whose value is no text. The typed text stays unchanged while the value is the
  * one read from it; another value replaces the text.
@@ -16,11 +9,13 @@ export function useTextDraft<Value>(
   value: Value,
   textOf: (value: Value) => string,
   read: (text: string) => Value,
-): TextDraft<Value> {
+) {
   const [typed, setTyped] = useState<{ text: string; value: Value } | null>(null);
   return {
+    /** The text in the input. */
     text: typed && isEqual(typed.value, value) ? typed.text : textOf(value),
-    type: (text) => {
+    /** Keeps the typed text and returns its value. */
+    type: (text: string) => {
       const next = read(text);
       setTyped({ text, value: next });
       return next;

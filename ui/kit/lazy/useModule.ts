@@ -10,15 +10,8 @@ type LoadModule<Module> = () => Promise<Module>;
 const modules = new WeakMap<LoadModule<unknown>, unknown>();
 const loading = new Map<LoadModule<unknown>, Promise<unknown>>();
 
-interface LoadedModule<Module> {
-  /** Null until the module is loaded. */
-  module: Module | null;
-  hasFailed: boolean;
-  retry: () => void;
-}
-
 /** Loads a module from its own chunk when it is wanted, and only once for all components. */
-export function useModule<Module>(load: LoadModule<Module>, isWanted = true): LoadedModule<Module> {
+export function useModule<Module>(load: LoadModule<Module>, isWanted = true) {
   const [module, setModule] = useState(() => (isWanted ? loadedModule(load) : null));
   const [hasFailed, setHasFailed] = useState(false);
   const [tries, setTries] = useState(0);
@@ -40,7 +33,12 @@ export function useModule<Module>(load: LoadModule<Module>, isWanted = true): Lo
     };
   }, [load, isWanted, module, tries]);
 
-  return { module, hasFailed, retry: () => setTries(tries + 1) };
+  return {
+    /** Null until the module is loaded. */
+    module,
+    hasFailed,
+    retry: (): void => setTries(tries + 1),
+  };
 }
 
 function loadedModule<Module>(load: LoadModule<Module>): Module | null {

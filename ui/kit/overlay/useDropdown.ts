@@ -7,17 +7,7 @@ import { usePopover } from './usePopover';
 const keyboardCloseMs = 150;
 const scrollIntoViewMs = 180;
 
-export interface DropdownState<Trigger extends HTMLElement> {
-  isOpen: boolean;
-  trigger: RefObject<Trigger | null>;
-  menu: RefObject<HTMLDivElement | null>;
-  /** `from`: the item that gets the focus; `pointer` focuses the menu itself. */
-  open: (from: 'first' | 'last' | 'pointer') => void;
-  close: () => void;
-  /** Closes after a choice: at once, or a moment later after a key, so that the user sees the choice. */
-  closeAfterChoice: (isByKey: boolean) => void;
-  handleMenuKey: (event: KeyboardEvent) => void;
-}
+export type DropdownState<Trigger extends HTMLElement> = ReturnType<typeof useDropdown<Trigger>>;
 
 /**
  * Opens, closes and places a menu and handles its keys. The menu is at its trigger, unless there is an
@@ -26,7 +16,7 @@ export interface DropdownState<Trigger extends HTMLElement> {
 export function useDropdown<Trigger extends HTMLElement = HTMLButtonElement>(
   placement: Placement | null,
   anchor?: RefObject<HTMLElement | null>,
-): DropdownState<Trigger> {
+) {
   const trigger = useRef<Trigger>(null);
   const menu = useRef<HTMLDivElement>(null);
   const openedFrom = useRef<'first' | 'last' | 'pointer'>('pointer');
@@ -91,13 +81,15 @@ export function useDropdown<Trigger extends HTMLElement = HTMLButtonElement>(
     isOpen,
     trigger,
     menu,
-    open: (from) => {
+    /** `from`: the item that gets the focus; `pointer` focuses the menu itself. */
+    open: (from: 'first' | 'last' | 'pointer'): void => {
       clearTimeout(closeTimer.current);
       openedFrom.current = from;
       setIsOpen(true);
     },
     close,
-    closeAfterChoice: (isByKey) => {
+    /** Closes after a choice: at once, or a moment later after a key, so that the user sees the choice. */
+    closeAfterChoice: (isByKey: boolean): void => {
       // Return the focus at once, so that a dialog that the choice opens can return it to the trigger.
       trigger.current?.focus({ preventScroll: true });
       if (isByKey) closeTimer.current = setTimeout(() => setIsOpen(false), keyboardCloseMs);

@@ -21,7 +21,6 @@ import {
   type MouseEvent,
   type PointerEvent,
   type Ref,
-  type RefObject,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -46,24 +45,11 @@ export interface OverlayProps {
   handle?: Ref<OverlayHandle> | undefined;
 }
 
-export interface Overlay {
-  /** False: `beforeOpen` refused, so render nothing. */
-  isOpen: boolean;
-  isClosing: boolean;
-  host: RefObject<HTMLDivElement | null>;
-  dialog: RefObject<HTMLDivElement | null>;
-  close: () => void;
-  /** Closes it because its work is done. */
-  finish: () => void;
-  backdropEvents: {
-    onPointerDown: (event: PointerEvent) => void;
-    onClick: (event: MouseEvent) => void;
-  };
-}
+export type Overlay = ReturnType<typeof useOverlay>;
 
 const transitionMs = 150;
 
-export function useOverlay(props: OverlayProps): Overlay {
+export function useOverlay(props: OverlayProps) {
   const { closesOnEscape = true, closesOnBackdrop = true, handle } = props;
   const host = useRef<HTMLDivElement>(null);
   const dialog = useRef<HTMLDivElement>(null);
@@ -125,18 +111,20 @@ export function useOverlay(props: OverlayProps): Overlay {
   }, [isOpen]);
 
   return {
+    /** False: `beforeOpen` refused, so render nothing. */
     isOpen,
     isClosing,
     host,
     dialog,
-    close: () => close(),
-    finish: () => setIsClosing(true),
+    close: (): void => close(),
+    /** Closes it because its work is done. */
+    finish: (): void => setIsClosing(true),
     backdropEvents: {
-      onPointerDown: (event) => {
+      onPointerDown: (event: PointerEvent) => {
         pressedBackdrop.current = event.target === event.currentTarget;
       },
       // Not for a drag from inside, such as a text selection, nor for the second click of two that opened it.
-      onClick: ({ detail, target, currentTarget }) => {
+      onClick: ({ detail, target, currentTarget }: MouseEvent) => {
         if (closesOnBackdrop && pressedBackdrop.current && detail < 2 && target === currentTarget) close();
         pressedBackdrop.current = false;
       },

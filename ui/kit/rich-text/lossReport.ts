@@ -2,15 +2,7 @@ import { countOf } from '../../base/text';
 import { isClosed, stylesOf } from './htmlTree';
 
 /** Counts the parts of HTML that the editor cannot keep, in words for a person. */
-export interface LossReport {
-  element(element: Element): void;
-  /** Counts all attributes of a kept element except these. */
-  attributes(element: Element, kept: readonly string[]): void;
-  style(property: string): void;
-  thing(one: string, many?: string): void;
-  /** Returns '1 table', '3 classes', ... in the order in which they were found. */
-  list(): string[];
-}
+export type LossReport = ReturnType<typeof createLossReport>;
 
 /** Parts of an element that is already counted: a table's rows are not listed. */
 const partsOfOthers = new Set(
@@ -45,7 +37,7 @@ export function countOfTag(tag: string, count: number): string {
   return countOf(count, ...nameOfTag(tag));
 }
 
-export function createLossReport(): LossReport {
+export function createLossReport() {
   const counts = new Map<string, { many: string; count: number }>();
   const styles: string[] = [];
 
@@ -62,18 +54,20 @@ export function createLossReport(): LossReport {
   };
 
   return {
-    element(element) {
+    element(element: Element): void {
       if (partsOfOthers.has(element.localName)) return;
       addLoss(...nameOfTag(element.localName));
       // Attributes of tables and embedded things belong to them; those of a mere wrapper are counted.
       if (!isClosed(element) && element.localName !== 'table') this.attributes(element, []);
     },
-    attributes(element, kept) {
+    /** Counts all attributes of a kept element except these. */
+    attributes(element: Element, kept: readonly string[]): void {
       for (const name of element.getAttributeNames()) if (!kept.includes(name)) attribute(element, name);
     },
-    style: (property) => styles.push(property),
-    thing: (one, many) => addLoss(one, many),
-    list() {
+    style: (property: string) => styles.push(property),
+    thing: (one: string, many?: string): void => addLoss(one, many),
+    /** Returns '1 table', '3 classes', ... in the order in which they were found. */
+    list(): string[] {
       const listed = [...counts].map(([one, { many, count }]) => countOf(count, one, many));
       if (styles.length === 0) return listed;
       const kinds = [...new Set(styles)].join(', ');

@@ -31,25 +31,9 @@ interface EditorSettings {
   readonly onMissed: (words: readonly string[], html: string) => void;
 }
 
-export interface RichEditor {
-  /** The editable element; the caller sets its attributes. */
-  readonly root: HTMLElement;
-  focus(): void;
-  /** Keeps the selection while a dialog has the focus; the returned function restores both. */
-  hold(): () => void;
-  /** Replaces the text and clears the undo history. */
-  load(html: string): void;
-  setEnabled(isEnabled: boolean): void;
-  /** Formats the selection, or what is typed next if nothing is selected. `false` removes a format. */
-  format(formats: RichFormats): void;
-  clearFormats(): void;
-  link(): RichLink | null;
-  /** Null removes the link; without a selection the address becomes the text. */
-  setLink(link: RichLink | null): void;
-  insertPicture(picture: Picture): void;
-  destroy(): void;
-}
-export function createEditor(host: HTMLElement, settings: EditorSettings): RichEditor {
+export type RichEditor = ReturnType<typeof createEditor>;
+
+export function createEditor(host: HTMLElement, settings: EditorSettings) {
   const quill = createQuill(host, settings.placeholder, keyBindings);
   const ended = new AbortController();
   const listening = { signal: ended.signal };
@@ -68,6 +52,7 @@ export function createEditor(host: HTMLElement, settings: EditorSettings): RichE
     if (held) held = { index: range.index + lengthOf(op.insert), length: 0 };
   };
 
+  /** Replaces the text and clears the undo history. */
   const load = (html: string) => {
     const { ops } = readHtml(parseStored(html));
     const isBlank = printHtml(ops) === '';
@@ -149,9 +134,11 @@ export function createEditor(host: HTMLElement, settings: EditorSettings): RichE
   });
 
   return {
+    /** The editable element; the caller sets its attributes. */
     root: quill.root,
-    focus: () => quill.focus(),
-    hold() {
+    focus: (): void => quill.focus(),
+    /** Keeps the selection while a dialog has the focus; the returned function restores both. */
+    hold(): () => void {
       held = selected();
       return () => {
         const range = held;
@@ -161,12 +148,13 @@ export function createEditor(host: HTMLElement, settings: EditorSettings): RichE
       };
     },
     load,
-    setEnabled: (isEnabled) => quill.enable(isEnabled),
-    format(formats) {
+    setEnabled: (isEnabled: boolean): void => quill.enable(isEnabled),
+    /** Formats the selection, or what is typed next if nothing is selected. `false` removes a format. */
+    format(formats: RichFormats): void {
       quill.focus();
       for (const [name, value] of Object.entries(formats)) quill.format(name, value, 'user');
     },
-    clearFormats() {
+    clearFormats(): void {
       const range = quill.getSelection(true);
       for (const name of [...Object.keys(letterTags), ...Object.keys(letterStyles), 'markup']) {
         if (range.length > 0) quill.formatText(range.index, range.length, name, false, 'user');
@@ -174,15 +162,16 @@ export function createEditor(host: HTMLElement, settings: EditorSettings): RichE
       }
     },
     link: () => parseLink(linkAt(opsOf(), selected().index)?.link),
-    setLink(link) {
+    /** Null removes the link; without a selection the address becomes the text. */
+    setLink(link: RichLink | null): void {
       const { index, length } = selected();
       const around = length === 0 ? linkAt(opsOf(), index) : { index, length };
       if (around)
         quill.formatText(around.index, around.length, 'link', link ? printLink(link) : false, 'user');
       else if (link) put({ insert: link.href, attributes: { link: printLink(link) } });
     },
-    insertPicture: (picture) => put({ insert: { image: picture } }),
-    destroy() {
+    insertPicture: (picture: Picture): void => put({ insert: { image: picture } }),
+    destroy(): void {
       ended.abort();
       quill.emitter.removeAllListeners();
       quill.scroll.detach();

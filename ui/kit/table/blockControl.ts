@@ -19,15 +19,7 @@ export interface BlockTable {
  * by Ctrl+A. A drag beyond the edge scrolls the table. A plain move of the cursor ends the block. The marks are set by
  * hand on the drawn cells, as the cursor is.
  */
-export interface BlockControl {
-  /** Returns the block, or the cell with the cursor; null without either. */
-  range(): BlockRange | null;
-  /** True for a block of several cells. */
-  isMarked(): boolean;
-  /** Marks the drawn cells again, after the rows or columns have changed. */
-  draw(): void;
-  stop(): void;
-}
+export type BlockControl = ReturnType<typeof controlBlock>;
 
 /** The keys that lead to another row; Home and End do with Ctrl. */
 const rowKeys: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown']);
@@ -42,7 +34,7 @@ const longestFrameMs = 50;
 /** These elements handle their own presses. */
 const controls = 'a, button, input, label, select, textarea';
 
-export function controlBlock(list: HTMLElement, table: () => BlockTable): BlockControl {
+export function controlBlock(list: HTMLElement, table: () => BlockTable) {
   let block: CellBlock | null = null;
   /** The cell with the focus when the block was marked. */
   let cursor: CellPlace | null = null;
@@ -300,18 +292,21 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable): BlockC
   window.addEventListener('blur', handleRelease, { signal });
 
   return {
-    range() {
+    /** Returns the block, or the cell with the cursor; null without either. */
+    range(): BlockRange | null {
       const { ids, columns } = table();
       const place = placeOf(cellOf(document.activeElement));
       return markedRange() ?? (place && rangeOf({ anchor: place, head: place }, ids, columns));
     },
+    /** True for a block of several cells. */
     isMarked: () => markedRange() !== null,
-    draw() {
+    /** Marks the drawn cells again, after the rows or columns have changed. */
+    draw(): void {
       // Forget a block whose ends have left the table, or it would return with them.
       if (block && (!table().isOn || !markedRange())) mark(null);
       else if (block) draw();
     },
-    stop() {
+    stop(): void {
       listening.abort();
       handleRelease();
       observer.disconnect();

@@ -31,14 +31,9 @@ interface Options<Values extends object> {
   onFailure?: (error: unknown) => FieldErrors;
 }
 
-export interface Form<Values extends object> {
-  state: FormState<Values>;
-  isChanged(): boolean;
-  set<Key extends keyof Values & string>(key: Key, value: Values[Key]): void;
-  submit(): Promise<boolean>;
-}
+export type Form<Values extends object> = ReturnType<typeof createForm<Values>>;
 
-export function createForm<Values extends object>(options: Options<Values>): Form<Values> {
+export function createForm<Values extends object>(options: Options<Values>) {
   const { initial, save, mayWrite, check = () => ({}), onFailure = (error) => report(error) } = options;
   const original = structuredClone(initial);
   const state = proxy({
@@ -52,12 +47,12 @@ export function createForm<Values extends object>(options: Options<Values>): For
 
     isChanged: () => !isEqual(state.values, original),
 
-    set(key, value) {
+    set<Key extends keyof Values & string>(key: Key, value: Values[Key]): void {
       state.values[key] = value;
       state.errors = without(state.errors, key);
     },
 
-    async submit() {
+    async submit(): Promise<boolean> {
       if (state.isSaving) return false;
       state.errors = check(state.values);
       if (Object.keys(state.errors).length > 0) return false;

@@ -1,18 +1,5 @@
-/**
- * A question in the state of a store that waits for the user's answer. A newer question cancels the older
- * one.
- */
-interface PendingQuestion<Asked, Answer> {
-  /** Resolves with the answer; null when the question was cancelled. */
-  ask(asked: Asked): Promise<Answer | null>;
-  answer(value: Answer): void;
-  cancel(): void;
-}
-
 /** `show` puts the question into the state; null removes it. */
-export function createPendingQuestion<Asked, Answer>(
-  show: (asked: Asked | null) => void,
-): PendingQuestion<Asked, Answer> {
+export function createPendingQuestion<Asked, Answer>(show: (asked: Asked | null) => void) {
   let resolve: ((value: Answer | null) => void) | null = null;
 
   function settle(value: Answer | null): void {
@@ -22,7 +9,8 @@ export function createPendingQuestion<Asked, Answer>(
   }
 
   return {
-    ask(asked) {
+    /** Resolves with the answer; null when the question was cancelled. */
+    ask(asked: Asked): Promise<Answer | null> {
       settle(null);
       show(asked);
       return new Promise((done) => {
@@ -30,6 +18,6 @@ export function createPendingQuestion<Asked, Answer>(
       });
     },
     answer: settle,
-    cancel: () => settle(null),
+    cancel: (): void => settle(null),
   };
 }

@@ -5,20 +5,13 @@ import type { Query } from '../../base/hash';
 import type { Admin } from '../../model/admin';
 import { toFilter } from '../../model/filter/filter';
 import { parseSort, printSort, type Sort } from '../../model/sort';
-import { createPagedList, type PagedList } from '../../page/pagedList';
+import { createPagedList } from '../../page/pagedList';
 import { isShownInPlace } from '../../page/report';
 
-export interface AdminList {
-  state: PagedList<Admin, AdminsQuery>['state'];
-  /** Shows the results of the query; does nothing for the same query. */
-  open(query: AdminsQuery): Promise<void>;
-  refresh(): Promise<void>;
-  /** Ends the list; its responses are ignored from now on. */
-  close(): void;
-}
+export type AdminList = ReturnType<typeof createAdminList>;
 
 /** All admins that match a search. They are few, so the list is one page. */
-export function createAdminList(): AdminList {
+export function createAdminList() {
   let opened: AdminsQuery | null = null;
   let current: AbortController | null = null;
 
@@ -40,15 +33,17 @@ export function createAdminList(): AdminList {
 
   return {
     state: list.state,
-    async open(query) {
+    /** Shows the results of the query; does nothing for the same query. */
+    async open(query: AdminsQuery): Promise<void> {
       if (isEqual(opened, query)) return;
       opened = query;
       await list.load(query);
     },
-    async refresh() {
+    async refresh(): Promise<void> {
       if (opened) await list.load(opened);
     },
-    close() {
+    /** Ends the list; its responses are ignored from now on. */
+    close(): void {
       opened = null;
       current?.abort();
       list.reset();

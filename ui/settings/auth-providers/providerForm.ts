@@ -3,7 +3,7 @@ import { providerTitle } from '../../model/authProviders';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { type AuthProvider, providerKey, type SettingsOf } from '../../model/settings';
 import { valueAt } from '../settingsChanges';
-import { createSettingsForm, type SettingsForm } from '../settingsForm';
+import { createSettingsForm } from '../settingsForm';
 import { allErrors, requiredErrors, urlErrors } from '../settingsRules';
 
 /** Validates a provider before sending; a disabled provider needs no values. */
@@ -23,22 +23,12 @@ export function providerErrors(name: string, values: object, saved: object): Fie
 
 type ProviderPath = `${string}.${keyof AuthProvider}`;
 
-export interface ProviderForm {
-  settings: SettingsForm<'authProviders'>;
-  /** Returns the path of a setting of the provider. */
-  at: (key: keyof AuthProvider) => ProviderPath;
-  /** The redirect URL to register with the provider. */
-  redirectUrl: string;
-  /** Empties all settings and disables the provider in the form; a save stores this. */
-  clear(): void;
-}
+export type ProviderForm = ReturnType<typeof createProviderForm>;
 
-export function createProviderForm(
-  name: string,
-  onSaved: (saved: SettingsOf<'authProviders'>) => void,
-): ProviderForm {
+export function createProviderForm(name: string, onSaved: (saved: SettingsOf<'authProviders'>) => void) {
   const key = providerKey(name);
   const { endpoints, isGeneric } = optionsOf(name);
+  /** Returns the path of a setting of the provider. */
   const at = (part: keyof AuthProvider): ProviderPath => `${key}.${part}`;
   const settings = createSettingsForm({
     part: 'authProviders',
@@ -57,9 +47,11 @@ export function createProviderForm(
   return {
     settings,
     at,
+    /** The redirect URL to register with the provider. */
     redirectUrl: apiAddress('oauth2-redirect'),
 
-    clear() {
+    /** Empties all settings and disables the provider in the form; a save stores this. */
+    clear(): void {
       const empty: (keyof AuthProvider)[] = ['clientId', 'clientSecret', ...endpoints.map(({ key }) => key)];
       if (isGeneric) empty.push('displayName');
       for (const part of empty) settings.set(at(part), '');

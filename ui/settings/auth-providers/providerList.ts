@@ -12,15 +12,9 @@ export interface ProviderListState extends LoadingState {
 }
 
 /** All providers with their settings on the server. */
-export interface ProviderList {
-  state: ProviderListState;
-  load(): Promise<void>;
-  adopt(providers: Providers): void;
-  /** Cancels a load. */
-  close(): void;
-}
+export type ProviderList = ReturnType<typeof createProviderList>;
 
-export function createProviderList(): ProviderList {
+export function createProviderList() {
   const state = proxy<ProviderListState>({
     status: 'loading',
     loadError: null,
@@ -33,7 +27,13 @@ export function createProviderList(): ProviderList {
 
   const loading = createLoading(state, (signal) => api.read('authProviders', signal), adopt);
 
-  return { state, adopt, load: loading.load, close: loading.cancel };
+  return {
+    state,
+    adopt,
+    load: loading.load,
+    /** Cancels a load. */
+    close: loading.cancel,
+  };
 }
 
 /** Lists the names of the server's providers that match the search, in their usual order. */

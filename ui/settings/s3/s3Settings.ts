@@ -17,14 +17,7 @@ import { requiredErrors } from '../settingsRules';
  *
  * A newer run replaces an older one.
  */
-export interface S3Check {
-  state: S3CheckState;
-  run(options?: { savedToast?: number }): Promise<void>;
-  /** Runs after a short delay, so that a slow storage does not block a page that was just drawn. */
-  runSoon(): void;
-  /** Ignores a running test and resets the state. */
-  stop(): void;
-}
+export type S3Check = ReturnType<typeof createS3Check>;
 
 export interface S3CheckState {
   status: 'none' | 'testing' | 'success' | 'failure';
@@ -49,7 +42,7 @@ const acts = {
   backups: { what: 'test the S3 storage of backups', verb: 'test' },
 } as const;
 
-export function createS3Check(filesystem: S3Filesystem): S3Check {
+export function createS3Check(filesystem: S3Filesystem) {
   const state = proxy<S3CheckState>({ status: 'none', reason: '' });
   let turn = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -79,11 +72,13 @@ export function createS3Check(filesystem: S3Filesystem): S3Check {
     state,
     run,
 
-    runSoon() {
+    /** Runs after a short delay, so that a slow storage does not block a page that was just drawn. */
+    runSoon(): void {
       timer = setTimeout(() => void run({ isBackground: true }), soonMs);
     },
 
-    stop() {
+    /** Ignores a running test and resets the state. */
+    stop(): void {
       clearTimeout(timer);
       turn += 1;
       Object.assign(state, { status: 'none', reason: '' });

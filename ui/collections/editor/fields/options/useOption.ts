@@ -10,16 +10,8 @@ export interface OptionProps {
   field: FieldForm;
 }
 
-interface Option {
-  value: unknown;
-  error: string | null;
-  /** The value differs from that of the server. False for a new field. */
-  isChanged: boolean;
-  set: (value: unknown) => void;
-}
-
 /** Reads one option of a field with its error, and gives a setter. */
-export function useOption({ editor, field }: OptionProps, name: string): Option {
+export function useOption({ editor, field }: OptionProps, name: string) {
   const value = useSnapshot(field, { sync: true }).options[name];
   const { errors, stored } = useSnapshot(editor.state);
   const before = stored?.schema.find(({ id }) => id === field.key);
@@ -27,8 +19,9 @@ export function useOption({ editor, field }: OptionProps, name: string): Option 
   return {
     value,
     error: listMessage(errors, path, listOf(value)),
+    /** The value differs from that of the server. False for a new field. */
     isChanged: before !== undefined && !isSameOption(value, before.options?.[name]),
-    set: (next) => editor.editFields(path, (edits) => edits.setOption(field.key, name, next)),
+    set: (next: unknown): void => editor.editFields(path, (edits) => edits.setOption(field.key, name, next)),
   };
 }
 
