@@ -203,7 +203,7 @@ if (newest) {
 
       await sidebar(page).getByRole('link', { name: 'invoices' }).click();
       await button(page, 'Bring back deleted records').click();
-      await popup(page).getByText('1 record refers to customers that are gone.').waitFor();
+      await popup(page).getByText('1 record refers to customers that were deleted.').waitFor();
       await button(popup(page), 'Bring them back too').click();
       await told(page, '2 records are back.');
       assert.is((await stored(backend, 'customers', payer))?.['name'], 'Oskar Lindqvist');

@@ -377,7 +377,7 @@ for (const { name, binary } of backends()) {
     const run = await importAll(checked);
     assert.equal(refusalsOf(run), {
       ': The record was changed since the check.': [5, 6],
-      ': The record is gone.': [4],
+      ': The record was deleted.': [4],
     });
     assert.equal([run.state.created, run.state.changed, run.state.refused], [1, 2, 3]);
     assert.is(network.writes.filter((call) => call.includes('/records')).length, 3);

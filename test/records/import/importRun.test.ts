@@ -166,7 +166,7 @@ test('a record that somebody changed since the check is refused', async () => {
   await start(run, sent);
   assert.equal(run.state.groups, [
     { field: '', message: 'The record was changed since the check.', rows: [6] },
-    { field: '', message: 'The record is gone.', rows: [8] },
+    { field: '', message: 'The record was deleted.', rows: [8] },
   ]);
   assert.is(table.get(idOf(4))?.title, 'theirs');
 });

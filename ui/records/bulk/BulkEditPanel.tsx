@@ -13,21 +13,22 @@ import { Field } from '../../kit/form/Field';
 import { Select } from '../../kit/form/Select';
 import { LoadFailure } from '../../kit/layout/LoadFailure';
 import { Note } from '../../kit/layout/Note';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Dropdown, DropdownItem } from '../../kit/overlay/Dropdown';
 import { Panel } from '../../kit/overlay/Panel';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import type { Collection } from '../../model/collection';
 import { messageAt } from '../../model/fieldErrors';
 import { holdsFiles, isReadInFull } from '../../model/types/fieldTypes';
 import * as unsaved from '../../page/forms/unsaved';
-import { answerPanel, type Panels } from '../../page/panels';
+import type { Panels } from '../../page/panels';
+import { usePanel } from '../../page/usePanel';
 import { ValueInput } from '../input/ValueInput';
 import { valueInputs } from '../input/valueInputs';
 import { lookOf } from '../types/fieldLooks';
 import { WaitNote } from '../write/WaitNote';
 import css from './BulkEditPanel.module.css';
 import { BulkPreview } from './BulkPreview';
-import { BulkResultPopup, progressText } from './BulkResultPopup';
+import { type BulkEditOverlay, BulkResultPopup, progressText } from './BulkResultPopup';
 import { type BulkChoices, type BulkField, type BulkKind, bulkFields, chosenNames } from './bulkChoices';
 import { type BulkEdit, createBulkEdit } from './bulkEdit';
 
@@ -54,6 +55,7 @@ interface Props {
 /** Changes fields of the selected records: choices and preview, the run, and the records that failed. */
 export function BulkEditPanel({ id, takes }: Props) {
   const [edit] = useState(() => createBulkEdit(takes));
+  const panel = usePanel<'bulkEdit'>(id);
   const { result } = useSnapshot(edit.state);
 
   useEffect(() => {
@@ -65,18 +67,17 @@ export function BulkEditPanel({ id, takes }: Props) {
     };
   }, [edit]);
 
-  if (result) return <BulkResultPopup edit={edit} onClose={(chosen) => answerPanel(id, chosen)} />;
-  return <FormPanel edit={edit} count={takes.ids.length} onClose={() => answerPanel(id, null)} />;
+  if (result) return <BulkResultPopup edit={edit} panel={panel} />;
+  return <FormPanel edit={edit} count={takes.ids.length} panel={panel} />;
 }
 
 interface FormProps {
   edit: BulkEdit;
   count: number;
-  onClose: () => void;
+  panel: BulkEditOverlay;
 }
 
-function FormPanel({ edit, count, onClose }: FormProps) {
-  const overlay = useRef<OverlayHandle>(null);
+function FormPanel({ edit, count, panel }: FormProps) {
   const body = useRef<HTMLDivElement>(null);
   const { isRunning, outlook, readFault, staged } = useSnapshot(edit.state);
   // At once, because a text input loses the place of its caret otherwise.
@@ -89,7 +90,7 @@ function FormPanel({ edit, count, onClose }: FormProps) {
   const changes = outlook?.changes ?? 0;
 
   async function handleRun() {
-    if (await edit.run()) overlay.current?.close({ isDone: true });
+    if (await edit.run()) panel.finish();
   }
 
   // Only now, because the inputs take no focus while it runs.
@@ -99,7 +100,7 @@ function FormPanel({ edit, count, onClose }: FormProps) {
 
   return (
     <Panel
-      handle={overlay}
+      {...panel.overlay}
       title={
         <>
           Edit{' '}
@@ -111,15 +112,10 @@ function FormPanel({ edit, count, onClose }: FormProps) {
       }
       isBusy={isRunning}
       canClose={() => !edit.isChanged() || unsaved.mayLose('close the panel')}
-      onClose={onClose}
       footerStart={write.isRunning && <span className={css.progress}>{progress}</span>}
       footer={
         <>
-          {!write.isRunning && (
-            <Button kind="quiet" disabled={isRunning} onClick={() => overlay.current?.close()}>
-              Cancel
-            </Button>
-          )}
+          {!write.isRunning && <CloseButton disabled={isRunning}>Cancel</CloseButton>}
           {/* Start and Stop are one button, so a keyboard user keeps the focus. */}
           <Button
             kind={write.isRunning ? 'secondary' : 'primary'}
@@ -137,7 +133,9 @@ function FormPanel({ edit, count, onClose }: FormProps) {
         </>
       }
     >
-      {!collection && <LoadFailure title="This collection no longer exists." onRetry={onClose} />}
+      {!collection && (
+        <LoadFailure title="This collection no longer exists." onRetry={panel.overlay.onClose} />
+      )}
       {collection && (
         <div ref={body} inert={isRunning}>
           {staged > 0 && (

@@ -1,31 +1,30 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { countOf, printCount } from '../../base/text';
 import { Button } from '../../kit/basics/Button';
 import { Icon } from '../../kit/basics/Icon';
 import { useProgress } from '../../kit/basics/useProgress';
 import { MoreLine } from '../../kit/layout/MoreLine';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
+import type { usePanel } from '../../page/usePanel';
 import { WaitNote } from '../write/WaitNote';
 import type { WriteRunState } from '../write/writeRun';
 import css from './BulkEditPanel.module.css';
 import type { BulkEdit } from './bulkEdit';
 import type { EditFault } from './editFaults';
 
+export type BulkEditOverlay = ReturnType<typeof usePanel<'bulkEdit'>>;
+
 interface Props {
   edit: BulkEdit;
-  /** Gets the records to select; null for none. */
-  onClose: (chosen: readonly string[] | null) => void;
+  panel: BulkEditOverlay;
 }
 
 const mostShown = 200;
 
 /** Lists the records that were not changed, with the reasons. They can be selected, and most can be tried again. */
-export function BulkResultPopup({ edit, onClose }: Props) {
-  const overlay = useRef<OverlayHandle>(null);
-  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+export function BulkResultPopup({ edit, panel }: Props) {
   const { isRunning } = useSnapshot(edit.state);
   const result = useSnapshot(edit.state).result;
   const write = useSnapshot(edit.write);
@@ -38,28 +37,22 @@ export function BulkResultPopup({ edit, onClose }: Props) {
   const again = canRetry + left;
   const selectable = edit.failedIds();
 
-  function handleSelect() {
-    setChosen(selectable);
-    overlay.current?.close();
-  }
-
   async function handleGoOn() {
-    if (await edit.goOn()) overlay.current?.close({ isDone: true });
+    if (await edit.goOn()) panel.finish();
   }
 
   return (
     <Popup
-      handle={overlay}
+      {...panel.overlay}
       size="wide"
       title={`Changed ${printCount(changed)} of ${printCount(total)}`}
       isBusy={isRunning}
-      onClose={() => onClose(chosen)}
       footerStart={
         write.isRunning ? (
           <span className={css.progress}>{progress}</span>
         ) : (
           selectable.length > 0 && (
-            <Button kind="quiet" disabled={isRunning} onClick={handleSelect}>
+            <Button kind="quiet" disabled={isRunning} onClick={() => panel.finish(selectable)}>
               {selectable.length === 1 ? 'Select this one' : `Select these ${printCount(selectable.length)}`}
             </Button>
           )
@@ -67,11 +60,7 @@ export function BulkResultPopup({ edit, onClose }: Props) {
       }
       footer={
         <>
-          {!write.isRunning && (
-            <Button kind="quiet" disabled={isRunning} onClick={() => overlay.current?.close()}>
-              Close
-            </Button>
-          )}
+          {!write.isRunning && <CloseButton disabled={isRunning}>Close</CloseButton>}
           {/* One button, so a keyboard user keeps the focus. */}
           {(again > 0 || isRunning) && (
             <Button

@@ -1,6 +1,6 @@
 import Trash2 from 'lucide-react/icons/trash-2';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { downloadBlob } from '../../base/download';
 import { countOf, printCount } from '../../base/text';
@@ -12,8 +12,8 @@ import { Loading } from '../../kit/layout/Loading';
 import { MoreLine } from '../../kit/layout/MoreLine';
 import { BannerBar } from '../../kit/layout/Note';
 import { ToldList } from '../../kit/layout/ToldList';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Panel } from '../../kit/overlay/Panel';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { ValueRow, ValueTable } from '../../kit/table/ValueTable';
 import type { Collection } from '../../model/collection';
 import type { RecordAnswer } from '../../model/record';
@@ -48,7 +48,6 @@ const mostShown = 100;
 
 /** Shows what an act did, what comes back and what does not. Nothing can be edited. */
 export function ActPanel({ act, onRemove, onClose }: Props) {
-  const overlay = useRef<OverlayHandle>(null);
   /** Undefined: not read yet. */
   const [content, setContent] = useState<ActContent | null | undefined>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -71,7 +70,6 @@ export function ActPanel({ act, onRemove, onClose }: Props) {
 
   return (
     <Panel
-      handle={overlay}
       title={<b translate="no">{act.title}</b>}
       onClose={onClose}
       bar={
@@ -86,9 +84,7 @@ export function ActPanel({ act, onRemove, onClose }: Props) {
       }
       footer={
         <>
-          <Button kind="quiet" onClick={() => overlay.current?.close()}>
-            Close
-          </Button>
+          <CloseButton>Close</CloseButton>
           {kind !== 'undone' && content && (
             <Button kind="primary" icon={Undo2} writes onClick={() => void undo()}>
               Undo

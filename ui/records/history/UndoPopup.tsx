@@ -9,12 +9,12 @@ import { Loading } from '../../kit/layout/Loading';
 import { MoreLine } from '../../kit/layout/MoreLine';
 import { Note, signalIcons } from '../../kit/layout/Note';
 import { ToldList } from '../../kit/layout/ToldList';
+import { CloseButton } from '../../kit/overlay/CloseButton';
 import { ConflictPopup } from '../../kit/overlay/ConflictPopup';
 import { Popup } from '../../kit/overlay/Popup';
-import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import * as collections from '../../page/collections';
 import * as unsaved from '../../page/forms/unsaved';
-import { answerPanel, onCloseRequest, type Panels } from '../../page/panels';
+import { answerPanel, type Panels } from '../../page/panels';
 import { WaitNote } from '../write/WaitNote';
 import { partKey } from './plan/act';
 import type { Obstacle } from './plan/returnPlan';
@@ -34,7 +34,6 @@ const mostShown = 20;
 /** Says what an Undo does and cannot do, writes it, and shows what was refused. */
 export function UndoPopup({ id, takes }: Props) {
   const [form] = useState(() => createUndoForm(takes.source, takes.ended));
-  const overlay = useRef<OverlayHandle>(null);
   const { step, source, failure, ticked } = useSnapshot(form.state);
   const { isStopping } = useSnapshot(form.run.write);
   const { isStopped } = useSnapshot(form.run.state);
@@ -46,27 +45,25 @@ export function UndoPopup({ id, takes }: Props) {
   useEffect(() => {
     if (form.state.step === 'reading') void form.open();
   }, [form]);
-  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
   useEffect(() => unsaved.watchWork(() => form.state.step === 'sending'), [form]);
   useEffect(() => {
     if (step === 'plan') primary.current?.focus();
     if (form.isSilentEnd()) answerPanel(id, null);
   }, [step, form, id]);
 
+  const end = () => answerPanel(id, null);
   if (step === 'conflicts') {
     const conflictForm = {
       state: form.state,
-      cancelConflicts: () => answerPanel(id, null),
+      cancelConflicts: end,
       resolveConflicts: (choices: Parameters<UndoForm['resolveConflicts']>[0]) =>
         void form.resolveConflicts(choices),
     };
     return <ConflictPopup title="Undo the change" form={conflictForm} />;
   }
 
-  const close = () => overlay.current?.close();
   return (
     <Popup
-      handle={overlay}
       size="wide"
       title={
         <>
@@ -74,7 +71,7 @@ export function UndoPopup({ id, takes }: Props) {
         </>
       }
       isBusy={step === 'sending'}
-      onClose={() => answerPanel(id, null)}
+      onClose={end}
       footer={
         step === 'sending' ? (
           <Button disabled={isStopping} onClick={form.stop}>
@@ -82,9 +79,7 @@ export function UndoPopup({ id, takes }: Props) {
           </Button>
         ) : (
           <>
-            <Button kind="quiet" onClick={close}>
-              {step === 'ended' ? 'Close' : 'Cancel'}
-            </Button>
+            <CloseButton>{step === 'ended' ? 'Close' : 'Cancel'}</CloseButton>
             {step === 'plan' && plan && writesOf(plan, ticked) > 0 && (
               <Button ref={primary} kind="primary" writes onClick={() => void form.send()}>
                 {verb}
@@ -240,12 +235,12 @@ function obstacleSentences(obstacles: readonly Obstacle[]): string[] {
     const [reason, collectionId = ''] = key.split('/');
     const name = collections.find(collectionId)?.name ?? 'a collection';
     if (reason === 'collection')
-      return `${countOf(count, 'record')} cannot come back: the collection is gone.`;
+      return `${countOf(count, 'record')} cannot come back: the collection was deleted.`;
     if (reason === 'circle') {
       const needs = countOf(count, 'record needs', 'records need');
       return `${needs} others of ${name} that need ${count === 1 ? 'it' : 'them'}: they cannot be created one by one.`;
     }
-    return `${countOf(count, 'record refers', 'records refer')} to ${name} that are gone.`;
+    return `${countOf(count, 'record refers', 'records refer')} to ${name} that were deleted.`;
   });
 }
 

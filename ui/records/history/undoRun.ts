@@ -130,7 +130,7 @@ export function createUndoRun() {
 
   function collectionOf(id: string): Collection {
     const collection = collections.find(id);
-    if (!collection) throw new RowRefusal('The collection is gone.');
+    if (!collection) throw new RowRefusal('The collection was deleted.');
     return collection as Collection;
   }
 
@@ -473,7 +473,7 @@ function fitted(
     id === null || id === former.id || today.some((one) => one.id === id);
   const schema = former.schema.filter((field) => isThere(targetOf(field)));
   for (const field of former.schema.filter((one) => !schema.includes(one))) {
-    told.push(`The relation ${field.name} is left out: its collection is gone.`);
+    told.push(`The relation ${field.name} is left out: its collection was deleted.`);
   }
   const taken = today.map(({ name }) => name);
   const isTaken = taken.some((name) => name.toLowerCase() === former.name.toLowerCase());
@@ -482,7 +482,7 @@ function fitted(
   const takenIndexes = today.flatMap(indexesOf).map(indexNameOf);
   const gone = former.schema.filter((one) => !schema.includes(one)).map((one) => one.name);
   const left = indexesOf(former).flatMap((statement) => withoutColumns(statement, gone) ?? []);
-  if (left.length < indexesOf(former).length) told.push('An index of a relation that is gone is left out.');
+  if (left.length < indexesOf(former).length) told.push('An index of a missing relation is left out.');
   const indexes = left.map((statement) => {
     const free = uniqueName(indexNameOf(statement), takenIndexes);
     if (free !== indexNameOf(statement)) told.push(`An index is called ${free} now.`);

@@ -132,7 +132,7 @@ export function createImportRun(given: Collection) {
 
   function refuse(number: number, error: unknown): void {
     const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
-    const whole = isMissing(error) ? 'The record is gone.' : messageOf(error);
+    const whole = isMissing(error) ? 'The record was deleted.' : messageOf(error);
     const reasons =
       fields.length > 0
         ? fields.map(([name, { message }]) => [name, message] as const)

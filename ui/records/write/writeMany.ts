@@ -130,7 +130,7 @@ export function createWriteMany<Job extends WriteJob, Change extends Made = Made
 
   function existing(job: Job): Collection {
     const collection = collectionOf(job);
-    if (!collection) throw new RowRefusal('The collection is gone.');
+    if (!collection) throw new RowRefusal('The collection was deleted.');
     return collection;
   }
 
