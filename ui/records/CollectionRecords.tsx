@@ -17,9 +17,9 @@ import * as collections from '../page/collections';
 import * as preferences from '../page/preferences';
 import { type SeenTable, seeAsKey } from '../rules/see-as/seenTable';
 import css from './CollectionRecords.module.css';
-import { columnsOf, type RecordColumn, withLayout } from './display/recordColumns';
+import { columnsOf, withLayout } from './display/recordColumns';
 import { findRecords, RecordFilterRefusal, SeeAs, SelectionBar, ViewReader } from './lazyParts';
-import { RecordListTable } from './RecordListTable';
+import { RecordListTable, type RecordListTableProps } from './RecordListTable';
 import { areLocked } from './RulesSign';
 import type { RecordList } from './recordList';
 import { onRecordsChanged } from './recordsChanged';
@@ -161,15 +161,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew, o
   );
 }
 
-interface RecordsBodyProps {
-  collection: Collection;
-  columns: readonly RecordColumn[];
-  records: RecordList;
-  canSelect: boolean;
-  search: string;
-  onSort: (sort: string) => void;
-  onOpen: (recordId: string) => void;
-  seen: SeenTable | null;
+interface RecordsBodyProps extends Omit<RecordListTableProps, 'children'> {
   /** Absent if no record can be created. */
   onNew: (() => void) | undefined;
   onRules: (() => void) | undefined;

@@ -22,7 +22,7 @@ import css from './RecordListTable.module.css';
 import type { RecordList } from './recordList';
 import type { RecordValueContext } from './types/fieldLook';
 
-interface Props {
+export interface RecordListTableProps {
   collection: Collection;
   columns: readonly RecordColumn[];
   records: RecordList;
@@ -48,7 +48,7 @@ export function RecordListTable({
   onOpen,
   seen,
   children,
-}: Props) {
+}: RecordListTableProps) {
   const { list, files, look, state } = records;
   const shown = useSnapshot(list.state);
   const { items, isLoaded, isLoadingMore, isLoadingAll, hasMore, selected } = shown;

@@ -39,7 +39,7 @@ export function createRecordPreview({ collectionId, recordId }: Panels['recordPr
     record: null,
     sources: {},
     isGone: false,
-  }) as RecordPreviewState;
+  });
   const loading =
     collection &&
     createLoading(

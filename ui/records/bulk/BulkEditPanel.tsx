@@ -28,7 +28,7 @@ import { lookOf } from '../types/fieldLooks';
 import { WaitNote } from '../write/WaitNote';
 import css from './BulkEditPanel.module.css';
 import { BulkPreview } from './BulkPreview';
-import { type BulkEditOverlay, BulkResultPopup, progressText } from './BulkResultPopup';
+import { type BulkEditOverlay, BulkResultPopup, progressText, RunButton } from './BulkResultPopup';
 import { type BulkChoices, type BulkField, type BulkKind, bulkFields, chosenNames } from './bulkChoices';
 import { type BulkEdit, createBulkEdit } from './bulkEdit';
 
@@ -116,20 +116,13 @@ function FormPanel({ edit, count, panel }: FormProps) {
       footer={
         <>
           {!write.isRunning && <CloseButton disabled={isRunning}>Cancel</CloseButton>}
-          {/* Start and Stop are one button, so a keyboard user keeps the focus. */}
-          <Button
-            kind={write.isRunning ? 'secondary' : 'primary'}
-            writes={!write.isRunning}
-            isBusy={isRunning && !write.isRunning}
-            disabled={write.isStopping || names.length === 0 || outlook === null}
-            onClick={write.isRunning ? edit.stop : () => void handleRun()}
+          <RunButton
+            edit={edit}
+            disabled={names.length === 0 || outlook === null}
+            onClick={() => void handleRun()}
           >
-            {write.isRunning
-              ? write.isStopping
-                ? 'Stopping...'
-                : 'Stop'
-              : `Change ${changes > 0 ? countOf(changes, 'record') : 'records'}`}
-          </Button>
+            {`Change ${changes > 0 ? countOf(changes, 'record') : 'records'}`}
+          </RunButton>
         </>
       }
     >

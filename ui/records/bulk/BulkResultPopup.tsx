@@ -61,21 +61,10 @@ export function BulkResultPopup({ edit, panel }: Props) {
       footer={
         <>
           {!write.isRunning && <CloseButton disabled={isRunning}>Close</CloseButton>}
-          {/* One button, so a keyboard user keeps the focus. */}
           {(again > 0 || isRunning) && (
-            <Button
-              kind={write.isRunning ? 'secondary' : 'primary'}
-              writes={!write.isRunning}
-              isBusy={isRunning && !write.isRunning}
-              disabled={write.isStopping}
-              onClick={write.isRunning ? edit.stop : () => void handleGoOn()}
-            >
-              {write.isRunning
-                ? write.isStopping
-                  ? 'Stopping...'
-                  : 'Stop'
-                : `${left > 0 ? 'Continue with' : 'Retry'} ${printCount(again)}`}
-            </Button>
+            <RunButton edit={edit} onClick={() => void handleGoOn()}>
+              {`${left > 0 ? 'Continue with' : 'Retry'} ${printCount(again)}`}
+            </RunButton>
           )}
         </>
       }
@@ -103,6 +92,30 @@ export function BulkResultPopup({ edit, panel }: Props) {
       )}
       <MoreLine count={failed.length} mostShown={mostShown} />
     </Popup>
+  );
+}
+
+interface RunButtonProps {
+  edit: BulkEdit;
+  disabled?: boolean;
+  onClick: () => void;
+  children: string;
+}
+
+/** Starts and stops the run. It is one button, so a keyboard user keeps the focus. */
+export function RunButton({ edit, disabled = false, onClick, children }: RunButtonProps) {
+  const isBusy = useSnapshot(edit.state).isRunning;
+  const { isRunning, isStopping } = useSnapshot(edit.write);
+  return (
+    <Button
+      kind={isRunning ? 'secondary' : 'primary'}
+      writes={!isRunning}
+      isBusy={isBusy && !isRunning}
+      disabled={isStopping || disabled}
+      onClick={isRunning ? edit.stop : onClick}
+    >
+      {isRunning ? (isStopping ? 'Stopping...' : 'Stop') : children}
+    </Button>
   );
 }
 

@@ -99,7 +99,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options) {
     staged: 0,
     isRunning: false,
     result: null,
-  }) as BulkEditState;
+  });
   /** By id, for the outlook. */
   let answers = new Map<string, RecordAnswer>();
   let reading = new AbortController();

@@ -51,7 +51,7 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
     status: needsReading ? 'loading' : 'ready',
     loadError: null,
     value: inProxy(from ? from.mine : needsReading ? '' : base.before),
-  }) as CellEditState;
+  });
 
   const loading = createLoading(
     state,

@@ -46,7 +46,7 @@ export function createRelationEdit(cell: CellField, edit: CellEdit, row: ListedR
     searched: null,
     found: ref([]),
     isPicking: false,
-  }) as RelationEditState;
+  });
 
   const loading = createLoading(
     state,

@@ -1,5 +1,5 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { countOf } from '../../base/text';
 import { Button } from '../../kit/basics/Button';
@@ -92,28 +92,18 @@ function Options({ form }: { form: RecordImportForm }) {
     <div className={css.options}>
       {options.format === 'csv' && (
         <>
-          <Option label="Separator">
-            {(label) => (
-              <Select
-                aria-label={label}
-                isRequired
-                options={separators}
-                value={options.separator}
-                onChange={(separator) => set({ separator: separator as TableOptions['separator'] })}
-              />
-            )}
-          </Option>
-          <Option label="Encoding">
-            {(label) => (
-              <Select
-                aria-label={label}
-                isRequired
-                options={encodings}
-                value={options.encoding}
-                onChange={(encoding) => set({ encoding: encoding as TableOptions['encoding'] })}
-              />
-            )}
-          </Option>
+          <Option
+            label="Separator"
+            options={separators}
+            value={options.separator}
+            onChange={(separator) => set({ separator: separator as TableOptions['separator'] })}
+          />
+          <Option
+            label="Encoding"
+            options={encodings}
+            value={options.encoding}
+            onChange={(encoding) => set({ encoding: encoding as TableOptions['encoding'] })}
+          />
           <Toggle
             isOn={options.hasNames}
             onChange={(hasNames) => set({ hasNames })}
@@ -128,29 +118,19 @@ function Options({ form }: { form: RecordImportForm }) {
           )}
         </>
       )}
-      <Option label="Records">
-        {(label) => (
-          <Select
-            aria-label={label}
-            isRequired
-            options={modes}
-            value={plan.mode}
-            onChange={(mode) => form.setMode(mode as ImportMode)}
-          />
-        )}
-      </Option>
+      <Option
+        label="Records"
+        options={modes}
+        value={plan.mode}
+        onChange={(mode) => form.setMode(mode as ImportMode)}
+      />
       {plan.key !== null && (
-        <Option label="Match by">
-          {(label) => (
-            <Select
-              aria-label={label}
-              isRequired
-              options={form.keys().map((value) => ({ value }))}
-              value={plan.key ?? ''}
-              onChange={form.setKey}
-            />
-          )}
-        </Option>
+        <Option
+          label="Match by"
+          options={form.keys().map((value) => ({ value }))}
+          value={plan.key ?? ''}
+          onChange={form.setKey}
+        />
       )}
       {plan.key !== null && form.keys().length === 1 && (
         <span className={css.hint}>Other fields can match once they have a unique index.</span>
@@ -176,11 +156,11 @@ function Options({ form }: { form: RecordImportForm }) {
   );
 }
 
-function Option({ label, children }: { label: string; children: (label: string) => React.ReactNode }) {
+function Option({ label, ...select }: ComponentProps<typeof Select> & { label: string }) {
   return (
     <span className={css.option}>
       <span aria-hidden>{label}</span>
-      {children(label)}
+      <Select {...select} aria-label={label} isRequired />
     </span>
   );
 }

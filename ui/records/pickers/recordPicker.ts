@@ -49,7 +49,7 @@ export function createRecordPicker({ collectionId, selected, max }: Panels['reco
     known: ref(new Map()),
     missing: ref(new Set<string>()),
     gone: ref(new Set<string>()),
-  }) as RecordPickerState;
+  });
   const files = createRecordFiles();
   const source = createPickerList({
     async beforeFirst({ search }) {

@@ -21,7 +21,7 @@ export function createRelatedRecords(collectionId: string) {
     missing: ref(new Set()),
     isLoading: false,
     loadError: null,
-  }) as RelatedRecordsState;
+  });
   let reading = newReading();
 
   async function read(ids: readonly string[]): Promise<void> {

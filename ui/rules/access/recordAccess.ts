@@ -92,7 +92,7 @@ export function createRecordAccess(collectionId: string, recordId: string) {
     as: '',
     person: null,
     acts: ref([]),
-  }) as State;
+  });
   let record: AnyRecord | null = null;
   let stopping = new AbortController();
   const explaining = new Set<Act>();

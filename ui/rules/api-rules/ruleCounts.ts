@@ -59,7 +59,7 @@ const byGuests = (collection: Collection, rule: CountedRule): Question => ({
  *   counts.get(collection, 'listRule');                  // { kind: 'counted', found: 3, total: 12 }
  */
 export function createRuleCounts(question: typeof byGuests = byGuests) {
-  const state = proxy<State>({ byKey: {}, left: 0, countedAt: 0 }) as State;
+  const state = proxy<State>({ byKey: {}, left: 0, countedAt: 0 });
   const wanted = new Map<string, Wanted>();
   /** All rules of a collection need the same total. */
   const totals = new Map<string, Promise<number>>();

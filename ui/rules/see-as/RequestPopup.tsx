@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Field } from '../../kit/form/Field';
 import { TextArea } from '../../kit/form/TextArea';
@@ -28,7 +28,12 @@ interface Props {
 export function RequestPopup({ id, takes: { hasBody } }: Props) {
   const [form] = useState(createRequestForm);
   const { errors } = useSnapshot(form.state);
-  const { query, headers, body } = useSnapshot(form.state.values, { sync: true });
+  const values = useSnapshot(form.state.values, { sync: true });
+  const part = (name: keyof typeof values) => ({
+    error: messageAt(errors, name),
+    value: values[name],
+    onChange: (text: string) => form.set(name, text),
+  });
 
   return (
     <FormPopup
@@ -40,57 +45,38 @@ export function RequestPopup({ id, takes: { hasBody } }: Props) {
       onClose={() => answerPanel(id, null)}
     >
       {hasBody && (
-        <Field
+        <Part
+          {...part('body')}
           label="Body"
           help={`JSON. Rules of create and update read it as ${atRequest.data}.`}
-          error={messageAt(errors, 'body')}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              isMono
-              hasLines
-              placeholder='{ "title": "New" }'
-              value={body}
-              onChange={(text) => form.set('body', text)}
-            />
-          )}
-        </Field>
+          placeholder='{ "title": "New" }'
+        />
       )}
-      <Field
+      <Part
+        {...part('query')}
         label="Query"
         help={`One name=value a line. Rules read it as ${atRequest.query}.name.`}
-        error={messageAt(errors, 'query')}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            isMono
-            hasLines
-            data-autofocus
-            placeholder="token=abc"
-            value={query}
-            onChange={(text) => form.set('query', text)}
-          />
-        )}
-      </Field>
-      <Field
+        placeholder="token=abc"
+        data-autofocus
+      />
+      <Part
+        {...part('headers')}
         label="Headers"
         help={`One name=value a line. Rules read X-Token as ${atRequest.headers}.x_token.`}
-        error={messageAt(errors, 'headers')}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            isMono
-            hasLines
-            placeholder="X-Token=abc"
-            value={headers}
-            onChange={(text) => form.set('headers', text)}
-          />
-        )}
-      </Field>
+        placeholder="X-Token=abc"
+      />
     </FormPopup>
+  );
+}
+
+type PartProps = Pick<ComponentProps<typeof Field>, 'label' | 'help' | 'error'> &
+  ComponentProps<typeof TextArea>;
+
+function Part({ label, help, error, ...rest }: PartProps) {
+  return (
+    <Field label={label} help={help} error={error}>
+      {(control) => <TextArea {...control} isMono hasLines {...rest} />}
+    </Field>
   );
 }
 

@@ -76,7 +76,7 @@ const nothing = () => ({ verdict: null, notice: null, person: null, rule: null, 
 
 /** Finds the rows of a list that a person gets. */
 export function createSeenRows() {
-  const state = proxy<State>({ ...nothing(), count: 'unknown' }) as State;
+  const state = proxy<State>({ ...nothing(), count: 'unknown' });
   let seeing: Seeing | null = null;
   let request = seenAs.requestBy('GET');
   let shown: readonly ListedRecord[] = [];
