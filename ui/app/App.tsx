@@ -28,7 +28,6 @@ import { useHashLocation, useHashQuery } from './useHashLocation';
 const banner = <Banner />;
 const links = <FooterLinks />;
 
-/** The whole page: the shell with the screen of the current URL. */
 export function App() {
   const wanted = useRef<HashLocation | null>(null);
   const { isTold } = useSnapshot(newVersion.state);

@@ -7,7 +7,6 @@ import * as environment from '../page/session/environment';
 import { host } from '../page/session/environmentName';
 import classes from './ConfirmPopup.module.css';
 
-/** The open question, with the buttons No and Yes. */
 export function ConfirmPopup() {
   const { question } = useSnapshot(confirm.state);
   const { current } = useSnapshot(environment.state);

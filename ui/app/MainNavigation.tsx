@@ -50,7 +50,6 @@ interface Props {
   path: string;
 }
 
-/** The navigation rail: the sections, and the admin's menu at the bottom. */
 export function MainNavigation({ path }: Props) {
   return (
     <nav className={classes.root} aria-label="Main">

@@ -86,7 +86,6 @@ export function isResponseLost(error: unknown): error is ApiError {
   return kind !== 'refused' || status >= 500 || (status === 400 && Object.keys(fields).length === 0);
 }
 
-/** Returns the error of a call or an act that the write lock refuses. */
 export function lockedError(): ApiError {
   return new ApiError({
     kind: 'locked',

@@ -15,7 +15,6 @@ export function list(query: CallQuery, options: ReadOptions = { key: 'logs' }): 
   return requestList('logs', Log, { query: { ...query, skipTotal: '1' }, ...options });
 }
 
-/** True if there are more than `count` logs. */
 export async function areMoreThan(count: number, options: ReadOptions): Promise<boolean> {
   const query = {
     page: String(count + 1),

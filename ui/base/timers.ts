@@ -38,7 +38,6 @@ export function debounce<A extends unknown[]>(
   return debounced;
 }
 
-/** Resolves after `ms` milliseconds. */
 export function wait(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
 }

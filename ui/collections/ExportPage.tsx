@@ -20,7 +20,6 @@ import { printCollections } from './printCollections';
 const fileName = 'pb_schema.json';
 const copiedMs = 3000;
 
-/** Shows the chosen collections, to copy or download. */
 export function ExportPage() {
   const { all, isLoaded, isLoading, loadError } = useSnapshot(collections.state);
   /** Stores the unchecked collections, so that new ones are checked. */

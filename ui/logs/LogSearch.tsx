@@ -29,7 +29,6 @@ interface Props {
   stats: LogStats;
   query: LogQuery;
   onChange: (changes: Partial<LogQuery>) => void;
-  /** The rows. */
   children: ReactNode;
 }
 

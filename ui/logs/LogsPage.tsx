@@ -40,7 +40,6 @@ const LogSettingsPopup = lazyComponent(
   async () => (await import('../app/entries/settings')).LogSettingsPopup,
 );
 
-/** The page of the server's logs: the search, its chart and its rows. */
 export function LogsPage({ query: address }: Props) {
   const [logs] = useState(createLogList);
   const [stats] = useState(createLogStats);
@@ -217,7 +216,6 @@ interface BodyProps {
   onClear: (() => void) | undefined;
 }
 
-/** The logs, or the reason why there are none. */
 function LogsBody({ onClear, ...table }: BodyProps) {
   const { logs, markedId } = table;
   const list = useSnapshot(logs.list.state);

@@ -7,7 +7,6 @@ export interface ChartRange {
   to: string;
 }
 
-/** The hours of the chart with the counts of each line. */
 export interface ChartPoints {
   /** The start of each hour, in seconds since 1970; ascending. */
   readonly hours: readonly number[];

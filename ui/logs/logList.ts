@@ -46,7 +46,6 @@ export interface LogListState {
 
 export type LogList = ReturnType<typeof createLogList>;
 
-/** The logs, in the order of storage, newest first. */
 export function createLogList() {
   const list = createPagedList<Log, LogQuery | null>({
     pageSize,

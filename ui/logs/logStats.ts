@@ -103,7 +103,6 @@ export function createLogStats() {
   return {
     state,
     load,
-    /** Counts again with the same filters. */
     reload: () => load(filter, unlevelled),
     /** If counting is slow, the levels are counted only while this is on. */
     async setByLevel(isByLevel: boolean): Promise<void> {

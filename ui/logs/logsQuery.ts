@@ -22,7 +22,6 @@ export interface LogSpan {
 /** Either a period up to now, or between two moments. */
 export type LogRange = QuickRange | LogSpan;
 
-/** The query of the page's URL. */
 export interface LogQuery {
   /** As typed. */
   search: string;

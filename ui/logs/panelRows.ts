@@ -4,7 +4,6 @@ import type { RuleName } from '../model/collection';
 import { type Log, levelName, logData } from '../model/log';
 import { statusKind } from './rowTags';
 
-/** The way in which a value is drawn. */
 export type LogRowKind =
   | 'id'
   | 'level'

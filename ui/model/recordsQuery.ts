@@ -18,7 +18,6 @@ export type ListQuery = Readonly<Record<string, string>>;
 
 export const pageSize = 40;
 
-/** Counts records. */
 export const countQuery = { page: '1', perPage: '1', fields: 'id' } as const;
 
 /** In characters: longer texts of a list are cut. */

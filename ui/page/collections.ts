@@ -96,12 +96,10 @@ function replace(all: readonly Collection[], isOwn = true): void {
   if (wasLoading) void load();
 }
 
-/** Notifies other tabs of a change that this tab made. */
 export function notifyOtherTabs(): void {
   writeText(markKey, String(Date.now()));
 }
 
-/** Reads the collections again after a change in another tab. */
 export function rereadFromOtherTab(key: string | null): void {
   if (key === markKey && state.isLoaded) void load();
 }

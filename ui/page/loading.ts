@@ -2,7 +2,6 @@ import { ref } from 'valtio/vanilla';
 import { ApiError } from '../backend/ApiError';
 import { isShownInPlace, report } from './report';
 
-/** The loading status of the data that a screen needs. */
 export interface LoadingState {
   status: 'loading' | 'ready' | 'failed';
   /** Null after a cancelled read or a bug, which have no reason to show. (ref) */
@@ -51,7 +50,6 @@ export function createLoading<Value>(
   };
 }
 
-/** Reports a failed load, unless its page shows the reason. */
 export function reportUnlessShown(error: unknown): void {
   report(error, { isSilent: error instanceof ApiError && isShownInPlace(error) });
 }

@@ -206,7 +206,6 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>) {
     }
   }
 
-  /** Replaces a row in its place. */
   function replace(row: Row): void {
     const key = keyOf(row);
     state.items = ref(state.items.map((item) => (keyOf(item) === key ? row : item)));
@@ -234,7 +233,6 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>) {
 
   const clearSelection = () => selectOnly([]);
 
-  /** Resets the list: no rows are loaded. */
   function reset(): void {
     turn += 1;
     Object.assign(state, empty());

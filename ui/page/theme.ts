@@ -21,7 +21,6 @@ export function choose(choice: ThemeChoice): void {
   apply(choice);
 }
 
-/** Follows a choice in another tab. */
 export function rereadFromOtherTab(changed: string | null): void {
   if (changed === null || changed === key) apply(readChoice());
 }

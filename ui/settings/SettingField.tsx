@@ -34,7 +34,6 @@ interface Props<Part extends SettingsPart> extends SettingProps<Part> {
   children: (control: SettingControl, value: unknown) => ReactNode;
 }
 
-/** Shows one setting with its label, error and help. */
 export function SettingField<Part extends SettingsPart>({
   settings,
   path,
@@ -67,7 +66,6 @@ interface TextProps<Part extends SettingsPart> extends SettingProps<Part> {
   isMono?: boolean | undefined;
 }
 
-/** A setting with a text input. */
 export function TextSetting<Part extends SettingsPart>({
   type = 'text',
   placeholder,
@@ -124,7 +122,6 @@ interface SelectProps<Part extends SettingsPart> extends SettingProps<Part> {
   settingOf: (text: string) => unknown;
 }
 
-/** A setting with a few options. */
 export function SelectSetting<Part extends SettingsPart>({
   options,
   textOf,
@@ -177,7 +174,6 @@ interface ToggleProps<Part extends SettingsPart> {
   onChange?: (isOn: boolean) => void;
 }
 
-/** A setting that is on or off. */
 export function ToggleSetting<Part extends SettingsPart>({
   settings,
   path,

@@ -8,7 +8,6 @@ import type { SettingsForm } from './settingsForm';
 import { createStorageForm } from './storageForm';
 import { useSettingsDraft } from './useSettingsForm';
 
-/** Chooses the storage of uploaded files. */
 export function StoragePage() {
   const [{ settings, check }] = useState(createStorageForm);
   useEffect(() => check.stop, [check]);

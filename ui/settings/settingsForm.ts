@@ -160,7 +160,6 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
       if (stored) onLoaded?.(stored);
     },
 
-    /** Returns the typed value. */
     valueAt(path: SettingsPath<Part>): unknown {
       return valueAt(state.form, path);
     },

@@ -9,7 +9,6 @@ export const faults = {
   url: { code: 'validation_is_url', message: 'Must be a valid URL.' },
 } as const;
 
-/** Returns an error for each path with an empty value. */
 export function requiredErrors(values: object, paths: readonly string[]): FieldErrors {
   const empty = paths.filter((path) => String(valueAt(values, path) ?? '').trim() === '');
   return Object.fromEntries(empty.map((path) => [path, faults.required]));
@@ -35,7 +34,6 @@ export function wholeNumberErrors(
 }
 
 const durationForms = 'seconds, or units such as 14d, 30m or 1h 30m.';
-/** Explains the accepted forms of a duration. */
 export const durationHelp = `Type ${durationForms}`;
 
 /**
@@ -60,7 +58,6 @@ export function durationErrors(
   );
 }
 
-/** Returns an error for each path without an e-mail address. */
 export function emailErrors(values: object, paths: readonly string[]): FieldErrors {
   const wrong = paths.filter((path) => !/^\s*[^\s@]+@[^\s@]+\s*$/.test(String(valueAt(values, path) ?? '')));
   return Object.fromEntries(wrong.map((path) => [path, faults.email]));

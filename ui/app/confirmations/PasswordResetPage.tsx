@@ -9,7 +9,6 @@ interface Props {
   params: Readonly<Record<string, string | undefined>>;
 }
 
-/** Sets a user's new password, after the link in a mail. */
 export function PasswordResetPage({ params }: Props) {
   const token = params['token'] ?? '';
   // The user may open the link of another mail in the same window.

@@ -8,7 +8,6 @@ import { messageAt } from '../../model/fieldErrors';
 import { AuthForm, EmailField } from './AuthForm';
 import { createResetRequestForm } from './signIn';
 
-/** Requests a mail with a link that sets a new password. */
 export function ForgottenPasswordPage() {
   const [form] = useState(createResetRequestForm);
   const [isSent, setIsSent] = useState(false);

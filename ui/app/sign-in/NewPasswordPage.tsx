@@ -12,7 +12,6 @@ interface Props {
   params: Readonly<Record<string, string | undefined>>;
 }
 
-/** Sets a new password for the admin who followed the link in the mail. */
 export function NewPasswordPage({ params }: Props) {
   const token = params['token'] ?? '';
   const email = claimsOf(token)?.email;

@@ -71,7 +71,6 @@ export const collectionPath = ({ name }: Collection) => `/api/collections/${enco
 export const noRequest = { query: [], body: null, files: [], token: null } as const;
 export const noParameters = { pathParameters: [], queryParameters: [], bodyParameters: [] } as const;
 
-/** Returns an error response of the server. */
 export function refusal(status: number, message: string, data: SampleObject = new Map()): AnswerExample {
   return { status, body: sampleObject({ code: status, message, data }) };
 }

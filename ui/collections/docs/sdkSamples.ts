@@ -41,7 +41,6 @@ export function sdkOf(stored: string | null): Sdk {
   return sdks.find(({ key }) => key === stored)?.key ?? 'javascript';
 }
 
-/** Returns the example of a page in a language. */
 export function sdkSample(sdk: Sdk, docs: DocsContent, scene: DocsScene): string {
   switch (sdk) {
     case 'javascript':

@@ -241,7 +241,6 @@ const hasFaults = (errors: FieldErrors, { option, parts = [] }: Pick<Method, 'op
 
 type CollectionOption = ReturnType<typeof useCollectionOption>;
 
-/** Reads one option of the collection with its error, and gives a setter. */
 function useCollectionOption(editor: CollectionEditor, name: string) {
   const value = useSnapshot(editor.state.form, { sync: true }).options[name];
   const { errors, changed } = useSnapshot(editor.state);

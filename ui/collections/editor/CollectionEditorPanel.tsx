@@ -35,7 +35,6 @@ interface Props {
   takes: Panels['collectionEditor']['takes'];
 }
 
-/** One collection, new or existing, as a form. */
 export function CollectionEditorPanel({ id, takes }: Props) {
   const [editor] = useState(() => createCollectionEditor(takes.collectionId));
   const panel = usePanel<'collectionEditor'>(id, editor);

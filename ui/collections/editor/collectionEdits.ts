@@ -221,7 +221,6 @@ export function createFieldEdits(form: CollectionForm) {
       if (field) field.options[name] = value;
     },
 
-    /** Switches between Single and Multiple. */
     setMany(key: string, isMany: boolean): void {
       const field = find(key);
       if (field) Object.assign(field.options, typeOf(field).manyOptions?.(field, isMany));

@@ -108,7 +108,6 @@ export function renameOf(before: Collection, after: Collection): Rename {
   return { collectionId: before.id, name: before.name === after.name ? undefined : after.name, fields };
 }
 
-/** Applies the rename to a rule of `owner`. */
 export function renamedRule(
   rule: string,
   owner: Collection,

@@ -19,7 +19,6 @@ interface Line {
   oldName?: string | undefined;
 }
 
-/** Lists the collections that are deleted, changed and added. */
 export function DetectedChanges({ form }: { form: CollectionImportForm }) {
   const { read } = useSnapshot(form.state);
   const plan = read?.plan;

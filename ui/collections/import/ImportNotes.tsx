@@ -10,7 +10,6 @@ import type { ImportPlan } from './plan/importPlan';
 /** Longer lists show only the number of further lines. */
 const mostLines = 100;
 
-/** Notes about the text, each with a button that resolves it. */
 export function ImportNotes({ form }: { form: CollectionImportForm }) {
   const { read, losses } = useSnapshot(form.state);
   return (

@@ -5,7 +5,6 @@ import { Icon } from '../basics/Icon';
 import { ChangedMark } from './ChangedMark';
 import css from './Field.module.css';
 
-/** The attributes that the control inside a field needs. */
 export interface FieldControl {
   id: string;
   'aria-describedby'?: string | undefined;

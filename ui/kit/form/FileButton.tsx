@@ -16,7 +16,6 @@ interface Props {
   onFile: (file: File) => void;
 }
 
-/** A button that opens the browser's file dialog for one file. */
 export function FileButton({
   icon,
   text,

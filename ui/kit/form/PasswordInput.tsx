@@ -9,7 +9,6 @@ interface PasswordInputProps extends Omit<TextInputProps, 'type' | 'end'> {
   endStart?: ReactNode;
 }
 
-/** A password input with a button that shows and hides the characters. */
 export function PasswordInput({ endStart, ...props }: PasswordInputProps) {
   const [isShown, setIsShown] = useState(false);
   return (

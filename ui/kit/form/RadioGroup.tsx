@@ -10,7 +10,6 @@ interface Props<Value extends string> extends Partial<FieldControl> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few choices, all visible. */
 export function RadioGroup<Value extends string>({
   label,
   options,

@@ -10,7 +10,6 @@ interface Props extends Pick<TextInputProps, 'value' | 'onChange' | 'isPlain' | 
   placeholder: string;
 }
 
-/** Searches a list that is on the screen, and can be cleared. */
 export function SearchInput({ label, value, onChange, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null);
   function clear() {

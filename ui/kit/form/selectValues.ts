@@ -1,4 +1,3 @@
-/** Options and values of a select; pure functions. */
 
 import type { LucideIcon } from 'lucide-react';
 

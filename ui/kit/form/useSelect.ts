@@ -21,7 +21,6 @@ interface SelectSetup {
   onRemoveLast: () => void;
 }
 
-/** Opens, closes and searches a select, and handles its keys. */
 export function useSelect(setup: SelectSetup) {
   const { options, values, hasAction = false, onChoose, onRemoveLast } = setup;
   const frame = useRef<HTMLSpanElement>(null);

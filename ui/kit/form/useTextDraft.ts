@@ -12,7 +12,6 @@ export function useTextDraft<Value>(
 ) {
   const [typed, setTyped] = useState<{ text: string; value: Value } | null>(null);
   return {
-    /** The text in the input. */
     text: typed && isEqual(typed.value, value) ? typed.text : textOf(value),
     /** Keeps the typed text and returns its value. */
     type: (text: string) => {

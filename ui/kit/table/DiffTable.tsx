@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { joinClasses } from '../basics/joinClasses';
 import css from './DiffTable.module.css';
 
-/** A framed table of old and new values. */
 export function DiffTable({ children }: { children: ReactNode }) {
   return <table className={css.root}>{children}</table>;
 }
@@ -37,7 +36,6 @@ export function DiffCell({ kind, parts, missing, columns, label }: CellProps) {
   );
 }
 
-/** A row that replaces hidden rows. */
 export function FoldRow({ columns, children }: { columns: number; children: ReactNode }) {
   return (
     <tr className={css.fold}>

@@ -116,7 +116,6 @@ export function findNode(node: FilterNode, id: number): FilterNode | null {
   return null;
 }
 
-/** Replaces one node by the result of `change`. */
 function withNode(root: FilterGroup, id: number, change: (node: FilterNode) => FilterNode): FilterGroup {
   const visit = (node: FilterNode): FilterNode => {
     if (node.id === id) return change(node);
@@ -237,7 +236,6 @@ function commentsIn(text: string): string {
   return comments.join('\n');
 }
 
-/** The result of an addition: the new tree and the id of the new row. */
 export interface Added {
   readonly root: FilterGroup;
   readonly id: number;

@@ -22,7 +22,6 @@ export function writeNames(value: unknown, isList: boolean): string {
 
 export const isEmptyList = (value: FormValue): boolean => typeof value !== 'boolean' && value.length === 0;
 
-/** Returns an error if the field has too many values. */
 export function wrongCount(field: SchemaField, count: number, isList: boolean): FieldError | null {
   const max = isList ? limitOf(field, 'maxSelect') : 1;
   if (max === null || count <= max) return null;

@@ -85,7 +85,6 @@ export interface TextReading {
 export const asValue = (value: FormValue): CellResult => ({ kind: 'value', value });
 export const asFault = (message: string): CellResult => ({ kind: 'fault', message });
 
-/** Takes a text as it is. */
 export const plainReading: TextReading = {
   choices: () => [{ label: 'Text', reading: { kind: 'text' } }],
   keepsBlanks: () => true,

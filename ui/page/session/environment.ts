@@ -46,7 +46,6 @@ export function showOpen(isOpen: boolean): void {
 
 export const storageKey = (): string => key;
 
-/** Applies a change of another tab. */
 export function rereadFromOtherTab(changed: string | null): void {
   if (changed === null || changed === key) set(read());
 }

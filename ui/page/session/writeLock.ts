@@ -106,7 +106,6 @@ function settle(isUnlocked: boolean): void {
   for (const resolve of answered) resolve(isUnlocked);
 }
 
-/** True if the client may send this call. */
 export function permit(
   method: string,
   { isBackground }: Pick<CallOptions, 'isBackground'>,

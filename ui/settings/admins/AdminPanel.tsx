@@ -40,7 +40,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Edits one admin, new or existing. */
 export function AdminPanel({ adminId, onStored, onClose }: Props) {
   const [admin] = useState(() => createAdminForm(adminId));
   const overlay = useRef<OverlayHandle>(null);
@@ -124,7 +123,6 @@ interface AdminFieldsProps {
   admin: AdminForm;
 }
 
-/** All inputs of an admin. */
 function AdminFields({ ref, admin }: AdminFieldsProps) {
   const { isNew, showsPassword } = useSnapshot(admin.state);
   const stored = useSnapshot(admin.state).stored;

@@ -37,7 +37,6 @@ interface Props {
 const placeholder = 'Search term or filter like email = "test@example.com"...';
 const applySearch = (text: string) => replaceQuery({ filter: text });
 
-/** Lists the accounts that may sign in to the dashboard. */
 export function AdminsPage({ query: address }: Props) {
   const [admins] = useState(createAdminList);
   const [panel, setPanel] = useState<{ adminId: string | null } | null>(null);
@@ -114,7 +113,6 @@ interface BodyProps extends AdminTableProps {
   onClear: (() => void) | undefined;
 }
 
-/** Shows the admins, or the reason why there are none. */
 function AdminsBody({ onClear, ...table }: BodyProps) {
   const { admins } = table;
   const list = useSnapshot(admins.state);
@@ -144,7 +142,6 @@ interface AdminTableProps {
 
 const avatarSize = 24;
 
-/** Lists the admins, one line each. */
 function AdminTable({ admins, sort, onSort, onOpen }: AdminTableProps) {
   const list = useSnapshot(admins.state);
   const { admin: own } = useSnapshot(session.state);

@@ -54,7 +54,6 @@ export function createAdminList() {
 /** The only names that the server accepts in a filter or a sort of admins. */
 export const filterFields: readonly string[] = ['id', 'email', 'created', 'updated'];
 
-/** The query of the address for a list of admins. */
 interface AdminsQuery {
   /** The typed search; '' lists all. */
   search: string;

@@ -24,7 +24,6 @@ interface Asked {
   form: Pick<AdminValues, 'email'>;
 }
 
-/** Makes the form of an admin, or of a new one. */
 export function toForm(admin: Admin | null): AdminValues {
   return {
     email: admin?.email ?? '',

@@ -18,7 +18,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Generates the client secret for Apple from Apple's key. */
 export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
   const [form] = useState(() => createAppleSecret(clientId, onGenerated));
   const { isSaving, errors } = useSnapshot(form.state);

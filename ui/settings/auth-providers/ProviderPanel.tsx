@@ -23,7 +23,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Edits the settings of one sign-in provider. */
 export function ProviderPanel({ name, onSaved, onClose }: Props) {
   const [provider] = useState(() => createProviderForm(name, onSaved));
   const { settings, at } = provider;

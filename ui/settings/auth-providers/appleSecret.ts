@@ -5,7 +5,6 @@ import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
 import { allErrors, durationErrors, requiredErrors } from '../settingsRules';
 
-/** The typed values. */
 export interface AppleKeyForm {
   clientId: string;
   teamId: string;

@@ -28,7 +28,6 @@ export type ProviderForm = ReturnType<typeof createProviderForm>;
 export function createProviderForm(name: string, onSaved: (saved: SettingsOf<'authProviders'>) => void) {
   const key = providerKey(name);
   const { endpoints, isGeneric } = optionsOf(name);
-  /** Returns the path of a setting of the provider. */
   const at = (part: keyof AuthProvider): ProviderPath => `${key}.${part}`;
   const settings = createSettingsForm({
     part: 'authProviders',

@@ -27,13 +27,7 @@ export function createProviderList() {
 
   const loading = createLoading(state, (signal) => api.read('authProviders', signal), adopt);
 
-  return {
-    state,
-    adopt,
-    load: loading.load,
-    /** Cancels a load. */
-    close: loading.cancel,
-  };
+  return { state, adopt, load: loading.load, close: loading.cancel };
 }
 
 /** Lists the names of the server's providers that match the search, in their usual order. */

@@ -17,7 +17,6 @@ import { type MailTemplateKey, mailTemplates, templatePath } from './mailTemplat
 import { TemplateFields } from './TemplateFields';
 import { TestMailPopup } from './TestMailPopup';
 
-/** Edits the sender, the templates and the SMTP server of mails. */
 export function MailPage() {
   const [settings] = useState(createMailForm);
   const [isTesting, setIsTesting] = useState(false);

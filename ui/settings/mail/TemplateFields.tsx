@@ -20,7 +20,6 @@ interface Props {
   onToggle: (isOpen: boolean) => void;
 }
 
-/** Edits the subject, the link and the body of one mail. */
 export function TemplateFields({ settings, template, title, isOpen, onToggle }: Props) {
   const { errors } = useSettingsDraft(settings);
   const path = templatePath(template);

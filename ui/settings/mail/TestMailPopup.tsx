@@ -14,7 +14,6 @@ import { createTestMail } from './testMail';
 
 const templates = mailTemplates.map(({ test, title }) => ({ value: test, label: title }));
 
-/** Sends a test mail to an address. */
 export function TestMailPopup({ onClose }: { onClose: () => void }) {
   const [form] = useState(createTestMail);
   const { isSaving, errors } = useSnapshot(form.state);

@@ -51,7 +51,6 @@ export function S3Fields({ settings, prefix, children }: Props) {
   );
 }
 
-/** Shows the result of the storage test. */
 export function S3Status({ check }: { check: S3Check }) {
   const { status, reason } = useSnapshot(check.state);
   if (status === 'none') return null;

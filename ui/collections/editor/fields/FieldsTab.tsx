@@ -122,7 +122,6 @@ function rowKey(field: FieldForm): string {
   return key;
 }
 
-/** A button that shows the types of field and adds the chosen one. */
 function NewFieldMenu({ onChoose }: { onChoose: (type: FieldTypeName) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const gridId = useId();

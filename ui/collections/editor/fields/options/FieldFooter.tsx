@@ -16,7 +16,6 @@ interface Props extends OptionProps {
   onDuplicated: (key: string) => void;
 }
 
-/** The switches of a field, and the buttons to duplicate and remove it. */
 export function FieldFooter({ editor, field, onDuplicated }: Props) {
   const shown = useSnapshot(field);
   const { key, required, presentable } = shown;

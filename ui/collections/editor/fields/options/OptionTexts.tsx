@@ -11,7 +11,6 @@ interface Props extends OptionProps {
   isDisabled?: boolean | undefined;
 }
 
-/** Edits an option that is a list of texts. */
 export function OptionTexts({ name, label, placeholder, help, isDisabled = false, ...props }: Props) {
   const { value, error, isChanged, set } = useOption(props, name);
   return (

@@ -3,14 +3,12 @@ import type { CollectionEditor } from '../../collectionEditor';
 import { listMessage } from '../../collectionErrors';
 import { type FieldForm, isSameOption } from '../../collectionForm';
 
-/** The properties of every input of an option. */
 export interface OptionProps {
   editor: CollectionEditor;
   /** The proxied field of the form. */
   field: FieldForm;
 }
 
-/** Reads one option of a field with its error, and gives a setter. */
 export function useOption({ editor, field }: OptionProps, name: string) {
   const value = useSnapshot(field, { sync: true }).options[name];
   const { errors, stored } = useSnapshot(editor.state);
