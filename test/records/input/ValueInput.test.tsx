@@ -3,7 +3,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { FormValue } from '../../../ui/model/field';
 import { ValueInput } from '../../../ui/records/input/ValueInput';
-import { valueInputs } from '../../../ui/records/input/valueInputs';
 import { mount, type, type View } from '../../support/render';
 
 let value: FormValue;
@@ -18,7 +17,6 @@ function Screen({ stored }: { stored: string }) {
       value={now}
       isRequired={false}
       onChange={setNow}
-      context={valueInputs}
     />
   );
 }

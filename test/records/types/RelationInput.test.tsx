@@ -5,7 +5,6 @@ import { Field } from '../../../ui/kit/form/Field';
 import type { SchemaField } from '../../../ui/model/field';
 import * as panels from '../../../ui/page/panels';
 import * as toasts from '../../../ui/page/toasts';
-import { valueInputs } from '../../../ui/records/input/valueInputs';
 import { RelationInput } from '../../../ui/records/types/RelationInput';
 import { type FakeBackend, failure } from '../../support/backend';
 import { relation } from '../../support/fields';
@@ -36,7 +35,6 @@ function Form({ field, start, error }: { field: SchemaField; start: Value; error
       {(control) => (
         <RelationInput
           {...control}
-          context={valueInputs}
           field={field}
           value={value}
           onChange={(next) => {

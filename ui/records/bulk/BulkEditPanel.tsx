@@ -23,7 +23,6 @@ import * as unsaved from '../../page/forms/unsaved';
 import type { Panels } from '../../page/panels';
 import { usePanel } from '../../page/usePanel';
 import { ValueInput } from '../input/ValueInput';
-import { valueInputs } from '../input/valueInputs';
 import { lookOf } from '../types/fieldLooks';
 import { WaitNote } from '../write/WaitNote';
 import css from './BulkEditPanel.module.css';
@@ -283,7 +282,6 @@ function FieldRow({ one: { field, kinds, isUnique }, edit, choice }: RowProps) {
                 value={choice.value}
                 isRequired={kind === 'set'}
                 onChange={(value) => edit.setValue(name, value)}
-                context={valueInputs}
               />
             )}
           </Field>

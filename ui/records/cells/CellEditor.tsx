@@ -14,7 +14,6 @@ import type { Collection } from '../../model/collection';
 import type { FormValue } from '../../model/field';
 import { holdsChoices, holdsRecords, isMultiple } from '../../model/types/fieldTypes';
 import { ValueInput } from '../input/ValueInput';
-import { valueInputs } from '../input/valueInputs';
 import { lookOf } from '../types/fieldLooks';
 import { useCellError } from '../useEdits';
 import { type CellField, cellFieldOf } from '../values/cellField';
@@ -212,7 +211,6 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
         value={value}
         isRequired={cell.field.required === true}
         onChange={handleChange}
-        context={valueInputs}
       />
       {error !== null && (
         <p id={`${id}-error`} className={css.error} role="alert" translate="yes">

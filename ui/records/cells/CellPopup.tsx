@@ -18,7 +18,6 @@ import * as edits from '../edits';
 import { createFileChanges } from '../files/fileChanges';
 import { createFileLinks } from '../files/recordFileLinks';
 import { ValueInput } from '../input/ValueInput';
-import { valueInputs } from '../input/valueInputs';
 import { type FileEditor, FileInput } from '../types/FileInput';
 import { lookOf } from '../types/fieldLooks';
 import { useCellError } from '../useEdits';
@@ -86,7 +85,6 @@ export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
                   value={value}
                   isRequired={field.required === true}
                   onChange={edit.set}
-                  context={valueInputs}
                 />
               )}
             </Field>

@@ -21,7 +21,7 @@ const kindIcons: Record<FileKind, LucideIcon> = {
   other: FileIcon,
 };
 
-/** Returns URLs of thumbnails; `RecordFiles` in state/ implements it. */
+/** Returns URLs of thumbnails; `RecordFiles` implements it. */
 export interface ThumbSource {
   /** A new token renders the images again. */
   state: { fileToken: string };

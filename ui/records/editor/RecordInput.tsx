@@ -7,7 +7,6 @@ import { messageAt } from '../../model/fieldErrors';
 import { type FullRecord, fieldValue } from '../../model/record';
 import { holdsFiles, isKnown } from '../../model/types/fieldTypes';
 import { ValueInput } from '../input/ValueInput';
-import { valueInputs } from '../input/valueInputs';
 import { FileInput } from '../types/FileInput';
 import { lookOf } from '../types/fieldLooks';
 import type { FileChange } from '../values/fileChange';
@@ -47,7 +46,6 @@ export const RecordInput = memo(function RecordInput({ editor, field }: Props) {
           value={value}
           isRequired={isRequired}
           onChange={(next) => editor.set(name, next)}
-          context={valueInputs}
         />
       )}
     </Field>

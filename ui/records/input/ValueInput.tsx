@@ -6,16 +6,10 @@ import { RelationInput } from '../types/RelationInput';
 
 /** The input of a value, by the type of its field. Files have `FileInput`. */
 export function ValueInput(props: InputProps): ReactNode {
-  const { field, control, value, onChange, context } = props;
+  const { field, control, value, onChange } = props;
   if (holdsRecords(field)) {
     return (
-      <RelationInput
-        {...control}
-        field={field}
-        value={value as string | string[]}
-        onChange={onChange}
-        context={context}
-      />
+      <RelationInput {...control} field={field} value={value as string | string[]} onChange={onChange} />
     );
   }
   const { Input } = lookOf(field);

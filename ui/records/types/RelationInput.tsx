@@ -16,8 +16,12 @@ import type { FieldControl } from '../../kit/form/Field';
 import type { Collection } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { isMultiple, targetOf } from '../../model/types/fieldTypes';
+import * as collections from '../../page/collections';
+import { openPanel } from '../../page/panels';
+import * as toasts from '../../page/toasts';
 import { RecordInfo, RecordLabel, recordText } from '../display/RecordLabel';
-import type { FileSource, RelatedSource, ValueInputContext } from '../input/valueContext';
+import { createRecordFiles, type RecordFiles } from '../files/recordFiles';
+import { createRelatedRecords, type RelatedRecords } from '../related/relatedRecords';
 import { mostRelated, withoutMissing } from '../values/relatedIds';
 import css from './lineInput.module.css';
 import classes from './RelationInput.module.css';
@@ -28,16 +32,15 @@ interface Props extends FieldControl {
   /** An id, or '' for none; a list of ids if the field is multiple. */
   value: string | readonly string[];
   onChange: (value: string | readonly string[]) => void;
-  context: ValueInputContext;
 }
 
 /** Edits a relation: the picker chooses the records; here they can be sorted, opened and removed. */
-export function RelationInput({ field, value, onChange, context, ...control }: Props) {
+export function RelationInput({ field, value, onChange, ...control }: Props) {
   const targetId = targetOf(field) ?? '';
-  const [related, setRelated] = useState(() => context.createRelated(targetId));
-  const [files] = useState(context.createFiles);
+  const [related, setRelated] = useState(() => createRelatedRecords(targetId));
+  const [files] = useState(createRecordFiles);
   const { isLoading, loadError } = useSnapshot(related.state);
-  const collection = context.collectionById(targetId);
+  const collection = collections.find(targetId);
   const isMany = isMultiple(field);
   const ids = listOf(value);
   const idsKey = ids.join(' ');
@@ -53,7 +56,7 @@ export function RelationInput({ field, value, onChange, context, ...control }: P
 
   function change(next: readonly string[], removed = '') {
     const { kept, warning } = withoutMissing(ids, next, related.state.missing, removed);
-    if (warning !== '') context.warn(warning);
+    if (warning !== '') toasts.warning(warning);
     onChange(isMany ? kept : (kept.at(-1) ?? ''));
   }
 
@@ -64,7 +67,7 @@ export function RelationInput({ field, value, onChange, context, ...control }: P
     );
 
   async function openPicker() {
-    const picked = await context.pickRecords({
+    const picked = await openPanel('recordPicker', {
       collectionId: targetId,
       selected: ids,
       max: mostRelated(field),
@@ -75,13 +78,13 @@ export function RelationInput({ field, value, onChange, context, ...control }: P
 
   /** Reads the shown records again, because the picker may have edited them. */
   async function readAgain(shown: readonly string[]) {
-    const fresh = context.createRelated(targetId);
+    const fresh = createRelatedRecords(targetId);
     await fresh.show(shown);
     if (!fresh.state.loadError) setRelated(fresh);
   }
 
   async function openRecord(id: string) {
-    const outcome = await context.openRecord(targetId, id);
+    const outcome = await openPanel('recordEditor', { collectionId: targetId, recordId: id });
     if (!outcome) return;
     await related.renew(id);
     if (outcome.kind === 'deleted') remove(id);
@@ -145,10 +148,9 @@ export function RelationInput({ field, value, onChange, context, ...control }: P
   );
 }
 
-/** Gives access to the related record of a line. */
 interface RelatedPlace {
-  related: RelatedSource;
-  files: FileSource;
+  related: RelatedRecords;
+  files: RecordFiles;
   collection: Collection | undefined;
 }
 

@@ -7,7 +7,6 @@ import type { FullRecord, ListedRecord } from '../../model/record';
 import type { FilterOperator } from '../../model/types/conditionForms';
 import type { RecordColumn } from '../display/recordColumns';
 import type { ThumbSource } from '../display/Thumb';
-import type { ValueInputContext } from '../input/valueContext';
 
 /** How the values of a column look. `cell` and `preview` are no components: a page can have thousands of cells. */
 export interface ColumnLook {
@@ -87,7 +86,6 @@ export interface InputProps {
   value: FormValue;
   isRequired: boolean;
   onChange: (value: FormValue) => void;
-  context: ValueInputContext;
 }
 
 export interface FilterControl {
