@@ -3,8 +3,8 @@ import * as collections from '../page/collections';
 import { openPanel } from '../page/panels';
 
 /**
- * Opens the collection editor, for a new collection if the id is null; `at` names the part that gets the focus. Then shows a collection that was
- * created.
+ * Opens the collection editor, for a new collection if the id is null; `at` names the part that gets the focus. Then
+ * shows a collection that was created.
  */
 export async function editCollection(collectionId: string | null, at?: string): Promise<void> {
   // The address may hold the name, which is invalid after a rename; replace it by the id.

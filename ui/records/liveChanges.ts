@@ -107,7 +107,7 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
     for (const [id, stamp] of altered) addMissedChange(id, { isDelete: false, stamp });
   }
 
-  /** Adds a change that `look` found, unless the stream has sent a newer one. */
+  /** Adds a change that was missed, unless the stream has sent a newer one. */
   function addMissedChange(id: string, change: RowEvent): void {
     const known = lastEvents.get(id);
     if (known?.isDelete || (known?.stamp && change.stamp && known.stamp > change.stamp)) return;

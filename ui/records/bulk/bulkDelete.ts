@@ -96,7 +96,6 @@ export function createBulkDelete() {
 
   return {
     state,
-    /** How far the deletes are. */
     write: many.state,
     /**
      * Asks first, and deletes the ids of the question even if the selection changes. Returns true if at least

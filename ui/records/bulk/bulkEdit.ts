@@ -100,12 +100,10 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options) {
     isRunning: false,
     result: null,
   });
-  /** By id, for the outlook. */
   let answers = new Map<string, RecordAnswer>();
   let reading = new AbortController();
   /** Aborted by Stop, or when the panel is closed: also during the checks of a run. */
   let stopping = new AbortController();
-  /** The choices of the run. */
   let sent: BulkChoices = {};
   /** By id, over the runs; a record that a stop has left has none. */
   const ends = new Map<string, RecordEnd>();
@@ -116,7 +114,6 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options) {
   });
   /** All runs of this panel are one act. */
   let act: history.Recorder | null = null;
-  /** All records are changed. */
   let isDone = false;
 
   /** Counts what the valid choices would do. */
@@ -250,7 +247,6 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options) {
 
   return {
     state,
-    /** How far the writes are. */
     write: many.state,
     /** Reads the records for the preview. */
     open,

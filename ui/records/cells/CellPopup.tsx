@@ -18,11 +18,10 @@ import * as edits from '../edits';
 import { createFileChanges } from '../files/fileChanges';
 import { createFileLinks } from '../files/recordFileLinks';
 import { ValueInput } from '../input/ValueInput';
-import { type FileEditor, FileInput } from '../types/FileInput';
+import { FileInput } from '../types/FileInput';
 import { lookOf } from '../types/fieldLooks';
 import { useCellError } from '../useEdits';
 import type { CellField } from '../values/cellField';
-import type { FileChange } from '../values/fileChange';
 import type { CellEdit, EndEdit } from './cellEdit';
 
 interface Props {
@@ -125,27 +124,8 @@ function CellFiles({ collection, row, cell, edit, error }: FilesProps) {
   );
 }
 
-interface FileEditState {
-  collection: Collection;
-  recordId: string;
-  stored: { record: ListedRecord };
-  fileToken: string;
-  /** (ref) */
-  change: FileChange;
-}
-
 /** The files of one cell. Each change is staged at once, as those of other cells are. */
-interface FileEdit extends FileEditor {
-  state: FileEditState;
-  loadToken(): Promise<void>;
-}
-
-function createFileEdit(
-  collection: Collection,
-  row: ListedRecord,
-  cell: CellField,
-  edit: CellEdit,
-): FileEdit {
+function createFileEdit(collection: Collection, row: ListedRecord, cell: CellField, edit: CellEdit) {
   const names = listOf(edits.seenInRow(row, cell).before);
   const state = proxy({
     collection: ref(collection),

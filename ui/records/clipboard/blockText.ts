@@ -27,7 +27,7 @@ export function readTsv(text: string): string[][] {
     if (end === '\t') continue;
     rows.push(row);
     row = [];
-    // Behind the last line break there is no row.
+    // A line break at the end of the text begins no further row.
     if (end === '' || at === text.length) break;
   }
   return rows;

@@ -10,7 +10,7 @@ import { useProgress } from '../../kit/basics/useProgress';
 import { Field } from '../../kit/form/Field';
 import { Radio } from '../../kit/form/RadioGroup';
 import { Segments } from '../../kit/form/Segments';
-import { Select } from '../../kit/form/Select';
+import { Select, type SelectOption } from '../../kit/form/Select';
 import { Toggle } from '../../kit/form/Toggle';
 import { BannerBar, Note } from '../../kit/layout/Note';
 import { CloseButton } from '../../kit/overlay/CloseButton';
@@ -203,46 +203,50 @@ function Choices({ run, source }: { run: RecordExport; source: ExportSource }) {
             />
           )}
         </Field>
-        <Field label="Columns">
-          {(control) => (
-            <Select
-              {...control}
-              isRequired
-              options={[
-                { value: 'shown', label: `As shown (${shownColumns.length} of ${allColumns.length})` },
-                { value: 'all', label: 'All fields' },
-              ]}
-              value={columns}
-              onChange={(value) => run.choose({ columns: value as ExportChoices['columns'] })}
-            />
-          )}
-        </Field>
+        <Choice
+          label="Columns"
+          options={[
+            { value: 'shown', label: `As shown (${shownColumns.length} of ${allColumns.length})` },
+            { value: 'all', label: 'All fields' },
+          ]}
+          value={columns}
+          onChange={(value) => run.choose({ columns: value as ExportChoices['columns'] })}
+        />
         {run.hasLinks && allColumns.some(({ hasFiles }) => hasFiles) && (
-          <Field
+          <Choice
             label="Files as"
             help={
               filesAs === 'links' && hasProtectedFile(collection)
                 ? 'Links to protected files do not open without a file token.'
                 : undefined
             }
-          >
-            {(control) => (
-              <Select
-                {...control}
-                isRequired
-                options={[
-                  { value: 'names', label: 'Names' },
-                  { value: 'links', label: 'Links' },
-                ]}
-                value={filesAs}
-                onChange={(value) => run.choose({ filesAs: value as ExportChoices['filesAs'] })}
-              />
-            )}
-          </Field>
+            options={[
+              { value: 'names', label: 'Names' },
+              { value: 'links', label: 'Links' },
+            ]}
+            value={filesAs}
+            onChange={(value) => run.choose({ filesAs: value as ExportChoices['filesAs'] })}
+          />
         )}
       </div>
       {isTable && <CsvOptions run={run} />}
     </>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  help?: string | undefined;
+  options: readonly SelectOption[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Choice({ label, help, ...select }: ChoiceProps) {
+  return (
+    <Field label={label} help={help}>
+      {(control) => <Select {...control} {...select} isRequired />}
+    </Field>
   );
 }
 
@@ -278,17 +282,12 @@ function CsvOptions({ run }: { run: RecordExport }) {
       </Button>
       {isOpen && (
         <>
-          <Field label="Separator">
-            {(control) => (
-              <Select
-                {...control}
-                isRequired
-                options={csvSeparators}
-                value={separator}
-                onChange={(value) => run.choose({ separator: value as CsvSeparator })}
-              />
-            )}
-          </Field>
+          <Choice
+            label="Separator"
+            options={csvSeparators}
+            value={separator}
+            onChange={(value) => run.choose({ separator: value as CsvSeparator })}
+          />
           <Toggle
             isOn={hasByteOrderMark}
             onChange={(isOn) => run.choose({ hasByteOrderMark: isOn })}

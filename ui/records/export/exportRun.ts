@@ -36,7 +36,6 @@ export interface ExportState {
   choices: ExportChoices;
   /** The first records, complete; null while they load. */
   sample: readonly RecordSource[] | null;
-  /** Why the sample could not be read. */
   sampleFault: string | null;
   totals: Record<ExportScope, number | null>;
   status: 'choosing' | 'running' | 'stopped';

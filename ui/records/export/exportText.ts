@@ -3,7 +3,7 @@ import { onOneLine } from '../../base/jsonText';
 import { cut } from '../../base/text';
 import { type CsvCell, type CsvSeparator, csvRow, guardFormula } from '../tables/csv';
 
-/** The text of an exported file, made from the source texts of records. */
+// The text of an exported file, made from the source texts of records.
 
 interface Format {
   readonly label: string;

@@ -245,7 +245,6 @@ export async function read(id: string): Promise<ActContent | null> {
   return content && isMine(content.act) ? content : null;
 }
 
-/** Removes acts for good. */
 export async function remove(ids: readonly string[]): Promise<void> {
   if (unkept && ids.includes(unkept.id)) unkept = null;
   const database = await open();
@@ -388,7 +387,6 @@ export interface Added {
   readonly files?: readonly KeptFile[];
   /** Sentences about what cannot be kept. */
   readonly gaps?: readonly string[];
-  /** Further definitions. */
   readonly collections?: readonly Collection[];
   /** The names of the changed fields. */
   readonly changed?: readonly string[];

@@ -1,7 +1,6 @@
 import { countOf, printCount } from '../../base/text';
 import type { Act, ActKind } from './plan/act';
 
-/** A line of the history. */
 export interface HistoryRow {
   readonly id: string;
   /** Its kind if it can be undone. */

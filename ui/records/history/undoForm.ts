@@ -163,7 +163,6 @@ export function createUndoForm(given: UndoSource, ended?: EndedUndo) {
       state.ticked = ref(next);
     },
 
-    /** Brings the missing records back, too. */
     async addMissing(): Promise<void> {
       const { missing, holders } = state;
       const others = await undo.readSource(holders, new Set((missing as readonly Part[]).map(partKey)));

@@ -26,7 +26,7 @@ import {
 
 // Reads what is there today, and plans the writes of an Undo. Nothing here writes.
 
-/** Something to undo: acts of the history, or records of an opened backup that are gone today. */
+/** Something to undo: acts of the history, or records of an opened backup that are missing today. */
 export interface UndoSource {
   readonly kind: 'undo' | 'restore';
   /** Empty for a backup. */
@@ -75,7 +75,7 @@ export interface PlannedChange {
   readonly conflicts: readonly Conflict[];
 }
 
-/** The way from the record after a change to the one before. */
+/** Takes one change back: `base` is the record after it, `mine` the one before. */
 interface ChangeUndo {
   readonly base: RecordAnswer;
   readonly mine: RecordForm;
@@ -330,7 +330,7 @@ function changedToday({ parts, collections: before }: UndoSource, collection: Co
   return [...new Set(['id', 'updated', ...todays])];
 }
 
-/** Finds the values and files that lead back. */
+/** Returns the values and files from before a change, as far as today's fields take them. */
 async function changeUndo(
   source: UndoSource,
   part: Part,
@@ -361,7 +361,7 @@ async function changeUndo(
       // Only the names: the run reads their contents.
       added: removed.map((file) => new File([], file)),
     };
-    // A field keeps its present files if one of the former ones is not kept.
+    // If a former file is not kept here, the field keeps the files that it has today.
     const isKept = missing.length > 0 || (await isBack(source, part, change, { today, theirs, name }));
     changes.push([name, isKept ? unchangedFiles(now) : change]);
     if (!isKept) newFiles += removed.length;

@@ -278,7 +278,7 @@ function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly
     },
     async ask(signal: AbortSignal, onShare: (share: number) => void) {
       const all = [records, ...relatedByField.values(), ...holdersByField.values()];
-      // Both texts are one where a backslash escapes itself, so all admins match, else none.
+      // On a server where a backslash escapes itself, both texts are equal: then the count is that of all admins, else 0.
       if (findsBackslash === null && all.some((lookup) => lookup.wantsBackslash()))
         findsBackslash = (await countWhere('"a\\\\b"="a\\b"')) > 0;
       const wanted = all.reduce((sum, lookup) => sum + lookup.count(), 0);

@@ -162,7 +162,7 @@ export function createRecordImportForm(given: Collection) {
     if (state.plan && leaveOutChanged(state.plan as ImportPlan, known)) state.step = 'columns';
   }
 
-  /** A column has no field any more if its field was removed, renamed or replaced. */
+  /** A column no longer has a field if that was removed, renamed or replaced. */
   function leaveOutChanged(plan: ImportPlan, known: Collection): boolean {
     const names = plan.columns.flatMap(({ field }) => field ?? []);
     const changed = changedFields(known, collection, names);

@@ -101,7 +101,6 @@ function createUses(collectionId: string, ids: readonly string[]) {
     },
     /** Counts the relations beyond the first 30. */
     countMore: () => show(uses.length),
-    /** Counts a relation again. */
     retry(key: string) {
       const use = uses.find((one) => one.key === key);
       if (use) counts?.add(wantedOf([use]));

@@ -32,7 +32,6 @@ export interface UsedByRow {
   readonly count: KnownCount;
   /** The effects of a delete, the most serious first; null while they are not known. */
   readonly effects: readonly CountedEffect[] | null;
-  /** A count has failed. */
   readonly hasFailed: boolean;
 }
 

@@ -1,8 +1,6 @@
 import { printCount } from '../../base/text';
 import { type Cell, checkSize, filledUp, TableError, type TableReader, type TableRow } from './table';
 
-/** CSV as RFC 4180 describes it. */
-
 /** The separators of a written file. A file that is read may have others. */
 export const csvSeparators = [
   { value: ',', label: 'Comma' },
@@ -160,7 +158,8 @@ function endOfPlain(chunk: string, from: number, separatorCode: number): number 
 }
 
 /**
- * Collects the rows of a CSV text behind the skipped ones. The first of them decides how many columns there are. A row with more values keeps them.
+ * Collects the rows of a CSV text below the skipped ones. The first one decides how many columns there are; a row with
+ * more values keeps them.
  */
 export function createCsvTable(separator: string, hasNames: boolean, skipped = 0): TableReader {
   const reader = createCsvReader(separator);

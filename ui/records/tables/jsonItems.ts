@@ -10,7 +10,7 @@ import {
   type TableRow,
 } from './table';
 
-/** The items of a JSON file as source texts, so that numbers keep their digits and keys their order. */
+// The items of a JSON file are source texts, so that numbers keep their digits and keys their order.
 
 export type JsonFormat = Exclude<TableFormat, 'csv'>;
 

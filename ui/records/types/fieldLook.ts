@@ -37,7 +37,6 @@ export interface FieldLook extends ColumnLook {
   readonly hasButton?: true;
 }
 
-/** The surroundings of the values of a table. */
 export interface RecordValueContext {
   collection: Collection;
   collectionById: (id: string) => Collection | undefined;

@@ -118,7 +118,6 @@ export function createFindings(address = new URL(window.location.href)) {
 
   return {
     state,
-    /** Cancels the run. */
     close: loading.cancel,
 
     /** Leaves the rest of the counts out. */

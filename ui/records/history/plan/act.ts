@@ -51,7 +51,6 @@ export interface ImportMark {
 export interface Part {
   readonly collectionId: string;
   readonly id: string;
-  /** Names the record. */
   readonly name: string;
   /** The record before: whole if the act deleted it, else its changed fields. Null if the act made it. */
   readonly before: RecordAnswer | null;

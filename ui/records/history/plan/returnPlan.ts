@@ -401,7 +401,6 @@ export function nameOf({ collectionId, answer }: FormerRecord, before: readonly 
   );
 }
 
-/** A record to create. */
 interface Laid {
   readonly key: string;
   readonly today: Collection;
