@@ -1,5 +1,6 @@
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/layout.css';
 import './app/entries/start';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -158,7 +158,7 @@ function MessageCell({ log, isMarked }: CellProps) {
     <div className={reason ? css.failed : css.line} translate="no">
       {isMarked && <Badge kind="accent">this log</Badge>}
       {log.message ? <code translate="no">{cut(log.message, longestMessage)}</code> : <Missing />}
-      {reason && <span className={css.danger}>{reason}</span>}
+      {reason && <span className="danger">{reason}</span>}
     </div>
   );
 }
@@ -171,7 +171,7 @@ function NarrowCell({ log, isMarked }: CellProps) {
     <div className={reason ? css.three : css.two}>
       <MessageCell log={{ ...log, data: null }} isMarked={isMarked} />
       {reason && (
-        <div className={`ellipsis ${css.danger}`} translate="no">
+        <div className="ellipsis danger" translate="no">
           {reason}
         </div>
       )}
@@ -225,7 +225,7 @@ function Slots({ isShort, children }: { isShort: boolean; children: readonly Rea
 function Tag({ tag: { key, text, value }, isShort = false }: { tag: LogTag; isShort?: boolean }) {
   const kind = key === 'status' ? statusKind(value) : undefined;
   return (
-    <span className={kind && css[kind]}>
+    <span className={kind}>
       <span className={isShort ? 'visuallyHidden' : css.quiet}>{key}</span> {text}
     </span>
   );

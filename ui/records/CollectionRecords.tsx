@@ -205,7 +205,7 @@ function RecordsBody({ onNew, onRules, onClear, ...table }: RecordsBodyProps) {
         search !== '' && (
           <>
             Nothing matches{' '}
-            <code className={css.search} translate="no">
+            <code className="anywhere" translate="no">
               {cut(search, 100)}
             </code>
             .

@@ -139,7 +139,7 @@ function Open() {
       <span>
         <span className="onlyWide">Writes are open for </span>
         <span className="onlyNarrow">Open </span>
-        <b className={css.left}>{remainingText(leftMs)}</b>
+        <b className="digits">{remainingText(leftMs)}</b>
       </span>
       <button type="button" className={css.button} onClick={writeLock.lock}>
         Lock now

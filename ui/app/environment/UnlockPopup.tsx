@@ -28,7 +28,7 @@ export function UnlockPopup() {
         </>
       }
     >
-      <b className={css.title} translate="no">
+      <b className="strong" translate="no">
         {title}
       </b>
       <p className={css.text}>

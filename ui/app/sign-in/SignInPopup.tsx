@@ -11,7 +11,6 @@ import * as unsaved from '../../page/forms/unsaved';
 import * as panels from '../../page/panels';
 import * as editedRows from '../../records/editedRows';
 import { leave } from './reauthentication';
-import classes from './SignInPopup.module.css';
 import { createSignInForm } from './signInForm';
 
 /** Other panels keep no draft, so their content exists only in this page. */
@@ -45,7 +44,7 @@ export function SignInPopup({ email }: { email: string }) {
         </>
       }
     >
-      <div className={classes.fields}>
+      <div className="fields">
         <p>
           {hasUnsaved
             ? `Sign in again to save your changes. If you leave, ${fate}.`

@@ -6,7 +6,6 @@ import { ToldList } from '../../kit/layout/ToldList';
 import { useNarrow } from '../../kit/layout/useNarrow';
 import { comparedTexts, DiffCell, DiffTable, FoldRow } from '../../kit/table/DiffTable';
 import { type FieldErrors, messageAt } from '../../model/fieldErrors';
-import css from './BackupPage.module.css';
 import type { FieldChange, FieldChanges } from './fieldChanges';
 
 interface Props {
@@ -118,7 +117,7 @@ function Row({ change: { name, former, present }, isNarrow, isPlain, error, tick
         <th scope={isNarrow ? 'rowgroup' : 'row'}>
           {name}
           {error && (
-            <p className={css.error} role="alert">
+            <p className="danger" role="alert">
               {error}
             </p>
           )}

@@ -43,7 +43,7 @@ export function AuthOptionsTab({ editor }: Props) {
     <div className={css.root}>
       {error && <p className={css.error}>{error}</p>}
       <section className={css.group}>
-        <h3 className={css.heading}>Auth methods</h3>
+        <h3 className="strong">Auth methods</h3>
         <AccordionFrame>
           {methods.map((method) => (
             <MethodPart
@@ -57,7 +57,7 @@ export function AuthOptionsTab({ editor }: Props) {
         </AccordionFrame>
       </section>
       <section className={css.group}>
-        <h3 className={css.heading}>General</h3>
+        <h3 className="strong">General</h3>
         <PasswordLength editor={editor} />
         <Choice
           editor={editor}

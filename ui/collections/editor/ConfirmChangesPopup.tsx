@@ -76,16 +76,14 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
       {(isLeftToDo || removedFields.length > 0) && (
         <Note kind="warning" icon={TriangleAlert}>
           {isLeftToDo && (
-            <p className={css.warning}>
+            <p className="strong">
               {isRenaming
                 ? "If a removed field is part of another collection rule, filter or view query, you'll have to update it manually!"
                 : "If any of the collection changes is part of another collection rule, filter or view query, you'll have to update it manually!"}
             </p>
           )}
           {removedFields.length > 0 && (
-            <p className={css.warning}>
-              All data associated with the removed fields will be permanently deleted!
-            </p>
+            <p className="strong">All data associated with the removed fields will be permanently deleted!</p>
           )}
         </Note>
       )}
@@ -117,7 +115,7 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
           </li>
         ))}
         {madePublic.map((rule) => (
-          <li key={rule} className={isWriting(rule) ? css.removed : css.public}>
+          <li key={rule} className={isWriting(rule) ? css.removed : 'warning'}>
             {ruleLabels[rule]} becomes public: guests may {actOf(rule)}{' '}
             <b translate="no">{editor.state.form.name}</b>
           </li>

@@ -19,7 +19,7 @@ export function MentionList({ mentions }: { mentions: readonly Mention[] }) {
             <span translate="no">{collection.name}</span>
           </a>
           :{' '}
-          <code translate="no" className={css.text}>
+          <code translate="no" className="asTyped">
             {text}
           </code>
         </li>

@@ -123,7 +123,7 @@ export function ImportReviewPopup({ form, onClose }: Props) {
           {general.length > 0 && (
             <Note kind="danger" role="alert">
               {general.map(({ collection, field, text }) => (
-                <p key={`${collection} ${field} ${text}`} className={css.message}>
+                <p key={`${collection} ${field} ${text}`} className="asTyped">
                   {collection && <b translate="no">{[collection, field].filter(Boolean).join('.')}: </b>}
                   {text}
                 </p>
@@ -200,7 +200,7 @@ function ReviewTable({ table, losses, messages }: ReviewTableProps) {
       {messages.length > 0 && (
         <Note kind="danger" role="alert">
           {messages.map(({ field, text }) => (
-            <p key={`${field} ${text}`} className={css.message}>
+            <p key={`${field} ${text}`} className="asTyped">
               {field && <strong>{field}: </strong>}
               {text}
             </p>

@@ -70,7 +70,7 @@ export function DateInput({ value, onChange, isRequired = false, ...native }: Da
       spellCheck={false}
       {...native}
       ref={input}
-      className={joinClasses(css.root, className)}
+      className={joinClasses('digits', className)}
       value={shown}
       onChange={change}
       onFocus={handleFocus}

@@ -46,7 +46,7 @@ export function Field(props: FieldProps) {
   return (
     <div className={css.root}>
       <div className={props.isLabelHidden ? 'visuallyHidden' : css.line}>
-        <span className={css.head}>
+        <span className="row">
           <label className={css.label} id={`${controlId}-label`} htmlFor={controlId}>
             {icon && <Icon of={icon} size={13} />}
             <span>

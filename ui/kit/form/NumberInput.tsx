@@ -15,7 +15,7 @@ export function NumberInput({ unit, className, ...props }: NumberInputProps) {
       inputMode="decimal"
       autoComplete="off"
       {...props}
-      className={joinClasses(css.root, className)}
+      className={joinClasses('digits', className)}
       end={unit && <span className={css.unit}>{unit}</span>}
     />
   );

@@ -24,7 +24,7 @@ export function RadioGroup<Value extends string>({
       {options.map((option) => (
         <Radio
           key={option.value}
-          className={css.choice}
+          className="row"
           name={name}
           checked={option.value === value}
           onChange={() => onChange(option.value)}

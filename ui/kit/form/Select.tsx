@@ -133,7 +133,7 @@ export function Select(props: SelectProps) {
           onKeyUp={select.handleKeyUp}
         >
           <span
-            className={chips.length > 0 ? 'visuallyHidden' : joinClasses('ellipsis', isEmpty && css.isEmpty)}
+            className={chips.length > 0 ? 'visuallyHidden' : joinClasses('ellipsis', isEmpty && 'subtle')}
             translate={chosen.some(isName) ? 'no' : undefined}
           >
             {isEmpty ? placeholder : chosen.map(labelOf).join(', ')}

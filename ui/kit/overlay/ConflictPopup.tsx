@@ -57,7 +57,7 @@ function Question({ title, form, conflicts }: Props & { conflicts: readonly Conf
               checked={choices[name] === side}
               onChange={() => setChoices({ ...choices, [name]: side })}
             >
-              <span className={css.sideName}>{side === 'mine' ? 'Yours' : 'Theirs'}</span>
+              <span className="muted">{side === 'mine' ? 'Yours' : 'Theirs'}</span>
               <span className={css.value} translate="no">
                 {sides[side]}
               </span>

@@ -6,7 +6,6 @@ import { TextInput } from '../form/TextInput';
 import { CloseButton } from '../overlay/CloseButton';
 import { Popup } from '../overlay/Popup';
 import type { OverlayHandle } from '../overlay/useOverlay';
-import css from './RichText.module.css';
 import { forbiddenLinkScheme, type RichLink } from './richFormats';
 
 interface LinkPopupProps {
@@ -62,7 +61,7 @@ export function LinkPopup({ link, onSave, onClose }: LinkPopupProps) {
         </>
       }
     >
-      <div className={css.fields}>
+      <div className="fields">
         <Field label="Address" error={error}>
           {(control) => (
             <TextInput

@@ -111,7 +111,7 @@ function FormPanel({ edit, count, panel }: FormProps) {
       }
       isBusy={isRunning}
       canClose={() => !edit.isChanged() || unsaved.mayLose('close the panel')}
-      footerStart={write.isRunning && <span className={css.progress}>{progress}</span>}
+      footerStart={write.isRunning && <span className="digits">{progress}</span>}
       footer={
         <>
           {!write.isRunning && <CloseButton disabled={isRunning}>Cancel</CloseButton>}

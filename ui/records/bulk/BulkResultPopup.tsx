@@ -49,7 +49,7 @@ export function BulkResultPopup({ edit, panel }: Props) {
       isBusy={isRunning}
       footerStart={
         write.isRunning ? (
-          <span className={css.progress}>{progress}</span>
+          <span className="digits">{progress}</span>
         ) : (
           selectable.length > 0 && (
             <Button kind="quiet" disabled={isRunning} onClick={() => panel.finish(selectable)}>
@@ -69,7 +69,7 @@ export function BulkResultPopup({ edit, panel }: Props) {
         </>
       }
     >
-      <progress className={css.bar} aria-label="Changed records" max={Math.max(total, 1)} value={changed} />
+      <progress className="fullWidth" aria-label="Changed records" max={Math.max(total, 1)} value={changed} />
       <WaitNote wait={write.wait} job="The change" />
       {left > 0 && <p>{`Stopped. ${countOf(left, 'record was', 'records were')} not sent.`}</p>}
       {failed.length > 0 && (

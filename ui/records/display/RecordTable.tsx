@@ -6,7 +6,6 @@ import type { ListedRecord } from '../../model/record';
 import { printSort, type Sort, toggledSort } from '../../model/sort';
 import type { RecordValueContext } from '../types/fieldLook';
 import { columnLook } from '../types/fieldLooks';
-import css from './RecordTable.module.css';
 import { cellTooltip, RecordValue } from './RecordValue';
 import { columnType, edgeWidth, extraAt, type RecordColumn } from './recordColumns';
 
@@ -80,7 +79,7 @@ function HeadText({ column }: { column: RecordColumn }) {
   if (!columnType(column).isMoment) return column.name;
   return (
     <>
-      {column.name} <span className={css.zone}>UTC</span>
+      {column.name} <span className="dimmed">UTC</span>
     </>
   );
 }

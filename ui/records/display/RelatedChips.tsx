@@ -18,7 +18,7 @@ interface Props {
 /** Shows the records of a relation as chips. A chip shows the id until its record is there. */
 export function RelatedChips({ ids, rest, collection, files, found, missing }: Props) {
   return (
-    <span className={css.root}>
+    <span className="chips">
       {ids.map((id) => {
         const record = found.get(id);
         return (

@@ -151,7 +151,7 @@ function Content({ content, own, ticked, onTick }: ContentProps) {
           <h3 className={css.head}>{countOf(files.length, 'file')}</h3>
           <ul className={css.list}>
             {files.slice(0, mostShown).map(({ recordId, name, content: blob }) => (
-              <li key={`${recordId} ${name}`} className={css.line}>
+              <li key={`${recordId} ${name}`} className="row">
                 <KeptThumb recordId={recordId} name={name} thumbs={thumbs} />
                 <Button kind="link" onClick={() => downloadBlob(name, blob)}>
                   <span translate="no">{name}</span>
@@ -232,7 +232,7 @@ function Changes({ part }: { part: Part }) {
               <Badge>then</Badge> {before && printValue(before, name)}
             </p>
             {after && after !== 'gone' && Object.hasOwn(after.record, name) && (
-              <p className={css.after}>
+              <p className="muted">
                 <Badge>changed to</Badge> {printValue(after, name)}
               </p>
             )}
@@ -264,7 +264,7 @@ function Parts({ act, own, ticked, onTick }: TicksProps & { act: Act }) {
                   <code translate="no">{part.id}</code>{' '}
                 </>
               )}
-              <span className={css.after}>{partText(part, act)}</span>
+              <span className="muted">{partText(part, act)}</span>
             </>
           );
           return (

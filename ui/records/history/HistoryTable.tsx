@@ -152,7 +152,7 @@ function Kind({ row: { kind, label } }: { row: HistoryRow }) {
 function Kept({ row: { kept, isIncomplete } }: { row: HistoryRow }) {
   if (kept === '') return <Missing />;
   return (
-    <span className={css.line}>
+    <span className="row">
       <span className="ellipsis">{kept}</span>
       {isIncomplete && <Badge kind="warning">Incomplete</Badge>}
     </span>
@@ -188,10 +188,10 @@ function Entry({ row }: { row: HistoryRow }) {
   return (
     <div className={css.three}>
       <b className="ellipsis">{row.title}</b>
-      <span className={css.line}>
+      <span className="row">
         <Kind row={row} /> <span className={`ellipsis ${css.quiet}`}>{row.collectionName}</span>
       </span>
-      <span className={css.line}>
+      <span className="row">
         <When row={row} /> {row.kept && <span className={`ellipsis ${css.quiet}`}>{row.kept}</span>}
       </span>
     </div>

@@ -252,7 +252,7 @@ function Progress({ form }: { form: UndoForm }) {
   return (
     <>
       <p>{text}</p>
-      <progress className={css.progress} aria-label="Undo" max={Math.max(total, 1)} value={done} />
+      <progress className="fullWidth" aria-label="Undo" max={Math.max(total, 1)} value={done} />
       <WaitNote wait={wait} job="This" />
     </>
   );

@@ -49,7 +49,7 @@ export function RunStep({ run }: { run: ImportRun }) {
                     `${countOf(Math.round(speed.perSecond), 'row')} a second, about ${countOf(Math.ceil(speed.msLeft / 1000), 'second')} left`}
               </span>
             </div>
-            <progress className={css.progress} aria-label="Import" max={Math.max(total, 1)} value={sent} />
+            <progress className="fullWidth" aria-label="Import" max={Math.max(total, 1)} value={sent} />
           </>
         )}
         <WaitNote wait={wait} job="The import" />

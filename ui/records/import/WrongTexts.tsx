@@ -49,7 +49,7 @@ export function WrongTexts({ form, group }: Props) {
           {texts.map(([text, rows]) => (
             <tr key={text}>
               <td translate="no">
-                <code className={css.wrong} translate="no">
+                <code className="danger" translate="no">
                   {cut(text, 200)}
                 </code>
               </td>

@@ -7,7 +7,6 @@ import { ariaKeys } from '../../base/keys';
 import { countOf } from '../../base/text';
 import { Button } from '../../kit/basics/Button';
 import { Icon } from '../../kit/basics/Icon';
-import { joinClasses } from '../../kit/basics/joinClasses';
 import { ChangedDot } from '../../kit/form/ChangedMark';
 import type { Collection } from '../../model/collection';
 import type { FullRecord } from '../../model/record';
@@ -101,7 +100,7 @@ function Changes({ collection, records }: Props) {
             )}
           </span>
           {absent > 0 && (
-            <span className={joinClasses(css.absent, 'onlyWide')}>
+            <span className="muted onlyWide">
               {countOf(absent, 'record is', 'records are')} not in this list
             </span>
           )}

@@ -128,7 +128,7 @@ function RecordChanges({ collection, edit, row }: RecordProps) {
         {hasConflict && <Badge kind="warning">Changed on the server</Badge>}
       </h3>
       {fault?.kind === 'gone' && (
-        <p className={css.fault}>
+        <p className="danger">
           This record no longer exists.{' '}
           <CopyButton label="Copy as JSON" text={indentJson(changedJson(edit))} />
           <Button size="small" kind="link" onClick={() => void handleDiscard()}>
@@ -137,7 +137,7 @@ function RecordChanges({ collection, edit, row }: RecordProps) {
         </p>
       )}
       {fault?.kind === 'refused' && (
-        <p className={css.fault} translate="no">
+        <p className="danger" translate="no">
           {fault.reason}
         </p>
       )}

@@ -2,7 +2,6 @@ import Calendar from 'lucide-react/icons/calendar';
 import { localDateTime, utcDay, utcTime, utcTimeWithMs } from '../../base/dates';
 import { DateInput } from '../../kit/form/DateInput';
 import { textOf } from '../../model/types/fieldType';
-import preview from '../display/PreviewTable.module.css';
 import css from './date.module.css';
 import type { FieldLook } from './fieldLook';
 
@@ -18,7 +17,7 @@ export const date: FieldLook = {
   ),
   tooltip: (_, value) => localDateTime(textOf(value)),
   preview: ({ value }) => (
-    <span className={preview.number} data-tooltip={localDateTime(textOf(value))}>
+    <span className="digits" data-tooltip={localDateTime(textOf(value))}>
       {utcDay(textOf(value))} {utcTimeWithMs(textOf(value))} <span className="subtle">UTC</span>
     </span>
   ),

@@ -4,7 +4,6 @@ import type { Collection } from '../../model/collection';
 import { needsToken } from '../../model/file';
 import type { ListedRecord } from '../../model/record';
 import { CellLine } from '../display/CellLine';
-import preview from '../display/PreviewTable.module.css';
 import { FileThumb } from '../display/RecordLabel';
 import { Thumb } from '../display/Thumb';
 import { type FieldLook, mostPreviewed, type RecordValueContext } from './fieldLook';
@@ -33,7 +32,7 @@ export const file: FieldLook = {
   preview({ value, record, collection, context: { files, onFileOpen } }) {
     const names = listOf(value);
     return (
-      <span className={preview.items}>
+      <span className="chips">
         {names.slice(0, mostPreviewed).map((name) => (
           <FileThumb
             key={name}

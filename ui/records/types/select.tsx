@@ -7,7 +7,6 @@ import type { SelectOption } from '../../kit/form/selectValues';
 import { optionOf, type SchemaField } from '../../model/field';
 import { choiceMark, choicesOf, isMultiple } from '../../model/types/fieldTypes';
 import { CellLine, cellPadding, fittingChips } from '../display/CellLine';
-import preview from '../display/PreviewTable.module.css';
 import type { FieldLook } from './fieldLook';
 import css from './select.module.css';
 
@@ -31,9 +30,7 @@ export const select: FieldLook = {
       </CellLine>
     );
   },
-  preview: ({ value, column }) => (
-    <span className={preview.items}>{choiceChips(column.field, listOf(value))}</span>
-  ),
+  preview: ({ value, column }) => <span className="chips">{choiceChips(column.field, listOf(value))}</span>,
   Input({ field, control, value, isRequired, onChange }) {
     const shared = { ...control, options: choiceOptions(field), isRequired, onChange };
     return isMultiple(field) ? (

@@ -31,7 +31,7 @@ export const url: FieldLook = {
     const address = safeAddress(text);
     if (!address) return <LongText text={text} />;
     return (
-      <a className={css.preview} href={address} target="_blank" rel="noopener noreferrer">
+      <a className="anywhere" href={address} target="_blank" rel="noopener noreferrer">
         {text}
       </a>
     );

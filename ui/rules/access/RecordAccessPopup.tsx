@@ -108,7 +108,7 @@ export function RecordAccessPopup({ id, takes }: Props) {
             ))}
           </AccordionFrame>
         )}
-        <p className={css.note}>Hooks, custom routes and proxies are not simulated.</p>
+        <p className="footnote">Hooks, custom routes and proxies are not simulated.</p>
       </div>
     </Popup>
   );

@@ -41,7 +41,7 @@ export function RuleStrip({ row, name, cell, counts, onEdit }: Props) {
           <RuleText rule={rule} />
         </p>
       )}
-      <p className={css.meaning}>
+      <p className="hint">
         {warning ? (
           <Badge kind="warning">
             <Icon of={TriangleAlert} size={12} />

@@ -128,7 +128,7 @@ function Group({ badge, count, children }: { badge: ReactNode; count: number; ch
   return (
     <section className={css.group}>
       <h2>
-        {badge} <span className={css.count}>{count}</span>
+        {badge} <span className="subtle">{count}</span>
       </h2>
       <ul>{children}</ul>
     </section>
@@ -144,7 +144,7 @@ interface LineProps {
 function Line({ icon, title, children }: LineProps) {
   return (
     <li className={css.finding}>
-      <span className={icon === CircleCheck ? css.success : css.count}>
+      <span className={icon === CircleCheck ? css.success : 'subtle'}>
         <Icon of={icon} />
       </span>
       <div className={css.body}>

@@ -158,7 +158,7 @@ function AdminTable({ admins, sort, onSort, onOpen }: AdminTableProps) {
       ...sortable(field),
       head: (
         <>
-          {field} <span className={css.dimmed}>UTC</span>
+          {field} <span className="dimmed">UTC</span>
         </>
       ),
       icon: Calendar,
@@ -238,7 +238,7 @@ function Id({ id, isOwn }: { id: string; isOwn: boolean }) {
 function Time({ value }: { value: string }) {
   return (
     <>
-      {utcDay(value) || <Missing />} <span className={css.dimmed}>{utcTime(value)}</span>
+      {utcDay(value) || <Missing />} <span className="dimmed">{utcTime(value)}</span>
     </>
   );
 }

@@ -38,7 +38,7 @@ export function IndexList({ editor, indexed }: Props) {
     <section aria-labelledby={titleId}>
       <div className={css.head}>
         <h3 className={css.title} id={titleId}>
-          Unique constraints and indexes <span className={css.count}>({indexes.length})</span>
+          Unique constraints and indexes <span className="dimmed">({indexes.length})</span>
         </h3>
         <Button
           size="small"
@@ -53,7 +53,7 @@ export function IndexList({ editor, indexed }: Props) {
           {wholeError}
         </p>
       )}
-      <ul className={css.list}>
+      <ul className="chips">
         {indexes.map((statement, at) => {
           const index = parseIndex(statement);
           const error = messageAt(errors, `indexes.${at}`);

@@ -96,10 +96,10 @@ export function IndexPopup({ editor, at, statement, onClose }: Props) {
             />
           )}
         </Field>
-        {!index && text !== '' && <p className={css.hint}>This is not a complete CREATE INDEX statement.</p>}
+        {!index && text !== '' && <p className="hint">This is not a complete CREATE INDEX statement.</p>}
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame */}
         <div role="group" aria-label="Columns" className={css.presets}>
-          <span className={css.label}>Presets:</span>
+          <span className="footnote">Presets:</span>
           {presets.map((name) => (
             <button
               key={name}

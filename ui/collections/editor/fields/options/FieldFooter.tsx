@@ -33,7 +33,7 @@ export function FieldFooter({ editor, field, onDuplicated }: Props) {
   if (isFixed(shown)) {
     return (
       <div className={css.root}>
-        <span className={css.fixed}>System fields cannot be changed.</span>
+        <span className="hint">System fields cannot be changed.</span>
         <span className={css.acts}>
           <IconButton icon={CopyPlus} size="small" label="Duplicate" onClick={duplicate} />
         </span>
