@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import '../../ui/styles/tokens.css';
 import '../../ui/styles/base.css';
 import { configureClient } from '../../ui/backend/client';
+import { followFocus } from '../../ui/base/focus';
 import type { ChartRange } from '../../ui/logs/chartPoints';
 import { LogChart } from '../../ui/logs/LogChart';
 import { createLogStats } from '../../ui/logs/logStats';
@@ -33,6 +34,8 @@ configureClient({
   onForbidden: () => {},
   onUnreachable: () => {},
 });
+
+followFocus();
 
 const stats = createLogStats();
 
