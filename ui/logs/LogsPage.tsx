@@ -3,7 +3,7 @@ import FileX from 'lucide-react/icons/file-x';
 import ListFilter from 'lucide-react/icons/list-filter';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Settings2 from 'lucide-react/icons/settings-2';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { currentLocation, navigate, type Query, type QueryChanges, replaceQuery } from '../base/hash';
 import { printCount } from '../base/text';
@@ -205,13 +205,7 @@ function showMarked(items: readonly Log[], id: string): void {
   });
 }
 
-interface BodyProps {
-  logs: LogList;
-  markedId: string;
-  openId: string;
-  onOpen: (logId: string) => void;
-  onShowAround: (logId: string) => void;
-  onPick: (key: string, value: unknown, isExcluded: boolean) => void;
+interface BodyProps extends ComponentProps<typeof LogTable> {
   /** Undefined if no filter is set. */
   onClear: (() => void) | undefined;
 }

@@ -65,7 +65,7 @@ export function DeleteCollectionPopup({ editor, collection, onClose, onDeleted }
       }
     >
       <p className={css.question}>Do you really want to delete collection "{name}" and all its records?</p>
-      <p className={css.where}>
+      <p className={css.mentions}>
         On {[appName, location.host].filter(Boolean).join(', ')}. {backup && `${backup}.`}
       </p>
       {mentions.length > 0 && (
