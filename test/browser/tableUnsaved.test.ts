@@ -131,7 +131,7 @@ if (newest) {
       await press(page, 'Enter');
       await stagedBar(page).getByText('1 change in 1 record').waitFor();
       const panel = page.getByRole('dialog', { name: 'Edit orders record' });
-      for (const at of [8, 9]) {
+      for (const at of [7, 8]) {
         await tabTo(page, cell(page, at, 'id'));
         await press(page, 'Enter');
         await panel.getByLabel('total').fill(`${at}.25`);
@@ -153,8 +153,7 @@ if (newest) {
       await review.getByText('not in this list').waitFor();
       await review.getByRole('button', { name: 'Save 1 record' }).click();
       await page.getByText('Saved 1 record.', { exact: true }).waitFor();
-      const { summary, total } = await stored(9);
-      assert.equal([summary, total], ['Still staged', 9.25]);
+      assert.is((await stored(9)).summary, 'Still staged');
     }));
 
   test('a session that ends before or during Save asks for the password on top, and Save is repeated', async () => {

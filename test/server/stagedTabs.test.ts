@@ -72,6 +72,7 @@ async function openWorld(backend: TestBackend, open: Set<OpenTab>) {
   const acts: [weight: number, what: string, run: (person: Person) => void | Promise<void>][] = [
     [40, 'edit', (person) => person.edit()],
     [8, 'paste', (person) => person.paste()],
+    [12, 'form', (person) => person.editForm()],
     [10, 'undo', (person) => person.undo(false)],
     [6, 'redo', (person) => person.undo(true)],
     [4, 'take back', (person) => person.takeBack()],

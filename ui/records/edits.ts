@@ -30,7 +30,7 @@ import * as unsaved from '../page/forms/unsaved';
 import * as session from '../page/session/session';
 import { draftKeys, type EditedRow, state as rows, storedRow } from './editedRows';
 import * as knownRecords from './staged/knownRecords';
-import { type CellField, cellFieldByKey } from './values/cellField';
+import { type CellField, cellFieldByKey, cellFieldOf } from './values/cellField';
 import {
   type Change,
   type Changes,
@@ -49,7 +49,7 @@ import {
 } from './values/change';
 import { shownChanges } from './values/changeWords';
 import type { FileChange } from './values/fileChange';
-import { isSame } from './values/recordValues';
+import { isSame, type RecordForm } from './values/recordValues';
 
 /**
  * The unsaved changes of one record, by field and never by position.
@@ -167,6 +167,56 @@ export function remember(collectionId: string, steps: readonly ChangeStep[]): vo
 /** Puts a field back to an earlier change; null: to the stored value. */
 export function putBack(collection: Collection, id: string, key: string, change: Change | null): void {
   place(collection, [{ id, key, change }]);
+}
+
+/**
+ * Makes the values of these names the changes of a record; `changed` are those that its form shows as changed. `answer`
+ * is the record that the form compares them with, which has the values before the changes of `opened`.
+ */
+export function setForm(
+  collection: Collection,
+  answer: StoredNow,
+  form: RecordForm,
+  { names, changed, opened }: { names: Iterable<string>; changed: readonly string[]; opened: Changes },
+): void {
+  const { id } = answer.record;
+  const known = of(collection.id).get(id)?.changes ?? new Map<string, Change>();
+  const changes = new Map(known);
+  for (const name of names) {
+    // The form has reverted it, perhaps because its field is deleted.
+    const isOver = ({ name: old }: Change) => old === name && !changed.includes(name);
+    for (const change of known.values()) if (isOver(change)) changes.delete(change.key);
+    const cell = changed.includes(name) ? cellFieldOf(collection, name) : null;
+    const mine = valueIn(form, name);
+    if (!cell || mine === undefined) continue;
+    const seen = seenIn(cell, answer);
+    const held = [known, opened]
+      .map((all) => all.get(cell.key))
+      .find((one) => one && isSame(collection, name, one.before, seen.before));
+    const next = changeFrom(collection, cell, held ?? seen, mine);
+    if (next) changes.set(cell.key, next);
+    else changes.delete(cell.key);
+  }
+  if (!isEqual([...changes], [...known])) replace(collection, [{ id, changes, fault: null }]);
+}
+
+/** Returns those of the changes that the form has, too. */
+export const inForm = (changes: Changes, form: RecordForm): Changes =>
+  new Map([...changes].filter(([, { name, mine }]) => isEqual(mine, valueIn(form, name))));
+
+function valueIn({ values, files: all }: RecordForm, name: string): FormValue | undefined {
+  const change = all[name];
+  return change ? fileItems(change) : values[name];
+}
+
+/** Puts the changes of a record back to earlier ones. */
+export function reset(collection: Collection, id: string, changes: Changes): void {
+  replace(collection, [{ id, changes, fault: null }]);
+}
+
+/** Leaves the draft of a record in the storage, as if the page had closed. */
+export function leaveDraft(collectionId: string, id: string): void {
+  drafts.get(collectionId)?.leave(`${draftKeys(collectionId)[0]}${id}`);
 }
 
 /** Reverts the change of one field; `undo` restores it. */
@@ -529,7 +579,7 @@ function groupedOffers(collection: Collection, found: readonly StoredDraft[]): O
   for (const draft of found) {
     const records = draftedRecords(collection, draft.values);
     // The form of a new record offers its own.
-    if (records.length + leftOutOf(draft.values) === 0) continue;
+    if (records.length === 0) continue;
     const isFree = (group: { records: DraftedRecord[] }) =>
       !group.records.some(({ id }) => records.some((record) => record.id === id));
     const group = groups.find(isFree) ?? { savedAt: draft.savedAt, records: [], leftOut: 0, drafts: [] };
@@ -538,7 +588,7 @@ function groupedOffers(collection: Collection, found: readonly StoredDraft[]): O
     group.leftOut += leftOutOf(draft.values);
     group.drafts.push(draft);
   }
-  return groups.filter(({ records }) => records.length > 0);
+  return groups;
 }
 
 /** Makes the changes of an offer those of its records. */

@@ -11,6 +11,7 @@ import { createRecordEditor } from '../../../ui/records/editor/recordEditor';
 import * as edits from '../../../ui/records/edits';
 import * as history from '../../../ui/records/history/history';
 import { cellFieldOf } from '../../../ui/records/values/cellField';
+import { settle } from '../../backend/connect';
 import { newFile } from '../../support/anyRecord';
 import { failure } from '../../support/backend';
 import { eventually } from '../../support/eventually';
@@ -20,7 +21,10 @@ import { account, answer, closeScene, drafts, openEditor, refused, routes, told 
 // Nothing is kept: test/records/history tells what a delete reads before it.
 history.state.keptDays = 0;
 
-test.after.each(closeScene);
+test.after.each(() => {
+  for (const { id } of [postsCollection, usersCollection]) edits.discard(id);
+  closeScene();
+});
 
 test('one call reads the complete record by its id; a new record needs none', async () => {
   const { editor, backend } = await openEditor();
@@ -198,37 +202,77 @@ function stage(collection: object, row: AnyRecord, name: string, mine: unknown):
   edits.set(collection as Collection, [{ row, cell, mine } as never]);
 }
 
-test('changes of the table move into the form, and its files join those of the form and of others', async () => {
-  const { editor } = await openEditor({ record: { ...post, pictures: ['mine.png', 'theirs.png'] } });
-  const row = { ...(editor.state.stored?.record as AnyRecord), pictures: ['mine.png'] };
+/** Opens the editor again, as another panel does. */
+async function openAgain(collection: object, recordId: string) {
+  const editor = createRecordEditor({ collectionId: (collection as Collection).id, recordId });
+  await editor.open();
+  return editor;
+}
+const titles = (collection = postsCollection) =>
+  [...edits.of(collection.id).values()].map(({ changes }) => [...changes.values()].map(({ mine }) => mine));
+
+test('a form has the changes of the table with their files, and the table those of the form', async () => {
+  const scene = await openEditor({ record: { ...post, pictures: ['mine.png', 'theirs.png'] } });
+  const row = { ...(scene.editor.state.stored?.record as AnyRecord), pictures: ['mine.png'] };
+  scene.editor.close();
   stage(postsCollection, row, 'title', 'Typed');
   const added = [new File(['x'], 'new.png')];
   stage(postsCollection, row, 'pictures', edits.fileItems({ names: [], removed: ['mine.png'], added }));
-  editor.addFiles('pictures', [new File(['y'], 'typed.png')]);
-  await editor.takeStaged();
-  const { values, files } = editor.state.form;
-  const change = files['pictures'];
-  assert.equal([values['title'], change?.names, change?.removed], ['Typed', ['theirs.png'], ['mine.png']]);
+  const editor = await openAgain(postsCollection, post.id);
+  const change = editor.state.form.files['pictures'];
   assert.equal(
-    change?.added.map((file) => [file.name, file instanceof File]),
-    [
-      ['typed.png', true],
-      ['new.png', true],
-    ],
+    [editor.state.form.values['title'], change?.names, change?.removed],
+    ['Typed', [], ['mine.png']],
   );
+  assert.equal(
+    change?.added.map((file) => file instanceof File),
+    [true],
+  );
+  assert.is(await editor.mayClose(), true, 'nothing was typed here');
+  editor.set('views', '7');
+  assert.equal(titles()[0]?.at(-1), '7');
+  const closing = editor.mayClose();
+  assert.match(await answer(true), /You have unsaved changes/);
+  assert.is(await closing, true);
+  assert.is(titles()[0]?.length, 2, 'what was in the table stays');
+  editor.set('views', '8');
+  assert.ok(await editor.save());
   assert.is(edits.of(postsCollection.id).size, 0);
+  assert.equal([scene.server.record['title'], scene.server.record['views']], ['Typed', 8]);
+  editor.close();
 });
 
-test('a change of `verified` that waits in the table asks before it moves into the form', async () => {
-  const { editor } = await openEditor(account);
-  stage(usersCollection, editor.state.stored?.record as AnyRecord, 'verified', false);
+test('a value that somebody else has changed since is asked about when the form is saved', async () => {
+  const scene = await openEditor();
+  stage(postsCollection, scene.editor.state.stored?.record as AnyRecord, 'title', 'Mine');
+  scene.editor.close();
+  Object.assign(scene.server.record, { title: 'Theirs', views: 9, updated: '2030-01-01 00:00:00.000Z' });
+  const editor = await openAgain(postsCollection, post.id);
+  assert.equal([editor.state.form.values['title'], editor.state.form.values['views']], ['Mine', '9']);
+  const saving = editor.save();
+  await settle();
+  assert.equal(
+    editor.state.conflicts?.map(({ theirs }) => theirs),
+    ['Theirs'],
+  );
+  editor.resolveConflicts({ title: 'mine' });
+  assert.ok(await saving);
+  assert.equal([scene.server.record['title'], edits.of(postsCollection.id).size], ['Mine', 0]);
+  editor.close();
+});
+
+test('a change of `verified` that waits in the table is asked about before the form is saved', async () => {
+  const scene = await openEditor(account);
+  stage(usersCollection, scene.editor.state.stored?.record as AnyRecord, 'verified', false);
+  scene.editor.close();
+  const editor = await openAgain(usersCollection, String(scene.server.record['id']));
   for (const isAgreed of [false, true]) {
-    const taking = editor.takeStaged();
+    const saving = editor.save();
     assert.is(await answer(isAgreed), 'Do you really want to manually change the verified account state?');
-    await taking;
-    assert.is(editor.state.form.values['verified'], !isAgreed);
+    assert.is((await saving) !== null, isAgreed);
     assert.is(edits.of(usersCollection.id).size, isAgreed ? 0 : 1);
   }
+  editor.close();
 });
 
 test.run();

@@ -7,6 +7,7 @@ import type { RecordEditor } from '../../../ui/records/editor/recordEditor';
 import { settle } from '../../backend/connect';
 import { newFile } from '../../support/anyRecord';
 import { networkError } from '../../support/backend';
+import { eventually } from '../../support/eventually';
 import { post, postsCollection } from '../../support/samples';
 import { account, callsOf, closeScene, drafts, openEditor, refused, routes, told } from './editorScene';
 
@@ -91,7 +92,7 @@ test('edits during a save stay and are unsaved', async () => {
   editor.addFiles('pictures', [newFile('late.png')]);
   release();
   assert.is((await saving)?.kind, 'updated');
-  assert.equal(drafts(), [{ title: 'Typed on', contact: 'me@example.com' }]);
+  await eventually(drafts, [{ title: 'Typed on', contact: 'me@example.com' }]);
   calls();
   await editor.save();
   assert.equal(calls(), ['GET', 'PATCH {"title":"Typed on","contact":"me@example.com"} pictures=late.png']);

@@ -235,7 +235,7 @@ test('a draft gives back what was stored in it, but for new files and what other
     changed('note', ''),
     changed('scans', [newFileItem(1, new File([], 'a.txt'))], collection),
   );
-  const stored = asStored(draftOf('orders', 'r1', changes));
+  const stored = asStored(draftOf('orders', 'r1', changes) ?? {});
   const drafted = [...changes.values()].slice(0, 2).map((one) => ({ ...one, updated: '', now: null }));
   assert.equal(draftedRecords(collection, stored), [{ id: 'r1', changes: drafted }]);
   assert.equal([leftOutOf(stored), JSON.stringify(stored).includes('Theirs')], [1, false]);
@@ -243,7 +243,7 @@ test('a draft gives back what was stored in it, but for new files and what other
 
 test('two fields that had the same name keep both their changes', () => {
   const former = { ...changed('title', 'Former'), key: 'f_former' };
-  const stored = asStored(draftOf('orders', 'r1', asChanges(changed('title', 'Two'), former)));
+  const stored = asStored(draftOf('orders', 'r1', asChanges(changed('title', 'Two'), former)) ?? {});
   const [drafted] = draftedRecords(orders, stored);
   assert.equal(
     drafted?.changes.map(({ key, name, mine }) => [key, name, mine]),

@@ -218,6 +218,83 @@ export class Person {
     edit.close();
   }
 
+  /** Types into the form of a record, then saves it, takes it back, or leaves it to its draft. */
+  async editForm(): Promise<void> {
+    const { collection, table, page } = this;
+    const row = this.#pick(this.rows);
+    const stored = row && this.#truth.rowsOf(collection).get(row.id);
+    const own = () => [...table.changes].filter(([place]) => idOf(place) === row?.id);
+    if (!row || !stored || own().some(([place, change]) => isWrong(place, change))) return;
+    const before = own();
+    const editor = page.createRecordEditor({ collectionId: collection.id, recordId: row.id });
+    await editor.open();
+    for (let typed = this.#random(4); typed > 0; typed -= 1) {
+      const name = this.#pick(names) ?? 'title';
+      const mine = anyTyped(this.#random, name);
+      if (name === 'total' && Number(mine) < 0) continue;
+      const place = placeOf(row.id, name);
+      editor.set(name, mine);
+      const [, former] = before.find(([one]) => one === place) ?? [];
+      const seen = { seen: stored.values.get(name) ?? '', updated: stored.updated, now: null };
+      table.put(place, this.changed(name, table.changes.get(place) ?? former ?? seen, mine));
+    }
+    this.follow();
+    this.check();
+    const end = this.#pick(['save', 'save', 'close', 'leave']);
+    if (end === 'save' && own().length > 0) await this.#saveForm(editor, row.id);
+    else {
+      if (end === 'leave' && own().length > 0) {
+        const isTyped = JSON.stringify(own().sort()) !== JSON.stringify(before.sort());
+        const draft = new Map(own().map(([place, change]) => [place, drafted(change)]));
+        if (isTyped) this.#orphansOf(collection.id, row.id).push(draft);
+      }
+      if (end === 'close') {
+        const closing = editor.mayClose();
+        await page.confirm.yes();
+        assert.is(await closing, true);
+      }
+      for (const [place] of own()) table.put(place, null);
+      for (const [place, change] of before) table.put(place, change);
+    }
+    editor.close();
+    this.#browser.count(`form ${end}`);
+    this.follow();
+    if (end === 'save') await this.#truth.checkServer(collection, 'after the save of a form');
+  }
+
+  /** A conflict is decided by chance. */
+  async #saveForm(editor: ReturnType<TableTab['createRecordEditor']>, id: string): Promise<void> {
+    const { collection, table } = this;
+    const row = this.#truth.rowsOf(collection).get(id);
+    const isVersion = () => (this.#random(2) === 0 ? 'mine' : 'theirs');
+    const choices = new Map<string, 'mine' | 'theirs'>();
+    let hasEnded = false;
+    const saving = editor.save().finally(() => {
+      hasEnded = true;
+    });
+    while (!hasEnded) {
+      const { conflicts } = editor.state;
+      for (const { name } of conflicts ?? []) choices.set(name, isVersion());
+      if (conflicts) editor.resolveConflicts(Object.fromEntries(choices));
+      await new Promise((done) => setTimeout(done, 1));
+    }
+    const outcome = await saving;
+    assert.ok(outcome, `${id} is saved: ${JSON.stringify(editor.state.errors)}`);
+    for (const [place, change] of [...table.changes]) {
+      if (idOf(place) !== id) continue;
+      const name = nameOf(place);
+      const now = row?.values.get(name);
+      const isConflict = now !== change.seen && now !== change.mine;
+      assert.is(choices.has(name), isConflict, `${place} is asked about`);
+      table.put(place, null);
+      if (choices.get(name) === 'theirs') continue;
+      this.#truth.noteStored(collection, id, name, change.mine);
+      table.forgetSteps((one) => one === place);
+    }
+    if (outcome.kind !== 'deleted') await this.records.adopt(outcome as never);
+    this.page.toasts.closeAll();
+  }
+
   async paste(): Promise<void> {
     const { collection, table, rows } = this;
     const columns = columnsOf(collection, rows[0]);
@@ -360,7 +437,8 @@ export class Person {
       for (const [place, change] of left.splice(at, 1)[0] ?? [])
         if (!isDeclined) this.table.put(place, change);
     }
-    if (isDeclined) page.edits.discard(collection.id);
+    // Nothing takes that back, so the steps go, too.
+    if (isDeclined) this.discard();
     // Others are asked about again after the rows are compared.
     else this.follow();
     this.#browser.count(isDeclined ? 'declined drafts' : 'restored drafts');
@@ -531,6 +609,15 @@ export class Person {
       const cell = cellFieldOf(collection, nameOf(place));
       const held = page.edits.changeAt(collection.id, idOf(place), cell?.key ?? '');
       if (held) table.put(place, changeOf(nameOf(place), held));
+    }
+    // When a record with such edits is compared depends on the moment.
+    for (const [place, change] of table.changes) {
+      const key = cellFieldOf(collection, nameOf(place))?.key ?? '';
+      const held = page.edits.changeAt(collection.id, idOf(place), key);
+      if (!touched.has(idOf(place)) || !held?.now || change.now) continue;
+      const { now: theirs } = changeOf(nameOf(place), held);
+      assert.ok(theirs && this.#truth.hasHad(collection, place, theirs.seen), `${place} was ${theirs?.seen}`);
+      table.put(place, { ...change, now: theirs });
     }
     for (const [id, kind] of expected.kept)
       if (kind === 'conflict' && !touched.has(id)) this.noteConflicts(id);

@@ -48,6 +48,8 @@ export interface Draft {
 export interface Drafts {
   write(baseKey: string, values: Content): void;
   drop(baseKey: string): void;
+  /** Leaves the draft in the storage, as if the page had closed. */
+  leave(baseKey: string): void;
   /** Writes at once all that waits. */
   flush(): void;
   close(): void;
@@ -84,7 +86,6 @@ interface Place {
 }
 
 function createDrafts(otherTabs: Promise<ReadonlySet<string>>): Drafts {
-  const formId = `${tabId}${randomText(formIdLength)}`;
   let adminId = session.state.admin?.id ?? '';
   // The built-in dashboard used the keys without a suffix. Until the other tabs have answered, treat them as theirs.
   let heldNames: ReadonlySet<string> | null = null;
@@ -103,7 +104,7 @@ function createDrafts(otherTabs: Promise<ReadonlySet<string>>): Drafts {
     if (known && readText(known.key) === known.written) return known;
     const isFree = heldNames?.has(baseKey) === false && !isHeldHere(baseKey) && readText(baseKey) === null;
     known?.release();
-    const key = !known && isFree ? baseKey : `${baseKey}_${formId}`;
+    const key = !known && isFree ? baseKey : `${baseKey}_${tabId}${randomText(formIdLength)}`;
     const place = { key, written: null, release: hold(key) };
     places.set(baseKey, place);
     return place;
@@ -173,6 +174,12 @@ function createDrafts(otherTabs: Promise<ReadonlySet<string>>): Drafts {
       if (timer === undefined) writeStep();
     },
     drop,
+    leave(baseKey) {
+      const content = pending.get(baseKey);
+      if (content) writeOne(baseKey, content);
+      places.get(baseKey)?.release();
+      places.delete(baseKey);
+    },
     flush,
     close() {
       flush();

@@ -74,6 +74,8 @@ interface Shape<Form extends object, Stored extends object, More extends object>
   /** Changes `shown` into `next`, in place. */
   show?(shown: Form, next: Form): void;
   changedPaths(form: Form, baseline: Form): readonly string[];
+  /** False if a close loses nothing, although the form differs from what is stored. */
+  losesByClose?: () => boolean;
   draft?: DraftShape<Form, Stored>;
 }
 
@@ -152,6 +154,7 @@ export function createEditing<Form extends object, Stored extends object, More e
   let release = () => {};
 
   const now = () => copy(snapshot(own.form) as Form);
+  const losesByClose = () => own.isChanged && (shape.losesByClose?.() ?? true);
   const edited = (): Edited<Form, Stored> => ({ form: now(), baseline: own.baseline, stored: own.stored });
 
   function updateDirty(): void {
@@ -269,7 +272,7 @@ export function createEditing<Form extends object, Stored extends object, More e
       close();
       isOpen = true;
       source = given;
-      stopWatching = unsaved.watch(() => own.isChanged);
+      stopWatching = unsaved.watch(losesByClose);
       if (!given) {
         begin(null);
         return null;
@@ -383,7 +386,7 @@ export function createEditing<Form extends object, Stored extends object, More e
     /** Asks if there are unsaved changes; Yes removes the draft. Returns false while a save runs. */
     mayClose(loss: unsaved.Loss = 'close the panel'): boolean | Promise<boolean> {
       if (own.isSaving) return false;
-      if (!own.isChanged) {
+      if (!losesByClose()) {
         draft?.drop();
         return true;
       }
@@ -406,7 +409,7 @@ export function createEditing<Form extends object, Stored extends object, More e
     async duplicate(form: (stored: Stored) => Form): Promise<boolean> {
       const { stored } = own;
       if (!stored || own.isSaving) return false;
-      if (own.isChanged && !(await unsaved.mayLose('discard them'))) return false;
+      if (losesByClose() && !(await unsaved.mayLose('discard them'))) return false;
       draft?.drop();
       Object.assign(own, { isNew: true, errors: {} });
       reset(form(stored), { stored: null });

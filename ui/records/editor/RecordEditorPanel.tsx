@@ -1,17 +1,14 @@
 import CopyPlus from 'lucide-react/icons/copy-plus';
 import KeyRound from 'lucide-react/icons/key-round';
 import MailCheck from 'lucide-react/icons/mail-check';
-import Table2 from 'lucide-react/icons/table-2';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { focusableIn, focusFirstInvalid } from '../../base/focus';
-import { countOf, printCount } from '../../base/text';
-import { Button } from '../../kit/basics/Button';
+import { printCount } from '../../base/text';
 import { UnsavedCount } from '../../kit/form/UnsavedCount';
 import { DraftBar } from '../../kit/layout/DraftBar';
 import { LoadFailure } from '../../kit/layout/LoadFailure';
-import { BannerBar } from '../../kit/layout/Note';
 import { TabPanel, Tabs } from '../../kit/layout/Tabs';
 import { ConflictPopup } from '../../kit/overlay/ConflictPopup';
 import { DropdownItem, DropdownSeparator } from '../../kit/overlay/Dropdown';
@@ -29,7 +26,6 @@ import { usePanel } from '../../page/usePanel';
 import * as seenAs from '../../rules/seenAs';
 import { copyRecord, copyRecordLink } from '../copyRecord';
 import { RecordMenu } from '../display/RecordMenu';
-import * as editedRows from '../editedRows';
 import { UsedByList } from '../related/UsedByList';
 import { canBeUsed, createUsedBy } from '../related/usedBy';
 import { LinkedAccounts } from './LinkedAccounts';
@@ -146,7 +142,6 @@ export function RecordEditorPanel({ id, takes }: Props) {
             {status === 'ready' && (
               <DraftBar form={editor}>The record has previous unsaved changes.</DraftBar>
             )}
-            {status === 'ready' && <StagedNote editor={editor} />}
             {hasTabs && <Tabs id={tabsId} tabs={tabs} current={tab} onChange={setTab} />}
           </>
         }
@@ -236,27 +231,6 @@ function UsedByTab({ collectionId, recordId, onTotal }: UsedByTabProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: says each new total
   useEffect(() => onTotal(text), [text]);
   return <UsedByList hasTitle={false} used={used} onFollow={follow} />;
-}
-
-/** Offers the changes of the record that wait in the table. */
-function StagedNote({ editor }: { editor: RecordEditor }) {
-  const { byCollection } = useSnapshot(editedRows.state);
-  const { collection, recordId } = useSnapshot(editor.state);
-  const count = byCollection[collection?.id ?? '']?.get(recordId ?? '')?.marks.size ?? 0;
-  if (count === 0) return null;
-  return (
-    <BannerBar
-      kind="info"
-      icon={Table2}
-      actions={
-        <Button size="small" onClick={() => void editor.takeStaged()}>
-          Apply {count === 1 ? 'it' : 'them'}
-        </Button>
-      }
-    >
-      The table has {countOf(count, 'unsaved change')} to this record.
-    </BannerBar>
-  );
 }
 
 interface MenuProps {

@@ -3,7 +3,6 @@ import { ApiError, isMissing } from '../../backend/ApiError';
 import { get as readCollection } from '../../backend/collections';
 import * as records from '../../backend/records';
 import { isEqual } from '../../base/equal';
-import { listOf } from '../../base/lists';
 import { countOf } from '../../base/text';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { FormValue } from '../../model/field';
@@ -12,7 +11,9 @@ import type { FullRecord, RecordAnswer } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import * as collections from '../../page/collections';
 import * as confirm from '../../page/confirm';
+import type { StoredDraft } from '../../page/forms/drafts';
 import { createEditing, type Editing, type SaveOptions } from '../../page/forms/editing';
+import type { Loss } from '../../page/forms/unsaved';
 import type { Panels } from '../../page/panels';
 import { notifyOtherErrors, report } from '../../page/report';
 import * as toasts from '../../page/toasts';
@@ -22,8 +23,9 @@ import { createFileLinks } from '../files/recordFileLinks';
 import * as history from '../history/history';
 import * as undo from '../history/undo';
 import * as recentRecords from '../recentRecords';
-import { type Change, draftOf } from '../values/change';
-import { type FileChange, withAdded, withChange } from '../values/fileChange';
+import { cellFieldOf } from '../values/cellField';
+import { type Change, type Changes, changedForm } from '../values/change';
+import { type FileChange, withAdded } from '../values/fileChange';
 import { mergeRecord } from '../values/recordMerge';
 import { checkForm } from '../values/recordRules';
 import { byName, duplicateOf, formOf, passwordNames, type RecordForm } from '../values/recordValues';
@@ -40,7 +42,7 @@ import {
 import { createAccountLinks } from './accountLinks';
 import { createRecordActs } from './recordActs';
 import { type Creation, createOnce } from './recordCreation';
-import { draftOf as formDraftOf, restoredFrom } from './recordDraft';
+import { draftOf, restoredFrom } from './recordDraft';
 import {
   changedPaths,
   commitForm,
@@ -142,16 +144,17 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     copy: copyForm,
     show: showForm,
     changedPaths,
+    losesByClose: () => hasTyped(),
     draft: {
       // A record that comes back from the history replaces no draft of a new one.
       key: () =>
         `record_draft_${state.collection?.id}_${state.isNew ? (given.returning ? `back_${given.returning.id}` : '') : state.recordId}`,
       content({ form, baseline }) {
-        const content = formDraftOf(collectionOf(state), form.values, baseline.values);
-        return content && { collectionId: collectionOf(state).id, recordId: state.recordId, ...content };
+        // `edits.ts` keeps that of a stored record.
+        if (!state.isNew) return null;
+        const content = draftOf(collectionOf(state), form.values, baseline.values);
+        return content && { ...content };
       },
-      // The draft of a table may only count new files.
-      isReadable: ({ values }) => !isEqual(values['changed'], {}),
       restore(values, { form }, choices) {
         const restored = restoredFrom(collectionOf(state), values, form.values, choices);
         return { ...restored, form: { values: restored.values, files: form.files } };
@@ -159,6 +162,11 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     },
   });
   const { state } = editing;
+  /** The changes of the record when the panel opened: a close takes back what was typed since. */
+  let opened: Changes = new Map();
+  /** The fields whose changes are those of the form. Others the table may change meanwhile. */
+  const kept = new Set<string>();
+  let isOpen = false;
   const acts = createRecordActs(state);
   const fileLinks = createFileLinks(state);
   const links = createAccountLinks(() => {
@@ -171,6 +179,8 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
 
   /** The steps of a save. Returns true when the server has stored the form. */
   async function store(): Promise<boolean> {
+    /** The changes that the save may send. */
+    let pressed: Changes = new Map();
     for (;;) {
       if (!check()) return false;
       if (!(await editing.beginWrite(writeAct()))) return false;
@@ -181,6 +191,9 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
       const collection = collectionOf(state);
       const { stored: base } = state;
       let sent = editing.now();
+      keepEdit();
+      pressed = new Map([...pressed, ...changesNow()]);
+      const sentEdit = edits.inForm(pressed, sent);
       let answer: RecordAnswer;
       let act: history.Recorder | null = null;
       let isEarlier = false;
@@ -226,6 +239,8 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
       });
       const wasNew = state.isNew;
       editing.adopt(form, { stored: answer, baseline, errors: goneErrors(lost) });
+      if (!wasNew) edits.commit(collection, answer, sentEdit);
+      opened = new Map();
       showStored(answer, { wasNew, act });
       // Later edits of a record that an earlier try has created are an update.
       if (!isEarlier || !state.isChanged) return true;
@@ -360,12 +375,16 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     editing.edit(name, ({ values }) => {
       values[name] = copyValue(value);
     });
+    keepEdit(name);
   }
 
-  const putFiles = (name: string, change: FileChange) =>
+  function putFiles(name: string, change: FileChange): void {
     editing.edit(name, ({ files }) => {
       files[name] = copyChange(change);
     });
+    keepEdit(name);
+  }
+
   const fileChanges = createFileChanges({
     fieldOf: (name) => (state.collection ? fieldOf(state.collection, name) : undefined),
     changeOf: (name) => state.form.files[name],
@@ -373,12 +392,60 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     put: putFiles,
   });
 
-  /** Adds the files that a changed cell adds and removes. */
-  function takeFiles(collection: Collection, { name, mine, before }: Change): void {
-    const field = fieldOf(collection, name);
-    const { [name]: now } = state.form.files;
-    const old = listOf(before);
-    if (field && now) putFiles(name, withChange(field, now, edits.filesOf(mine, old), old));
+  const changesNow = (): Changes =>
+    edits.of(given.collectionId).get(state.recordId ?? '')?.changes ?? new Map();
+
+  /** Makes the form the edit of its record, which the table shows. */
+  function keepEdit(name?: string): void {
+    const { collection, stored, isNew } = state;
+    if (!collection || !stored || isNew || state.status !== 'ready') return;
+    const changed = Object.keys(state.changed);
+    for (const one of changed) kept.add(one);
+    if (name !== undefined) kept.add(name);
+    const names = name === undefined ? kept : [name];
+    edits.setForm(collection, stored, editing.now(), { names, changed, opened });
+  }
+
+  /** Shows the changes that the table has to the record. */
+  function takeEdit(answer: RecordAnswer): void {
+    const collection = collectionOf(state);
+    opened = changesNow();
+    kept.clear();
+    for (const { name } of opened.values()) kept.add(name);
+    if (opened.size === 0) return;
+    const { form, stored } = changedForm(collection, answer, opened, edits.filesOf);
+    editing.reset(form, { stored });
+    state.offers = ref([]);
+  }
+
+  /** True if a close would lose something: the changes from before stay in the table, a password does not. */
+  function hasTyped(): boolean {
+    const { collection, isNew } = state;
+    if (!collection || isNew) return true;
+    if (Object.keys(state.changed).some((name) => !cellFieldOf(collection, name))) return true;
+    const [now, before] = [changesNow(), opened].map((changes) =>
+      Object.fromEntries(ofForm(changes, true).map(([key, { mine }]) => [key, mine])),
+    );
+    return !isEqual(now, before);
+  }
+
+  const ofForm = (changes: Changes, isOfForm: boolean): [string, Change][] =>
+    [...changes].filter(([, { name }]) => kept.has(name) === isOfForm);
+
+  /** Leaves what was typed since the panel opened in a draft, and takes it back. */
+  function leaveTyped(): void {
+    if (state.status !== 'ready' || state.isNew || !hasTyped()) return;
+    edits.leaveDraft(given.collectionId, state.recordId ?? '');
+    takeBack();
+  }
+
+  const formerEdit = (): Changes => new Map([...ofForm(changesNow(), false), ...ofForm(opened, true)]);
+
+  /** Takes back what was typed since the panel opened. */
+  function takeBack(): void {
+    const { collection, recordId, isNew } = state;
+    if (!collection || recordId === null || isNew) return;
+    edits.reset(collection, recordId, formerEdit());
   }
 
   /** Shows the values and files of a record that could not be created again. */
@@ -408,24 +475,52 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
         state.status = 'failed';
         return;
       }
+      leaveTyped();
+      isOpen = true;
       state.collection = ref(collection);
       const { isNew, recordId } = state;
       const read = (signal: AbortSignal) => records.get(collectionOf(state), recordId ?? '', { signal });
       const answer = await editing.load(isNew ? null : { read, report: reportLoadFailure });
       if (answer) {
+        takeEdit(answer);
         void fileLinks.loadToken();
         rememberRecent(answer);
       }
       if (given.returning && state.isNew && !state.isChanged) fill(given.returning);
     },
 
-    close,
     resolveConflicts,
     cancelConflicts,
-    mayClose,
-    discard,
-    restoreDraft,
     discardDraft,
+
+    /** Leaves a draft of what was typed and not discarded. */
+    close(): void {
+      isOpen = false;
+      if (!state.isSaving) leaveTyped();
+      close();
+    },
+
+    /** Asks if something was typed since the panel opened; Yes takes it back. Returns false while a save runs. */
+    mayClose(loss?: Loss): boolean | Promise<boolean> {
+      const isTaken = mayClose(loss);
+      if (typeof isTaken === 'boolean') return isTaken;
+      return isTaken.then((isLost) => {
+        if (isLost) takeBack();
+        return isLost;
+      });
+    },
+
+    /** Reverts what was typed since the panel opened. */
+    discard(): void {
+      takeBack();
+      discard();
+    },
+
+    async restoreDraft(offer: StoredDraft): Promise<boolean> {
+      const isWhole = await restoreDraft(offer);
+      keepEdit();
+      return isWhole;
+    },
 
     set,
     ...fileChanges,
@@ -436,27 +531,17 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
       if (!shows) for (const name of passwordNames) set(name, '');
     },
 
-    /** Moves the changes that wait in the table into the form; asks about values that others have changed, too. */
-    async takeStaged(): Promise<void> {
-      if (!state.collection || state.recordId === null) return;
-      const collection = collectionOf(state);
-      const changed = edits.of(collection.id).get(state.recordId);
-      if (!changed) return;
-      const question = changesQuestion([changed]);
-      if (question !== null && !(await confirm.ask(question))) return;
-      const isOfFiles = ({ name }: Change) => state.form.files[name] !== undefined;
-      const ofValues = [...changed.changes].filter(([, change]) => !isOfFiles(change));
-      const values = draftOf(collection.id, changed.id, new Map(ofValues));
-      if (!(await restoreDraft({ key: '', savedAt: Date.now(), values }))) return;
-      for (const change of changed.changes.values()) if (isOfFiles(change)) takeFiles(collection, change);
-      edits.discard(collection.id, [changed.id]);
-    },
-
     /** Waits for the person's choice if there are conflicts. Null: nothing was stored. */
     async save(options?: SaveOptions): Promise<RecordOutcome | null> {
       const wasVerified = isVerified();
       if (!state.isNew && !state.isChanged) return null;
+      // The table asks about a change of `verified` when it is saved.
+      const question =
+        isVerified() === state.form.values['verified'] ? null : changesQuestion([{ changes: opened }]);
+      if (question !== null && !(await confirm.ask(question, { writes: true }))) return null;
       const isStored = await editing.save(store, placeFailure, options);
+      if (isOpen) keepEdit();
+      else leaveTyped();
       state.progress = null;
       if (!isStored) return null;
       void fileLinks.loadToken();
@@ -469,6 +554,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
       const { recordId } = state;
       if (recordId === null || !(await acts.remove())) return null;
       discard();
+      edits.discard(given.collectionId, [recordId]);
       const outcome: RecordOutcome = { kind: 'deleted', recordId };
       state.outcome = ref(outcome);
       return outcome;
@@ -477,8 +563,10 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     /** Replaces the form by a new record with the stored values. */
     async duplicate(): Promise<boolean> {
       const { collection } = state;
-      if (!collection || !(await editing.duplicate((stored) => duplicateOf(collection, stored))))
-        return false;
+      const { recordId } = state;
+      if (!collection || recordId === null) return false;
+      if (!(await editing.duplicate((stored) => duplicateOf(collection, stored)))) return false;
+      edits.reset(collection, recordId, formerEdit());
       Object.assign(state, { recordId: null, showsPassword: true });
       links.forget();
       return true;

@@ -9,7 +9,7 @@ import { type AnyRecord, fieldValue, type RecordAnswer, stampOf } from '../../mo
 import { textOf } from '../../model/types/fieldType';
 import { holdsFiles, isReadInFull, valueShape } from '../../model/types/fieldTypes';
 import { isNewFile } from '../../model/types/file';
-import { type CellField, cellFieldByKey, cellFieldOf, cellValue, emptyCell } from './cellField';
+import { type CellField, cellFieldByKey, cellFieldOf, cellValue, emptyCell, rowValue } from './cellField';
 import type { FileChange } from './fileChange';
 import { mergeFiles, mergeValue } from './recordMerge';
 import { wrongCell } from './recordRules';
@@ -111,6 +111,36 @@ export const fittedChanges = (collection: Collection, changes: Changes): Changes
 export const canBeSent = (collection: Collection, change: Change): boolean =>
   fittedChange(collection, change).error === null;
 
+/**
+ * Returns the form of a record with its changes. `stored` has the values that the person saw before them, so that a save
+ * of the form asks about what others have stored since.
+ */
+export function changedForm(
+  collection: Collection,
+  answer: RecordAnswer,
+  changes: Changes,
+  filesOf: (value: FormValue, stored: readonly string[]) => FileChange,
+): { form: RecordForm; stored: RecordAnswer } {
+  const record: [string, unknown][] = Object.entries(answer.record);
+  const sources: [string, string][] = Object.entries(answer.sources);
+  const mine: [name: string, change: Change, isOfFiles: boolean][] = [];
+  for (const change of changes.values()) {
+    const cell = cellFieldByKey(collection, change.key);
+    if (!cell || valueShape(cell.field) !== change.shape) continue;
+    mine.push([cell.name, change, holdsFiles(cell.field)]);
+    if (isSame(collection, cell.name, seenIn(cell, answer).before, change.before)) continue;
+    record.push([cell.name, rowValue(cell, change.before)]);
+    if (isReadInFull(cell.field)) sources.push([cell.name, String(change.before)]);
+  }
+  const stored = { record: Object.fromEntries(record), sources: Object.fromEntries(sources) } as RecordAnswer;
+  const { values, files } = formOf(collection, stored);
+  for (const [name, change, isOfFiles] of mine) {
+    if (isOfFiles) files[name] = filesOf(change.mine, listOf(change.before));
+    else values[name] = change.mine;
+  }
+  return { form: { values, files }, stored };
+}
+
 interface Applied {
   /** The record after the save. */
   readonly form: RecordForm;
@@ -193,11 +223,12 @@ export function storedNow(
 export const hasNewFile = (value: FormValue): boolean => typeof value === 'object' && value.some(isNewFile);
 
 /**
- * The changes of a record as a draft stores them, by field name: the draft of a form that has more. New files cannot be
- * stored, so they are only counted.
+ * The changes of a record as a draft stores them, by field name, as that of a form; null if none can be stored. New files
+ * cannot be: beside other changes they are counted.
  */
 export function draftOf(collectionId: string, recordId: string, changes: Changes) {
   const kept = [...changes.values()].filter(({ mine }) => !hasNewFile(mine));
+  if (kept.length === 0) return null;
   const names = new Set<string>();
   const named = kept.map((change) => {
     // The name of a deleted field may have been given to another one.
