@@ -137,13 +137,14 @@ if (newest) {
         assert.ok(box);
         return { x: box.x + box.width - 2, y: box.y + box.height / 2 };
       };
+      const [status, total] = [await widthOf('status'), await widthOf('total')];
       await head(page, 'status').hover();
       await head(page, 'status').locator('button[aria-hidden]').waitFor();
       const { x, y } = await edgeOf('status');
       await page.mouse.move(x, y);
       await page.mouse.down();
       await page.mouse.move(x + 40, y, { steps: 4 });
-      await eventually(() => widthOf('status'), 152);
+      await eventually(() => widthOf('status'), status + 40);
       await page.mouse.move(x + 88, y, { steps: 4 });
       await page.mouse.up();
       await page.mouse.move(x - 1000, y + 300);
@@ -153,11 +154,15 @@ if (newest) {
       await openHead(page, 'total');
       await moveTo(page, page.getByRole('menuitem', { name: /^Width/ }));
       await press(page, 'ArrowRight', 'ArrowRight', 'ArrowLeft');
-      await page.getByRole('status').getByText('104 pixels').waitFor({ state: 'attached' });
+      await page
+        .getByRole('status')
+        .getByText(`${total + 8} pixels`)
+        .waitFor({ state: 'attached' });
       await press(page, 'Escape');
       await page.reload();
       await row(page, 0).waitFor();
-      await eventually(async () => [await widthOf('status'), await widthOf('total')], [200, 104]);
+      const widths = async () => [await widthOf('status'), await widthOf('total')];
+      await eventually(widths, [status + 88, total + 8]);
 
       await edgeOf('page');
       const edge = await edgeOf('page');

@@ -78,6 +78,23 @@ test('the first page is read with the sort, the fields and the relations of its 
   assert.equal([countCalls().length, total()], [0, [2, 'counted']], 'the rows are complete');
 });
 
+test('the first page that a collection shows decides the widths of its columns, until another one opens', async () => {
+  answerWithTable(95);
+  const first = () => records.firstRows(posts.id).map(({ id }) => id);
+  assert.equal(first(), []);
+  await open(posts);
+  const shown = shownIds();
+  assert.equal(first(), shown);
+  await records.loadMore();
+  backend.answer(listRoute, listOf([emptyPost], 40));
+  await open(posts, { search: 'another page' });
+  assert.equal([shownIds(), first()], [[emptyPost.id], shown]);
+  await open(stats);
+  assert.equal(first(), []);
+  await open(posts);
+  assert.equal(first(), [emptyPost.id]);
+});
+
 test('the sort of the address is used, and an unknown field falls back to the newest first', async () => {
   await open(posts, { sort: '+title' });
   await open(posts, { sort: '-nothing' });

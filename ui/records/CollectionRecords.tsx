@@ -17,7 +17,7 @@ import * as collections from '../page/collections';
 import * as preferences from '../page/preferences';
 import { type SeenTable, seeAsKey } from '../rules/see-as/seenTable';
 import css from './CollectionRecords.module.css';
-import { columnsOf, withLayout } from './display/recordColumns';
+import { columnsOf, emptyColumns, fittedColumns, withLayout } from './display/recordColumns';
 import { findRecords, RecordFilterRefusal, SeeAs, SelectionBar, ViewReader } from './lazyParts';
 import { RecordListTable, type RecordListTableProps } from './RecordListTable';
 import { areLocked } from './RulesSign';
@@ -57,10 +57,12 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew, o
   const layout = viewed?.layout ?? (own.collectionId === id ? own.layout : noLayout);
   const firstRecord = items[0];
   const isEmpty = search === '' && isLoaded && items.length === 0 && loadError === null;
-  const columns = useMemo(
-    () => columnsOf(collection, firstRecord, isEmpty),
-    [collection, firstRecord, isEmpty],
-  );
+  const columns = useMemo(() => {
+    const all = columnsOf(collection, firstRecord);
+    if (isEmpty) return emptyColumns(all);
+    const first = records.firstRows(id);
+    return first.length > 0 ? fittedColumns(all, first) : all;
+  }, [collection, id, records, firstRecord, isEmpty]);
   const shown = useMemo(() => withLayout(columns, layout), [columns, layout]);
   const canSelect = collectionTypeOf(collection) !== 'view';
 

@@ -84,6 +84,7 @@ export function createRecordList() {
     searchNote: null,
   });
   let opened: Opening | null = null;
+  let first: readonly ListedRecord[] = [];
 
   const callOf = (mine: Asked) => listCallOf(mine, collections.find);
   const rows = createRecordRows<Asked>({
@@ -107,7 +108,10 @@ export function createRecordList() {
     }
     opened = opening;
     const { collection, search = '', hidden, only = null } = opening;
-    if (collection.id !== state.collectionId) list.reset();
+    if (collection.id !== state.collectionId) {
+      list.reset();
+      first = [];
+    }
     const sort = askedSort(opening.sort, collection) ?? defaultSort(collection);
     const mine = { collection, sort, search, hidden, only };
     if (!only) lastRows.remember(mine, opening.sort, callOf(mine).query);
@@ -199,6 +203,12 @@ export function createRecordList() {
       // The list may show another collection by now, whose records may have the same ids.
       if (record.collectionId !== state.collectionId) return;
       list.replace(withNames(listedLike(record, asked()?.collection)));
+    },
+    /** Returns the first rows that the collection has shown since it was opened: they decide the widths of its columns. */
+    firstRows(collectionId: string): readonly ListedRecord[] {
+      if (collectionId !== state.collectionId) return [];
+      if (first.length === 0) first = list.state.items;
+      return first;
     },
     /** Counts, even if the last count took long. */
     async countNow() {

@@ -6,7 +6,9 @@ import type { AnyRecord } from '../../../ui/model/record';
 import {
   columnKeyOf,
   columnsOf,
+  emptyColumns,
   extraAt,
+  fittedColumns,
   type RecordColumn,
   withLayout,
 } from '../../../ui/records/display/recordColumns';
@@ -76,12 +78,64 @@ test('only texts share the remaining width, and every column has a width', () =>
   );
   assert.ok(columns.every(({ width }) => width > 0));
   const [flag] = of(usersCollection).filter(({ name }) => name === 'emailVisibility');
-  assert.is(flag?.width, 160, 'room for the name');
+  assert.is(flag?.width, 143, 'room for the name');
 });
 
-test('without records the columns of users fit a window of 1440 pixels', () => {
-  const widths = columnsOf(usersCollection as Collection, undefined, true).map(({ width }) => width);
-  assert.ok(widths.reduce((sum, each) => sum + each, 0) < 1100);
+const widthOf = (columns: readonly RecordColumn[]) => columns.reduce((sum, { width }) => sum + width, 0);
+
+test('without records the columns are as wide as their heads, and many shrink; a width that a person set stays', () => {
+  const users = emptyColumns(of(usersCollection));
+  assert.ok(widthOf(users) < 1100);
+  assert.is(users.find(({ name }) => name === 'emailVisibility')?.width, 143, 'whole heads');
+  const schema = Array.from({ length: 15 }, (_, at) => field('number', `a_long_name_${at}`));
+  const many = emptyColumns(of({ ...postsCollection, schema }));
+  assert.ok(many.reduce((sum, { least = 0 }) => sum + least, 0) < 1100);
+  const [, chosen] = withLayout(many, { ...noLayout, widths: { f_a_long_name_0: 333 } });
+  assert.equal([chosen?.width, chosen?.least], [333, undefined]);
+});
+
+test('the columns fit the values of the first page', () => {
+  const schema = [
+    field('text', 'short'),
+    field('text', 'long'),
+    field('text', 'rare'),
+    field('text', 'a_name_of_some_length'),
+    field('number', 'n'),
+    field('date', 'day'),
+    field('file', 'one'),
+    field('file', 'many', { maxSelect: 9 }),
+    field('bool', 'on'),
+  ];
+  const rows = Array.from({ length: 40 }, (_, at) => ({
+    id: `r${at}`,
+    short: 'abc',
+    long: 'x'.repeat(at === 0 ? 1 : 150),
+    rare: at < 4 ? 'x'.repeat(150) : 'x'.repeat(20),
+    n: at === 7 ? 123456789012 : at,
+    day: at === 7 ? '2026-11-21 00:00:00.000Z' : '',
+    one: 'a.png',
+    many: ['a.png', 'b.png', 'c.png'],
+    on: true,
+    created: '2026-11-21 00:00:00.000Z',
+    updated: '',
+  })) as unknown as AnyRecord[];
+  const fitted = fittedColumns(of({ ...postsCollection, schema }), rows);
+  assert.equal(Object.fromEntries(fitted.map(({ name, width }) => [name, width])), {
+    id: 152,
+    short: 96,
+    long: 240,
+    rare: 150,
+    a_name_of_some_length: 160,
+    n: 119,
+    day: 163,
+    one: 64,
+    many: 120,
+    on: 80,
+    created: 163,
+    updated: 117,
+  });
+  const chosen = withLayout(fitted, { ...noLayout, widths: { [fitted[1]?.field?.id ?? '']: 333 } });
+  assert.is(chosen[1]?.width, 333, 'the width that a person set');
 });
 
 test('a hidden field is stored by its id, so that it stays hidden after a rename; other columns by name', () => {

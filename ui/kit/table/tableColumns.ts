@@ -10,6 +10,8 @@ export interface ColumnShape {
   width: number;
   /** Its width on narrow screens, when that differs. */
   narrowWidth?: number | undefined;
+  /** On wide screens it shrinks to this before the table scrolls sideways. */
+  least?: number | undefined;
   /** True if it gets a share of the free width. */
   isFlexible?: boolean | undefined;
   align?: 'start' | 'end' | undefined;
@@ -30,9 +32,13 @@ export function columnWidths(columns: readonly ColumnShape[]): Properties {
   const widths = columns.map((column) => column.width);
   const narrow = columns.map((column) => column.narrowWidth ?? column.width);
   return {
-    '--columns-wide': tracksOf(columns, widths),
+    '--columns-wide': tracksOf(
+      columns,
+      widths,
+      columns.map(({ least }) => least),
+    ),
     '--columns-narrow': tracksOf(columns, narrow),
-    '--width-wide': rem(sumOf(widths)),
+    '--width-wide': rem(sumOf(columns.map(({ least, width }) => least ?? width))),
     '--width-narrow': rem(sumOf(narrow)),
     '--sticky-wide': rem(sumOf(widths.filter((_, index) => columns[index]?.isSticky))),
     '--sticky-narrow': rem(sumOf(narrow.filter((_, index) => columns[index]?.isSticky))),
@@ -70,11 +76,16 @@ export function columnLooks(columns: readonly ColumnShape[]): readonly ColumnLoo
   });
 }
 
-function tracksOf(columns: readonly ColumnShape[], widths: readonly number[]): string {
+function tracksOf(
+  columns: readonly ColumnShape[],
+  widths: readonly number[],
+  least: readonly (number | undefined)[] = [],
+): string {
   return columns
     .map((column, index) => {
       const width = rem(widths[index] ?? column.width);
-      return column.isFlexible ? `minmax(${width}, 1fr)` : width;
+      if (column.isFlexible) return `minmax(${width}, 1fr)`;
+      return least[index] === undefined ? width : `minmax(${rem(least[index])}, ${width})`;
     })
     .join(' ');
 }

@@ -12,8 +12,10 @@ import type { TextReading } from './textReading';
 export interface FieldType {
   /** Its name in the menu of new fields. */
   readonly label: string;
-  /** The width of its column in CSS pixels. */
+  /** The width of its column in CSS pixels, as long as no values are known. */
   readonly width: number;
+  /** How its column fits the values. Absent: `width` stays. */
+  readonly fit?: ColumnFit;
   /** People write and search the value as text, so its column takes a share of the remaining width. */
   readonly isTextual?: true;
   /** The values stand at the end of their column. */
@@ -109,6 +111,14 @@ export interface FieldType {
   readonly manyOptions?: (field: FieldOptions, isMany: boolean) => Record<string, unknown>;
   /** The word for a required value, and the values that it refuses. */
   readonly required: { readonly word: string; readonly refused: string };
+}
+
+/** All in CSS pixels. `unit` is the width of a character, of a file or of a record; `rest` is what stands around them. */
+interface ColumnFit {
+  readonly least: number;
+  readonly most: number;
+  readonly unit: number;
+  readonly rest: number;
 }
 
 /** Returns the name of a collection by its id. */

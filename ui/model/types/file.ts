@@ -14,6 +14,7 @@ const manyFiles = 99;
 export const file: FieldType = {
   label: 'File',
   width: 176,
+  fit: { least: 64, most: 176, unit: 28, rest: 36 },
   holds: 'files',
   isMultiple,
   empty: () => [],

@@ -11,6 +11,7 @@ import { asFault, asValue } from './textReading';
 export const json: FieldType = {
   label: 'JSON',
   width: 136,
+  fit: { least: 96, most: 136, unit: 7.2, rest: 22 },
   hasSource: true,
   empty: () => '',
   fromStored: (_, source) => shownJson(source),

@@ -10,6 +10,7 @@ export const number: FieldType = {
   label: 'Number',
   isShort: true,
   width: 96,
+  fit: { least: 64, most: 160, unit: 8.2, rest: 20 },
   isAtEnd: true,
   isAmount: true,
   isKey: true,

@@ -58,6 +58,7 @@ function guessKey(items: readonly string[], keys: readonly string[]): string {
 export const relation: FieldType = {
   label: 'Relation',
   width: 144,
+  fit: { least: 96, most: 144, unit: 16, rest: 112 },
   holds: 'records',
   ...naming(isMultiple),
   reading,

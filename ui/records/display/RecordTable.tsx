@@ -46,6 +46,7 @@ export function RecordTable(props: Props) {
         icon: columnLook(column).icon,
         width: column.width + (index === 0 && !pick ? edgeWidth : 0),
         narrowWidth: column.narrowWidth,
+        least: column.least,
         isFlexible: column.isFlexible,
         isSticky: index <= pinnedCount,
         isPinned: column.isPinned,

@@ -1,3 +1,4 @@
+import { listOf } from '../../base/lists';
 import {
   accountNames,
   type Collection,
@@ -27,6 +28,8 @@ export interface RecordColumn {
   width: number;
   /** On narrow screens, if different. */
   narrowWidth?: number;
+  /** On wide screens it shrinks to this before the table scrolls sideways. */
+  least?: number | undefined;
   /** Takes a share of the remaining width. */
   isFlexible: boolean;
   /** True if it shall stay in view while the table scrolls sideways. */
@@ -44,28 +47,68 @@ export const edgeWidth = 8;
 /** The icon of a verified e-mail is beside the id. */
 const authIdWidth = 176;
 
-/** The average letter of a head, and its padding, icon and arrow, with room for wider letters. */
+/** The average letter of a head, and its padding and icon, with room for wider letters. */
 const headLetter = 6.6;
-const headExtra = 62;
+const headExtra = 44;
 const widestName = 160;
+const leastHead = 48;
 
 /**
  * Lists the columns that a collection's table can have; a layout hides some of them. A view has `created` and
- * `updated` only if its query selects them; only its first record shows this. Without records they are as wide as their
- * heads, so that an empty table needs no scrolling.
+ * `updated` only if its query selects them; only its first record shows this.
  */
-export function columnsOf(collection: Collection, firstRecord?: AnyRecord, isEmpty = false): RecordColumn[] {
+export function columnsOf(collection: Collection, firstRecord?: AnyRecord): RecordColumn[] {
   const type = collectionTypeOf(collection);
   const has = (name: string) =>
     type !== 'view' || (firstRecord !== undefined && fieldValue(firstRecord, name) !== undefined);
-  const all: RecordColumn[] = [
+  return [
     { ...column('id', 'id', type === 'auth' ? authIdWidth : idWidth), narrowWidth: narrowIdWidth },
     ...(type === 'auth' ? accountNames.map((name) => column(name, systemTypeOf(name))) : []),
     // An unknown type of a newer server is shown as JSON.
     ...collection.schema.map((field) => ({ ...column(field.name, shownTypeOf(field)), field })),
     ...dateNames.filter(has).map((name) => column(name, systemTypeOf(name))),
   ];
-  return isEmpty ? all.map((one) => ({ ...one, width: headWidth(one) })) : all;
+}
+
+/** The columns of an empty table are as wide as their heads, or smaller, so that it needs no scrolling. */
+export function emptyColumns(columns: readonly RecordColumn[]): RecordColumn[] {
+  return columns.map((column) => ({
+    ...column,
+    width: headWidth(column),
+    least: leastHead,
+    isFlexible: false,
+  }));
+}
+
+/**
+ * Fits the columns to the values of some records. The widths are estimated from the characters, because a measurement
+ * would need a layout before the first rows are drawn.
+ */
+export function fittedColumns(
+  columns: readonly RecordColumn[],
+  records: readonly AnyRecord[],
+): RecordColumn[] {
+  return columns.map((column) => {
+    const { fit, holds, isAtEnd, isMoment, print } = columnType(column);
+    if (!fit || column.kind === 'id') return column;
+    const units = records
+      .map((record) => fieldValue(record, column.name))
+      .map((value) =>
+        holds === 'files' || holds === 'records' ? listOf(value).length : textUnits(print(value)),
+      )
+      .toSorted((one, other) => one - other);
+    // A number that is cut is another number. Of the other values, a few may be cut.
+    const whole = isAtEnd || isMoment ? 1 : 0.9;
+    const fitting = fit.rest + fit.unit * (units[Math.ceil(units.length * whole) - 1] ?? 0);
+    const width = Math.min(Math.max(Math.ceil(fitting), fit.least), fit.most);
+    return { ...column, width: Math.max(width, headWidth(column)) };
+  });
+}
+
+/** Chinese, Japanese and Korean characters take the width of two. No column is as wide as 100. */
+function textUnits(text: string): number {
+  const start = text.slice(0, 100);
+  return start.length + (start.match(/[\u2e80-\uffef]/g)?.length ?? 0);
 }
 
 function column(name: string, kind: ColumnKind, width = columnType({ kind }).width): RecordColumn {
@@ -99,7 +142,7 @@ export function withLayout(columns: readonly RecordColumn[], layout: ColumnLayou
     const isPinned = layout.pinned.includes(key);
     if (width === undefined && !isPinned) return column;
     // The place of the next pinned column depends on its width.
-    return { ...column, width: width ?? column.width, isPinned, isFlexible: false };
+    return { ...column, width: width ?? column.width, least: undefined, isPinned, isFlexible: false };
   });
 }
 
