@@ -96,8 +96,10 @@ if (program) {
       const table = page.getByRole('grid', { name: 'Records of papers' });
       for (const file of ['scan', 'secret']) {
         await table.getByRole('button', { name: new RegExp(`^${file}_.*\\.png$`) }).click();
-        await dialog(page, 'File preview').getByRole('img').waitFor();
-        await closed(page, 'File preview');
+        await dialog(page, new RegExp(`^${file}_`))
+          .getByRole('img')
+          .waitFor();
+        await closed(page, new RegExp(`^${file}_`));
       }
       await visit(page, addressOf('titles', paper));
       await closed(page, 'titles record preview');

@@ -514,7 +514,7 @@ const editors: readonly Look[] = [
     await cell(page, 'pictures')
       .getByRole('button', { name: /^picture_/ })
       .click();
-    await eventually(() => drawnPictures(dialog(page, 'File preview')), 1);
+    await eventually(() => drawnPictures(dialog(page, /^picture_/)), 1);
   }),
   look('session-ended', theFull, { shows: 'SignInPopup' }, async (page) => {
     await typeTitle(page, 'Saved after all');

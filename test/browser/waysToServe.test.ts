@@ -74,10 +74,13 @@ for (const { name, binary } of programs) {
       await table.getByRole('row').nth(1).waitFor();
       await eventually(() => isLoaded(page, /\/api\/files\/.*\/scan_/), true, 'the thumb is there');
       await table.getByRole('button', { name: /^secret_/ }).click();
-      await page.getByRole('dialog', { name: 'File preview' }).getByRole('img').waitFor();
+      await page
+        .getByRole('dialog', { name: /^secret_/ })
+        .getByRole('img')
+        .waitFor();
       await eventually(() => isLoaded(page, /secret_.*token=/), true, 'the protected file is there');
       await page.keyboard.press('Escape');
-      await gone(page.getByRole('dialog', { name: 'File preview' }));
+      await gone(page.getByRole('dialog', { name: /^secret_/ }));
       await table.getByRole('row').nth(1).click();
       const panel = editPanel(page, 'notes');
       if (showsPicture) {

@@ -154,7 +154,7 @@ test('a missing record closes the panel; one that fails to load shows the reason
   await rest();
   assert.equal(topPanel('filePreview').takes, {
     collectionId: postsCollection.id,
-    recordId: post.id,
+    record: post,
     name: 'engine_28Dq1pm6vP.png',
   });
 });

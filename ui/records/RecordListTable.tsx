@@ -83,8 +83,8 @@ export function RecordListTable({
       collection,
       collectionById: collections.find,
       files,
-      onFileOpen: ({ id: recordId, collectionId = collection.id }, name) =>
-        void openPanel('filePreview', { collectionId, recordId, name }),
+      onFileOpen: (record, name) =>
+        void openPanel('filePreview', { collectionId: record.collectionId ?? collection.id, record, name }),
       link: {
         hash: (recordId) => printHash('/collections', { collectionId: collection.id, recordId }),
         onOpen,

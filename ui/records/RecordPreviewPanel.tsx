@@ -84,8 +84,7 @@ function Values({ preview, collection }: { preview: RecordPreview; collection: C
       sources={sources}
       context={{
         files: preview.files,
-        onFileOpen: (name) =>
-          void openPanel('filePreview', { collectionId: collection.id, recordId: record.id, name }),
+        onFileOpen: (name) => void openPanel('filePreview', { collectionId: collection.id, record, name }),
         drawRelated: (field, ids, rest) => <RelatedValue field={field} ids={ids} rest={rest} />,
       }}
     />

@@ -7,7 +7,7 @@ import { FilePreviewPopup } from '../../../ui/records/files/FilePreviewPopup';
 import { type FakeBackend, failure } from '../../support/backend';
 import { act, click, eventually, mount, press, rest, tick, type View } from '../../support/render';
 import { adminToken, listOf, post, postsCollection } from '../../support/samples';
-import { endPage, listRoute, startPage } from '../pickers/pickerBackend';
+import { endPage, startPage } from '../pickers/pickerBackend';
 
 const tokenRoute = 'POST /api/files/token';
 const addressOf = (name: string) =>
@@ -19,8 +19,8 @@ let heads: string[];
 let head: () => Response;
 let opened: unknown[][];
 
-async function open(name: string): Promise<View> {
-  const takes = { collectionId: postsCollection.id, recordId: post.id, name };
+async function open(name: string, files: object = { pictures: [name] }): Promise<View> {
+  const takes = { collectionId: postsCollection.id, record: { id: post.id, ...files }, name };
   void panels.openPanel('filePreview', takes).then((answer) => answers.push(answer));
   const id = panels.state.open.at(-1)?.id ?? 0;
   const view = mount(<FilePreviewPopup id={id} takes={takes} />);
@@ -73,7 +73,7 @@ for (const [name, hasPdfViewer, selector] of views) {
     assert.is(view.findAll('[data-overlay] :is(img, audio, video, iframe)').length, selector ? 1 : 0);
     assert.is(view.findAll('object, embed').length, 0);
     if (!selector) {
-      assert.match(view.find('[data-overlay]').textContent ?? '', `${name}84.2 KBDownload`);
+      assert.match(view.find('[data-overlay]').textContent ?? '', /, 84\.2 KB/);
       assert.equal(heads, [`HEAD ${addressOf(name)}`]);
       return;
     }
@@ -122,7 +122,7 @@ test('a protected file loads with a token, and its link in a new tab gets a fres
   const view = await open('a.png');
   const first = adminToken();
   assert.is(view.find<HTMLImageElement>('img').src, `${addressOf('a.png')}?token=${first}`);
-  const link = view.byText('a.png').closest('a');
+  const link = view.byText('Open').closest('a');
   click(link as Element, { ctrlKey: true });
   await rest();
   assert.equal(opened, [], 'the browser handles a click with Ctrl');
@@ -141,11 +141,46 @@ test('if only some files are protected, the record tells whether this one is', a
   const locked = { ...field, id: 'locked', name: 'locked', options: { ...field?.options, protected: true } };
   backend.answer('GET /api/collections', listOf([{ ...postsCollection, schema: [field, locked] }], 200));
   await collections.load();
-  backend.answer(listRoute, listOf([{ id: post.id, pictures: ['open.png'], locked: ['locked.png'] }], 50));
-  assert.is((await open('open.png')).find<HTMLImageElement>('img').src, addressOf('open.png'));
-  assert.is(backend.callsTo(listRoute)[0]?.query['fields'], 'id,pictures,locked');
-  assert.match((await open('locked.png')).find<HTMLImageElement>('img').src, /\?token=/);
+  const files = { pictures: ['open.png'], locked: ['locked.png'] };
+  const image = (view: View) => view.find<HTMLImageElement>('img').src;
+  assert.is(image(await open('open.png', files)), addressOf('open.png'));
+  const view = await open('locked.png', files);
+  assert.match(image(view), /\?token=/);
   assert.is(backend.callsTo(tokenRoute).length, 1);
+});
+
+test('buttons and arrow keys lead through the files of the record; title, type and size follow', async () => {
+  const view = await open('a.png', { pictures: ['a.png', 'b.zip', 'c.pdf'] });
+  const shown = () => [view.find('h2').textContent, view.find('[data-overlay] p').textContent];
+  assert.equal(shown(), ['a.png', 'PNG image, 84.2 KB']);
+  click(view.find('[aria-label="Next file"]'));
+  await rest();
+  assert.equal(shown(), ['b.zip', 'ZIP file, 84.2 KB']);
+  assert.match(view.text(), '2 of 3');
+  press(view.find('[role="dialog"]'), 'ArrowRight');
+  await rest();
+  assert.equal(shown(), ['c.pdf', 'PDF document, 84.2 KB']);
+  press(view.find('[role="dialog"]'), 'ArrowRight');
+  await rest();
+  click(view.find('[aria-label="Previous file"]'));
+  await rest();
+  assert.is(view.find('iframe').getAttribute('src'), addressOf('c.pdf'));
+});
+
+test('a small picture is shown at twice its size', async () => {
+  const view = await open('a.png');
+  const image = view.find<HTMLImageElement>('img');
+  for (const [natural, width] of [
+    [64, 128],
+    [800, 0],
+  ] as const) {
+    image.removeAttribute('width');
+    for (const key of ['naturalWidth', 'naturalHeight']) {
+      Object.defineProperty(image, key, { value: natural, configurable: true });
+    }
+    act(() => image.dispatchEvent(new Event('load')));
+    assert.is(Number(image.getAttribute('width')), width);
+  }
 });
 
 test('without a token, a protected file shows the reason instead of a preview', async () => {

@@ -1,8 +1,9 @@
 import { proxy } from 'valtio/vanilla';
 import * as files from '../../backend/files';
-import { readByIds, toListed } from '../../backend/recordPages';
+import { listOf } from '../../base/lists';
 import { endingOf, fileKind, needsToken } from '../../model/file';
-import { holdsFiles, isProtected } from '../../model/types/fieldTypes';
+import { type AnyRecord, fieldValue } from '../../model/record';
+import { holdsFiles } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import type { Panels } from '../../page/panels';
 import { report } from '../../page/report';
@@ -10,7 +11,8 @@ import * as fileToken from '../../page/session/fileToken';
 
 declare module '../../page/panels' {
   interface Panels {
-    filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
+    /** `record` may be an excerpt: only the names of its files are read. */
+    filePreview: { takes: { collectionId: string; record: AnyRecord; name: string }; answers: null };
   }
 }
 
@@ -18,9 +20,11 @@ declare module '../../page/panels' {
 export type FileView = 'image' | 'audio' | 'video' | 'pdf' | 'other';
 
 export interface FilePreviewState {
-  /** The URL for the preview; '' until it is known. */
+  /** The file of the record that is shown. */
+  name: string;
+  /** Its URL for the preview; '' until it is known. */
   address: string;
-  /** The size of a file of the view `pdf` or `other`; null while unknown. */
+  /** Its size; null while unknown. */
   bytes: number | null;
   isFailed: boolean;
 }
@@ -33,56 +37,62 @@ export function viewOf(name: string, hasPdfViewer: boolean): FileView {
   return hasPdfViewer && endingOf(name) === 'pdf' ? 'pdf' : 'other';
 }
 
-export function createFilePreview(takes: Panels['filePreview']['takes']) {
-  const { name } = takes;
-  const view = viewOf(name, navigator.pdfViewerEnabled);
-  const state = proxy<FilePreviewState>({ address: '', bytes: null, isFailed: false });
+/** Returns `PNG image`, or `ZIP file`. */
+export function typeText(name: string): string {
+  const kind = fileKind(name);
+  return `${endingOf(name).toUpperCase()} ${kind === 'other' ? 'file' : kind}`.trim();
+}
 
-  let isLocked: Promise<boolean> | null = null;
+/** Shows one file of a record after the other. */
+export function createFilePreview({ collectionId, record, name: first }: Panels['filePreview']['takes']) {
+  const collection = collections.find(collectionId);
+  const all =
+    collection?.schema.filter(holdsFiles).flatMap(({ name }) => listOf(fieldValue(record, name))) ?? [];
+  const names = all.includes(first) ? all : [first];
+  const state = proxy<FilePreviewState>({ name: first, address: '', bytes: null, isFailed: false });
 
+  /** Returns the URL with a token that is still valid for a while; '' if there is no token. */
   async function freshAddress({ isDownload = false } = {}): Promise<string> {
+    const { name } = state;
     try {
-      isLocked ??= findLock(takes);
-      const token = (await isLocked) ? await fileToken.get() : undefined;
-      const address = new URL(files.fileAddress({ ...takes, token }));
+      const isLocked = !collection || needsToken(record, name, collection);
+      const token = isLocked ? await fileToken.get() : undefined;
+      const address = new URL(files.fileAddress({ collectionId, recordId: record.id, name, token }));
       if (isDownload) address.searchParams.set('download', '1');
       return address.href;
     } catch (error) {
-      isLocked = null;
       report(error);
       return '';
     }
   }
 
+  async function open(name = first): Promise<void> {
+    Object.assign(state, { name, address: '', bytes: null, isFailed: false });
+    const address = await freshAddress();
+    if (state.name !== name) return;
+    const view = viewOf(name, navigator.pdfViewerEnabled);
+    // A PDF frame and a plain name show no error for a missing file, so its size is read first.
+    const isSilent = view === 'pdf' || view === 'other';
+    if (!isSilent) Object.assign(state, { address, isFailed: address === '' });
+    const size = address === '' ? null : await files.readSize(address);
+    if (state.name !== name) return;
+    state.bytes = size?.bytes ?? null;
+    if (isSilent) Object.assign(state, { address, isFailed: !size });
+  }
+
   return {
-    name,
-    view,
+    names,
     state,
-    /** Returns the URL with a token that is still valid for a while; '' if there is no token. */
     freshAddress,
-    async open() {
-      const address = await freshAddress();
-      // A PDF frame and a plain name show no error for a missing file, so read its size.
-      const isSilent = view === 'pdf' || view === 'other';
-      const size = isSilent && address !== '' ? await files.readSize(address) : null;
-      const isFailed = address === '' || (isSilent && !size);
-      Object.assign(state, { address, bytes: size?.bytes ?? null, isFailed });
+    open,
+    /** Shows the next file, or the one before; behind the last comes the first. */
+    async step(by: 1 | -1) {
+      const at = names.indexOf(state.name) + by;
+      await open(names.at(at % names.length));
     },
     /** The browser could not show the file. */
     fail() {
       state.isFailed = true;
     },
   };
-}
-
-/** True if the file needs a token. If only some file fields are protected, the record shows which field has it. */
-async function findLock({ collectionId, recordId, name }: Panels['filePreview']['takes']): Promise<boolean> {
-  const collection = collections.find(collectionId);
-  const fields = collection?.schema.filter(holdsFiles) ?? [];
-  if (!collection || fields.every(isProtected)) return true;
-  if (!fields.some(isProtected)) return false;
-  const names = ['id', ...fields.map((field) => field.name)];
-  const [record] = (await readByIds(collectionId, [recordId], { fields: names })).map(toListed);
-  // Without a record, send a token; the server ignores it for public files.
-  return record === undefined || needsToken(record, name, collection);
 }

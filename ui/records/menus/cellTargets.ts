@@ -45,7 +45,7 @@ export async function openTarget(
   if (target.kind === 'link') {
     window.open(target.href, '_blank', 'noopener,noreferrer');
   } else if (target.kind === 'file') {
-    await openPanel('filePreview', { collectionId: collection.id, recordId: row.id, name: target.text });
+    await openPanel('filePreview', { collectionId: collection.id, record: row, name: target.text });
   } else {
     const { collectionId, id: recordId } = target;
     const owner = collections.find(collectionId) as Collection | undefined;

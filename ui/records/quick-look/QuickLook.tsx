@@ -213,8 +213,7 @@ function Values({ collection, answer, files, hasRelated }: ValuesProps) {
       staged={changes}
       context={{
         files,
-        onFileOpen: (name) =>
-          void openPanel('filePreview', { collectionId: collection.id, recordId: record.id, name }),
+        onFileOpen: (name) => void openPanel('filePreview', { collectionId: collection.id, record, name }),
         drawRelated: (field, ids, rest) => (
           <Related
             record={record}
