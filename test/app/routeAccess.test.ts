@@ -34,6 +34,7 @@ for (const [access, visitor, wants, goesTo] of cases) {
     const decision = decideAccess({
       access,
       path: access === 'start' ? '/' : '/some',
+      home: '/collections',
       isSignedIn: visitor.endsWith('admin'),
       isFirstRun: visitor.startsWith('first run'),
       wanted: wants ? wanted : null,
@@ -42,5 +43,11 @@ for (const [access, visitor, wants, goesTo] of cases) {
     assert.equal(decision, goesTo ? { shows: false, goTo: { path: goesTo, query } } : { shows: true });
   });
 }
+
+test('the start leads to the page that the admin chose', () => {
+  const visit = { access: 'start', path: '/', isSignedIn: true, isFirstRun: false, wanted: null } as const;
+  const goTo = { path: '/overview', query: {} };
+  assert.equal(decideAccess({ ...visit, home: '/overview' }), { shows: false, goTo });
+});
 
 test.run();

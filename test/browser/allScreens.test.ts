@@ -87,6 +87,10 @@ if (program) {
   /** The content of each URL for an admin, with all that opens there. */
   const adminScreens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     '/': (page) => button(page, 'New record').first().waitFor(),
+    async '/overview'(page) {
+      await page.getByRole('img', { name: /^Requests per hour/ }).waitFor();
+      await page.getByText(/or more$/).waitFor();
+    },
     async '/collections'(page) {
       await visit(page, addressOf('papers'));
       await button(page, 'API Preview').click();

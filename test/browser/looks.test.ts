@@ -1,4 +1,4 @@
-// The looks of all pages but those of records: guests, logs, settings, backups, and the collection editor.
+// The looks of all pages but those of records: guests, logs, overview, settings, backups, and the collection editor.
 import { type Locator, type Page, test } from '@playwright/test';
 import {
   addField,
@@ -282,6 +282,30 @@ const logs: readonly Look[] = [
   }),
 ];
 
+const overview: readonly Look[] = [
+  look('overview', '#/overview', { shows: 'OverviewPage' }, async (page) => {
+    await tell(page, /or more$/);
+    await page.getByRole('img', { name: /^Requests per hour/ }).waitFor();
+    await page.getByText('+2').first().waitFor();
+  }),
+  look('overview-unused', '#/overview', async (page) => {
+    const items: never[] = [];
+    await page.route('**/api/logs**', (route) =>
+      route.fulfill({
+        json: route.request().url().includes('stats') ? [] : { page: 1, perPage: 1, totalItems: -1, items },
+      }),
+    );
+    await page.route('**/records?**', (route) =>
+      route.fulfill({ json: { page: 1, perPage: 1, totalItems: 0, items } }),
+    );
+    await page.reload();
+    await tell(page, 'Connect your app');
+  }),
+  look('overview-failed', '#/overview', { says: /could not be/ }, (page) =>
+    reloadRefused(page, '**/api/logs**', 'The logs could not be read.'),
+  ),
+];
+
 const settings: readonly Look[] = [
   look('settings', '#/settings', { shows: 'ApplicationPage SettingsPage SettingsFormPage' }, async (page) => {
     await enter(page, { 'Application URL': ' ' });
@@ -524,6 +548,6 @@ test.use({ trace: 'off' });
 if (newest) {
   const check = sweep(newest.binary, seed, { prepare: takeLogs });
   for (const state of guests) test(state.name, () => check({ isGuest: true, ...state }));
-  for (const state of [...logs, ...settings, ...backups, ...collections])
+  for (const state of [...logs, ...overview, ...settings, ...backups, ...collections])
     test(state.name, () => check(state));
 }

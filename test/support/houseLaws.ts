@@ -88,6 +88,7 @@ const subjects = [
   'settings',
   'logs',
   'backup',
+  'overview',
   'app',
 ];
 /** Controls make no calls, and calls need no controls. */

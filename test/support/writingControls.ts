@@ -25,6 +25,7 @@ const local: Readonly<Record<string, readonly string[]>> = {
   'records/views/ViewNamePopup.tsx': ['Save'],
   'settings/TokensPage.tsx': ['Undo', 'Invalidate'],
   'app/environment/EnvironmentPopup.tsx': ['Save'],
+  'app/MainNavigation.tsx': ['Start with'],
 };
 
 /** Returns a sentence for each control that seems to write and has no `writes`. */

@@ -10,6 +10,7 @@ import { BannerBar } from '../kit/layout/Note';
 import { PageBanner, PageLinks } from '../kit/layout/PageLinks';
 import { Toast, ToastRegion } from '../kit/layout/Toast';
 import * as app from '../page/pageTitle';
+import * as preferences from '../page/preferences';
 import * as connection from '../page/session/connection';
 import * as environment from '../page/session/environment';
 import * as newVersion from '../page/session/newVersion';
@@ -81,9 +82,10 @@ function Visit({ route, params, wanted }: VisitProps) {
   const [path] = useHashLocation({});
   const query = useHashQuery();
   const isSignedIn = useIsSignedIn();
+  const { startsWith: home } = useSnapshot(preferences.state);
   const { access } = route;
   const isFirstRun = hasQueryFlag('installer');
-  const decision = decideAccess({ access, path, isSignedIn, isFirstRun, wanted: wanted.current });
+  const decision = decideAccess({ access, path, isSignedIn, home, isFirstRun, wanted: wanted.current });
   const { shows } = decision;
   // Load the screen's chunk in parallel with the shell's chunk.
   if (shows) route.preload?.();

@@ -1,6 +1,7 @@
 import Activity from 'lucide-react/icons/activity';
 import BookOpen from 'lucide-react/icons/book-open';
 import Database from 'lucide-react/icons/database';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Lock from 'lucide-react/icons/lock';
 import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
@@ -19,6 +20,7 @@ import { printHash } from '../base/hash';
 import { ariaKeys } from '../base/keys';
 import { Avatar } from '../kit/basics/Avatar';
 import { Icon } from '../kit/basics/Icon';
+import { joinClasses } from '../kit/basics/joinClasses';
 import { Dropdown, DropdownItem, DropdownSeparator } from '../kit/overlay/Dropdown';
 import { avatarOf } from '../model/admin';
 import * as preferences from '../page/preferences';
@@ -40,6 +42,11 @@ const links = [
 /** Pages whose path does not begin with that of their section. */
 const belongsTo: Readonly<Record<string, string>> = { '/backup': '/settings', '/history': '/collections' };
 
+const starts = [
+  { path: '/collections', name: 'Collections', icon: Database },
+  { path: '/overview', name: 'Overview', icon: LayoutDashboard },
+] as const;
+
 const themes = [
   { choice: 'system', icon: Monitor },
   { choice: 'light', icon: Sun },
@@ -53,8 +60,15 @@ interface Props {
 export function MainNavigation({ path }: Props) {
   return (
     <nav className={classes.root} aria-label="Main">
-      <a className={classes.logo} href={printHash('/')} aria-label="Home">
+      <a
+        className={joinClasses(classes.link, classes.logo)}
+        href={printHash('/overview')}
+        aria-current={path === '/overview' ? 'page' : undefined}
+        data-tooltip="Overview"
+        data-tooltip-placement="right"
+      >
         <img src={logo} alt="" />
+        <span className={classes.name}>Overview</span>
       </a>
       {links.map(({ path: target, name, icon }) => {
         const isCurrent = path === target || path.startsWith(`${target}/`) || belongsTo[path] === target;
@@ -110,7 +124,7 @@ const lockNow = async () => (await loadLock())?.();
 function AvatarMenu() {
   const { admin } = useSnapshot(session.state);
   const { choice } = useSnapshot(theme.state);
-  const { clickOpens } = useSnapshot(preferences.state);
+  const { clickOpens, startsWith } = useSnapshot(preferences.state);
   const { current, isOpen } = useSnapshot(environment.state);
   return (
     <Dropdown
@@ -137,6 +151,17 @@ function AvatarMenu() {
           onSelect={() => preferences.setClickOpens(opens)}
         >
           {opens ? 'Click opens the record' : 'Click selects the cell'}
+        </DropdownItem>
+      ))}
+      <DropdownSeparator />
+      {starts.map(({ path, name, icon }) => (
+        <DropdownItem
+          key={path}
+          icon={icon}
+          isChecked={startsWith === path}
+          onSelect={() => preferences.setStart(path)}
+        >
+          Start with: {name}
         </DropdownItem>
       ))}
       <DropdownSeparator />

@@ -36,8 +36,8 @@ import * as reauthentication from './sign-in/reauthentication';
 /** It stays, because no sign-in can succeed there. */
 const newerServerMs = 600_000;
 const sessionOver = 'Your session has ended. Sign in to continue.';
-/** The start page redirects to the collections, so after a 403 there is no better page to go to. */
-const homePaths = ['/', '/collections'];
+/** The start page redirects to one of these, so after a 403 there is no better page to go to. */
+const homePaths = ['/', '/collections', '/overview'];
 
 /** Connects the layers. Every effect of one part of the page on another is set up here. */
 export function boot(): void {

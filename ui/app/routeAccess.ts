@@ -10,6 +10,8 @@ export interface Visit {
   access: Access;
   path: string;
   isSignedIn: boolean;
+  /** The page that an admin starts with. */
+  home: string;
   /** The URL's query has the installer flag: the server has no admin yet. */
   isFirstRun: boolean;
   /** The URL that the visitor requested before the sign-in. */
@@ -22,11 +24,11 @@ const show: Decision = { shows: true };
 const lead = (path: string): Decision => ({ shows: false, goTo: { path, query: {} } });
 
 /** Decides whether the visitor sees this route, and where to redirect otherwise. */
-export function decideAccess({ access, path, isSignedIn, isFirstRun, wanted }: Visit): Decision {
+export function decideAccess({ access, path, isSignedIn, home, isFirstRun, wanted }: Visit): Decision {
   if (isFirstRun) return path === '/' ? show : lead('/');
   switch (access) {
     case 'start':
-      return lead(isSignedIn ? '/collections' : '/login');
+      return lead(isSignedIn ? home : '/login');
     case 'admin':
       return isSignedIn ? show : lead('/login');
     case 'guest':

@@ -77,6 +77,13 @@ export const routes: readonly ShellRoute[] = [
     ...screen(async () => (await import('./entries/guests')).NewPasswordPage),
   },
   {
+    path: '/overview',
+    access: 'admin',
+    hasSidebar: true,
+    pageName: 'Overview',
+    ...screen(async () => (await import('./entries/overview')).OverviewPage),
+  },
+  {
     path: '/collections',
     access: 'admin',
     hasSidebar: true,

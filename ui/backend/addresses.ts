@@ -17,3 +17,10 @@ export function pathSegment(text: string): string {
   const bytes = new TextEncoder().encode(text);
   return Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
+
+/** Returns the address for SDKs. `localhost` may resolve to ::1, on which the server does not listen. */
+export function baseOf(apiBase: string): string {
+  const address = new URL('../', apiBase);
+  if (address.hostname === 'localhost') address.hostname = '127.0.0.1';
+  return address.href.replace(/\/$/, '');
+}

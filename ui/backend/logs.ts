@@ -15,6 +15,13 @@ export function list(query: CallQuery, options: ReadOptions = { key: 'logs' }): 
   return requestList('logs', Log, { query: { ...query, skipTotal: '1' }, ...options });
 }
 
+/** Reads requests with the values that an overview needs, and no others. */
+export function listRequests(query: CallQuery, options: ReadOptions): Promise<ListAnswer<Log>> {
+  const keys = ['method', 'url', 'status', 'execTime', 'error', 'details'];
+  const fields = ['id', 'created', 'level', 'message:excerpt(1)', ...keys.map((key) => `data.${key}`)];
+  return list({ ...query, fields: fields.join() }, options);
+}
+
 export async function areMoreThan(count: number, options: ReadOptions): Promise<boolean> {
   const query = {
     page: String(count + 1),

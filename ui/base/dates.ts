@@ -75,7 +75,16 @@ const units = [
  * whole unit. A future time, by a clock that is ahead, is `just now`.
  */
 export function timeAgo(time: number, now: number): string {
-  const passed = now - time;
-  const [unit, size] = units.find(([, ms]) => passed >= ms) ?? [];
-  return unit ? words.format(-Math.floor(passed / size), unit) : 'just now';
+  return inWords(now - time, -1) || 'just now';
+}
+
+/** Returns `in 40 minutes`: the time from `now` to `time`, as above. */
+export function timeUntil(time: number, now: number): string {
+  return inWords(time - now, 1) || 'now';
+}
+
+/** Returns '' below a minute. */
+function inWords(ms: number, direction: 1 | -1): string {
+  const [unit, size] = units.find(([, one]) => ms >= one) ?? [];
+  return unit ? words.format(direction * Math.floor(ms / size), unit) : '';
 }

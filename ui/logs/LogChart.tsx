@@ -7,7 +7,8 @@ import { type ChartLine, LineChart } from '../kit/chart/LineChart';
 import { Toggle } from '../kit/form/Toggle';
 import { useNarrow } from '../kit/layout/useNarrow';
 import { logLevels } from '../model/log';
-import { type ChartRange, hourText, pointsOf, rangeOf, sumOf, tableOf, tickText } from './chartPoints';
+import { ChartTable } from './ChartTable';
+import { type ChartRange, hourText, pointsOf, rangeOf, sumOf, tickText } from './chartPoints';
 import { levelColours } from './LevelBadge';
 import css from './LogChart.module.css';
 import type { LogStats } from './logStats';
@@ -127,7 +128,7 @@ export function LogChart(props: Props) {
               onDoubleClick={() => isZoomed && onReset()}
             />
           </div>
-          <ChartTable points={points} names={drawn.map(({ name }) => name)} />
+          <ChartTable label={label} points={points} names={drawn.map(({ name }) => name)} />
         </>
       )}
       {hasFailed && !hasListFailed && (
@@ -148,36 +149,4 @@ function Legend() {
       {name}
     </span>
   ));
-}
-
-/** The data of the canvas for screen readers. */
-function ChartTable({ points, names }: { points: ReturnType<typeof pointsOf>; names: readonly string[] }) {
-  const { unit, rows } = useMemo(() => tableOf(points), [points]);
-  return (
-    <div className="visuallyHidden">
-      <table>
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{unit} (UTC)</th>
-            {names.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ time, counts }) => (
-            <tr key={time}>
-              <th scope="row">{time}</th>
-              {counts.map((value, at) => (
-                <td key={names[at]}>{value}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
 }

@@ -45,7 +45,8 @@ export function LogsPage({ query: address }: Props) {
   const [stats] = useState(createLogStats);
   const [tail] = useState(() => createLogTail(logs, stats));
   const [storedChoice, setStoredChoice] = useState(preferences.showsAdminRequests);
-  const [isSettingsOpen, setIsSettingsOpen] = useState(false);
+  // A link of another page may open them.
+  const [isSettingsOpen, setIsSettingsOpen] = useState(address['settings'] === '1');
   const [hasSelected, setHasSelected] = useState(false);
   const { isLoading, items, selected, loadError } = useSnapshot(logs.list.state);
   const query = useMemo(() => logQueryOf(address, storedChoice), [address, storedChoice]);
@@ -181,7 +182,13 @@ export function LogsPage({ query: address }: Props) {
         />
       )}
       {isSettingsOpen && (
-        <LogSettingsPopup onClose={() => setIsSettingsOpen(false)} onSaved={() => void logs.refresh()} />
+        <LogSettingsPopup
+          onClose={() => {
+            setIsSettingsOpen(false);
+            if (address['settings']) replaceQuery({ settings: undefined });
+          }}
+          onSaved={() => void logs.refresh()}
+        />
       )}
     </Page>
   );

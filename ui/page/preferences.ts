@@ -13,6 +13,7 @@ const keys = {
   slowCounts: 'lowlineSlowCounts',
   live: 'lowlineLive',
   clickOpens: 'lowlineClickOpens',
+  startsWith: 'lowlineStartsWith',
   singleKeys: 'lowlineSingleKeys',
   textDirection: 'lowlineTextDirection',
   export: 'lowlineExport',
@@ -39,6 +40,8 @@ export const state = proxy({
   isLive: readText(keys.live) === '1',
   /** True if a click on a row of records opens it. Otherwise it only puts the cursor on the cell. */
   clickOpens: readText(keys.clickOpens) !== '0',
+  /** The page after the sign-in and at `/`. */
+  startsWith: readStart(),
   /** True if shortcuts of one key work. Speech input may press them by accident. */
   hasSingleKeys: readText(keys.singleKeys) !== '0',
   /** The direction of rich text that is still empty. */
@@ -53,6 +56,10 @@ export const state = proxy({
 function readTexts(key: string): string[] {
   const stored = readJson(key);
   return Array.isArray(stored) ? stored.filter((text): text is string => typeof text === 'string') : [];
+}
+
+function readStart(): '/collections' | '/overview' {
+  return readText(keys.startsWith) === 'overview' ? '/overview' : '/collections';
 }
 
 function readSidebarWidth(): number {
@@ -123,6 +130,11 @@ export function setClickOpens(clickOpens: boolean): void {
   writeText(keys.clickOpens, clickOpens ? '1' : '0');
 }
 
+export function setStart(path: (typeof state)['startsWith']): void {
+  state.startsWith = path;
+  writeText(keys.startsWith, path.slice(1));
+}
+
 export function setSingleKeys(hasSingleKeys: boolean): void {
   state.hasSingleKeys = hasSingleKeys;
   writeText(keys.singleKeys, hasSingleKeys ? '1' : '0');
@@ -173,6 +185,7 @@ export function rememberCount(collectionId: string, { isSlow }: { isSlow: boolea
 export function rereadFromOtherTab(key: string | null): void {
   if (key === null || key === keys.pinned) state.pinnedCollections = readTexts(keys.pinned);
   if (key === null || key === keys.clickOpens) state.clickOpens = readText(keys.clickOpens) !== '0';
+  if (key === null || key === keys.startsWith) state.startsWith = readStart();
   if (key === null || key === keys.singleKeys) state.hasSingleKeys = readText(keys.singleKeys) !== '0';
   if (key === null || key === keys.sidebarWidth) state.sidebarWidth = readSidebarWidth();
   const { collectionId } = state.columns;

@@ -27,7 +27,8 @@ export function RulesSign({ collection, onClick }: Props) {
   );
 }
 
-function widestOf(collection: Collection) {
+/** Returns the sign of the widest rule. */
+export function widestOf(collection: Collection) {
   const open = ruleNames.filter((name) => collection[name]?.trim() === '');
   const isSignUp = collectionTypeOf(collection) === 'auth' && open.join() === 'createRule';
   if (open.length > 0) return { icon: Globe, word: isSignUp ? 'Open sign-up' : 'Public' };

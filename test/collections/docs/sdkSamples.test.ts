@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { baseOf } from '../../../ui/collections/docs/apiDocs';
+import { baseOf } from '../../../ui/backend/addresses';
 import { authDocs } from '../../../ui/collections/docs/authDocs';
 import type { DocsContent, DocsScene } from '../../../ui/collections/docs/docsContent';
 import { pagesOf } from '../../../ui/collections/docs/docsPages';

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import Activity from 'lucide-react/icons/activity';
 import Database from 'lucide-react/icons/database';
 import History from 'lucide-react/icons/history';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Lock from 'lucide-react/icons/lock';
 import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
@@ -164,6 +165,7 @@ export function goTo(href: string): void {
 
 /** The pages that the palette offers. A test compares them with the routes. */
 export const pages: readonly PalettePage[] = [
+  { path: '/overview', name: 'Overview', icon: LayoutDashboard },
   { path: '/collections', name: 'Collections', icon: Database },
   { path: '/history', name: 'History', icon: History },
   { path: '/logs', name: 'Logs', icon: Activity },

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
 import Archive from 'lucide-react/icons/archive';
-import Check from 'lucide-react/icons/check';
 import CirclePlay from 'lucide-react/icons/circle-play';
 import Download from 'lucide-react/icons/download';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
@@ -18,9 +17,10 @@ import { TimeAgo } from '../../kit/basics/TimeAgo';
 import { LoadFailure, ReloadFailure } from '../../kit/layout/LoadFailure';
 import { Note } from '../../kit/layout/Note';
 import { useCursor } from '../../kit/table/useCursor';
-import { type Backup, newestTime, timeOf } from '../../model/backup';
+import { type Backup, newestTime } from '../../model/backup';
 import { areOld } from '../../page/pagedList';
 import * as toasts from '../../page/toasts';
+import { BackupDays } from './BackupDays';
 import css from './BackupRows.module.css';
 import type { BackupList } from './backupList';
 import { NewBackupPopup } from './NewBackupPopup';
@@ -29,10 +29,7 @@ import { RestorePopup } from './RestorePopup';
 
 const skeletonRows = ['first', 'second', 'third'];
 const heads = ['name', 'size', 'modified'];
-const dayMs = 86_400_000;
-const oldAfterMs = 7 * dayMs;
-/** Ages in days, the oldest first. */
-const lastDays = Array.from({ length: 14 }, (_, at) => 13 - at);
+const oldAfterMs = 7 * 86_400_000;
 
 /** Lists all backups with their actions, and the button for a new one. */
 export function BackupRows({ backups }: { backups: BackupList }) {
@@ -122,16 +119,9 @@ function AgeNote({ backups, isLoaded }: { backups: readonly Backup[]; isLoaded: 
   const newest = newestTime(backups);
   const now = Date.now();
   if (!isLoaded || newest === null) return null;
-  const ages = new Set(backups.map((backup) => Math.floor((now - timeOf(backup)) / dayMs)));
   const text = (
     <>
-      Latest backup: {timeAgo(newest, now)}{' '}
-      <span className={css.days} aria-hidden>
-        {lastDays.map((age) => (
-          <i key={age}>{ages.has(age) && <Icon of={Check} size={12} />}</i>
-        ))}
-        <span>last 14 days</span>
-      </span>
+      Latest backup: {timeAgo(newest, now)} <BackupDays backups={backups} now={now} />
     </>
   );
   if (now - newest < oldAfterMs) return <p role="status">{text}</p>;

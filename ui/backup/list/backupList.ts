@@ -72,6 +72,7 @@ export function createBackupList() {
     state: list.state,
     work,
     load,
+    close: list.stop,
 
     watch(): () => void {
       void load();

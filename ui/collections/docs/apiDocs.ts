@@ -1,4 +1,5 @@
 import { proxy } from 'valtio/vanilla';
+import { baseOf } from '../../backend/addresses';
 import { apiAddress } from '../../backend/client';
 import * as collections from '../../page/collections';
 import type { Panels } from '../../page/panels';
@@ -47,9 +48,3 @@ export function createApiDocs({ collectionId }: Panels['apiDocs']['takes']) {
   };
 }
 
-/** Returns the address for SDKs. `localhost` may resolve to ::1, on which the server does not listen. */
-export function baseOf(apiBase: string): string {
-  const address = new URL('../', apiBase);
-  if (address.hostname === 'localhost') address.hostname = '127.0.0.1';
-  return address.href.replace(/\/$/, '');
-}

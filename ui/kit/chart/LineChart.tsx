@@ -27,7 +27,9 @@ interface Props extends PlotData {
   tickText: (time: number) => string;
   /** The first and the last selected time; they may be equal. */
   onSelect: (first: number, last: number) => void;
-  onDoubleClick: () => void;
+  onDoubleClick?: () => void;
+  /** The end of a sentence, such as `opens its logs`: a click then selects one time, as Enter does. */
+  opens?: string;
 }
 
 interface Drag {
@@ -49,15 +51,15 @@ const moves: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-const keysText =
-  'Arrow keys move between points; with Shift they select a range. Enter zooms in, Escape cancels.';
+const keysText = (enter: string) =>
+  `Arrow keys move between points; with Shift they select a range. Enter ${enter}, Escape cancels.`;
 
 /**
  * Lines over time on a canvas; its code is loaded when the chart is first rendered. Pointer and keys move
  * along the points and select a range. Show the same data in a table beside it.
  */
 export function LineChart(props: Props) {
-  const { label, height, times, lines, timeText, onSelect, onDoubleClick } = props;
+  const { label, height, times, lines, timeText, onSelect, onDoubleClick, opens } = props;
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   const drag = useRef<Drag | null>(null);
@@ -135,8 +137,10 @@ export function LineChart(props: Props) {
 
   function handlePointerUp() {
     const isDragged = drag.current !== null && anchor !== null && pointed !== null;
+    const clicked = opens !== undefined && drag.current && pointed;
     drag.current = null;
     if (isDragged) select(anchor, pointed);
+    else if (clicked) select(clicked, clicked);
   }
 
   const place = plot?.placeOf(index);
@@ -165,7 +169,7 @@ export function LineChart(props: Props) {
         onDoubleClick={onDoubleClick}
       />
       <span id={keysId} className="visuallyHidden">
-        {keysText}
+        {keysText(opens ?? 'zooms in')}
       </span>
       {hasFailed && (
         <span role="alert" style={overStyle}>
@@ -195,9 +199,14 @@ export function LineChart(props: Props) {
               strokeDasharray="2 3"
               style={{ stroke: 'var(--chart-axis)' }}
             />
-            {lines.map(({ name, colour }, at) => (
-              <circle key={name} cx={place.x} cy={place.ys[at]} r="3.5" style={{ fill: `var(${colour})` }} />
-            ))}
+            {lines.map(({ name, colour }, at) => {
+              const y = place.ys[at];
+              return (
+                typeof y === 'number' && (
+                  <circle key={name} cx={place.x} cy={y} r="3.5" style={{ fill: `var(${colour})` }} />
+                )
+              );
+            })}
           </svg>
           <div aria-hidden className={tooltip.root} style={besideStyle(place, box.current)}>
             {start && anchor !== null && anchor !== pointed ? (

@@ -9,6 +9,8 @@ export interface PlotLine {
   readonly colour: string;
   readonly fill: string;
   readonly values: readonly number[];
+  /** A dashed line stands alone. Bars are stacked on a scale of their own, in a strip below the lines. */
+  readonly kind?: 'dashed' | 'bar';
 }
 
 export interface PlotData {
@@ -21,8 +23,8 @@ export interface PlotData {
 /** In CSS pixels from the top left corner of the chart. */
 export interface PlotPlace {
   readonly x: number;
-  /** One for each line. */
-  readonly ys: readonly number[];
+  /** One for each line; null where no point is marked. */
+  readonly ys: readonly (number | null)[];
   readonly top: number;
   readonly bottom: number;
 }
@@ -44,6 +46,9 @@ const fontSize = 11;
 /** In CSS pixels above the highest value. */
 const headroom = 8;
 const timesHeight = 22;
+/** In CSS pixels: the strip of bars, and the space above it. */
+const stripHeight = 40;
+const stripGap = 20;
 const hour = 3600;
 
 /** Creates a chart of steps, one for each hour, that fills the element. It follows the size, the theme and the screen's resolution. */
@@ -94,7 +99,7 @@ export function createPlot(
       const yOf = (value: number) => (plot?.valToPos(value, 'y') ?? 0) + start.y;
       return {
         x: plot.valToPos(time + hour / 2, 'x') + start.x,
-        ys: stackOf(data.lines.map(({ values }) => [values[index] ?? 0])).map(([top = 0]) => yOf(top)),
+        ys: topsOf(data.lines).map((tops, at) => (data.lines[at]?.kind ? null : yOf(tops[index] ?? 0))),
         top: start.y,
         bottom: start.y + height / uPlot.pxRatio,
       };
@@ -111,15 +116,31 @@ export function createPlot(
 
 /** The last hour has its width, too. uPlot draws no grid without a point, so an empty day is passed. */
 function columnsOf({ times, lines }: PlotData): uPlot.AlignedData {
-  const drawn = stackOf(lines.map(({ values }) => values)).map((tops, at) =>
-    lines.length > 1 ? omitEmptyRuns(tops, lines[at]?.values ?? []) : tops,
-  );
+  const isStacked = ({ kind }: PlotLine) => kind === undefined && lines.filter((one) => !one.kind).length > 1;
+  const drawn = topsOf(lines).map((tops, at) => {
+    const line = lines[at];
+    return line && isStacked(line) ? omitEmptyRuns(tops, line.values) : tops;
+  });
   const last = times.at(-1);
   if (last !== undefined) {
-    return [[...times, last + hour], ...drawn.map((tops) => [...tops, tops.at(-1)])] as uPlot.AlignedData;
+    const ends = drawn.map((tops, at) => (lines[at]?.kind === 'bar' ? null : tops.at(-1)));
+    return [[...times, last + hour], ...drawn.map((tops, at) => [...tops, ends[at]])] as uPlot.AlignedData;
   }
   const now = Math.floor(Date.now() / 1000 / hour) * hour;
   return [[now - 24 * hour, now], ...lines.map(() => [null, null])] as uPlot.AlignedData;
+}
+
+/** Returns the top of each line at each time. Layers are stacked, and so are bars. */
+function topsOf(lines: readonly PlotLine[]): readonly (readonly number[])[] {
+  const tops = new Map<PlotLine, readonly number[]>();
+  for (const kind of [undefined, 'bar']) {
+    const some = lines.filter((line) => line.kind === kind);
+    for (const [at, top] of stackOf(some.map(({ values }) => values)).entries()) {
+      const line = some[at];
+      if (line) tops.set(line, top);
+    }
+  }
+  return lines.map((line) => tops.get(line) ?? line.values);
 }
 
 /** Prevents a second line along the edge of the layer below where a layer is zero. */
@@ -141,12 +162,19 @@ function optionsOf(
   };
   const { fontFamily } = getComputedStyle(parent);
   const font = `${fontSize}px ${fontFamily}`;
-  const highest = Math.max(0, ...stackOf(lines.map(({ values }) => values)).map(highestOf));
+  const tops = topsOf(lines).map(highestOf);
+  const highestIn = (isBar: boolean) =>
+    Math.max(0, ...tops.filter((_, at) => (lines[at]?.kind === 'bar') === isBar));
+  const hasBars = lines.some(({ kind }) => kind === 'bar');
+  const strip = hasBars ? stripHeight + stripGap : 0;
+  const highest = highestIn(false);
+  const highestBar = Math.max(1, highestIn(true));
   const ticks = valueTicks(highest);
   const padding = 8;
-  const plotHeight = parent.clientHeight - padding - timesHeight;
+  const wholeHeight = parent.clientHeight - padding - timesHeight;
+  const plotHeight = wholeHeight - strip;
   const top = Math.max(ticks.at(-1) ?? 1, (highest * plotHeight) / (plotHeight - headroom));
-  const longest = Math.max(4, printCount(ticks.at(-1) ?? 0).length);
+  const longest = Math.max(4, ...[ticks.at(-1) ?? 0, highestBar].map((value) => printCount(value).length));
 
   /** Draws the time axis: days are emphasized, and no label crosses the edge. */
   function drawTimes({ ctx, scales, bbox, valToPos, width }: uPlot): void {
@@ -156,6 +184,13 @@ function optionsOf(
     ctx.save();
     ctx.fillStyle = colours.axis;
     ctx.fillRect(bbox.left, Math.round(bbox.top + bbox.height), bbox.width, Math.max(1, Math.round(ratio)));
+    if (hasBars) {
+      ctx.fillRect(bbox.left, Math.round(valToPos(0, 'y', true)), bbox.width, Math.max(1, Math.round(ratio)));
+      ctx.font = `${fontSize * ratio}px ${fontFamily}`;
+      ctx.textAlign = 'right';
+      ctx.textBaseline = 'middle';
+      ctx.fillText(printCount(highestBar), bbox.left - 8 * ratio, valToPos(highestBar, 'bar', true));
+    }
     ctx.textAlign = 'center';
     ctx.textBaseline = 'top';
     for (const time of timeTicks(min ?? 0, max ?? 0, most)) {
@@ -186,7 +221,8 @@ function optionsOf(
         time: false,
         range: (_, min, max) => [min, max],
       },
-      y: { range: () => [0, top] },
+      y: { range: () => [(-top * strip) / plotHeight, top] },
+      bar: { range: () => [0, (highestBar * wholeHeight) / stripHeight] },
     },
     axes: [
       {
@@ -209,13 +245,22 @@ function optionsOf(
     ],
     series: [
       {},
-      ...lines.map(({ name, colour, fill }) => ({
+      ...lines.map(({ name, colour, fill, kind }) => ({
         label: name,
         stroke: colourOf(colour),
-        fill: colourOf(fill),
-        width: 1.75,
         points: { show: false },
-        ...(uPlot.paths.stepped && { paths: uPlot.paths.stepped({ align: 1 }) }),
+        ...(kind !== 'dashed' && { fill: colourOf(fill) }),
+        ...(kind === 'bar'
+          ? {
+              scale: 'bar',
+              width: 0,
+              ...(uPlot.paths.bars && { paths: uPlot.paths.bars({ size: [0.8], align: 1 }) }),
+            }
+          : {
+              width: kind ? 1 : 1.75,
+              ...(kind && { dash: [3, 3] }),
+              ...(uPlot.paths.stepped && { paths: uPlot.paths.stepped({ align: 1 }) }),
+            }),
       })),
     ],
     hooks: { drawAxes: [drawTimes], draw: [onDrawn] },

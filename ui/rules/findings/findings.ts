@@ -16,9 +16,12 @@ interface State extends LoadingState {
   isRunning: boolean;
   /** (ref) */
   outcomes: readonly Outcome[];
-  /** The counts that are still wanted. */
+  /** The counts that are still wanted; after `loadFacts`, those that no run of this tab has made. */
   left: number;
 }
+
+/** The counts of the last whole run in this tab, by `countKey`. */
+let lastCounts: ReadonlyMap<string, Answer<number>> = new Map();
 
 const atATime = 4;
 const mostCalls = 250;
@@ -41,6 +44,7 @@ export function createFindings(address = new URL(window.location.href)) {
     left: 0,
   });
   let isStopped = false;
+  let asksCounts = true;
   /** The calls of the run so far. */
   let calls = 0;
   let turn = 0;
@@ -93,8 +97,9 @@ export function createFindings(address = new URL(window.location.href)) {
 
   /** Runs the checks until they want no more counts. */
   async function check(facts: Facts, signal: AbortSignal): Promise<void> {
-    const counts = new Map<string, Answer<number>>();
+    const counts = new Map<string, Answer<number>>(asksCounts ? [] : lastCounts);
     let { outcomes, wanted } = findAll({ ...facts, counts });
+    if (!asksCounts) return void Object.assign(state, { outcomes: ref(outcomes), left: wanted.length });
     while (wanted.length > 0 && !signal.aborted) {
       Object.assign(state, { status: 'ready', outcomes: ref(outcomes), left: wanted.length });
       const ask = async (next: WantedCount) => {
@@ -104,7 +109,9 @@ export function createFindings(address = new URL(window.location.href)) {
       await createPool(atATime, signal, ask).add(wanted);
       ({ outcomes, wanted } = findAll({ ...facts, counts }));
     }
-    if (!signal.aborted) state.outcomes = ref(outcomes);
+    if (signal.aborted) return;
+    state.outcomes = ref(outcomes);
+    lastCounts = new Map([...counts].filter(([, answer]) => 'value' in answer));
   }
 
   const loading = createLoading(
@@ -116,6 +123,16 @@ export function createFindings(address = new URL(window.location.href)) {
     () => {},
   );
 
+  async function run(): Promise<void> {
+    turn += 1;
+    const mine = turn;
+    isStopped = false;
+    calls = 0;
+    Object.assign(state, { isRunning: true, left: 0 });
+    await loading.load();
+    if (mine === turn) state.isRunning = false;
+  }
+
   return {
     state,
     close: loading.cancel,
@@ -126,14 +143,15 @@ export function createFindings(address = new URL(window.location.href)) {
     },
 
     /** Runs all checks; a running one is cancelled. The old outcomes stay until the new facts have come. */
-    async load(): Promise<void> {
-      turn += 1;
-      const mine = turn;
-      isStopped = false;
-      calls = 0;
-      Object.assign(state, { isRunning: true, left: 0 });
-      await loading.load();
-      if (mine === turn) state.isRunning = false;
+    load(): Promise<void> {
+      asksCounts = true;
+      return run();
+    },
+
+    /** Runs the checks with the counts of the last run in this tab. It makes no count, so the findings may be more. */
+    loadFacts(): Promise<void> {
+      asksCounts = false;
+      return run();
     },
   };
 }

@@ -1,0 +1,3 @@
+import './logs';
+
+export { OverviewPage } from '../../overview/OverviewPage';
