@@ -104,7 +104,7 @@ export const logsAddress = ({ from, to }: Pick<Span, 'from' | 'to'>, search = ''
   addressOf(queryOf(search, from, to));
 
 /** The state of the server on one page. It only reads. */
-export function createOverview() {
+export function createOverview(address = new URL(window.location.href)) {
   const parts = Object.fromEntries(
     allParts.map((name) => [name, { status: 'waiting', value: null, reason: '' }]),
   );
@@ -117,7 +117,7 @@ export function createOverview() {
     shown: ref([]),
   });
   const backups = createBackupList();
-  const findings = createFindings();
+  const findings = createFindings(address);
   let run = new AbortController();
   /** The end of the calls that are no logs. Later ones wait for it. */
   let others = Promise.resolve();
