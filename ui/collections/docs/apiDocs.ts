@@ -47,4 +47,3 @@ export function createApiDocs({ collectionId }: Panels['apiDocs']['takes']) {
     },
   };
 }
-

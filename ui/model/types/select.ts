@@ -51,7 +51,7 @@ const fewChoices = 2;
 export const select: FieldType = {
   label: 'Select',
   width: 112,
-  fit: { least: 80, most: 160, unit: 6.6, rest: 48 },
+  fit: { least: 80, most: 160, unit: 7, rest: 58 },
   holds: 'choices',
   ...naming(isMultiple),
   isKey: true,
