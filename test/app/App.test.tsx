@@ -6,6 +6,7 @@ import { App } from '../../ui/app/App';
 import { boot } from '../../ui/app/boot';
 import { routes, type ShellRoute } from '../../ui/app/routes';
 import { currentLocation, navigate, parseHash } from '../../ui/base/hash';
+import * as preferences from '../../ui/page/preferences';
 import * as session from '../../ui/page/session/session';
 import * as toasts from '../../ui/page/toasts';
 import { masked, wholeSettings } from '../settings/settingsScene';
@@ -192,6 +193,27 @@ test('a screen that throws shows a message; the shell still works, and so do oth
   await goTo('#/fragile/d');
   await goTo('#/settings');
   assert.is(heading(view), 'Application');
+});
+
+test('the account menu chooses the overview to start with', async () => {
+  session.begin(mine);
+  const view = await open('');
+  click(view.byLabel('Account'));
+  await rest();
+  const items = () =>
+    view.findAll('[role^="menuitem"]').filter(({ textContent }) => textContent?.startsWith('Start with'));
+  assert.equal(
+    items().map((item) => [item.textContent, item.getAttribute('aria-checked')]),
+    [
+      ['Start with: Collections', 'true'],
+      ['Start with: Overview', 'false'],
+    ],
+  );
+  click(items()[1] as Element);
+  await goTo('#/');
+  assert.is(location.hash, '#/overview');
+  assert.is(view.find('nav[aria-label="Main"] [aria-current="page"]').textContent, 'Overview');
+  preferences.setStart('/collections');
 });
 
 const settingsPages = [

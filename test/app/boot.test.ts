@@ -195,6 +195,7 @@ const forbids: Array<[what: string, path: string, answer: Given, goesTo: string,
   ['a live session leaves the page', '/settings/mail', renewed, '/', true],
   ['a live session stays at the start', '/', renewed, '/', true],
   ['a live session stays at the collections', '/collections', renewed, '/collections', true],
+  ['a live session stays at the overview', '/overview', renewed, '/overview', true],
   [
     'a dead session keeps its URL for after the sign-in',
     '/settings/mail',

@@ -8,6 +8,7 @@ import {
   localDateTime,
   parseDate,
   timeAgo,
+  timeUntil,
   toServerDate,
   utcDay,
   utcTime,
@@ -104,6 +105,15 @@ for (const [passed, text] of [
   [900 * day, '2 years ago'],
 ] as const) {
   test(`${passed} ms before now is ${text}`, () => assert.is(timeAgo(9e12 - passed, 9e12), text));
+}
+
+for (const [left, text] of [
+  [30_000, 'now'],
+  [-5, 'now'],
+  [18.5 * 3_600_000, 'in 18 hours'],
+  [60_000, 'in 1 minute'],
+] as const) {
+  test(`${left} ms after now is ${text}`, () => assert.is(timeUntil(9e12 + left, 9e12), text));
 }
 
 for (const [text, max, expected] of [

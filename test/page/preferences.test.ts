@@ -83,6 +83,17 @@ test('a collection with a slow count is stored until a count is fast again', () 
   assert.equal([preferences.isSlowToCount('posts'), preferences.isSlowToCount('users')], [false, true]);
 });
 
+test('the page to start with is the collections, but for the one that was chosen, here or in another tab', () => {
+  assert.is(preferences.state.startsWith, '/collections');
+  preferences.setStart('/overview');
+  assert.equal([preferences.state.startsWith, reread().startsWith], ['/overview', '/overview']);
+  for (const stored of ['constructor', '/overview', '']) {
+    localStorage.setItem('lowlineStartsWith', stored);
+    preferences.rereadFromOtherTab('lowlineStartsWith');
+    assert.is(preferences.state.startsWith, '/collections', stored);
+  }
+});
+
 test('follows the choices of another tab, key by key', () => {
   localStorage.setItem(pins, '["a"]');
   localStorage.setItem(width, '300px');

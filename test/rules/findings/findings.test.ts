@@ -57,6 +57,21 @@ test('a run reads the facts, then counts', async () => {
   assert.is(state.outcomes.find(({ id }) => id === 'guests-pass')?.findings.length, 20);
 });
 
+test('the facts alone cost four calls; later they are joined by the counts of the last run', async () => {
+  const backend = backendWith();
+  const findings = createFindings(address);
+  const found = () => findings.state.outcomes.find(({ id }) => id === 'guests-pass')?.findings.length;
+  await findings.loadFacts();
+  assert.equal([backend.calls.length, findings.state.status], [4, 'ready']);
+  const left = findings.state.left;
+  await findings.load();
+  const all = found();
+  const before = backend.calls.length;
+  await findings.loadFacts();
+  assert.equal([backend.calls.length - before, findings.state.left, found()], [4, 0, all]);
+  assert.ok(left >= 0);
+});
+
 test('at most 4 counts run at once, and a stop leaves the others out', async () => {
   const backend = backendWith();
   const release = backend.hold('GET /api/collections/:collection/records');
