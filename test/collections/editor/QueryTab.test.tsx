@@ -2,7 +2,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createCollectionEditor } from '../../../ui/collections/editor/collectionEditor';
 import { QueryTab } from '../../../ui/collections/editor/QueryTab';
-import { act, mount, tick, type as typeInto } from '../../support/render';
+import type { Collection } from '../../../ui/model/collection';
+import { endPage, listRoute, startPage } from '../../records/pickers/pickerBackend';
+import { failure } from '../../support/backend';
+import { act, mount, rest, tick, type as typeInto } from '../../support/render';
+import { listOf, statsCollection, statsRow } from '../../support/samples';
 import { attributeOf, codeEditorFor, write } from './codeInput';
 
 async function open() {
@@ -55,6 +59,34 @@ test('errors of the query and its columns stay at the input until an edit; other
   await tick();
   assert.equal(editor.state.errors, { name: error('Taken.') });
   assert.is(attributeOf(input, 'aria-invalid'), null);
+});
+
+test('the first rows of the stored query stand below; they are read on opening and after a save', async () => {
+  const backend = await startPage();
+  const stats = { ...statsCollection, updated: '2026-01-01 00:00:00.000Z' };
+  backend.answer(listRoute, listOf([statsRow], 5));
+  const editor = createCollectionEditor(stats.id);
+  backend.answer('GET /api/collections/:collection', stats);
+  await editor.open();
+  const view = mount(<QueryTab editor={editor} />);
+  await rest();
+  assert.match(view.text(), `${statsRow.id}${statsRow.title}${statsRow.words}`);
+  assert.equal(
+    backend.callsTo(listRoute).map(({ query }) => query),
+    [{ page: '1', perPage: '5', skipTotal: '1' }],
+  );
+  const isOld = () => view.find('section').hasAttribute('data-old');
+  assert.is(isOld(), false);
+  act(() => editor.edit(['options.query'], ({ setOption }) => setOption('query', 'SELECT id FROM posts')));
+  await rest();
+  assert.equal([isOld(), backend.callsTo(listRoute).length], [true, 1], 'a query is never tried');
+  backend.answer(listRoute, failure(400, 'No such table.'));
+  act(() => {
+    editor.state.stored = { ...stats, updated: '2026-01-02 00:00:00.000Z' } as unknown as Collection;
+  });
+  await rest();
+  assert.match(view.find('[role="alert"]').textContent ?? '', 'No such table.');
+  endPage();
 });
 
 test.run();

@@ -1,12 +1,18 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { cut } from '../../base/text';
+import { Missing } from '../../kit/basics/Missing';
 import { CodeEditor } from '../../kit/code-editor/CodeEditor';
 import { Field } from '../../kit/form/Field';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import { fieldValue } from '../../model/record';
 import { sqlTablesOf } from '../../model/sql/viewColumns';
 import * as collections from '../../page/collections';
+import { columnsOf, columnType } from '../../records/display/recordColumns';
 import type { CollectionEditor } from './collectionEditor';
 import { queryMessage } from './collectionErrors';
 import css from './QueryTab.module.css';
+import { createViewRows } from './viewRows';
 
 const minHeight = 150;
 const maxHeight = 700;
@@ -45,7 +51,63 @@ export function QueryTab({ editor }: { editor: CollectionEditor }) {
           />
         )}
       </Field>
+      {stored && collectionTypeOf(stored as Collection) === 'view' && (
+        <StoredRows collection={stored as Collection} isOld={changed['options.query'] === true} />
+      )}
     </div>
+  );
+}
+
+const longestValue = 60;
+
+/** Shows the first rows of the stored query. `isOld`: the text differs from it. */
+function StoredRows({ collection, isOld }: { collection: Collection; isOld: boolean }) {
+  const [preview] = useState(createViewRows);
+  const { rows, error } = useSnapshot(preview.state);
+  const { id, updated } = collection;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a save changes the date
+  useEffect(() => {
+    void preview.read(id);
+    return preview.stop;
+  }, [preview, id, updated]);
+
+  const columns = columnsOf(collection, rows?.[0]);
+  return (
+    <section className={css.stored} aria-labelledby="stored-query" data-old={isOld || undefined}>
+      <h3 id="stored-query" className={css.head}>
+        Stored query
+        {isOld && <span className={css.note}>The text above is not saved.</span>}
+      </h3>
+      {error !== '' && <p role="alert">{error}</p>}
+      {error === '' && rows?.length === 0 && <p>No records found.</p>}
+      {error === '' && rows && rows.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: only then it scrolls by keys
+        <section className={css.rows} aria-label="First rows" tabIndex={0} translate="no">
+          <table>
+            <thead>
+              <tr>
+                {columns.map(({ name }) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  {columns.map((column) => {
+                    const text = columnType(column).print(fieldValue(row, column.name));
+                    return <td key={column.name}>{text === '' ? <Missing /> : cut(text, longestValue)}</td>;
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
   );
 }
 
