@@ -124,7 +124,7 @@ test('the columns fit the values of the first page', () => {
     id: 152,
     short: 96,
     long: 240,
-    rare: 178,
+    rare: 186,
     a_name_of_some_length: 160,
     n: 119,
     day: 163,

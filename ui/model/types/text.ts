@@ -6,7 +6,7 @@ import { plainReading } from './textReading';
 
 export const textual = {
   width: 188,
-  fit: { least: 96, most: 240, unit: 7.7, rest: 24 },
+  fit: { least: 96, most: 240, unit: 7.7, rest: 32 },
   isTextual: true,
   empty: () => '',
   fromStored: textOf,
