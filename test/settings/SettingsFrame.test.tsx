@@ -1,11 +1,15 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SettingsPage } from '../../ui/kit/layout/SettingsPage';
+import * as findingMarks from '../../ui/rules/findings/findingMarks';
 import { SettingsFrame } from '../../ui/settings/SettingsFrame';
 import { connect } from '../backend/connect';
 import { fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
-import { mount, type View } from '../support/render';
+import { safeSettings } from '../support/findingFacts';
+import { accountsOf } from '../support/findingHoles';
+import { act, eventually, mount, rest, type View } from '../support/render';
+import { admin, listOf } from '../support/samples';
 
 const frame = (path: string) => (
   <SettingsFrame path={path}>
@@ -56,6 +60,34 @@ test('a page shows its place in the settings', () => {
   const view = mount(frame('/settings/mail'));
   assert.is(view.find('main header').textContent, 'Settings/A page');
   assert.is(view.find('nav[aria-label="Breadcrumb"] a').getAttribute('href'), '#/settings');
+});
+
+test('the link of the findings has their number from the facts alone; after a run, that of the run', async () => {
+  localStorage.clear();
+  const backend = fakeBackend({
+    'GET /api/collections': listOf([accountsOf('users', { create: '', update: '' })], 200),
+    'GET /api/settings': safeSettings,
+    'GET /api/backups': [],
+    'GET /api/admins': listOf([admin], 100),
+  });
+  connect(backend, 't');
+  const view = mount(frame('/settings'));
+  const link = () =>
+    links(view).find(({ textContent }) => textContent?.startsWith('Findings'))?.parentElement?.textContent;
+  await eventually(() => /^Findings\d+( or more)? critical or high findings$/.test(link() ?? ''), true);
+  assert.equal(backend.calls.map(({ path }) => path).sort(), [
+    '/api/admins',
+    '/api/backups',
+    '/api/collections',
+    '/api/settings',
+  ]);
+  act(() => findingMarks.setCounts(2, 5));
+  await rest();
+  assert.is(link(), 'Findings7 critical or high findings');
+  mount(frame('/settings'));
+  await rest();
+  assert.is(backend.calls.length, 4);
+  localStorage.clear();
 });
 
 test.run();

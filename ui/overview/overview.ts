@@ -24,7 +24,7 @@ import * as collections from '../page/collections';
 import { perform } from '../page/perform';
 import * as preferences from '../page/preferences';
 import { isShownInPlace, report, shownReason } from '../page/report';
-import { createFindings } from '../rules/findings/findings';
+import { createFindings, noteFacts } from '../rules/findings/findings';
 import { type Period, rankOf, type Span, spanOf } from './periods';
 
 interface Values {
@@ -263,7 +263,7 @@ export function createOverview(address = new URL(window.location.href)) {
     await Promise.all([reading, backups.load()]);
     if (!signal.aborted) await countCollections(false);
     if (!signal.aborted && state.use !== 'used') await judgeUse();
-    if (!signal.aborted) await findings.loadFacts();
+    if (!signal.aborted) await noteFacts(findings);
   }
 
   /** The sign-in of an admin is no call of an app, but the server logs it as a guest's. */
@@ -329,7 +329,7 @@ export function createOverview(address = new URL(window.location.href)) {
     retrySettings: () =>
       afterOthers(() => fill('settings', (signal) => settings.readAll(signal), run.signal)),
     retryBackups: () => afterOthers(backups.load),
-    retryFindings: () => afterOthers(findings.loadFacts),
+    retryFindings: () => afterOthers(() => noteFacts(findings)),
     /** Makes the counts that the findings want. */
     countAsGuest: () => afterOthers(findings.load),
     retryCounts: () => afterOthers(() => countCollections(state.shown.length > fewCollections)),

@@ -84,15 +84,25 @@ export function SettingsFrame({ path, children }: Props) {
   );
 }
 
-/** The critical and high findings of the last run. */
+const readFacts = async () => (await import('../app/entries/rules')).noteFacts();
+
+/** The critical and high findings of the last run; before one, those that are known without a count. */
 function FindingCount() {
-  const { critical, high } = useSnapshot(findingMarks.state);
-  useEffect(findingMarks.read, []);
-  if (critical + high === 0) return null;
+  const { critical, high, isLeast } = useSnapshot(findingMarks.state);
+  useEffect(() => {
+    findingMarks.read();
+    // Without the number nothing is missing on this page.
+    const marks = findingMarks.state;
+    if (marks.critical === null || marks.isLeast) void readFacts().catch(() => {});
+  }, []);
+  const count = (critical ?? 0) + high;
+  if (count === 0) return null;
+  const more = isLeast ? ' or more' : '';
   return (
-    <span className={css.count} data-tooltip={`${critical} critical, ${high} high`}>
+    <span className={css.count} data-tooltip={`${critical ?? 0} critical, ${high} high${more}`}>
       <Badge kind="danger">
-        {critical + high}
+        {count}
+        {more}
         <span className="visuallyHidden"> critical or high findings</span>
       </Badge>
     </span>

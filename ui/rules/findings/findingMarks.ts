@@ -7,17 +7,21 @@ import { readJson, writeJson } from '../../base/storage';
  * run found. A sidebar can show the number without a run.
  */
 export const state = proxy<{
-  critical: number;
+  /** Null before a run. */
+  critical: number | null;
   high: number;
+  /** True if they come from the facts alone, so that there may be more. */
+  isLeast: boolean;
   /** The notes by the keys of the findings. */
   accepted: Readonly<Record<string, string>>;
-}>({ critical: 0, high: 0, accepted: {} });
+}>({ critical: null, high: 0, isLeast: false, accepted: {} });
 
 const storageKey = 'lowlineFindings';
 
 interface Marks {
-  critical: number;
+  critical: number | null;
   high: number;
+  isLeast: boolean;
   accepted: Record<string, string>;
 }
 
@@ -27,8 +31,8 @@ export function read(): void {
 }
 
 /** Keeps the numbers of a run. */
-export function setCounts(critical: number, high: number): void {
-  change((marks) => Object.assign(marks, { critical, high }));
+export function setCounts(critical: number, high: number, { isLeast = false } = {}): void {
+  change((marks) => Object.assign(marks, { critical, high, isLeast }));
 }
 
 export function accept(key: string, note: string): void {
@@ -61,8 +65,9 @@ function marksOf(stored: unknown): Marks {
   const count = (value: unknown) => (typeof value === 'number' && value > 0 ? value : 0);
   const notes = Object.entries(given['accepted'] ?? {}).filter(([, note]) => typeof note === 'string');
   return {
-    critical: count(given['critical']),
+    critical: typeof given['critical'] === 'number' ? count(given['critical']) : null,
     high: count(given['high']),
+    isLeast: given['isLeast'] === true,
     accepted: Object.fromEntries(notes),
   };
 }

@@ -10,7 +10,16 @@ import { lookupOf } from '../../model/rulePaths';
 import { createLoading, type LoadingState } from '../../page/loading';
 import { askRule, foundBy } from '../askRule';
 import { findAll } from './checks/allFindings';
-import { type Answer, countKey, type Facts, type Outcome, type WantedCount } from './checks/finding';
+import {
+  type Answer,
+  countKey,
+  type Facts,
+  type Outcome,
+  type Severity,
+  type WantedCount,
+} from './checks/finding';
+import * as findingMarks from './findingMarks';
+import { sortFindings, withSeverity } from './shownFindings';
 
 interface State extends LoadingState {
   isRunning: boolean;
@@ -154,4 +163,14 @@ export function createFindings(address = new URL(window.location.href)) {
       return run();
     },
   };
+}
+
+/** Keeps the numbers of critical and high findings for the links to their page. It makes no count. */
+export async function noteFacts(findings = createFindings()): Promise<void> {
+  await findings.loadFacts();
+  const { status, outcomes, left } = findings.state;
+  if (status !== 'ready') return;
+  const { open } = sortFindings(outcomes, findingMarks.state.accepted);
+  const numberOf = (severity: Severity) => withSeverity(open, severity).length;
+  findingMarks.setCounts(numberOf('critical'), numberOf('high'), { isLeast: left > 0 });
 }
