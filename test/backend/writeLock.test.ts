@@ -129,6 +129,7 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'listedRecords.countAsGuest': () => listedRecords.countAsGuest('posts', { signal }),
   'listedRecords.countWithFirst': () => listedRecords.countWithFirst('posts', '', signal),
   'logs.list': () => logs.list({}),
+  'logs.listRequests': () => logs.listRequests({}, { signal }),
   'logs.areMoreThan': () => logs.areMoreThan(1, {}),
   'logs.get': () => logs.get('a'),
   'logs.stats': () => logs.stats(''),
@@ -148,7 +149,7 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
 const others = [
   'realtime: listen',
   'ApiError: ApiError refusesFilter lockedError defaultMessage messageOf isMissing isResponseLost isWithoutAnswer',
-  'addresses: apiBaseOf pathSegment',
+  'addresses: apiBaseOf baseOf pathSegment',
   'backups: backupAddress',
   'files: fileAddress',
   'listedRecords: recordsPath listAddress',

@@ -62,7 +62,7 @@ const goals = {
   scriptsRecords: { text: 'record table: JavaScript in all, gzip', goal: 168_600, unit: 'bytes' },
   scriptsSignIn: { text: 'sign-in: JavaScript, gzip', goal: 100_600, unit: 'bytes' },
   requestsSignIn: { text: 'sign-in: requests', goal: 10 },
-  styles: { text: 'CSS, gzip', goal: 24_000, unit: 'bytes' },
+  styles: { text: 'CSS, gzip', goal: 25_000, unit: 'bytes' },
   sqlRatio: { text: 'hostile SQL: time per character, 16 kB against 2 kB', goal: 4, decimals: 1 },
   keywordStep: { text: 'words of 1,000 collections: longest step', goal: 8, unit: 'ms', decimals: 1 },
   build: { text: 'full build', goal: 3, unit: 's', decimals: 2 },
