@@ -7,7 +7,7 @@ import { Button } from '../kit/basics/Button';
 import { CopyButton } from '../kit/basics/CopyButton';
 import { Icon } from '../kit/basics/Icon';
 import { joinClasses } from '../kit/basics/joinClasses';
-import { type Collection, ruleNames } from '../model/collection';
+import { ruleNames } from '../model/collection';
 import * as collections from '../page/collections';
 import * as app from '../page/pageTitle';
 import { editCollection } from '../records/editCollection';
@@ -20,7 +20,7 @@ const firstCollection = '_pb_users_auth_';
 /** The first steps on a server that nothing has called yet. A step is ticked by what exists. */
 export function FirstSteps({ overview }: { overview: Overview }) {
   const { appName, hidesControls } = useSnapshot(app.state);
-  const all = useSnapshot(collections.state).all as readonly Collection[];
+  const all = useSnapshot(collections.state).all;
   const { parts } = useSnapshot(overview.state);
   const own = all.filter(({ id }) => id !== firstCollection);
   const hasRules = own.some((one) => ruleNames.some((name) => typeof one[name] === 'string'));

@@ -8,7 +8,6 @@ import { EmptyState } from '../kit/layout/EmptyState';
 import { useNarrow } from '../kit/layout/useNarrow';
 import { ChartTable } from '../logs/ChartTable';
 import { hourText, rangeOf, tickText } from '../logs/chartPoints';
-import type { LogStat } from '../model/log';
 import { Block, NoValue } from './Block';
 import css from './OverviewPage.module.css';
 import { logsAddress, type Overview } from './overview';
@@ -28,9 +27,9 @@ export function HourChart({ overview }: { overview: Overview }) {
   const { parts, span } = useSnapshot(overview.state);
   const isNarrow = useNarrow();
   const { maxDays = null, minLevel = 0 } = parts.settings.value?.logs ?? {};
-  const total = parts.total.value as readonly LogStat[] | null;
-  const refused = parts.refused.value as readonly LogStat[] | null;
-  const errors = parts.errors.value as readonly LogStat[] | null;
+  const total = parts.total.value;
+  const refused = parts.refused.value;
+  const errors = parts.errors.value;
 
   const drawn = useMemo(() => {
     if (!total) return null;

@@ -21,7 +21,6 @@ import * as collections from '../page/collections';
 import { register } from '../page/commands';
 import * as connection from '../page/session/connection';
 import { widestOf } from '../records/RulesSign';
-import type { Outcome } from '../rules/findings/checks/finding';
 import { severityLooks } from '../rules/findings/FindingItem';
 import * as findingMarks from '../rules/findings/findingMarks';
 import { sortFindings } from '../rules/findings/shownFindings';
@@ -134,10 +133,7 @@ function Attention({ overview }: PartProps) {
   const { status, loadError, outcomes, left, isRunning } = useSnapshot(overview.findings.state);
   const { items } = useSnapshot(overview.backups.state);
   const { accepted } = useSnapshot(findingMarks.state);
-  const open = useMemo(
-    () => sortFindings(outcomes as readonly Outcome[], accepted).open,
-    [outcomes, accepted],
-  );
+  const open = useMemo(() => sortFindings(outcomes, accepted).open, [outcomes, accepted]);
   const maxDays = parts.settings.value?.logs.maxDays ?? null;
   const errors = parts.errors.value ? countedIn(parts.errors.value, span, maxDays).sum : 0;
   const failing = useRows(parts.failing.value, { byStatus: true });

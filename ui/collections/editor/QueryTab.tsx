@@ -51,8 +51,8 @@ export function QueryTab({ editor }: { editor: CollectionEditor }) {
           />
         )}
       </Field>
-      {stored && collectionTypeOf(stored as Collection) === 'view' && (
-        <StoredRows collection={stored as Collection} isOld={changed['options.query'] === true} />
+      {stored && collectionTypeOf(stored) === 'view' && (
+        <StoredRows collection={stored} isOld={changed['options.query'] === true} />
       )}
     </div>
   );

@@ -59,9 +59,9 @@ export function RecordEditorPanel({ id, takes }: Props) {
   /** How many records name this one, as far as the tab has counted. */
   const [uses, setUses] = useState({ of: '', text: '' });
   const { status, loadError, recordId, isChanged, isSaving } = useSnapshot(editor.state);
-  const collection = useSnapshot(editor.state).collection as Collection | null;
+  const collection = useSnapshot(editor.state).collection;
   const isNew = recordId === null;
-  const record = useSnapshot(editor.state).stored?.record as FullRecord | undefined;
+  const record = useSnapshot(editor.state).stored?.record;
   const text = record ? displayText(record, collection ?? undefined) : '';
   const name = text === recordId ? '' : text;
   const tabs =
@@ -243,7 +243,7 @@ interface MenuProps {
 /** The actions for an existing record besides saving. */
 function EditorMenu({ editor, collection, onDuplicated, onDeleted }: MenuProps) {
   const { recordId } = useSnapshot(editor.state);
-  const record = useSnapshot(editor.state).stored?.record as FullRecord | undefined;
+  const record = useSnapshot(editor.state).stored?.record;
   if (!record || recordId === null) return null;
   const isAuth = collectionTypeOf(collection) === 'auth';
   const hasEmail = isAuth && Boolean(fieldValue(record, 'email'));

@@ -39,7 +39,7 @@ export function RecordFields({ ref, editor, collection }: Props) {
 
 function IdField({ editor }: { editor: RecordEditor }) {
   const { recordId, errors } = useSnapshot(editor.state);
-  const record = useSnapshot(editor.state).stored?.record as FullRecord | undefined;
+  const record = useSnapshot(editor.state).stored?.record;
   const { id = '' } = useSnapshot(editor.state.form.values, { sync: true });
   const isNew = recordId === null;
   return (

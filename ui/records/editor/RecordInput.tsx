@@ -2,14 +2,13 @@ import { memo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Field } from '../../kit/form/Field';
 import { TextArea } from '../../kit/form/TextArea';
-import type { FormValue, SchemaField } from '../../model/field';
+import type { SchemaField } from '../../model/field';
 import { messageAt } from '../../model/fieldErrors';
-import { type FullRecord, fieldValue } from '../../model/record';
+import { fieldValue } from '../../model/record';
 import { holdsFiles, isKnown } from '../../model/types/fieldTypes';
 import { ValueInput } from '../input/ValueInput';
 import { FileInput } from '../types/FileInput';
 import { lookOf } from '../types/fieldLooks';
-import type { FileChange } from '../values/fileChange';
 import type { RecordEditor } from './recordEditor';
 
 interface Props {
@@ -21,7 +20,7 @@ interface Props {
 export const RecordInput = memo(function RecordInput({ editor, field }: Props) {
   const { name } = field;
   const { errors } = useSnapshot(editor.state);
-  const value = useSnapshot(editor.state.form.values, { sync: true })[name] as FormValue | undefined;
+  const value = useSnapshot(editor.state.form.values, { sync: true })[name];
   const isChanged = useIsChanged(editor, name);
   const error = messageAt(errors, name);
   if (holdsFiles(field)) return <Files editor={editor} field={field} error={error} isChanged={isChanged} />;
@@ -58,13 +57,13 @@ interface FilesProps extends Pick<Props, 'editor' | 'field'> {
 }
 
 function Files(props: FilesProps) {
-  const change = useSnapshot(props.editor.state.form.files)[props.field.name] as FileChange | undefined;
+  const change = useSnapshot(props.editor.state.form.files)[props.field.name];
   return change ? <FileInput {...props} change={change} /> : null;
 }
 
 /** Shows the value of an unknown type of a newer server; the value is never sent. */
 function UnknownValue({ editor, field }: { editor: RecordEditor; field: SchemaField }) {
-  const record = useSnapshot(editor.state).stored?.record as FullRecord | undefined;
+  const record = useSnapshot(editor.state).stored?.record;
   const text = JSON.stringify((record && fieldValue(record, field.name)) ?? null, null, 2);
   return (
     <Field

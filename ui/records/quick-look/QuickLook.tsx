@@ -69,7 +69,7 @@ export function QuickLook({ collection, records, onOpen }: Props) {
   const { items } = useSnapshot(records.list.state);
   const { recordId } = useSnapshot(records.look.state);
   const { status, isCurrent } = useSnapshot(look.state);
-  const shown = useSnapshot(look.state).shown as RecordAnswer | null;
+  const shown = useSnapshot(look.state).shown;
   const { token } = useSnapshot(session.state);
   const rows = items as readonly ListedRecord[];
   const place = useMemo(() => rows.findIndex(({ id }) => id === recordId), [rows, recordId]);
@@ -238,7 +238,7 @@ interface RelatedProps extends Pick<ValuesProps, 'files' | 'hasRelated'> {
 
 /** The records of a relation as they came with the record. Those of a changed value are read. */
 function Related({ record, field, ids, rest, files, hasRelated }: RelatedProps) {
-  const target = collections.find(targetOf(field) ?? '') as Collection | undefined;
+  const target = collections.find(targetOf(field) ?? '');
   const found = new Map((expandedRecords(record, field.name) ?? []).map((one) => [one.id, one]));
   const stored = listOf(fieldValue(record, field.name));
   if (ids.some((id) => !stored.includes(id))) return <RelatedValue field={field} ids={ids} rest={rest} />;

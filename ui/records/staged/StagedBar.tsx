@@ -66,7 +66,7 @@ function Changes({ collection, records }: Props) {
   // The rows were read again, or a restored change is older than they are.
   useEffect(() => {
     if (!changed || records.state.collectionId !== id) return;
-    edits.compareRows(collection, items as RecordList['list']['state']['items']);
+    edits.compareRows(collection, items);
   }, [collection, records, id, items, changed]);
 
   useEffect(() => {
@@ -135,7 +135,7 @@ function Changes({ collection, records }: Props) {
       {isReviewing && (
         <StagedReviewPopup
           collection={collection}
-          rows={items as RecordList['list']['state']['items']}
+          rows={items}
           isSaving={isSaving}
           onSave={() => void handleSave()}
           onDiscard={() => void handleDiscard()}
