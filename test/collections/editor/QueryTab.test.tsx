@@ -5,7 +5,7 @@ import { QueryTab } from '../../../ui/collections/editor/QueryTab';
 import type { Collection } from '../../../ui/model/collection';
 import { endPage, listRoute, startPage } from '../../records/pickers/pickerBackend';
 import { failure } from '../../support/backend';
-import { act, mount, rest, tick, type as typeInto } from '../../support/render';
+import { act, click, mount, rest, tick, type as typeInto } from '../../support/render';
 import { listOf, statsCollection, statsRow } from '../../support/samples';
 import { attributeOf, codeEditorFor, write } from './codeInput';
 
@@ -85,7 +85,13 @@ test('the first rows of the stored query stand below; they are read on opening a
     editor.state.stored = { ...stats, updated: '2026-01-02 00:00:00.000Z' } as unknown as Collection;
   });
   await rest();
-  assert.match(view.find('[role="alert"]').textContent ?? '', 'No such table.');
+  const alert = view.find('[role="alert"]');
+  assert.match(alert.textContent ?? '', 'No such table.');
+  assert.match(view.text(), statsRow.title, 'the rows stay');
+  backend.answer(listRoute, listOf([statsRow], 5));
+  click(view.find('[role="alert"] button'));
+  await rest();
+  assert.is(view.findAll('[role="alert"]').length, 0);
   endPage();
 });
 

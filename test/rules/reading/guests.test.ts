@@ -1,4 +1,4 @@
-// What a rule means for guests.
+// What `guests.ts` says about rules and the requests of guests.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { lookupOf } from '../../../ui/model/rulePaths';

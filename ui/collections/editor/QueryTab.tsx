@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { cut } from '../../base/text';
+import { Button } from '../../kit/basics/Button';
 import { Missing } from '../../kit/basics/Missing';
 import { CodeEditor } from '../../kit/code-editor/CodeEditor';
 import { Field } from '../../kit/form/Field';
@@ -8,6 +9,8 @@ import { type Collection, collectionTypeOf } from '../../model/collection';
 import { fieldValue } from '../../model/record';
 import { sqlTablesOf } from '../../model/sql/viewColumns';
 import * as collections from '../../page/collections';
+import { shownReason } from '../../page/report';
+import { useRetryOnReturn } from '../../page/useLoading';
 import { columnsOf, columnType } from '../../records/display/recordColumns';
 import type { CollectionEditor } from './collectionEditor';
 import { queryMessage } from './collectionErrors';
@@ -62,15 +65,16 @@ const longestValue = 60;
 
 /** Shows the first rows of the stored query. `isOld`: the text differs from it. */
 function StoredRows({ collection, isOld }: { collection: Collection; isOld: boolean }) {
-  const [preview] = useState(createViewRows);
-  const { rows, error } = useSnapshot(preview.state);
   const { id, updated } = collection;
+  const preview = useMemo(() => createViewRows(id), [id]);
+  const { status, loadError, rows } = useSnapshot(preview.state);
+  useRetryOnReturn(preview.state, preview.load);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a save changes the date
   useEffect(() => {
-    void preview.read(id);
-    return preview.stop;
-  }, [preview, id, updated]);
+    void preview.load();
+    return preview.close;
+  }, [preview, updated]);
 
   const columns = columnsOf(collection, rows?.[0]);
   return (
@@ -79,9 +83,16 @@ function StoredRows({ collection, isOld }: { collection: Collection; isOld: bool
         Stored query
         {isOld && <span className={css.note}>The text above is not saved.</span>}
       </h3>
-      {error !== '' && <p role="alert">{error}</p>}
-      {error === '' && rows?.length === 0 && <p>No records found.</p>}
-      {error === '' && rows && rows.length > 0 && (
+      {status === 'failed' && (
+        <p role="alert">
+          The rows could not be read. {loadError && shownReason(loadError)}{' '}
+          <Button kind="link" size="small" onClick={() => void preview.load()}>
+            Retry
+          </Button>
+        </p>
+      )}
+      {rows?.length === 0 && <p>No records found.</p>}
+      {rows && rows.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: only then it scrolls by keys
         <section className={css.rows} aria-label="First rows" tabIndex={0} translate="no">
           <table>

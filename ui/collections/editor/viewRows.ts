@@ -1,30 +1,24 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError } from '../../backend/ApiError';
 import * as listedRecords from '../../backend/listedRecords';
 import type { ListedRecord } from '../../model/record';
-import { report, shownReason } from '../../page/report';
+import { createLoading, type LoadingState } from '../../page/loading';
+import { report } from '../../page/report';
+
+interface State extends LoadingState {
+  /** Null before the first answer. (ref) */
+  rows: readonly ListedRecord[] | null;
+}
 
 /** The first rows of a view, as the server makes them of the stored query. */
-export function createViewRows() {
-  const state = proxy<{ rows: readonly ListedRecord[] | null; error: string }>({ rows: null, error: '' });
-  let reading = new AbortController();
-
-  return {
+export function createViewRows(collectionId: string) {
+  const state = proxy<State>({ status: 'loading', loadError: null, rows: null });
+  const { load, cancel } = createLoading(
     state,
-    /** Ends the read before it. An error stays in the state. */
-    async read(collectionId: string) {
-      reading.abort();
-      reading = new AbortController();
-      const { signal } = reading;
-      try {
-        const { items } = await listedRecords.list(collectionId, { page: '1', perPage: '5' }, { signal });
-        Object.assign(state, { rows: ref(items as ListedRecord[]), error: '' });
-      } catch (error) {
-        if (signal.aborted) return;
-        report(error, { isSilent: true });
-        state.error = error instanceof ApiError ? shownReason(error) : 'The rows could not be shown.';
-      }
+    (signal) => listedRecords.list(collectionId, { page: '1', perPage: '5' }, { signal }),
+    ({ items }) => {
+      state.rows = ref(items);
     },
-    stop: () => reading.abort(),
-  };
+    (error) => void report(error, { isSilent: true }),
+  );
+  return { state, load, close: cancel };
 }
