@@ -127,11 +127,11 @@ test('the columns fit the values of the first page', () => {
     rare: 186,
     a_name_of_some_length: 160,
     n: 119,
-    day: 163,
+    day: 168,
     one: 64,
     many: 120,
     on: 80,
-    created: 163,
+    created: 168,
     updated: 117,
   });
   const chosen = withLayout(fitted, { ...noLayout, widths: { [fitted[1]?.field?.id ?? '']: 333 } });

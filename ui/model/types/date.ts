@@ -13,7 +13,7 @@ export const date: FieldType = {
   label: 'DateTime',
   isShort: true,
   width: 168,
-  fit: { least: 96, most: 168, unit: 7.4, rest: 22 },
+  fit: { least: 96, most: 168, unit: 7.4, rest: 27 },
   isMoment: true,
   empty: () => '',
   fromStored: withoutZone,
