@@ -1,1 +1,0 @@
-import{Ge as e,He as a,c as r,d as s,f as t,z as c}from"./chunk-4SZVBQHG.js";var d=r(s(),1),o=r(t(),1),n=r(c(),1);a();var m=document.getElementById("app");m&&(0,o.createRoot)(m).render((0,n.jsx)(d.StrictMode,{children:(0,n.jsx)(e,{})}));

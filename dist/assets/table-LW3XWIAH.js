@@ -1,1 +1,0 @@
-import{Ge as s,je as e}from"./chunk-P7F7NCSI.js";import"./chunk-L5FBUFT7.js";import"./chunk-4SZVBQHG.js";export{e as RecordsPage,s as SignedInShell};
