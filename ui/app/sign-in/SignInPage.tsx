@@ -5,8 +5,7 @@ import { printHash, type Query, replaceQuery } from '../../base/hash';
 import { CentredPage } from '../../kit/layout/CentredPage';
 import { messageAt } from '../../model/fieldErrors';
 import { AuthForm, EmailField, PasswordField } from './AuthForm';
-import { leadToInstallerOnFirstRun, serverName } from './signIn';
-import { createSignInForm } from './signInForm';
+import { createSignInForm, leadToInstallerOnFirstRun, serverName } from './signIn';
 
 interface Props {
   query: Query;

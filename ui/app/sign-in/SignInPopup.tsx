@@ -11,7 +11,7 @@ import * as unsaved from '../../page/forms/unsaved';
 import * as panels from '../../page/panels';
 import * as editedRows from '../../records/editedRows';
 import { leave } from './reauthentication';
-import { createSignInForm } from './signInForm';
+import { createSignInForm } from './signIn';
 
 /** Other panels keep no draft, so their content exists only in this page. */
 const draftKeepers: readonly string[] = ['recordEditor', 'collectionEditor'];
