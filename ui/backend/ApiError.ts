@@ -18,7 +18,7 @@ interface Failure {
   retryAfterMs?: number | null;
 }
 
-/** The only error that api/ throws. Its message is a sentence for the user. */
+/** The only error that `backend/` throws. Its message is a sentence for the user. */
 export class ApiError extends Error {
   readonly kind: FailureKind;
   readonly url: string;
@@ -69,7 +69,10 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** True if no answer of the server came: nobody knows whether it got the call. A page of a proxy is no answer either. */
+/**
+ * True if the server itself did not respond, so nobody knows whether it got the call. A page of a proxy does not
+ * count.
+ */
 export function isWithoutAnswer(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { kind, status } = error;
@@ -101,7 +104,7 @@ export function defaultMessage(status: number): string {
     : 'Something went wrong while processing your request.';
 }
 
-/** Returns the sentence of an error. Any other error than an ApiError is a fault of this page. */
+/** Returns a sentence for the user. Any error but an ApiError is a fault of this page. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong on this page.';
 }

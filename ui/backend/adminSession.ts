@@ -24,10 +24,7 @@ export async function signIn(identity: string, password: string): Promise<AdminS
   return session;
 }
 
-/**
- * Throws when the browser's clock is wrong. The server never sends an expired token; with a clock that says
- * so, no session would last.
- */
+/** Throws if the new token looks expired: then the browser's clock is wrong, and no session would last. */
 async function checkClock(url: string, token: string): Promise<void> {
   const now = Date.now();
   const claims = claimsOf(token);
@@ -37,9 +34,6 @@ async function checkClock(url: string, token: string): Promise<void> {
   if (message) throw new ApiError({ kind: 'unreadable', url, status: 200, message });
 }
 
-/**
- * Requests a new token for the session. Any admin endpoint could check whether the session is still alive.
- */
 export function refresh(): Promise<AdminSession> {
   return request('POST', refreshPath, { answer: AdminSession, isBackground: true });
 }
@@ -86,10 +80,7 @@ export async function countWhere(filter: string): Promise<number> {
   return page.totalItems;
 }
 
-/**
- * Passes the result of an admin request on. A newer server does not have these endpoints: after a 404, checks
- * the server's version and explains the error.
- */
+/** A newer server lacks the endpoints of admins: a 404 is explained by the server's version. */
 async function detectNewerServer<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -100,7 +91,7 @@ async function detectNewerServer<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Is it a server of 0.23 or newer? Any failure counts as no. */
+/** True for 0.23 or newer. Any failure counts as no. */
 export async function isServerNewer(): Promise<boolean> {
   try {
     await request('GET', 'collections/_superusers/auth-methods', { answer: SuperuserMethods, asGuest: true });

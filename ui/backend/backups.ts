@@ -99,7 +99,6 @@ function requestRange<T>(
   const range = `bytes=${from}-${from + length - 1}`;
   return requestFile('GET', address, { range, cache: 'no-store', ...options }, async (response) => {
     if (response.status === 206) return read(response);
-    // The rest of the file is not wanted.
     void response.body?.cancel();
     throw unreadableError(address, 'the whole file came instead of a part', response.status);
   });

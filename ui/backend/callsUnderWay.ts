@@ -16,7 +16,7 @@ export function followCalls(listener: CallListener): () => void {
   return () => callListeners.delete(listener);
 }
 
-/** Call the result when the call ends. */
+/** Returns a function to call when the call ends. */
 export function startCall(isBackground = false): () => void {
   const call = { startedAt: Date.now(), isBackground };
   const tell = () => {
@@ -30,7 +30,6 @@ export function startCall(isBackground = false): () => void {
   };
 }
 
-/** A read that no call has taken over yet. */
 interface StartedRead {
   sentToken: string;
   controller: AbortController;

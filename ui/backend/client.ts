@@ -1,7 +1,6 @@
-// Responses are checked leniently: unknown keys pass, so a newer backend does not break an older page. A list is
-// checked by its envelope and first row, because 5,000 rows would take half a second. A read that was started before
-// (`startRead`) is found by its URL: the screen sends its calls as always, and if both disagree, the started read is
-// dropped.
+// Responses are checked leniently: unknown keys pass, so a newer backend does not break an older page. A read that
+// was started before (`startRead`) is found by its URL: the screen sends its calls as always, and if both disagree,
+// the started read is dropped.
 
 import { type Struct, validate } from 'superstruct';
 import { FileFault } from '../base/fileFault';
@@ -64,7 +63,10 @@ export interface CallOptions {
    * be. It names this page as its referer, by which the list of logs knows it.
    */
   asVisitor?: boolean | undefined;
-  /** Nobody waits for the response. */
+  /**
+   * Nobody waits for the response: the call never counts as slow, and a write without an unlock fails instead of
+   * asking.
+   */
   isBackground?: boolean | undefined;
 }
 
@@ -410,17 +412,13 @@ export function validateBody<T>(url: string, value: unknown, struct: Shape<T>, p
 }
 
 /**
- * Calls that are no reads but change no data of the server. A write lock lets only these pass, so a new call is
+ * Calls that are no reads but change no data of the server. The write lock lets only these pass, so a new call is
  * refused until it is named here.
  */
 const harmlessPosts: readonly string[] = [
-  // The sign-in.
   'admins/auth-with-password',
-  // Confirms and renews the session.
   'admins/auth-refresh',
-  // Makes a short-lived token for protected files.
   'files/token',
-  // Subscribes to changes.
   'realtime',
 ];
 

@@ -5,7 +5,6 @@ const answersWithinMs = 5000;
 /** The endpoint is public, and a server that is well responds soon. */
 export const healthOptions = { asGuest: true, isBackground: true, timeoutMs: answersWithinMs };
 
-/** Resolves when the server responds. */
 export function check(): Promise<void> {
   return request('GET', 'health', healthOptions);
 }

@@ -11,7 +11,6 @@ export const recordsPath = (collectionId: string) => `collections/${pathSegment(
 /** A request is cancelled by the next one with the same key, or by the signal. */
 type Cancelling = { key: string } | { signal: AbortSignal };
 
-/** Returns the URL of one page of rows. */
 export function listAddress(collectionId: string, query: CallQuery): string {
   return apiAddress(recordsPath(collectionId), { ...query, skipTotal: '1' });
 }

@@ -37,7 +37,10 @@ export interface PageCall {
   signal?: AbortSignal | undefined;
 }
 
-/** The server refuses this condition to everyone but admins. So no page can be the smaller one of a guest. */
+/**
+ * The server refuses this condition to all but admins. Without it an expired session would get the smaller page of a
+ * guest.
+ */
 export const adminsOnly = `${atRequest.method}!=""`;
 
 /**
@@ -80,7 +83,9 @@ type ByIds = Pick<PageCall, 'filter' | 'query' | 'fields' | 'signal'> & {
 
 const requestsAtOnce = 4;
 
-/** Reads the records with these ids, in their order. Deleted ones are missing, and those that the filter leaves out. */
+/**
+ * Reads the records with these ids, in their order. Those that are deleted or do not match the filter are missing.
+ */
 export async function readByIds(
   collectionId: string,
   ids: readonly string[],
@@ -116,11 +121,9 @@ async function readBatch(
   return (await readPage(collectionId, { ...call, filter, perPage: ids.length })).rows;
 }
 
-/** Returns the text of a whole record: long numbers are not rounded, and keys keep their order. */
 export const sourceText = ({ values }: RecordSource): string =>
   `{${[...values].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
 
-/** Returns the values of a record that may be an excerpt. */
 export function toListed({ values }: RecordSource): ListedRecord {
   const entries = [...values].map(([name, text]) => [name, JSON.parse(text) as unknown]);
   return Object.fromEntries(entries) as ListedRecord;
@@ -186,11 +189,11 @@ function packComparisons(
   return comparisons.slice(0, Math.max(count, 1));
 }
 
-/** For paging and the condition that only admins may send. */
+/** Characters for paging and `adminsOnly`. */
 const reservedLength = 150;
-/** More names of fields cost more requests than whole records cost time. */
+/** With more names of fields, the additional requests take longer than whole records. */
 const mostForFields = 300;
-/** The server's database nests only so many conditions. */
+/** The limit of nested conditions in the server's database. */
 const mostAtOnce = 100;
 
 /** Makes an answer of a whole record, as `records.get` returns it. */

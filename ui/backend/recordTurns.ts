@@ -8,14 +8,14 @@ interface PageTurns {
   readonly lastCalls: Map<string, Promise<unknown>>;
   /** How many calls have ended. */
   ended: number;
-  /** The last call of each record, the oldest first: how many had ended then, and when. */
+  /** The end of each record's last call, the oldest first: the value of `ended` then, and the time. */
   readonly lastEnds: Map<string, { readonly ended: number; readonly at: number }>;
 }
 
-/** Longer than any reading is used. */
+/** No reading is used for so long. */
 const remembersMs = 10_000;
 
-/** By the configuration of the client: a page that opens waits for no call of an earlier one. */
+/** A key for each configuration of the client: a page that opens waits for no call of an earlier one. */
 const turnsByPage = new WeakMap<object, PageTurns>();
 
 function turnsOf(page: object): PageTurns {

@@ -68,13 +68,13 @@ function isOfLargePages({ kind }: ApiError): boolean {
 export const isById = (sort: Sort | null, collection: Collection): boolean =>
   sort ? sort.field === 'id' : collectionTypeOf(collection) !== 'view';
 
-/** The filter for the records after one; `isInclusive`: and for that one. */
+/** The filter for the records after an id, and with it if `isInclusive`. */
 function afterId(id: string | null, isInclusive: boolean, isDescending = false): string {
   if (id === null) return '';
   return `id${isDescending ? '<' : '>'}${isInclusive ? '=' : ''}"${escapeText(id)}"`;
 }
 
-/** Null: the reading goes on in another way. */
+/** Returns null after it has chosen another stage. */
 type Stage = (signal: AbortSignal) => Promise<WalkStep | null>;
 
 export function createRecordWalk(order: WalkOrder): RecordWalk {

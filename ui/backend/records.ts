@@ -17,7 +17,6 @@ import { upload } from './upload';
 const pathTo = (collectionId: string, id: string) => `${recordsPath(collectionId)}/${pathSegment(id)}`;
 
 export interface SaveOptions {
-  /** Names of relations to expand in the response. */
   expand?: readonly string[] | undefined;
   /** Receives the sent share of the files, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
@@ -99,10 +98,7 @@ function readAs({ schema }: Collection, { value, source }: SourcedAnswer<AnyReco
   return { record: value as FullRecord, sources: Object.fromEntries(sources) };
 }
 
-/**
- * Finding the source means a scan of the whole response; a boolean or null has only one notation, so it needs
- * no scan.
- */
+/** To find the source means a scan of the whole response. A boolean or null has only one notation. */
 function sourceAt(source: string, name: string, value: unknown): string {
   const isWord = value === null || typeof value === 'boolean';
   return isWord ? String(value) : (sliceJson(source, [name]) ?? 'null');
