@@ -2,15 +2,14 @@ const anyDialog = '[role="dialog"], [role="alertdialog"]';
 
 let tellRefusal = (_hint: string): void => {};
 
-/** Calls the function when the browser refuses a copy, with the hint of the caller. */
 export function onCopyRefused(tell: (hint: string) => void): void {
   tellRefusal = tell;
 }
 
 /**
- * Copies text, even without a secure context (`http://` on a home network), where navigator.clipboard is
- * missing. Returns false if the browser refuses; the page has said so then, with the hint behind it. Call it while
- * handling a click or a key, otherwise the browser refuses.
+ * Copies text, even without a secure context (`http://` on a home network), where navigator.clipboard is missing.
+ * Returns false if the browser refuses; `onCopyRefused` has shown a message then, with the hint behind it. Call it
+ * while handling a click or a key, otherwise the browser refuses.
  */
 export async function copyText(text: string, hint = ''): Promise<boolean> {
   if (window.isSecureContext && navigator.clipboard) {

@@ -13,7 +13,6 @@ export function downloadBlob(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(address), keptForMs);
 }
 
-/** Lets the user save what is at a URL. */
 export function downloadAddress(name: string, address: string): void {
   const link = document.createElement('a');
   link.href = address;

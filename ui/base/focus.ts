@@ -33,7 +33,7 @@ export function focusableIn(root: HTMLElement): HTMLElement[] {
   return controlsIn(root).filter((element) => !element.hasAttribute('tabindex') || element.tabIndex >= 0);
 }
 
-/** The same, including elements that only a script can focus. */
+/** Like `focusableIn`, with elements that only a script can focus. */
 export function controlsIn(root: HTMLElement): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(focusable)].filter(
     (element) =>
@@ -67,7 +67,7 @@ export function followFocus(): void {
   });
   document.addEventListener('focusout', () =>
     queueMicrotask(() => {
-      // A press beside all controls leaves the focus nowhere, as the person wants it.
+      // A person who presses beside all controls wants the focus nowhere.
       if (hasNoFocus() && last && !isGone(last)) last = null;
     }),
   );
@@ -87,7 +87,7 @@ const isGone = (element: HTMLElement) => isOff(element) || !element.checkVisibil
 const isOff = (element: HTMLElement) =>
   !element.isConnected || element.matches(':disabled') || element.closest('[hidden], [inert]') !== null;
 
-/** True if the element that had the focus has gone, and the person has not chosen another since. */
+/** True if the element that had the focus was removed, and the person has not chosen another since. */
 export const isFocusLost = () => (hasNoFocus() ? last !== null : document.activeElement === given);
 
 /** Focuses the main part of the page, for a person whose element was removed. */
@@ -104,7 +104,7 @@ function moveOn(from: HTMLElement, changes: readonly MutationRecord[]): void {
   if (!content) return;
   const [modal] = [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].slice(-1);
   const hasGone = from.closest('[data-bar]')?.isConnected === false;
-  // A message or a dialog that has gone leaves no place; what had the focus before it may have gone, too.
+  // A closed message or dialog leaves no place. The element with the focus before it may be removed, too.
   const heirs = hasGone ? [] : [...trail].reverse().map((one) => (isGone(one) ? heirOf(one, changes) : one));
   const heir = heirs.find((one) => one?.checkVisibility());
   given = heir ?? modal ?? content.querySelector<HTMLElement>('[data-list] [tabindex="0"]') ?? content;
@@ -118,7 +118,7 @@ interface Place {
   previous: Node | null;
 }
 
-/** Finds where the element was; what was around it may be gone too. Null if these changes did not remove it. */
+/** Finds where the element was; its parents may be removed too. Null if these changes did not remove it. */
 function placeLeft(from: Node, changes: readonly MutationRecord[]): Place | null {
   let item: Node | null = null;
   let parent: Node | null = null;

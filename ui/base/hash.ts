@@ -25,7 +25,6 @@ let announcedHash: string | undefined;
 let leaveGuard: LeaveGuard | null = null;
 let latest: { hash: string; location: HashLocation } | undefined;
 
-/** Decides whether the page may leave its present URL for another. */
 type LeaveGuard = (to: HashLocation) => boolean;
 
 /** Never throws: an invalid escape stays as text. The last of duplicate keys counts. */

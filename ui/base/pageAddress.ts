@@ -7,7 +7,6 @@ export function loadPageWith(query: string): void {
   window.location.replace(`${window.location.pathname}${query}`);
 }
 
-/** Reloads the page, keeping the hash. */
 export function reloadPage(): void {
   window.location.reload();
 }
@@ -27,7 +26,10 @@ export function pageAddressOf(hash: string): string {
   return `${origin}${pathname}${hash}`;
 }
 
-/** For reads without the admin's token: the list of logs knows this page's own by it. Other calls send no referrer. */
+/**
+ * For reads without the admin's token: by the referrer the list of logs recognizes the requests of this page. Other
+ * calls send none.
+ */
 export const fileReferrer = 'strict-origin-when-cross-origin';
 
 /** Returns the `Referer` header that a server gets with `fileReferrer`: for its own server all but the hash. */

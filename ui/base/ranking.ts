@@ -5,7 +5,7 @@ export type Mark = readonly [start: number, end: number];
 
 export interface Ranked<Item> {
   readonly item: Item;
-  /** Which of its texts matches. */
+  /** The index of the text that matches. */
   readonly text: number;
   /** 1 for the whole text, less for a worse match. */
   readonly score: number;
@@ -13,7 +13,7 @@ export interface Ranked<Item> {
   readonly marks: readonly Mark[];
 }
 
-/** The letter before and the first one of a word, or the first one alone. */
+/** The first letter of a word with the one before it, or the first letter of the text. */
 const startOfWord = /^(.|[^\p{L}\p{N}].|\p{Ll}\p{Lu})$/su;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Returns the selection after a press on the box of `key`. All keys between it and `from`, the box of the press before,
- * follow it. Without `from`, or if that is no longer there, only `key` changes.
+ * Returns the selection after a press on the box of `key`. The keys between it and `from`, the box pressed before,
+ * get the same state. If `from` is null or no longer there, only `key` changes.
  */
 export function toggledKeys(
   selected: ReadonlySet<string>,
