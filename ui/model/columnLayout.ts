@@ -5,10 +5,10 @@ import { accountFlags } from './collection';
 
 /** How the columns of a table are arranged. Keys name the columns, so that a renamed field keeps its place. */
 export interface ColumnLayout {
-  /** A column that is not in it stays behind its neighbour of the collection. */
+  /** A missing column stays behind its neighbour in the collection. */
   readonly order: readonly string[];
   readonly hidden: readonly string[];
-  /** An optional column is visible only if it is in it. */
+  /** Optional columns are visible only if they are listed here. */
   readonly shown: readonly string[];
   /** These stay in view while the table scrolls sideways. */
   readonly pinned: readonly string[];

@@ -26,7 +26,6 @@ export function toggledSort(current: Sort | null, field: string): Sort {
   return { field, isDescending: !(current?.field === field && current.isDescending) };
 }
 
-/** Returns the words for the order of a sort. */
 export function orderOf({ field, isDescending }: Sort): string {
   if (dateNames.includes(field)) return isDescending ? 'newest first' : 'oldest first';
   return isDescending ? 'descending' : 'ascending';

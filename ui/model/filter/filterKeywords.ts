@@ -23,7 +23,7 @@ const maxLevels = 4;
 /** Keywords that are valid in every filter. */
 export const plainKeywords: readonly string[] = ['true', 'false', 'null', ...macros];
 
-/** The words that a name follows end in a dot. */
+/** A word that needs a name behind it ends in a dot. */
 const requestKeywords = Object.values(atRequest).map((name) =>
   name === atRequest.context || name === atRequest.method ? name : `${name}.`,
 );

@@ -35,7 +35,6 @@ export function endOfQuoted(text: string, from: number, quote: string): number {
   return -1;
 }
 
-/** Returns the content of a quoted text. */
 export function unquoted(source: string): string {
   const inner = source.slice(1, -1);
   const known: Record<string, string> = { n: '\n', t: '\t', r: '\r' };

@@ -60,7 +60,10 @@ function readRoot(
 function createReader(text: string, at: number, language: FilterLanguage) {
   const sourceOf = ({ start, end }: Place) => text.slice(start + at, end + at);
 
-  /** False if the server joins parts of the group, up to the next brackets, that have nothing between them. */
+  /**
+   * True if `&&` or `||` stands between all parts of the group, up to the next brackets. The server also joins parts
+   * that have nothing between them.
+   */
   function isJoined(node: RuleNode): boolean {
     if (node.kind === 'condition') return true;
     return node.parts.every((part, index) => {

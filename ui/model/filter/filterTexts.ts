@@ -1,4 +1,4 @@
-// A backslash is written for servers from 0.22.50 on, where it escapes itself. Older ones find no text with one.
+// Backslashes are escaped, as servers from 0.22.50 on want it. Older ones find no text with a backslash.
 
 /** Escapes a text for a comparison by `=` between double quotes. */
 export function escapeText(text: string): string {

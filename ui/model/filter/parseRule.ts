@@ -43,7 +43,6 @@ export function parseRule(text: string): RuleNode {
   return nodeOf(tokensOf(text));
 }
 
-/** Returns the parsed rule; null if the server cannot parse it. */
 export function tryParseRule(text: string): RuleNode | null {
   try {
     return parseRule(text);

@@ -113,7 +113,7 @@ export function readCondition(node: RuleNode, fields: readonly SchemaField[]): R
   return null;
 }
 
-/** Most texts need not be parsed to see that they are another condition. */
+/** A cheap check before the parser: most texts are another condition. */
 function hasShapeOf(node: RuleNode, text: string): boolean {
   return node.kind === 'condition'
     ? !text.startsWith('(') && text.includes(` ${node.operator} `)

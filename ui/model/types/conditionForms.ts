@@ -44,7 +44,7 @@ export function searchForms(name: string, operator: 'contains' | 'containsNot', 
   if (value.includes('\0')) return [];
   const sign = operator === 'contains' ? '~' : '!~';
   const written = `${name} ${sign} "${escapePattern(value)}"`;
-  // Without a `%` of its own the server escapes the pattern itself.
+  // The server itself escapes a pattern without a `%`.
   return [/[%\\]/.test(value) ? [written] : [written, `${name} ${sign} "${escapeText(value)}"`]];
 }
 

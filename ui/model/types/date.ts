@@ -166,7 +166,7 @@ export function isOpenDate(text: string): boolean {
 
 /** Null if the texts leave it open whether the day or the month comes first. With dots, the day does. */
 export function guessDateOrder(texts: readonly string[]): DateOrder | null {
-  // The same in every order, and most texts of a large file.
+  // A date with the year first is the same in every order, and most dates of a large file are such.
   const open = texts.filter((text) => !yearFirst.test(text));
   const readable = (order: DateOrder) =>
     open.filter((text) => readDate(text, { order, zone: 'utc' }) !== null).length;

@@ -54,7 +54,7 @@ export function domainWords(field: FieldOptions): string {
 
 const namesOf = (field: FieldOptions, name: string) => textsOf(field, name).map(asItem).join(', ');
 
-/** Returns an item of a list in a few words. A text with a comma would look like two. */
+/** Quotes a text with a comma, because it would look like two items. */
 export const asItem = (text: string): string => (text.includes(',') ? `"${text}"` : text);
 
 /** Returns a domain that an address of the field may have. */

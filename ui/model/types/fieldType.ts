@@ -18,7 +18,7 @@ export interface FieldType {
   readonly fit?: ColumnFit;
   /** People write and search the value as text, so its column takes a share of the remaining width. */
   readonly isTextual?: true;
-  /** The values stand at the end of their column. */
+  /** The values are aligned with the end of their column. */
   readonly isAtEnd?: true;
 
   /** The kind of thing that a value names. Absent: it is a value of its own. */
@@ -31,7 +31,7 @@ export interface FieldType {
   readonly isRich?: true;
   /** The value is on or off, so it is never empty. */
   readonly isSwitch?: true;
-  /** Something can be added to the value. */
+  /** A number can be added to the value. */
   readonly isAmount?: true;
   /** The value is a moment in UTC. */
   readonly isMoment?: true;

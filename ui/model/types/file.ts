@@ -8,7 +8,7 @@ import { isEmptyList, writeNames, wrongCount } from './list';
 /** The server's rule (`IsMultiple` in `models/schema/schema_field.go`): without a maximum it holds one file. */
 const isMultiple = (field: FieldOptions): boolean => (limitOf(field, 'maxSelect') ?? 0) > 1;
 
-/** A field takes as many files when it becomes a list. */
+/** The maximum of a field that becomes a list. */
 const manyFiles = 99;
 
 export const file: FieldType = {

@@ -29,7 +29,7 @@ export const json: FieldType = {
   write: (value) => (value === undefined || value === null ? '' : JSON.stringify(value)),
   reading: {
     choices: () => [{ label: 'JSON', reading: { kind: 'json' } }],
-    /** Keeps the text. Only the escapes of a server's response are undone, as the form of a record has none. */
+    /** Keeps the text but for the escapes of a server's response, which the form of a record does not show either. */
     read({ cell }) {
       // One message for all rows, which are shown together.
       if (checkJson(cell) !== null) return asFault('Must be valid JSON.');
@@ -42,7 +42,7 @@ export const json: FieldType = {
   forms({ name }, operator, value) {
     if (operator !== 'containsNot') return undefined;
     const forms = searchForms(name, operator, value);
-    // A json null is neither like nor unlike a text.
+    // A json null matches neither `~` nor `!~`.
     return [...forms.map((form) => withEach(form, (text) => `(${text} || ${name} = null)`)), ...forms];
   },
   // Empty texts, lists and objects count as empty, as in the server's check of a required field.

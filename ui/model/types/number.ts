@@ -35,7 +35,7 @@ export const number: FieldType = {
       { label: 'Number like 1,234.5', reading: { kind: 'number', decimal: '.' } },
       { label: 'Number like 1.234,5', reading: { kind: 'number', decimal: ',' } },
     ],
-    // A number of JSON is never open, but a text may hold one.
+    // A JSON number is never ambiguous, but a JSON text with a number may be.
     guess: (_, __, typed) => ({ kind: 'number', decimal: guessDecimal(typed) }),
     read({ text, isPlainNumber }, reading) {
       const decimal = isPlainNumber ? '.' : decimalOf(reading);
@@ -162,7 +162,7 @@ export function isOpenNumber(text: string): boolean {
 
 /** Null if the texts leave it open. */
 export function guessDecimal(texts: readonly string[]): Decimal | null {
-  // The same for every reader, and most texts of a large file.
+  // A whole number without separators is never ambiguous, and most numbers of a large file are such.
   const open = texts.filter((text) => !/^-?\d+$/.test(text));
   const readable = (decimal: Decimal) => open.filter((text) => readNumber(text, decimal) !== null).length;
   const [points, commas] = [readable('.'), readable(',')];

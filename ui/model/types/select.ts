@@ -37,7 +37,7 @@ const reading: TextReading = {
   },
 };
 
-/** Finds the choice that differs in case only, because the server refuses it. */
+/** Returns the choice that differs only in case, because the server refuses another case. */
 function knownChoice(choices: readonly string[], text: string): string {
   if (choices.includes(text)) return text;
   const typed = text.trim().toLowerCase();
@@ -45,7 +45,7 @@ function knownChoice(choices: readonly string[], text: string): string {
   return like.length === 1 ? (like[0] ?? text) : text;
 }
 
-/** A field gets as many choices when it becomes a list. */
+/** The maximum of a field that becomes a list. */
 const fewChoices = 2;
 
 export const select: FieldType = {
