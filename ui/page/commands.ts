@@ -1,10 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 
 // A command, its keys and its icon are one object, so the palette, the menus and buttons of its screen, the list of
-// shortcuts and the listener cannot disagree. One
-// listener on `window` handles the keys after every control; a control that handles a key prevents its default. Keys
-// that one control alone knows, such as the arrows of a table, stay in it. A set is enough here: the first view pays
-// for it, the listener and the palette come later.
+// shortcuts and the listener cannot disagree. One listener on `window` handles the keys after every control; a
+// control that handles a key prevents its default. Keys that one control alone knows, such as the arrows of a table,
+// stay in it. The registry is only a set, because the first view loads it; the listener and the palette come later.
 
 /**
  * The commands that a person can give now, for the keys, the palette and the list of shortcuts. A screen registers them
@@ -43,7 +42,7 @@ export interface Command {
 
 const commands = new Set<Command>();
 
-/** Returns the removal. */
+/** Returns a function that removes them. */
 export function register(...given: readonly Command[]): () => void {
   for (const command of given) commands.add(command);
   return () => {

@@ -40,7 +40,7 @@ export interface Merged<Form> {
   conflicts: readonly Conflict[];
 }
 
-/** The form is a copy. */
+/** The content of an editor; `form` is a copy. */
 export interface Edited<Form, Stored> {
   form: Form;
   baseline: Form;
@@ -150,7 +150,7 @@ export function createEditing<Form extends object, Stored extends object, More e
   let stopWatching: (() => void) | null = null;
   let isOpen = false;
   let isAsking = false;
-  /** Lets the write lock fall. */
+  /** Ends the run that keeps writes open. */
   let release = () => {};
 
   const now = () => copy(snapshot(own.form) as Form);
@@ -177,7 +177,6 @@ export function createEditing<Form extends object, Stored extends object, More e
     updateDirty();
   }
 
-  /** Starts with the loaded version. */
   function begin(stored: Stored | null): void {
     own.errors = {};
     reset(shape.toForm(stored), { stored });
@@ -337,7 +336,7 @@ export function createEditing<Form extends object, Stored extends object, More e
 
     /**
      * From now on the form counts as saving, and writes stay open. Asks if they are locked: call it again after each
-     * question, which may outlast the open time. Returns false to stop the save.
+     * question, because writes may be locked by then. Returns false to stop the save.
      */
     async beginWrite(act: writeLock.WriteAct): Promise<boolean> {
       if (writeLock.isLocked() && !(await ask(async () => (await writeLock.ask(act)) || null))) return false;

@@ -9,7 +9,7 @@ import type { Environment } from '../../model/environment';
  */
 export const state = proxy<{
   current: Environment | null;
-  /** True while locked writes are open. For display only: `writeLock.isLocked` also compares the clocks. */
+  /** True while a person has unlocked writes. For display only: `writeLock.isLocked` also compares the clocks. */
   isOpen: boolean;
 }>({ current: null, isOpen: false });
 

@@ -131,7 +131,6 @@ export function hold(): () => void {
   };
 }
 
-/** Does work of several calls as one run, so that the lock never cuts it in the middle. */
 export async function asOneRun<T>(work: () => Promise<T>): Promise<T> {
   const release = hold();
   try {
