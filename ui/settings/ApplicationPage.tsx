@@ -4,7 +4,6 @@ import { createApplicationForm } from './applicationForm';
 import { TextSetting, ToggleSetting } from './SettingField';
 import { SettingsFormPage } from './SettingsFormPage';
 
-/** Edits the name and URL of the application, and the visibility of collection controls. */
 export function ApplicationPage() {
   const [settings] = useState(createApplicationForm);
   return (

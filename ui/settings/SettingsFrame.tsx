@@ -91,7 +91,7 @@ function FindingCount() {
   const { critical, high, isLeast } = useSnapshot(findingMarks.state);
   useEffect(() => {
     findingMarks.read();
-    // Without the number nothing is missing on this page.
+    // A failure is silent: the page works without the number.
     const marks = findingMarks.state;
     if (marks.critical === null || marks.isLeast) void readFacts().catch(() => {});
   }, []);

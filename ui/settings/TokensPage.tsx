@@ -68,7 +68,6 @@ function TokenSetting({ settings, token, name }: TokenProps) {
   );
 }
 
-/** Explains what a save does to the issued tokens. */
 function invalidatedNote(token: string): string {
   const told = 'Will be invalidated on save.';
   return token === 'adminAuthToken' ? `${told} All admins will be signed out, including you.` : told;

@@ -119,7 +119,7 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
       const changes = changesOf(editing.now(), theirs);
       const isSure = maySend ? async () => (await maySend(changes, theirs)) || null : null;
       if (isSure && !(await editing.ask(isSure, true))) return false;
-      // The question may have outlasted the open time.
+      // Writes may be locked again after the question.
       if (writeLock.isLocked()) continue;
 
       const stored = hasChanges(changes) ? await api.update(part, changes) : theirs;

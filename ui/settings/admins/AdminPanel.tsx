@@ -232,7 +232,6 @@ interface AvatarProps extends FieldControl {
 const avatars = Array.from({ length: 10 }, (_, number) => number);
 const [size, chosenSize] = [32, 40];
 
-/** Chooses one of ten images; the chosen one is larger. */
 function AvatarChoice({ value, onChange, id, ...described }: AvatarProps) {
   return (
     <div {...described} id={id} role="radiogroup" aria-labelledby={`${id}-label`} className={css.avatars}>

@@ -234,7 +234,6 @@ function Id({ id, isOwn }: { id: string; isOwn: boolean }) {
   );
 }
 
-/** Shows the day, and the time in UTC in a weaker colour. */
 function Time({ value }: { value: string }) {
   return (
     <>

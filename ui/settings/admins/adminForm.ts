@@ -170,7 +170,6 @@ async function send(form: AdminValues, stored: Admin | null): Promise<Admin> {
 const question = 'Do you really want to delete the selected admin?';
 const ownQuestion = `${question}\nThis is your own account: you will be signed out.`;
 
-/** Asks, then deletes; true if the admin was deleted. */
 const removeAdmin = ({ id, email }: Admin): Promise<boolean> =>
   perform({
     ask: { text: isOwn(id) ? ownQuestion : question, isDangerous: true, staysOpen: true },

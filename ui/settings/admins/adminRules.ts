@@ -16,7 +16,6 @@ export interface AdminValues {
 /** Numbers the avatars from one. */
 export const avatarName = (number: number) => `Avatar ${number + 1}`;
 
-/** Decides whether there is something to save. */
 interface Asked {
   isNew: boolean;
   isChanged: boolean;
@@ -44,7 +43,6 @@ export function canSave({ isNew, isChanged, showsPassword, form }: Asked): boole
 
 const keys = ['email', 'avatar', 'password', 'passwordConfirm'] as const;
 
-/** Lists the keys that differ from the stored ones. */
 export function changedKeys(form: AdminValues, baseline: AdminValues) {
   return keys.filter((key) => form[key] !== baseline[key]);
 }

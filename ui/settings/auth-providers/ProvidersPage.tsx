@@ -21,7 +21,6 @@ import { ProviderPanel } from './ProviderPanel';
 import css from './ProvidersPage.module.css';
 import { createProviderList, groupProviders } from './providerList';
 
-/** Lists the sign-in providers, the enabled ones first. */
 export function ProvidersPage() {
   const [list] = useState(createProviderList);
   const [open, setOpen] = useState<string | null>(null);
@@ -168,7 +167,6 @@ interface SearchProps {
   onClear: () => void;
 }
 
-/** Filters the cards during typing; Escape shows all again. */
 function ProviderSearch({ ref, value, onChange, onClear }: SearchProps) {
   return (
     <search ref={ref} className={css.search}>

@@ -119,7 +119,6 @@ export function optionsOf(name: string): ProviderOptions {
   return special[name] ?? none;
 }
 
-/** Returns the labels of a provider's inputs, by path. */
 function labelsOf(name: string): Readonly<Record<string, string>> {
   const at = (key: keyof AuthProvider) => `${providerKey(name)}.${key}`;
   const { endpoints, isGeneric } = optionsOf(name);

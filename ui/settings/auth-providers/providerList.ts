@@ -11,7 +11,6 @@ export interface ProviderListState extends LoadingState {
   providers: Providers;
 }
 
-/** All providers with their settings on the server. */
 export type ProviderList = ReturnType<typeof createProviderList>;
 
 export function createProviderList() {
