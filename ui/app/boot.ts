@@ -33,7 +33,7 @@ import { loadPermit } from './loadLock';
 import { mayDiscard } from './mayDiscard';
 import * as reauthentication from './sign-in/reauthentication';
 
-/** It stays, because no sign-in can succeed there. */
+/** In milliseconds. The message stays long, because no sign-in can succeed there. */
 const newerServerMs = 600_000;
 const sessionOver = 'Your session has ended. Sign in to continue.';
 /** The start page redirects to one of these, so after a 403 there is no better page to go to. */

@@ -162,7 +162,7 @@ const sentences = {
   last: 'Writes are open for 1 more minute.',
 };
 
-/** Says each change, but not the state that the page opens with. */
+/** Announces each change, but not the state that the page opens with. */
 function Spoken() {
   const { leftMs } = useSnapshot(writeLock.state);
   const { isOpen } = useSnapshot(environment.state);

@@ -8,7 +8,7 @@ import * as session from '../../page/session/session';
  * Asks for the password again if the session ends during unsaved changes or running work. The screen stays
  * until the same admin signs in again or leaves: nobody goes on with the work of another admin.
  */
-export const state = proxy({ isSuspended: false, /** The admin's e-mail. */ email: '' });
+export const state = proxy({ isSuspended: false, email: '' });
 
 const leaveListeners = new Set<() => void>();
 
