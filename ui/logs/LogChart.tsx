@@ -31,7 +31,7 @@ interface Props {
   hasListFailed?: boolean | undefined;
   /** The list has rows, which stay after a failure without a response; then the chart stays, too. */
   hasRows?: boolean | undefined;
-  /** The start of the line with the count. */
+  /** Stands before the count. */
   children?: ReactNode;
 }
 
@@ -46,7 +46,6 @@ const levelLines = logLevels.map(({ level, name }) => {
   return { level, name, colour: text, fill: tint };
 });
 
-/** A chart of the number of logs per hour. */
 export function LogChart(props: Props) {
   const { stats, filter, unlevelled = filter, levels: shownLevels = all, refreshKey } = props;
   const { onZoom, onReset, isZoomed, range, hasListFailed, hasRows, children } = props;

@@ -34,7 +34,6 @@ interface Props {
 
 const placeholder = 'Search term or filter like created > "2022-01-01"...';
 
-/** The filters of the list, above the rows, with the chart that they apply to as well. */
 export function LogSearch({ logs, tail, stats, query, onChange, children }: Props) {
   const { items } = useSnapshot(logs.list.state);
   const { filter, unlevelled, span, refreshKey, isHeld } = useSnapshot(logs.state);

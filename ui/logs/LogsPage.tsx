@@ -35,7 +35,7 @@ interface Props {
   query: Query;
 }
 
-// With the other forms.
+// The script of the settings holds all their forms.
 const LogSettingsPopup = lazyComponent(
   async () => (await import('../app/entries/settings')).LogSettingsPopup,
 );

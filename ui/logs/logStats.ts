@@ -80,10 +80,7 @@ export function createLogStats() {
     else state.levels = null;
   }
 
-  /**
-   * Counts each level, because the server has no statistics by level. One at a time: each request reads all
-   * matching logs.
-   */
+  /** One at a time: each request reads all matching logs. */
   async function loadLevels(mine: number): Promise<void> {
     state.isLoadingLevels = true;
     const levels: LogStat[][] = [];
