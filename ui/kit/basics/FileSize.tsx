@@ -5,7 +5,7 @@ interface Props {
   className?: string | undefined;
 }
 
-/** A readable size; its tooltip shows the exact bytes. */
+/** The tooltip shows the exact bytes. */
 export function FileSize({ bytes, className }: Props) {
   const isRounded = bytes >= 1000;
   return (

@@ -1,7 +1,6 @@
 import { printKeys } from '../../base/keys';
 import css from './Keys.module.css';
 
-/** Draws a shortcut such as `Mod+K` as keys. */
 export function Keys({ of: keys }: { of: string }) {
   return (
     <span className={css.root} translate="no">

@@ -4,7 +4,6 @@ import css from './LiveButton.module.css';
 
 interface LiveButtonProps {
   isOn: boolean;
-  /** Describes the effect of a press. */
   tooltip: string;
   size?: ButtonSize | undefined;
   onClick: () => void;

@@ -1,4 +1,4 @@
-/** A sentence with names in double quotes; the names are not translated. */
+/** The names in double quotes are not translated. */
 export function Quoted({ text }: { text: string }) {
   return text.split(/("[^"]*")/).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key

@@ -51,7 +51,10 @@ const stripHeight = 40;
 const stripGap = 20;
 const hour = 3600;
 
-/** Creates a chart of steps, one for each hour, that fills the element. It follows the size, the theme and the screen's resolution. */
+/**
+ * Creates a chart of steps, one for each hour. It fills the element, and follows its size, the theme and the screen's
+ * resolution.
+ */
 export function createPlot(
   parent: HTMLElement,
   tickText: (time: number) => string,

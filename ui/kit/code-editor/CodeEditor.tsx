@@ -22,7 +22,7 @@ type PlainInput = HTMLInputElement & HTMLTextAreaElement;
 
 const loadEditors = () => import('../../app/entries/codeEditor');
 
-/** After a failure the text has no colours, which is acceptable. */
+/** After a failure the text has no colours. */
 const PlainColours = lazyComponent(async () => (await import('../../app/entries/desk')).PlainColours, {
   onFailure: () => null,
 });

@@ -23,7 +23,6 @@ export function createHtmlEditor(place: CodePlace, settings: CodeSettings): Code
   return createCodeMirror(place, settings, htmlLanguage);
 }
 
-/** Creates an editor for view queries and index statements. */
 export function createSqlEditor(place: CodePlace, settings: CodeSettings): CodeMirror {
   let { sql } = settings;
   const offer: CompletionSource = ({ state, pos, explicit }) => {

@@ -40,7 +40,7 @@ import {
 /** Limits memory if the owner confirms nothing. */
 const maxUnconfirmed = 10;
 
-/** The styles of a code editor; sizes and font come from the frame around it. */
+/** Sizes and font come from the frame around it. */
 const codeLook = {
   '&': { flex: '1 1 auto', minWidth: '0', width: '100%' },
   '&.cm-focused': { outline: 'none' },

@@ -18,7 +18,6 @@ export interface CodeSettings {
   'data-autofocus'?: boolean | undefined;
 }
 
-/** The place of an editor in the page, and its listener. */
 export interface CodePlace {
   /** The editor takes over the caret, focus and labels of this input; its owner then removes it. */
   readonly plain: HTMLInputElement | HTMLTextAreaElement;

@@ -10,7 +10,7 @@ export function ChangedMark({ id }: { id: string }) {
   );
 }
 
-// The two parts, for a label that must not contain the text.
+// The two parts of `ChangedMark`, for a label that must not contain the text.
 
 export const ChangedDot = () => <span className={css.root} aria-hidden />;
 

@@ -10,7 +10,6 @@ interface ChipProps {
   removeLabel?: string | undefined;
 }
 
-/** One chosen value; with `onRemove` it has a remove button. */
 export function Chip({ children, mark, onRemove, removeLabel = `Remove ${children}` }: ChipProps) {
   return (
     <span className={css.root}>

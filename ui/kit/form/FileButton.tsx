@@ -11,7 +11,7 @@ interface Props {
   label: string;
   accept: string;
   isBusy?: boolean;
-  /** It uploads the file. */
+  /** True if it uploads the file. */
   writes?: boolean;
   onFile: (file: File) => void;
 }

@@ -19,7 +19,7 @@ interface OptionListProps {
   /** True for an option that cannot be chosen now. */
   isDisabled?: ((option: SelectOption) => boolean) | undefined;
   className?: string | undefined;
-  /** Other options are on their way. */
+  /** True while more options load. */
   isBusy?: boolean | undefined;
   onChoose: (option: SelectOption) => void;
 }
@@ -73,7 +73,6 @@ interface OptionSearchProps extends TextInputProps {
   active: number;
 }
 
-/** The search above the options, which keeps the focus. */
 export function OptionSearch({ listId, active, ...input }: OptionSearchProps) {
   return (
     <TextInput

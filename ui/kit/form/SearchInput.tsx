@@ -5,7 +5,6 @@ import { IconButton } from '../basics/IconButton';
 import { TextInput, type TextInputProps } from './TextInput';
 
 interface Props extends Pick<TextInputProps, 'value' | 'onChange' | 'isPlain' | 'isMono' | 'className'> {
-  /** The name for a screen reader. */
   label: string;
   placeholder: string;
 }

@@ -4,7 +4,7 @@ import css from './Segments.module.css';
 export interface Segment<Value extends string> {
   value: Value;
   label: string;
-  /** Undefined while it is not known: then nobody can choose it. Null: it has none. */
+  /** Undefined while unknown: the choice is then disabled. Null: the choice shows no count. */
   count: number | undefined | null;
 }
 

@@ -9,7 +9,6 @@ interface Props {
   faults?: number | undefined;
 }
 
-/** The state of a form, for the start of its footer. */
 export function UnsavedCount({ changes, faults = 0 }: Props) {
   if (faults > 0) {
     return (

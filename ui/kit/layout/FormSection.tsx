@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A section of a page. Its title and reason are at its side, on narrow screens above. */
+/** The title and the reason are at the side, on narrow screens above. */
 export function FormSection({ title, reason, children }: Props) {
   const id = useId();
   return (

@@ -1,9 +1,8 @@
 import { printCount } from '../../base/text';
 
 interface Props {
-  /** The number of all items. */
   count: number;
-  /** At most so many are in the list before. */
+  /** The limit of the list before it. */
   mostShown: number;
 }
 

@@ -28,7 +28,7 @@ export function Page(props: PageProps) {
   const commonLinks = useContext(PageLinks);
   const { title, crumbs = [], isLoading = false, links = commonLinks } = props;
 
-  // The link or button that led here has left with its screen.
+  // The link or button that led here was removed with its screen.
   useLayoutEffect(() => {
     if (isFocusLost()) focusPage();
   }, []);

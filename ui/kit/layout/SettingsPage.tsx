@@ -12,7 +12,7 @@ export function SettingsPage(props: Omit<PageProps, 'crumbs' | 'sidebarButton'>)
   return <Page {...props} crumbs={crumbs} sidebarButton={useContext(SidebarButton)} />;
 }
 
-/** Shows two fields side by side; on narrow screens one below the other. */
+/** Two fields side by side; on narrow screens one below the other. */
 export function SettingsRow({ children }: { children: ReactNode }) {
   return <div className="twoColumns">{children}</div>;
 }

@@ -10,7 +10,6 @@ interface Props {
   sentences: readonly string[];
 }
 
-/** Sentences about what comes back, or does not. */
 export function ToldList({ isBack, sentences }: Props) {
   return (
     <ul className={joinClasses(css.root, isBack && css.back)}>

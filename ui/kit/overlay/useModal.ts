@@ -60,7 +60,7 @@ export function focusFirst(dialog: HTMLElement | null): void {
   (wanted ?? dialog)?.focus({ preventScroll: true });
 }
 
-/** Returns the focus to the opener, or to its list. If both have gone, `followFocus` finds a place. */
+/** Returns the focus to the opener, or to its list. If both were removed, `followFocus` finds a place. */
 function giveFocusBack(opener: Element | null, list: HTMLElement | null): void {
   if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) {
     opener.focus({ preventScroll: true });

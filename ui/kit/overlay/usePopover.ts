@@ -33,7 +33,6 @@ export function usePopover({ isOpen, anchor, popover, placement, onClose }: Popo
   }, [isOpen, anchor, popover, placement]);
 }
 
-/** Calls `onClose` after a press or focus outside the element and its anchor. */
 export function useOutsidePress({ isOpen, anchor, popover, onClose }: Omit<Popover, 'placement'>): void {
   const close = useRef(onClose);
 

@@ -13,7 +13,6 @@ interface RichTextAreaProps extends RichTextProps {
   onFormats: (formats: RichFormats) => void;
   onPictures: (files: readonly File[]) => void;
   onMissed: (words: readonly string[], html: string) => void;
-  /** Called for the key that moves from the text to the toolbar. */
   onToolbarKey: () => void;
 }
 

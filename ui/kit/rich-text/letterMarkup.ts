@@ -53,7 +53,7 @@ export function parseMarkup(text: unknown, formats: readonly string[]): Wrapper[
   return isExact ? wrappers : null;
 }
 
-/** Returns the inline formats that are set, in the default order. */
+/** The inline formats that are set, in the default order. */
 export function letterFormatsIn(formats: RichFormats): string[] {
   return usualOrder.filter((format) => Boolean(formats[format]));
 }

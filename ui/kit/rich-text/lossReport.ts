@@ -1,7 +1,6 @@
 import { countOf } from '../../base/text';
 import { isClosed, stylesOf } from './htmlTree';
 
-/** Counts the parts of HTML that the editor cannot keep, in words for a person. */
 export type LossReport = ReturnType<typeof createLossReport>;
 
 /** Parts of an element that is already counted: a table's rows are not listed. */

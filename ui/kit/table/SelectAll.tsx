@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { Checkbox } from '../form/Checkbox';
 import type { TableColumn } from './TableRow';
 
-/** A list with selected rows; `PagedList` in state/ implements it. */
+/** A list with selected rows, such as that of `page/pagedList.ts`. */
 interface SelectableList {
   state: { items: readonly unknown[]; selected: ReadonlySet<string> };
   toggle(key: string, options?: { isRange?: boolean }): void;

@@ -52,7 +52,7 @@ export const headsOf = (table: HTMLElement) => [...table.querySelectorAll<HTMLEl
 /** The share of the table that columns in view may take while it scrolls sideways. */
 const mostPinned = 0.6;
 
-/** Returns how many of the pinned columns may stay in view. They are the first ones behind those that always do. */
+/** Returns how many of the pinned columns may stay in view, counted from the first one. */
 export function fittingPins(table: HTMLElement, pinned: ReadonlySet<string>): number {
   const most = table.clientWidth * mostPinned;
   let end = 0;
