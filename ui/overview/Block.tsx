@@ -15,7 +15,6 @@ interface BlockProps {
   children: ReactNode;
 }
 
-/** A part of the page with its heading. */
 export function Block({ title, note, end, children }: BlockProps) {
   const id = useId();
   return (
@@ -36,7 +35,7 @@ interface NoValueProps {
   what: string;
 }
 
-/** Says why a part of the logs has no value, with the ways on. */
+/** Says why a part of the logs has no value, and offers what helps. */
 export function NoValue({ overview, name, what }: NoValueProps) {
   const { parts, span } = useSnapshot(overview.state);
   const { status, reason } = parts[name];

@@ -23,7 +23,6 @@ interface Props {
   overview: Overview;
 }
 
-/** Four figures, each with its small picture. */
 export function Figures({ overview }: Props) {
   return (
     <section className={css.tiles} aria-label="Figures">
@@ -83,7 +82,7 @@ function useTrouble(overview: Overview, ...names: readonly PartName[]): ReactNod
   );
 }
 
-/** With a least level, the server keeps the logs of failed requests alone. */
+/** If a least level is set, the server keeps only the logs of failed requests. */
 const onlyFailures = (
   <>
     Only failures are kept. <a href={printHash('/logs', { settings: '1' })}>Logs settings</a>
@@ -137,7 +136,7 @@ function RequestTiles({ overview }: Props) {
 const added = (one: Counted, other: Counted): Bar[] =>
   one.bars.map((bar, at) => ({ ...bar, value: bar.value + (other.bars[at]?.value ?? 0) }));
 
-/** Returns `0.9%`; a share that is not nothing never reads so. */
+/** Returns `0.9%`. Any failure reads at least `below 0.1%`. */
 const shareText = (share: number) => {
   const percent = share * 100;
   return percent < 0.1

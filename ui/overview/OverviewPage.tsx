@@ -113,7 +113,7 @@ export function OverviewPage({ query }: Props) {
 /** Fewer requests may be those of an admin who has just set up the server. */
 const fewRequests = 50;
 
-/** Waits with the picture of a server that may be unused. */
+/** Unknown while the server may still turn out to be unused; the page is empty until then. */
 function useUse(overview: Overview): 'used' | 'unused' | 'unknown' {
   const { parts, use } = useSnapshot(overview.state);
   const { status, value } = parts.total;
@@ -207,7 +207,6 @@ function Attention({ overview }: PartProps) {
 
 const mostRows = 7;
 
-/** Groups the logs by route. */
 function useRows(logs: readonly unknown[] | null, options: { byStatus?: boolean; byKeys?: boolean }) {
   const { byStatus = false, byKeys = false } = options;
   return useMemo(
@@ -236,7 +235,7 @@ function Failing({ overview }: PartProps) {
       ) : shown.length === 0 ? (
         <p className={css.none}>{status === 'ready' && 'No request failed.'}</p>
       ) : (
-        <ul className={joinClasses(css.rows, css.failing)}>
+        <ul className={css.rows}>
           {shown.map((row) => {
             const isServers = (row.status ?? 0) >= 500;
             return (
@@ -267,7 +266,7 @@ function Failing({ overview }: PartProps) {
 /** Server errors come first. */
 const rankOfStatus = ({ status }: RouteGroup) => ((status ?? 0) >= 500 ? 1 : 0);
 
-/** Returns the time of the last 24 hours, or the day before. */
+/** Returns the time, or for a moment before the last 24 hours the day. */
 function momentText(date: string, now: number): string {
   const isToday = now - Date.parse(date.replace(' ', 'T')) < 86_400_000;
   return isToday ? date.slice(11, 16) : date.slice(5, 10);
