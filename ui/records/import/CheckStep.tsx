@@ -48,7 +48,7 @@ export function CheckStep({ form }: { form: RecordImportForm }) {
   const result = check;
   const groups = withFixed(result.groups, replacements);
   const faulty = result.faults.size;
-  // A text that is replaced is no error, and stays to be taken back.
+  // Errors that a person has replaced count as no error, but stay listed, so that the choice can be taken back.
   const tabs = [
     { key: 'faults', label: `Errors ${printCount(faulty)}`, isShown: groups.length > 0 },
     { key: 'new', label: `New ${printCount(result.news.length)}`, isShown: result.news.length > 0 },
@@ -88,7 +88,7 @@ export function CheckStep({ form }: { form: RecordImportForm }) {
 
 type ShownGroup = FaultGroup & { fixed: number };
 
-/** Adds the texts that are replaced, so that a person can take it back. */
+/** Adds the texts that a person has replaced, so that the choice can be taken back. */
 function withFixed(
   groups: readonly FaultGroup[],
   replacements: RecordImportForm['state']['replacements'],
@@ -218,7 +218,6 @@ interface CheckBarProps {
   run: ImportRun;
 }
 
-/** Says how many rows are sent, and starts the import. */
 export function CheckBar({ form, run }: CheckBarProps) {
   const { check, isChecking, table } = useSnapshot(form.state);
   const result = check;
@@ -264,7 +263,7 @@ export function CheckBar({ form, run }: CheckBarProps) {
   );
 }
 
-/** A usual server takes about this many rows a second; it hashes the password of each user. */
+/** A typical server saves about this many rows per second; users are slower, because it hashes their passwords. */
 const recordsPerSecond = 150;
 const usersPerSecond = 1.5;
 

@@ -47,7 +47,6 @@ const heads = {
   result: 'Becomes',
 };
 
-/** Shows which column goes to which field, and how its cells are read. */
 export function ColumnsStep({ form }: { form: RecordImportForm }) {
   const { table, plan, fileFault } = useSnapshot(form.state);
   if (!table || !plan) return null;
@@ -250,12 +249,11 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
   );
 }
 
-/** Names a cell on a narrow screen, which has no room for the heads of the columns. */
+/** The name of the column: a narrow screen has no room for the head of the table. */
 function NarrowHead({ of: column }: { of: keyof typeof heads }) {
   return <span className={joinClasses('onlyNarrow', css.hint)}>{heads[column]}</span>;
 }
 
-/** Says how many columns are used, and leads on. */
 export function ColumnsBar({ form }: { form: RecordImportForm }) {
   const { table, plan, isReading, fileFault } = useSnapshot(form.state) as {
     fileFault: string | null;

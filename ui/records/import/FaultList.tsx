@@ -9,13 +9,13 @@ import { printRanges } from './plan/rowRanges';
 import css from './RecordImportPage.module.css';
 
 interface FaultLine {
-  /** '' for whole rows. */
+  /** '' for a fault of the whole row. */
   field: string;
   message: string;
   rows: readonly number[];
   /** The distinct wrong cells. */
   texts?: ReadonlyMap<string, unknown>;
-  /** The number of rows that a replaced value mends. */
+  /** The number of rows that replaced values have corrected. */
   fixed?: number;
 }
 
@@ -92,7 +92,7 @@ function Reason({ message, texts }: { message: string; texts: readonly string[] 
   );
 }
 
-/** A text of a JSON file has its own quotes. */
+/** A text of a JSON file already has its quotes. */
 const quoted = (text: string) => (text.startsWith('"') ? text : `"${text}"`);
 
 const mostTexts = 2;

@@ -8,7 +8,7 @@ import { unknownFormat } from '../tables/table';
 import css from './ImportDrop.module.css';
 import { acceptedFiles, keepDropped, viewRefusal } from './importFiles';
 
-/** Takes a file that is dropped on the records of a collection, and opens its import. */
+/** Opens the import of a file that is dropped on the table of a collection. */
 export function ImportDrop() {
   const [target, setTarget] = useState<Collection | null>(null);
 

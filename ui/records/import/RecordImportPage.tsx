@@ -106,7 +106,7 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
   const shown = isShown ? 'import' : step;
 
   const isFirst = useRef(true);
-  // Each load of the collections replaces the object, but the run goes on.
+  // Compares the id, because each load of the collections makes new objects, and the run must go on.
   const { id } = collection;
 
   useEffect(() => {
@@ -193,7 +193,6 @@ const steps: readonly (readonly [ImportStep, string])[] = [
   ['import', 'Import'],
 ];
 
-/** Shows how far the import has come, and its file. */
 function ImportSteps({ form, current }: { form: RecordImportForm; current: ImportStep }) {
   const { file, table } = useSnapshot(form.state);
   const place = steps.findIndex(([step]) => step === current);
@@ -254,7 +253,7 @@ function EarlierNote({ form }: { form: RecordImportForm }) {
   );
 }
 
-/** Takes a file, or cells of the clipboard. Shows the imports that did not end. */
+/** Takes a file, or cells of the clipboard, and lists the unfinished imports. */
 function FileStep({ form }: { form: RecordImportForm }) {
   const { isReading, rowsRead, fileFault } = useSnapshot(form.state);
   const reading = `Reading ${countOf(rowsRead, 'row')}...`;
@@ -310,7 +309,6 @@ function FileStep({ form }: { form: RecordImportForm }) {
   );
 }
 
-/** The imports into this collection that did not end. */
 function Unfinished({ form }: { form: RecordImportForm }) {
   const unfinished = useSnapshot(form.state).unfinished;
   return unfinished.map((act) => (

@@ -13,7 +13,6 @@ import type { ImportRun } from './importRun';
 import css from './RecordImportPage.module.css';
 import type { RecordImportForm } from './recordImportForm';
 
-/** Shows how far the import has come, and what the server refused. */
 export function RunStep({ run }: { run: ImportRun }) {
   const { isShown, isBusy, isUndone, isKept, total, created, changed, refused, left, groups, differing } =
     useSnapshot(run.state);
@@ -114,7 +113,6 @@ interface RunBarProps {
   run: ImportRun;
 }
 
-/** Stops the import, continues, or undoes it. */
 export function RunBar({ form, run }: RunBarProps) {
   const { isShown, isBusy, isUndone, created, changed, refused, left, leftOut } = useSnapshot(run.state);
   const { isStopping } = useSnapshot(run.write);

@@ -24,7 +24,7 @@ interface Props {
   group: FaultGroup;
 }
 
-/** The distinct wrong cells of a fault. A choice can take the place of each. */
+/** The distinct wrong texts of a fault, each with an input for the value that replaces it. */
 export function WrongTexts({ form, group }: Props) {
   const { replacements } = useSnapshot(form.state);
   const field = fieldOf(form.collection, group.field);

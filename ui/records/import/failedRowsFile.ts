@@ -14,8 +14,8 @@ const rowColumn = 'lowline_row';
 const faultColumn = 'lowline_fault';
 
 /**
- * Prints the rows that failed, with their number and their fault, so that a person can correct and import them.
- * A CSV file stays CSV; JSON becomes JSON Lines. The two columns of an earlier such file are replaced.
+ * Prints the rows that failed, with their number and their fault, so that a person can correct them and import this
+ * file. CSV stays CSV; JSON becomes JSON Lines. If the source was such a file, its two added columns are replaced.
  */
 export function failedRowsText(
   table: FileTable,

@@ -26,17 +26,17 @@ import {
 import { canAsk, createLookup, type Lookup } from './recordLookup';
 
 export interface FaultGroup {
-  /** '' for whole rows. */
+  /** '' for a fault of the whole row. */
   readonly field: string;
   readonly message: string;
   readonly rows: readonly number[];
-  /** The distinct wrong cells, and the rows of each. */
+  /** The distinct wrong texts, each with the numbers of its rows. */
   readonly texts: ReadonlyMap<string, readonly number[]>;
 }
 
 export interface CheckResult {
   readonly groups: readonly FaultGroup[];
-  /** The rows that are left out, each with its faults. */
+  /** By the number of the row; these rows are left out. */
   readonly faults: ReadonlyMap<number, string>;
   readonly news: readonly Extract<RowPlan, { kind: 'new' }>[];
   readonly changed: readonly Extract<RowPlan, { kind: 'changed' }>[];
@@ -45,14 +45,13 @@ export interface CheckResult {
 
 interface Progress {
   signal: AbortSignal;
-  /** Called with the number of checked rows. */
   onProgress: (done: number) => void;
 }
 
 /**
- * Checks the rows of a file. It writes nothing. The answers of the server are kept, so a second check with other
- * replacements asks only for new texts. `salt` makes the ids of new records. `parts` are those that an interrupted try
- * of the same import has sent: what others have changed in them since stays.
+ * Checks the rows of a file; writes nothing. The answers of the server are kept, so a second check with other
+ * replacements asks only for new texts. The ids of new records are made of `salt`. `parts` are what an interrupted
+ * try of the same import has sent: what others have changed in them since stays.
  */
 export function createImportCheck(
   table: FileTable,
@@ -141,8 +140,8 @@ function* planRows(
 const faultOf = (row: TableRow, fault: RowFault): RowPlan => ({ kind: 'fault', row, faults: [fault] });
 
 /**
- * Leaves out what an interrupted try of this import has changed already, and what others have changed since. A value
- * that is not sent yet, of a record that others have changed, is a fault: nobody knows whether they have set it.
+ * Leaves out the values that an interrupted try of this import has sent already. If others have changed the record
+ * since, a value that is not sent yet is a fault: it could overwrite theirs.
  */
 function restOf(collection: Collection, one: RowPlan, sent: ReadonlyMap<string, SentRecord>): RowPlan {
   const { part, record } = (one.kind === 'changed' && sent.get(one.id)) || {};
@@ -151,7 +150,7 @@ function restOf(collection: Collection, one: RowPlan, sent: ReadonlyMap<string, 
   const changed = (field: string) =>
     faultOf(one.row, { field, message: 'The record was changed since the import began.', text: null });
   const { before, after } = part;
-  // A record that the import has made takes no values of another row.
+  // The import made this record from another row, whose values must stay.
   if (!before) return Object.keys(one.body).length > 0 ? changed('') : one;
   if (after) {
     const later = Object.fromEntries(Object.entries(one.later).filter(([name]) => !isSent(part, name)));
@@ -215,7 +214,6 @@ function* groupFaults(
 
 type Answers = ReturnType<typeof createAnswers>;
 
-/** The answers of the server to all texts that the rows hold. */
 function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly Part[]) {
   const { key } = plan;
   const records = createLookup(collection, key ?? 'id', {
@@ -251,7 +249,9 @@ function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly
     return lookup;
   }
 
-  /** False on servers before 0.22.50: nobody knows whether a record has such a key. Null until a text has one. */
+  /**
+   * False for servers before 0.22.50, whose filters do not find a text with a backslash. Null until a text has one.
+   */
   let findsBackslash: boolean | null = null;
 
   const found: Found = {
@@ -278,7 +278,7 @@ function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly
     },
     async ask(signal: AbortSignal, onShare: (share: number) => void) {
       const all = [records, ...relatedByField.values(), ...holdersByField.values()];
-      // On a server where a backslash escapes itself, both texts are equal: then the count is that of all admins, else 0.
+      // The two texts are equal only where a backslash escapes itself. Then all admins are counted, else none.
       if (findsBackslash === null && all.some((lookup) => lookup.wantsBackslash()))
         findsBackslash = (await countWhere('"a\\\\b"="a\\b"')) > 0;
       const wanted = all.reduce((sum, lookup) => sum + lookup.count(), 0);
@@ -288,7 +288,7 @@ function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly
         onShare(asked / wanted);
       };
       for (const lookup of all) await lookup.ask(signal, findsBackslash ?? true, onSome);
-      // Last, because a write of the interrupted try may arrive meanwhile.
+      // Last, because a write of the interrupted try may still arrive meanwhile.
       if (sent.size > 0) return;
       const ids = parts.map(({ id }) => id);
       const rows = await readByIds(collection.id, ids, { fields: null, signal });

@@ -1,4 +1,4 @@
-/** The files that an import takes, like `accept` of a file input. */
+/** In the form of the attribute `accept`. */
 export const acceptedFiles = '.csv,.tsv,.txt,.json,.jsonl,.ndjson';
 
 export const viewRefusal = 'A view has no records of its own.';
@@ -10,7 +10,7 @@ export function keepDropped(file: File, collectionId: string): void {
   dropped = { file, collectionId };
 }
 
-/** Returns the file that was dropped on the table of this collection. */
+/** Returns the dropped file, once; null if none was dropped on the table of this collection. */
 export function takeDropped(collectionId: string): File | null {
   const file = dropped?.collectionId === collectionId ? dropped.file : null;
   dropped = null;

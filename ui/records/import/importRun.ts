@@ -29,19 +29,19 @@ export const leaveQuestion =
   'The import is running. Leave it? It stops after the rows under way. Choose the same file again to continue.';
 
 export interface PreparedImport {
-  /** As it was checked. */
+  /** The collection as it was at the check. */
   readonly collection: Collection;
   readonly table: FileTable;
   readonly fileName: string;
   readonly check: CheckResult;
   readonly mark: ImportMark;
-  /** The parts that an interrupted try of this import has sent. */
+  /** The writes of an interrupted try of this import; null for none. */
   readonly earlier: ActContent | null;
 }
 
 /** Rows that the server refused for the same reason. */
 export interface RefusedGroup {
-  /** '' for whole rows. */
+  /** '' for a reason that concerns the whole row. */
   readonly field: string;
   readonly message: string;
   readonly rows: readonly number[];
@@ -55,19 +55,19 @@ interface ImportRunState {
   created: number;
   changed: number;
   refused: number;
-  /** Rows that have not ended. */
+  /** The number of rows that have not ended. */
   left: number;
-  /** Rows that the check has left out. */
+  /** The number of rows that the check has left out. */
   leftOut: number;
   groups: readonly RefusedGroup[];
-  /** The records whose stored values differ from the sent ones; at most a thousand. */
+  /** The records whose stored values differ from the sent ones; a thousand at most. */
   differing: readonly { number: number; id: string; names: readonly string[] }[];
   /** False if this browser cannot keep the import. */
   isKept: boolean;
   isUndone: boolean;
 }
 
-/** A row may need two writes: relations to records of the same file come last. */
+/** A row may need two writes: relations to records of the same file are set last. */
 interface RowJob extends WriteJob {
   readonly row: SentRow;
   readonly isLater: boolean;
@@ -84,7 +84,7 @@ export function createImportRun(given: Collection) {
   const state = proxy<ImportRunState>(nothing());
   const many = createWriteMany<RowJob>({
     collectionOf: () => collection,
-    // The server hashes the password of each new user, and is not faster with more at once.
+    // The server hashes the password of each new user, so more at once would not be faster.
     atATime: () => (collectionTypeOf(collection) === 'auth' ? 2 : 4),
     create: ({ row }) => records.create(collection, { values: { ...row.body }, files: [] }),
     make: change,
@@ -106,7 +106,6 @@ export function createImportRun(given: Collection) {
   let recorder: history.Recorder | null = null;
   /** The rows that have not ended, by the kind of their next write. */
   let waiting = { first: new Set<SentRow>(), later: new Set<SentRow>() };
-  /** The fields that the rows set. */
   let names = new Set<string>();
   let refusedRows = new Map<number, string>();
   let groups = new Map<string, { field: string; message: string; rows: number[] }>();
@@ -123,7 +122,7 @@ export function createImportRun(given: Collection) {
     return mergeRecord(collection, { base, theirs, mine });
   }
 
-  /** Notes values that the server has stored in another way: a hook changed them, or their field is gone. */
+  /** Notes values that the server has stored differently: a hook changed them, or their field was deleted. */
   function noteDiffering({ row, id }: SentRow, sent: Body, answer: RecordAnswer): void {
     const names = differingNames(collection, sent, answer);
     if (names.length > 0 && state.differing.length < mostDiffering)
@@ -149,7 +148,7 @@ export function createImportRun(given: Collection) {
     }
     state.refused += 1;
     state.left -= 1;
-    // Many refusals are drawn together.
+    // Grouping all refusals again for each new one would be slow.
     if (state.refused < 50 || state.refused % 50 === 0) showGroups();
   }
 
@@ -173,7 +172,7 @@ export function createImportRun(given: Collection) {
         `The collection has changed since the check: ${changed.join(', ')}. Check the rows again.`,
       );
       await collections.load();
-      // The rows are checked again from the step before.
+      // Nothing is sent yet, so show the step of the check again.
       if (state.left === state.total) state.isShown = false;
       return;
     }
@@ -187,7 +186,7 @@ export function createImportRun(given: Collection) {
     );
   }
 
-  /** False while it runs, and if writes stay locked. From here on it can be stopped. */
+  /** False if a run is under way, or if writes stay locked. From now on the run can be stopped. */
   async function mayWrite(count: number): Promise<boolean> {
     if (state.isBusy) return false;
     stopping = new AbortController();
@@ -207,7 +206,7 @@ export function createImportRun(given: Collection) {
     }
   }
 
-  /** Sorts the rows by their next write. */
+  /** A row is sent first, later, or both times. */
   function* sortRows(rows: readonly SentRow[]) {
     for (const row of rows) {
       const isLate = Object.keys(row.later).length > 0;
@@ -230,7 +229,7 @@ export function createImportRun(given: Collection) {
       state.isBusy = true;
       await run(recorder);
     },
-    /** Lets the rows under way end. Also called when the page is left. */
+    /** Rows under way still end. Also called when the page is left. */
     stop: () => stopping.abort(),
 
     async start(next: PreparedImport): Promise<void> {
@@ -261,7 +260,6 @@ export function createImportRun(given: Collection) {
       state.isUndone = (await history.read(recorder.id))?.act.state === 'undone';
     },
 
-    /** Leaves the shown import. */
     leave(): void {
       if (!state.isBusy) Object.assign(state, nothing());
     },
@@ -287,7 +285,6 @@ const nothing = (): ImportRunState => ({
   isUndone: false,
 });
 
-/** Lists the names whose stored value is not the sent one. */
 function differingNames(collection: Collection, sent: Body, answer: RecordAnswer): string[] {
   const stored = formOf(collection, answer).values;
   const given = formOf(collection, answerOfValues(answer.record.id, sent)).values;

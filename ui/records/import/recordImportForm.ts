@@ -34,26 +34,26 @@ interface ImportFormState {
   table: FileTable | null;
   isReading: boolean;
   rowsRead: number;
-  /** Why the file cannot be read. */
+  /** The reason why the file cannot be read; null for none. */
   fileFault: string | null;
   plan: ImportPlan | null;
-  /** Some texts are guarded against formulas. */
+  /** True if some texts have the `'` that an export puts before a formula. */
   hasGuards: boolean;
   isChecking: boolean;
   checkedRows: number;
   checkFault: string | null;
   check: CheckResult | null;
-  /** The imports into this collection that did not end. */
+  /** The unfinished imports into this collection. */
   unfinished: readonly Act[];
-  /** The one of them that has begun with this file. */
+  /** The one of them that began with this file. */
   earlier: ActContent | null;
-  /** The values that replace wrong texts, and the rows that they mend: by field, then by text. */
+  /** By field, then by text: the values that replace wrong texts, with the rows that they correct. */
   replacements: ReadonlyMap<string, ReadonlyMap<string, Replacement>>;
 }
 
 export interface Replacement {
   readonly value: FormValue;
-  /** The fault that it mends. */
+  /** The message of the fault. */
   readonly message: string;
   readonly rows: readonly number[];
 }
@@ -76,24 +76,23 @@ const emptyState: Omit<ImportFormState, 'unfinished'> = {
   replacements: ref(new Map()),
 };
 
-/** The name of a pasted table. */
 const pastedName = 'pasted.txt';
 
 export type RecordImportForm = ReturnType<typeof createRecordImportForm>;
 
-/** The steps from a file to checked rows. Writes nothing to the server. */
+/** The steps from a file to checked rows. Nothing is sent before the import runs. */
 export function createRecordImportForm(given: Collection) {
   let collection = given;
   const state = proxy<ImportFormState>({ ...emptyState, unfinished: ref([]) });
   let running = new AbortController();
   let checkRows: ReturnType<typeof createImportCheck> | null = null;
   let fileHash = '';
-  /** The salt of an import that begins anew. */
+  /** For an import that begins now; a continued one keeps its own. */
   let ownSalt = randomText(20);
-  /** The import that the check continues. */
+  /** The interrupted import that the check continues. */
   let continued: ActContent | null = null;
 
-  /** Ends the work under way and returns the signal of the next one. */
+  /** Cancels the work under way, and returns the signal of the next one. */
   function restart(): AbortSignal {
     running.abort();
     running = new AbortController();
@@ -110,7 +109,7 @@ export function createRecordImportForm(given: Collection) {
     if (!file) return;
     const signal = restart();
     Object.assign(state, { isReading: true, rowsRead: 0, fileFault: null });
-    // The next change of an option adds to this one, also before the file is read.
+    // At once, so that the next change of an option adds to this one even before the file is read.
     if (wanted) state.options = wanted;
     try {
       const options = wanted ?? (await guessOptions(file, signal));
@@ -140,7 +139,7 @@ export function createRecordImportForm(given: Collection) {
     }
   }
 
-  /** Finds the import that has begun with this file. */
+  /** Returns the unfinished import that began with this file. */
   async function findEarlier(): Promise<ActContent | null> {
     const act = (await history.unfinishedImports(collection.id)).find(
       (one) => one.import?.fileHash === fileHash,
@@ -151,18 +150,17 @@ export function createRecordImportForm(given: Collection) {
     return null;
   }
 
-  /** The choices that say which row becomes which record. A replaced text only adds rows that were left out. */
+  /** The choices that decide which row becomes which record. Replacements are not among them: they only add rows. */
   const choices = () => JSON.stringify({ options: state.options, plan: state.plan });
   const isContinued = () => state.earlier?.act.import?.options === choices();
 
-  /** Takes the collection as it is now. */
   function renew(): void {
     const known = collection;
     collection = (collections.find(known.id) as Collection | undefined) ?? known;
     if (state.plan && leaveOutChanged(state.plan as ImportPlan, known)) state.step = 'columns';
   }
 
-  /** A column no longer has a field if that was removed, renamed or replaced. */
+  /** Leaves out columns whose field was removed, renamed or replaced. Returns true if there are any. */
   function leaveOutChanged(plan: ImportPlan, known: Collection): boolean {
     const names = plan.columns.flatMap(({ field }) => field ?? []);
     const changed = changedFields(known, collection, names);
@@ -195,7 +193,7 @@ export function createRecordImportForm(given: Collection) {
     const { table, plan } = state;
     if (!table || !plan || planFault(plan as ImportPlan, collection)) return;
     const signal = restart();
-    // The server may have other records by now.
+    // Asks again, because the records may have changed.
     if (isFresh) checkRows = null;
     Object.assign(state, { step: 'check', isChecking: true, checkedRows: 0, checkFault: null });
     const values = new Map(
@@ -215,7 +213,7 @@ export function createRecordImportForm(given: Collection) {
       };
       const result = await checkRows(values, { signal, onProgress });
       if (signal.aborted) return;
-      // The rest of an interrupted try is there.
+      // The interrupted try has sent everything.
       if (continued && result.news.length + result.changed.length === 0)
         await history.resume(continued, 'Import').close();
       state.check = ref(result);
@@ -244,7 +242,7 @@ export function createRecordImportForm(given: Collection) {
       await (earlier ? takeChoices(earlier) : read(null));
     },
     isContinued,
-    /** Goes back to the choices with which the import of this file began. */
+    /** Restores the choices with which the import of this file began. */
     async continueEarlier(): Promise<void> {
       if (state.earlier) await takeChoices(state.earlier as ActContent);
     },
@@ -262,7 +260,6 @@ export function createRecordImportForm(given: Collection) {
       forgetCheck();
       if (state.step === 'check') state.step = 'columns';
     },
-    /** Returns the checked rows, ready to be sent. */
     prepare(): PreparedImport | null {
       const { table, check: result, file } = state;
       if (!table || !result) return null;
@@ -296,7 +293,7 @@ export function createRecordImportForm(given: Collection) {
     },
     setKey: (key: string) => setPlan({ key }),
     setPlan,
-    /** Sends the column to a field; null leaves it out. A field is taken from its former column. */
+    /** Sends the column to a field; null leaves it out. Another column with this field loses it. */
     setField(at: number, name: string | null): void {
       const { plan, table } = state;
       if (!plan || !table) return;
@@ -327,14 +324,14 @@ export function createRecordImportForm(given: Collection) {
     async check(): Promise<void> {
       const { plan } = state;
       renew();
-      // A column without its field is shown first.
+      // If a column lost its field, show that first.
       if (state.plan === plan) await check({ isFresh: true });
     },
     stopCheck(): void {
       restart();
       Object.assign(state, { isChecking: false, step: state.check ? 'check' : 'columns' });
     },
-    /** Replaces a wrong text in all rows; null leaves these rows out again. */
+    /** Replaces a wrong text in all rows; null removes the replacement. */
     async replace(field: string, text: string, value: FormValue | null, message: string): Promise<void> {
       const texts = new Map(state.replacements.get(field));
       const group = state.check?.groups.find((one) => one.field === field && one.texts.has(text));
@@ -354,7 +351,6 @@ export function createRecordImportForm(given: Collection) {
       Object.assign(state, { isChecking: false, isReading: false, fileFault: null });
       state.step = state.step === 'check' ? 'columns' : 'file';
     },
-    /** Returns to the first step without a file. */
     reset(): void {
       restart();
       Object.assign(state, emptyState);

@@ -5,14 +5,12 @@ import { serverQueryLength } from '../../model/queryLength';
 import { quoted } from '../../model/types/conditionForms';
 import { typeOf } from '../../model/types/fieldTypes';
 
-/** Reads at once. */
 const atATime = 4;
-/** Texts whose answers are read in one go. */
 const askedAtOnce = 500;
-/** As the server counts characters; the query also holds other parts. */
+/** Counted as the server counts characters, with room for the other parts of the query. */
 const longestText = 1_200;
 
-/** Longer texts do not fit into a query, and a zero character ends the filter. Nothing is found for them. */
+/** A query has no room for longer texts, and a zero character ends a filter. */
 export const canAsk = (text: string): boolean =>
   !text.includes('\0') && text.length <= longestText && serverQueryLength({ '': text }) <= longestText;
 
@@ -34,7 +32,7 @@ export function createLookup<Value>(
   );
   const known = new Map<string, Value[]>();
   const wanted = new Map<string, string>();
-  /** `1.0` and `1` are one number. */
+  /** As numbers, `1.0` and `1` are equal. */
   const keyOf = (text: string) => String(toRow?.(text) ?? text);
 
   return {

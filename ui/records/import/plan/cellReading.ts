@@ -1,5 +1,6 @@
-// The server stores `abc` in a number field as 0 and a garbled date as none, and says nothing. So an import decides
-// before, by the rules of the record editor. Messages hold no value, so equal errors of many rows are one line.
+// The server stores `abc` in a number field as 0, and an invalid date as none, without an error. So an import
+// checks before, by the rules of the record editor. Messages contain no value, so equal errors of many rows are one
+// line.
 
 import { missing } from '../../../model/types/fieldTypes';
 import { asFault, asValue, type CellResult, textOfSource } from '../../../model/types/textReading';
@@ -9,13 +10,12 @@ import type { ColumnPlan, EmptyCell } from './columnPlan';
 import { type ImportField, optionsOf } from './importFields';
 
 interface CellOrigin {
-  /** The cell is the source text of a JSON value. */
   readonly isSource: boolean;
-  /** Takes away the `'` by which an export keeps a spreadsheet from running the text. */
+  /** Removes the `'` that an export puts before a text, so that a spreadsheet does not run it as a formula. */
   readonly takesGuardAway: boolean;
 }
 
-/** Reads a cell, but does not check the value: the rules of the editor do. */
+/** Converts a cell to a value. The rules of the editor check the value. */
 export function readCell(
   cell: Cell,
   field: ImportField,
@@ -34,12 +34,12 @@ export function readCell(
   return reader.read({ text, cell, isPlainNumber }, reading, optionsOf(field));
 }
 
-/** A JSON null is like an empty cell. */
+/** A JSON null counts as an empty cell. */
 export function isNothing(cell: Cell, isSource: boolean): cell is null | 'null' {
   return cell === null || (isSource && cell === 'null');
 }
 
-/** True if an export has put a `'` before the text, so that no spreadsheet runs it as a formula. */
+/** True if the text begins with the `'` that an export puts before a formula. */
 export function hasGuard(cell: string, { type }: Pick<ImportField, 'type'>): boolean {
   return type.isGuarded === true && isGuarded(cell);
 }

@@ -7,10 +7,10 @@ import type { ColumnPlan, ImportPlan } from './columnPlan';
 import { type ImportField, importFields, isSimilarName, whyLeftOut } from './importFields';
 import { readFieldOf } from './recordKeys';
 
-/** Guesses of list separators look at this many rows. */
+/** Guesses of list separators read only this many rows. */
 const mostRows = 1000;
 
-/** Guesses the whole plan from the names and the first rows. It leaves open what the texts leave open. */
+/** Guesses the whole plan from the names and the first rows. An ambiguous reading stays open. */
 export function* guessPlan(
   table: Pick<FileTable, 'format' | 'columns' | 'rows'>,
   collection: Collection,
@@ -43,25 +43,24 @@ export function* guessPlan(
   };
 }
 
-/** An id of another product, such as 1, is no record id. */
+/** An id of another product, such as 1, has another length. */
 const isRecordId = (text: string) => new TextEncoder().encode(text).length === idBytes;
 
 const leftOut: ColumnPlan = { field: null, reading: { kind: 'text' }, empty: 'leave' };
 
-/** Guesses how the cells of a column become values of this field. */
 export function guessColumn(
   cells: readonly Cell[],
   isSource: boolean,
   field: ImportField,
   collections: readonly Collection[],
 ): Pick<ColumnPlan, 'reading' | 'empty'> {
-  // One open number or date may be in any row.
+  // All rows are needed for numbers and dates: one cell may decide between two formats.
   const read = field.type.holds ? cells.slice(0, mostRows) : cells;
   const reading = guessReading(read, isSource, field, collections);
   return { reading, empty: field.required ? 'fault' : 'leave' };
 }
 
-/** Finds the field of each column. Each field is taken once, and by an exact name first. */
+/** Finds the field of each column. A field is used once, and an exact name has priority. */
 function matchFields(names: readonly string[], collection: Collection): (ImportField | null)[] {
   const free = new Set(importFields(collection));
   const take = (isIt: (field: ImportField) => boolean): ImportField | null => {
@@ -90,7 +89,7 @@ function guessReading(
   return guess(textsOf(cells, isSource), given, textsOf(typed, isSource));
 }
 
-/** Returns the texts of the cells that are not empty; an array of JSON as its source. */
+/** Returns the texts of the cells that are not empty; a JSON array as its source. */
 function textsOf(cells: readonly Cell[], isSource: boolean): string[] {
   return cells.flatMap((cell) => {
     if (isNothing(cell, isSource)) return [];

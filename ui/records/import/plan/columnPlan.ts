@@ -4,7 +4,7 @@ import type { Reading } from '../../../model/types/textReading';
 export type EmptyCell = 'leave' | 'empty' | 'fault' | 'null';
 
 export interface ColumnPlan {
-  /** Null: the column is left out. */
+  /** Null if the column is left out. */
   readonly field: string | null;
   readonly reading: Reading;
   readonly empty: EmptyCell;
@@ -15,9 +15,9 @@ export type ImportMode = 'add' | 'addAndChange' | 'change';
 export interface ImportPlan {
   readonly columns: readonly ColumnPlan[];
   readonly mode: ImportMode;
-  /** The field that finds a record; null with `add`. */
+  /** The field that identifies a record; null for the mode `add`. */
   readonly key: string | null;
-  /** Takes one leading ' from guarded texts. */
+  /** Removes the `'` that an export puts before a formula. */
   readonly takesGuardAway: boolean;
   /** Gives each new user a random password. */
   readonly makesPasswords: boolean;

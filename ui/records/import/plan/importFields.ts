@@ -4,7 +4,6 @@ import type { FieldType } from '../../../model/types/fieldType';
 import { holdsFiles, typeNamed, typeOf } from '../../../model/types/fieldTypes';
 import { plainReading, type TextReading } from '../../../model/types/textReading';
 
-/** The part of a type that an import asks. */
 type AskedType = Pick<
   FieldType,
   'empty' | 'hasSource' | 'holds' | 'isGuarded' | 'isKey' | 'isMultiple' | 'reading'
@@ -16,7 +15,7 @@ export interface ImportField {
   readonly type: AskedType & { readonly reading: TextReading };
   /** Null for a system field. */
   readonly field: SchemaField | null;
-  /** A new record cannot be without it. Random passwords can replace the password. */
+  /** True if a new record must have a value. Random passwords can replace the password. */
   readonly required: boolean;
 }
 
@@ -35,7 +34,7 @@ type AnyField = Omit<ImportField, 'type'> & { readonly type: AskedType };
 /** False for files, and for a type that only a newer server knows. */
 const canRead = (field: AnyField): field is ImportField => field.type.reading !== undefined;
 
-/** An id and a password stay exactly as they are written. */
+/** An id and a password are never trimmed or converted. */
 const exactType: AskedType = { empty: () => '', reading: plainReading };
 const id: AnyField = { name: 'id', type: { ...exactType, isKey: true }, field: null, required: false };
 
@@ -51,7 +50,7 @@ function accountFields(collection: Collection): AnyField[] {
   return [...names, { name: 'password', type: exactType, field: null, required: true }];
 }
 
-/** Returns the options of a field; a system field has none. */
+/** A system field has no options. */
 export const optionsOf = ({ field }: Pick<ImportField, 'field'>): FieldOptions => field ?? {};
 
 type LeftOut = 'files' | 'server';
@@ -75,8 +74,8 @@ const serverNames = [
 ];
 
 /**
- * Returns the reason why no field takes a column of this name; null if there is none. An exact name comes before a
- * similar one, so `collectionId` is the server's even if there is a field `collection_id`.
+ * Says why no field takes a column of this name; null if one may. An exact name has priority: `collectionId` is a
+ * system field even if there is a field `collection_id`.
  */
 export function whyLeftOut(name: string, collection: Collection): LeftOut | null {
   if (/^\s*lowline_/i.test(name)) return 'server';

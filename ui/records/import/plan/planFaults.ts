@@ -3,7 +3,7 @@ import type { ImportPlan } from './columnPlan';
 import { importFields } from './importFields';
 import { openReading } from './readingChoices';
 
-/** Returns why rows cannot be checked with this plan; null if they can. */
+/** Returns the reason why rows cannot be checked with this plan; null if they can. */
 export function planFault(plan: ImportPlan, collection: Collection): string | null {
   const taken = plan.columns.map(({ field }) => field);
   const fields = importFields(collection);

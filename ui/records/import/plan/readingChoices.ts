@@ -7,7 +7,7 @@ import type { ColumnPlan, EmptyCell } from './columnPlan';
 import type { ImportField } from './importFields';
 import { readFieldOf } from './recordKeys';
 
-/** Lists the ways in which a column can be read for a field. A single one needs no choice. */
+/** Lists the ways to read a column for a field. A single one needs no choice. */
 export function readingChoices(
   field: ImportField,
   collections: readonly Collection[],
@@ -26,7 +26,7 @@ export function emptyCellChoices(field: ImportField): EmptyCell[] {
   return field.type.hasSource ? ['leave', 'null', 'empty', 'fault'] : ['leave', 'empty', 'fault'];
 }
 
-/** Returns the reason why the reading of the column is open; null if it is not. */
+/** Returns why the reading of the column is still open; null if it is chosen. */
 export function openReading({ reading }: ColumnPlan, field: ImportField | undefined): string | null {
   const question = field?.type.reading.question?.(reading);
   return field && question ? `${field.name}: ${question}` : null;
@@ -35,7 +35,7 @@ export function openReading({ reading }: ColumnPlan, field: ImportField | undefi
 const mostShown = 2;
 const mostRead = 1_000;
 
-/** Returns the first different cells of a column that hold something. */
+/** Returns the first distinct cells of a column that are not empty. */
 export function firstValues({ rows }: FileTable, at: number): string[] {
   const values = new Set<string>();
   for (const { cells } of rows.slice(0, mostRead)) {
@@ -46,7 +46,7 @@ export function firstValues({ rows }: FileTable, at: number): string[] {
   return [...values];
 }
 
-/** Returns what the first cell of a column becomes; its fault if it cannot be read. */
+/** Shows the value of the first cell of a column, or its fault if it cannot be read. */
 export function previewOf(
   table: FileTable,
   at: number,

@@ -5,7 +5,7 @@ import { targetOf } from '../../../model/types/fieldTypes';
 import type { ReadField } from '../../../model/types/textReading';
 import { type ImportField, importFields, optionsOf } from './importFields';
 
-/** Lists the fields whose value finds at most one record. */
+/** Lists the fields whose value identifies a record. */
 export function keyFields(collection: Collection): string[] {
   const fields = new Map(importFields(collection).map((field) => [field.name, field]));
   const account = accountKeys(collection);
@@ -16,21 +16,20 @@ export function keyFields(collection: Collection): string[] {
   return [...new Set(['id', ...own, ...account])];
 }
 
-/** True if a filter finds a record by a text of the field. It reads a name with a digit first as a number. */
+/** True if a filter can find a record by this field. A filter reads a name that begins with a digit as a number. */
 export function canFind(field: ImportField | undefined): boolean {
   if (!field?.type.isKey || /^\d/.test(field.name)) return false;
   return !field.type.isMultiple?.(optionsOf(field));
 }
 
-/** Returns what the type of a field must know to read a column. */
 export function readFieldOf(field: ImportField, collections: readonly Collection[]): ReadField {
   const target = collections.find(({ id }) => field.field && id === targetOf(field.field));
   return { field: optionsOf(field), keys: target ? keyFields(target) : ['id'], target: target?.name ?? '' };
 }
 
 /**
- * Lists the fields of every unique index over plain columns. The server takes any number of records with an
- * empty email. It also compares the empty values of any other field.
+ * Lists the fields of each unique index over plain columns. Several records may have an empty email, but not
+ * another empty unique value.
  */
 export function uniqueIndexes(collection: Collection): string[][] {
   const system = ['id', ...accountKeys(collection)].map((name) => [name]);
@@ -39,7 +38,7 @@ export function uniqueIndexes(collection: Collection): string[][] {
   return [...byNames.values()];
 }
 
-/** True if the server takes two texts for one that differ only in the case of English letters. */
+/** True if an index or the server treats two texts as equal that differ only in the case of ASCII letters. */
 export function ignoresCase(collection: Collection, name: string): boolean {
   if (accountKeys(collection).includes(name)) return name === 'username';
   return indexesOf(collection).some((statement) => {
@@ -53,7 +52,7 @@ function accountKeys(collection: Collection): readonly string[] {
   return collectionTypeOf(collection) === 'auth' ? accountTexts : [];
 }
 
-/** An index with a condition, an expression, or a column that only the server sets says nothing about a file. */
+/** Skips an index with a condition, an expression, or a column that only the server sets: a file cannot break it. */
 function schemaIndexes(collection: Collection): string[][] {
   const fields = importFields(collection);
   return indexesOf(collection).flatMap((statement) => {

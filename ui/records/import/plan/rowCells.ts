@@ -21,7 +21,7 @@ export interface RowFault {
 /** Values that a person gave in place of wrong texts: by field, then by text. */
 export type Replacements = ReadonlyMap<string, ReadonlyMap<string, FormValue>>;
 
-/** The answers of the server about related records. */
+/** Lookups of related records, which the server has answered. */
 export interface FoundRelated {
   /** Returns the ids of the records of the field's target that have this text. */
   related(field: string, text: string): readonly string[];
@@ -29,10 +29,10 @@ export interface FoundRelated {
   isCreated(field: string, id: string): boolean;
 }
 
-/** The values of a row, as its cells and the person give them. */
+/** The values of a row, from its cells and from the choices of the person. */
 export interface RowCells {
   given: Map<string, FormValue>;
-  /** The texts that stand for related records, by field. */
+  /** By field: the texts that name related records. */
   lookups: Map<string, readonly string[]>;
   faults: RowFault[];
   /** The fields whose value a person has chosen. */
@@ -124,7 +124,6 @@ export function createRowReader(
     relationsById,
     /** Replaces the looked up texts by the ids of the records, and looks for each id. */
     resolve,
-    /** Returns the text of the cell of this field. */
     textIn,
 
     /** Returns the id that the row gives to its record; '' if it gives none. */

@@ -29,11 +29,11 @@ export interface ValueChange {
 interface PlannedRow {
   readonly row: TableRow;
   readonly id: string;
-  /** The values to send; empty if all of them come later. */
+  /** The values of the first write; empty if all come later. */
   readonly body: Body;
-  /** Relations to records that this import creates: sent when all of them exist. */
+  /** Relations to records that this import creates. They are sent when all of these exist. */
   readonly later: Body;
-  /** The values of the record after the import, for the comparison with other rows. */
+  /** The values of the record after the import, to compare it with other rows. */
   readonly values: FormValues;
 }
 
@@ -42,14 +42,14 @@ export type RowPlan =
   | { readonly kind: 'same'; readonly row: TableRow; readonly values: FormValues }
   | (PlannedRow & {
       readonly kind: 'new';
-      /** The password of a new user: of the file, or made at random. */
+      /** Whether the password of a new user is from the file or made at random. */
       readonly password: 'own' | 'random' | null;
     })
   | (PlannedRow & {
       readonly kind: 'changed';
-      /** The values of the same names before. */
+      /** The values before, under the same names. */
       readonly former: Body;
-      /** The date of the last change, as the server prints it; '' if the answer holds none. */
+      /** The date of the last change, as the server prints it; '' if the answer has none. */
       readonly updated: string | null;
       readonly changes: readonly ValueChange[];
     });
@@ -59,25 +59,23 @@ export type SentRow = Extract<RowPlan, { kind: 'new' | 'changed' }>;
 /** A row that the check has passed. */
 type PassedRow = SentRow | Extract<RowPlan, { kind: 'same' }>;
 
-/** The answers of the server that the plan of a row needs. */
 export interface Found extends FoundRelated {
   /** Returns the record that has this text in the field of the key. */
   record(text: string): RecordAnswer | undefined;
-  /** False for a text that the server cannot find: nobody knows whether a record has it. */
+  /** False for a text that no filter of the server can find, so nobody knows whether a record has it. */
   canAsk(text: string): boolean;
   /** Returns the id of another record that has this text in a field with a unique index. */
   holder(field: string, text: string): string | undefined;
-  /** Returns a record that an interrupted try of this import has sent, if it is new or no longer there. */
+  /** Returns a record that an interrupted try of this import has sent, if it was created or is now missing. */
   sent(id: string): SentRecord | undefined;
 }
 
 export interface SentRecord {
   readonly part: Part;
-  /** As it is now; null if it is not there. */
+  /** The record as it is now; null if it is missing. */
   readonly record: RecordAnswer | null;
 }
 
-/** True if the import has set this field of the record. */
 export const isSent = ({ after }: Part, name: string): boolean =>
   after !== null && after !== 'gone' && Object.hasOwn(after.record, name);
 
@@ -85,14 +83,14 @@ export type Planner = ReturnType<typeof createPlanner>;
 
 export interface RowLookups {
   readonly key: string | null;
-  /** The texts that name related records: ids, or values of a field of the target. */
+  /** Texts that name related records: ids, or values of a field of the target. */
   readonly related: readonly (readonly [field: string, text: string])[];
   /** The values of fields with a unique index of their own. */
   readonly unique: readonly (readonly [field: string, text: string])[];
 }
 
 interface Tools {
-  /** The same for each try of an import. */
+  /** Gives a row the same id at each try of an import. */
   newId(row: TableRow): string;
   newPassword(): string;
 }
@@ -118,11 +116,13 @@ export function createPlanner(
     .flat()
     .filter((name) => canFind(fields.get(name)));
 
-  /** Returns the text that no other record may have in this field; null if any may, or the key finds that record. */
+  /**
+   * Returns the text that no other record may have in this field. Null if others may have it, or if it is the key.
+   */
   function uniqueText(name: string, value: FormValue | undefined): string | null {
     if (typeof value !== 'string') return null;
     if (value !== '') return name === plan.key ? null : value;
-    // The server makes up a missing id and user name, and its index leaves out empty addresses.
+    // The server makes a missing id and user name, and its index ignores empty addresses.
     const field = fieldOf(collection, name);
     return field ? String(typeOf(field).toRow?.('') ?? '') : null;
   }
@@ -130,7 +130,7 @@ export function createPlanner(
   function planWrite(row: TableRow, read: RowCells, stored: RecordAnswer | undefined, found: Found): RowPlan {
     const before = stored ? formOf(collection, stored) : empty;
     const given = new Map(read.given);
-    // A stored password is not known, so a change cannot be found.
+    // A stored password cannot be read, so it cannot be compared.
     if (stored) {
       given.delete('id');
       if (isAuth) given.delete('password');
@@ -199,7 +199,7 @@ export function createPlanner(
     };
   }
 
-  /** Plans the relations of a row that an interrupted try has created. What others have changed since stays. */
+  /** Plans the relations of a row whose record an interrupted try has created. Changes of others stay. */
   function planRest(row: TableRow, read: RowCells, { part, record }: SentRecord, found: Found): RowPlan {
     if (!record) return { kind: 'same', row, values: {} };
     const { values } = formOf(collection, record);
@@ -211,11 +211,13 @@ export function createPlanner(
     return { kind: 'changed', row, id: part.id, body: {}, later, former, updated, changes: [], values };
   }
 
-  /** Separates the relations to records that this import creates. With `hasBegun` some of them may exist. */
+  /**
+   * Separates the relations to records that this import creates. With `hasBegun`, some of these may exist already.
+   */
   function split(read: RowCells, values: Body, found: Found, hasBegun = false): { body: Body; later: Body } {
     const isLate = (name: string, value: unknown) =>
       fields.get(name)?.type.holds === 'records' &&
-      // The records of these are there.
+      // A looked up or chosen record exists.
       !read.lookups.has(name) &&
       !read.chosen.has(name) &&
       listOf(value).some(
@@ -229,7 +231,6 @@ export function createPlanner(
   }
 
   return {
-    /** Lists the texts of the row that the server is asked for. */
     lookups(row: TableRow): RowLookups {
       const read = readCells(row);
       const { given, lookups } = read;
@@ -246,7 +247,7 @@ export function createPlanner(
       };
     },
 
-    /** Returns the id that the row gives to its record; '' if it gives none. */
+    /** '' if the row gives its record no id. */
     idOf,
 
     plan(row: TableRow, found: Found): RowPlan {
@@ -256,7 +257,7 @@ export function createPlanner(
       const read = readCells(row);
       resolve(read, row, found);
       const sent = found.sent(idOf(row) || newId(row));
-      // One whose response is known and that is missing was deleted since.
+      // A missing record whose response came was deleted since. It is not created again.
       if (sent && (sent.record || sent.part.after)) return planRest(row, read, sent, found);
       if (plan.key === null) return planWrite(row, read, undefined, found);
       const key = read.given.get(plan.key);
@@ -290,14 +291,14 @@ function isPasswordLength(collection: Collection, password: string): boolean {
 const passwordLength = (collection: Collection) =>
   `The length must be between ${shortestPassword(collection)} and ${longestPassword}.`;
 
-/** The faults of many rows are shown together, so their message names no value. */
+/** Names no value, so that equal faults of many rows are one line. */
 function messageOf({ code, message }: FieldError): string {
   if (code === 'validation_invalid_value') return 'Invalid value.';
   if (code === 'invalid_json') return 'Must be valid JSON.';
   return code === 'rounded_number' ? 'The number is too long.' : message;
 }
 
-/** Returns a function that gives equal results for values that an index of the server compares as equal. */
+/** Returns a function whose results are equal for values that an index of the server treats as equal. */
 function storedValueOf(collection: Collection, name: string): (value: FormValue) => unknown {
   const caseless = ignoresCase(collection, name);
   const field = fieldOf(collection, name);
@@ -311,8 +312,8 @@ function storedValueOf(collection: Collection, name: string): (value: FormValue)
 }
 
 /**
- * Finds rows that the unique indexes do not let in together, and rows that mean one record. All rows of such a group
- * are faults, because it is not known which one is meant.
+ * Finds rows that break a unique index together, and rows that mean the same record. All rows of such a group are
+ * faults, because nobody knows which one is right.
  */
 export function* findRepeats(
   collection: Collection,
@@ -327,10 +328,10 @@ export function* findRepeats(
     const storedValues = names.map((name) => storedValueOf(collection, name));
     for (const row of rows) {
       yield;
-      // Its record was deleted since.
+      // Its record was deleted since, so it has no values.
       if (Object.keys(row.values).length === 0) continue;
       const values = names.map((name) => row.values[name] ?? '');
-      // The server makes up a missing id and user name, and its index leaves out empty addresses.
+      // The server makes a missing id and user name, and its index ignores empty addresses.
       if (values.some((value, at) => value === '' && !fieldOf(collection, names[at] ?? ''))) continue;
       const group = JSON.stringify(values.map((value, at) => storedValues[at]?.(value) ?? value));
       const others = groups.get(group);
