@@ -46,9 +46,9 @@ interface Props {
 
 const mostShown = 100;
 
-/** Shows what an act did, what comes back and what does not. Nothing can be edited. */
+/** Shows what an act did, and what Undo brings back and what it cannot. */
 export function ActPanel({ act, onRemove, onClose }: Props) {
-  /** Undefined: not read yet. */
+  /** Undefined while it is read; null if it is no longer kept. */
   const [content, setContent] = useState<ActContent | null | undefined>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const { kind, label } = rowOf(act);
@@ -219,7 +219,7 @@ function KeptThumb({ recordId, name, thumbs }: KeptThumbProps) {
   return <Thumb name={name} address={thumbs.thumbAddress({ id: recordId }, name)} isBesideName />;
 }
 
-/** The changed values of one record, and what replaced them. An import keeps only the former ones. */
+/** The changed values of one record, before and after. An import keeps only those before. */
 function Changes({ part }: { part: Part }) {
   const { before, after } = part;
   return (
@@ -243,7 +243,7 @@ function Changes({ part }: { part: Part }) {
   );
 }
 
-/** The records of an act. Undo takes the ticked ones, or all. */
+/** The records of an act. Undo takes the ticked ones; all if none is ticked. */
 function Parts({ act, own, ticked, onTick }: TicksProps & { act: Act }) {
   const toggle = (key: string) => {
     const next = new Set(ticked);

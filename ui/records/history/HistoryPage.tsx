@@ -31,7 +31,6 @@ interface Props {
 
 const daysName = (days: number) => (days === 0 ? 'Nothing is kept' : countOf(days, 'day'));
 
-/** Lists what was deleted and changed in this browser, and undoes it. */
 export function HistoryPage({ query }: Props) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const [search, setSearch] = useState('');
@@ -54,13 +53,12 @@ export function HistoryPage({ query }: Props) {
   const open = acts.find(({ id }) => id === query['entryId']);
   const bytes = acts.reduce((sum, act) => sum + act.bytes, 0);
 
-  // With the last row, the table leaves too.
+  // When the last row leaves, the table with the focus leaves too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only then
   useLayoutEffect(() => {
     if (isFocusLost()) focusPage();
   }, [rows.length]);
 
-  /** The others stay selected. */
   const unselect = (some: readonly Act[]) =>
     setSelected((now) => new Set([...now].filter((id) => some.every((act) => act.id !== id))));
 

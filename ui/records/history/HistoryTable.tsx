@@ -43,7 +43,6 @@ export const actIcons: Readonly<Record<HistoryRow['kind'], LucideIcon>> = {
   undone: Undo2,
 };
 
-/** The entries of the history, one line each; three lines on a phone. */
 export function HistoryTable({ rows, isLoading, openId, selected, onSelect, onOpen, onUndo }: Props) {
   const isNarrow = useNarrow();
   const lastToggled = useRef<string | null>(null);
@@ -183,7 +182,6 @@ function UndoButton({ row, onUndo }: Pick<Props, 'onUndo'> & { row: HistoryRow }
   );
 }
 
-/** An entry on a phone. */
 function Entry({ row }: { row: HistoryRow }) {
   return (
     <div className={css.three}>

@@ -31,7 +31,7 @@ interface Props {
 
 const mostShown = 20;
 
-/** Says what an Undo does and cannot do, writes it, and shows what was refused. */
+/** Shows what an Undo will do and what it cannot, runs it, and shows what was refused. */
 export function UndoPopup({ id, takes }: Props) {
   const [form] = useState(() => createUndoForm(takes.source, takes.ended));
   const { step, source, failure, ticked } = useSnapshot(form.state);
@@ -110,7 +110,6 @@ export function UndoPopup({ id, takes }: Props) {
   );
 }
 
-/** Counts the writes of the plan with these ticks. */
 function writesOf(plan: UndoPlan, ticked: ReadonlySet<string>): number {
   const { first, records } = plan;
   const back = first.length + records.creates.length + records.updates.length;
@@ -185,7 +184,7 @@ interface TickProps {
   children: React.ReactNode;
 }
 
-/** Records that stay unless the person ticks them. */
+/** A choice to undo records that otherwise stay as they are. */
 function Tick({ form, keys, label, children }: TickProps) {
   const { ticked } = useSnapshot(form.state);
   return (
@@ -200,7 +199,7 @@ function Tick({ form, keys, label, children }: TickProps) {
   );
 }
 
-/** Lists the obstacles. A button adds the deleted records that remove them. */
+/** Lists what prevents the Undo. A button adds the deleted records that are needed. */
 function Obstacles({ form, plan, isStuck }: { form: UndoForm; plan: UndoPlan; isStuck: boolean }) {
   const { missing } = useSnapshot(form.state);
   return (
@@ -287,7 +286,7 @@ function Ended({ form }: { form: UndoForm }) {
   );
 }
 
-/** A refused record: its reasons, and the ways on. */
+/** A record that was refused: the reasons, and buttons to solve it. */
 function Refused({ form, refused }: { form: UndoForm; refused: RefusedUndo }) {
   const { source } = useSnapshot(form.state);
   const { id, collectionId, fields, message, create } = refused;

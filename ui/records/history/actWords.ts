@@ -11,14 +11,17 @@ const setByServer = [...systemNamesOf('base'), 'collectionId', 'collectionName']
 
 const isReference = ({ before, references }: Part) => before === null && references !== undefined;
 
-/** Returns the parts that the act itself has written, without those that only named one of them. */
+/**
+ * Returns the parts that the act itself has written, those of its own collection first. Leaves out records that
+ * only name another one of the act.
+ */
 export function ownParts({ act, parts }: ActContent): Part[] {
   const isFirst = ({ collectionId }: Part) => collectionId === act.collectionId;
   const own = parts.filter((part) => !isReference(part));
   return [...own.filter(isFirst), ...own.filter((part) => !isFirst(part))];
 }
 
-/** Entries of older versions hold whole records. Imports do not hold the values after them. */
+/** Compares the values, because entries of older versions hold whole records. An import keeps no values after it. */
 export function changedNames({ before, after }: Part): string[] {
   const now = after === 'gone' ? null : after;
   return Object.keys(before?.record ?? {}).filter(
@@ -31,13 +34,12 @@ export function changedNames({ before, after }: Part): string[] {
 const valueIn = (answer: RecordAnswer | null, name: string): unknown =>
   answer && (Object.hasOwn(answer.sources, name) ? answer.sources[name] : fieldValue(answer.record, name));
 
-/** Prints a value on one line. */
 export function printValue(answer: RecordAnswer, name: string): string {
   const value = valueIn(answer, name);
   return cut(typeof value === 'string' ? value : JSON.stringify(value ?? null), 500) || '(empty)';
 }
 
-/** Returns the keys of these parts, and of the references to their records. */
+/** Returns the keys of the chosen parts, and of the parts that name their records. */
 export function keysOf(chosen: readonly Part[], all: readonly Part[]): ReadonlySet<string> {
   const ids = new Set(chosen.map(({ id }) => id));
   const naming = all.filter(
@@ -46,7 +48,7 @@ export function keysOf(chosen: readonly Part[], all: readonly Part[]): ReadonlyS
   return new Set([...chosen, ...naming].map(partKey));
 }
 
-/** Says what happened to a record, and where it is if not in the collection of the act. */
+/** Says what happened to a record, and names its collection if it is not that of the act. */
 export function partText(part: Part, { collectionId, collections: then }: Act): string {
   const isOf = ({ id }: Pick<Collection, 'id'>) => id === part.collectionId;
   const name = (then.find(isOf) ?? collections.state.all.find(isOf))?.name;
@@ -57,11 +59,10 @@ function endOf(part: Part): string {
   const { before, after } = part;
   if (after === 'gone') return 'Deleted';
   const did = before === null ? 'created' : ['changed', changedNames(part).join(', ')].join(' ').trim();
-  // No response came.
+  // No response came, so nobody knows.
   return after === null ? `Perhaps ${did}` : `${did.charAt(0).toUpperCase()}${did.slice(1)}`;
 }
 
-/** Says what Undo brings back. */
 export function comesBack(content: ActContent): string[] {
   const { act, parts, files } = content;
   const { deleted, changed } = byEffect(content);
@@ -78,13 +79,12 @@ export function comesBack(content: ActContent): string[] {
   ].filter((one) => one !== false);
 }
 
-/** Says what Undo deletes. */
 export function goesAgain(content: ActContent): string[] {
   const { made } = byEffect(content);
   return made > 0 ? [`${countOf(made, 'new record')}.`] : [];
 }
 
-/** Says what does not come back in any case. */
+/** Says what Undo can never bring back. */
 export function lossesOf(content: ActContent): string[] {
   const { act, parts } = content;
   const { deleted, changed } = byEffect(content);

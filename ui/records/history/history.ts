@@ -1,7 +1,7 @@
-// The server has no trash, and a hidden collection would need rules that every other client respects. So what an act
-// has changed is kept in IndexedDB, for one admin of one server. Other browsers' acts are not in it; an opened backup
-// has them. Log-out keeps it, because the next person at this browser has no session to see it; an option empties it
-// then.
+// The server has no trash, and a hidden collection would need rules that every other client respects. So this
+// browser keeps in IndexedDB what an act has changed, for each admin of each server. It does not have the acts of
+// other browsers; for those there are backups. A log-out keeps the history, because the next person has no session
+// to see it; an option deletes it then.
 
 import { proxy, ref } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
@@ -49,24 +49,24 @@ interface HistoryState {
   isLoaded: boolean;
   /** False if this browser keeps nothing. */
   isKept: boolean;
-  /** 0: nothing is kept. */
+  /** 0 means that nothing is kept. */
   keptDays: number;
   emptiesAtLogOut: boolean;
 }
 
 export const keptDaysChoices = [7, 30, 90, 0] as const;
-/** In bytes, for one admin of one server. */
+/** In bytes, for one admin on one server. */
 export const mostBytes = 500 * 1024 * 1024;
 
 const daysKey = 'lowlineBinDays';
 const dayMs = 86_400_000;
-/** Other admins may have chosen a longer time than this one. */
+/** For entries of other admins, who may have chosen a longer time. */
 const longestDays = 90;
 const mostIds = 100;
 const pruneEveryMs = 60_000;
-/** A transaction stores this number of results at once. */
+/** One transaction stores up to this number of results. */
 const mostDue = 20;
-/** A busy tab may miss the first questions. */
+/** A tab that is busy may not answer the first question whether it is alive. */
 const mostAsked = 20;
 const allStores: ('acts' | 'parts' | 'files')[] = ['acts', 'parts', 'files'];
 const byDate = newestFirst(({ at }: Act) => at);
@@ -82,12 +82,12 @@ export const state = proxy<HistoryState>({
 
 let opening: Promise<Database<HistorySchema> | null> | null = null;
 let prunedAt = 0;
-/** The last act that is not stored, for the Undo of its message. */
+/** The last act that could not be stored. The Undo of its message needs it. */
 let unkept: { id: string; content(): ActContent; remove(keys: Iterable<string>): void } | null = null;
 
-/** The id of the current admin, or of the last one: an answer may come after the end of the session. */
+/** The id of the admin, also after the end of the session: a late response still belongs to that admin. */
 let owner = session.state.admin?.id ?? '';
-// The next admin at this page must not see the entries of the last one.
+// The next admin on this page must not see the entries of the previous one.
 subscribeKey(session.state, 'admin', (admin) => {
   if (!admin || admin.id === owner) return;
   owner = admin.id;
@@ -95,10 +95,10 @@ subscribeKey(session.state, 'admin', (admin) => {
   Object.assign(state, { acts: ref([]), isLoaded: false });
 });
 
-/** Null if the browser keeps nothing. */
+/** Null if this browser cannot store anything. */
 async function open(): Promise<Database<HistorySchema> | null> {
   opening ??= openDatabase<HistorySchema>('lowline-history', 1, (created) => {
-    // No released version had these.
+    // These databases were never in a release.
     for (const name of ['lowline-bin', 'lowline']) removeDatabase(name);
     created.createObjectStore('acts', { keyPath: 'id' });
     created.createObjectStore('parts', { keyPath: ['act', 'collectionId', 'id'] });
@@ -144,7 +144,7 @@ async function allActs(database: Database<HistorySchema>): Promise<Act[]> {
   return (acts ?? []).sort(byDate);
 }
 
-/** Removes the entries of admins who wanted an empty history after their log-out. */
+/** Removes the entries of admins who chose to empty the history at log-out. */
 async function removeMarked(database: Database<HistorySchema>): Promise<void> {
   const marks = readMarks();
   if (marks.length === 0) return;
@@ -161,7 +161,7 @@ export async function emptyMarked(): Promise<void> {
   await open();
 }
 
-/** Null without a choice. */
+/** Null if nothing was chosen. */
 function readKeptDays(): number | null {
   const stored = readText(daysKey);
   return keptDaysChoices.find((days) => String(days) === stored) ?? null;
@@ -175,7 +175,6 @@ export function isOff(): boolean {
 
 const isMine = (act: Act) => act.server === apiAddress('') && act.admin === owner;
 
-/** Lists the acts of this admin on this server. */
 export async function load(): Promise<void> {
   const database = await open();
   if (database) await prune(database);
@@ -190,11 +189,10 @@ async function list(): Promise<void> {
 
 const listIfLoaded = () => (state.isLoaded ? list() : undefined);
 
-/** Returns the acts that are older than these days. */
 export const olderThan = (days: number): readonly Act[] =>
   state.acts.filter(({ at }) => at < new Date(Date.now() - days * dayMs).toISOString()) as readonly Act[];
 
-/** Removes acts that are too old, and the oldest ones above the size. An import never pushes out another kind. */
+/** Removes acts that are too old. Above the size limit it removes the oldest imports, then the oldest other acts. */
 async function prune(database: Database<HistorySchema>): Promise<void> {
   prunedAt = Date.now();
   const since = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
@@ -217,7 +215,7 @@ async function prune(database: Database<HistorySchema>): Promise<void> {
   );
 }
 
-/** 0 stops keeping and removes all entries. */
+/** 0 turns the history off and removes all entries. */
 export async function setKeptDays(days: number): Promise<void> {
   state.keptDays = days;
   writeText(daysKey, String(days));
@@ -229,7 +227,7 @@ export function setEmptiesAtLogOut(empties: boolean): void {
   setEmptiedAtLogOut(empties);
 }
 
-/** Returns an act with all its parts and files; null if it is no longer kept. */
+/** Returns null if the act is no longer kept. */
 export async function read(id: string): Promise<ActContent | null> {
   if (unkept?.id === id) return unkept.content();
   const database = await open();
@@ -266,7 +264,7 @@ export async function empty(): Promise<void> {
   await listIfLoaded();
 }
 
-/** Forgets the parts that are undone. Without any left, the act is marked as undone, and its files go. */
+/** Removes parts that are undone. After the last one, the act is marked as undone and its files are removed. */
 export async function removeParts(
   actId: string,
   done: readonly Pick<Part, 'collectionId' | 'id'>[],
@@ -288,7 +286,7 @@ export async function removeParts(
     await Promise.all(
       found.map((part) => {
         if (!part) return null;
-        // Its relations to records that are undone later come back with those.
+        // Keep the relations: they come back when the records that they name are undone.
         if (part.references) return parts.put({ ...part, before: null, after: null });
         return parts.delete([actId, part.collectionId, part.id]);
       }),
@@ -305,7 +303,7 @@ export async function removeParts(
   await listIfLoaded();
 }
 
-/** Finds deleted records in the acts of this admin. Each is found once, in its newest act. */
+/** Finds deleted records in all acts of this admin. If several acts hold a record, the newest counts. */
 export async function findDeleted(
   collectionId: string,
   ids: readonly string[],
@@ -327,7 +325,7 @@ export async function findDeleted(
   return (found ?? []).filter((one) => one !== null);
 }
 
-/** Returns the import that the same file can continue, and the one that it began with other choices. */
+/** Returns the unfinished imports into the collection, for a file that continues one of them. */
 export async function unfinishedImports(collectionId: string): Promise<Act[]> {
   const database = await open();
   const acts = database ? await allActs(database) : [];
@@ -346,14 +344,14 @@ export async function isBusyElsewhere(id: string): Promise<boolean> {
 }
 
 /**
- * Claims acts for an Undo. Null while another tab undoes one of them. `isBegun`: an Undo before has ended or died, and
- * some of it may be done.
+ * Claims acts for an Undo, so that two tabs cannot undo the same. Null if another tab has a claim. `isBegun` is
+ * true if an earlier Undo has claimed them: some of it may be done.
  */
 export async function claim(ids: readonly string[]) {
   const name = `undo ${randomText(15)}`;
   const release = tabs.hold(name);
   const database = await open();
-  /** Changes the claims unless there are others. */
+  /** Sets the claim `next`, unless there are claims other than those in `free`. */
   const change = (next: string, free: readonly string[]) =>
     database?.transact(['acts'], 'readwrite', async (writing) => {
       const acts = (await writing.objectStore('acts').getAll()).filter(({ id }) => ids.includes(id));
@@ -377,7 +375,7 @@ export async function claim(ids: readonly string[]) {
 
 interface Begun extends Pick<Act, 'kind' | 'title'> {
   readonly collection: Collection;
-  /** The verb of the question when something cannot be kept: "Delete anyway?" */
+  /** The verb of the question whether to go on if something cannot be kept: "Delete anyway?" */
   readonly verb: string;
   readonly import?: ImportMark;
 }
@@ -385,16 +383,15 @@ interface Begun extends Pick<Act, 'kind' | 'title'> {
 export interface Added {
   readonly parts: readonly Part[];
   readonly files?: readonly KeptFile[];
-  /** Sentences about what cannot be kept. */
+  /** Sentences that say what cannot be kept. */
   readonly gaps?: readonly string[];
   readonly collections?: readonly Collection[];
-  /** The names of the changed fields. */
   readonly changed?: readonly string[];
 }
 
 export type Recorder = ReturnType<typeof begin>;
 
-/** Begins an act. Nothing is stored before its first part. */
+/** Begins an act. Nothing is stored before `add` gets the first part. */
 export function begin({ collection, verb, ...given }: Begun) {
   return record(
     {
@@ -419,11 +416,10 @@ export function begin({ collection, verb, ...given }: Begun) {
   );
 }
 
-/** Continues an unfinished import. */
 export const resume = ({ act, parts }: ActContent, verb: string) =>
   record({ ...act, state: 'open' }, verb, parts);
 
-/** A part of an act under way, and the same part before the last write of its record. */
+/** A part, and the same part as it was before the last write of its record. */
 interface Kept {
   readonly part: Part;
   readonly earlier: Part | null;
@@ -432,14 +428,14 @@ interface Kept {
 function record(begun: Act, verb: string, given: readonly Part[]) {
   let act = begun;
   const parts = new Map(given.map((part): [string, Kept] => [partKey(part), { part, earlier: null }]));
-  /** The keys of parts that wait for the next transaction. */
+  /** The keys of parts that the next transaction stores. */
   const due = new Set<string>();
-  /** Files that are not stored. */
+  /** The files that are not stored yet. */
   let files: KeptFile[] = [];
   let isStored = begun.recordCount > 0;
-  /** True for good once something could not be stored: then all parts and files are in memory. */
+  /** True once something could not be stored. From then on, all parts and files are only in memory. */
   let isInMemory = isOff();
-  /** Null until the person was asked about something that cannot be kept. */
+  /** The answer of the person to the question about what cannot be kept; null until it was asked. */
   let answer: Promise<boolean> | null = null;
   let writing: Promise<void> | null = null;
   let release: (() => void) | null = tabs.hold(holdName(act.id));
@@ -456,7 +452,10 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
     if (isInMemory) unkept = memory;
   }
 
-  /** Stores what is due, in one transaction; calls during it share the next one. False: it is in memory alone. */
+  /**
+   * Stores what is due in one transaction; calls during it share the next one. Returns false if it is only in
+   * memory.
+   */
   async function flush(): Promise<boolean> {
     while (writing) await writing;
     if (!isInMemory && hasContent() && (due.size + files.length > 0 || !isStored)) {
@@ -485,14 +484,14 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
 
   const hasContent = () => act.recordCount > 0 || act.kind === 'collection';
 
-  /** Asks once for the whole act; nobody who has turned the history off. A declined act stays declined. */
+  /** Asks once per act; a No holds for the rest of the act. With the history turned off, it does not ask. */
   function ask(what: string, reason: string): Promise<boolean> {
     if (isOff()) return Promise.resolve(true);
     answer ??= confirm.ask(`${what}: ${reason} ${verb} anyway?`, { isDangerous: true, writes: true });
     return answer;
   }
 
-  /** A record may be written twice. Then its part has the values before the first write. */
+  /** A record may be written twice. Its part keeps the values before the first write. */
   function keep(part: Part): void {
     const key = partKey(part);
     const first = parts.get(key)?.part;
@@ -503,11 +502,10 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
 
   return {
     id: act.id,
-    /** True if there is something to undo. */
     hasContent,
-    /** False if it is in memory alone. */
+    /** False if it is only in memory. */
     isKept: () => !isInMemory,
-    /** True for a record that the act was about to create, with no result yet. */
+    /** True for a record that the act was about to create, if no response has come. */
     isUnsure(key: string): boolean {
       const kept = parts.get(key);
       return kept !== undefined && isAwaited(kept.part);
@@ -517,11 +515,11 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
     },
 
     /**
-     * Keeps parts before their writes. Resolves when they are stored. False: not all of it can be kept, and the person
-     * does not want the write.
+     * Stores parts before their writes. Returns false if something cannot be kept and the person does not want the
+     * write.
      */
     async add({ gaps = [], collections = [], changed = [], ...added }: Added): Promise<boolean> {
-      // An import goes on after a stop.
+      // Again, because an import can continue after a stop.
       release ??= tabs.hold(holdName(act.id));
       const fresh = added.parts.filter((part) => !parts.has(partKey(part)));
       const news = collections.filter(({ id }) => act.collections.every((one) => one.id !== id));
@@ -543,7 +541,7 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
       isInMemory ||= isOff();
       if (isInMemory) remember();
       else {
-        // A save has no question of its own, and its message can still undo it. An Undo is not asked about twice.
+        // No question for a save, because its message can still undo it from memory, nor for an Undo.
         const isLost = !(await flush()) && act.kind !== 'save' && act.kind !== 'undo';
         const reason = state.isKept ? 'this browser has no room to keep it.' : 'browser storage is off.';
         if (isLost && !(await ask('This can be undone only right away', reason))) return false;
@@ -552,7 +550,6 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
       return newGaps.length > 0 ? ask(what, newGaps.join(' ')) : (answer ?? true);
     },
 
-    /** Notes the result of a write. */
     after(key: string, after: NonNullable<Part['after']>): void {
       const part = parts.get(key)?.part;
       if (!part) return;
@@ -565,7 +562,7 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
       if (due.size >= mostDue && !writing) void flush();
     },
 
-    /** Forgets parts whose writes certainly did not arrive. */
+    /** Removes parts whose writes certainly did not reach the server. */
     async forget(keys: readonly string[]): Promise<void> {
       const dropped: Part[] = [];
       for (const key of keys) {
@@ -601,7 +598,7 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
       });
     },
 
-    /** Ends the act, or this part of it: `isEnded` is false for an import that can go on. */
+    /** Ends the act. An import that is not finished passes `isEnded: false`, and can be continued. */
     async close({ isEnded = true } = {}): Promise<void> {
       release?.();
       release = null;
@@ -617,7 +614,7 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
       await listIfLoaded();
     },
 
-    /** Nothing was written. */
+    /** Removes the act, because nothing was written. */
     async discard(): Promise<void> {
       release?.();
       if (unkept === memory) unkept = null;
@@ -626,16 +623,16 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
   };
 }
 
-/** Returns an answer with the fields of both; those of the second one count. */
+/** Combines the fields of both; if both have a field, the second one counts. */
 const joined = (one: RecordAnswer | null, other: RecordAnswer | null): RecordAnswer | null =>
   one && other
     ? { record: { ...one.record, ...other.record }, sources: { ...one.sources, ...other.sources } }
     : other;
 
-/** False for a record that only named one of the act. */
+/** False for a record that only names another one of the act. */
 const isOwn = ({ before, references }: Part) => before !== null || !references;
 
-/** True for a record that the act creates, until the result is known. */
+/** True for a record that the act creates, until a response comes. */
 const isAwaited = ({ before, after, references }: Part) => before === null && after === null && !references;
 
 const sizeOf = (parts: readonly Part[]): number =>

@@ -5,7 +5,7 @@ import * as history from './history';
 import type { Act } from './plan/act';
 import * as undo from './undo';
 
-/** Deletes entries after a question. Returns false if the user keeps them. */
+/** Returns false if the person keeps the entries. */
 export async function remove(acts: readonly Act[]): Promise<boolean> {
   const question = `Do you really want to delete ${countOf(acts.length, 'entry', 'entries')} permanently?`;
   if (!(await confirm.ask(question, { isDangerous: true }))) return false;
@@ -13,7 +13,6 @@ export async function remove(acts: readonly Act[]): Promise<boolean> {
   return true;
 }
 
-/** Deletes all entries after a question. */
 export async function empty(): Promise<void> {
   const { length } = history.state.acts;
   const whole = length === 1 ? 'the entry' : `all ${length} entries`;
@@ -21,7 +20,7 @@ export async function empty(): Promise<void> {
   if (await confirm.ask(question, { isDangerous: true })) await history.empty();
 }
 
-/** Sets how long entries are kept. Asks before it deletes any. */
+/** Asks before it deletes entries that are older. */
 export async function setKeptDays(days: number): Promise<void> {
   const question = shorteningQuestion(days);
   if (!question || (await confirm.ask(question, { isDangerous: true }))) await history.setKeptDays(days);
@@ -38,7 +37,7 @@ function shorteningQuestion(days: number): string | null {
 
 let isUndoing = false;
 
-/** Undoes acts, or these parts of them. Does nothing while an earlier press is at work. */
+/** Does nothing while an earlier Undo runs. `keys` limits it to some records. */
 export async function undoActs(ids: readonly string[], keys?: ReadonlySet<string>): Promise<void> {
   if (isUndoing) return;
   isUndoing = true;

@@ -4,19 +4,17 @@ import { readJson, readText, remove, writeJson, writeText } from '../../base/sto
 const marksKey = 'lowlineBinToEmpty';
 const choiceKey = 'lowlineBinAtLogOut';
 
-/** True if the history ends with the session. */
 export const isEmptiedAtLogOut = () => readText(choiceKey) === 'empty';
 
 export function setEmptiedAtLogOut(empties: boolean): void {
   writeText(choiceKey, empties ? 'empty' : 'keep');
 }
 
-/** The owner of a history: the address of the API, and the id of the admin. */
 type HistoryOwner = readonly [server: string, admin: string];
 
 /**
- * Marks the history of an admin, so that it is emptied even if the page closes first. Returns false if the history outlives
- * the session.
+ * Marks the history of an admin for removal, so that the next visit empties it even if the page is closed now.
+ * Returns false if the history stays.
  */
 export function markHistory(admin: string): boolean {
   if (!isEmptiedAtLogOut()) return false;

@@ -3,12 +3,11 @@ import type { Act, ActKind } from './plan/act';
 
 export interface HistoryRow {
   readonly id: string;
-  /** Its kind if it can be undone. */
+  /** The kind of an act that can be undone. */
   readonly kind: ActKind | 'undone';
   readonly label: string;
   readonly title: string;
   readonly collectionName: string;
-  /** Says how much is kept. */
   readonly kept: string;
   readonly isIncomplete: boolean;
   readonly bytes: number | null;
@@ -57,7 +56,7 @@ function keptText({ kind, state, changed, recordCount, fileCount, import: mark }
   return [...records, files].filter(Boolean).join(', ') || 'The record';
 }
 
-/** Returns the lines that hold all words of the search. */
+/** Returns the rows that contain all words of the search. */
 export function searchRows(rows: readonly HistoryRow[], search: string): HistoryRow[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => words.every((word) => row.words.includes(word)));

@@ -1,6 +1,5 @@
-// The effect of a delete is known only after some reads, and its first question does not wait for them: so a gap is
-// asked about after Yes, and most deletes have one question. Rejected: to read first, because the question would come
-// late on a slow line.
+// Only some reads show how much a delete removes. The question "Delete?" does not wait for them, because it
+// would appear late on a slow line. So a second question follows only if something cannot be kept.
 
 import { ApiError, isWithoutAnswer, messageOf } from '../../backend/ApiError';
 import { listAll } from '../../backend/collections';
@@ -26,20 +25,20 @@ import { type FormerRecord, type FormerReference, recordKey } from './plan/retur
 
 // Reads everything that a delete removes or changes, and stores it in the history before the delete.
 
-/** Records that depend on deleted ones. More of them are not kept. */
+/** Records that depend on the deleted ones; more than these are not kept. */
 const mostDependents = 1_000;
 const mostFileBytes = 20 * 1024 * 1024;
 const mostActBytes = 100 * 1024 * 1024;
 const mostCollectionRecords = 5_000;
 const filesAtOnce = 4;
-/** If the server needs longer, the loaded collections are used. */
+/** After this time, the collections that the page has loaded are used. */
 const collectionsWaitMs = 2_000;
-/** A delete waits so long, then it asks. */
+/** A delete waits this long for the reads. Then it asks. */
 const waitsMs = 10_000;
 
 /**
- * Keeps records that are about to be deleted, with their files, the records that are deleted with them, and the
- * relations that name them. False: not all of it can be kept, and the person does not want the delete.
+ * Keeps records that will be deleted, with their files, the records that the server deletes with them, and the
+ * relations that name them. Returns false if something cannot be kept and the person does not want the delete.
  */
 export async function keepRecords(
   collection: Collection,
@@ -60,8 +59,8 @@ export async function keepRecords(
 }
 
 /**
- * Keeps a collection that is about to be deleted: its definition as it is now, and its records up to 5,000 and 100 MB.
- * Null: not all of it can be kept, and the person does not want the delete.
+ * Keeps a collection that will be deleted: its definition, and at most 5,000 records and 100 MB. Returns null if
+ * something cannot be kept and the person does not want the delete.
  */
 export async function keepCollection(known: Collection): Promise<Recorder | null> {
   const collection = (await readCollections()).find(({ id }) => id === known.id) ?? known;
@@ -109,7 +108,7 @@ async function keep(
 }
 
 function withinSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  // It may end after the caller has left.
+  // The reads may fail after the caller has stopped waiting.
   work.catch(() => {});
   return Promise.race([
     work,
@@ -146,7 +145,7 @@ function withoutExpand({ record, sources }: RecordAnswer): RecordAnswer {
   return { record: rest as FullRecord, sources };
 }
 
-/** Reads files that a save is about to remove. Throws if the save itself must wait: for the server or the session. */
+/** Reads files that a save will remove. Throws if the save itself must wait for the server or for a session. */
 export async function readRemovedFiles(
   collection: Collection,
   before: RecordAnswer,
@@ -168,7 +167,6 @@ const mustWait = (error: unknown): boolean =>
   error instanceof ApiError &&
   (isWithoutAnswer(error) || error.isAborted || error.status === 401 || error.status === 429);
 
-/** Reads whole records. Missing ones are left out. */
 async function readRecords(
   collection: Collection,
   ids: readonly string[],
@@ -178,7 +176,7 @@ async function readRecords(
   return rows.map((row) => toAnswer(collection, row));
 }
 
-/** Reads the collections as they are now, because others may have made some. The page then knows them, too. */
+/** Reads the collections again, because others may have added some, and updates those of the page. */
 export async function readCollections(signal?: AbortSignal): Promise<readonly Collection[]> {
   const own = new AbortController();
   const stop = () => own.abort();
@@ -200,7 +198,7 @@ export async function readCollections(signal?: AbortSignal): Promise<readonly Co
   }
 }
 
-/** Reads the records that are deleted with these, and the relations that name any of them. `all` are the collections. */
+/** Reads the records that the server deletes with these, and the relations that name any of them. */
 export async function readDependents(
   roots: readonly FormerRecord[],
   all: readonly Collection[],
@@ -208,7 +206,7 @@ export async function readDependents(
 ): Promise<{ candidates: FormerRecord[]; references: FormerReference[]; gaps: string[] }> {
   const candidates: FormerRecord[] = [];
   const references: FormerReference[] = [];
-  /** The keys of further records that are deleted or lose a relation. */
+  /** The keys of all other records that are deleted or lose a relation. */
   const outside = new Set<string>();
   const seen = new Set(roots.map(({ collectionId, answer }) => recordKey(collectionId, answer.record.id)));
   for (let next = roots; next.length > 0; ) {
@@ -252,14 +250,13 @@ function idsByCollection(records: readonly FormerRecord[]): Map<string, string[]
   return ids;
 }
 
-/** Reads the records that name one of these ids. */
 async function readNaming(
   collection: Collection,
   field: SchemaField,
   ids: readonly string[],
   { isWhole, ...call }: { isWhole: boolean; most: number; signal: AbortSignal },
 ): Promise<RecordAnswer[]> {
-  // The server has no operator for one item of a list that holds for texts, too.
+  // For texts, the filters of the server have no operator that matches one item of a list.
   const comparison = (id: string) => (isMultiple(field) ? `~"${escapePattern(id)}"` : `="${escapeText(id)}"`);
   const rows = await readAllMatching(
     collection.id,
@@ -271,7 +268,7 @@ async function readNaming(
     .filter(({ record }) => listOf(fieldValue(record, field.name)).some((id) => ids.includes(id)));
 }
 
-/** Reads the files of the records. `gaps` has a sentence about files that are too large. */
+/** `gaps` gets a sentence about files that are too large. */
 async function readFiles(
   records: readonly FormerRecord[],
   signal: AbortSignal,
@@ -295,7 +292,7 @@ async function readFiles(
         const most = Math.min(mostFileBytes, mostActBytes - bytes);
         const content = await files.readContent(files.fileAddress({ ...file, token }), { most, signal });
         if (content === 'large') large += 1;
-        // Nothing is lost with a file that is missing already.
+        // A file that is missing on the server cannot be lost.
         if (!(content instanceof Blob)) return;
         bytes += content.size;
         kept.push({ recordId: file.recordId, name: file.name, content });
@@ -309,7 +306,6 @@ async function readFiles(
   };
 }
 
-/** Reads all records of a collection, with their files. */
 async function readWhole(collection: Collection, signal: AbortSignal): Promise<Kept> {
   const tooMany = `Only its definition is kept: it has more than ${printCount(mostCollectionRecords)} records or 100 MB.`;
   let records: FormerRecord[] = [];

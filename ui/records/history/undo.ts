@@ -11,27 +11,27 @@ import { passwordsSentence } from './plan/returnPlan';
 import { planUndo, sourceOf, type UndoPlan, type UndoSource } from './undoPlan';
 import { createUndoRun, type UndoRunState } from './undoRun';
 
-/** Undo: of the message after an act, of an entry of the history, and of chosen records of an opened backup. */
+/** Undoes an act from its message, entries of the history, or chosen records of an opened backup. */
 
-/** With more writes the popup opens, which shows how far it is. */
+/** With more writes, the popup opens to show the progress. */
 const mostWithoutPopup = 20;
 
-/** True while an Undo runs. There is one at a time. */
+/** True while an Undo runs. Only one runs at a time. */
 export const state = proxy({ isBusy: false });
 
-/** Shows a message, with the button Undo if the act has kept something. */
+/** Shows a message, with a button Undo if the act has kept something. */
 export function offer(message: string, act: history.Recorder | null): void {
   if (!act?.hasContent()) toasts.success(message);
   else toasts.undoable(message, actionOf(act).run, { writes: true });
 }
 
-/** The same for an act that has ended in part. */
+/** Like `offer`, for an act that is only done in part. */
 export function offerPart(message: string, act: history.Recorder): void {
   if (act.hasContent()) toasts.withAction('warning', message, actionOf(act));
   else toasts.warning(message);
 }
 
-/** Ends an act of many records. Its title counts them; the message, if there is one, offers Undo. */
+/** Ends an act of many records. An empty message shows nothing. */
 export async function endMany(
   act: history.Recorder,
   count: number,
@@ -43,14 +43,13 @@ export async function endMany(
   if (message) (isWhole ? offer : offerPart)(message, act);
 }
 
-/** The button of a message about an act. */
 const actionOf = ({ id }: history.Recorder) => ({
   label: 'Undo',
   writes: true,
   run: () => undo([id]),
 });
 
-/** Undoes acts, or these parts of them. */
+/** `keys` limits it to some records. */
 export async function undo(
   actIds: readonly string[],
   keys: ReadonlySet<string> | null = null,
@@ -64,7 +63,7 @@ export async function undo(
   }
 }
 
-/** Writes at once, or opens the popup if there is something to say or to choose, or much to write. */
+/** Writes at once, unless there is something to read or to choose, or much to write: then the popup opens. */
 export async function undoSource(source: UndoSource): Promise<void> {
   try {
     const isLarge = source.first.length > 0 || source.parts.length > mostWithoutPopup;
@@ -77,7 +76,7 @@ export async function undoSource(source: UndoSource): Promise<void> {
   }
 }
 
-/** Nothing can be done: somebody has undone it before, or all of it stays as it is. */
+/** Ends an Undo that has nothing to write: it was done before, or everything stays as it is. */
 export async function endNothing({ acts, parts }: UndoSource, plan: UndoPlan): Promise<void> {
   for (const { id } of acts) await history.removeParts(id, plan.done);
   if (plan.stays.length > 0) {
@@ -107,7 +106,7 @@ async function runNow(source: UndoSource, plan: UndoPlan): Promise<void> {
   else tellEnd(source, plan, run.state, act);
 }
 
-/** Does the work while no other Undo runs, with writes open. Null if they stay locked. */
+/** Returns null if another Undo runs, or if writes stay locked. */
 export async function whileBusy<T>(source: UndoSource, work: () => Promise<T>): Promise<T | null> {
   const verb = verbOf(source);
   const what = `${verb} ${source.kind === 'undo' ? 'changes of ' : ''}${countOf(source.parts.length, 'record')}`;
@@ -123,12 +122,11 @@ export async function whileBusy<T>(source: UndoSource, work: () => Promise<T>): 
 
 const verbOf = ({ kind }: UndoSource) => (kind === 'undo' ? 'undo' : 'bring back');
 
-/** True if an Undo has nothing to write. */
 export const isNothing = ({ first, records, changes, deletes }: UndoPlan): boolean =>
   first.length + records.creates.length + records.updates.length + records.obstacles.length === 0 &&
   changes.length + deletes.length === 0;
 
-/** True if nobody has to read or choose anything before. */
+/** True if there is nothing to read or to choose before the Undo. */
 export const isPlain = (
   { parts }: UndoSource,
   { records, changes, deletes, stays, held, unsure }: UndoPlan,
@@ -137,7 +135,7 @@ export const isPlain = (
   records.obstacles.length + deletes.length + stays.length + held.size + unsure.length === 0 &&
   !(parts.length === 1 && changes.some(({ conflicts }) => conflicts.length > 0));
 
-/** Shows how an Undo has ended that was not refused anything. */
+/** Shows the result of an Undo in which nothing was refused. */
 export function tellEnd(
   source: UndoSource,
   plan: UndoPlan,
@@ -152,13 +150,12 @@ export function tellEnd(
   const notKept = lostFiles > 0 ? [`${countOf(lostFiles, 'file was', 'files were')} not kept.`] : [];
   const told = [...losses, ...notKept, ...ended.told, ...plan.stays];
   const words = [message, ...told].join(' ');
-  // An Undo of an Undo is in the history. In the message it would be pressed by mistake.
+  // The message has no Undo, which could be clicked by mistake; the history has it.
   if (source.kind === 'restore') (told.length > 0 ? offerPart : offer)(words, act);
   else if (told.length > 0) toasts.warning(words);
   else toasts.success(words);
 }
 
-/** Says what an Undo has done. */
 export function endWords(ended: Readonly<UndoRunState>): string {
   const { collections, created, users, changed, deleted, newFiles } = ended;
   const parts = [
@@ -184,7 +181,7 @@ function reportRefusal(error: unknown): void {
   if (words) toasts.error(words);
 }
 
-/** Says why an Undo has failed; '' for nothing to say. The words name the fields, because no form shows them. */
+/** Says why an Undo has failed; '' if there is nothing to say. It names the fields, because no form shows them. */
 export function refusalOf(error: unknown): string {
   report(error, { isSilent: true });
   if (!(error instanceof ApiError)) return messageOf(error);
@@ -194,7 +191,10 @@ export function refusalOf(error: unknown): string {
   return lines.length > 0 ? ['The server refused this.', ...lines].join('\n') : error.message;
 }
 
-/** Says which rule or field of a collection an import refuses (PUT api/collections/import); null for another message. */
+/**
+ * Names the rule or field that the import of a collection refuses (PUT api/collections/import). Null for other
+ * messages.
+ */
 function invalidCollection(message: string): string | null {
   const [, name, json] =
     /^Data validations failed for collection "(.+)" \(.*\):\n(.*)\.$/s.exec(message) ?? [];

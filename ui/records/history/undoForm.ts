@@ -19,7 +19,7 @@ import { createUndoRun, type EndedUndo, type RefusedUndo } from './undoRun';
 
 declare module '../../page/panels' {
   interface Panels {
-    /** Acts of the history, or records of an opened backup. `ended`: the run, if only its end is shown. */
+    /** Acts of the history, or records of an opened backup. With `ended`, it only shows the result of that run. */
     undo: { takes: { source: UndoSource; ended?: EndedUndo }; answers: null };
   }
 }
@@ -29,18 +29,21 @@ interface UndoFormState {
   failure: string;
   source: UndoSource;
   plan: UndoPlan | null;
-  /** Deleted records that the plan needs: of the source, or of other acts. */
+  /** Deleted records that the plan needs, from the source or from other acts. */
   missing: readonly Part[];
-  /** The acts that hold them. */
+  /** The acts that have the missing records. */
   holders: readonly string[];
-  /** The keys of records that are deleted although others depend on them, or nobody knows whether the act made them. */
+  /**
+   * The keys of records that are undone only if ticked: others depend on them, or nobody knows whether the act
+   * wrote them.
+   */
   ticked: ReadonlySet<string>;
   conflicts: readonly Conflict[] | null;
 }
 
 export type UndoForm = ReturnType<typeof createUndoForm>;
 
-/** The store of the popup of an Undo: plans it, shows what stands in its way, and writes it. */
+/** Plans an Undo, shows what prevents it, and runs it. */
 export function createUndoForm(given: UndoSource, ended?: EndedUndo) {
   const state = proxy<UndoFormState>({
     step: ended ? 'ended' : 'reading',
@@ -56,7 +59,7 @@ export function createUndoForm(given: UndoSource, ended?: EndedUndo) {
   let stopping = new AbortController();
   const source = () => state.source as UndoSource;
 
-  /** Plans, and begins at once if there is nothing to read or to choose. */
+  /** Plans, and starts at once if there is nothing to read or to choose. */
   async function open(): Promise<void> {
     Object.assign(state, { step: 'reading', failure: '', plan: null });
     try {
@@ -78,7 +81,7 @@ export function createUndoForm(given: UndoSource, ended?: EndedUndo) {
     }
   }
 
-  /** Looks for the records that the obstacles miss: in the backup, or in other acts. */
+  /** Looks for the missing records in the backup or in other acts. */
   async function findMissing({ records }: UndoPlan): Promise<void> {
     const known = new Set(source().parts.filter(isDeleted).map(partKey));
     const wanted = new Map<string, string[]>();
@@ -140,7 +143,7 @@ export function createUndoForm(given: UndoSource, ended?: EndedUndo) {
     open,
     send: () => send(),
     stop: () => stopping.abort(),
-    /** True when the popup can close by itself: a message has said all. */
+    /** True if the popup can close at once, because a message says everything. */
     isSilentEnd: () =>
       state.plan !== null &&
       (undo.isNothing(state.plan as UndoPlan) ||
@@ -148,7 +151,9 @@ export function createUndoForm(given: UndoSource, ended?: EndedUndo) {
           !run.state.isStopped &&
           run.state.refused.length + state.plan.records.obstacles.length === 0)),
 
-    /** Continues the one change whose values others have changed since. */
+    /**
+     * Continues an Undo of one change, with the choice between its values and those that others have written since.
+     */
     async resolveConflicts(choices: Choices): Promise<void> {
       state.conflicts = null;
       await send(choices);
@@ -182,7 +187,7 @@ export function createUndoForm(given: UndoSource, ended?: EndedUndo) {
       await open();
     },
 
-    /** Opens the editor with all values of a record that was refused. A save there ends its part. */
+    /** Opens the editor with all values of a refused record. A save there counts as its undo. */
     async openInEditor({ create, collectionId, id }: RefusedUndo): Promise<void> {
       const collection = collections.find(collectionId) as Collection | undefined;
       if (!create || !collection) return;
@@ -203,7 +208,7 @@ export function createUndoForm(given: UndoSource, ended?: EndedUndo) {
       run.state.refused = ref(run.state.refused.filter((one) => one.id !== id) as RefusedUndo[]);
     },
 
-    /** Opens the record that has the value of this field. */
+    /** Opens the record that already has the value of this field. */
     async openHolder({ create, collectionId }: RefusedUndo, field: string): Promise<void> {
       try {
         const value = create?.values[field];
@@ -218,6 +223,6 @@ export function createUndoForm(given: UndoSource, ended?: EndedUndo) {
   };
 }
 
-/** True if another record has the refused value. */
+/** True if another record already has the refused value. */
 export const isTaken = (code: string): boolean =>
   ['validation_not_unique', 'validation_invalid_username', 'validation_invalid_email'].includes(code);

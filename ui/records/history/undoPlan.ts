@@ -24,26 +24,24 @@ import {
   recordKey,
 } from './plan/returnPlan';
 
-// Reads what is there today, and plans the writes of an Undo. Nothing here writes.
-
-/** Something to undo: acts of the history, or records of an opened backup that are missing today. */
+/** Acts of the history, or records of an opened backup that are missing today. */
 export interface UndoSource {
   readonly kind: 'undo' | 'restore';
   /** Empty for a backup. */
   readonly acts: readonly Act[];
   readonly title: string;
-  /** The collections as they were. */
+  /** The collections as they were then. */
   readonly collections: readonly Collection[];
-  /** The deleted collections, which come back first. */
+  /** Deleted collections, which are created again first. */
   readonly first: readonly Collection[];
-  /** Those of the newest act come first. */
+  /** In the order of the acts, the newest first. */
   readonly parts: readonly Part[];
-  /** The files to send, in bytes. */
+  /** The size of the files to upload, in bytes. */
   readonly bytes: number;
   hasFile(recordId: string, name: string, collectionId: string): boolean;
-  /** Returns a file as it is uploaded again; null if it is not kept. */
+  /** Returns a kept file for the upload; null if it is not kept. */
   readFile(recordId: string, name: string, collectionId: string): Promise<File | null>;
-  /** Finds further records, which a required relation needs. */
+  /** Finds more records, which a required relation needs. */
   find?(collectionId: string, ids: readonly string[]): Promise<readonly FormerRecord[]>;
 }
 
@@ -51,19 +49,19 @@ export interface UndoPlan {
   readonly first: readonly Collection[];
   readonly records: ReturnPlan;
   readonly changes: readonly PlannedChange[];
-  /** Made by the act and unchanged since, or unsure; each before those that it refers to. */
+  /** Records that the act created, unchanged since, or unsure. A record comes before those that it refers to. */
   readonly deletes: readonly Part[];
-  /** The keys of those that records outside of the act depend on. They stay unless the person ticks them. */
+  /** The keys of those on which records outside the act depend. They stay unless the person ticks them. */
   readonly held: ReadonlySet<string>;
-  /** Nobody knows whether the act has written them. They stay unless the person ticks them. */
+  /** Nobody knows whether the act wrote these. They stay unless the person ticks them. */
   readonly unsure: readonly Part[];
-  /** Sentences about what stays as it is. */
+  /** Sentences that say what stays as it is. */
   readonly stays: readonly string[];
-  /** Sentences about records that depend on those of `held`. */
+  /** Sentences that name the records which depend on those of `held`. */
   readonly dependents: readonly string[];
-  /** The keys of the records of the act that name a key of it: made by the act, or to get their former values. */
+  /** By key: the keys of records of this Undo that refer to it. They are deleted or changed before it. */
   readonly referrers: ReadonlyMap<string, readonly string[]>;
-  /** Nothing is left to do for these. */
+  /** Parts that need no write. */
   readonly done: readonly Part[];
 }
 
@@ -71,11 +69,11 @@ export interface PlannedChange {
   readonly part: Part;
   readonly today: Collection;
   readonly undoing: ChangeUndo;
-  /** The values that others have changed since. */
+  /** Values that others have changed since. */
   readonly conflicts: readonly Conflict[];
 }
 
-/** Takes one change back: `base` is the record after it, `mine` the one before. */
+/** The change of a record back: `base` is the record after the act, `mine` the record before it. */
 interface ChangeUndo {
   readonly base: RecordAnswer;
   readonly mine: RecordForm;
@@ -88,7 +86,7 @@ interface ChangeUndo {
 const mostNamed = 5;
 const mostNameLength = 40;
 
-/** Returns the changes of the plan with these ticks. */
+/** Leaves out unsure changes that are not ticked. */
 export const chosenChanges = ({ changes, unsure }: UndoPlan, ticked?: ReadonlySet<string>) =>
   changes.filter(({ part }) => !unsure.includes(part) || ticked?.has(partKey(part)));
 
@@ -96,7 +94,7 @@ export const isMade = ({ before, references }: Part) => before === null && !refe
 export const isDeleted = ({ before, after }: Part) => before !== null && after === 'gone';
 const isChanged = ({ before, after }: Part) => before !== null && after !== 'gone';
 
-/** Makes the source of some acts, the newest first; of `keys` alone if they are given. */
+/** Makes the source of these acts, the newest first. `keys` limits it to some records. */
 export function sourceOf(
   contents: readonly ActContent[],
   keys: ReadonlySet<string> | null = null,
@@ -112,7 +110,7 @@ export function sourceOf(
   const acts = contents.map(({ act }) => act);
   const [first] = acts;
   const parts = contents.flatMap((content) => content.parts.map((part) => fitted(part, content.act, known)));
-  // A record that is not chosen gets its relations to chosen ones back.
+  // If a record is not chosen, only its relations to chosen ones come back.
   const chosen = parts.flatMap((part): Part[] => {
     if (!keys || keys.has(partKey(part))) return [part];
     return part.references ? [{ ...part, before: null, after: null }] : [];
@@ -144,7 +142,7 @@ function titleOf(parts: readonly Part[]): string {
   return own.length === 1 && own[0] ? own[0].name : countOf(own.length, 'record');
 }
 
-/** Acts may know different versions of a collection. All parts get the fields of the first one. */
+/** Acts may know different versions of a collection. All parts get the field names of the newest one. */
 function fitted(part: Part, { collections: own }: Act, known: ReadonlyMap<string, Collection>): Part {
   const [then, first] = [own.find(({ id }) => id === part.collectionId), known.get(part.collectionId)];
   if (!then || !first || then === first) return part;
@@ -170,7 +168,7 @@ export async function planUndo(source: UndoSource): Promise<UndoPlan> {
   const exists = new Set(
     records.existing.map(({ collectionId, answer }) => recordKey(collectionId, answer.record.id)),
   );
-  // A list that named a deleted record may have kept another one. Then its record was never deleted.
+  // These were never deleted: the server only removed a deleted record from their list, and others are left in it.
   const stayed = deleted.filter((part) => exists.has(partKey(part)) && part.references).length;
   const changes = await planChanges(source, known);
   const whole = changes.planned.filter(
@@ -196,7 +194,7 @@ export async function planUndo(source: UndoSource): Promise<UndoPlan> {
   };
 }
 
-/** Names the first of them, and counts the others. */
+/** Names the first ones and counts the others. */
 export function namesOf(parts: readonly Part[]): string {
   const names = parts.slice(0, mostNamed).map(({ name, id }) => cut(name || id, mostNameLength));
   const left = parts.length - names.length;
@@ -210,7 +208,7 @@ const formerOf = ({ collectionId, before }: Part): FormerRecord => ({
   answer: before as RecordAnswer,
 });
 
-/** Looks which of the deleted records exist, and all that they and the references name. */
+/** Finds which deleted records exist, and which of the records that they and the references name. */
 async function readPresent(
   { parts, collections: before }: UndoSource,
   today: readonly Collection[],
@@ -253,7 +251,7 @@ async function readPresent(
   return present;
 }
 
-/** Reads records of some parts, by their keys. Those of missing collections are missing, too. */
+/** By key. Records of deleted collections are missing, too. */
 async function readToday(
   parts: readonly Part[],
   today: readonly Collection[],
@@ -304,7 +302,9 @@ async function planChanges(source: UndoSource, today: readonly Collection[]) {
   return { planned, done, unsure, stays };
 }
 
-/** Returns the part with the record of today if no response came. False if that is not what was sent. */
+/**
+ * If no response came, takes the record of today as the result. Returns false if it does not have the sent values.
+ */
 function answered(
   { collections: before }: UndoSource,
   part: Part,
@@ -318,7 +318,7 @@ function answered(
   return [{ ...part, after }, write !== undefined && arrivedNames(known, write, after) === 'all'];
 }
 
-/** The names that the changed fields have today. */
+/** Today's names of the changed fields. */
 function changedToday({ parts, collections: before }: UndoSource, collection: Collection): string[] {
   const then = before.find(({ id }) => id === collection.id) ?? collection;
   const own = parts.filter(({ collectionId, before: old }) => collectionId === collection.id && old);
@@ -330,7 +330,7 @@ function changedToday({ parts, collections: before }: UndoSource, collection: Co
   return [...new Set(['id', 'updated', ...todays])];
 }
 
-/** Returns the values and files from before a change, as far as today's fields take them. */
+/** Returns the former values and files, as far as today's fields can take them. */
 async function changeUndo(
   source: UndoSource,
   part: Part,
@@ -340,7 +340,7 @@ async function changeUndo(
   const [former, after] = [part.before as RecordAnswer, part.after as RecordAnswer];
   const known = source.collections.find(({ id }) => id === part.collectionId) ?? today;
   const lost = lostFields(former, after, known, today);
-  // A field that cannot take its former value keeps that of today.
+  // A field that cannot take its former value keeps today's.
   const fitting = {
     ...today,
     schema: today.schema.filter(({ id }) => lost.every(({ field }) => field.id !== id)),
@@ -358,10 +358,10 @@ async function changeUndo(
     const change: FileChange = {
       names: then.filter((file) => now.includes(file)),
       removed: now.filter((file) => !then.includes(file)),
-      // Only the names: the run reads their contents.
+      // Only the names; the run reads the contents.
       added: removed.map((file) => new File([], file)),
     };
-    // If a former file is not kept here, the field keeps the files that it has today.
+    // A field whose former files are not all kept here keeps its present files.
     const isKept = missing.length > 0 || (await isBack(source, part, change, { today, theirs, name }));
     changes.push([name, isKept ? unchangedFiles(now) : change]);
     if (!isKept) newFiles += removed.length;
@@ -370,7 +370,7 @@ async function changeUndo(
   return { base, mine: { values, files: byName(changes) }, newFiles, lostFiles, losses };
 }
 
-/** True if an Undo before this one has stored the files: the field has their contents, under new names. */
+/** True if an earlier Undo has uploaded the files already: the field has their contents under new names. */
 async function isBack(
   source: UndoSource,
   { id, collectionId }: Part,
@@ -408,7 +408,7 @@ async function planDeletes(source: UndoSource, today: readonly Collection[], cha
   }
   const { held, dependents, referrers, order } = await readHeld([...own.values(), ...unsure], changed, today);
   return {
-    // The unsure ones are sent only if they are ticked.
+    // Unsure ones are sent only if they are ticked.
     deletes: order.flatMap((key) => own.get(key) ?? unsure.find((part) => partKey(part) === key) ?? []),
     unsure,
     held,
@@ -424,7 +424,9 @@ async function planDeletes(source: UndoSource, today: readonly Collection[], cha
   };
 }
 
-/** Finds the records outside of the act that depend on these, and an order in which nothing refers to a deleted one. */
+/**
+ * Finds the records outside the act that depend on these, and an order in which no record refers to a deleted one.
+ */
 async function readHeld(parts: readonly Part[], changed: ReadonlySet<string>, today: readonly Collection[]) {
   const roots = parts.map(({ collectionId, id }): FormerRecord => {
     const record = { id } as unknown as FullRecord;
@@ -458,7 +460,7 @@ async function readHeld(parts: readonly Part[], changed: ReadonlySet<string>, to
   return { held, dependents, referrers, order: referrersFirst([...own].reverse(), referrers) };
 }
 
-/** Puts each key behind all those that refer to it. Without recursion, because a chain may be long. */
+/** Puts each key after all that refer to it. A chain may be long, so it does not recurse. */
 function referrersFirst(
   keys: readonly string[],
   referrers: ReadonlyMap<string, readonly string[]>,

@@ -26,39 +26,38 @@ import { type Part, partKey, stampAfter } from './plan/act';
 import type { PlannedCreate, PlannedUpdate } from './plan/returnPlan';
 import { chosenChanges, type PlannedChange, planUndo, type UndoPlan, type UndoSource } from './undoPlan';
 
-/** A write that the server or a newer change has refused. */
 export interface RefusedUndo {
   readonly collectionId: string;
   readonly id: string;
   readonly kind: Step['does'];
   readonly message: string;
   readonly fields: FieldErrors;
-  /** The values of a record that could not be created. */
+  /** The values of a record that could not be created; null for other writes. */
   readonly create: PlannedCreate | null;
 }
 
 export interface UndoRunState {
   done: number;
   total: number;
-  /** The collections that came back. */
+  /** The number of collections that were created again. */
   collections: number;
   created: number;
-  /** The created users: each needs a new password. */
+  /** The number of created users, who each need a new password. */
   users: number;
   changed: number;
   deleted: number;
   newFiles: number;
   lostFiles: number;
   refused: readonly RefusedUndo[];
-  /** Sentences about collections and values that are other than before. */
+  /** Sentences about collections and values that differ from before. */
   told: readonly string[];
   isStopped: boolean;
 }
 
 interface UndoChoices {
-  /** The keys of records that are deleted although others depend on them, or nobody knows whether the act made them. */
+  /** The keys of records that are undone only if ticked. */
   ticked?: ReadonlySet<string>;
-  /** The values of one change that others have changed since. */
+  /** The person's choice, for one change whose values others have changed since. */
   values?: Choices;
 }
 
@@ -80,17 +79,17 @@ type Step =
   | (WriteJob & { readonly does: 'delete'; readonly part: Part });
 
 interface UndoneChange extends Made {
-  /** Some values stay, because others have changed them since. */
+  /** True if some values stay, because others have changed them since. */
   readonly isPart: boolean;
 }
 
 const changedSince = 'The record was changed since.';
-/** An entry is written this often while its parts leave it. */
+/** While the run writes, parts are removed from the entry at most this often, because each time rewrites it. */
 const mostRemovals = 50;
 
 /**
- * Writes a plan: collections, deleted records by waves, relations, changed values, and deletes. The run is an act of its
- * own. What is done leaves the entries of the source; so after a stop or a crash, Undo goes on with the rest.
+ * Writes a plan: collections, records by waves, relations, changed values, then deletes. The run is an act of its
+ * own. Finished parts are removed from the source, so after a stop or crash, Undo continues with the rest.
  */
 export function createUndoRun() {
   const state = proxy<UndoRunState>(nothing());
@@ -121,11 +120,10 @@ export function createUndoRun() {
   let source: UndoSource;
   let act: history.Recorder;
   let choices: UndoChoices = {};
-  /** The keys of records that this run has changed by deleting what they named. */
+  /** The keys of records that the server changed because this run deleted a record that they named. */
   let touched = new Set<string>();
   let links = new Map<string, LinkStep>();
   let ended = new Set<string>();
-  /** The keys of the links that were set. */
   let linked = new Set<string>();
 
   function collectionOf(id: string): Collection {
@@ -152,12 +150,12 @@ export function createUndoRun() {
     const names = [...Object.keys(values), ...files.map(([name]) => name)];
     const lost = await lostNames(collection, names, answer);
     if (lost.length === 0) return answer;
-    // The next Undo creates it with all values.
+    // So that the next Undo can create it with all values.
     await records.remove(collectionId, id);
     throw lostError(lost);
   }
 
-  /** Leaves out records whose create was refused: the server refuses a relation that names one. */
+  /** Leaves out ids whose create was refused: the server accepts no relation to a missing record. */
   function withoutRefused(collection: Collection, values: PlannedCreate['values']): PlannedCreate['values'] {
     const isRefused = (target: string | null, id: unknown) =>
       state.refused.some((one) => one.kind === 'create' && one.collectionId === target && one.id === id);
@@ -194,7 +192,6 @@ export function createUndoRun() {
       : { ...mergeRecord(today, versions, theirsOf(merged.conflicts)), isPart: true };
   }
 
-  /** Reads the files that come back. */
   async function withContents(
     { id, collectionId }: Part,
     { values, files }: RecordForm,
@@ -230,13 +227,14 @@ export function createUndoRun() {
       state.deleted += 1;
       for (const one of referrers.get(key) ?? []) touched.add(one);
     }
-    // A created record stays until its links are set; a record of several acts, until all its steps are done.
+    // A created record stays in the entry until its links are set, and a record of several acts until all its steps
+    // are done.
     const canLeave = (step.does === 'change' || step.does === 'delete') && source.acts.length === 1;
     if (canLeave && ended.has(key)) leaving.push({ collectionId, id });
     if (leaving.length * mostRemovals > source.parts.length) await removeParts(leaving.splice(0));
   }
 
-  /** Done parts that are still in the entry. */
+  /** Finished parts that are not yet removed from the entry. */
   const leaving: PartPlace[] = [];
 
   async function removeParts(done: readonly PartPlace[]): Promise<void> {
@@ -244,10 +242,10 @@ export function createUndoRun() {
   }
 
   let referrers: UndoPlan['referrers'] = new Map();
-  /** The keys of changed records that have not got their former values. */
+  /** The keys of changed records that do not have their former values yet. */
   let unreleased = new Set<string>();
 
-  /** The server gives uploaded files new names. Texts of the record that link to them get the new ones. */
+  /** The server gives uploaded files new names, so links to them in texts of the record are adapted. */
   function renameLinks({ collectionId, id, files }: PlannedCreate, answer: RecordAnswer): void {
     const renamed = new Map<string, string>();
     for (const field of new Set(files.map(([name]) => name))) {
@@ -286,7 +284,7 @@ export function createUndoRun() {
     });
   }
 
-  /** False after a stop, or if something cannot be kept and the person declined. */
+  /** Returns false after a stop, or if something cannot be kept and the person declined. */
   async function runAll(steps: readonly Step[], signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     return steps.length === 0 || (await many.run(steps, { act, signal })).isWhole;
@@ -306,7 +304,7 @@ export function createUndoRun() {
     return true;
   }
 
-  /** True if a record of the act still names it, because its own Undo was refused. */
+  /** True if another record of the act still names it, because the undo of that one was refused. */
   function isNamed(key: string): boolean {
     const isRefused = (one: string) => state.refused.some((refused) => partKey(refused) === one);
     return referrers.get(key)?.some((one) => unreleased.has(one) || isRefused(one)) ?? false;
@@ -336,7 +334,7 @@ export function createUndoRun() {
       for (const one of plan.first) told.push(...(await restoreCollection(one)));
       state.collections = plan.first.length;
       state.told = ref(told);
-      // It may have come back with another name or without a field.
+      // The collection may have another name, or lack a field.
       plan = await planUndo(source);
     }
     referrers = plan.referrers;
@@ -377,7 +375,7 @@ export function createUndoRun() {
     } finally {
       for (const part of plan.done) ended.add(partKey(part));
       for (const one of state.refused) if (one.kind !== 'link') ended.delete(partKey(one));
-      // Without them, the next Undo would not know their relations.
+      // Keep the owners in the entry, or the next Undo would not know their relations.
       for (const [key, { owners }] of links)
         if (!linked.has(key)) for (const owner of owners) ended.delete(owner);
       await removeParts(source.parts.filter((part) => ended.has(partKey(part))));
@@ -393,8 +391,8 @@ export function createUndoRun() {
     write: many.state,
 
     /**
-     * Resolves with the act of this run when nothing is under way; with null if another tab undoes the same. Errors of
-     * the collections are thrown.
+     * Resolves with the act of this run when all writes have ended; with null if another tab undoes the same.
+     * Throws if a collection cannot be created.
      */
     async run(
       given: UndoSource,
@@ -445,11 +443,11 @@ const theirsOf = (conflicts: readonly Conflict[]): Choices =>
   Object.fromEntries(conflicts.map(({ name }) => [name, 'theirs']));
 
 /**
- * Creates a deleted collection again, with its former id. Returns sentences about what is other than before. Does
- * nothing if the collection exists.
+ * Creates a deleted collection with its former id, unless it exists. Returns sentences about what differs from
+ * before.
  */
 async function restoreCollection(former: Collection): Promise<string[]> {
-  // An old list could make an existing collection look deleted, and an import would replace it.
+  // Read again: an import replaces a collection that exists, and an old list might not have it.
   const today = await api.listAll();
   if (today.some(({ id }) => id === former.id)) return [];
   const { definition, told } = fitted(former, today);
@@ -463,7 +461,7 @@ async function restoreCollection(former: Collection): Promise<string[]> {
   return told;
 }
 
-/** Leaves out what needs a missing collection, and renames what is taken. */
+/** Leaves out what needs a missing collection, and renames what would collide. */
 function fitted(
   former: Collection,
   today: readonly Collection[],
@@ -491,7 +489,7 @@ function fitted(
   return { definition: { ...former, name, schema, indexes }, told };
 }
 
-/** The server refuses a rule that names something missing. Such a rule becomes one for admins only. */
+/** The server refuses a rule that mentions something missing. Such a rule is set to admins only. */
 async function importWithoutRefused(definition: Collection): Promise<string[]> {
   const closed = Object.fromEntries(ruleNames.map((name) => [name, null]));
   await api.importAll({ collections: [{ ...definition, ...closed }], deleteMissing: false });

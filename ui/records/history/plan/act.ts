@@ -7,13 +7,13 @@ export type ActKind = 'delete' | 'collection' | 'save' | 'bulk' | 'import' | 're
 
 export interface Act {
   readonly id: string;
-  /** The address of the API and the id of the admin. */
+  /** The address of the API, and the id of the admin. */
   readonly server: string;
   readonly admin: string;
   /** An ISO date. */
   readonly at: string;
   readonly kind: ActKind;
-  /** `open`: the act is under way, or its page died. `undone`: nothing of it is kept. */
+  /** `open`: under way, or its page was closed meanwhile. `undone`: nothing is left to undo. */
   readonly state: 'open' | 'closed' | 'undone';
   /** Names the record, the collection or the file, or counts the records. */
   readonly title: string;
@@ -21,50 +21,47 @@ export interface Act {
   readonly collectionName: string;
   /** The definitions of all collections of its parts, as they were. */
   readonly collections: readonly Collection[];
-  /** Sentences about what could not be kept. */
+  /** Sentences that say what could not be kept. */
   readonly gaps: readonly string[];
-  /** The names of the changed fields. */
   readonly changed: readonly string[];
-  /** The ids of some of its records, for the search. */
+  /** The ids of some of its records, which the search finds. */
   readonly ids: readonly string[];
   readonly recordCount: number;
   readonly fileCount: number;
   readonly bytes: number;
   readonly import?: ImportMark;
-  /** The name that the tab of its last Undo holds; '' if that has ended. */
+  /** The claim of the tab that undoes it; '' after that has ended. */
   readonly claim?: string;
 }
 
-/** An import goes on when the same file is chosen again with the same options. */
+/** Identifies an import, so that the same file with the same options continues it. */
 export interface ImportMark {
-  /** The ids of new records are made from it and the number of the row. */
+  /** The ids of new records are made from this text and the number of the row. */
   readonly salt: string;
   readonly fileHash: string;
   /** The choices of the person, as JSON. */
   readonly options: string;
   readonly total: number;
-  /** False until all rows have ended. */
+  /** False until every row has ended. */
   readonly isEnded: boolean;
 }
 
-/** The effect of an act on one record. */
 export interface Part {
   readonly collectionId: string;
   readonly id: string;
   readonly name: string;
-  /** The record before: whole if the act deleted it, else its changed fields. Null if the act made it. */
+  /** The record before the act: whole if the act deleted it, else the changed fields. Null if the act created it. */
   readonly before: RecordAnswer | null;
-  /** The changed fields after it, with `updated`. Null: not known, because no response came or the page died. */
+  /** The changed fields after the act, with `updated`. Null if no response came, or the page was closed before. */
   readonly after: RecordAnswer | 'gone' | null;
-  /** The changed fields as they were sent, until the response comes. It has the names of new files alone. */
+  /** The changed fields as they were sent, until the response comes; of new files, only the names. */
   readonly sent?: RecordForm | undefined;
-  /** The relations of this record that named a deleted one, before the delete. `before` is null if nothing else is known. */
+  /** Relations of this record to records that the act deleted. If that is all that is known, `before` is null. */
   readonly references?: readonly FormerReference[];
 }
 
 export interface KeptFile {
   readonly recordId: string;
-  /** The stored name. */
   readonly name: string;
   readonly content: Blob;
 }
@@ -77,6 +74,9 @@ export interface ActContent {
 
 export const partKey = ({ collectionId, id }: Pick<Part, 'collectionId' | 'id'>) => `${collectionId}/${id}`;
 
-/** Returns the date of the record after the act; '' if it is not known. */
+/**
+ * Returns the `updated` date of the record after the act; '' if its response had none, null if no response came or
+ * the record was deleted.
+ */
 export const stampAfter = ({ after }: Part): string | null =>
   after && after !== 'gone' ? stampOf(after.record) : null;

@@ -5,21 +5,19 @@ import { type FullRecord, fieldValue, isEmptyValue, type RecordAnswer } from '..
 import { isMultiple, takesSame, typeOf } from '../../../model/types/fieldTypes';
 import { jsonSourceOf } from '../../values/recordValues';
 
-/** A field that cannot take a former value, with what became of it. */
+/** A field that cannot take its former value, and the reason. */
 export interface LostField {
   readonly field: SchemaField;
   readonly now: SchemaField | undefined;
 }
 
-/** True if today's field can hold the value. */
 export function holds(now: SchemaField, then: SchemaField, value: unknown): boolean {
   return takesSame(now, then) && (isMultiple(now) || !isMultiple(then) || listOf(value).length <= 1);
 }
 
 /**
- * Returns a former record under the names that its fields have today. Values of deleted fields, or of fields that
- * cannot hold them now, are missing. With `isCut`, a field that takes one value now has the last one of its list, as
- * the server makes it.
+ * Returns a former record with today's field names. It leaves out values of deleted fields, and values that a field
+ * can no longer hold. With `isCut`, a field that is now single takes the last item of its list, as the server does.
  */
 export function fittedAnswer(
   { record, sources }: RecordAnswer,
@@ -48,7 +46,6 @@ export function fittedAnswer(
   };
 }
 
-/** Lists the changed fields that cannot take their former values. */
 export function lostFields(
   former: RecordAnswer,
   after: RecordAnswer,

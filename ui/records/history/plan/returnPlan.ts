@@ -8,13 +8,13 @@ import { choicesOf, isMultiple, targetOf, typeOf } from '../../../model/types/fi
 import { jsonSourceOf } from '../../values/recordValues';
 import { holds, type LostField, lostFieldSentence } from './fittedAnswer';
 
-/** A record that was deleted, as it was stored. */
+/** A deleted record, as it was stored. */
 export interface FormerRecord {
   readonly collectionId: string;
   readonly answer: RecordAnswer;
 }
 
-/** A relation of another record, before the server removed deleted ids from it. */
+/** A relation of another record, as it was before the server removed deleted ids from it. */
 export interface FormerReference {
   readonly collectionId: string;
   readonly recordId: string;
@@ -25,10 +25,10 @@ export interface FormerReference {
 export interface ReturnInput {
   readonly records: readonly FormerRecord[];
   readonly references: readonly FormerReference[];
-  /** The collections as they were, and as they are. */
+  /** The collections as they were then. */
   readonly before: readonly Collection[];
   readonly today: readonly Collection[];
-  /** The records that exist today, by `recordKey`. It knows all records and targets of the input. */
+  /** The records that exist today, by `recordKey`. It must cover all records of the input and all targets. */
   readonly present: ReadonlyMap<string, PresentRecord>;
   /** True if the content of this file is available. */
   hasFile(record: FormerRecord, name: string): boolean;
@@ -36,20 +36,19 @@ export interface ReturnInput {
 
 export interface PresentRecord {
   readonly created: string;
-  /** True if nothing has changed it since it was created. */
+  /** True if it has not changed since it was created. */
   readonly isUntouched: boolean;
-  /** The ids of each relation, by the name of the field; known for the records of the input and of references. */
+  /** By field name: the ids of each relation. Known for the records of the input and of references. */
   readonly relations: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface PlannedCreate {
   readonly collectionId: string;
   readonly id: string;
-  /** All values but files and passwords. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** The files by today's field name, with the names under which they were stored. */
+  /** Today's field name, and the name under which the file was stored. */
   readonly files: readonly (readonly [field: string, name: string])[];
-  /** A record of a lower wave must be there before. */
+  /** Records of lower waves must exist before. */
   readonly wave: number;
   readonly needsPassword: boolean;
 }
@@ -58,30 +57,29 @@ export interface PlannedUpdate {
   readonly collectionId: string;
   readonly id: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** The values of today. */
+  /** The values that the record has today. */
   readonly former: Readonly<Record<string, unknown>>;
-  /** The keys of the records that are not whole again without it. */
+  /** The keys of the records that are not fully restored without this update. */
   readonly owners: readonly string[];
 }
 
-/** Why a record cannot come back now. */
 export interface Obstacle {
   readonly record: FormerRecord;
   readonly reason: 'collection' | 'target' | 'circle';
-  /** The deleted collection, or that of the targets. */
+  /** The deleted collection, or the collection of the targets. */
   readonly collectionId: string;
-  /** The missing records that a required relation needs. */
+  /** The missing records, of which a required relation needs some. */
   readonly targets: readonly string[];
 }
 
 export interface ReturnPlan {
   readonly creates: readonly PlannedCreate[];
-  /** Relations that need other records first. They come after all creates. */
+  /** Relations to records that must exist first. They are sent after all creates. */
   readonly updates: readonly PlannedUpdate[];
-  /** Records whose id exists. They stay as they are, but an interrupted try may have left out their relations. */
+  /** Records whose id exists today. They stay, but an interrupted try may not have set their relations yet. */
   readonly existing: readonly FormerRecord[];
   readonly obstacles: readonly Obstacle[];
-  /** Sentences about what does not come back. */
+  /** Sentences that say what does not come back. */
   readonly losses: readonly string[];
   /** False if a kept value, file or relation does not come back. */
   readonly isWhole: boolean;
@@ -89,7 +87,7 @@ export interface ReturnPlan {
 
 export const recordKey = (collectionId: string, id: string) => `${collectionId}/${id}`;
 
-/** A record on its way into the plan. */
+/** A record while its plan is made. */
 interface Draft {
   record: FormerRecord;
   key: string;
@@ -97,10 +95,9 @@ interface Draft {
   values: Map<string, unknown>;
   files: (readonly [string, string])[];
   relations: DraftRelation[];
-  /** Fields that cannot take their values, with what became of them. */
   lostFields: LostField[];
   lostFiles: string[];
-  /** Values that are no longer choices of their field. */
+  /** Values that their field no longer allows. */
   lostChoices: (readonly [field: string, value: string])[];
   wave: number;
 }
@@ -108,15 +105,15 @@ interface Draft {
 interface DraftRelation {
   field: SchemaField;
   ids: readonly string[];
-  /** The ids of records that are neither there nor in this plan. */
+  /** The ids of records that neither exist nor are in this plan. */
   missing: readonly string[];
   /** The keys of the targets that this plan creates. */
   targets: readonly string[];
 }
 
 /**
- * Plans the writes that bring records back under their former ids. Fields are found by their id, so renamed ones keep
- * their values. Relations to deleted records are left out, unless the field requires one.
+ * Plans the writes that restore records under their former ids. Fields are found by id, so renamed ones keep their
+ * values. Relations to deleted records are left out; a record whose field requires one becomes an obstacle.
  */
 export function planReturn(input: ReturnInput): ReturnPlan {
   const { records, today, before, present } = input;
@@ -130,7 +127,7 @@ export function planReturn(input: ReturnInput): ReturnPlan {
   const seen = new Set<string>();
   for (const record of records) {
     const key = recordKey(record.collectionId, record.answer.record.id);
-    // The newest version comes first.
+    // The newest version is first in the list.
     if (seen.has(key)) continue;
     seen.add(key);
     const collection = today.find(({ id }) => id === record.collectionId);
@@ -148,7 +145,7 @@ export function planReturn(input: ReturnInput): ReturnPlan {
       if (now.created !== fieldValue(record.answer.record, 'created')) returned.add(key);
     }
   }
-  // A record without a required target waits, and so does one that needs it.
+  // A record without a required target cannot come back, nor can one that requires that record.
   for (let isSettled = false; !isSettled; ) {
     const planned = new Set(drafts.map(({ key }) => key));
     const waiting = new Map(
@@ -246,7 +243,7 @@ function draftOf(
 const single = (value: unknown) => (Array.isArray(value) ? value[0] : value);
 const sentIds = ({ field, ids }: DraftRelation) => (isMultiple(field) ? ids : (ids[0] ?? ''));
 
-/** A required relation needs at least one record. */
+/** A required relation needs at least one record. Null if nothing is in the way. */
 function obstacleOf({ record, relations }: Draft, isThere: (key: string) => boolean): Obstacle | null {
   for (const { field, ids, missing } of relations) {
     const target = targetOf(field) ?? '';
@@ -265,12 +262,12 @@ const circleOf = (record: FormerRecord): Obstacle => ({
   targets: [],
 });
 
-/** True if a second write sets the relation, after all records are created. */
+/** True if a second write sets the relation, because its targets are created later. */
 function isLater(draft: Draft, { targets }: DraftRelation, created: ReadonlyMap<string, Draft>): boolean {
   return targets.some((key) => (created.get(key)?.wave ?? -1) >= draft.wave);
 }
 
-/** Leaves out targets whose own record cannot come back. */
+/** Leaves out targets that cannot come back themselves. */
 function reachable(relation: DraftRelation, created: ReadonlyMap<string, Draft>): DraftRelation {
   const target = targetOf(relation.field) ?? '';
   const isOut = (id: string) => {
@@ -305,7 +302,6 @@ function secondOf(draft: Draft, created: ReadonlyMap<string, Draft>): PlannedUpd
   );
 }
 
-/** Sets relations of a record that was created without them. */
 function updateOf({ today, key, record }: Draft, relations: readonly DraftRelation[]): PlannedUpdate[] {
   if (relations.length === 0) return [];
   const valuesOf = (value: (relation: DraftRelation) => unknown) =>
@@ -321,7 +317,7 @@ function updateOf({ today, key, record }: Draft, relations: readonly DraftRelati
   ];
 }
 
-/** Returns the relations that an interrupted try has not set. */
+/** Returns the relations that an interrupted try has not set yet. */
 function restOf(
   draft: Draft,
   { present }: ReturnInput,
@@ -337,7 +333,7 @@ function restOf(
   );
 }
 
-/** Gives other records the ids back that the server removed from their relations. */
+/** Restores ids in the relations of other records, from which the server removed them. */
 function referencesOf(
   { references, today, present }: ReturnInput,
   { created, returned }: { created: ReadonlyMap<string, Draft>; returned: ReadonlySet<string> },
@@ -352,7 +348,7 @@ function referencesOf(
   for (const { collectionId, recordId, fieldId, ids } of references) {
     const key = recordKey(collectionId, recordId);
     const field = today.find(({ id }) => id === collectionId)?.schema.find(({ id }) => id === fieldId);
-    // A record that was deleted later had lost the relation before.
+    // If that record was deleted later, it was already without this relation then.
     const own = created.get(key)?.relations.find((one) => one.field.id === fieldId)?.ids ?? [];
     const now = field && (created.has(key) ? own : present.get(key)?.relations.get(field.name));
     if (!field || !now) continue;
@@ -382,7 +378,7 @@ function referencesOf(
   });
 }
 
-/** Puts each id behind the one that it followed. Ids that others have added meanwhile stay. */
+/** Inserts each id after the one that it followed before. Ids that others have added stay. */
 function mergedIds(now: readonly string[], then: readonly string[], back: readonly string[]): string[] {
   const merged = [...now];
   for (const [place, id] of then.entries()) {
@@ -393,7 +389,6 @@ function mergedIds(now: readonly string[], then: readonly string[], back: readon
   return merged;
 }
 
-/** Returns a line that names the record. */
 export function nameOf({ collectionId, answer }: FormerRecord, before: readonly Collection[]): string {
   return displayText(
     answer.record,
@@ -405,19 +400,18 @@ interface Laid {
   readonly key: string;
   readonly today: Collection;
   readonly relations: readonly LaidRelation[];
-  /** A record of a lower wave must be there before. */
+  /** Records of lower waves must exist before. */
   wave: number;
 }
 
 interface LaidRelation {
   readonly field: SchemaField;
-  /** The keys of the targets that are created, too. */
   readonly targets: readonly string[];
 }
 
 /**
- * Sets the wave of each draft: one more than its highest target. Optional relations inside one collection, and
- * those in a circle, are set later. Returns the drafts in a circle of required relations.
+ * Sets the wave of each draft: one more than the highest of its targets. Optional relations inside one collection
+ * or in a circle are set later and do not count. Returns the drafts in a circle of required relations.
  */
 function layWaves<Draft extends Laid>(drafts: readonly Draft[]): Draft[] {
   const byKey = new Map(drafts.map((draft) => [draft.key, draft]));
@@ -431,7 +425,7 @@ function layWaves<Draft extends Laid>(drafts: readonly Draft[]): Draft[] {
   return [...left];
 }
 
-/** Sets the waves of all drafts whose counted targets have one. Returns the rest. */
+/** Sets the waves of the drafts whose counted targets all have one. Returns the other drafts. */
 function layReady<Draft extends Laid>(
   drafts: ReadonlySet<Draft>,
   byKey: ReadonlyMap<string, Draft>,
@@ -465,17 +459,15 @@ function layReady<Draft extends Laid>(
   return left;
 }
 
-/** A record that comes back without a part of what it had. */
 interface Losing {
   readonly today: Collection;
   readonly lostFields: readonly LostField[];
   readonly lostFiles: readonly string[];
   readonly lostChoices: readonly (readonly [field: string, value: string])[];
-  /** The ids of related records that do not come back. */
+  /** Related records that do not come back. */
   readonly relations: readonly { readonly field: SchemaField; readonly missing: readonly string[] }[];
 }
 
-/** Collects what does not come back, so that equal losses are one sentence. */
 class LossList {
   private fields = new Map<string, string>();
   private files = 0;
