@@ -35,7 +35,7 @@ export function AuthOptionsTab({ editor }: Props) {
   const [known, setKnown] = useState(wrong);
   if (!isEqual(wrong, known)) {
     setKnown(wrong);
-    // Open the part with an error, so that the error is visible and can get the focus.
+    // Open the part with the error, so that its input is visible and can get the focus.
     const news = wrong.find((option) => !known.includes(option));
     if (news !== undefined && !(open !== null && wrong.includes(open))) setOpen(news);
   }
@@ -220,7 +220,7 @@ interface Method {
   option: string;
   /** The other options of the method. */
   parts?: readonly string[];
-  /** Drawn if the method is enabled or has an error. */
+  /** Shown if the method is enabled, or if it has an error. */
   More?: ComponentType<Props>;
 }
 
@@ -254,5 +254,5 @@ function useCollectionOption(editor: CollectionEditor, name: string) {
   };
 }
 
-/** Returns a whole number, or the text as it was typed, which the check refuses. */
+/** Returns any other text as typed, so that the check refuses it. */
 const numberOf = (text: string): unknown => (/^\s*\d+\s*$/.test(text) ? Number(text) : text);

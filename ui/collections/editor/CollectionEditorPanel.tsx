@@ -46,7 +46,7 @@ export function CollectionEditorPanel({ id, takes }: Props) {
   const { type } = useSnapshot(editor.state.form);
   const tabs = tabsOf(type, errors);
   const tab = tabs.some(({ key }) => key === wanted) ? wanted : 'fields';
-  // A tab stays mounted once it was shown, so that its open parts stay open.
+  // A tab stays mounted after its first use, so that its open parts stay open.
   const [seen] = useState(() => new Set<CollectionTab>());
   seen.add(tab);
   const canSave = status === 'ready' && (isNew || isChanged);
@@ -69,17 +69,17 @@ export function CollectionEditorPanel({ id, takes }: Props) {
     setTab((now) => (wrong.has(now) ? now : (tabs.find(({ key }) => wrong.has(key))?.key ?? now)));
   }, [refusals]);
 
-  // Wait until the tab of the error is drawn and its row is open.
+  // Wait until the tab of the error is shown and its row is open.
   useEffect(() => {
     if (refusals === 0) return;
-    // The input of the name is outside the tabs.
+    // Search the whole dialog, because the input of the name is outside the tabs.
     const frame = requestAnimationFrame(() => focusFirstInvalid(body.current?.closest('[role="dialog"]')));
     return () => cancelAnimationFrame(frame);
   }, [refusals]);
 
   async function save({ closes }: { closes: boolean }) {
     if (!canSave) return;
-    // Edits made during the save are not saved yet.
+    // Edits made during the save are not saved, so the panel stays open.
     if ((await editor.save()) && closes && !editor.state.isChanged) panel.finish();
   }
 
@@ -156,7 +156,7 @@ interface EditorTabsProps {
   onChange: (tab: CollectionTab) => void;
 }
 
-/** Subscribes to the rules itself, so that a key in a rule does not draw the panel. */
+/** Reads the rules here, so that typing in a rule does not render the whole panel. */
 function EditorTabs({ editor, id, current, onChange }: EditorTabsProps) {
   const { errors } = useSnapshot(editor.state);
   const { type, rules } = useSnapshot(editor.state.form);
@@ -177,7 +177,6 @@ interface CollectionMenuProps {
   onDeleted: () => void;
 }
 
-/** Duplicates or deletes an existing collection. A system collection has no menu. */
 function CollectionMenu({ editor, onDeleted }: CollectionMenuProps) {
   const stored = useSnapshot(editor.state).stored;
   const [isDeleting, setIsDeleting] = useState(false);
@@ -209,7 +208,7 @@ function CollectionMenu({ editor, onDeleted }: CollectionMenuProps) {
   );
 }
 
-/** Focuses the input of a part of the form, by the path of its errors. Without such an input, does nothing. */
+/** Focuses the input of a part of the form, by the path of its errors. Does nothing if it has no input. */
 function focusPlace(root: HTMLElement | null, path: string): void {
   const place = root?.querySelector<HTMLElement>(`[data-place="${CSS.escape(path)}"]`);
   const input = place?.matches('input')

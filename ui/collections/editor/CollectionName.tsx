@@ -14,7 +14,6 @@ import { SlugInput } from './SlugInput';
 
 interface Props {
   editor: CollectionEditor;
-  /** Runs on Enter in the input. */
   onSubmit: () => void;
 }
 
@@ -28,7 +27,7 @@ export function CollectionName({ editor, onSubmit }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const wasNew = useRef(isNew);
 
-  // A copy needs a name of its own, and the menu that had the focus is closed.
+  // A copy needs another name. The menu item that had the focus is no longer there.
   useEffect(() => {
     if (isNew && !wasNew.current) input.current?.focus();
     wasNew.current = isNew;

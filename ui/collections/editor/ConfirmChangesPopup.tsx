@@ -19,7 +19,7 @@ import type { CollectionEditor } from './collectionEditor';
 import { actOf, isWriting, ruleLabels } from './collectionForm';
 import { MentionList } from './MentionList';
 
-/** Shows changes that can lose or break something, and what they reach, before the save. */
+/** Asks before the save about changes that can lose data or break something, and lists what they affect. */
 export function ConfirmChangesPopup({ editor }: { editor: CollectionEditor }) {
   const changes = useSnapshot(editor.state).changes;
   const { stored } = editor.state;
@@ -155,7 +155,7 @@ interface LostIndexesProps {
   onChange: (kept: string[]) => void;
 }
 
-/** Asks for each index with a removed field: delete it, or keep it without the field if that is possible. */
+/** Asks whether each index with a removed field is deleted, or kept without the field. */
 function LostIndexes({ lost, kept, onChange }: LostIndexesProps) {
   return (
     <div className={css.offer}>
@@ -191,7 +191,7 @@ const indexChoices = [
   { value: 'keep', label: 'Keep it without the field' },
 ];
 
-/** A unique index with fewer columns refuses more records than before. */
+/** A unique index over fewer columns would refuse more records. */
 const staysByDefault = ({ statement, rest }: LostIndex) =>
   rest !== null && parseIndex(statement)?.isUnique === false;
 

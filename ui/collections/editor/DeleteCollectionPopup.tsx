@@ -20,7 +20,7 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** Asks for the name of the collection, because all its records are deleted too. */
+/** Asks to type the name, because all records are deleted too. */
 export function DeleteCollectionPopup({ editor, collection, onClose, onDeleted }: Props) {
   const { name } = collection;
   const [typed, setTyped] = useState('');
@@ -34,7 +34,7 @@ export function DeleteCollectionPopup({ editor, collection, onClose, onDeleted }
 
   useEffect(() => {
     void newestBackupLine().then(setBackup);
-    // Other collections may mention it only since the last load.
+    // Load again, because other collections may refer to it by now.
     void collections.load();
   }, []);
 

@@ -3,7 +3,7 @@ import type { Mention, MentionPlace } from '../../model/mentions';
 import { ruleLabels } from './collectionForm';
 import css from './MentionList.module.css';
 
-/** Lists mentions. Each links to its collection in another tab. */
+/** Links open in another tab, so that the form is not left. */
 export function MentionList({ mentions }: { mentions: readonly Mention[] }) {
   if (mentions.length === 0) return null;
   return (

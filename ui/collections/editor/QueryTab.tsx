@@ -19,7 +19,7 @@ import { createViewRows } from './viewRows';
 
 const minHeight = 150;
 const maxHeight = 700;
-/** The server makes the fields of a view of its query, so an edit removes the errors of both. */
+/** The server makes the fields of a view from its query, so an edit of the query removes the errors of both. */
 const paths = ['options.query', 'schema'] as const;
 
 export function QueryTab({ editor }: { editor: CollectionEditor }) {
@@ -63,7 +63,7 @@ export function QueryTab({ editor }: { editor: CollectionEditor }) {
 
 const longestValue = 60;
 
-/** Shows the first rows of the stored query. `isOld`: the text differs from it. */
+/** Shows the first rows of the stored query. `isOld` is true if the typed query differs. */
 function StoredRows({ collection, isOld }: { collection: Collection; isOld: boolean }) {
   const { id, updated } = collection;
   const preview = useMemo(() => createViewRows(id), [id]);

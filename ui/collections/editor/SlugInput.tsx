@@ -2,12 +2,15 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { TextInput, type TextInputProps } from '../../kit/form/TextInput';
 import { slugOf } from '../../model/names';
 
-/** An input for a name. It replaces characters that are not allowed, but not while an input method composes. */
+/**
+ * An input for a name. It replaces characters that are not allowed, but not during the composition of an input
+ * method.
+ */
 export function SlugInput({ value, onChange, ...props }: TextInputProps) {
   const [composed, setComposed] = useState<string | null>(null);
   const caret = useRef<{ input: HTMLInputElement; at: number } | null>(null);
 
-  // Restore the caret, because a replaced text moves it to the end.
+  // Restore the caret: when React replaces the text, the browser moves it to the end.
   useLayoutEffect(() => {
     if (!caret.current) return;
     const { input, at } = caret.current;

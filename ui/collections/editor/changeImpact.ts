@@ -7,9 +7,9 @@ import { countValues, type ValueCount } from '../../records/related/valueCounts'
 import type { CollectionChanges } from './collectionChanges';
 import type { CollectionForm } from './collectionForm';
 
-/** The effects of one change on values and on mentions elsewhere. */
+/** The values and mentions that one change affects. */
 export interface Reach {
-  /** '' if the change concerns the collection itself. */
+  /** '' if the change is one of the collection itself. */
   fieldId: string;
   kind: 'renamed' | 'removed' | 'single';
   /** The name on the server. */
@@ -26,7 +26,7 @@ export interface ChangeImpact {
 }
 
 /**
- * Finds what a save loses or breaks: counts the values, and lists the rules, queries and indexes that mention a
+ * Finds what a save loses or breaks: the number of stored values, and the rules, queries and indexes that mention a
  * renamed or removed name.
  */
 export function createChangeImpact(
@@ -62,12 +62,12 @@ function createReach(
   name: string,
   mentions: readonly Mention[],
 ): Reach {
-  // A relation stores the id of its collection. The popup asks about the indexes of removed fields separately.
+  // A relation stores the id of its collection, so a rename does not affect it. For indexes of removed fields, the
+  // popup asks a question of its own.
   const isReached = ({ place }: Mention) => place !== (kind === 'removed' ? 'index' : 'relation');
   return { kind, fieldId, name, mentions: mentions.filter(isReached) };
 }
 
-/** Combines the stored fields with the rules and indexes of the form. */
 function asEdited(stored: Collection, form: CollectionForm): Collection {
   const rules = Object.fromEntries(ruleNames.map((name) => [name, form.rules[name]]));
   const { manageRule } = form.rules;

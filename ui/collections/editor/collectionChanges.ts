@@ -18,19 +18,19 @@ export interface Renaming {
   to: string;
 }
 
-/** The changes of a save that can break or lose something. */
+/** Changes of a save that can break or lose something. */
 export interface CollectionChanges {
   renamed: Renaming | null;
   renamedFields: readonly (Renaming & { id: string })[];
-  /** The fields in their stored form. */
+  /** As they are stored. */
   removedFields: readonly FieldForm[];
-  /** The fields in their stored form; the server keeps the last of several values. */
+  /** Fields that become single, as they are stored. The server keeps the last of several values. */
   singledFields: readonly FieldForm[];
-  /** These indexes name a removed field; the server refuses them. */
+  /** Indexes that name a removed field; the server refuses them. */
   lostIndexes: readonly LostIndex[];
-  /** The rules that let everyone pass from now on. */
+  /** Rules that now let everyone pass. */
   madePublic: readonly RuleName[];
-  /** The rules that let every account pass from now on, but no guest. */
+  /** Rules that now let every account pass, but no guest. */
   madeForAccounts: readonly RuleKey[];
 }
 
@@ -87,7 +87,7 @@ function lostIndexes(form: CollectionForm): LostIndex[] {
     .map((statement) => ({ statement, rest: withoutColumns(statement, gone) }));
 }
 
-/** Lists the indexes to send, each with its place in the form. Lost indexes are sent only if they are `kept`. */
+/** Returns each index to send with its place in the form. Of the lost ones, only those in `kept` are sent. */
 export function sentIndexes(
   indexes: readonly string[],
   lost: readonly LostIndex[],
@@ -104,15 +104,15 @@ export function isHarmless(changes: CollectionChanges): boolean {
   return !isStructural(changes) && changes.madePublic.length === 0;
 }
 
-/** True if names or values change, and not only rules. */
+/** False if only rules change. */
 export function isStructural(changes: CollectionChanges): boolean {
   const { renamed, renamedFields, removedFields, singledFields } = changes;
   return renamed !== null || renamedFields.length + removedFields.length + singledFields.length > 0;
 }
 
 /**
- * True if the form shows a field as one of several values. It asks for the maximum then, so a maximum that the server
- * would refuse is one that is still being typed.
+ * True if the form shows the field as one of several values, with an input for their maximum. An invalid maximum
+ * counts too, because it is still being typed.
  */
 export function holdsMany(field: FieldForm): boolean {
   if (!canBeMultiple(field)) return false;

@@ -42,7 +42,7 @@ declare module '../../page/panels' {
       takes: {
         /** Null for a new collection. */
         collectionId: string | null;
-        /** The part that gets the focus, as the path of an error; a field by its name: `schema.title`. */
+        /** The part to focus, as the path of its error. A field is given by name: `schema.title`. */
         at?: string | undefined;
         indexed?: string | undefined;
       };
@@ -51,18 +51,17 @@ declare module '../../page/panels' {
   }
 }
 
-/** The last change of a collection in an editor. */
 export type CollectionOutcome =
   | { kind: 'created' | 'updated'; collection: Collection }
   | { kind: 'deleted'; collectionId: string };
 
 interface Questions {
-  /** The person has to confirm these changes before they are saved. (ref) */
+  /** Changes that the person must confirm before they are saved. (ref) */
   changes: CollectionChanges | null;
   outcome: CollectionOutcome | null;
 }
 
-/** Errors of fields are stored under their keys: `schema.KEY.options.min`. */
+/** The errors of a field are under its key: `schema.KEY.options.min`. */
 export type CollectionEditorState = EditingState<CollectionForm, Collection> & Questions;
 
 export type CollectionEditor = ReturnType<typeof createCollectionEditor>;
@@ -97,12 +96,12 @@ export function createCollectionEditor(collectionId: string | null) {
   });
   const edits = createCollectionEdits(state.form);
   const fieldEdits = createFieldEdits(state.form);
-  /** The last try: the form as the server got it, and the places of its indexes in the form. */
+  /** The last try: the form as it was sent, and the places of the sent indexes in the form. */
   let tried = { sent: newForm(), indexPlaces: [] as readonly number[], hasRenamed: false };
 
-  /** The steps of a save. Returns true when the server has stored the form. */
+  /** The steps of a save. Returns true if the server has stored the form. */
   async function store(): Promise<boolean> {
-    /** `changes` is what the person saw, as text. */
+    /** The confirmation, and the changes as the person saw them, printed for the comparison. */
     let answer = null as { confirmation: Confirmation; changes: string } | null;
     tried.hasRenamed = false;
     if (!check()) return false;
@@ -127,7 +126,7 @@ export function createCollectionEditor(collectionId: string | null) {
       const changes = changesOf(editing.now(), theirs);
       const text = JSON.stringify(changes);
       const isQuestion = !isHarmless(changes) && answer?.changes !== text;
-      // The question lists mentions in all collections.
+      // The question lists mentions in all collections, so it needs the current ones.
       if (isQuestion) await collections.load();
       if (!check()) return false;
       if (isQuestion) {
@@ -154,7 +153,7 @@ export function createCollectionEditor(collectionId: string | null) {
         const inNew = (mine: CollectionForm) =>
           mergeCollection({ base: theirs, theirs: before, mine: renamed.inNewNames(mine) }).form;
         editing.reset(inNew(editing.now()), { stored: before });
-        // Later edits are not sent, because they were neither checked nor confirmed.
+        // Edits made since are not sent, because they were neither checked nor confirmed.
         [form, sent] = [inNew(form), inNew(sent)];
         tried.sent = sent;
       }
@@ -168,7 +167,7 @@ export function createCollectionEditor(collectionId: string | null) {
   function check(): boolean {
     const { stored } = state;
     const others = collections.state.all.filter(({ id }) => id !== stored?.id);
-    // The server judges what was wrong before the edit; it must not prevent the change of a rule.
+    // Errors that were there before must not prevent another change. The server judges them.
     const before = stored ? checkCollection(state.baseline, others) : {};
     const found = Object.entries(checkCollection(editing.now(), others));
     return editing.placeErrors(
@@ -192,12 +191,12 @@ export function createCollectionEditor(collectionId: string | null) {
     toasts.success(`Successfully ${wasNew ? 'created' : 'updated'} collection.`);
   }
 
-  /** Moves the errors of the server to the paths of the form, and shows the others in a toast. */
+  /** Puts the errors of the server at the inputs of the form, and shows the others in a toast. */
   function placeFailure(error: unknown): FieldErrors {
     const { sent, indexPlaces, hasRenamed } = tried;
     if (hasRenamed) toasts.warning('The renames were saved. The rest of your changes was not.');
     const { collections: reason, ...errors } = editing.report(error, goneText);
-    // An import puts the reason into `collections`, which has no input.
+    // An import reports its reason under `collections`, which is no input.
     if (reason) toasts.error(reason.message);
     const keys = sent.type === 'view' ? [] : liveFields(sent).map(({ key }) => key);
     return errorsByKey(
@@ -230,7 +229,7 @@ export function createCollectionEditor(collectionId: string | null) {
     restoreDraft,
     discardDraft,
 
-    /** Changes the form; `path` names where errors of the changed values would be. */
+    /** `path` is where errors of the changed values are shown; the edit removes them. */
     edit: <Result>(
       path: FormPath | readonly FormPath[],
       change: (edits: CollectionEdits) => Result,
@@ -240,7 +239,7 @@ export function createCollectionEditor(collectionId: string | null) {
       change: (edits: FieldEdits) => Result,
     ): Result => editing.edit(path, () => change(fieldEdits)),
 
-    /** Null when nothing was stored. */
+    /** Null if nothing was stored. */
     async save(): Promise<CollectionOutcome | null> {
       if (!state.isNew && !state.isChanged) return null;
       return (await editing.save(store, placeFailure)) ? state.outcome : null;
@@ -249,7 +248,7 @@ export function createCollectionEditor(collectionId: string | null) {
     confirmChanges: question.answer,
     cancelChanges: question.cancel,
 
-    /** The editor shows a new collection like the stored one. */
+    /** Turns the form into a copy of the stored collection. */
     async duplicate(): Promise<boolean> {
       const isDuplicated = await editing.duplicate((stored) => {
         edits.forget();
@@ -259,7 +258,7 @@ export function createCollectionEditor(collectionId: string | null) {
       return isDuplicated;
     },
 
-    /** Deletes the collection with its records. False when the server refused. */
+    /** Deletes the collection with its records. Returns false if it was not deleted. */
     async remove(): Promise<boolean> {
       const { stored } = state;
       if (!stored || state.isSaving) return false;
@@ -267,7 +266,7 @@ export function createCollectionEditor(collectionId: string | null) {
       if (!(await writeLock.ask(act))) return false;
       const kept = await keepCollection(stored);
       if (!kept) return false;
-      // The questions may have outlasted the open time.
+      // The time for which writes are open may have ended during the questions.
       if (!(await writeLock.ask(act))) {
         void kept.discard();
         return false;
@@ -289,7 +288,7 @@ export function createCollectionEditor(collectionId: string | null) {
   };
 }
 
-/** Fields that stay keep their objects, because their rows follow them. A save gives a new field another key. */
+/** A save changes the key of a new field. The objects of the fields stay, because the rows are bound to them. */
 function showIn(shown: CollectionForm, { fields, ...rest }: CollectionForm): void {
   const keys = new Set(fields.map(({ key }) => key));
   const known = new Map(shown.fields.map((field) => [keys.has(field.key) ? field.key : field.name, field]));
@@ -300,7 +299,7 @@ function showIn(shown: CollectionForm, { fields, ...rest }: CollectionForm): voi
   shown.fields.splice(0, shown.fields.length, ...next);
 }
 
-/** The draft of a collection holds the form, and the collection that the form began with. */
+/** A draft holds the form and the collection from which it began. */
 interface CollectionDraft {
   form: CollectionForm;
   /** Null for a new collection. */
@@ -310,7 +309,7 @@ interface CollectionDraft {
 const collectionDraft = {
   content: ({ form, stored }: Edited<CollectionForm, Collection>) => ({ form, base: stored }),
 
-  /** Another version of this page may have written something else. */
+  /** Another version of this page may have stored another format. */
   isReadable({ values: { form, base } }: StoredDraft): boolean {
     return isForm(form) && (base === null || (isObject(base) && Array.isArray(base['schema'])));
   },

@@ -23,15 +23,15 @@ import {
   type RuleKey,
 } from './collectionForm';
 
-/** Changes a form in place, except for its fields. */
+/** Edits of the form, except for its fields. */
 export function createCollectionEdits(form: CollectionForm) {
-  // Remembered, so that the old type brings its options back, and Unlock brings a rule back.
+  // Kept, so that the former type gets its options back, and Unlock restores a rule.
   const optionsBefore = new Map<CollectionType, Record<string, unknown>>();
   let beforeView: { rules: Partial<CollectionForm['rules']>; indexes: string[] } | null = null;
   const rulesBefore = new Map<RuleKey, string>();
 
   return {
-    /** Renames the collection, and the table in the indexes. */
+    /** Also renames the table in the indexes. */
     rename(name: string): void {
       form.name = name;
       if (name !== '')
@@ -54,14 +54,14 @@ export function createCollectionEdits(form: CollectionForm) {
         beforeView = null;
         return;
       }
-      // A view has the other rules, too: the person may change them.
+      // Not the list and view rule: a view has these too, and the person may change them meanwhile.
       const { createRule, updateRule, deleteRule } = form.rules;
       beforeView = { rules: { createRule, updateRule, deleteRule }, indexes: [...form.indexes] };
       Object.assign(form.rules, { createRule: null, updateRule: null, deleteRule: null });
       setIndexes(form, []);
     },
 
-    /** Forgets the remembered values: the form shows another collection. */
+    /** Forgets the kept values, because the form shows another collection. */
     forget(): void {
       optionsBefore.clear();
       rulesBefore.clear();
@@ -72,7 +72,7 @@ export function createCollectionEdits(form: CollectionForm) {
       form.rules[key] = rule;
     },
 
-    /** Sets the rule to Admins only, and remembers it. */
+    /** Sets the rule to admins only. Unlock restores it. */
     lock(key: RuleKey): void {
       const rule = form.rules[key];
       if (rule !== null) rulesBefore.set(key, rule);
@@ -87,7 +87,7 @@ export function createCollectionEdits(form: CollectionForm) {
       form.options[name] = value;
     },
 
-    /** Replaces the statement at a place; null appends it. */
+    /** Replaces the statement at `at`; null appends it. */
     setIndex(at: number | null, statement: string): void {
       if (at === null) form.indexes.push(statement);
       else form.indexes[at] = statement;
@@ -101,7 +101,7 @@ export function createCollectionEdits(form: CollectionForm) {
 
 export type CollectionEdits = ReturnType<typeof createCollectionEdits>;
 
-/** Makes a new collection like it, without any id of the server. */
+/** Returns a form of a new collection like it, without ids of the server. */
 export function duplicateOf(collection: Collection): CollectionForm {
   const form = formOf(collection);
   const name = `${form.name}_duplicate`;
@@ -117,10 +117,10 @@ function setIndexes(form: CollectionForm, statements: readonly string[]): void {
   form.indexes.splice(0, form.indexes.length, ...statements);
 }
 
-/** Changes the fields of a form in place. A key identifies a field. */
+/** Edits of the fields of a form, each found by its key. */
 export function createFieldEdits(form: CollectionForm) {
-  // During a rename, the indexes are made of their statements before it, because a half-typed name can be empty, or
-  // that of another field.
+  // While a name is typed, each step renames in the statements from before. A half-typed name can be empty or that
+  // of another field, and could not be found again.
   let renaming: { key: string; from: string; before: string[]; told: string[] } | null = null;
 
   const find = (key: string) => form.fields.find((field) => field.key === key);
@@ -153,7 +153,7 @@ export function createFieldEdits(form: CollectionForm) {
   }
 
   return {
-    /** Returns the key. */
+    /** Returns the key of the new field. */
     add(type: FieldTypeName): string {
       const name = uniqueName('field', namesBeside());
       const field = {
@@ -166,7 +166,7 @@ export function createFieldEdits(form: CollectionForm) {
       return insert(field, form.fields.length);
     },
 
-    /** Inserts a copy behind the original; returns the key of the copy. */
+    /** Inserts the copy after the original. Returns its key; null if there is no such field. */
     duplicate(key: string): string | null {
       const at = form.fields.findIndex((field) => field.key === key);
       const field = form.fields[at];
@@ -176,7 +176,7 @@ export function createFieldEdits(form: CollectionForm) {
       return insert({ name: copy, type, required, presentable, options: plainCopy(options) }, at + 1);
     },
 
-    /** Marks a stored field, which can be restored until the save; drops a new one, also from the indexes. */
+    /** Marks a stored field for removal, until then it can be restored. Drops a new field, also from the indexes. */
     remove(key: string): void {
       const at = form.fields.findIndex((field) => field.key === key);
       const field = form.fields[at];
@@ -191,7 +191,7 @@ export function createFieldEdits(form: CollectionForm) {
       }
     },
 
-    /** Restores a field under its name on the server. */
+    /** Restores a removed field under its stored name. */
     restore(key: string, originalName: string): void {
       const field = find(key);
       if (!field) return;

@@ -2,9 +2,8 @@ import { type FieldErrors, messageAt } from '../../model/fieldErrors';
 import { columnsOfSelect } from '../../model/sql/viewColumns';
 
 /**
- * Moves errors from the places that the server counts to the places in the form. Errors of fields are stored under
- * their keys, so that they stay with a field that is moved or removed. The server makes the fields of a view: they have
- * no keys, and their errors stay where they are.
+ * Moves errors from the positions that were sent to the places in the form: errors of a field to its key, so that
+ * they stay with it when fields are moved or removed. The fields of a view have no keys, so their errors stay.
  */
 export function errorsByKey(
   errors: FieldErrors,
@@ -19,7 +18,7 @@ export function errorsByKey(
   return Object.fromEntries(Object.entries(errors).map(([path, error]) => [moved(path), error]));
 }
 
-/** Returns the message of a list: that of the whole list, or a line for each wrong entry. */
+/** Returns the error of the whole list, or else a line for each wrong entry. */
 export function listMessage(errors: FieldErrors, path: string, list: readonly string[]): string | null {
   const whole = messageAt(errors, path);
   if (whole !== null) return whole;
@@ -30,7 +29,7 @@ export function listMessage(errors: FieldErrors, path: string, list: readonly st
   return lines.length > 0 ? lines.join('\n') : null;
 }
 
-/** Returns the message of a view's query: that of its text, and a line for each wrong column. */
+/** Returns the error of a view's query and a line for each wrong column. */
 export function queryMessage(errors: FieldErrors, query: string): string | null {
   const columns = columnsOfSelect(query);
   const lines = Object.entries(errors).flatMap(([path, { message }]) => {

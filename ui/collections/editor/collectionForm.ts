@@ -19,9 +19,9 @@ import { newOptions } from '../../model/types/fieldOption';
 export type RuleKey = RuleName | 'manageRule';
 
 export interface FieldForm {
-  /** Identifies the field in this form, even if its name or place changes. */
+  /** Identifies the field in this form; it stays when the name or the position changes. */
   key: string;
-  /** '' for a new field. The server makes a new column of a field without an id, and drops the old column. */
+  /** '' for a new field. If a field is sent without its id, the server drops its column and makes a new one. */
   id: string;
   name: string;
   type: string;
@@ -29,15 +29,15 @@ export interface FieldForm {
   required: boolean;
   presentable: boolean;
   /**
-   * The options in the form of the server. An incomplete or invalid number stays here as typed text; the check
-   * refuses it.
+   * The options as the server has them. A number that is incomplete or invalid is the typed text, which the check
+   * refuses.
    */
   options: Record<string, unknown>;
-  /** The next save drops the field and its column. A removed new field is not in the form. */
+  /** The next save drops the field with its column. New fields are not marked; they leave the form. */
   isRemoved: boolean;
 }
 
-/** A collection in the form. Plain data, because drafts store it as JSON. */
+/** Plain data, because drafts store it as JSON. */
 export interface CollectionForm {
   name: string;
   type: CollectionType;
@@ -46,7 +46,7 @@ export interface CollectionForm {
   indexes: string[];
   /** Null: admins only. '': everyone. */
   rules: Record<RuleKey, string | null>;
-  /** The options of the type, without the manage rule. */
+  /** The options of the type. The manage rule is among the rules. */
   options: Record<string, unknown>;
 }
 
@@ -59,7 +59,7 @@ export const ruleLabels: Readonly<Record<RuleKey, string>> = {
   manageRule: 'Manage rule',
 };
 
-/** Lists the rules of a collection of the type, without the manage rule. */
+/** Without the manage rule. */
 export const rulesOf = (type: CollectionType): readonly RuleName[] =>
   type === 'view' ? ruleNames.slice(0, 2) : ruleNames;
 
@@ -68,16 +68,14 @@ export function publicRules(type: CollectionType, rules: Readonly<CollectionForm
   return rulesOf(type).filter((name) => rules[name] === '');
 }
 
-/** Returns the act that a rule allows, as in a sentence. */
 export const actOf = (rule: RuleKey) => rule.replace('Rule', '');
 
 /** True if an empty rule lets everyone change data. */
 export const isWriting = (rule: RuleKey) => !['listRule', 'viewRule'].includes(rule);
 
-/** The path of a field, by its key, or of a part of it. */
+/** The path of the field with this key, or of a part of it. */
 export type FieldPath = `schema.${string}`;
 
-/** A place in the form that an edit names, and that can have an error. */
 export type FormPath =
   | 'name'
   | 'type'
@@ -144,10 +142,10 @@ export function liveFields(form: CollectionForm): FieldForm[] {
   return form.fields.filter(({ isRemoved }) => !isRemoved);
 }
 
-/** The server refuses every change of a stored system field, except of its place. */
+/** The server refuses every change of a stored system field but its position. */
 export const isFixed = ({ isSystem, id }: FieldForm) => isSystem && id !== '';
 
-/** Compares fields as the person sees them: null, an empty text and an empty list are the same. */
+/** Treats null, an empty text and an empty list as equal. */
 export function isSameField(a: FieldForm, b: FieldForm): boolean {
   return isEqual(meaningOf(a), meaningOf(b));
 }
@@ -162,8 +160,8 @@ export const isSameOption = (a: unknown, b: unknown) =>
 export const isSameForm = (a: CollectionForm, b: CollectionForm) => changedPaths(a, b).length === 0;
 
 /**
- * Lists one path for each difference between two forms. The names in indexes follow renames, which are not counted
- * twice. `schema` alone means the order of the fields. A removed index has a path of its own, `indexes.gone0`.
+ * Lists a path for each difference. Names in indexes follow renames, so these are not counted twice. `schema` alone
+ * means the order of the fields; `indexes.gone0` means a removed index.
  */
 export function changedPaths(now: CollectionForm, before: CollectionForm): string[] {
   const rules = (Object.keys(now.rules) as RuleKey[]).filter((key) => now.rules[key] !== before.rules[key]);
@@ -207,7 +205,7 @@ function changedIndexes(now: CollectionForm, before: CollectionForm): string[] {
   return changed.length > 0 ? changed : ['indexes'];
 }
 
-/** Returns the indexes of `before` with the names of the present form. */
+/** Returns the indexes of `before` with the names of `now`. */
 function inNamesOf(now: CollectionForm, before: CollectionForm): string[] {
   const names = new Map(now.fields.map(({ key, name }) => [key, name]));
   const renamed = before.fields.flatMap(({ key, name }) => {
@@ -233,13 +231,13 @@ function withoutEmpty(options: Readonly<Record<string, unknown>>): Record<string
   return Object.fromEntries(Object.entries(options).filter(([, value]) => !isEmpty(value)));
 }
 
-/** Makes a collection of the form: with the new names, without the removed fields. */
+/** Makes a collection of the form, without the removed fields. */
 export function editedCollection(form: CollectionForm, id: string): Collection {
   const { name, type, options } = form;
   return { id, name, type, schema: schemaOf(form), options: plainCopy(options) };
 }
 
-/** Lists the names that a rule may begin with; null for a view, whose names only the server knows. */
+/** Lists the names that a rule may begin with; null for a view, whose columns only the server knows. */
 export function rulableNames(collection: Collection): readonly string[] | null {
   if ((collection.type as CollectionType) === 'view') return null;
   return [...systemFieldNames(collection), ...collection.schema.map(({ name }) => name)];
@@ -250,7 +248,7 @@ function schemaOf(form: CollectionForm): SchemaField[] {
     .filter(({ name }) => name !== '')
     .map(schemaFieldOf);
   if (form.type !== 'view') return fields;
-  // The query may have changed since the save, so its present columns are the fields.
+  // The query may have changed since the save, so its present columns count as the fields.
   return columnsOfSelect(String(form.options['query'] ?? '')).map(
     (name) => fields.find((field) => field.name === name) ?? { id: name, name, type: 'json' },
   );

@@ -28,8 +28,8 @@ interface Merged {
 }
 
 /**
- * Merges my form with what others have saved since it was opened. It keeps the fields that they added, so that no save
- * drops a column. A value that both changed is a conflict, and mine is kept until the person chooses.
+ * Merges my form with what others have saved since it was opened. Fields that they have added stay, or the save
+ * would drop their columns. If both changed a value, it is a conflict, and mine stays until the person chooses.
  */
 export function mergeCollection(
   { base, theirs, mine }: { base: Collection; theirs: Collection; mine: CollectionForm },
@@ -93,7 +93,7 @@ export function mergeForms({ base, mine, theirs }: Versions<CollectionForm>, cho
   };
 }
 
-/** Makes a form of the stored collection, with the edits that were made while it was sent. */
+/** Makes a form of the stored collection, and adds the edits that were made during the save. */
 export function keepLaterEdits(
   sent: CollectionForm,
   now: CollectionForm,
@@ -101,7 +101,7 @@ export function keepLaterEdits(
 ): CollectionForm {
   const stored = formOf(collection);
   if (isSameForm(now, sent)) return stored;
-  // The server gave ids to new fields, in the order in which they were sent.
+  // The server gives new fields their ids in the order in which they were sent.
   const ids = new Map(liveFields(sent).map(({ key, id }, at) => [key, id || (stored.fields[at]?.id ?? '')]));
   const withIds = (form: CollectionForm): CollectionForm => ({
     ...form,
@@ -130,13 +130,13 @@ function mergeField(
     print: (version) => printField(version, [base, own, theirs]),
     isSame: (a, b) => (a === null || b === null ? a === b : isSameField(a, b)),
   });
-  // A field that I removed stays, marked as removed, while the server has it.
+  // I removed the field. It stays, marked as removed, while the server has it.
   if (!field) return theirs && { ...theirs, isRemoved: true };
-  // If its column was deleted, the field that stays is a new one.
+  // Its column was deleted meanwhile, so the next save makes a new field.
   return theirs ? field : { ...field, id: '' };
 }
 
-/** Ignores the name of the table, because it follows the name of the collection. */
+/** Ignores the name of the table, which follows the name of the collection. */
 function isSameIndex(a: string | null, b: string | null): boolean {
   return a === b || (a !== null && b !== null && withTable(a, 't') === withTable(b, 't'));
 }
@@ -158,7 +158,6 @@ function printField(field: FieldForm | null, versions: readonly (FieldForm | nul
 
 const unset = [undefined, null, false, '', []];
 
-/** Describes the properties of a field, by their names. */
 function propertiesOf({ name, type, required, presentable, options }: FieldForm): Record<string, string> {
   const set = Object.entries(options).filter(([, value]) => !unset.some((one) => isEqual(one, value)));
   return {

@@ -9,10 +9,7 @@ import { typeOf } from '../../model/types/fieldTypes';
 import { holdsMany } from './collectionChanges';
 import { type CollectionForm, type FieldForm, liveFields } from './collectionForm';
 
-/**
- * Finds the errors of a form before it is sent. The server finds the others. `others` are all collections but the
- * one in the form.
- */
+/** Finds errors before the form is sent; the server finds the others. `others` are all other collections. */
 export function checkCollection(form: CollectionForm, others: readonly Collection[]): FieldErrors {
   const found: [path: string, message: string][] = [];
   const nameError = collectionNameError(form.name, others);
@@ -42,7 +39,9 @@ export function checkCollection(form: CollectionForm, others: readonly Collectio
 
 type Fault = [path: string, message: string];
 
-/** The database drops an index of another collection when a new one takes its name, so names must be unique. */
+/**
+ * Index names must be unique in the database: a new index with a taken name would drop that of another collection.
+ */
 function indexFaults(form: CollectionForm, others: readonly Collection[]): [at: number, message: string][] {
   const taken = new Map<string, string>();
   for (const other of others) {
@@ -73,7 +72,7 @@ function faultsOf(field: FieldForm, form: CollectionForm): Fault[] {
     : fieldNameError(field.name, { others, isAuth: form.type === 'auth' });
   if (nameError) faults.push(['name', nameError]);
   for (const [name, { kind }] of Object.entries(optionsOfFieldType(field.type) ?? {})) {
-    // A number that is incomplete or not allowed is still a text.
+    // A number that is incomplete or invalid is still a text.
     if (isNumeric(kind) && typeof field.options[name] === 'string')
       faults.push([`options.${name}`, numberMessage(kind, name)]);
   }

@@ -1,6 +1,6 @@
-// The server replaces `schema` whole: a field that the request leaves out is a dropped column. So a form never sends
-// the schema that it was opened with. It merges its changes into the schema of that moment, and sends `schema` only
-// when a field differs. Errors are keyed by field, not by position, so they stay with a field that moves.
+// The server replaces the whole `schema` (PATCH api/collections/:id): a field that the request omits is a dropped
+// column. So a save never sends the schema that the form began with. It merges the changes into the schema of now,
+// and sends it only if a field differs.
 
 import { isResponseLost } from '../../backend/ApiError';
 import * as api from '../../backend/collections';
@@ -24,17 +24,17 @@ import {
 } from './collectionForm';
 import { beforeRename, type Rename, renamedCollection, renamedRule, renameOf, withRename } from './renames';
 
-/** The decision of the person about changes that can lose or break something. */
+/** The person's answer about changes that can lose or break something. */
 export interface Confirmation {
-  /** Rules, queries and indexes that mention a renamed thing are rewritten with it. */
+  /** True if rules, queries and indexes that mention a renamed thing are adapted. */
   renamesMentions: boolean;
-  /** Indexes that name a removed field and stay without it; the others go with the field. */
+  /** Indexes that name a removed field and stay without it. The others are deleted. */
   keptIndexes?: readonly string[];
 }
 
 /**
- * Stores the form by `write`, and returns the collection. If the answer is lost, looks under `idOrName` whether the
- * server has stored it nevertheless.
+ * Stores the form by `write`. If the response is lost, looks for the collection by `idOrName` to see whether it was
+ * stored.
  */
 export function storedBy(
   write: () => Promise<Collection>,
@@ -50,13 +50,13 @@ export function storedBy(
 interface Renamed {
   /** The collection after the renames. */
   collection: Collection;
-  /** Rewrites the rules of a form to the new names. */
+  /** Returns the form with its rules in the new names. */
   inNewNames(form: CollectionForm): CollectionForm;
 }
 
 /**
- * Stores the renames of a form, and rewrites all rules, queries and indexes that mention the old names. One import
- * of these collections, freshly read, stores all of it or nothing. The next save drops the removed fields.
+ * Stores the renames of a form, and adapts all rules, queries and indexes that mention the old names. It is one
+ * import of freshly read collections, which stores all or nothing. Removed fields are dropped by the next save.
  */
 export async function cascadeRenames(
   form: CollectionForm,
@@ -107,7 +107,7 @@ function renameBy(form: CollectionForm, stored: Collection): Rename {
   return renameOf(stored, withNamesOf(form, stored));
 }
 
-/** Renames a removed field if another one takes its name. The next save drops the removed field. */
+/** Renames a removed field whose name another field takes. The next save drops it. */
 function withNamesOf(form: CollectionForm, collection: Collection): Collection {
   const live = liveFields(form);
   const names = new Map(live.map(({ id, name }) => [id, name]));
@@ -125,9 +125,8 @@ function withNamesOf(form: CollectionForm, collection: Collection): Collection {
 }
 
 /**
- * Runs `send`; if the answer is lost, or its error names no field, asks `find` whether the server stored it
- * nevertheless. A server that writes its own migrations answers so to a second save within a second, although it has
- * stored it.
+ * Runs `send`. If the response is lost, or its error names no field, `find` looks whether the server has stored it:
+ * a server that writes migrations sends an error for a second save within a second, although it has stored it.
  */
 async function verifyAfterError<Stored>(
   send: () => Promise<Stored>,
@@ -143,7 +142,7 @@ async function verifyAfterError<Stored>(
   }
 }
 
-/** True if the server holds all of the form. It gives ids to new fields and rewrites statements. */
+/** True if the server has stored the whole form. It adds ids to new fields, and rewrites statements. */
 export function isStoredAs(form: CollectionForm, collection: Collection): boolean {
   const there = formOf(collection);
   const live = liveFields(form);
@@ -165,7 +164,7 @@ export function isStoredAs(form: CollectionForm, collection: Collection): boolea
   );
 }
 
-/** Turns the dates among the options into times, because the server rewrites dates. */
+/** The server prints dates in another format, so they are compared as times. */
 function withParsedDates(field: FieldForm): FieldForm {
   const moment = (text: unknown) => parseDate(String(text ?? ''))?.getTime() ?? null;
   const times = Object.entries(typeOf(field).options).flatMap(([name, { kind }]) =>
@@ -174,14 +173,14 @@ function withParsedDates(field: FieldForm): FieldForm {
   return { ...field, options: { ...field.options, ...Object.fromEntries(times) } };
 }
 
-/** A form keeps the rules of its other types, but does not send them. */
+/** The form also keeps the rules of its other types, which are not sent. */
 function rulesOfType({ type, rules }: CollectionForm): CollectionForm['rules'] {
   return type === 'auth' ? rules : { ...rules, manageRule: null };
 }
 
 /**
- * Makes the body of a save: the changed keys of an existing collection. The server replaces the whole `schema`, so
- * the body has all remaining fields if one of them changed, and else none.
+ * Returns the changed keys, or all for a new collection. `schema` is sent whole or not at all, because the server
+ * replaces it.
  */
 export function bodyOf(form: CollectionForm, stored: Collection | null): Record<string, unknown> {
   const before = stored && formOf(stored);
@@ -200,7 +199,7 @@ export function bodyOf(form: CollectionForm, stored: Collection | null): Record<
   return body;
 }
 
-/** Lists the remaining fields, each with all keys that the server sent. */
+/** Keeps keys of the server that this page does not know. */
 function schemaOf(form: CollectionForm, stored: Collection | null): SchemaField[] {
   const known = new Map(stored?.schema.map((field) => [field.id, field]));
   return liveFields(form).map((field) => sentField(field, known.get(field.id)));

@@ -28,14 +28,14 @@ export function tabsOf(type: CollectionType, errors: FieldErrors, isPublic: read
   ];
 }
 
-/** Returns the tab of an error; null for the name, which is above the tabs, and for an unknown path. */
+/** Null for the name, which stands above the tabs, and for an unknown path. */
 export function tabOfError(path: string): CollectionTab | null {
   if (/^(schema|indexes)(\.|$)/.test(path) || path === 'options.query') return 'fields';
   if (/^(list|view|create|update|delete)Rule$/.test(path) || path === 'options.manageRule') return 'rules';
   return /^options(\.|$)/.test(path) ? 'options' : null;
 }
 
-/** True if the form of that type shows an error at the path. */
+/** True if the form of this type can show an error of the path. */
 export function hasPlace(path: string, type: CollectionType): boolean {
   return path === 'name' || tabsOf(type, {}).some(({ key }) => key === tabOfError(path));
 }

@@ -6,11 +6,11 @@ import { resolveQuery } from '../../model/sql/resolve';
 
 export type { Rename };
 
-// All functions expect the collections as they are before the rename.
+// All functions take the collections as they are before the rename.
 
 /**
- * Applies the rename to the rules, query and indexes of a collection. The names of the collection and its
- * fields stay. Returns the same object when nothing changes.
+ * Applies the rename to the rules, query and indexes of a collection, not to its own name and fields. Returns the
+ * same object if nothing changes.
  */
 export function renamedCollection(
   collection: Collection,
@@ -47,8 +47,8 @@ function collectionWith(
 }
 
 /**
- * Returns complete copies of the other collections that the rename changes. A view comes after the
- * collections that it reads, because the server creates them one after the other.
+ * Returns complete copies of the other collections that the rename changes. A view follows the collections that it
+ * reads, because the server saves them in this order.
  */
 export function withRename(collections: readonly Collection[], rename: Rename): Collection[] {
   const lookup = lookupOf(collections);
@@ -60,9 +60,9 @@ export function withRename(collections: readonly Collection[], rename: Rename): 
 }
 
 /**
- * Returns complete copies of the views to import before the rename, and to read again after it. SQLite
- * renames a column in every view itself. It fails when another view, or an outer query, refers to the column
- * by its old name. An alias keeps the old name there; before the rename it changes nothing.
+ * Returns complete copies of the views to import before the rename, and to read again after it. SQLite renames a
+ * column in every view itself, but fails if another view or an outer query uses the column by its old name. An
+ * alias with the old name prevents this, and changes nothing before the rename.
  */
 export function beforeRename(collections: readonly Collection[], rename: Rename): Collection[] {
   const read = new Set(collections.flatMap((collection) => readBy(collection, collections)));
@@ -75,7 +75,7 @@ export function beforeRename(collections: readonly Collection[], rename: Rename)
   return inOrder(prepared, collections);
 }
 
-/** Returns the ids of the collections that a view's query reads. */
+/** Returns the ids of the collections that the query of a view reads. */
 function readBy(collection: Collection, collections: readonly Collection[]): string[] {
   const query = viewQuery(collection);
   return query ? resolveQuery(query, collections).tables.map((table) => table.collection.id) : [];
@@ -98,7 +98,7 @@ function inOrder(changed: readonly Collection[], collections: readonly Collectio
   return ordered;
 }
 
-/** Returns the renames of an edit; fields are compared by their ids. */
+/** Compares fields by their ids. */
 export function renameOf(before: Collection, after: Collection): Rename {
   const fields = new Map<string, string>();
   for (const { id, name } of before.schema) {
@@ -129,10 +129,7 @@ function renameInRule(rule: string, owner: Collection, rename: Rename, lookup: L
   });
 }
 
-/**
- * Keep a name that refers to fields of several auth collections: the other collections would lose their
- * field.
- */
+/** Keeps a name that also means fields of other auth collections: for them, the new name would be unknown. */
 function newName({ text, collection, fieldName, isShared }: RulePart, rename: Rename): string | undefined {
   if (collection.id !== rename.collectionId || isShared) return undefined;
   if (fieldName !== undefined) return rename.fields.get(fieldName);

@@ -5,11 +5,11 @@ import { createLoading, type LoadingState } from '../../page/loading';
 import { report } from '../../page/report';
 
 interface State extends LoadingState {
-  /** Null before the first answer. (ref) */
+  /** Null until the first response. (ref) */
   rows: readonly ListedRecord[] | null;
 }
 
-/** The first rows of a view, as the server makes them of the stored query. */
+/** The first rows of the stored query of a view. */
 export function createViewRows(collectionId: string) {
   const state = proxy<State>({ status: 'loading', loadError: null, rows: null });
   const { load, cancel } = createLoading(

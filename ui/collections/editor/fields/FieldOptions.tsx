@@ -18,13 +18,13 @@ import { ChoicesInput, SelectOptions } from './options/SelectOptions';
 import { listOf, type OptionProps, useOption } from './options/useOption';
 
 interface OwnInputs {
-  /** Stands behind the inputs of the options that the table of types describes. */
+  /** Follows the inputs of the options that `model/types/` describes. */
   readonly Options: ComponentType<OptionProps>;
   /** The input of a new field in its row. */
   readonly Inline?: ComponentType<OptionProps>;
 }
 
-/** The types with options that need more than the table of types says. */
+/** Inputs of the types with options that `model/types/` cannot describe. */
 export const ownInputs: ReadonlyMap<string, OwnInputs> = new Map<FieldTypeName, OwnInputs>([
   ['select', { Options: SelectOptions, Inline: ChoicesInput }],
   ['file', { Options: FileOptions }],
@@ -34,9 +34,8 @@ export const ownInputs: ReadonlyMap<string, OwnInputs> = new Map<FieldTypeName, 
 
 interface Props {
   editor: CollectionEditor;
-  /** The proxied field of the form. */
   field: FieldForm;
-  /** Gets the key of the copy. */
+  /** Called with the key of the copy. */
   onDuplicated: (key: string) => void;
 }
 
@@ -50,7 +49,7 @@ export function FieldOptions({ editor, field, onDuplicated }: Props) {
   );
 }
 
-/** Null for a type that has only switches, which stand in the footer. */
+/** Null if the type has only switches, which the footer shows. */
 function optionsOf(props: OptionProps): ReactNode {
   const { type } = props.field;
   const inputs = Object.entries(typeOf(props.field).options).flatMap(([name, { kind, input }]) =>
@@ -71,7 +70,7 @@ interface TableOptionProps extends OptionProps {
   input: OptionInput;
 }
 
-/** An option as the table of types describes it. */
+/** An option that `model/types/` describes. */
 function TableOption({ kind, input, ...props }: TableOptionProps) {
   const { label, placeholder, isSize } = input;
   if (kind === 'date') return <DateOption {...props} label={label} />;
@@ -111,11 +110,11 @@ function TextOption({ name, input, ...props }: Omit<TableOptionProps, 'kind'>) {
   );
 }
 
-/** A list of texts. The server accepts one of two lists that exclude each other. */
+/** A list of texts. Of two lists that exclude each other, the server accepts one. */
 function ListOption({ name, input, ...props }: Omit<TableOptionProps, 'kind'>) {
   const { label, placeholder, help, excludes = '' } = input;
   const { options } = useSnapshot(props.field);
-  // A draft can have both lists; then both stay enabled, so that one can be emptied.
+  // A draft can have both lists. Then both stay enabled, so that one can be emptied.
   const isOff = listOf(options[excludes]).length > 0 && listOf(options[name]).length === 0;
   const other = typeOf(props.field).options[excludes]?.input?.label;
   return (

@@ -22,19 +22,17 @@ import { FieldTile } from './FieldTile';
 
 interface Props {
   editor: CollectionEditor;
-  /** The proxied field of the form. */
   field: FieldForm;
   errors: FieldErrors;
   isChanged: boolean;
   grip: ReactNode;
   isOpen: boolean;
   onToggle: (field: FieldForm) => void;
-  /** Runs when the input of the name loses the focus. */
+  /** Called when the input of the name loses the focus. */
   onNamed: () => void;
   onDuplicated: (key: string) => void;
 }
 
-/** One field in a line, with its options below while it is open. */
 export function FieldRow({
   editor,
   field,
@@ -88,7 +86,7 @@ export function FieldRow({
           data-tooltip={name}
           readOnly={isSystem}
           value={name}
-          // Both fields with the same name have an error, and a rename of one corrects both.
+          // If two fields have the same name, both have an error, and a rename of one corrects both.
           onChange={(text) => editor.editFields(namePaths(path, errors), ({ rename }) => rename(key, text))}
           onBlur={onNamed}
           onKeyDown={keepEnter}

@@ -2,7 +2,7 @@ import { Icon } from '../../../kit/basics/Icon';
 import { lookOf } from '../../../records/types/fieldLooks';
 import css from './FieldTile.module.css';
 
-/** The icon of a field type, in its colour if it has one. An unknown type of a newer server looks like json. */
+/** A type that only newer servers know looks like json. */
 export function FieldTile({ type }: { type: string }) {
   return (
     <span

@@ -26,9 +26,10 @@ export function FieldsTab({ editor, openName, indexed }: Props) {
   const { type } = useSnapshot(form);
   const { errors, changed, refusals } = useSnapshot(editor.state);
   const [first] = useState(() => form.fields.find(({ name }) => name === openName) ?? null);
-  // A save gives a new field another key, but keeps its object.
+  // Holds the object, because a save changes the key of a new field.
   const [open, setOpen] = useState(first);
-  // Rows subscribe to their own fields. The labels of the grips may be outdated, else each key would draw all rows.
+  // Rows subscribe to their own fields, so typing in one does not render all. Leaving an input updates the labels
+  // of the grips.
   const [, drawAgain] = useReducer((count: number) => count + 1, 0);
   const keys = useSnapshot(form.fields).map(({ key }) => key);
   const list = useRef<HTMLDivElement>(null);
@@ -36,7 +37,7 @@ export function FieldsTab({ editor, openName, indexed }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal says when
   useLayoutEffect(() => {
-    // Open the field with an error, so that the error is visible and can get the focus.
+    // Open the field with the error, so that its input is visible and can get the focus.
     const paths = Object.keys(editor.state.errors);
     const wrong = form.fields.find(({ key }) =>
       paths.some((path) => path.startsWith(`schema.${key}.options`)),

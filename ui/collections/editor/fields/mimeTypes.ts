@@ -1,4 +1,4 @@
-/** The file types that the server detects by content, and presets for the option. */
+/** The file types that the server detects by the content of a file, and presets for the option. */
 
 /** The file extensions, by type; some types have none. */
 const knownTypes: Readonly<Record<string, string>> = {
@@ -179,11 +179,11 @@ const knownTypes: Readonly<Record<string, string>> = {
 
 export interface MimeType {
   name: string;
-  /** `.jpg .jpeg` */
+  /** Such as `.jpg .jpeg`. */
   endings: string;
 }
 
-/** Lists the known types, and then the unknown types of the field. */
+/** Lists the known types, then those of the field that are unknown. */
 export function mimeTypesWith(others: readonly string[]): MimeType[] {
   const names = new Set([...Object.keys(knownTypes), ...others]);
   return [...names].map((name) => ({

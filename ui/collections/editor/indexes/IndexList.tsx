@@ -15,7 +15,7 @@ import css from './IndexList.module.css';
 import { IndexPopup } from './IndexPopup';
 
 interface Edited {
-  /** The place of the index; null for a new one. */
+  /** The position of the index; null for a new one. */
   at: number | null;
   statement: string;
 }

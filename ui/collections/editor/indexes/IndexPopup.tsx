@@ -19,13 +19,12 @@ import { placeOfIndex } from './indexPlace';
 
 interface Props {
   editor: CollectionEditor;
-  /** The place of the index when it was opened; null for a new one. */
+  /** The position of the index when it was opened; null for a new one. */
   at: number | null;
   statement: string;
   onClose: () => void;
 }
 
-/** Edits one index as a statement, with buttons for its columns. */
 export function IndexPopup({ editor, at, statement, onClose }: Props) {
   const [text, setText] = useState(statement);
   const isChanged = useRef(false);

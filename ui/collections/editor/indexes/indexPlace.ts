@@ -1,9 +1,9 @@
 import { indexNameOf } from '../../../model/sql/indexStatement';
 
-/** Identifies an index in lists of statements: two indexes of a database have two names. */
+/** Identifies an index among statements. A database has each index name only once. */
 export const indexKey = (statement: string) => (indexNameOf(statement) || statement).toLowerCase();
 
-/** Returns the present place of an index that was at `at`; null if it is missing. A save may change the list. */
+/** Returns the present position of the index that was at `at`; null if it is missing. A save may change the list. */
 export function placeOfIndex(
   indexes: readonly string[],
   { at, statement }: { at: number | null; statement: string },

@@ -28,7 +28,6 @@ interface Props {
   words: CodeEditorProps['words'];
   knownFields: readonly string[] | null;
   presets: readonly RulePreset[];
-  /** A tooltip for a rule that is set. */
   info?: string | undefined;
   help?: ReactNode;
   below?: ReactNode;
@@ -38,7 +37,7 @@ const minHeight = 60;
 const longestQuoted = 200;
 const maxHeight = 300;
 
-/** One rule: locked (admins only), or a filter, which may be empty. */
+/** A rule is locked (admins only) or a filter, which may be empty. */
 export function RuleInput({ editor, ruleKey, words, knownFields, presets, info, help, below }: Props) {
   const rule = useSnapshot(editor.state.form, { sync: true }).rules[ruleKey];
   const { errors, changed } = useSnapshot(editor.state);
@@ -157,7 +156,10 @@ export function RuleInput({ editor, ruleKey, words, knownFields, presets, info, 
   );
 }
 
-/** A label would replace the text of the button, and a click on it would press the button. */
+/**
+ * No label element: it would replace the text of the button for screen readers, and a click on it would press the
+ * button.
+ */
 function LockedRule({ control, onUnlock }: { control: FieldControl; onUnlock: () => void }) {
   return (
     <button
@@ -185,11 +187,11 @@ const described = (control: FieldControl, hintId: string | undefined) =>
 
 const lowered = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
 
-/** A hint waits for a pause, and longer inside a word. */
+/** A hint appears after a pause in typing; inside a word, after a longer one. */
 const restMs = 800;
 const wordRestMs = 2000;
 
-/** Gives the hint about the rule that is being typed; `showHint` shows it at once. */
+/** Returns the hint about the typed rule. `showHint` shows it at once. */
 function useRuleHint(rule: string | null, knownFields: readonly string[] | null) {
   const fault = rule === null ? null : ruleHint(rule, knownFields);
   const [shown, setShown] = useState(fault);
@@ -206,7 +208,7 @@ function useRuleHint(rule: string | null, knownFields: readonly string[] | null)
       last.current = { rule, wait: isInWord ? wordRestMs : restMs };
     }
     if (fault === shown) return;
-    // A hint that no longer holds goes at once.
+    // A hint that is no longer right disappears at once.
     if (shown !== null) setShown(null);
     if (fault === null) return;
     const timer = setTimeout(() => tell(fault), last.current.wait);
@@ -221,13 +223,13 @@ function useRuleHint(rule: string | null, knownFields: readonly string[] | null)
   };
 }
 
-/** Explains a mistake in a rule; null when none is found. The server may find others. */
+/** Explains a mistake in a rule; null if none is found. The server may find others. */
 export function ruleHint(rule: string, knownFields: readonly string[] | null): string | null {
   if (rule !== '' && rule.trim() === '') return 'The rule contains only spaces.';
   return explainFilter(rule, knownFields)?.replace('The filter holds', 'The rule holds') ?? null;
 }
 
-/** True if the last change ended inside a word, so that more may follow. */
+/** True if the last edit ended inside a word, which may be typed on. */
 export function endsInWord(before: string, after: string): boolean {
   const shorter = Math.min(before.length, after.length);
   let same = 0;

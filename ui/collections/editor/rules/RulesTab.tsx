@@ -35,7 +35,7 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
   const [started, setTrial] = useState<RuleTrial | null>(null);
   const tryButton = useRef<HTMLButtonElement>(null);
   const collection = useEditedCollection(editor);
-  // Duplicate shows another collection in this tab, and the trial asks for the records of the former one.
+  // After Duplicate, this tab shows another collection, but the trial reads the records of the former one.
   const trial = started?.collectionId === collection.id ? started : null;
   const words = useMemo(
     () => ({ collection, collections: all, isRule: true, findRecords }),
@@ -107,7 +107,7 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
   );
 }
 
-/** Makes a collection of the form. The object changes with the form, but not with its rules. */
+/** Makes a collection of the form. It stays the same object while only rules change. */
 function useEditedCollection(editor: CollectionEditor): Collection {
   const { stored } = useSnapshot(editor.state);
   const { name, type, fields, options } = useSnapshot(editor.state.form);
@@ -153,7 +153,6 @@ interface Props {
   onStop: () => void;
 }
 
-/** Chooses the person for whom the rules are tried. */
 function TryBar({ trial, onStop }: Props) {
   const { as, person, isGone } = useSnapshot(trial.state);
 

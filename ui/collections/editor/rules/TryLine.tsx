@@ -30,10 +30,10 @@ interface Props {
   edited: Collection;
 }
 
-/** A rule is tried when nothing was typed for this long. */
+/** A rule is tried after this pause in typing. */
 const restMs = 800;
 
-/** Tries the rule above when the user pauses typing, and shows the result. */
+/** Tries the rule above it after each pause in typing. */
 export function TryLine({ trial, editor, ruleKey, edited }: Props) {
   const rule = useSnapshot(editor.state.form).rules[ruleKey];
   const { byRule, person } = useSnapshot(trial.state);
@@ -139,7 +139,7 @@ interface NamesProps {
   collectionId: string;
 }
 
-/** A record opens in a new tab, because the rule is not saved yet. */
+/** Opens a record in a new tab, because the rule is not saved yet. */
 function Names({ label, of: { count, first }, collectionId }: NamesProps) {
   if (count === 0) return null;
   const rest = count - first.length;

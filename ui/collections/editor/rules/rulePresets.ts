@@ -12,10 +12,7 @@ export interface RulePreset {
 const userId = `${atRequest.auth}.id`;
 const signedIn = `${userId} != ""`;
 
-/**
- * Lists the presets of a rule. `accounts` are the collections of accounts. The manage rule has none: each of them
- * would hand over accounts.
- */
+/** `accounts` are the auth collections. The manage rule has no presets: each of these would hand over accounts. */
 export function presetsOf(
   key: RuleKey,
   collection: Collection,
@@ -36,7 +33,10 @@ export function presetsOf(
   ];
 }
 
-/** An empty relation equals the missing account of a guest, so a relation that may be empty needs one more test. */
+/**
+ * For a guest, `@request.auth.id` is empty and equals an empty relation, so an optional relation needs one more
+ * condition.
+ */
 function ownerRule(field: SchemaField): string {
   const test = isMultiple(field) ? `${field.name}.id ?= ${userId}` : `${field.name} = ${userId}`;
   return field.required ? test : `${signedIn} && ${test}`;

@@ -31,16 +31,15 @@ export type Trial =
   | {
       readonly kind: 'tried';
       readonly verdict: Verdict;
-      /** The number of records; null for a new one, and beside a verdict that needs no number. */
+      /** The number of all records; null for a new record, and for a verdict that needs no number. */
       readonly total: number | null;
       /** The verdict of the stored rule; null if it is the same rule, or was not asked. */
       readonly stored: Verdict | null;
       readonly hasBody: boolean;
-      /** Set if guests pass the rule; `empty` is a path whose empty value lets them. */
+      /** Set if guests pass the rule. `empty` is a path that lets them pass while its value is empty. */
       readonly guests: { readonly found: number; readonly empty: string | null } | null;
     };
 
-/** How the records of a typed rule differ from those of the stored rule. */
 export type RuleDifference =
   | { readonly kind: 'asking' }
   | { readonly kind: 'known'; readonly more: FoundRecords; readonly fewer: FoundRecords }
@@ -51,11 +50,11 @@ export interface FoundRecords {
   readonly first: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** More records are not compared. */
+/** Above this number, records are not compared. */
 export const mostCompared = mostIds;
 const mostNamed = 20;
 
-/** The rules of requests with a body. The server judges the manage rule with the body of the update. */
+/** Rules of requests with a body. The server checks the manage rule with the body of the update. */
 const takesBody: ReadonlySet<RuleKey> = new Set(['createRule', 'updateRule', 'manageRule']);
 const bodyValues = () => parseBody(seenAs.state.body).values;
 
@@ -70,7 +69,6 @@ interface State {
 
 export type RuleTrial = ReturnType<typeof createRuleTrial>;
 
-/** Tries rules on the stored records. */
 export function createRuleTrial(collectionId: string) {
   const state = proxy<State>({ as: '', person: null, isGone: false, byRule: {}, differences: {} }) as State;
   const trying = new Map<RuleKey, AbortController>();
@@ -79,7 +77,7 @@ export function createRuleTrial(collectionId: string) {
   let choosing = new AbortController();
   let total: Promise<number> | null = null;
 
-  /** Chooses the person; `as` is 'guest' or `users:ID`. All rules are tried again. */
+  /** `as` is 'guest' or `users:ID`. Tries all rules again. */
   async function choose(as: string): Promise<void> {
     close();
     choosing = new AbortController();
@@ -97,7 +95,7 @@ export function createRuleTrial(collectionId: string) {
     await Promise.all([...asked].map(([key, { text, edited }]) => tryRule(key, text, edited)));
   }
 
-  /** Tries the text of a rule. `edited` is the collection with its unsaved fields. */
+  /** `edited` is the collection with its unsaved fields. */
   async function tryRule(key: RuleKey, text: string | null, edited: Collection): Promise<void> {
     asked.set(key, { text, edited });
     const signal = begin(trying, key);
@@ -126,7 +124,7 @@ export function createRuleTrial(collectionId: string) {
     if (isRefused || verdict.kind === 'unknown') return tried(verdict);
     const all = isNew ? null : countAll();
     const before = textOfRule(collection, key);
-    // A guest manages nobody, under any rule.
+    // No rule lets a guest manage accounts.
     const isNobody = key === 'manageRule' && !state.person;
     const stored = text && before && before !== text && !isNobody ? await ask(before) : null;
     const mayTell = text && !isNew && (isWriting(key) ? key !== 'manageRule' : namesPerson(text));
@@ -140,12 +138,12 @@ export function createRuleTrial(collectionId: string) {
     return { kind: 'tried', verdict, total: await all, stored, hasBody, guests };
   }
 
-  /** Counts the records once for all rules. After a failure the next try counts again. */
+  /** Counts the records once for all rules. After an error, the next try counts again. */
   function countAll(): Promise<number> {
     if (total) return total;
     const asked = listedRecords.count(collectionId, '', { signal: choosing.signal, isBackground: true });
     total = asked;
-    // A try that is cancelled early does not wait for the number, and leaves no unhandled failure.
+    // After a cancelled try nobody awaits the number, so its error needs a handler here.
     asked.catch(() => {
       if (total === asked) total = null;
     });
@@ -165,7 +163,7 @@ export function createRuleTrial(collectionId: string) {
     return { ...question, ...created, request: { ...question.request, body } };
   }
 
-  /** Compares the records of the last tried text with those of the stored rule. */
+  /** Compares the records that the typed and the stored rule let pass. */
   async function compare(key: RuleKey): Promise<void> {
     const collection = collections.find(collectionId) as Collection | undefined;
     const text = asked.get(key)?.text;
@@ -185,19 +183,19 @@ export function createRuleTrial(collectionId: string) {
     }
   }
 
-  /** Cancels the comparison, too, or its answer would show it again. */
+  /** Also cancels the comparison, whose result would show it again. */
   function forgetDifference(key: RuleKey): void {
     comparing.get(key)?.abort();
     delete state.differences[key];
   }
 
-  /** The rule runs once the edited fields are saved. */
+  /** True if the rule would work after a save of the edited fields. */
   function isFaultOfUnsaved(text: string, edited: Collection): boolean {
     const tree = tryParseRule(text);
     return tree !== null && ruleFault(tree, edited, lookupWith(edited)) === null;
   }
 
-  /** True if the rule reads a new field of the person. The server knows none, and takes it for empty. */
+  /** True if the rule reads an unsaved field of the person. The server does not know it and treats it as empty. */
   function readsUnsavedField(text: string, edited: Collection): boolean {
     const tree = tryParseRule(text);
     const [stored, next] = [lookupOf(collections.state.all as Collection[]), lookupWith(edited)];
@@ -223,7 +221,7 @@ export function createRuleTrial(collectionId: string) {
   return { collectionId, state, choose, tryRule, compare, forgetDifference, close };
 }
 
-/** Cancels what runs for this rule. */
+/** Cancels the earlier work for this rule. */
 function begin(running: Map<RuleKey, AbortController>, key: RuleKey): AbortSignal {
   running.get(key)?.abort();
   const controller = new AbortController();

@@ -25,7 +25,7 @@ export function FieldFooter({ editor, field, onDuplicated }: Props) {
   const before = stored?.schema.find((one) => one.id === key);
 
   function duplicate() {
-    // The path keeps the errors of the original.
+    // With this path, the errors of the original stay.
     const copy = editor.editFields(newFieldPath, (edits) => edits.duplicate(key));
     if (copy !== null) onDuplicated(copy);
   }
@@ -104,7 +104,6 @@ interface OptionToggleProps {
   isOn: boolean;
   isChanged: boolean;
   onChange: (isOn: boolean) => void;
-  /** The text of the info button. */
   children?: ReactNode;
 }
 

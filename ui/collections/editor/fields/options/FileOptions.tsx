@@ -71,11 +71,11 @@ function ThumbFormats() {
   );
 }
 
-/** Chooses the file types that a field accepts; an empty list accepts all. */
+/** An empty list accepts all types. */
 function MimeTypes(props: OptionProps) {
   const { value, error, isChanged, set } = useOption(props, 'mimeTypes');
   const chosen = listOf(value);
-  // Keep offering the first values, so that an unknown type can be chosen again.
+  // Keep the first values in the list, so that an unknown type can be chosen again.
   const [first] = useState(chosen);
   const options = mimeTypesWith([...first, ...chosen]).map(({ name, endings }) => ({
     value: name,

@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { Icon } from '../../../../kit/basics/Icon';
 import css from '../FieldOptions.module.css';
 
-/** Explains how the server converts a text for a json field. */
+/** How the server converts a text for a json field. */
 const jsonRules: readonly [given: string, becomes: string][] = [
   ['"true"', 'true'],
   ['"false"', 'false'],

@@ -10,11 +10,11 @@ interface Props extends OptionProps, NumberLimits {
   isRequired?: boolean | undefined;
   placeholder?: string | undefined;
   unit?: string | undefined;
-  /** The number counts bytes: the input accepts `5 MB`, and the label shows the size. */
+  /** The number is in bytes. The input also accepts `5 MB`, and the label shows the size. */
   isSize?: boolean | undefined;
 }
 
-/** Edits a numeric option; an empty input means none. */
+/** An empty input means no number. */
 export function OptionNumber({
   name,
   label,
@@ -48,7 +48,7 @@ export function OptionNumber({
           unit={unit}
           value={text}
           onChange={(typed) => set(type(typed))}
-          // Replace a typed unit by the number of bytes.
+          // Replaces a typed unit by the number of bytes.
           onBlur={() => isSize && type(String(value ?? ''))}
         />
       )}
@@ -56,7 +56,7 @@ export function OptionNumber({
   );
 }
 
-/** Null means no number. A text is an incomplete or invalid number, as it was typed. */
+/** Null means none. A text is an incomplete or invalid number, as typed. */
 export type NumberOption = number | string | null;
 
 export interface NumberLimits {
@@ -65,7 +65,7 @@ export interface NumberLimits {
   least?: number | undefined;
 }
 
-/** Returns a number only if it equals the typed one: `1.50` gives 1.5, too many digits give the text. */
+/** Returns a number only if nothing is lost: `1.50` gives 1.5, too many digits give the text. */
 export function numberFromText(text: string, { isWhole = false, least }: NumberLimits = {}): NumberOption {
   const typed = text.trim();
   if (typed === '') return null;
@@ -75,7 +75,7 @@ export function numberFromText(text: string, { isWhole = false, least }: NumberL
   return isExact && !isTooSmall && (!isWhole || Number.isInteger(number)) ? number : text;
 }
 
-/** Removes redundant zeros and signs; null if the text is not a plain number. */
+/** Removes zeros and signs without a meaning. Null if the text is no plain number. */
 function plain(typed: string): string | null {
   const [all, sign, whole = '', fraction] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(typed) ?? [];
   if (all === undefined || !/\d/.test(all)) return null;

@@ -88,7 +88,6 @@ function CascadeDelete({ targetId, isMany, ...props }: CascadeProps) {
   );
 }
 
-/** Explains what happens to records of this collection when a related record is deleted. */
 function cascadeWords(target: string | null, isMany: boolean): string {
   const name = target === null ? 'the chosen collection' : `"${target}"`;
   const first = `When a record of ${name} is deleted, delete the records that refer to it too.`;
@@ -96,11 +95,11 @@ function cascadeWords(target: string | null, isMany: boolean): string {
 }
 
 interface Props extends OptionProps {
-  /** The attributes of the surrounding labelled field; without it, the input has its own label. */
+  /** The attributes of the labelled field around it. Without them, the input has a label of its own. */
   control?: FieldControl | undefined;
 }
 
-/** Chooses the collection of a relation: any except a view. A stored relation keeps its collection. */
+/** Offers all collections but views. A stored relation cannot change its collection. */
 export function RelationTarget({ control, ...props }: Props) {
   const { value, error, set } = useOption(props, 'collectionId');
   const { all } = useSnapshot(collections.state) as typeof collections.state;

@@ -32,7 +32,7 @@ export function SelectOptions(props: OptionProps) {
 }
 
 interface ChoicesProps extends OptionProps {
-  /** The attributes of the surrounding labelled field; without it, the input has its own label. */
+  /** The attributes of the labelled field around it. Without them, the input has a label of its own. */
   control?: FieldControl | undefined;
 }
 

@@ -5,7 +5,6 @@ import { type FieldForm, isSameOption } from '../../collectionForm';
 
 export interface OptionProps {
   editor: CollectionEditor;
-  /** The proxied field of the form. */
   field: FieldForm;
 }
 
@@ -17,13 +16,12 @@ export function useOption({ editor, field }: OptionProps, name: string) {
   return {
     value,
     error: listMessage(errors, path, listOf(value)),
-    /** The value differs from that of the server. False for a new field. */
+    /** True if the value differs from the stored one. False for a new field. */
     isChanged: before !== undefined && !isSameOption(value, before.options?.[name]),
     set: (next: unknown): void => editor.editFields(path, (edits) => edits.setOption(field.key, name, next)),
   };
 }
 
-/** Returns an empty list if there is none. */
 export function listOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
