@@ -8,15 +8,14 @@ import * as collections from '../page/collections';
 import * as seenAs from './seenAs';
 
 export interface PersonChoices {
-  /** The chosen person, as in an address: `guest` or `users:ID`; '' for none. */
+  /** The chosen person as the address holds it: `guest` or `users:ID`; '' for none. */
   as: string;
   onChoose: (as: string) => void;
-  /** Adds an item that ends it. */
+  /** Called by an item that ends the choice; without it, there is no such item. */
   onStop?: (() => void) | undefined;
   stopText?: string | undefined;
 }
 
-/** The items of a menu of people. */
 export function PersonItems({ as, onChoose, onStop, stopText = 'Back to admin' }: PersonChoices) {
   const { recent } = useSnapshot(seenAs.state);
   const accounts = seenAs.accountsOf(useSnapshot(collections.state).all);

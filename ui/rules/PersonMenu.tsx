@@ -12,7 +12,6 @@ interface Props extends PersonChoices {
   person: Person | null;
 }
 
-/** A button with the name of the person, and a menu of others. */
 export function PersonMenu({ label, person, ...choices }: Props) {
   const name = person && nameOf(person);
   return (
@@ -42,7 +41,7 @@ export function PersonMenu({ label, person, ...choices }: Props) {
 
 export const nameOf = ({ record, collection }: Person) => displayText(record, collection);
 
-/** At most two letters. */
+/** Returns one or two letters. */
 function initialsOf(name: string): string {
   const words = name.split(/[\s,]+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0]);

@@ -1,6 +1,6 @@
 import { ColouredText } from '../kit/code-editor/ColouredText';
 
-/** A rule in one line. */
+/** Shows a rule on one line. */
 export function RuleText({ rule }: { rule: string }) {
   return (
     <code translate="no">

@@ -8,15 +8,15 @@ import { type Explained, type ExplainedRule, isMet, longReason, type Piece } fro
 
 interface Props {
   rule: ExplainedRule;
-  /** By the conditions of the rule. */
+  /** Whether each condition of the rule holds. */
   holds: ReadonlyMap<Condition, boolean>;
   isAllowed: boolean;
   explained: Explained;
-  /** Why it is refused though each part holds. */
+  /** The reason why the rule is not met although each of its parts is. */
   refusal?: string;
 }
 
-/** A rule as a tree, with a mark and the values for each part. */
+/** Shows a rule as a tree. Each part has a mark and the values that it compares. */
 export function RuleTree({ isAllowed, refusal = notTogether, ...rest }: Props) {
   const { rule, holds } = rest;
   return (
@@ -82,7 +82,7 @@ function Branch({ node, ...rest }: BranchProps) {
   );
 }
 
-/** A sentence in which names and values are marked and never translated. */
+/** A sentence. Names and values in it are marked, and never translated. */
 export function Pieces({ of }: { of: readonly Piece[] }) {
   return of.map(({ kind, text }, at) => {
     const key = `${at}`;

@@ -1,8 +1,8 @@
-// One question about a rule, and one answer for all screens. The server is asked as an admin, and all calls are reads.
-// Only the number of records that guests list is asked as a guest, because there the server's own response is certain.
-// Nothing else is ever sent as a guest. A guest's rule is never sent as it is written: a newer server would read the
-// admin as `@request.auth`.
-// A rule that is too long for one request has no verdict. Rejected: to split it at its `||`, because two parts can find
+// One question about a rule, and one verdict for all screens. All calls are reads of the admin. Only the number of
+// records that guests list is read as a guest, because then the server itself decides. No rule of a guest is sent
+// as written: a newer server would take the admin for `@request.auth`. A rule that is too long for one request has
+// no verdict. Rejected: to split it at its `||`, because two parts can find the same record, and SQLite may refuse
+// a whole whose parts it accepts.
 // the same record, and SQLite might refuse a whole whose parts it takes.
 
 import { ApiError } from '../backend/ApiError';
@@ -22,32 +22,32 @@ import type { Ask, Person, RuleQuestion, RuleRequest } from './reading/personSid
 import { type FoundRows, type Translation, translateRule } from './reading/translateRule';
 import * as seenAs from './seenAs';
 
-/** A rule for a person. Each question is translated once, however often it is asked. */
+/** A rule and a person. Keep the object to ask again: its translation is reused. */
 export interface Question extends Omit<RuleQuestion, 'lookup' | 'isList' | 'request'> {
   readonly name: MentioningRule;
-  /** Null: any request. A rule that reads it has no verdict, because the person chooses it. */
+  /** Null for any request. Then a rule that reads the request has no verdict. */
   readonly request: RuleRequest | null;
-  /** By default the collections of the page. */
+  /** By default, that of the loaded collections. */
   readonly lookup?: Lookup;
 }
 
 export type Verdict =
   | {
       readonly kind: 'yes';
-      /** The rule is empty. */
+      /** True if the rule is empty. */
       readonly isForAll: boolean;
-      /** How an admin finds the records; null if that is not needed or not known. */
+      /** How an admin finds the records; null if not needed or not known. */
       readonly rows: FoundRows | null;
-      /** The records that pass, if the question was about some, or about all. */
+      /** The records that pass, if the question names some, or asks for all ids. */
       readonly ids: ReadonlySet<string>;
-      /** The number of records that pass; null for all of them, and if they were not counted. */
+      /** The number of records that pass; null if all pass, or if they were not counted. */
       readonly found: number | null;
     }
-  /** `fault`: the server cannot run the rule. The reason is a sentence; null if there is nothing to say. */
+  /** `fault` means that the server cannot run the rule. The reason is a sentence; null for none. */
   | { readonly kind: 'no'; readonly why: 'locked' | 'rule' | 'fault'; readonly reason: string | null }
   | Unknown;
 
-/** The reason is a sentence. After a failed call another try may know more. */
+/** The reason is a sentence. After a failed call, a new try can succeed. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly reason: string;
@@ -55,8 +55,8 @@ export interface Unknown {
 }
 
 /**
- * The records: those of some ids, all ids, their number, or a new record. `filter` only asks how to find them, and calls
- * no server for most rules.
+ * The records of the question: some ids, all ids, their number, or a new record. `filter` asks only how to find
+ * them; most rules then need no call.
  */
 export type Of = readonly string[] | 'ids' | 'count' | 'new' | 'filter';
 
@@ -66,11 +66,11 @@ const methods: Readonly<Record<MentioningRule, string>> = {
   createRule: 'POST',
   updateRule: 'PATCH',
   deleteRule: 'DELETE',
-  // The server asks for it when an account is changed.
+  // The server checks it when an account is changed.
   manageRule: 'PATCH',
 };
 
-/** Returns the question whether a rule of a collection lets the person pass, with the request they typed. */
+/** Takes the query, headers and body that the person's request has in View as. */
 export function questionOf(
   collection: Collection,
   name: MentioningRule,
@@ -82,13 +82,13 @@ export function questionOf(
 
 const atATime = 4;
 const rowsOfPage = 500;
-/** More ids are not read. */
+/** More ids than these are not read. */
 export const mostIds = 2000;
 const noIds: ReadonlySet<string> = new Set();
 
 /**
- * Asks whether a rule lets a person pass. A failed call is an unknown verdict. Throws only if the question was
- * cancelled, or the session has ended.
+ * Asks whether a rule lets a person pass. After a failed call the verdict is unknown. Throws only if the question
+ * was cancelled, or the session has ended.
  */
 export async function askRule(question: Question, of: Of, signal: AbortSignal): Promise<Verdict> {
   try {
@@ -99,7 +99,7 @@ export async function askRule(question: Question, of: Of, signal: AbortSignal): 
   }
 }
 
-/** Returns how many records pass, 'all', or why there is no number. */
+/** Returns how many records pass, 'all', or why the number is unknown. */
 export function foundBy(verdict: Verdict): number | 'all' | Unknown {
   if (verdict.kind === 'yes') return verdict.found ?? 'all';
   if (verdict.kind === 'unknown') return verdict;
@@ -109,7 +109,7 @@ export function foundBy(verdict: Verdict): number | 'all' | Unknown {
 export const idsOf = (verdict: Verdict): ReadonlySet<string> =>
   verdict.kind === 'yes' ? verdict.ids : noIds;
 
-/** Returns for each condition of a rule which of the ids meet it. Throws an ApiError. */
+/** For each condition of a rule, returns the ids whose records meet it. Throws an ApiError. */
 export async function conditionsMet(
   { conditions }: ExplainedRule,
   ids: readonly string[],
@@ -162,7 +162,7 @@ const yes = (answer: Translation) =>
 const counted = (answer: Translation, found: number): Verdict =>
   found > 0 || answer.kind === 'always' ? { ...yes(answer), found } : no('rule');
 
-/** True if a guest's own list gives the answer. */
+/** True if the list that a guest gets answers the question. */
 const isOwnList = ({ name, person, rule, collection }: Question) =>
   name === 'listRule' && person === null && rule === ruleOf(collection, 'listRule');
 
@@ -182,7 +182,7 @@ async function translate(question: Question, signal: AbortSignal): Promise<Trans
     const query = { perPage: String(rowsOfPage), skipTotal: '1', filter, ...(expand && { expand }) };
     return (await listedRecords.list(collection.id, query, { signal })).items;
   };
-  // The server takes an empty manage rule for none (`hasAuthManageAccess`).
+  // The server treats an empty manage rule like none (`hasAuthManageAccess`).
   const rule = name === 'manageRule' && question.rule === '' ? null : question.rule;
   const isList = name === 'listRule';
   const answer = await translateRule(
@@ -194,7 +194,7 @@ async function translate(question: Question, signal: AbortSignal): Promise<Trans
     : answer;
 }
 
-/** True if the filter leaves no room for an id. */
+/** True if the request has no room for an id beside the filter. */
 function isTooLong({ filter, query }: FoundRows): boolean {
   const withId = joinFilters(idsFilter(['0'.repeat(15)]), filter);
   return (
@@ -206,7 +206,7 @@ function isTooLong({ filter, query }: FoundRows): boolean {
 const countRows = (collection: Collection, { filter, query }: FoundRows, signal: AbortSignal) =>
   listedRecords.count(collection.id, filter, { query, signal, isBackground: true });
 
-/** The filter names no field of the row that is asked, so any row gives the answer. */
+/** The filter reads no stored row of this collection, so any row gives the verdict. */
 async function newVerdict(collection: Collection, answer: FoundRows, signal: AbortSignal): Promise<Verdict> {
   const isAnyFound = async (rows: Pick<FoundRows, 'filter' | 'query'>) => {
     const query = { ...rows.query, filter: rows.filter, fields: 'id', perPage: '1', skipTotal: '1' };
@@ -219,7 +219,7 @@ async function newVerdict(collection: Collection, answer: FoundRows, signal: Abo
     : unknown('The collection has no records, so the rule cannot be tried.');
 }
 
-/** Reads the ids of the records that pass, until there are more than `mostIds`. */
+/** Reads the ids of the records that pass; stops above `mostIds`. */
 async function readIds(
   collection: Collection,
   { filter, query }: FoundRows,
@@ -236,7 +236,7 @@ async function readIds(
   return ids;
 }
 
-/** Returns those of the ids whose records pass. */
+/** Returns the ids whose records pass. */
 async function pass(
   collection: Collection,
   ids: readonly string[],

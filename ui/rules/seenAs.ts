@@ -10,12 +10,11 @@ import { openPanel } from '../page/panels';
 import * as session from '../page/session/session';
 import type { Person, RuleRequest } from './reading/personSides';
 
-/** The person that View as simulates. The address holds it as `as=guest` or `as=users:RECORD_ID`. */
+/** The person that View as simulates. The address has it as `as=guest` or `as=users:RECORD_ID`. */
 export type SeenAs =
   | { readonly kind: 'guest' }
   | { readonly kind: 'account'; readonly collection: Collection; readonly id: string };
 
-/** Somebody who was chosen before. */
 export interface RecentPerson {
   /** As in the address. */
   readonly as: string;
@@ -24,13 +23,13 @@ export interface RecentPerson {
 }
 
 interface SeenAsState {
-  /** The last ones first. They are names of people, so they stay in memory and end with the session. */
+  /** The last chosen ones first. Only in memory, until the session ends, because they are names of people. */
   recent: readonly RecentPerson[];
   /** The query of the person's request, such as `{ q: 'open' }`. */
   query: Readonly<Record<string, string>>;
-  /** The headers by the server's names, such as `x_token`. */
+  /** The headers by the names that the server gives them, such as `x_token`. */
   headers: Readonly<Record<string, string>>;
-  /** The body of a create or an update as JSON; '' for none. */
+  /** The body of a create or update, as JSON; '' for none. */
   body: string;
 }
 
@@ -44,7 +43,7 @@ const forgetAtEnd = (token: string) => {
 };
 subscribeKey(session.state, 'token', forgetAtEnd, true);
 
-/** Parses the `as` of the address; null if it names nobody who can exist. */
+/** Parses `as` of the address; null if no such person can exist. */
 export function parseSeenAs(text: string): SeenAs | null {
   if (text === 'guest') return { kind: 'guest' };
   const at = text.indexOf(':');
@@ -57,15 +56,15 @@ export function parseSeenAs(text: string): SeenAs | null {
 
 const printSeenAs = (collection: Collection, id: string) => `${collection.name}:${id}`;
 
-/** Opens the access of a record for the person of the address, else for the last one. */
+/** Shows the access of the person in the address, or of the last chosen one. */
 export function openAccess(collectionId: string, recordId: string): void {
   const as = currentLocation().query['as'] ?? state.recent[0]?.as ?? 'guest';
   void openPanel('recordAccess', { collectionId, recordId, as });
 }
 
 /**
- * Reads the person and remembers them. `expand` loads the records behind their paths. Null for a guest; 'gone'
- * if there is no such account.
+ * Reads the person, and remembers them as recent. `expand` loads the records of their paths. Null for a guest;
+ * 'gone' if the account is missing.
  */
 export async function readPerson(
   who: SeenAs | null,
@@ -82,7 +81,7 @@ export async function readPerson(
   return person;
 }
 
-/** Lets the user choose an account; null if they choose none. */
+/** Null if the user chooses none. */
 export async function pickPerson(collection: Collection): Promise<string | null> {
   const ids = await openPanel('recordPicker', {
     collectionId: collection.id,
@@ -94,7 +93,6 @@ export async function pickPerson(collection: Collection): Promise<string | null>
   return id === undefined ? null : printSeenAs(collection, id);
 }
 
-/** The auth collections. */
 export const accountsOf = (all: readonly Collection[]) => all.filter(({ type }) => type === 'auth');
 
 export function remember({ collection, record }: Person): void {
@@ -103,7 +101,7 @@ export function remember({ collection, record }: Person): void {
   state.recent = [person, ...state.recent.filter((one) => one.as !== as)].slice(0, mostRecent);
 }
 
-/** The request of the person, with an empty body. */
+/** The body is empty. */
 export function requestBy(method: string): RuleRequest {
   const { query, headers } = state;
   return { method, context: 'default', query: { ...query }, headers: { ...headers }, body: {} };

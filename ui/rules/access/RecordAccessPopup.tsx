@@ -26,9 +26,8 @@ import { type Act, type ActState, createRecordAccess, type RecordAccess, respons
 
 declare module '../../page/panels' {
   interface Panels {
-    /** The acts that one person may do with a record. */
     recordAccess: {
-      /** `as`: the person, as in an address. */
+      /** `as` is the person, as in the address. */
       takes: { collectionId: string; recordId: string; as: string };
       answers: null;
     };
@@ -40,7 +39,6 @@ interface Props {
   takes: Panels['recordAccess']['takes'];
 }
 
-/** Shows which acts the rules of a record allow one person. */
 export function RecordAccessPopup({ id, takes }: Props) {
   const [access] = useState(() => createRecordAccess(takes.collectionId, takes.recordId));
   const { status, loadError, gone, name, as, person, acts } = useSnapshot(access.state);
@@ -187,7 +185,7 @@ function ActItem({ one, access, updates }: { one: ActState; access: RecordAccess
   );
 }
 
-/** The server asks the manage rule only for a change that the update rule lets pass. */
+/** The server checks the manage rule only for a change that the update rule allows. */
 function answerTo(act: Act, verdict: Verdict | null, updates: Verdict | null): string {
   if (!verdict) return 'Asking the server...';
   if (verdict.kind === 'unknown') return verdict.reason;

@@ -23,20 +23,20 @@ export type Act = 'list' | 'view' | 'update' | 'delete' | 'create' | 'files' | '
 
 export interface ActState {
   readonly act: Act;
-  /** Null while the server is asked. */
+  /** Null until the server has responded. */
   readonly verdict: Verdict | null;
   /** Null if the rule has no conditions. */
   readonly rule: ExplainedRule | null;
-  /** By the conditions of the rule; null until `explain`. */
+  /** Whether each condition of the rule holds; null until `explain`. */
   readonly holds: ReadonlyMap<Condition, boolean> | null;
 }
 
 interface State extends LoadingState {
-  /** The sentence if the record, its collection or the person was deleted. */
+  /** A sentence if the record, its collection or the person was deleted. */
   gone: string | null;
-  /** The name of the record; its id until it is read. */
+  /** The record's name; its id until it is read. */
   name: string;
-  /** As in an address. */
+  /** The person, as in the address. */
   as: string;
   person: Person | null;
   acts: readonly ActState[];
@@ -48,7 +48,7 @@ const missing = "404 The requested resource wasn't found.";
 const badList = '400 Something went wrong while processing your request.';
 const onlyAdmins = '403 Only admins can perform this action.';
 
-/** The rule of each act, and the server's response if the rule does not pass. */
+/** The rule of each act, and the server's response to an act that the rule refuses. */
 const acts: Readonly<Record<Act, readonly [rule: MentioningRule, refused: string]>> = {
   list: ['listRule', '200 and a list without the record.'],
   view: ['viewRule', missing],
@@ -59,13 +59,11 @@ const acts: Readonly<Record<Act, readonly [rule: MentioningRule, refused: string
   manage: ['manageRule', 'no change of email, password and verified.'],
 };
 
-/** Returns the server's response to an act that the verdict refuses. */
 export function responseTo(act: Act, { why }: Verdict & { kind: 'no' }): string {
   if (why === 'locked' && act !== 'files' && act !== 'manage') return onlyAdmins;
   return why === 'fault' && act === 'list' ? badList : acts[act][1];
 }
 
-/** Returns the acts that a collection has. */
 function actsOf(collection: Collection): Act[] {
   const type = collectionTypeOf(collection);
   const files: Act[] = collection.schema.some(holdsFiles) ? ['files'] : [];
@@ -81,7 +79,6 @@ function actsOf(collection: Collection): Act[] {
   ];
 }
 
-/** Judges each act of one person on one record. */
 export function createRecordAccess(collectionId: string, recordId: string) {
   const collection = collections.find(collectionId) as Collection | undefined;
   const state = proxy<State>({
@@ -142,7 +139,7 @@ export function createRecordAccess(collectionId: string, recordId: string) {
     if (!collection || !record) return null;
     const given = parseBody(seenAs.state.body).values;
     const isEmpty = Object.keys(given).length === 0;
-    // The server judges the manage rule with the body of the update.
+    // The server checks the manage rule with the body of the update.
     const takesBody = act === 'update' || act === 'manage';
     const body = takesBody ? given : act === 'create' ? (isEmpty ? bodyLike(record) : given) : {};
     const question = questionOf(collection, acts[act][0], state.person);
@@ -154,7 +151,7 @@ export function createRecordAccess(collectionId: string, recordId: string) {
     };
   }
 
-  /** The fields that somebody can send to create a record like this one. */
+  /** Fields that a client can send to create a record like this one. */
   function bodyLike(like: AnyRecord): Record<string, unknown> {
     const own = new Set([
       ...(collection?.schema ?? []).filter((field) => !holdsFiles(field)).map(({ name }) => name),
@@ -183,7 +180,7 @@ export function createRecordAccess(collectionId: string, recordId: string) {
   return {
     state,
 
-    /** Judges all acts for a person; `as` is 'guest' or `users:ID`. */
+    /** `as` is 'guest' or `users:ID`. */
     async open(as: string): Promise<void> {
       stopping.abort();
       stopping = new AbortController();
@@ -196,7 +193,7 @@ export function createRecordAccess(collectionId: string, recordId: string) {
       await Promise.all(state.acts.map(({ act }) => judge(act, signal)));
     },
 
-    /** Asks which conditions of a rule hold. */
+    /** Reads which conditions of the rule hold. */
     async explain(act: Act): Promise<void> {
       const one = state.acts.find((other) => other.act === act);
       const question = askedOf(act);
@@ -217,7 +214,7 @@ export function createRecordAccess(collectionId: string, recordId: string) {
 
     explained(act: Act): Explained | null {
       if (!record) return null;
-      // A create rule reads the new record.
+      // The create rule is checked against the new record.
       const shown: AnyRecord = { ...record, ...askedOf(act)?.created };
       return { record: shown, person: state.person, lookup: lookup() };
     },
@@ -235,7 +232,7 @@ interface Read {
   readonly list: readonly ActState[];
 }
 
-/** Anyone with its address opens a file that is not protected. */
+/** The server sends an unprotected file to anyone with its address. */
 const openToAll: Verdict = { kind: 'yes', isForAll: true, rows: null, ids: new Set(), found: null };
 
 function failureOf(error: unknown): Verdict {

@@ -36,7 +36,6 @@ interface Place {
   cell: CellName;
 }
 
-/** All API rules of all collections. */
 export function ApiRulesPage({ query }: { query: Query }) {
   const [counts] = useState(createRuleCounts);
   const { all, isLoading, isLoaded, loadError } = useSnapshot(collections.state);
@@ -52,7 +51,7 @@ export function ApiRulesPage({ query }: { query: Query }) {
   const sortText = query['sort'] ?? '';
   const sort = useMemo(() => parseSort(sortText) ?? defaultSort, [sortText]);
   const isByGuests = sort.field === 'guests';
-  // The counts matter only for their own sort.
+  // Only the sort by guests needs the counts.
   const sortedBy = isByGuests ? byKey : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the counts are read through `counts`
   const shown = useMemo(() => {
@@ -159,9 +158,9 @@ interface CountAsProps {
   onChange: (person: PersonCounts | null) => void;
 }
 
-/** Chooses a person; then each cell counts what that person gets. */
+/** With a person, each cell shows how many records that person gets. */
 function CountAs({ person, onChange }: CountAsProps) {
-  /** Cancelled by the next choice, which may be answered before. */
+  /** The next choice cancels this one, whose response might come later. */
   const choosing = useRef(new AbortController());
   useEffect(() => () => choosing.current.abort(), []);
 
@@ -213,11 +212,10 @@ interface BarProps {
   found: readonly RuleRow[];
 }
 
-/** The search, and the states with their numbers of rules. */
 function RuleBar({ search, state, found }: BarProps) {
   const [text, setText] = useState(search);
   const numbers = useMemo(() => stateCounts(found), [found]);
-  // The URL also changes by the back button or a link.
+  // Back or a link can also change the address.
   useEffect(() => setText(search), [search]);
 
   function handleChange(next: string) {

@@ -15,14 +15,14 @@ import { useRuleCount, useWarning } from './useRuleCount';
 interface Props {
   row: RuleRow;
   name: MentioningRule;
-  /** Undefined if the collection has no such rule. */
+  /** Undefined if the type of the collection has no such rule. */
   cell: RuleCell | undefined;
   counts: RuleCounts;
-  /** Absent if collections cannot be edited. */
+  /** Undefined if collections cannot be edited. */
   onEdit: (() => void) | undefined;
 }
 
-/** The whole rule of the current cell. */
+/** Shows the whole rule of the selected cell. */
 export function RuleStrip({ row, name, cell, counts, onEdit }: Props) {
   const { collection } = row;
   const rule = cell?.rule ?? null;

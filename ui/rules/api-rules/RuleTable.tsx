@@ -1,5 +1,5 @@
-// Nearly each cell opens something. So the table is a `role="grid"`: the control in each cell takes the focus, and
-// the arrow keys move between these controls.
+// Nearly every cell has a button or link. So the table is a `role="grid"`: arrow keys move between these controls,
+// and the Tab key stops once.
 
 import Braces from 'lucide-react/icons/braces';
 import Database from 'lucide-react/icons/database';
@@ -34,29 +34,28 @@ import {
 } from './ruleRows';
 import { useRuleCount, useWarning } from './useRuleCount';
 
-/** A cell of the grid; `name` is the collection, `guests` the count. */
+/** `name` is the cell of the collection, `guests` that of the count. */
 export type CellName = MentioningRule | 'name' | 'guests';
 
 interface Props {
   rows: readonly RuleRow[];
   counts: RuleCounts;
-  /** The rights that the rules give one person; null to show the states of the rules. */
+  /** The counts of one person; null to show the states of the rules. */
   personCounts: RuleCounts | null;
   isLoading: boolean;
   isDimmed: boolean;
   sort: Sort;
   onSort: (field: string) => void;
-  /** Cells in other states are weak; null for none. */
+  /** Cells in other states are faint; null for none. */
   shownState: RuleStateName | null;
-  /** The column with the Tab stop. */
+  /** The column of the cell that the Tab key reaches. */
   current: CellName;
-  /** Absent if collections cannot be edited. */
+  /** Undefined if collections cannot be edited. */
   onOpen: ((row: RuleRow, rule: MentioningRule | undefined) => void) | undefined;
 }
 
 const icons = { everyone: Globe, signedIn: Users, owner: UserCheck, other: Braces, admins: Lock };
 
-/** The rules of all collections, one line each. */
 export function RuleTable(props: Props) {
   const { rows, counts, personCounts, isLoading, isDimmed, sort, onSort, shownState, current, onOpen } =
     props;
@@ -142,7 +141,7 @@ export function RuleTable(props: Props) {
   );
 }
 
-/** A view has no rules for writes, and only accounts are managed. */
+/** A view has no rules for writes, and only auth collections have a manage rule. */
 function NoRule({ name, tabIndex }: { name: MentioningRule; tabIndex: number }) {
   return (
     <span className={css.none} tabIndex={tabIndex} data-cell={name}>
@@ -163,7 +162,7 @@ interface StateButtonProps {
   onClick: () => void;
 }
 
-/** The tokens of a state: ground, text and icon. */
+/** The colours of a state, for background, text and icon. */
 function tokensOf(kind: RuleStateName, isWriting: boolean): CSSProperties | undefined {
   const signal = { everyone: isWriting ? 'danger' : 'warning', signedIn: 'info' }[kind as string];
   if (signal) {
@@ -185,7 +184,7 @@ function StateButton(props: StateButtonProps) {
   const count = useRuleCount(personCounts ?? counts, row.collection, name);
   const isCounted = personCounts !== null && isCountedRule(name);
   const reason = isCounted && count?.kind === 'unknown' && count.reason;
-  // A person's counts run while the row is on the screen.
+  // A row counts for the person while it is on the screen.
   useEffect(
     () => (personCounts && isCountedRule(name) ? personCounts.want(row.collection, name) : undefined),
     [personCounts, row.collection, name],
@@ -230,7 +229,7 @@ function StateButton(props: StateButtonProps) {
   );
 }
 
-/** `3 of 12`. */
+/** Such as `3 of 12`. */
 const countText = (count: RuleCount | undefined) =>
   count?.kind === 'counted'
     ? `${printCount(count.found)} of ${printCount(count.total)}`
@@ -247,7 +246,7 @@ interface GuestsProps {
   tabIndex: number;
 }
 
-/** The number of records that guests list. It is counted while the row is on the screen. */
+/** The number of records that guests can list. A row counts while it is on the screen. */
 function GuestsCell({ row: { collection, cells }, counts, tabIndex }: GuestsProps) {
   const count = useRuleCount(counts, collection, 'listRule');
   useEffect(() => counts.want(collection, 'listRule'), [counts, collection]);

@@ -14,30 +14,30 @@ export type RuleCount =
   | { readonly kind: 'counted'; readonly found: number; readonly total: number }
   | Unknown;
 
-/** The rules that read stored records; the create rule reads the new one. */
+/** Rules that are checked against stored records. The create rule is checked against the new one. */
 export type CountedRule = Exclude<MentioningRule, 'createRule' | 'manageRule'>;
 
 export const isCountedRule = (rule: MentioningRule): rule is CountedRule =>
   rule !== 'createRule' && rule !== 'manageRule';
 
-/** A rule of a collection. A changed rule or collection has another key. */
+/** Identifies a count. A change of the rule or of the collection gives another key. */
 export const keyOf = (collection: Collection, rule: CountedRule) =>
   [collection.id, rule, collection.updated, textOfRule(collection, rule)].join(' ');
 
 const atATime = 4;
-/** Rows that a scroll only passes are not counted. In milliseconds. */
+/** In milliseconds. Rows that only pass by while scrolling are not counted. */
 const restMs = 150;
 
 interface Wanted {
   collection: Collection;
   rule: CountedRule;
-  /** The number of parts of the screen that show it. */
+  /** The number of components that show it. */
   uses: number;
 }
 
 interface State {
   byKey: Record<string, RuleCount>;
-  /** Counts that run or wait. */
+  /** The number of counts that run or wait. */
   left: number;
   /** In milliseconds since 1970; 0 before the first count. */
   countedAt: number;
@@ -45,23 +45,20 @@ interface State {
 
 export type RuleCounts = ReturnType<typeof createRuleCounts>;
 
-/** Makes the question whether guests pass a rule, whatever they send. */
+/** Asks whether guests pass a rule, with any request. */
 const byGuests = (collection: Collection, rule: CountedRule): Question => ({
   ...questionOf(collection, rule, null),
   request: null,
 });
 
 /**
- * The counts that a screen shows.
- *
- *   const counts = createRuleCounts();                   // of guests
- *   const stop = counts.want(collection, 'listRule');    // counts it soon, at most four at once
- *   counts.get(collection, 'listRule');                  // { kind: 'counted', found: 3, total: 12 }
+ * The counts that a screen shows; of guests by default. `want` counts soon, at most four at once; `get` returns a
+ * count such as `{ kind: 'counted', found: 3, total: 12 }`.
  */
 export function createRuleCounts(question: typeof byGuests = byGuests) {
   const state = proxy<State>({ byKey: {}, left: 0, countedAt: 0 });
   const wanted = new Map<string, Wanted>();
-  /** All rules of a collection need the same total. */
+  /** By collection, because all its rules need the same total. */
   const totals = new Map<string, Promise<number>>();
   let running = 0;
   let isStopped = false;
@@ -115,7 +112,7 @@ export function createRuleCounts(question: typeof byGuests = byGuests) {
     if (known) return known;
     const total = listedRecords.count(collectionId, '', { signal, isBackground: true });
     totals.set(collectionId, total);
-    // A retry of one rule counts again.
+    // So that a retry counts the total again.
     total.catch(() => totals.get(collectionId) === total && totals.delete(collectionId));
     return total;
   }
@@ -138,7 +135,7 @@ export function createRuleCounts(question: typeof byGuests = byGuests) {
     get: (collection: Collection, rule: CountedRule): RuleCount | undefined =>
       state.byKey[keyOf(collection, rule)],
 
-    /** Counts soon. Call the result when the count is no longer needed: it cancels a count that has not begun. */
+    /** Counts soon. The returned function ends the need: a count that has not begun is cancelled. */
     want(collection: Collection, rule: CountedRule): () => void {
       const key = keyOf(collection, rule);
       const known = wanted.get(key);
@@ -154,21 +151,21 @@ export function createRuleCounts(question: typeof byGuests = byGuests) {
       };
     },
 
-    /** Counts again after a failure. */
+    /** Counts again after an error. */
     retry(collection: Collection, rule: CountedRule): void {
       delete state.byKey[keyOf(collection, rule)];
       isStopped = false;
       startMore();
     },
 
-    /** Counts everything again that is wanted. */
+    /** Counts everything again that a component shows. */
     refresh(): void {
       isStopped = false;
       cancel(null);
       schedule();
     },
 
-    /** Cancels all counts. `refresh` counts again. */
+    /** Cancels all counts, until `refresh`. */
     stop(): void {
       isStopped = true;
       cancel({ kind: 'stopped' });
@@ -189,7 +186,7 @@ export interface PersonCounts {
   readonly counts: RuleCounts;
 }
 
-/** Prepares the counts for a person. Null if it is cancelled, or, after a message, if the account cannot be read. */
+/** Reads the person for the counts. Null if cancelled, or, after a message, if the account cannot be read. */
 export async function openPersonCounts(as: string, signal: AbortSignal): Promise<PersonCounts | null> {
   try {
     const person = await seenAs.readPerson(seenAs.parseSeenAs(as), { signal });

@@ -11,17 +11,17 @@ import {
 } from '../reading/classifyRule';
 
 export interface RuleCell {
-  /** Null: admins only. */
+  /** Null means admins only. */
   readonly rule: string | null;
   readonly state: RuleState;
-  /** A sentence if guests certainly pass the rule although it is not empty. */
+  /** A sentence if guests always pass the rule although it is not empty; else null. */
   readonly warning: string | null;
 }
 
 export interface RuleRow {
   readonly id: string;
   readonly collection: Collection;
-  /** Without the rules that the type does not have. */
+  /** Only the rules that the type of the collection has. */
   readonly cells: Readonly<Partial<Record<MentioningRule, RuleCell>>>;
 }
 
@@ -51,7 +51,7 @@ export function rowsOf(collections: readonly Collection[]): RuleRow[] {
     cells: Object.fromEntries(
       rulesOfType[collectionTypeOf(collection)].map((name): [MentioningRule, RuleCell] => {
         const text = textOfRule(collection, name);
-        // The server lets nobody but admins pass an empty manage rule.
+        // For the server, an empty manage rule admits nobody but admins.
         const rule = name === 'manageRule' && text === '' ? null : text;
         const state = classifyRule(rule, collection, lookup);
         const warning = state.kind === 'other' ? whyGuestsPass(rule, collection, lookup) : null;
@@ -63,7 +63,7 @@ export function rowsOf(collections: readonly Collection[]): RuleRow[] {
 
 const cellsOf = ({ cells }: RuleRow) => Object.values(cells);
 
-/** Finds the text in the name, the fields and the rules of each row. */
+/** Searches the name, the fields and the rules. */
 export function searchRows(rows: readonly RuleRow[], search: string): readonly RuleRow[] {
   const text = search.trim().toLowerCase();
   if (text === '') return rows;
@@ -80,7 +80,6 @@ export function withState(rows: readonly RuleRow[], state: RuleStateName | null)
   return state === null ? rows : rows.filter((row) => cellsOf(row).some((cell) => cell.state.kind === state));
 }
 
-/** Returns the number of rules in each state, and of all. */
 export function stateCounts(rows: readonly RuleRow[]): Record<RuleStateName | 'all', number> {
   const counts = { all: 0, everyone: 0, signedIn: 0, owner: 0, other: 0, admins: 0 };
   for (const { state } of rows.flatMap(cellsOf)) {
@@ -90,7 +89,7 @@ export function stateCounts(rows: readonly RuleRow[]): Record<RuleStateName | 'a
   return counts;
 }
 
-/** A click on a head of a rule shows the widest rules first. */
+/** By a rule, the widest come first. */
 export function sortRows(
   rows: readonly RuleRow[],
   { field, isDescending }: Sort,
@@ -107,7 +106,7 @@ function widthOf({ cells }: RuleRow, field: string): number {
   return cell ? ruleStates.length - ruleStates.indexOf(cell.state.kind) : 0;
 }
 
-/** The state as the cell shows it, such as `Owner author +1`. */
+/** Returns a text such as `Owner author +1`. */
 export function stateText({ rule, state }: RuleCell): string {
   if (state.kind === 'owner') return `Owner ${pathsText(state.paths)}`;
   return state.kind === 'other' ? `Other: ${rule}` : stateNames[state.kind];
@@ -117,7 +116,6 @@ export function pathsText([first = '', ...more]: readonly string[]): string {
   return more.length === 0 ? first : `${first} +${more.length}`;
 }
 
-/** Says who passes the rule. */
 export function explainCell({ state }: RuleCell, name: MentioningRule): string {
   const can = name === 'manageRule' ? 'can manage users' : `can ${ruleVerbs[name]}`;
   switch (state.kind) {

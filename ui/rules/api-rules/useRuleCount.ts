@@ -5,7 +5,7 @@ import type { MentioningRule } from '../../model/mentions';
 import { isCountedRule, keyOf, type RuleCount, type RuleCounts } from './ruleCounts';
 import type { RuleCell, RuleRow } from './ruleRows';
 
-/** Returns the known count; it asks for none. */
+/** Returns the present count; does not start one. */
 export function useRuleCount(
   counts: RuleCounts,
   collection: Collection,
@@ -15,7 +15,7 @@ export function useRuleCount(
   return isCountedRule(rule) ? byKey[keyOf(collection, rule)] : undefined;
 }
 
-/** Says why guests pass a rule that is not empty; null if that is not known. */
+/** Returns why guests pass a rule that is not empty; null if it is not known. */
 export function useWarning(
   { collection }: RuleRow,
   name: MentioningRule,

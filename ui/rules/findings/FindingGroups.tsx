@@ -33,7 +33,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** The findings of the view that match the search, by severity. */
+/** Shows the findings of the view that match the search, by severity. */
 export function FindingGroups({ sorted, view, search, accepted, isBusy, ...acts }: Props) {
   const isWhole = view === 'open';
   const some = view === 'accepted' ? sorted.accepted : view === 'passed' ? [] : sorted.open;

@@ -25,7 +25,7 @@ import { textOfFinding } from './shownFindings';
 
 interface Props {
   finding: Finding;
-  /** The note of an accepted finding. */
+  /** The note of the person who accepted the finding; undefined for an open finding. */
   note: string | undefined;
   onOpenPlace: () => void;
   onAccept: () => void;
@@ -46,7 +46,7 @@ export const severityLooks: Readonly<Record<Severity, Look>> = {
   low: { icon: Info, name: 'Low', badge: 'info', className: css.info },
 };
 
-/** One finding: its title opens the rules and the fix, its place is a link. */
+/** One finding. Its title opens the rules and the fix; its place is a link. */
 export function FindingItem({ finding, note, onOpenPlace, onAccept, onReopen }: Props) {
   const { hidesControls } = useSnapshot(app.state);
   const [isOpen, setIsOpen] = useState(false);
@@ -124,7 +124,7 @@ export function FindingItem({ finding, note, onOpenPlace, onAccept, onReopen }: 
   );
 }
 
-/** A sentence, in which data is marked and never translated. */
+/** A sentence. Names and values in it are marked, and never translated. */
 function Words({ of, isTitle = false }: { of: Sentence; isTitle?: boolean }) {
   return of.map(({ kind, text }, at) => {
     const key = `${at}`;
@@ -166,7 +166,7 @@ function Part({ part: { label, code, language } }: { part: ShownCode }) {
   );
 }
 
-/** In characters; longer code is cut. */
+/** In characters. Longer code is cut. */
 const mostShown = 2000;
 
 function Code({ code, language }: { code: string; language: ColouredLanguage }) {

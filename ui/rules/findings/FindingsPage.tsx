@@ -30,7 +30,6 @@ const viewNames: Readonly<Record<View, string>> = {
   passed: 'Passed',
 };
 
-/** Checks collections, settings, backups and admins, and lists what was found. */
 export function FindingsPage() {
   const [findings] = useState(createFindings);
   const [view, setView] = useState<View>('open');
@@ -111,7 +110,7 @@ export function FindingsPage() {
               }))}
             />
           </ListSearch>
-          {/* Passed checks have no button, so the keys that scroll need a focus. */}
+          {/* Passed checks have no button that could take the focus, so the list itself takes it for the keys that scroll. */}
           <section className={css.scroll} aria-label="Results" tabIndex={view === 'passed' ? 0 : undefined}>
             {isReady ? (
               <FindingGroups
@@ -136,7 +135,6 @@ export function FindingsPage() {
   );
 }
 
-/** Asks for a note and accepts a finding. */
 function AcceptPopup({ finding, onClose }: { finding: Finding; onClose: () => void }) {
   const [form] = useState(() =>
     createForm({

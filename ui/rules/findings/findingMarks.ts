@@ -3,16 +3,16 @@ import { apiAddress } from '../../backend/client';
 import { readJson, writeJson } from '../../base/storage';
 
 /**
- * Keeps the findings of a server in this browser: the accepted ones with their notes, and how many the last
- * run found. A sidebar can show the number without a run.
+ * Stores the findings of a server in this browser: the notes of accepted ones, and the numbers of the last run, so
+ * that a sidebar can show these without a run.
  */
 export const state = proxy<{
-  /** Null before a run. */
+  /** Null before the first run. */
   critical: number | null;
   high: number;
-  /** True if they come from the facts alone, so that there may be more. */
+  /** True if the numbers are from a run without counts of records, so that there may be more. */
   isLeast: boolean;
-  /** The notes by the keys of the findings. */
+  /** The notes by the key of the finding. */
   accepted: Readonly<Record<string, string>>;
 }>({ critical: null, high: 0, isLeast: false, accepted: {} });
 
@@ -25,12 +25,11 @@ interface Marks {
   accepted: Record<string, string>;
 }
 
-/** Reads the marks again, because another tab may have changed them. */
+/** Another tab may have changed them. */
 export function read(): void {
   Object.assign(state, marksOf(readAll()[apiAddress('')]));
 }
 
-/** Keeps the numbers of a run. */
 export function setCounts(critical: number, high: number, { isLeast = false } = {}): void {
   change((marks) => Object.assign(marks, { critical, high, isLeast }));
 }

@@ -25,11 +25,11 @@ interface State extends LoadingState {
   isRunning: boolean;
   /** (ref) */
   outcomes: readonly Outcome[];
-  /** The counts that are still wanted; after `loadFacts`, those that no run of this tab has made. */
+  /** The number of counts still to make; after `loadFacts`, of those that no run in this tab has made. */
   left: number;
 }
 
-/** The counts of the last whole run in this tab, by `countKey`. */
+/** The counts of the last complete run in this tab, by `countKey`. */
 let lastCounts: ReadonlyMap<string, Answer<number>> = new Map();
 
 const atATime = 4;
@@ -38,12 +38,7 @@ const mostCalls = 250;
 const stopped: Answer<number> = { reason: 'The counting was stopped.', canRetry: false };
 const tooMany: Answer<number> = { reason: `Only ${mostCalls} calls are made.`, canRetry: false };
 
-/**
- * Runs the checks of the findings. It only reads: the facts first, then the counts that the checks want.
- *
- *   const findings = createFindings();
- *   await findings.load();
- */
+/** Runs the checks. It only reads: first the facts, then the counts that the checks want. */
 export function createFindings(address = new URL(window.location.href)) {
   const state = proxy<State>({
     status: 'loading',
@@ -54,11 +49,11 @@ export function createFindings(address = new URL(window.location.href)) {
   });
   let isStopped = false;
   let asksCounts = true;
-  /** The calls of the run so far. */
+  /** The number of calls of this run so far. */
   let calls = 0;
   let turn = 0;
 
-  /** Turns a failure into an answer. Only the end of the run throws. */
+  /** Returns a failed call as an answer with the reason. Throws only if the run must end. */
   async function ask<Value>(call: Promise<Value>, signal: AbortSignal): Promise<Answer<Value>> {
     calls += 1;
     try {
@@ -104,7 +99,7 @@ export function createFindings(address = new URL(window.location.href)) {
     return ask(listedRecords.count(collectionId, '', { signal }), signal);
   }
 
-  /** Runs the checks until they want no more counts. */
+  /** Repeats the checks until they want no more counts. */
   async function check(facts: Facts, signal: AbortSignal): Promise<void> {
     const counts = new Map<string, Answer<number>>(asksCounts ? [] : lastCounts);
     let { outcomes, wanted } = findAll({ ...facts, counts });
@@ -146,18 +141,18 @@ export function createFindings(address = new URL(window.location.href)) {
     state,
     close: loading.cancel,
 
-    /** Leaves the rest of the counts out. */
+    /** Skips the remaining counts. */
     stop(): void {
       isStopped = true;
     },
 
-    /** Runs all checks; a running one is cancelled. The old outcomes stay until the new facts have come. */
+    /** Runs all checks, and cancels a run under way. The old outcomes stay until the new facts are read. */
     load(): Promise<void> {
       asksCounts = true;
       return run();
     },
 
-    /** Runs the checks with the counts of the last run in this tab. It makes no count, so the findings may be more. */
+    /** Runs the checks with the counts of the last run in this tab, without a new one. There may be more findings. */
     loadFacts(): Promise<void> {
       asksCounts = false;
       return run();
@@ -165,7 +160,7 @@ export function createFindings(address = new URL(window.location.href)) {
   };
 }
 
-/** Keeps the numbers of critical and high findings for the links to their page. It makes no count. */
+/** Stores the numbers of critical and high findings for links to the page, without counts of records. */
 export async function noteFacts(findings = createFindings()): Promise<void> {
   await findings.loadFacts();
   const { status, outcomes, left } = findings.state;

@@ -11,14 +11,14 @@ import {
 export const views = ['open', 'accepted', 'passed'] as const;
 export type View = (typeof views)[number];
 
-/** The findings by what became of them, and the checks that found nothing. */
+/** The findings as open or accepted, and the checks without findings. */
 export interface SortedFindings {
   readonly open: readonly Finding[];
   readonly accepted: readonly Finding[];
   readonly passed: readonly Outcome[];
-  /** Checks that could not judge something. */
+  /** Checks that could not judge everything. */
   readonly unjudged: readonly Outcome[];
-  /** The errors of calls, with the checks that they left incomplete. */
+  /** The errors of calls, each with the checks that it left incomplete. */
   readonly failed: readonly { readonly error: string; readonly outcomes: readonly Outcome[] }[];
 }
 
@@ -48,7 +48,7 @@ export function sortFindings(
 export const withSeverity = (findings: readonly Finding[], severity: Severity) =>
   findings.filter((finding) => finding.severity === severity);
 
-/** True if the text holds all words of the search. */
+/** True if the text contains all words of the search. */
 export function matches(text: string, search: string): boolean {
   const lower = text.toLowerCase();
   return search
@@ -73,7 +73,7 @@ export const textOfPassed = ({ passed, looked }: Outcome) => `${passed} (${looke
 export const textOfUnjudged = ({ passed, unjudged }: Outcome) =>
   [`NOT CHECKED: ${passed}`, ...unjudged.map(({ place, reason }) => `${place}: ${reason}`)].join('\n');
 
-/** The whole page as text. */
+/** The page as text, to copy. */
 export function textOfAll({ open, accepted, unjudged, failed, passed }: SortedFindings): string {
   return [
     ...open.map(textOfFinding),

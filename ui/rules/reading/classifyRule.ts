@@ -1,6 +1,6 @@
-// A rule has a state only when it is certain: "Signed in" and "Owner" hold for every alternative, or the rule is
-// "Other". "Signed in" is read from the tree, so a long rule has it, too. A rule with more than 64 alternatives is
-// "Other", and so is one that the server refuses to run.
+// A rule has a state only if it is certain: "Signed in" and "Owner" must hold for every alternative, or the rule is
+// "Other". So is a rule with more than 64 alternatives, or one that the server refuses. "Signed in" is read from
+// the tree, so it is found in long rules too.
 
 import { type Collection, collectionTypeOf, fieldOf, systemNamesOf, userNames } from '../../model/collection';
 import {
@@ -17,16 +17,16 @@ import type { Lookup } from '../../model/rulePaths';
 import { followPath, type PathEnd } from './followPath';
 import { sideFault, sideOf } from './ruleSide';
 
-/** The states of a rule, the widest first. */
+/** The widest first. */
 export const ruleStates = ['everyone', 'signedIn', 'owner', 'other', 'admins'] as const;
 export type RuleStateName = (typeof ruleStates)[number];
 
 export type RuleState =
   | { readonly kind: Exclude<RuleStateName, 'owner'> }
-  /** The own paths that are compared with the account, one for each way to pass. */
+  /** Paths of the record that are compared with the account, one for each alternative. */
   | { readonly kind: 'owner'; readonly paths: readonly string[] };
 
-/** Returns the state of a rule; null is a rule for admins only. */
+/** Null is a rule for admins only. */
 export function classifyRule(rule: string | null, owner: Collection, lookup: Lookup): RuleState {
   if (rule === null) return { kind: 'admins' };
   if (rule.trim() === '') return { kind: 'everyone' };
@@ -40,7 +40,7 @@ export function classifyRule(rule: string | null, owner: Collection, lookup: Loo
   return { kind: 'owner', paths: [...new Set(paths)] };
 }
 
-/** True if a rule admits every account, but no guest. It needs no collection. */
+/** True if the rule admits every account and no guest. It needs no collection. */
 export function isForAccounts(rule: string): boolean {
   const tree = tryParseRule(rule);
   return tree !== null && isAccountRule(tree);
@@ -51,12 +51,12 @@ export function ruleFault(tree: RuleNode, owner: Collection, lookup: Lookup): st
   return firstOf(operandsOf(tree), (operand) => sideFault(sideOf(operand, owner, lookup)));
 }
 
-/** Each way to pass tests that there is an account, or its collection, and nothing else. */
+/** True if every alternative tests only that there is an account, or its collection. */
 function isAccountRule(tree: RuleNode): boolean {
   return needsAccount(tree) && conditionsOf(tree).every((condition) => accountTest(condition) !== null);
 }
 
-/** True if the rule needs an account. Reads the tree, because a long rule has too many alternatives to list. */
+/** True if guests cannot pass. Reads the tree, because the alternatives of a long rule are too many to list. */
 function needsAccount(node: RuleNode): boolean {
   if (node.kind === 'condition') return accountTest(node) === 'account';
   return node.kind === 'any' ? node.parts.every(needsAccount) : node.parts.some(needsAccount);
@@ -64,7 +64,10 @@ function needsAccount(node: RuleNode): boolean {
 
 export type AccountTest = 'account' | 'collection';
 
-/** Returns 'account' if the condition needs an account, 'collection' if it only excludes one, which guests pass. */
+/**
+ * Returns 'account' if the condition needs an account; 'collection' if it only excludes accounts of one, so that
+ * guests pass.
+ */
 export function accountTest({ left, operator, right }: Condition): AccountTest | null {
   for (const [one, other] of [
     [left, right],
@@ -82,7 +85,7 @@ export function accountTest({ left, operator, right }: Condition): AccountTest |
   return null;
 }
 
-/** Returns the path of the record that the condition compares with a field of the account. */
+/** Returns the path of the record that the condition compares with the account. */
 function ownerPath({ left, operator, right }: Condition, owner: Collection, lookup: Lookup): string | null {
   for (const [own, other] of [
     [left, right],
@@ -91,19 +94,19 @@ function ownerPath({ left, operator, right }: Condition, owner: Collection, look
     if (!isOwnPath(own) || !isKnownAccountPath(other, lookup)) continue;
     const end = followOwnPath(own, owner, lookup);
     if (end.kind !== 'column') continue;
-    // The server compares the JSON of a whole list: only `~` looks into it.
+    // The server compares the whole JSON of a list; only `~` looks into it.
     const isInList = operator.endsWith('~') && !operator.endsWith('!~') && own === left;
     if (end.columnClass === 'list' ? isInList : isEqual(operator)) return own.source;
   }
   return null;
 }
 
-/** The path after `@request.auth.`; null for another operand. */
+/** Returns what follows `@request.auth.`; null for another operand. */
 function accountPath({ kind, source }: Operand): string | null {
   return kind === 'name' && isOfUser(source) ? source.slice(`${atRequest.auth}.`.length) : null;
 }
 
-/** True if the operand is a path of the person that accounts of at least one collection have. */
+/** True for a path of the person that exists in at least one auth collection. */
 export function isKnownAccountPath(operand: Operand, lookup: Lookup): boolean {
   const path = accountPath(operand);
   if (path === null) return false;
@@ -126,8 +129,8 @@ const isEmptyLiteral = ({ kind, source }: Operand) =>
   (kind === 'text' && source.length === 2) || (kind === 'name' && source.toLowerCase() === 'null');
 
 /**
- * Returns a sentence if guests certainly pass a rule that is not empty; null if they do not, or if it depends
- * on the records or on the request. `@request.auth` is NULL for guests, and NULL equals "".
+ * Returns a sentence if guests always pass the rule although it is not empty. Null if they do not, or if it depends
+ * on the record or the request. For guests, `@request.auth` is NULL, and NULL equals "".
  */
 export function whyGuestsPass(rule: string | null, owner: Collection, lookup: Lookup): string | null {
   const tree = rule === null || rule.trim() === '' ? null : tryParseRule(rule);
@@ -139,7 +142,7 @@ export function whyGuestsPass(rule: string | null, owner: Collection, lookup: Lo
   return `Guests pass: they have no ${[...missing].join(', no ')}`;
 }
 
-/** `role` for `@request.auth.role`; `account` for a field that all accounts have. */
+/** Returns `role` for `@request.auth.role`, and `account` for a field that all accounts have. */
 function missingNames(operand: Operand): string[] {
   const path = accountPath(operand);
   if (path === null) return [];
@@ -147,7 +150,7 @@ function missingNames(operand: Operand): string[] {
   return [userNames.includes(name) ? 'account' : name];
 }
 
-/** Returns the conditions that let each guest pass for each record; null if that is not certain. */
+/** Returns the conditions by which every guest passes for every record; null if that is not certain. */
 function passedByGuests(node: RuleNode, owner: Collection): Condition[] | null {
   if (node.kind === 'condition') return isPassedByGuests(node, owner) ? [node] : null;
   const parts = node.parts.map((part) => passedByGuests(part, owner));
@@ -157,7 +160,7 @@ function passedByGuests(node: RuleNode, owner: Collection): Condition[] | null {
 
 type Known = 'empty' | 'set' | null;
 
-/** Only `=` and `!=` hold for NULL; the other operators fail (`resolveEqualExpr` in `search/filter.go`). */
+/** For NULL, only `=` and `!=` can hold (`resolveEqualExpr` in `search/filter.go`). */
 function isPassedByGuests({ left, operator, right }: Condition, owner: Collection): boolean {
   if (!isEqual(operator) && !isUnequal(operator)) return false;
   const sides = [left, right].map((operand) => knownForGuests(operand, owner));
@@ -166,7 +169,7 @@ function isPassedByGuests({ left, operator, right }: Condition, owner: Collectio
   return isEqual(operator) ? empty === 2 : empty === 1;
 }
 
-/** True if a guest's request has an empty value there; null if that is not known. */
+/** True if the operand is empty in a guest's request; null if it is not known. */
 function knownForGuests(operand: Operand, owner: Collection): Known {
   const { kind, source } = operand;
   if (kind === 'number') return 'set';

@@ -10,19 +10,19 @@ import { expandOf, rowsAt } from './pathValues';
 import type { Person } from './personSides';
 import { type RuleSide, sideOf } from './ruleSide';
 
-/** A piece of a sentence: words of the page, or a value or a path of the data. */
+/** A piece of a sentence: words of this page, or a value or path of the data. */
 export interface Piece {
   readonly kind: 'words' | 'value' | 'path';
   readonly text: string;
 }
 
-/** A rule with its conditions in their order, which the verdicts use, too. */
+/** A rule and its conditions; `holds` of a verdict has the same conditions as keys. */
 export interface ExplainedRule {
   readonly tree: RuleNode;
   readonly conditions: readonly ExplainedCondition[];
-  /** The `expand` parameter that loads the records behind the rule's own paths; '' if there are none. */
+  /** The `expand` parameter that loads the records of the rule's own paths; '' for none. */
   readonly expand: string;
-  /** The same for the paths of the person. */
+  /** The `expand` parameter for the paths of the person. */
   readonly personExpand: string;
 }
 
@@ -31,7 +31,7 @@ export interface ExplainedCondition {
   readonly sides: readonly RuleSide[];
 }
 
-/** Prepares a rule for explanations. `account` is the collection of the person; null for a guest. */
+/** `account` is the collection of the person; null for a guest. */
 export function explainedRule(
   tree: RuleNode,
   owner: Collection,
@@ -62,7 +62,7 @@ function expandsOf(ends: readonly PathEnd[]): string {
   return [...new Set(all)].filter(Boolean).join(',');
 }
 
-/** True if a part of the rule holds, from the verdicts on its conditions. */
+/** True if a part of the rule is met, by the results of its conditions. */
 export function isMet(node: RuleNode, holds: ReadonlyMap<Condition, boolean>): boolean {
   if (node.kind === 'condition') return holds.get(node) ?? false;
   const met = (part: RuleNode) => isMet(part, holds);
@@ -70,8 +70,8 @@ export function isMet(node: RuleNode, holds: ReadonlyMap<Condition, boolean>): b
 }
 
 /**
- * Returns the condition to show for a record: one that holds if the rule is met, else the failing one of the
- * alternative that fails least. Returns null if each part is met alone, but not for the same related record.
+ * Returns the condition to show for a record: a met one if the rule is met, else a failing one of the alternative
+ * with the fewest failing conditions. Null if each part is met alone, but not by the same related record.
  */
 export function decidingCondition(
   node: RuleNode,
@@ -84,13 +84,12 @@ export function decidingCondition(
   return first ? decidingCondition(first, holds, isAllowed) : null;
 }
 
-/** The share of the conditions that do not hold. */
+/** The share of the conditions that fail. */
 function failureRate(part: RuleNode, holds: ReadonlyMap<Condition, boolean>): number {
   const all = conditionsOf(part);
   return all.filter((one) => !holds.get(one)).length / all.length;
 }
 
-/** The people and records that an explanation names. */
 export interface Explained {
   /** Loaded with the `expand` of the rule. */
   readonly record: AnyRecord;
@@ -99,7 +98,7 @@ export interface Explained {
   readonly lookup: Lookup;
 }
 
-/** Explains a condition in a few words, such as "customer is this user". The first piece is its subject. */
+/** Explains a condition in a few words, such as "customer is this user". The first piece is the subject. */
 export function shortReason(
   { condition, sides }: ExplainedCondition,
   isHeld: boolean,
@@ -127,7 +126,7 @@ export function shortReason(
   return [piece('path', name), piece('words', isHeld ? ' matches' : ' does not match')];
 }
 
-/** Explains a condition in a sentence with the values of all sides; empty if there is nothing to explain. */
+/** Explains a condition in a sentence, with the values of both sides. Empty if there is nothing to explain. */
 export function longReason({ sides }: ExplainedCondition, explained: Explained): Piece[] {
   const parts = sides.flatMap((side): Piece[][] => {
     if (side.kind === 'own') {
@@ -165,7 +164,7 @@ function valueOfOwn(end: PathEnd, { record, lookup }: Explained): string {
   return end.kind === 'column' ? printValues(shownValues(record, end, lookup)) : empty;
 }
 
-/** Returns the values at the end of a path as texts. A related record is named by its text. */
+/** Returns the values at the end of a path. For a related record, it is its name. */
 function shownValues(record: AnyRecord, end: PathColumn, lookup: Lookup): string[] {
   return rowsAt([record], end).flatMap((row) => {
     if (!row) return [];

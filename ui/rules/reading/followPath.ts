@@ -13,56 +13,55 @@ import { parseCreateIndex } from '../../model/sql/parse';
 import { isSameName } from '../../model/sql/tokens';
 import { canBeMultiple, holdsRecords, isMultiple, targetOf, typeOf } from '../../model/types/fieldTypes';
 
-/** How SQLite stores and compares the values of a column. */
+/** How SQLite stores and compares a column. */
 export type ColumnClass = 'text' | 'number' | 'list' | 'json' | 'unknown';
 
-/** A relation on the way of a path. */
+/** One relation of a path. */
 export interface PathStep {
   /** As written, such as `author` or `posts_via_author`. */
   readonly prop: string;
   readonly from: Collection;
   readonly to: Collection;
-  /** The relation field; it belongs to `to` if `isBack`. */
+  /** The relation field; with `isBack` it belongs to `to`. */
   readonly field: SchemaField;
   readonly isBack: boolean;
-  /** The relation may lead to more than one record. */
+  /** True if it can lead to several records. */
   readonly isMultiple: boolean;
 }
 
-/** The column that a path ends at. */
+/** The column at the end of a path. */
 export interface PathColumn {
   readonly kind: 'column';
   readonly steps: readonly PathStep[];
-  /** The collection that has the column. */
   readonly collection: Collection;
   /** Null for a system field such as `id`. */
   readonly field: SchemaField | null;
   readonly name: string;
   readonly modifier: Exclude<Modifier, 'isset'> | null;
-  /** The names below a json field. */
+  /** The names inside a json field. */
   readonly jsonPath: readonly string[];
   readonly columnClass: ColumnClass;
-  /** The server compares a plain operator with all values. */
+  /** True if a plain operator must hold for all of several values. */
   readonly isSeveral: boolean;
 }
 
 export type PathEnd =
   | PathColumn
-  /** The server uses NULL for a missing field below `@request`. */
+  /** Below `@request`, a missing field is NULL for the server. */
   | { readonly kind: 'null'; readonly missing: string; readonly collection: Collection }
   /** The server refuses the rule. */
   | { readonly kind: 'fails'; readonly reason: string };
 
 interface Start {
   readonly collection: Collection;
-  /** A missing field is NULL; below `@request` only. */
+  /** True if a missing field is NULL, which is so below `@request`. */
   readonly isNullable: boolean;
-  /** All records of the collection are compared: below `@collection` only. */
+  /** True below `@collection`, where the path begins at all records. */
   readonly isSeveral?: boolean;
 }
 
 /**
- * Follows a path from a collection to its column, as the server does (`processActiveProps` in
+ * Follows a path from a collection to its column, like the server (`processActiveProps` in
  * `resolvers/record_field_resolve_runner.go`). `props` are the names between the dots.
  */
 export function followPath(props: readonly string[], start: Start, lookup: Lookup): PathEnd {
@@ -125,7 +124,7 @@ export function followPath(props: readonly string[], start: Start, lookup: Looku
   return fails('The path has no name.');
 }
 
-/** Returns the server's names of model columns; a view has `created` and `updated` too, at least as names. */
+/** A view has `created` and `updated` too, at least as names. */
 function systemColumnNames(collection: Collection): readonly string[] {
   const type = collectionTypeOf(collection);
   return systemNamesOf(type === 'view' ? 'base' : type);
@@ -134,18 +133,18 @@ function systemColumnNames(collection: Collection): readonly string[] {
 interface Modified {
   readonly name: string;
   readonly modifier: string | null;
-  /** The modifier is unknown, so the server refuses the name. */
+  /** True if the modifier is unknown: then the server refuses the name. */
   readonly isWrong: boolean;
 }
 
-/** Splits `tags:each`. Like the server (`splitModifier`), it takes two colons for a part of the name. */
+/** Splits `tags:each`. Like the server (`splitModifier`), it takes a text with two colons as a name. */
 export function splitModifier(prop: string): Modified {
   const [name = '', modifier, ...rest] = prop.split(':');
   if (modifier === undefined || rest.length > 0) return { name: prop, modifier: null, isWrong: false };
   return { name, modifier, isWrong: !isModifier(modifier) };
 }
 
-/** Null: there is no such relation. A text: the server refuses it for this reason. */
+/** Null if there is no such relation. A text is the reason why the server refuses it. */
 function backStep(prop: string, target: Collection, lookup: Lookup): PathStep | string | null {
   const [, name = '', fieldName = ''] = backRelation.exec(prop) ?? [];
   const to = name === '' ? undefined : lookup.find(name);
@@ -173,16 +172,15 @@ function hasOwnUniqueIndex(collection: Collection, name: string): boolean {
   });
 }
 
-/** The column of a view has the class of its expression, but the server knows its json. */
+/** In a view, the class depends on the expression; the server only knows which columns are json. */
 function classOf(field: ValueField, collection: Collection): ColumnClass {
   const stored = storedClassOf(field);
   return stored !== 'json' && collectionTypeOf(collection) === 'view' ? 'unknown' : stored;
 }
 
-/** The part of a field that says how its values are stored. */
 type ValueField = Pick<SchemaField, 'type' | 'options'>;
 
-/** Returns the class of the column in a table. */
+/** Returns the class of the field's column in a table. */
 export function storedClassOf(field: ValueField): Exclude<ColumnClass, 'unknown'> {
   const { hasSource, isAmount, isSwitch } = typeOf(field);
   if (hasSource) return 'json';

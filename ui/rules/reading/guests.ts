@@ -4,22 +4,21 @@ import { isOfRequest, isOfUser } from '../../model/filter/ruleWords';
 import type { Lookup } from '../../model/rulePaths';
 import { type RuleSide, sideOf } from './ruleSide';
 
-/** Says that guests choose a part of the request that the rule reads; null if it reads none. */
+/** Returns a sentence if the rule reads a part of the request that guests choose; else null. */
 export function guestsChoose(rule: string | null): string | null {
   const tree = rule ? tryParseRule(rule) : null;
   const name = tree && operandsOf(tree).find(isOfOthers)?.source;
   return name ? `The rule reads ${name.split('.').slice(0, 2).join('.')}, which guests choose.` : null;
 }
 
-/** A condition with the meaning of its sides. */
 interface JudgedTest {
   readonly operator: string;
   readonly sides: readonly [RuleSide, RuleSide];
 }
 
 /**
- * Returns the path of a record that the tests compare with the person, if it may be empty. For a guest, the
- * person's id is empty, too. A number and a bool are never empty, unless the record before them is missing.
+ * Returns the path of the record that the tests compare with the person, if it can be empty: a guest's id is empty,
+ * too. A number or bool is empty only if a record on the path is missing.
  */
 export function emptyOwnerPath(tests: readonly JudgedTest[]): string | null {
   for (const { operator, sides } of tests) {
@@ -39,7 +38,7 @@ export function emptyOwnerPath(tests: readonly JudgedTest[]): string | null {
   return null;
 }
 
-/** True if the test demands that such a side is not empty. */
+/** True if the test demands that a side of this kind is not empty. */
 export function demandsValue({ operator, sides }: JudgedTest, isAsked: (side: RuleSide) => boolean): boolean {
   if (operator !== '!=' && operator !== '?!=') return false;
   const [left, right] = sides;
@@ -47,7 +46,7 @@ export function demandsValue({ operator, sides }: JudgedTest, isAsked: (side: Ru
   return (isAsked(left) && isEmpty(right)) || (isAsked(right) && isEmpty(left));
 }
 
-/** Returns a path whose empty value lets guests pass the rule; null if none is known. */
+/** Returns a path that lets guests pass the rule while its value is empty; null if none is known. */
 export function emptyPathOfRule(rule: string, owner: Collection, lookup: Lookup): string | null {
   const tree = tryParseRule(rule);
   for (const branch of (tree && branchesOf(tree)) ?? []) {
@@ -62,7 +61,7 @@ export function emptyPathOfRule(rule: string, owner: Collection, lookup: Lookup)
   return null;
 }
 
-/** True if the rule names the person. */
+/** True if the rule reads the person. */
 export function namesPerson(rule: string): boolean {
   const tree = tryParseRule(rule);
   return tree !== null && operandsOf(tree).some(({ source }) => isOfUser(source));

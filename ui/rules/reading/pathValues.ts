@@ -6,12 +6,12 @@ import { isMultiple } from '../../model/types/fieldTypes';
 import type { PathColumn, PathStep } from './followPath';
 import type { KnownValue } from './ruleLiterals';
 
-/** Returns the `expand` parameter that loads the records behind a path; '' for a path without relations. */
+/** Returns the `expand` parameter that loads the records of a path; '' without relations. */
 export const expandOf = ({ steps }: PathColumn) => steps.map(({ prop }) => prop).join('.');
 
 /**
- * Returns the values at the end of a path, one for each row of `rowsAt`: null where a relation is empty or leads to no
- * record. Returns null if the records do not show the stored value.
+ * Returns the values at the end of a path, one for each row of `rowsAt`: null if a relation is empty or its record
+ * is missing. Returns null if the records do not show the stored value.
  */
 export function valuesAt(rows: readonly (AnyRecord | null)[], end: PathColumn): KnownValue[] | null {
   const values: KnownValue[] = [];
@@ -23,7 +23,7 @@ export function valuesAt(rows: readonly (AnyRecord | null)[], end: PathColumn): 
   return values;
 }
 
-/** Returns the records before the last name of a path, one for each joined row: null where there is none. */
+/** Returns the records before the last name of a path, one for each joined row; null for a missing one. */
 export function rowsAt(records: readonly AnyRecord[], { steps }: PathColumn): (AnyRecord | null)[] {
   let rows: (AnyRecord | null)[] = [...records];
   for (const step of steps) rows = rows.flatMap((row) => (row ? relatedOf(row, step) : [null]));
@@ -57,7 +57,10 @@ function columnValues(
   return columnClass === 'text' && typeof value === 'string' ? [value] : null;
 }
 
-/** A json value as SQLite extracts it; null for a list, an object, and a number that SQLite may spell otherwise. */
+/**
+ * Returns a json value as SQLite extracts it. Null for a list, an object, and a number that SQLite may print in
+ * another way.
+ */
 function jsonValue(json: unknown, path: readonly string[]): KnownValue[] | null {
   let value = json;
   for (const name of path) {

@@ -25,28 +25,27 @@ export interface Person {
   readonly record: AnyRecord;
 }
 
-/** The parts of a person's request that a rule can read. */
+/** The parts of a request that a rule can read. */
 export interface RuleRequest {
   readonly method: string;
   readonly context: string;
   readonly query: Readonly<Record<string, string>>;
-  /** By the server's names, such as `x_token`. */
+  /** By the names that the server gives them, such as `x_token`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A rule, the person who has to pass it, and their request. */
 export interface RuleQuestion {
   /** Null is a rule for admins only. */
   readonly rule: string | null;
-  /** A list hides e-mail addresses that are not public. */
+  /** In a list, the server hides email addresses that are not public. */
   readonly isList: boolean;
   readonly collection: Collection;
   readonly lookup: Lookup;
   /** Null for a guest. */
   readonly person: Person | null;
   readonly request: RuleRequest;
-  /** For a create rule: the fields of the record that would be created; the rule reads it as stored. */
+  /** For a create rule: the fields of the new record, which the rule reads as if they were stored. */
   readonly created?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -59,8 +58,8 @@ export type Ask = (
 export type SideReader = ReturnType<typeof createSideReader>;
 
 /**
- * Reads the sides of a rule's conditions for a person. In an admin's filter `@request` is the admin's own call.
- * So values of the request become literals, and fields of the account become a copy of the person's row:
+ * Translates the sides of conditions for a person. In a filter of an admin, `@request` would be the admin's own
+ * call. So values of the request become literals, and fields of the account become those of the person's row:
  * `@collection.users:m.team.name`, where `m` is the row with the person's id.
  */
 export function createSideReader(
@@ -89,7 +88,7 @@ export function createSideReader(
     }
     if (typeof value === 'number') return literal(value);
     if (typeof value !== 'string') return literal(goJson(value));
-    // The server reads a text as a number if the collection has a number field of that name.
+    // If the collection has a number field of that name, the server converts the text to a number.
     if (!isNumberField(collection, name)) return literal(value);
     if (isStrangeNumber(value)) throw new NotSimulated(`The number ${value} has a strange spelling.`);
     return literal(parsedNumber(value) ?? value);
@@ -111,7 +110,7 @@ export function createSideReader(
     const value = valueIn({ ...request, data: request.body }, [...names.slice(0, -1), name]);
     if (modifier !== 'isset') return boundSide(name, value);
     const isSet = value !== undefined;
-    // Each list call of an admin has a filter, and none has `no`.
+    // These stand for true and false: each list call of an admin has the parameter `filter`, and none has `no`.
     return { ...literal(isSet ? 1 : 0), source: issetOf(`${atRequest.query}.${isSet ? 'filter' : 'no'}`) };
   }
 
@@ -129,7 +128,7 @@ export function createSideReader(
     [...roots.values()].some((root) => root.alias === alias) ||
     sources.some((source) => source.includes(`:${alias}.`));
 
-  /** A path of copied rows. Rows that nothing reads are not named. */
+  /** A path that begins at rows which the filter selects by id. Rows that nothing reads are left out. */
   function copiedSide(props: readonly string[], end: PathEnd, root: () => Root): PersonSide {
     if (end.kind !== 'column') return endSide('', end, null);
     const { collection: copied, alias } = root();
@@ -178,12 +177,12 @@ export function createSideReader(
     return requestSide(['data', ...props]);
   }
 
-  /** A path that starts at records that the request names. */
+  /** A path that begins at records which the request names. */
   async function relatedSide({ key, alias, field, items, props, isNullable }: Related): Promise<PersonSide> {
     const target = lookup.byId.get(targetOf(field) ?? '');
     if (!target) throw new RuleFailure(`The collection of the relation ${field.name} does not exist.`);
     const none: LiteralSide = { ...literal(null), isSeveral: isMultiple(field) };
-    // A body without ids is a plain NULL, for any relation.
+    // Without ids in the body, any relation is NULL.
     if (items.length === 0) return isNullable ? literal(null) : none;
     const reading = existing.get(key) ?? readExisting(target, items);
     existing.set(key, reading);
@@ -194,13 +193,13 @@ export function createSideReader(
     return copiedSide(props, end, () => rootOf(key, alias, target, ids));
   }
 
-  /** The server applies `total+` and the like to the stored values before it asks the rule. */
+  /** The server applies modifiers such as `total+` to the stored values before it checks the rule. */
   function checkBody(): void {
     const key = Object.keys(request.body).find((name) => /[+-]$/.test(name));
     if (key !== undefined) throw new NotSimulated(`The body changes a stored value by ${key}.`);
   }
 
-  /** A path of the record that would be created. */
+  /** A path of the new record. */
   async function createdSide(end: PathEnd, props: readonly string[]): Promise<PersonSide> {
     checkBody();
     if (end.kind !== 'column') return endSide('', end, null);
@@ -255,16 +254,16 @@ export function createSideReader(
   }
 
   return {
-    /** The rows that the filter must name. */
+    /** The rows that the filter must select. */
     roots: roots as ReadonlyMap<string, Root>,
 
     /** The lists of the body that `:each` has read. */
     lists: lists as ReadonlyMap<string, readonly string[]>,
 
-    /** Chooses the item that `:each` of a list reads; else it is the first. */
+    /** Sets the item that `:each` of the list reads; by default it is the first. */
     chooseItem: (name: string, item: string) => void chosen.set(name, item),
 
-    /** Names one record at the end of a path, and returns its column: `@collection.teams:r.level`. */
+    /** Selects one record at the end of a path and returns its column: `@collection.teams:r.level`. */
     columnOfRow({ collection: of, name, modifier, jsonPath }: PathColumn, id: string): string {
       const { alias } = rootOf(`row ${of.id} ${id}`, 'r', of, [id]);
       const column = modifier ? `${name}:${modifier}` : [name, ...jsonPath].join('.');
@@ -291,7 +290,7 @@ export function createSideReader(
   };
 }
 
-/** A literal or a date stays as it is written. */
+/** A literal or a date stays as written. */
 function literalSide({ kind, source }: Operand): LiteralSide {
   if (kind === 'number') return { kind: 'literal', source, value: Number(source) };
   if (kind === 'text') return { kind: 'literal', source, value: unquoted(source) };
@@ -300,7 +299,7 @@ function literalSide({ kind, source }: Operand): LiteralSide {
 }
 
 interface Related {
-  /** Names the rows, so that two paths share them. */
+  /** Paths with the same key share their rows. */
   readonly key: string;
   readonly alias: string;
   readonly field: SchemaField;
@@ -309,7 +308,7 @@ interface Related {
   readonly isNullable: boolean;
 }
 
-/** Headers that clients and proxies send, though nobody types them. */
+/** Headers that clients and proxies add to each request. */
 const commonHeaders =
   /^(user_agent|accept.*|origin|referer|host|connection|content_.*|cookie|sec_.*|via|forwarded|x_forwarded_.*|x_real_ip)$/;
 
@@ -324,12 +323,12 @@ const storedDate = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z)?$/;
 
 /**
  * Returns the value that the server would store (`PrepareValue` in `models/schema`); undefined if unknown. Json
- * is NULL without a value.
+ * without a value is NULL.
  */
 function storedValue(name: string, field: SchemaField | null, value: unknown): KnownValue | undefined {
-  // Nobody but a manager creates verified accounts (`record_crud.go`).
+  // Only managers can create verified accounts (`record_crud.go`).
   if (!field && name === 'verified') return 0;
-  // The server makes an id or a username if there is none, and always the dates.
+  // The server makes a missing id or user name, and always the dates.
   if (!field && (dateNames.includes(name) || (['id', 'username'].includes(name) && !value))) return undefined;
   const stored = field ?? { type: systemTypeOf(name) };
   const { isSwitch, isMoment } = typeOf(stored);
@@ -338,7 +337,7 @@ function storedValue(name: string, field: SchemaField | null, value: unknown): K
       return value == null ? null : undefined;
     case 'number':
       if (value == null) return 0;
-      // The server casts other values.
+      // The server would convert another value.
       return typeof value === (isSwitch ? 'boolean' : 'number') ? Number(value) : undefined;
     case 'list':
       return goJson(uniqueTexts(value));
@@ -357,7 +356,10 @@ function valueIn(from: unknown, names: readonly string[]): unknown {
   return value;
 }
 
-/** Reads a list as the server does (`ToUniqueStringSlice`): no empty texts, no doubles, JSON in a text. */
+/**
+ * Reads a list like the server (`ToUniqueStringSlice`): without empty texts and duplicates, and also from a text
+ * with JSON.
+ */
 function uniqueTexts(value: unknown): string[] {
   let items: unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   if (typeof value === 'string' && value.includes('[')) {
@@ -365,7 +367,7 @@ function uniqueTexts(value: unknown): string[] {
       const parsed: unknown = JSON.parse(value);
       if (Array.isArray(parsed)) items = parsed;
     } catch {
-      // The server takes such a text as it is.
+      // The server takes such a text as a single item.
     }
   }
   return [...new Set(items.map(String).filter((text) => text !== ''))];

@@ -2,11 +2,11 @@ import { isObject } from '../../base/plainData';
 
 export interface ParsedPairs {
   readonly values: Readonly<Record<string, string>>;
-  /** A sentence; null if all lines are right. */
+  /** A sentence; null if all lines are valid. */
   readonly fault: string | null;
 }
 
-/** Parses one `name=value` a line. Of two lines with one name the first counts, as on the server. */
+/** Parses lines of `name=value`. If two have the same name, the first counts, as on the server. */
 export function parsePairs(text: string): ParsedPairs {
   const values = new Map<string, string>();
   for (const line of text.split('\n').map((one) => one.trim())) {
@@ -19,10 +19,10 @@ export function parsePairs(text: string): ParsedPairs {
   return { values: Object.fromEntries(values), fault: null };
 }
 
-/** Parses headers, by the server's names: `X-Token` is `x_token` (`inflector.Snakecase`). */
+/** Parses headers. The server changes their names: `X-Token` becomes `x_token` (`inflector.Snakecase`). */
 export function parseHeaders(text: string): ParsedPairs {
   const { values, fault } = parsePairs(text);
-  // The first of two spellings of one name counts, so it is written last.
+  // The first of two spellings of a name counts, so it comes last here.
   const known = Object.entries(values).map(([name, value]) => [headerName(name), value]);
   return { values: Object.fromEntries(known.reverse()), fault };
 }
@@ -40,14 +40,14 @@ export interface ParsedBody {
   readonly fault: string | null;
 }
 
-/** Parses the JSON object of a body; '' is an empty one. */
+/** '' is an empty object. */
 export function parseBody(text: string): ParsedBody {
   if (text.trim() === '') return { values: {}, fault: null };
   try {
     const values: unknown = JSON.parse(text);
     if (isObject(values)) return { values, fault: null };
   } catch {
-    // A text that is no JSON gets the same fault as a value that is no object.
+    // Reported below, like a value that is no object.
   }
   return { values: {}, fault: 'Write a JSON object, such as { "title": "New" }.' };
 }

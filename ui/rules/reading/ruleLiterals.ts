@@ -3,27 +3,27 @@ import { escapeText, withoutExponent } from '../../model/filter/filterTexts';
 import { atRequest } from '../../model/filter/ruleWords';
 import { typeOf } from '../../model/types/fieldTypes';
 
-/** A value that a rule compares; null is SQL's NULL. A bool column holds 1 or 0. */
+/** A value that a rule compares. Null is NULL in SQL; a bool is 1 or 0. */
 export type KnownValue = string | number | null;
 
-/** A condition that each record meets, and one that none meets. */
+/** Conditions that every record meets, and that none meets. */
 export const always = '1=1';
 export const never = '1=2';
 
-/** Texts that quotes cannot write travel as query parameters, by their names. */
+/** Query parameters for texts that a filter cannot quote, by name. */
 export type ExtraQuery = Record<string, string>;
 
 export type Print = (value: KnownValue) => string;
 
 export type LiteralPrinter = ReturnType<typeof createLiteralPrinter>;
 
-/** True if the server converts a value of the request with this name to a number. */
+/** True if the server converts a request value of this name to a number. */
 export function isNumberField(collection: Collection, name: string): boolean {
   const field = fieldOf(collection, name);
   return field !== undefined && typeOf(field).isAmount === true;
 }
 
-/** Prints values for a filter of one list call. */
+/** Prints values for the filter of one list call. */
 export function createLiteralPrinter(collection: Collection) {
   const query: ExtraQuery = {};
   let count = 0;
@@ -49,8 +49,8 @@ export function createLiteralPrinter(collection: Collection) {
 }
 
 /**
- * Returns the text as the number that the server makes of it (Go's `ParseFloat`); null if it is no number. It reads
- * fewer spellings than Go, and `isStrangeNumber` finds those.
+ * Returns the number that the server makes of the text (Go's `ParseFloat`); null if it makes none. Go accepts more
+ * spellings; `isStrangeNumber` finds these.
  */
 export function parsedNumber(text: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : null;

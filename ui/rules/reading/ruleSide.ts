@@ -7,28 +7,28 @@ import { followPath, type PathEnd, splitModifier } from './followPath';
 /** A path, such as `team.lead.name` in `@request.auth.team.lead.name`. */
 export interface SidePath {
   readonly props: readonly string[];
-  /** The first name without its modifier. */
+  /** The first name, without its modifier. */
   readonly first: string;
 }
 
-/** The meaning of one side of a condition. It is the same for every person. */
+/** The meaning of one side of a condition, for any person. */
 export type RuleSide =
-  /** A path from the record. */
+  /** A path of the record. */
   | ({ readonly kind: 'own'; readonly end: PathEnd } & SidePath)
-  /** A path from all records of a collection. */
+  /** A path of all records of a collection. */
   | ({ readonly kind: 'collection'; readonly end: PathEnd } & SidePath)
-  /** A path from the person, whose account may be in any auth collection. */
+  /** A path of the person, whose account can be in any auth collection. */
   | ({ readonly kind: 'auth' } & SidePath)
-  /** A path from the request's body. */
+  /** A path of the request body. */
   | ({ readonly kind: 'data' } & SidePath)
   /** Another part of the request, such as `['query', 'page']` or `['method']`. */
   | { readonly kind: 'request'; readonly props: readonly string[] }
-  /** `value` is the text without its quotes, or a word as written, such as `@now`. Empty are "" and null. */
+  /** `value` is the text without its quotes, or a word as written, such as `@now`. "" and null are empty. */
   | { readonly kind: 'literal'; readonly isEmpty: boolean; readonly value: string }
   /** The server refuses the name. The reason is a sentence. */
   | { readonly kind: 'fault'; readonly reason: string };
 
-/** Reads an operand as the server does (`allowedFields` in `resolvers/record_field_resolver.go`). */
+/** Reads an operand like the server (`allowedFields` in `resolvers/record_field_resolver.go`). */
 export function sideOf({ kind, source }: Operand, owner: Collection, lookup: Lookup): RuleSide {
   if (kind === 'text') return { kind: 'literal', value: source.slice(1, -1), isEmpty: source.length === 2 };
   if (kind === 'number' || isMacro(source) || isWord(source, owner)) {
@@ -61,8 +61,8 @@ export function sideFault(side: RuleSide): string | null {
 }
 
 /**
- * Returns the condition that the server adds to a list which compares an e-mail address of the record: the
- * address must be public (`record_field_resolve_runner.go`). Returns null for another side.
+ * If a list compares an email address of the record, the server adds the condition that the address is public
+ * (`record_field_resolve_runner.go`). Returns that condition; null for other sides.
  */
 export function emailGuard(side: RuleSide): string | null {
   if (side.kind !== 'own' || side.end.kind !== 'column') return null;
@@ -71,7 +71,7 @@ export function emailGuard(side: RuleSide): string | null {
   return `${[...side.props.slice(0, -1), 'emailVisibility'].join('.')}?=true`;
 }
 
-/** A field may have the name of such a word. */
+/** A field may have the same name. */
 const isWord = (source: string, owner: Collection) =>
   /^(true|false|null)$/i.test(source) && !fieldOf(owner, source);
 

@@ -1,9 +1,9 @@
-// View as asks the server as an admin, so the server's own types, empty values and joins decide. No token of a person
-// is made, and only reads are sent. A path of the person starts at their own row, which the filter names. Other known
-// values are written into the filter only if the rule compares all of several values, or judges a new record. If no
-// result is certain, it is "Not simulated". Rejected: to judge the rows in the browser, because that would repeat
-// SQLite. Rejected: to put the values behind the person's relations for their paths, because then one related record
-// need not meet two parts of a rule.
+// View as asks the server as an admin, so the types, empty values and joins are those of the server. It needs no
+// token of a person, and only reads. A path of the person begins at their own row, which the filter selects by id.
+// Other known values are written into the filter only if the rule compares all of several values, or judges a new
+// record. If no result is certain, it is "Not simulated". Rejected: to judge the rows in the browser, because that
+// would repeat SQLite. Rejected: to replace the paths of the person by their values, because then two parts of a
+// rule need not be met by the same related record.
 
 import { withoutExponent } from '../../model/filter/filterTexts';
 import { FilterSyntaxError } from '../../model/filter/filterTokens';
@@ -37,7 +37,7 @@ import {
   type Print,
 } from './ruleLiterals';
 
-/** The person gets the records that an admin finds by this filter, with these parameters beside it. */
+/** By this filter and these parameters, an admin finds the records that the person gets. */
 export interface FoundRows {
   readonly kind: 'rows';
   readonly filter: string;
@@ -56,9 +56,8 @@ const mostValues = 60;
 const mostPairs = 20;
 
 /**
- * Translates a list, view, update, delete or manage rule to a filter by which an admin finds the records that
- * the person gets. `ask` reads the records that the rule compares with all of several values. It is only
- * called for such rules.
+ * Translates any rule but the create rule to a filter by which an admin finds the records that the person gets.
+ * `ask` reads records if the rule compares all of several values, and only then.
  */
 export async function translateRule(question: RuleQuestion, ask: Ask): Promise<Translation> {
   const { rule, collection } = question;
@@ -70,7 +69,7 @@ export async function translateRule(question: RuleQuestion, ask: Ask): Promise<T
     const sides = createSideReader(tree, question, printer, ask);
     const printTree = createConditionPrinter(sides, printer.print, ask);
     const first = await printTree(tree);
-    // The tests of `:each` share an item, so the rule is asked for each of them.
+    // All tests of `:each` share one item, so the rule is printed for each item.
     const variants = new Set([first]);
     for (const choice of otherItems(sides.lists)) {
       for (const [name, item] of choice) sides.chooseItem(name, item);
@@ -92,7 +91,7 @@ export async function translateRule(question: RuleQuestion, ask: Ask): Promise<T
   }
 }
 
-/** Returns all choices of one item of each list, without the first items. */
+/** Returns all choices of one item per list, except that of all first items. */
 function otherItems(lists: ReadonlyMap<string, readonly string[]>): (readonly [string, string])[][] {
   let choices: (readonly [string, string])[][] = [[]];
   for (const [name, items] of lists) {
@@ -110,7 +109,6 @@ function rowsFilter({ alias, collection, ids }: Root, print: Print): string {
 
 type CopiedSide = ColumnSide & { readonly root: Root };
 const isCopy = (side: PersonSide): side is CopiedSide => side.kind === 'column' && side.root !== null;
-/** Prints a tree, each condition for the person. */
 function createConditionPrinter(
   { read, columnOfRow }: SideReader,
   print: Print,
@@ -129,8 +127,8 @@ function createConditionPrinter(
   }
 
   /**
-   * A copied row is one of all rows of its collection. So its condition asks for any match, and a plain operator
-   * between several values needs the condition that all of them match, too.
+   * A copied row is one of all rows of its collection, so its condition asks for any match. A plain operator
+   * between several values must hold for all, so that condition is added.
    */
   async function printCondition(condition: Condition): Promise<string> {
     const asked = [await read(condition.left), await read(condition.right)] as const;
@@ -160,7 +158,7 @@ function createConditionPrinter(
     return parts.length > 1 ? `(${parts.join('&&')})` : parts.join('');
   }
 
-  /** Returns the conditions that all values of both sides meet the operator. */
+  /** Returns the conditions that the operator holds for all values of both sides. */
   async function allMatch(left: PersonSide, operator: string, right: PersonSide): Promise<string[]> {
     const open = [left, right].find((side) => side.kind === 'column' && !side.root) as ColumnSide | undefined;
     const known = open === left ? right : left;
@@ -181,7 +179,7 @@ function createConditionPrinter(
     return [...conditions];
   }
 
-  /** Returns the records before the last name of the path of a copied row. */
+  /** Returns the records before the last name of a path of a copied row. */
   async function rowsOf({ root, end }: CopiedSide): Promise<(AnyRecord | null)[]> {
     const expand = expandOf(end);
     const key = `${root.alias} ${expand}`;
@@ -191,7 +189,7 @@ function createConditionPrinter(
     return rowsAt(await loading, end);
   }
 
-  /** Returns the values of a copied row, or NULL for a path to no records. */
+  /** Returns the values of a copied row, or NULL if its path leads to no record. */
   async function valuesOf(side: PersonSide): Promise<KnownValue[]> {
     if (!isCopy(side)) return side.kind === 'literal' && side.items ? [...side.items] : [null];
     const { columnClass } = side.end;
@@ -204,7 +202,7 @@ function createConditionPrinter(
     return values;
   }
 
-  /** Returns each value of a side as a filter can name it, so that the server compares with its own types. */
+  /** Returns each value as a column or literal of the filter, so that the server compares its own types. */
   async function itemsOf(side: PersonSide, operator: string): Promise<Item[]> {
     if (side.kind === 'literal' && side.items)
       return side.items.map((item) => ({ side, source: print(item), pattern: print(`%${item}%`) }));
@@ -214,7 +212,7 @@ function createConditionPrinter(
     }
     const { end } = side;
     const rows = await rowsOf(side);
-    // One missing record breaks "all of them", so the others need no name.
+    // One missing record is enough to break "all of them", so the others are not needed.
     if (operator !== '=' && rows.includes(null)) return [{ side, source: null }];
     if (end.modifier === 'each') {
       return (valuesAt(rows, end) ?? []).map((value) => ({
@@ -231,7 +229,7 @@ function createConditionPrinter(
 
 const hiddenReason = 'The server does not show a value of the user.';
 
-/** Throws NotSimulated for a pair whose result we cannot repeat. */
+/** Throws NotSimulated if the result of the pair cannot be repeated. */
 function checkPair(left: PersonSide, operator: string, right: PersonSide): void {
   if (isLike(operator) && left.source === now) {
     throw new NotSimulated('The rule searches in a date that changes all the time.');
@@ -241,23 +239,22 @@ function checkPair(left: PersonSide, operator: string, right: PersonSide): void 
     throw new NotSimulated(orderReason);
 }
 
-/** One value of a side. */
 interface Item {
   readonly side: PersonSide;
-  /** Null for a missing one of several records. */
+  /** Null if one of several records is missing. */
   readonly source: string | null;
-  /** The spelling on the right of `~`, if it differs. */
+  /** The text to use on the right of `~`, if it is another. */
   readonly pattern?: string | null | undefined;
 }
 
-/** Prints that two values meet the operator, as the server asks it for each of several (`manyVsOneExpr`). */
+/** Prints that the operator holds for two values, as the server asks for each of several (`manyVsOneExpr`). */
 function pairOf(one: Item, operator: string, other: Item): string {
   const isEqual = operator === '=' || operator === '!=';
   const items = [one, other];
   const [lacking, present] = one.source === null ? items : items.toReversed();
   if (lacking?.source === null && present) {
     if (operator !== '=') return never;
-    // Bound values do not break "all of them".
+    // A bound value cannot break "all of them".
     if (present.side.kind === 'literal' || present.source === null) return always;
     if (items.some(({ side }) => isJson(side))) throw new NotSimulated(jsonReason);
     return `${present.source}?=""`;
@@ -268,25 +265,25 @@ function pairOf(one: Item, operator: string, other: Item): string {
   for (const [item, { side: against }] of isEqual ? [[one, other] as const, [other, one] as const] : []) {
     if (!isSeveral(item.side)) continue;
     const isOfList = item.side.kind === 'literal' || item.side.end.modifier === 'each';
-    // The server forgets that a single side is json, so that NULL is "".
+    // For a single side, the server forgets that it is json, so NULL equals "".
     if (isText(item.side) && !isOfList && isJson(against) && !isSeveral(against)) {
       throw new NotSimulated(jsonReason);
     }
     if (isJson(item.side) && operator === '!=') parts.push(`${item.source}?!=null`);
-    // The server compares two columns without a conversion, but an item is sent as a text.
+    // Between two columns the server converts nothing, but an item is sent as a text.
     if (isOfList && isNumber(against)) return operator === '=' ? never : always;
   }
   return parts.length > 1 ? `(${parts.join('&&')})` : parts.join('');
 }
 
-/** Both are numbers, or both are texts. */
+/** True for two numbers or two texts. */
 function isAlike(known: PersonSide, { end }: ColumnSide): boolean {
   if (known.kind === 'literal') return true;
   const classes = [known.end.columnClass, end.columnClass];
   return classes.every((one) => one === 'number') || classes.every((one) => one === 'text' || one === 'list');
 }
 
-/** An empty list of the body is NULL, which only differs from what is there. */
+/** An empty list of the body is NULL, and unequal to any value. */
 function againstNoItem(operator: string, none: PersonSide, other: PersonSide): string {
   if (operator !== '?!=' && (operator !== '!=' || isSeveral(none))) return never;
   if (other.kind === 'literal') return other.pattern === null && other.value === null ? never : always;
@@ -301,11 +298,11 @@ interface ValueAgainstColumn {
   operator: string;
   open: ColumnSide;
   known: PersonSide;
-  /** The value is on the left. */
+  /** True if the value is the left side. */
   isLeft: boolean;
 }
 
-/** Prints a known value against an own column or one of `@collection`. */
+/** Prints a known value against a column of the record or of `@collection`. */
 function againstColumn({ value, operator, open, known, isLeft }: ValueAgainstColumn, print: Print): string {
   const { source, end } = open;
   if (value === null) {
@@ -313,7 +310,7 @@ function againstColumn({ value, operator, open, known, isLeft }: ValueAgainstCol
     return operator === '!=' && !isSeveral(known) ? `${source}!=""` : never;
   }
   const { columnClass } = end;
-  // A list is stored as the text of its JSON.
+  // The server compares a list as the text of its JSON.
   if (!['text', 'number', 'list'].includes(columnClass)) throw new NotSimulated(jsonReason);
   if (isLike(operator)) {
     return isLeft
@@ -321,33 +318,35 @@ function againstColumn({ value, operator, open, known, isLeft }: ValueAgainstCol
       : `${source}${operator}${print(`%${asText(value)}%`)}`;
   }
   const isMixed = (typeof value === 'number') !== (columnClass === 'number');
-  // The server compares two columns without a conversion, and a missing row counts as "".
+  // Between two columns the server converts nothing, and a missing row counts as "".
   if (isMixed && operator === '=') return value === '' ? `${source}=""` : never;
   if (isMixed && operator === '!=') return end.isSeveral || value === '' ? `${source}!=""` : always;
   const sent = print(isMixed ? converted(value, known, end) : value);
   const condition = isLeft ? `${sent}${operator}${source}` : `${source}${operator}${sent}`;
-  // A missing record among several is not equal to a text, but a comparison with a literal skips it.
+  // If one of several records is missing, it does not equal a text, but a comparison with a literal skips it.
   return operator === '=' && value !== '' && end.isSeveral ? `${condition}&&${source}!=""` : condition;
 }
 
 /**
- * Returns the value whose order against a column of another type is the one that SQLite finds between both
- * columns. A number column converts the other side, else a text column does; json, `:each` and `:length` are
- * neither.
+ * Returns a value that compares with a column of another type as SQLite would compare both columns. A number column
+ * converts the other side, otherwise a text column does; json, `:each` and `:length` convert nothing.
  */
 function converted(value: string | number, known: PersonSide, open: PathColumn): string | number {
   const side = known.kind === 'column' ? columnTypeOf(known.end) : null;
   const own = columnTypeOf(open);
   if (own === 'number') return value;
   if (side === 'number' || (side === 'text' && own === null)) {
-    // A list is never a number.
+    // A text that is compared with a list stays a text.
     if (typeof value === 'string' && open.columnClass !== 'text') return value;
     throw new NotSimulated(orderReason);
   }
   return side === null && own === 'text' && typeof value === 'number' ? asText(value) : value;
 }
 
-/** The type that SQLite converts to; null for none. A list is in a column of numbers. */
+/**
+ * The type to which SQLite converts the other side; null for none. For SQLite, the column of a list has the type
+ * number.
+ */
 function columnTypeOf({ columnClass, modifier }: PathColumn): 'text' | 'number' | null {
   if (modifier !== null || columnClass === 'json' || columnClass === 'unknown') return null;
   return columnClass === 'text' ? 'text' : 'number';
@@ -356,15 +355,15 @@ function columnTypeOf({ columnClass, modifier }: PathColumn): 'text' | 'number' 
 const asText = (value: string | number) =>
   typeof value === 'number' ? withoutExponent(String(value)) : value;
 
-// A create rule judges one new record. Its values are columns for the server but literals in the filter, and SQLite
-// converts what it compares with a column. So a number or a text is converted before, or it is written because the
-// result does not depend on the database. Everything else is "Not simulated".
+// A create rule judges one new record. Its values are columns for the server, but literals in the filter, and
+// SQLite converts what it compares with a column. So a number or text is converted before, or the result is written
+// where it does not depend on the database. Everything else is "Not simulated".
 
 const isNew = (side: PersonSide): side is LiteralSide =>
   side.kind === 'literal' && side.columnClass !== undefined;
 const isEquality = (operator: string) => /^\??!?=$/.test(operator);
 
-/** Returns the result of a comparison with a value of the new record, if it does not depend on the database. */
+/** Returns the result of a comparison with a value of the new record; null if it depends on the database. */
 function resultWithNew(left: PersonSide, right: PersonSide, operator: string): boolean | null {
   const pairs = [
     [left, right],
@@ -384,7 +383,7 @@ function resultWithNew(left: PersonSide, right: PersonSide, operator: string): b
     checkNew(side, operator.replace('?', ''), other);
     if (isEquality(operator) && other.kind === 'column' && side.value !== '') {
       const { columnClass } = other.end;
-      // The server compares two columns without a conversion.
+      // Between two columns the server converts nothing.
       if (['text', 'number'].includes(columnClass) && columnClass !== side.columnClass) {
         return resultOfOthers(other, operator);
       }
@@ -393,20 +392,20 @@ function resultWithNew(left: PersonSide, right: PersonSide, operator: string): b
   return null;
 }
 
-/** Two values that differ are not equal. "All of them" also asks that no record is missing. */
+/** Different values are not equal. "All of them" also demands that no record is missing. */
 function resultOfOthers(other: PersonSide, operator: string): boolean {
   if (operator === '!=' && isSeveral(other)) throw new NotSimulated(orderReason);
   return operator.endsWith('!=');
 }
 
-/** Json is compared by `IS`, so NULL is not "". */
+/** The server compares json by `IS`, so NULL does not equal "". */
 function resultWithNull(other: PersonSide, operator: string): boolean {
   if (!isEquality(operator)) return false;
   if (other.kind === 'column' || isSeveral(other)) throw new NotSimulated(jsonReason);
   return (other.value === null) === !operator.endsWith('!=');
 }
 
-/** An item of the new record is converted by a column of numbers, and by no other. */
+/** An item of the new record is converted only by a number column. */
 function checkItem({ isStored }: LiteralSide, other: PersonSide): void {
   if (!isStored) return;
   const columnClass = other.kind === 'column' ? other.end.columnClass : (other.columnClass ?? 'text');
@@ -426,13 +425,13 @@ function checkNew({ columnClass, source }: LiteralSide, operator: string, other:
   const { end } = other;
   if (end.columnClass === 'json' || end.columnClass === 'unknown') throw new NotSimulated(orderReason);
   if (isEquality(operator) || end.columnClass === columnClass || end.columnClass === 'list') return;
-  // A column of numbers converts a text in either case.
+  // A number column converts a text in either case.
   if (columnClass !== 'text' || end.modifier !== null) throw new NotSimulated(orderReason);
 }
 
 /**
- * Returns a value as SQLite converts it. A value of the new record is a column for the server, which converts
- * what is compared with it, but a literal of the filter is not.
+ * Converts a value of the new record like SQLite. For the server it is a column, which converts what is compared
+ * with it; in the filter it is a literal, which does not.
  */
 function asCompared(side: PersonSide, operator: string, other: PersonSide, print: Print): PersonSide {
   if (side.kind === 'column') return side;
@@ -460,7 +459,7 @@ function asCompared(side: PersonSide, operator: string, other: PersonSide, print
   return side;
 }
 
-/** Returns a number as SQLite writes it as a text, if no rounding can change that. */
+/** Returns the text that SQLite makes of a number, if rounding cannot change it. */
 function plainNumber(value: number): string {
   const text = String(value);
   if (!/^-?\d{1,12}(\.\d{1,6})?$/.test(text) || Object.is(value, -0)) throw new NotSimulated(orderReason);

@@ -14,7 +14,7 @@ import * as seenAs from '../seenAs';
 
 declare module '../../page/panels' {
   interface Panels {
-    /** The request of the person for whom rules are asked. `hasBody`: it may create or update. */
+    /** The request for which rules are asked. With `hasBody`, it may create or update. */
     ruleRequest: { takes: { hasBody: boolean }; answers: null };
   }
 }
@@ -24,7 +24,6 @@ interface Props {
   takes: Panels['ruleRequest']['takes'];
 }
 
-/** The parts of the person's request that rules can read. */
 export function RequestPopup({ id, takes: { hasBody } }: Props) {
   const [form] = useState(createRequestForm);
   const { errors } = useSnapshot(form.state);

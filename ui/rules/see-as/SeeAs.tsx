@@ -27,7 +27,7 @@ import { type SeenList, type SeenTable, seeAsKey } from './seenTable';
 
 interface Props {
   as: string;
-  /** The list shows only the rows of the person. */
+  /** True if only the rows that the person gets are listed. */
   isOnly: boolean;
   collection: Collection;
   records: SeenList;
@@ -60,7 +60,7 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
   }, [seen, as, collection, search, query, headers]);
 
   useEffect(() => {
-    // The person's own list needs no verdicts.
+    // All rows of this list pass, so they need no verdicts.
     void seen.showRows(isOnly ? noRows : items);
   }, [seen, items, isOnly]);
 
@@ -70,7 +70,7 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
     knownRefreshes.current = refreshes;
   }, [seen, refreshes]);
 
-  // The person may be a row of the table, and change.
+  // If the person is a row of this table, changes of it must be noticed.
   const own = items.find(({ id }) => person?.collection.id === collection.id && person.record.id === id);
   const ownKey = own ? rowKey(own) : '';
   const knownOwn = useRef(ownKey);
@@ -158,7 +158,6 @@ interface WhyProps {
   onOpen: (row: ListedRecord, anchor: HTMLElement) => void;
 }
 
-/** Shows in a few words why the person gets the row, or not. */
 function WhyCell({ row, seen, onOpen }: WhyProps) {
   const known = useSnapshot(seen.state).rows.get(rowKey(row));
   if (!known) return null;
@@ -207,7 +206,7 @@ interface WhyPopoverProps {
   onClose: () => void;
 }
 
-/** The rule as a tree, with a mark and the values for each part. */
+/** Shows the rule as a tree, with a mark and the values for each part. */
 function WhyPopover({ seen, row, anchor, collection, onClose }: WhyPopoverProps) {
   const { person, rows, rule } = useSnapshot(seen.state);
   const { hidesControls } = useSnapshot(app.state);
@@ -273,7 +272,7 @@ function WhyPopover({ seen, row, anchor, collection, onClose }: WhyPopoverProps)
   );
 }
 
-/** The text instead of the tree. */
+/** Returns the text to show instead of the tree. */
 function statusOf({ isSeen, fault }: SeenRow, hasRule: boolean, person: unknown): string {
   if (fault !== null)
     return `The parts of the rule could not be tried. ${fault} Refresh the list to try again.`;

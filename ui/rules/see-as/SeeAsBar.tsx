@@ -26,7 +26,6 @@ interface Props {
   onStop: () => void;
 }
 
-/** Names the person, counts their rows, and ends the view. */
 export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
   const snapshot = useSnapshot(seen.state);
   const { notice, person } = snapshot;
@@ -35,7 +34,7 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
   const name = person ? nameOf(person) : null;
 
   function handleKey(event: KeyboardEvent<HTMLElement>) {
-    // React also bubbles the keys of a menu or a dialog that is elsewhere in the document.
+    // React also bubbles keys from a menu or dialog that is elsewhere in the document.
     const isInside = event.target instanceof Element && event.currentTarget.contains(event.target);
     if (event.key !== 'Escape' || event.defaultPrevented || !isInside) return;
     event.preventDefault();

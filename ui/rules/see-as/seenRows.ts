@@ -29,18 +29,18 @@ import * as seenAs from '../seenAs';
 
 export interface SeenRow {
   readonly isSeen: boolean;
-  /** By the conditions of the rule; null until the server has responded. */
+  /** Whether each condition of the rule holds; null until the server has responded. */
   readonly holds: ReadonlyMap<Condition, boolean> | null;
-  /** The row with the records behind the rule's paths; null until they are loaded. */
+  /** The row with the records of the rule's paths; null until they are loaded. */
   readonly record: AnyRecord | null;
-  /** The reason why the server did not judge the conditions; null if it did, or is being asked. */
+  /** The reason why the conditions could not be judged; else null. */
   readonly fault: string | null;
 }
 
 interface State {
-  /** On the list rule together with the search; null while the server is asked, and beside a notice. */
+  /** The verdict on the list rule and the search; null until the server has responded, and if there is a notice. */
   verdict: Verdict | null;
-  /** A sentence if nothing is asked, because no verdict is possible. */
+  /** A sentence if no verdict is possible, so that nothing is asked. */
   notice: string | null;
   /** Null for a guest, and until the person is loaded. */
   person: Person | null;
@@ -51,7 +51,7 @@ interface State {
   count: number | 'counting' | 'onDemand' | 'unknown';
 }
 
-/** The person, and the list on the page. */
+/** The person and the list on the page. */
 export interface Seeing {
   readonly as: string;
   readonly collection: Collection;
@@ -60,7 +60,7 @@ export interface Seeing {
 
 export type SeenRows = ReturnType<typeof createSeenRows>;
 
-/** A record that was changed has another key, so its old verdict is not used. */
+/** A changed record has another key, so that its old verdict is not used. */
 export const rowKey = (row: AnyRecord) => `${row.id} ${stampOf(row) ?? JSON.stringify(row)}`;
 
 interface Judgement {
@@ -141,7 +141,7 @@ export function createSeenRows() {
     const fault = text === null ? null : searchFault(filter, collection);
     const notice = read === 'gone' ? 'This user was deleted.' : fault;
     if (notice !== null) return { verdict: null, notice, question: null, person, rule };
-    // The search and the rule together, because the server lets both use the same related record.
+    // Asked together, because for the server the same related record may meet both.
     const both = questionOf(
       collection,
       'listRule',
@@ -151,7 +151,7 @@ export function createSeenRows() {
     return { verdict: await askRule(both, 'filter', signal), notice, question: both, person, rule };
   }
 
-  /** The same object while nothing changes, because the verdicts are kept by its conditions. */
+  /** Returns the same object while nothing changes, because its conditions are the keys of the verdicts. */
   function explainedOnce(
     tree: RuleNode,
     text: string,
@@ -187,7 +187,7 @@ export function createSeenRows() {
     if (!isWorking) await work(seeing, stopping.signal);
   }
 
-  /** Judges the pending rows, a page at a time. */
+  /** Judges the pending rows in groups. */
   async function work(mine: Seeing, signal: AbortSignal): Promise<void> {
     try {
       while (pending.length > 0 && !signal.aborted) {
@@ -220,13 +220,13 @@ export function createSeenRows() {
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
-      // The rows are judged; only their reasons are missing.
+      // The verdicts are known; only their reasons are missing.
       report(error, { isSilent: true });
       add(rows, (row) => ({ isSeen: seen.has(row.id), holds: null, record: null, fault: error.message }));
     }
   }
 
-  /** Asks which rows meet each condition of the rule, and loads what the explanations name. */
+  /** Reads which rows meet each condition of the rule, and the records that the explanations name. */
   async function explainRows(
     { collection }: Seeing,
     rows: readonly ListedRecord[],
@@ -238,7 +238,7 @@ export function createSeenRows() {
     const ids = rows.map(({ id }) => id);
     const ofRule = questionOf(collection, 'listRule', person);
     const [met, full] = await Promise.all([
-      // A rule of one condition is judged already.
+      // A rule of one condition has its verdict already.
       rule.tree.kind === 'condition' && !seeing?.search
         ? new Map([[rule.tree, seen]])
         : conditionsMet(rule, ids, ofRule, signal),
@@ -261,7 +261,7 @@ export function createSeenRows() {
   return {
     state,
 
-    /** Judges the rule for a person. The same question again does nothing. */
+    /** Judges the rule for a person. Does nothing if the question is the same. */
     async open(next: Seeing): Promise<void> {
       const nextRequest = seenAs.requestBy('GET');
       if (isEqual(seeing, next) && isEqual(request, nextRequest)) return;
@@ -271,10 +271,10 @@ export function createSeenRows() {
       forget();
       await judge(next);
     },
-    /** Asks for the rows that have no verdict yet, a page at a time. */
+    /** Asks for the rows that have no verdict yet. */
     showRows,
 
-    /** Asks again; the old verdicts stay until then. */
+    /** Asks again. The old verdicts stay until then. */
     async refresh(): Promise<void> {
       if (seeing) await judge(seeing);
     },
@@ -283,10 +283,10 @@ export function createSeenRows() {
       if (seeing) await count(seeing, stopping.signal, true).catch((error) => fail(error, stopping.signal));
     },
 
-    /** The page searches. A person's search compares public e-mail addresses only. */
+    /** A search of the person finds only public email addresses. */
     hasSearch: () => Boolean(seeing?.search),
 
-    /** The names for a sentence about a row; null while they load. */
+    /** The names for a sentence about a row; null until they are loaded. */
     explained(row: ListedRecord): Explained | null {
       const record = state.rows.get(rowKey(row))?.record;
       return record ? { record, person: state.person, lookup: lookup() } : null;
@@ -302,13 +302,15 @@ export function createSeenRows() {
 
 export const isFailure = (verdict: Verdict | null) => verdict?.kind === 'unknown' && verdict.isFailure;
 
-/** How an admin finds the rows that the person gets; null if they get all, none, or nobody knows. */
+/**
+ * Returns how an admin finds the rows that the person gets; null if the person gets all or none, or it is unknown.
+ */
 export const rowsOf = (verdict: Verdict | null) => (verdict?.kind === 'yes' ? verdict.rows : null);
 
-/** Says why the server refuses the search; null if it does not. */
+/** Returns why the server refuses the search; null if it does not. */
 function searchFault(filter: string, collection: Collection): string | null {
   if (filter === '') return null;
-  // The server refuses these names even in a text (`checkForAdminOnlyRuleFields`).
+  // The server refuses these names even inside a text (`checkForAdminOnlyRuleFields`).
   if (/@(collection|request)\./.test(filter)) {
     return `Only admins can search by ${atCollection} or ${requestWord}.`;
   }
@@ -317,7 +319,7 @@ function searchFault(filter: string, collection: Collection): string | null {
   return fault === null ? null : `The server cannot run this search. ${fault}`;
 }
 
-/** Loads the records behind the paths of a rule; without such paths the rows are enough. */
+/** Loads the records of the paths of a rule. Without such paths it makes no call. */
 async function withRelated(
   rows: readonly ListedRecord[],
   expand: string,

@@ -2,25 +2,24 @@ import type { TableColumn } from '../../kit/table/TableRow';
 import type { ListedRecord } from '../../model/record';
 import type { OnlyRows } from '../../model/recordsQuery';
 
-/** The parts of the list of records that View as reads. */
 export interface SeenList {
   list: { state: { items: readonly ListedRecord[] } };
   count: { state: { total: number | null } };
   state: { refreshes: number };
 }
 
-/** The parts of the table that are shown during View as. */
+/** The parts of the table that View as adds. */
 export interface SeenTable {
   /** The column with the reasons; none if no row has one. */
   columns: readonly TableColumn<ListedRecord>[];
-  /** The person does not get the row. */
+  /** True for a row that the person does not get. */
   isFaint: (row: ListedRecord) => boolean;
-  /** The key of the person, the collection and the search. */
+  /** Identifies the person, the collection and the search. */
   question: string;
-  /** The person's own list. Null: all rows. 'none': the person gets no list. Undefined: not known yet. */
+  /** How to list only the person's rows. Null: they get all. 'none': they get no list. Undefined: not known yet. */
   only: OnlyRows | 'none' | null | undefined;
 }
 
-/** Another person, collection or search has another key. */
+/** Identifies the person, the collection and the search. */
 export const seeAsKey = (as: string, collectionId: string, search: string) =>
   JSON.stringify([as, collectionId, search]);

@@ -6,6 +6,7 @@ import type { Lookup } from '../../../model/rulePaths';
 import type { RuleSide, SidePath } from '../../reading/ruleSide';
 import {
   type Check,
+  eachAccount,
   type Facts,
   listed,
   plainWords,
@@ -30,13 +31,13 @@ import {
 } from './ruleParts';
 import { isForMost, isForOthers, isSignUpOpen, letsAllIn, needsTrust } from './whoPasses';
 
-/** The value that a rule trusts; null: one that it does not name. */
+/** A value that a rule trusts; null for one that the rule does not name. */
 type Value = string | null;
 
 interface Trusted {
   readonly account: Collection;
   readonly field: string;
-  /** The tests of the field, by their rule. */
+  /** By rule: its tests of the field. */
   readonly rules: Map<Rule, Trust[]>;
 }
 
@@ -45,7 +46,7 @@ interface Trust {
   readonly value: Value;
 }
 
-/** Collects the fields of accounts that rules read, with the rules. */
+/** Collects the fields of accounts that rules trust. */
 function trustedFields({ collections, lookup }: Facts, isNew: boolean): Trusted[] {
   const found = new Map<string, Trusted>();
   for (const rule of collections.flatMap((one) => rulesOf(one, lookup))) {
@@ -73,7 +74,7 @@ function fieldsIn(
     return (
       lookup.accounts
         .filter((account) => fieldOf(account, side.first))
-        // The test protects the field itself: the new value must be the person's.
+        // Such a test compares the new value with the person's own, so it protects the field.
         .filter((account) => account !== rule.collection || !isField(other, side.first))
         .map((account) => ({
           account,
@@ -87,7 +88,7 @@ function fieldsIn(
 const isDefault = (side: RuleSide) =>
   side.kind === 'literal' && (side.isEmpty || /^(false|0)$/i.test(side.value));
 
-/** True if an account meets the test when the field was left empty. Then nobody needs to choose it. */
+/** True if an account with an empty field meets the test, so that nobody gains by choosing a value. */
 function isMetByDefault(test: Test, other: RuleSide): boolean {
   const plain = plainOf(test);
   return other.kind === 'literal' && (plain === '=' ? isDefault(other) : plain === '!=' && !isDefault(other));
@@ -102,7 +103,7 @@ function valueIn(test: Test, side: SidePath, other: RuleSide): Value {
 const isField = (side: RuleSide, field: string) =>
   isData(side, field) || (side.kind === 'own' && side.first === field && side.props.length === 1);
 
-/** Finds fields that rules trust, and that people can set for themselves through the create or the update rule. */
+/** Finds fields that rules trust, and that people can set for themselves by the create or the update rule. */
 function findTrusted(facts: Facts, report: Report, name: 'createRule' | 'updateRule'): void {
   const isNew = name === 'createRule';
   for (const { account, field, rules } of trustedFields(facts, isNew)) {
@@ -143,20 +144,21 @@ function findTrusted(facts: Facts, report: Report, name: 'createRule' | 'updateR
   }
 }
 
-/** Returns 'open' if a person without rights can set the field to one of the values through this branch. */
+/** Returns 'open' if this branch lets a person without rights set the field to one of the trusted values. */
 function judge(
   branch: readonly Test[],
   write: Write,
   trusts: readonly Trust[],
 ): 'limited' | 'open' | 'unclear' {
   const { collection: account, field, isNew } = write;
-  // The branch itself asks for some values: they are no gain.
+  // Not the values that the branch itself demands: who has them already gains nothing.
   const values = new Set(trusts.flatMap(({ test, value }) => (branch.includes(test) ? [] : [value])));
   const isStopped = (value: Value) => branch.some((test) => stopsValue(test, write, value));
   if ([...values].every(isStopped)) return 'limited';
   const rights = branch.filter((test) => needsTrust(test, account));
   if (rights.length > 0) {
-    // It may be a right, or something that all users have: only a trusted value of the field itself is certain.
+    // Such a test may ask for a right, or for something that all users have. Only a trusted value of the field is
+    // certain.
     const isRight = (test: Test) =>
       isForOthers(test, account) ||
       eachWay(test).some(
@@ -175,7 +177,7 @@ function judge(
     );
   if (branch.some(isOfAnother)) return 'unclear';
   if (isNew || branch.some(isOwnAccount)) return 'open';
-  // The rule compares the account with the person in another way, such as its team.
+  // The rule compares the account with the person in another way, such as by team.
   return branch.some((test) =>
     eachWay(test).some(([side, other]) => side.kind === 'own' && other.kind === 'auth'),
   )
@@ -211,26 +213,24 @@ export const accountChecks: readonly Check[] = [
     id: 'accounts-taken-over',
     passed: 'No manage rule lets all users in.',
     scope: 'accounts',
-    run({ lookup }, report) {
-      for (const account of lookup.accounts) {
-        const rule = ruleNamed(account, 'manageRule', lookup);
-        if (!rule) continue;
-        reportUnjudged(rule, report);
-        const managers = lookup.accounts.filter((one) => letsMostIn(rule, one));
-        if (!managers.some((one) => one === account || isSignUpOpen(one, lookup))) continue;
-        const title = isSignedIn(rule)
-          ? say`Any signed-in user can take over users of ${account}`
-          : say`Nearly any user can take over users of ${account}`;
-        report.find({
-          severity: 'critical',
-          title,
-          why: say`The manage rule tests nothing that only some have been given. It lets them set a password and an email.`,
-          parts: [ruleCode(account, 'manageRule')],
-          fix: say`Name the managers, such as ${`${atRequest.auth}.collectionName = "staff"`}, or set Admins only.`,
-          place: rulePlace(account, 'manageRule'),
-        });
-      }
-    },
+    run: eachAccount((account, { lookup }, report) => {
+      const rule = ruleNamed(account, 'manageRule', lookup);
+      if (!rule) return;
+      reportUnjudged(rule, report);
+      const managers = lookup.accounts.filter((one) => letsMostIn(rule, one));
+      if (!managers.some((one) => one === account || isSignUpOpen(one, lookup))) return;
+      const title = isSignedIn(rule)
+        ? say`Any signed-in user can take over users of ${account}`
+        : say`Nearly any user can take over users of ${account}`;
+      report.find({
+        severity: 'critical',
+        title,
+        why: say`The manage rule tests nothing that only some have been given. It lets them set a password and an email.`,
+        parts: [ruleCode(account, 'manageRule')],
+        fix: say`Name the managers, such as ${`${atRequest.auth}.collectionName = "staff"`}, or set Admins only.`,
+        place: rulePlace(account, 'manageRule'),
+      });
+    }),
   },
   {
     id: 'open-sign-up',
@@ -262,54 +262,48 @@ export const accountChecks: readonly Check[] = [
     id: 'accounts-listed',
     passed: 'Not everyone can list users.',
     scope: 'accounts',
-    run({ lookup }, report) {
-      for (const account of lookup.accounts) {
-        if (ruleOf(account, 'listRule') !== '') continue;
-        const emails = report.count(account, 'emailVisibility=true');
-        const fields = ['username', ...account.schema.map(({ name }) => name)];
-        const tail =
-          emails === null ? '' : emails === 1 ? '; 1 email is public' : `; ${emails} emails are public`;
-        report.find({
-          severity: 'medium',
-          title: say`Everyone can list users of ${account}: ${listed(fields)}${plainWords(tail)}`,
-          why: say`The list rule is empty.`,
-          parts: [ruleCode(account, 'listRule')],
-          fix: say`Set the list rule to ${`id = ${atRequest.auth}.id`}.`,
-          place: rulePlace(account, 'listRule'),
-          what: fields.join(),
-        });
-      }
-    },
+    run: eachAccount((account, _, report) => {
+      if (ruleOf(account, 'listRule') !== '') return;
+      const emails = report.count(account, 'emailVisibility=true');
+      const fields = ['username', ...account.schema.map(({ name }) => name)];
+      const tail =
+        emails === null ? '' : emails === 1 ? '; 1 email is public' : `; ${emails} emails are public`;
+      report.find({
+        severity: 'medium',
+        title: say`Everyone can list users of ${account}: ${listed(fields)}${plainWords(tail)}`,
+        why: say`The list rule is empty.`,
+        parts: [ruleCode(account, 'listRule')],
+        fix: say`Set the list rule to ${`id = ${atRequest.auth}.id`}.`,
+        place: rulePlace(account, 'listRule'),
+        what: fields.join(),
+      });
+    }),
   },
   {
     id: 'short-password',
     passed: 'Passwords have at least 8 characters.',
     scope: 'accounts',
-    run({ lookup }, report) {
-      for (const account of lookup.accounts) {
-        const length = optionOf(account, 'minPasswordLength');
-        const isUsed = ['allowEmailAuth', 'allowUsernameAuth'].some(
-          (name) => optionOf(account, name) === true,
-        );
-        if (!isUsed || typeof length !== 'number' || length >= 8) continue;
-        report.find({
-          severity: 'medium',
-          title: say`Passwords of ${length} characters are enough`,
-          why: say`This is the shortest password that ${account} takes.`,
-          fix: say`Demand at least 8 characters.`,
-          place: {
-            text: account.name,
-            collectionId: account.id,
-            at: 'options.minPasswordLength',
-          },
-          what: String(length),
-        });
-      }
-    },
+    run: eachAccount((account, _, report) => {
+      const length = optionOf(account, 'minPasswordLength');
+      const isUsed = ['allowEmailAuth', 'allowUsernameAuth'].some((name) => optionOf(account, name) === true);
+      if (!isUsed || typeof length !== 'number' || length >= 8) return;
+      report.find({
+        severity: 'medium',
+        title: say`Passwords of ${length} characters are enough`,
+        why: say`This is the shortest password that ${account} takes.`,
+        fix: say`Demand at least 8 characters.`,
+        place: {
+          text: account.name,
+          collectionId: account.id,
+          at: 'options.minPasswordLength',
+        },
+        what: String(length),
+      });
+    }),
   },
 ];
 
-/** True if the rule lets in accounts of this collection whom nobody gave a right. */
+/** True if the rule admits accounts of this collection to which nobody gave a right. */
 function letsMostIn({ branches }: Rule, account: Collection): boolean {
   return branches?.some((branch) => branch.every((test) => isForMost(test, account))) === true;
 }

@@ -15,7 +15,7 @@ export const checks = [
   ...settingsChecks,
 ];
 
-/** Runs all checks. `wanted` are the counts that they still need; with them they find more. */
+/** Runs all checks. `wanted` are the counts that they lack; a run with these may find more. */
 export function findAll(facts: Facts): { outcomes: readonly Outcome[]; wanted: readonly WantedCount[] } {
   const wanted = new Map<string, WantedCount>();
   const outcomes = checks.map((check) =>

@@ -2,7 +2,16 @@ import { type Collection, hasField } from '../../../model/collection';
 import { atRequest, isIsset, issetOf, lengthOf } from '../../../model/filter/ruleWords';
 import type { Lookup } from '../../../model/rulePaths';
 import { emailGuard, type RuleSide, sideFault } from '../../reading/ruleSide';
-import { type Check, data, plainWords, ruleCode, rulePlace, type Sentence, say } from './finding';
+import {
+  type Check,
+  data,
+  eachCollection,
+  plainWords,
+  ruleCode,
+  rulePlace,
+  type Sentence,
+  say,
+} from './finding';
 import {
   accountEnds,
   eachWay,
@@ -113,25 +122,23 @@ export const conditionChecks: readonly Check[] = [
 interface Explanation {
   readonly why: Sentence;
   readonly fix: Sentence;
-  /** The collection that the title names. */
+  /** The collection in the title; by default that of the rule. */
   readonly subject?: Collection;
 }
 
-/** Returns the advice to use another operator. `~` searches its left side for the right side. */
+/** Advises to use another operator. `~` looks for its right side in its left side, so it may turn them. */
 function withOperator({ sources: [left, right], sides }: Test, better: string): Sentence {
   const isTurned = better.endsWith('~') && isWholeList(sides[1]) && !isWholeList(sides[0]);
   return say`Write ${isTurned ? `${right} ${better} ${left}` : `${left} ${better} ${right}`}.`;
 }
 
-/**
- * Returns the advice to count a list that is compared with an empty text, which `~` finds in each list. Null otherwise.
- */
+/** Advises to compare the length of a list instead of the list with an empty text. Null for other comparisons. */
 function withLength({ sources, sides }: Test, operator: '=' | '>'): Sentence | null {
   const empty = sides.findIndex(isEmpty);
   return empty < 0 ? null : say`Write ${`${lengthOf(sources[1 - empty] ?? '')} ${operator} 0`}.`;
 }
 
-/** Makes a check that looks at one test of a rule at a time. It reports one finding for each rule and title. */
+/** Makes a check of single tests. Each rule has at most one finding per title. */
 function conditionCheck(
   id: string,
   passed: string,
@@ -143,34 +150,32 @@ function conditionCheck(
     id,
     passed,
     scope: 'rules',
-    run({ collections, lookup }, report) {
-      for (const one of collections) {
-        reportUnread(one, lookup, report);
-        for (const rule of rulesOf(one, lookup)) {
-          const found = new Map<Collection, { explained: Explanation[]; sources: Set<string> }>();
-          for (const test of rule.tests) {
-            for (const explained of explain(test, rule, lookup)) {
-              const { subject = one } = explained;
-              const same = found.get(subject) ?? { explained: [], sources: new Set() };
-              found.set(subject, same);
-              if (!same.sources.has(test.source)) same.explained.push(explained);
-              same.sources.add(test.source);
-            }
-          }
-          for (const [subject, { explained, sources }] of found) {
-            report.find({
-              severity,
-              title: typeof title === 'function' ? title(subject) : title,
-              why: joined(explained.map(({ why }) => why)),
-              parts: [ruleCode(one, rule.name)],
-              fix: joined(explained.map(({ fix }) => fix)),
-              place: rulePlace(one, rule.name),
-              what: [subject.id, ...sources].join(' '),
-            });
+    run: eachCollection((one, { lookup }, report) => {
+      reportUnread(one, lookup, report);
+      for (const rule of rulesOf(one, lookup)) {
+        const found = new Map<Collection, { explained: Explanation[]; sources: Set<string> }>();
+        for (const test of rule.tests) {
+          for (const explained of explain(test, rule, lookup)) {
+            const { subject = one } = explained;
+            const same = found.get(subject) ?? { explained: [], sources: new Set() };
+            found.set(subject, same);
+            if (!same.sources.has(test.source)) same.explained.push(explained);
+            same.sources.add(test.source);
           }
         }
+        for (const [subject, { explained, sources }] of found) {
+          report.find({
+            severity,
+            title: typeof title === 'function' ? title(subject) : title,
+            why: joined(explained.map(({ why }) => why)),
+            parts: [ruleCode(one, rule.name)],
+            fix: joined(explained.map(({ fix }) => fix)),
+            place: rulePlace(one, rule.name),
+            what: [subject.id, ...sources].join(' '),
+          });
+        }
       }
-    },
+    }),
   };
 }
 
@@ -186,11 +191,11 @@ const isSeveral = (side: RuleSide) => 'end' in side && side.end.kind === 'column
 const isWholeList = (side: RuleSide) =>
   'end' in side && side.end.kind === 'column' && side.end.columnClass === 'list';
 
-/** True if a list is compared with a value that is no list. A list is stored as the text of its JSON. */
+/** True if a list is compared with a single value. The server compares the JSON of the list. */
 const comparesWholeList = (test: Test) =>
   eachWay(test).some(([side, other]) => isWholeList(side) && !isWholeList(other) && !isListValue(other));
 
-/** A value that may be the JSON of a list. */
+/** True for a value that may be the JSON of a list. */
 const isListValue = (side: RuleSide) =>
   side.kind === 'data' ||
   side.kind === 'request' ||

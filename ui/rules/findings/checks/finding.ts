@@ -1,8 +1,8 @@
 // Findings are facts, not guesses: a check finds only what follows from the collections, settings, backups, admins
-// and counts. If it cannot judge a rule, it says so and has not passed. A rule is judged by its alternatives, up to
-// 64. How many records guests pass is asked by `askRule`. Checks are pure and run again with each set of responses; one
-// asks for a count by needing it. The key of an accepted finding holds no count, so it comes back when
-// a rule changes, but not with each new record. Rejected: to sign in as a person, because a run must only read.
+// and counts. It reports a rule that it cannot judge, and then has not passed. A rule is judged by its
+// alternatives, up to 64. Checks are pure. A check asks for a count by `report.count`, and all run again with the
+// responses. The key of an accepted finding has no count in it, so the finding is open again when a rule changes,
+// but not with each new record. Rejected: to sign in as a person, because a run must only read.
 
 import { countOf, printCount } from '../../../base/text';
 import type { Backup } from '../../../model/backup';
@@ -14,34 +14,33 @@ import type { AllSettings } from '../../../model/settings';
 export const severities = ['critical', 'high', 'medium', 'low'] as const;
 export type Severity = (typeof severities)[number];
 
-/** A piece of a sentence. Words are the page's own; the others come from the data and are never translated. */
+/** A piece of a sentence. `words` are those of this page; the other kinds are data, which is never translated. */
 export interface Piece {
   readonly kind: 'words' | 'name' | 'code' | 'data';
   readonly text: string;
 }
 export type Sentence = readonly Piece[];
 
-/** Code of the data with its place, such as `create rule of users`. */
+/** A rule or query, with a label such as `create rule of users`. */
 export interface ShownCode {
   readonly label: Sentence;
-  /** Null: admins only. '': everyone. */
+  /** Null means admins only, '' everyone. */
   readonly code: string | null;
   readonly language: 'filter' | 'sql';
 }
 
-/** The place that a finding leads to: a part of a collection, or a page of the settings. */
+/** The part of a collection, or the page of the settings, to which a finding links. */
 export interface Place {
   readonly text: string;
   readonly path?: string;
   readonly collectionId?: string;
-  /** As the path of an error in the collection's form, such as `createRule` or `schema.role`. */
+  /** The path of an error in the form of the collection, such as `createRule` or `schema.role`. */
   readonly at?: string;
-  /** The field of a new index. */
+  /** The field for which a new index is suggested. */
   readonly indexed?: string;
 }
 
 export interface Finding {
-  /** The name of its check. */
   readonly id: string;
   readonly severity: Severity;
   readonly title: Sentence;
@@ -49,11 +48,10 @@ export interface Finding {
   readonly parts: readonly ShownCode[];
   readonly fix: Sentence;
   readonly place: Place;
-  /** Changes with the place and with what was found there, but not with a count. */
+  /** Identifies the finding by its place and what was found, without counts. */
   readonly key: string;
 }
 
-/** Something that a check could not judge. */
 export interface Unjudged {
   readonly place: string;
   readonly reason: string;
@@ -61,17 +59,17 @@ export interface Unjudged {
 
 export interface Outcome {
   readonly id: string;
-  /** The sentence for a check that found nothing, such as "All names in rules exist." */
+  /** The sentence if nothing is found, such as "All names in rules exist." */
   readonly passed: string;
-  /** The part of the server that the check read, such as "the rules of 12 collections". */
+  /** The parts of the server that the check has read, such as "the rules of 12 collections". */
   readonly looked: string;
   readonly findings: readonly Finding[];
   readonly unjudged: readonly Unjudged[];
-  /** A call failed, so the check is not complete. */
+  /** The error of a call that left the check incomplete. */
   readonly error: string | null;
 }
 
-/** The answer to a call, or the reason why there is none. `canRetry` is false if the call was not tried. */
+/** The response of a call, or the reason why there is none. `canRetry` is false if the call was not made. */
 export type Answer<Value> =
   | { readonly value: Value }
   | { readonly reason: string; readonly canRetry: boolean };
@@ -90,11 +88,10 @@ export interface Facts {
   readonly now: number;
 }
 
-/** A count of records that a check needs. */
 export interface WantedCount {
   readonly collectionId: string;
   readonly filter: string;
-  /** Counts the records for which guests pass the rule of this name, whose text is the filter. */
+  /** Set if the filter is this rule of the collection: then it counts the records for which guests pass it. */
   readonly asGuest?: MentioningRule;
 }
 
@@ -103,14 +100,13 @@ export const countKey = ({ collectionId, filter, asGuest }: WantedCount) =>
 
 export type Found = Omit<Finding, 'id' | 'parts' | 'key'> & { parts?: readonly ShownCode[]; what?: string };
 
-/** Receives the results of a check while it runs. */
 export interface Report {
-  /** `what` holds details that the parts do not show. A change of it makes an accepted finding open again. */
+  /** `what` has details that `parts` do not show. If it changes, an accepted finding is open again. */
   find(found: Found): void;
   cannotTell(place: string, reason: string): void;
-  /** Null: not known yet, or not at all; then the report notes it. */
+  /** Null if the number is not known yet, or is unknown; the report notes it. */
   count(collection: Collection, filter: string, asGuest?: MentioningRule): number | null;
-  /** Null: not known; then the report notes it. */
+  /** Null if the value is unknown; the report notes it. */
   known<Value>(answer: Answer<Value>): Value | null;
 }
 
@@ -133,7 +129,22 @@ export interface Check {
   run(facts: Facts, report: Report): void;
 }
 
-/** Runs a check on the facts. `onWanted` receives each count that is still unknown. */
+type CheckOne = (collection: Collection, facts: Facts, report: Report) => void;
+
+export const eachCollection =
+  (check: CheckOne): Check['run'] =>
+  (facts, report) => {
+    for (const one of facts.collections) check(one, facts, report);
+  };
+
+/** Checks the auth collections. */
+export const eachAccount =
+  (check: CheckOne): Check['run'] =>
+  (facts, report) => {
+    for (const account of facts.lookup.accounts) check(account, facts, report);
+  };
+
+/** `onWanted` gets each count that is not known yet. */
 export function runCheck(check: Check, facts: Facts, onWanted: (count: WantedCount) => void): Outcome {
   const findings: Finding[] = [];
   const unjudged: Unjudged[] = [];
@@ -166,7 +177,7 @@ export function runCheck(check: Check, facts: Facts, onWanted: (count: WantedCou
 
 type Value = string | number | Collection | Sentence;
 
-/** Makes a sentence. A text in it is code, a collection is a name, a number is printed. */
+/** Makes a sentence from a template. In it, a text is code, a collection is a name, a number is printed. */
 export function say(words: TemplateStringsArray, ...values: readonly Value[]): Sentence {
   return words.flatMap((text, at) => {
     const value = values[at];
@@ -183,13 +194,13 @@ function piecesOf(value: Value): Sentence {
   return 'schema' in value ? [{ kind: 'name', text: value.name }] : (value as Sentence);
 }
 
-/** Words of the page within a sentence. */
+/** Words of this page, as a sentence or a part of one. */
 export const plainWords = (text: string): Sentence => [{ kind: 'words', text }];
 
-/** A sentence that holds names. */
+/** A sentence that contains names of the data. */
 export const data = (text: string): Sentence => [{ kind: 'data', text }];
 
-/** Joins names: `a, b and c`; of many, `a, b, c and 4 more`. */
+/** Joins names: `a, b and c`. Of many it counts the rest: `a, b, c and 4 more`. */
 export function listed(values: readonly (string | Collection)[], most = 4): Sentence {
   const shown = values.slice(0, values.length > most ? most - 1 : most).map((one) => piecesOf(one));
   const more = values.length - shown.length;
@@ -201,7 +212,7 @@ export function listed(values: readonly (string | Collection)[], most = 4): Sent
 
 export const textOfSentence = (sentence: Sentence) => sentence.map(({ text }) => text).join('');
 
-/** `list and view`. */
+/** Such as `list and view`. */
 export const verbs = (rules: readonly MentioningRule[]): string =>
   textOfSentence(
     listed(

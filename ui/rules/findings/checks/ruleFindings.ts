@@ -14,7 +14,17 @@ import {
 } from '../../../model/types/fieldTypes';
 import { classifyRule } from '../../reading/classifyRule';
 import type { RuleSide } from '../../reading/ruleSide';
-import { type Check, fieldPlace, listed, plainWords, ruleCode, rulePlace, say, verbs } from './finding';
+import {
+  type Check,
+  eachCollection,
+  fieldPlace,
+  listed,
+  plainWords,
+  ruleCode,
+  rulePlace,
+  say,
+  verbs,
+} from './finding';
 import {
   eachWay,
   guestTest,
@@ -33,140 +43,130 @@ export const ruleChecks: readonly Check[] = [
     id: 'public-write',
     passed: 'Nobody can change records without a rule.',
     scope: 'rules',
-    run({ collections }, report) {
-      for (const one of collections) {
-        const rules = (['createRule', 'updateRule', 'deleteRule'] as const)
-          // An empty create rule of accounts is an open sign-up.
-          .filter((name) => ruleOf(one, name) === '' && !(name === 'createRule' && one.type === 'auth'));
-        const [first] = rules;
-        if (!first || one.type === 'view') continue;
-        report.find({
-          severity: 'high',
-          title: say`Everyone can ${plainWords(verbs(rules))} ${one}`,
-          why: say`${plainWords(rules.length === 1 ? 'The rule is' : 'The rules are')} empty, so no sign-in is needed.`,
-          parts: rules.map((rule) => ruleCode(one, rule)),
-          fix: say`Set Admins only, or a rule such as ${guestTest}.`,
-          place: rulePlace(one, first),
-        });
-      }
-    },
+    run: eachCollection((one, _, report) => {
+      const rules = (['createRule', 'updateRule', 'deleteRule'] as const)
+        // An empty create rule of an auth collection is an open sign-up, which has a check of its own.
+        .filter((name) => ruleOf(one, name) === '' && !(name === 'createRule' && one.type === 'auth'));
+      const [first] = rules;
+      if (!first || one.type === 'view') return;
+      report.find({
+        severity: 'high',
+        title: say`Everyone can ${plainWords(verbs(rules))} ${one}`,
+        why: say`${plainWords(rules.length === 1 ? 'The rule is' : 'The rules are')} empty, so no sign-in is needed.`,
+        parts: rules.map((rule) => ruleCode(one, rule)),
+        fix: say`Set Admins only, or a rule such as ${guestTest}.`,
+        place: rulePlace(one, first),
+      });
+    }),
   },
   {
     id: 'made-for-another',
     passed: 'Nobody can create records in another name.',
     scope: 'rules',
-    run({ collections, lookup }, report) {
-      for (const one of collections) {
-        const rules = rulesOf(one, lookup);
-        const create = ruleNamed(one, 'createRule', lookup);
-        const open = create?.branches?.filter((branch) =>
-          lookup.accounts.some((account) =>
-            branch.every((test) => isForMost(test, account) || isFree(test, one)),
-          ),
-        );
-        if (!create || !open?.length) continue;
-        const others = rules.filter(({ name }) => name !== 'createRule' && name !== 'manageRule');
-        for (const rule of others) reportUnjudged(rule, report);
-        for (const { field, test } of distinctOwners(others.flatMap(ownersIn))) {
-          const write = { collection: one, field, isNew: true };
-          if (open.every((branch) => branch.some((other) => stopsValue(other, write, null)))) continue;
-          const using = others.filter((rule) => ownersIn(rule).some((owner) => owner.field === field));
-          report.find({
-            severity: 'medium',
-            title: say`Records of ${one} can be created in someone else's name`,
-            why: say`Nearly any user may create a record and choose its ${field}, which other rules compare with the user.`,
-            parts: [create, ...using].map(({ name }) => ruleCode(one, name)),
-            fix: say`Add ${test.source} to the create rule.`,
-            place: rulePlace(one, 'createRule'),
-            what: field,
-          });
-        }
+    run: eachCollection((one, { lookup }, report) => {
+      const rules = rulesOf(one, lookup);
+      const create = ruleNamed(one, 'createRule', lookup);
+      const open = create?.branches?.filter((branch) =>
+        lookup.accounts.some((account) =>
+          branch.every((test) => isForMost(test, account) || isFree(test, one)),
+        ),
+      );
+      if (!create || !open?.length) return;
+      const others = rules.filter(({ name }) => name !== 'createRule' && name !== 'manageRule');
+      for (const rule of others) reportUnjudged(rule, report);
+      for (const { field, test } of distinctOwners(others.flatMap(ownersIn))) {
+        const write = { collection: one, field, isNew: true };
+        if (open.every((branch) => branch.some((other) => stopsValue(other, write, null)))) continue;
+        const using = others.filter((rule) => ownersIn(rule).some((owner) => owner.field === field));
+        report.find({
+          severity: 'medium',
+          title: say`Records of ${one} can be created in someone else's name`,
+          why: say`Nearly any user may create a record and choose its ${field}, which other rules compare with the user.`,
+          parts: [create, ...using].map(({ name }) => ruleCode(one, name)),
+          fix: say`Add ${test.source} to the create rule.`,
+          place: rulePlace(one, 'createRule'),
+          what: field,
+        });
       }
-    },
+    }),
   },
   {
     id: 'given-away',
     passed: 'Owners cannot give their records away.',
     scope: 'rules',
-    run({ collections, lookup }, report) {
-      for (const one of collections) {
-        const update = ruleNamed(one, 'updateRule', lookup);
-        if (!update) continue;
-        reportUnjudged(update, report);
-        const open = distinctOwners(ownersIn(update))
-          .map(({ field }) => field)
-          .filter((field) => {
-            const write = { collection: one, field, isNew: false };
-            return update.branches?.some(
-              (branch) =>
-                branch.some((test) => ownerField(test, one) === field) &&
-                !branch.some((test) => stopsValue(test, write, null)),
-            );
-          });
-        const [first] = open;
-        if (first === undefined) continue;
-        report.find({
-          severity: 'medium',
-          title: say`Owners of ${one} can give records away`,
-          why: say`The update rule tests the stored ${listed(open)}, but not the new value.`,
-          parts: [ruleCode(one, 'updateRule')],
-          fix: say`Add ${`${issetOf(`${atRequest.data}.${first}`)} = false`} to the update rule.`,
-          place: rulePlace(one, 'updateRule'),
-          what: open.join(),
+    run: eachCollection((one, { lookup }, report) => {
+      const update = ruleNamed(one, 'updateRule', lookup);
+      if (!update) return;
+      reportUnjudged(update, report);
+      const open = distinctOwners(ownersIn(update))
+        .map(({ field }) => field)
+        .filter((field) => {
+          const write = { collection: one, field, isNew: false };
+          return update.branches?.some(
+            (branch) =>
+              branch.some((test) => ownerField(test, one) === field) &&
+              !branch.some((test) => stopsValue(test, write, null)),
+          );
         });
-      }
-    },
+      const [first] = open;
+      if (first === undefined) return;
+      report.find({
+        severity: 'medium',
+        title: say`Owners of ${one} can give records away`,
+        why: say`The update rule tests the stored ${listed(open)}, but not the new value.`,
+        parts: [ruleCode(one, 'updateRule')],
+        fix: say`Add ${`${issetOf(`${atRequest.data}.${first}`)} = false`} to the update rule.`,
+        place: rulePlace(one, 'updateRule'),
+        what: open.join(),
+      });
+    }),
   },
   {
     id: 'open-files',
     passed: 'Files of closed collections are protected.',
     scope: 'fields',
-    run({ collections }, report) {
-      for (const one of collections) {
-        if (one.type === 'view' || ruleOf(one, 'viewRule') === '') continue;
-        for (const field of one.schema) {
-          if (!holdsFiles(field) || isProtected(field)) continue;
-          report.find({
-            severity: 'medium',
-            title: say`Files of a closed collection are open`,
-            why: say`Anyone with the link can open files in ${`${one.name}.${field.name}`}.`,
-            parts: [ruleCode(one, 'viewRule')],
-            fix: say`Switch on Protected in the options of ${field.name}.`,
-            place: fieldPlace(one, field.name),
-          });
-        }
+    run: eachCollection((one, _, report) => {
+      if (one.type === 'view' || ruleOf(one, 'viewRule') === '') return;
+      for (const field of one.schema) {
+        if (!holdsFiles(field) || isProtected(field)) continue;
+        report.find({
+          severity: 'medium',
+          title: say`Files of a closed collection are open`,
+          why: say`Anyone with the link can open files in ${`${one.name}.${field.name}`}.`,
+          parts: [ruleCode(one, 'viewRule')],
+          fix: say`Switch on Protected in the options of ${field.name}.`,
+          place: fieldPlace(one, field.name),
+        });
       }
-    },
+    }),
   },
   {
     id: 'cascade-delete',
     passed: 'No delete cascades to closed records.',
     scope: 'fields',
-    run({ collections, lookup }, report) {
-      for (const one of collections) {
-        for (const field of one.schema) {
-          const target = lookup.byId.get(targetOf(field) ?? '');
-          if (!target || target === one || optionOf(field, 'cascadeDelete') !== true || one.type === 'view')
-            continue;
-          const rank = accessRank(target, 'deleteRule', lookup);
-          if (rank >= accessRank(one, 'deleteRule', lookup)) continue;
-          const count = report.count(
-            one,
-            isMultiple(field) ? `${lengthOf(field.name)}>0` : `${field.name}!=""`,
-          );
-          report.find({
-            severity: 'medium',
-            title: count
-              ? say`Deleting ${target} deletes ${count} closed ${plainWords(count === 1 ? 'record' : 'records')} of ${one}`
-              : say`Deleting ${target} deletes closed records of ${one}`,
-            why: say`The relation ${field.name} deletes them without asking their delete rule.`,
-            parts: [ruleCode(target, 'deleteRule'), ruleCode(one, 'deleteRule')],
-            fix: say`Switch off Cascade delete of ${field.name}, or close the delete rule of ${target}.`,
-            place: fieldPlace(one, field.name),
-          });
-        }
+    run: eachCollection((one, { lookup }, report) => {
+      for (const field of one.schema) {
+        const target = lookup.byId.get(targetOf(field) ?? '');
+        if (!target || target === one || optionOf(field, 'cascadeDelete') !== true || one.type === 'view')
+          continue;
+        const rank = accessRank(target, 'deleteRule', lookup);
+        if (rank >= accessRank(one, 'deleteRule', lookup)) continue;
+        const count = report.count(
+          one,
+          isMultiple(field) ? `${lengthOf(field.name)}>0` : `${field.name}!=""`,
+        );
+        report.find({
+          severity: 'medium',
+          title: count
+            ? say`Deleting ${target} deletes ${count} closed ${plainWords(count === 1 ? 'record' : 'records')} of ${one}`
+            : say`Deleting ${target} deletes closed records of ${one}`,
+          why: say`The relation ${field.name} deletes them without asking their delete rule.`,
+          parts: [ruleCode(target, 'deleteRule'), ruleCode(one, 'deleteRule')],
+          fix: say`Switch off Cascade delete of ${field.name}, or close the delete rule of ${target}.`,
+          place: fieldPlace(one, field.name),
+        });
       }
-    },
+    }),
   },
   {
     id: 'guessed-fields',
@@ -206,45 +206,43 @@ export const ruleChecks: readonly Check[] = [
     id: 'missing-index',
     passed: 'Large collections have an index for the fields that rules read.',
     scope: 'rules',
-    run({ collections, lookup }, report) {
-      for (const one of collections) {
-        if (one.type === 'view') continue;
-        const rule = ruleNamed(one, 'listRule', lookup);
-        const fields = new Set(
-          rule?.tests.flatMap((test) => test.sides.flatMap((side) => searched(side, one))),
-        );
-        for (const field of fields) {
-          if (hasIndex(one, field)) continue;
-          const count = report.count(one, '');
-          if (count === null || count <= 1000) continue;
-          report.find({
-            severity: 'low',
-            title: say`No index for ${field}, which rules read`,
-            why: say`Each list of ${one} reads all ${count} records.`,
-            parts: [ruleCode(one, 'listRule')],
-            fix: say`Add an index that begins with ${field}.`,
-            place: {
-              text: `${one.name}.${field}`,
-              collectionId: one.id,
-              at: 'indexes',
-              indexed: field,
-            },
-          });
-        }
+    run: eachCollection((one, { lookup }, report) => {
+      if (one.type === 'view') return;
+      const rule = ruleNamed(one, 'listRule', lookup);
+      const fields = new Set(
+        rule?.tests.flatMap((test) => test.sides.flatMap((side) => searched(side, one))),
+      );
+      for (const field of fields) {
+        if (hasIndex(one, field)) continue;
+        const count = report.count(one, '');
+        if (count === null || count <= 1000) continue;
+        report.find({
+          severity: 'low',
+          title: say`No index for ${field}, which rules read`,
+          why: say`Each list of ${one} reads all ${count} records.`,
+          parts: [ruleCode(one, 'listRule')],
+          fix: say`Add an index that begins with ${field}.`,
+          place: {
+            text: `${one.name}.${field}`,
+            collectionId: one.id,
+            at: 'indexes',
+            indexed: field,
+          },
+        });
       }
-    },
+    }),
   },
 ];
 
 interface Owner {
   readonly field: string;
-  /** Compares the field with the person. */
+  /** The test that compares the field with the person. */
   readonly test: Test;
 }
 
 /**
- * Returns the field of the collection that the test compares with the person: with the id, or with what only some
- * people have, such as a team. An account itself has a team, but no owner.
+ * Returns the field that the test compares with the person's id, or with a value that only some people have, such
+ * as a team. In an auth collection only the id counts: an account has a team, but no owner.
  */
 function ownerField(test: Test, collection: Collection): string | null {
   const isSearch = plainOf(test) === '~';
@@ -259,18 +257,17 @@ function ownerField(test: Test, collection: Collection): string | null {
   return null;
 }
 
-/** Returns the fields that an alternative of the rule compares with the person. */
+/** Returns the fields that the alternatives of the rule compare with the person. */
 const ownersIn = ({ branches, collection }: Rule): Owner[] =>
   (branches ?? []).flat().flatMap((test) => {
     const field = ownerField(test, collection);
     return field === null ? [] : [{ field, test }];
   });
 
-/** Returns the first test for each field. */
 const distinctOwners = (owners: readonly Owner[]): readonly Owner[] =>
   owners.filter(({ field }, at) => owners.findIndex((other) => other.field === field) === at);
 
-/** Returns the field of the collection by whose index the server could find the records. */
+/** Returns the field whose index the server could use to find the records. */
 function searched(side: RuleSide, collection: Collection): string[] {
   if (side.kind !== 'own' || side.end.kind !== 'column') return [];
   const field = fieldOf(collection, side.first);
@@ -284,7 +281,7 @@ function hasIndex(collection: Collection, field: string): boolean {
   );
 }
 
-/** The relation fields that lead to a collection, by its id. */
+/** By the id of a collection: the relation fields that refer to it. */
 type Backs = ReadonlyMap<string, readonly { collection: Collection; name: string }[]>;
 
 function backRelations(collections: readonly Collection[]): Backs {
@@ -299,7 +296,7 @@ function backRelations(collections: readonly Collection[]): Backs {
   return backs;
 }
 
-/** True if somebody may list records from which the path leads to what is not their own. */
+/** True if people may list records from which the path leads to records of others. */
 function leadsToOthers(one: Collection, path: string, lookup: Lookup): boolean {
   const state = classifyRule(ruleOf(one, 'listRule'), one, lookup);
   const firstOf = (props: string) => props.split('.')[0];
@@ -307,7 +304,7 @@ function leadsToOthers(one: Collection, path: string, lookup: Lookup): boolean {
   return state.paths.some((own) => firstOf(own) !== firstOf(path));
 }
 
-/** Returns the lists from which a path of at most two steps leads to the collection. */
+/** Returns the collections whose lists lead to the closed one, by a path of at most two relations. */
 function waysTo(closed: Collection, lookup: Lookup, backs: Backs): { from: Collection; path: string }[] {
   const ways = new Map<Collection, string>();
   let ends = [{ at: closed, path: '' }];

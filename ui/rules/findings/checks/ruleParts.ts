@@ -15,30 +15,30 @@ import { followPath, type PathEnd } from '../../reading/followPath';
 import { type RuleSide, type SidePath, sideOf } from '../../reading/ruleSide';
 import { type Report, rulePlace } from './finding';
 
-/** A rule that is a filter, with its meaning. */
+/** A rule that is a filter, with the meaning of its parts. */
 export interface Rule {
   readonly collection: Collection;
   readonly name: MentioningRule;
   readonly text: string;
   readonly tests: readonly Test[];
-  /** The alternatives, each with the tests that must hold together; null if there are too many. */
+  /** The alternatives, each with the tests that must all hold; null if there are too many. */
   readonly branches: readonly (readonly Test[])[] | null;
 }
 
 /** A condition with the meaning of its sides. */
 export interface Test {
   readonly source: string;
-  /** The left and the right side as written. */
+  /** The left and the right side, as written. */
   readonly sources: readonly [string, string];
   readonly operator: string;
   readonly sides: readonly [RuleSide, RuleSide];
-  /** Not null: the test is only about there being an account. */
+  /** Set if the test is only about whether there is an account. */
   readonly account: AccountTest | null;
 }
 
 const known = new WeakMap<Lookup, Map<Collection, readonly Rule[]>>();
 
-/** Returns all rules of a collection that are filters; a rule that cannot be parsed is left out. */
+/** Leaves out rules that are empty, locked, or cannot be parsed. */
 export function rulesOf(collection: Collection, lookup: Lookup): readonly Rule[] {
   const all = known.get(lookup) ?? new Map<Collection, readonly Rule[]>();
   known.set(lookup, all);
@@ -74,7 +74,7 @@ function readTest(condition: Condition, owner: Collection, lookup: Lookup): Test
   return { source, sources, operator, sides: [left, right], account: accountTest(condition) };
 }
 
-/** The meanings of a path of the person: one for each auth collection; none for a plain field. */
+/** Follows a path of the person in each auth collection. Empty for a field of the request that is no path. */
 export function accountEnds(side: SidePath, lookup: Lookup): { account: Collection; end: PathEnd }[] {
   if (side.props.length === 1 && userNames.includes(side.props[0] ?? '')) return [];
   return lookup.accounts.map((account) => ({
@@ -83,7 +83,7 @@ export function accountEnds(side: SidePath, lookup: Lookup): { account: Collecti
   }));
 }
 
-/** Returns both orders of the sides: a function about one of them needs only one order. */
+/** Returns the sides in both orders, for functions that look at one side. */
 export function eachWay({ sides: [left, right] }: Test): [RuleSide, RuleSide][] {
   return [
     [left, right],
@@ -91,17 +91,15 @@ export function eachWay({ sides: [left, right] }: Test): [RuleSide, RuleSide][] 
   ];
 }
 
-/** Returns the rule of this name; undefined if it is not a filter. */
 export const ruleNamed = (collection: Collection, name: MentioningRule, lookup: Lookup): Rule | undefined =>
   rulesOf(collection, lookup).find((rule) => rule.name === name);
 
-/** The operator without the `?` for any of several values. */
+/** Removes the `?`, which means "any of several values". */
 export const plainOf = ({ operator }: Test): string => operator.replace('?', '');
 
-/** The test that stops guests. */
 export const guestTest = `${atRequest.auth}.id != ""`;
 
-/** True if no guest meets this test. A guest's `@request.auth` is NULL, which counts as ''. */
+/** True if no guest meets the test. For guests, `@request.auth` is NULL, which equals ''. */
 export function stopsGuests(test: Test): boolean {
   const operator = plainOf(test);
   return eachWay(test).some(([side, other]) => {
@@ -115,14 +113,13 @@ export function stopsGuests(test: Test): boolean {
 export const isSignedIn = ({ branches, text }: Rule): boolean =>
   branches ? branches.some(isForUsers) : isForAccounts(text);
 
-/** True if the tests of an alternative ask for an account, and for nothing else. */
+/** True if the alternative asks for an account, and for nothing else. */
 export const isForUsers = (branch: readonly Test[]): boolean =>
   branch.every(({ account }) => account !== null) && branch.some(({ account }) => account === 'account');
 
-/** True if the side is the named field of the request's body. */
 export const isData = (side: RuleSide, field: string) => side.kind === 'data' && side.first === field;
 
-/** Reports the rules that cannot be parsed; no check reads them. */
+/** Reports rules that cannot be parsed, which the checks leave out. */
 export function reportUnread(collection: Collection, lookup: Lookup, report: Report): void {
   const read = rulesOf(collection, lookup).map(({ name }) => name);
   for (const name of mentioningRules) {
@@ -134,14 +131,14 @@ export function reportUnread(collection: Collection, lookup: Lookup, report: Rep
 
 export const tooManyAlternatives = 'The rule has too many alternatives.';
 
-/** Reports a rule whose alternatives are too many to judge one by one. */
+/** Reports a rule with too many alternatives to judge each. */
 export function reportUnjudged({ branches, collection, name }: Rule, report: Report): void {
   if (!branches) report.cannotTell(rulePlace(collection, name).text, tooManyAlternatives);
 }
 
 export const hasSide = (test: Test, is: (side: RuleSide) => boolean) => test.sides.some(is);
 
-/** The write that a rule judges. An update rule sees the old record, so only the body has the new value. */
+/** The write that a rule judges. An update rule sees the stored record, so only the body has the new value. */
 export interface Write {
   readonly collection: Collection;
   readonly field: string;
@@ -149,8 +146,8 @@ export interface Write {
 }
 
 /**
- * True if the test stops a write that sets the field to this value. Null is a value that no test names. A test that
- * compares the new value with anything but a literal counts as a limit.
+ * True if the test stops a write that sets the field to this value; null is any value that no test names. A
+ * comparison with anything but a literal counts as a limit.
  */
 export function stopsValue(test: Test, write: Write, value: string | null): boolean {
   return eachWay(test).some(
@@ -175,7 +172,7 @@ function stops(
   }
   if (other.kind !== 'literal' || props.length > 1 || props[0] !== first) return true;
   const known = fieldOf(collection, field);
-  // The list may hold the value besides.
+  // The list may contain the value among others.
   if (known && isMultiple(known) && (test.operator !== plain || plain === '~')) return false;
   const wanted = other.isEmpty ? '' : other.value;
   const isInside = value?.toLowerCase().includes(wanted.toLowerCase()) === true;

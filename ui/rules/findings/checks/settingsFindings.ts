@@ -23,7 +23,7 @@ const providersPage = pagePlace('auth providers', '/auth-providers');
 const logsPage = { text: 'logs', path: '/logs' };
 
 const day = 86_400;
-/** More admins than this are many. */
+/** With more admins, a finding is reported. */
 const fewAdmins = 5;
 const oldBackupDays = 7;
 
@@ -115,7 +115,7 @@ const tokenChecks = tokenLimits.map(
   }),
 );
 
-/** A check that finds at most one thing. */
+/** Makes a check with at most one finding. */
 function check(
   id: string,
   passed: string,
@@ -140,7 +140,7 @@ export const settingsChecks: readonly Check[] = [
     return (
       settings?.smtp.enabled &&
       !settings.smtp.tls &&
-      // The mail does not leave the machine.
+      // A mail to the same machine does not pass a network.
       !isLocal(settings.smtp.host) && {
         severity: 'medium',
         title: plainWords('Email may be sent unencrypted'),
@@ -301,7 +301,7 @@ export const settingsChecks: readonly Check[] = [
           why: plainWords('Its sign-in fails.'),
           fix: plainWords('Set its client secret, or disable it.'),
           place: providersPage,
-          // The keys of accepted findings are stored with both.
+          // Twice, because the keys of accepted findings were stored so.
           what: `${name} ${name}`,
         });
       }

@@ -23,7 +23,7 @@ import {
   type Test,
 } from './ruleParts';
 
-/** Fields of the person that say nothing about rights: each account has them, or gets them on its own. */
+/** Fields of a person that grant no right: every account has them, or gets them by itself. */
 export const fieldsOfAll: readonly string[] = [
   ...accountFlags,
   ...dateNames,
@@ -31,7 +31,7 @@ export const fieldsOfAll: readonly string[] = [
   'collectionName',
 ];
 
-/** True if the test lets in only accounts of another collection. */
+/** True if only accounts of another collection meet the test. */
 export function isForOthers(test: Test, account: Collection): boolean {
   return eachWay(test).some(([side, other]) => {
     if (side.kind !== 'auth' || side.props.length > 1 || other.kind !== 'literal') return false;
@@ -41,7 +41,7 @@ export function isForOthers(test: Test, account: Collection): boolean {
   });
 }
 
-/** True if the test lets in only people whom somebody gave a right. */
+/** True if only people to whom somebody gave a right meet the test. */
 export function needsTrust(test: Test, account: Collection): boolean {
   if (isForOthers(test, account)) return true;
   return eachWay(test).some(([side, other]) => {
@@ -51,18 +51,18 @@ export function needsTrust(test: Test, account: Collection): boolean {
   });
 }
 
-/** True if the rule lets in each account of this collection. */
+/** True if the rule admits each account of this collection. */
 export const letsAllIn = ({ branches }: Rule, account: Collection): boolean =>
   branches?.some((branch) => isForUsers(branch) && !branch.some((test) => isForOthers(test, account))) ===
   true;
 
-/** True if the test asks nothing of accounts of this collection but what nearly all of them have. */
+/** True if nearly all accounts of this collection meet the test. */
 export const isForMost = (test: Test, account: Collection): boolean =>
   test.sides.every(({ kind }) => kind === 'auth' || kind === 'literal') && !needsTrust(test, account);
 
 /**
- * True if the sender of a new record can meet the test with the body. A text that a field must equal may be a secret,
- * such as the code of an invitation.
+ * True if the sender of a new record can meet the test by the body. Not for a text that a field must equal: it may
+ * be a secret, such as an invitation code.
  */
 export function isFree(test: Test, owner: Collection): boolean {
   const { sides } = test;
@@ -81,7 +81,7 @@ function isFreeField(side: RuleSide, owner: Collection): boolean {
   return fieldOf(owner, side.first) !== undefined || accountTexts.includes(side.first);
 }
 
-/** True if the side is a stored list. The server compares its JSON, which equals no text. */
+/** The server compares the JSON of a whole list, which equals no text. */
 function isWholeList(side: RuleSide, owner: Collection): boolean {
   if (side.kind !== 'own' || side.props[0] !== side.first) return false;
   const field = fieldOf(owner, side.first);
@@ -95,21 +95,21 @@ function hasKnownValues(side: RuleSide, owner: Collection): boolean {
   return field !== undefined && (holdsChoices(field) || storedClassOf(field) === 'number');
 }
 
-/** Returns the first alternative of a create rule through which a guest can create a record; null if none is known. */
+/** Returns the first alternative of a create rule that a guest can meet; null if none is known. */
 export function guestBranch({ branches, collection }: Rule): readonly Test[] | null {
   const isMet = (test: Test, branch: readonly Test[]) =>
     isFree(test, collection) || isMetByGuests(test) || mayLeaveEmpty(test, branch, collection);
   return branches?.find((branch) => branch.every((test) => isMet(test, branch))) ?? null;
 }
 
-/** Only `=` and `!=` hold for the fields of a guest, which are NULL. */
+/** The fields of a guest are NULL. Only `=` and `!=` can hold for NULL. */
 function isMetByGuests(test: Test): boolean {
   const isPlain = ['=', '!='].includes(plainOf(test));
   const kinds = test.sides.map(({ kind }) => kind).sort();
   return isPlain && kinds.join() === 'auth,literal' && !stopsGuests(test);
 }
 
-/** True if the test compares the person with a field that a guest may leave empty. Then both sides are empty. */
+/** True if the test compares the person with a field that a guest can leave empty: empty equals empty. */
 function mayLeaveEmpty(test: Test, branch: readonly Test[], owner: Collection): boolean {
   if (plainOf(test) !== '=') return false;
   return eachWay(test).some(([side, other]) => {
@@ -124,14 +124,13 @@ function mayLeaveEmpty(test: Test, branch: readonly Test[], owner: Collection): 
   });
 }
 
-/** True if anyone can create an account of the collection. */
 export function isSignUpOpen(account: Collection, lookup: Lookup): boolean {
   if (ruleOf(account, 'createRule') === '') return true;
   const create = ruleNamed(account, 'createRule', lookup);
   return create !== undefined && guestBranch(create) !== null;
 }
 
-/** 0: everyone, 1: all users, 2: some users or some records, 3: admins only. */
+/** 0: everyone, 1: all users, 2: some users or some records, 3: only admins. */
 export function accessRank(collection: Collection, name: MentioningRule, lookup: Lookup): 0 | 1 | 2 | 3 {
   const text = textOfRule(collection, name);
   if (text === null) return 3;
