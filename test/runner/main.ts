@@ -10,6 +10,7 @@ import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium } from '../support/chromium';
 import { findFixtures } from '../support/fixtures';
+import { fetchNewerServers } from '../support/newerServers';
 import { type Bundle, type Bundler, openBundler } from './bundles';
 import { openPasses, type Passes } from './passes';
 import { endAll, type Judgement, runFiles } from './processes';
@@ -76,8 +77,9 @@ async function loadServerBuild() {
   )) as typeof import('../../embed/server/build.mjs');
 }
 
-/** Builds what the slow tests serve, because they run at the same time. */
-async function buildOnce(folder: string): Promise<void> {
+/** Fetches and builds the servers and the page of the slow tests, because they run at the same time. */
+async function buildOnce(folder: string, isLong: boolean): Promise<void> {
+  fetchNewerServers(isLong);
   (await loadServerBuild()).buildServer();
   execFileSync(process.execPath, ['build.mjs', '--out', join(folder, 'page')], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -143,7 +145,7 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
   ];
   // A file waits for timers or for its server for a third of its time, so one more runs than there are cores.
   await inLanes(groups, cores + 1, runGroup);
-  if (owner === home && due.some(isSlow)) await buildOnce(bundler.folder);
+  if (owner === home && due.some(isSlow)) await buildOnce(bundler.folder, request.isLong);
   const walked = walks.length > 0 ? walkAll(walks, bundler.folder, request, passes) : [];
   // The browsers take the cores, so beside them only one file with a server runs.
   await inLanes(

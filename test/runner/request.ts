@@ -5,7 +5,7 @@
 //   node test/run.mjs model/ records   the files with one of these in their path; `browser/` and `server/` are slow
 //   --name 'part of a title'           the tests with this in their title
 //   --all                              includes files that have not changed since they passed
-//   --long                             all runs of the long properties, and both servers for all tests
+//   --long                             all runs of the long properties, and more servers for all tests
 //   --watch                            runs files again after a change of their inputs
 //   --under FOLDER                     the tests of another folder
 //   --limit SECONDS                    a shorter watchdog
@@ -24,7 +24,7 @@ export interface Request {
   readonly parts: readonly string[];
   /** Skips files that have not changed since they passed. */
   readonly skipsUnchanged: boolean;
-  /** Long properties take all their runs, and all tests both servers (`test/support/runsOf.ts`). */
+  /** Long properties take all their runs, and all tests more servers (`test/support/runsOf.ts`). */
   readonly isLong: boolean;
   readonly watches: boolean;
   /** Runs only the tests with this in their title; null for all. */

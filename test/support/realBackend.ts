@@ -20,6 +20,7 @@ import { permit } from '../../ui/page/session/writeLock';
 import { columnsOf } from '../../ui/records/display/recordColumns';
 import { createRecordList, type RecordList } from '../../ui/records/recordList';
 import { confirmsLikePage } from '../backend/connect';
+import { neededOptions } from './dialects';
 import { eventually } from './eventually';
 import { fakeXhr } from './fakeXhr';
 import { newField } from './fields';
@@ -105,14 +106,6 @@ export async function failureOf(call: Promise<unknown>): Promise<ApiError> {
 export function idOf(kind: string, at = 0): string {
   return kind.padEnd(14, '0').slice(0, 14) + at;
 }
-
-/** Options that the server requires for a field. */
-const neededOptions: Readonly<Record<string, object>> = {
-  select: { values: ['a', 'b', 'c'], maxSelect: 1 },
-  json: { maxSize: 100_000 },
-  file: { maxSelect: 1, maxSize: 1_000_000 },
-  relation: { collectionId: '_pb_users_auth_', maxSelect: 1 },
-};
 
 export function field(type: string, name: string, options: object = {}, presentable = false) {
   return { ...newField(type, name, { ...neededOptions[type], ...options }), presentable };

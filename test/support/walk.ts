@@ -53,8 +53,9 @@ export async function guestPage(backend: TestBackend, hash = '', options?: PageO
 
 /** Returns the session in the form that the page stores. */
 export async function storedSession(backend: TestBackend): Promise<string> {
-  const { json } = await askServer(backend, 'admins/auth-refresh', { method: 'POST' });
-  return JSON.stringify({ token: json.token, model: json.admin });
+  const { admins } = backend.dialect;
+  const { json } = await askServer(backend, `${admins}/auth-refresh`, { method: 'POST' });
+  return JSON.stringify({ token: json.token, model: json.admin ?? json.record });
 }
 
 /** Opens the dashboard with a session, for tests that are not about the sign-in. */
