@@ -21,6 +21,7 @@ test('a page with a session shows its data at once, renews it, and finds another
   const backend = fakeBackend({
     'GET /pb/api/collections': listOf(sampleCollections, 200),
     'GET /pb/api/settings': { meta: settings.meta },
+    'GET /pb/api/health': { data: { canBackup: true } },
     'POST /pb/api/admins/auth-refresh': { admin, token: renewed },
   });
   const addresses: string[] = [];
@@ -34,7 +35,11 @@ test('a page with a session shows its data at once, renews it, and finds another
   assert.is(collections.state.all.length, 3);
   assert.is(session.token(), renewed);
   assert.is(JSON.parse(localStorage.getItem('pb_admin_auth') ?? '').token, renewed);
-  assert.equal(backend.calls.map(tokenSentWith), [stored, stored, stored]);
+  assert.equal(
+    backend.calls.map(tokenSentWith),
+    [stored, stored, stored, undefined],
+    'a guest asks which server it is',
+  );
   assert.ok(addresses.every((address) => address.startsWith('https://data.example.com/pb/api/')));
   assert.equal(toasts.state.items, []);
   session.end();

@@ -11,6 +11,7 @@ import * as appMeta from '../../ui/backend/appMeta';
 import * as backups from '../../ui/backend/backups';
 import { configureClient, mayChangeData, request } from '../../ui/backend/client';
 import * as collections from '../../ui/backend/collections';
+import * as dialect from '../../ui/backend/dialect';
 import * as files from '../../ui/backend/files';
 import * as findRecord from '../../ui/backend/findRecord';
 import * as health from '../../ui/backend/health';
@@ -123,6 +124,7 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'findRecord.findAdmin': () => findRecord.findAdmin('a', signal),
   'findRecord.findUsers': () => findRecord.findUsers('users', 'a@b', signal),
   'health.check': health.check,
+  'health.recognize': health.recognize,
   'health.time': health.time,
   'listedRecords.list': () => listedRecords.list('posts', {}),
   'listedRecords.count': () => listedRecords.count('posts', ''),
@@ -151,7 +153,9 @@ const others = [
   'ApiError: ApiError refusesFilter lockedError defaultMessage messageOf isMissing isResponseLost isWithoutAnswer',
   'addresses: apiBaseOf baseOf pathSegment',
   'backups: backupAddress',
+  'dialect: open isRecognized serverVersion isNewer onRecognized learn doubt versionOfHealth adminPath adminsPath goesOn',
   'files: fileAddress',
+  'health: recognized',
   'listedRecords: recordsPath listAddress',
   'recordTurns: countTurns isWrittenSince takeTurn',
   'recordPages: sourceText toAnswer toListed withFields',
@@ -171,6 +175,7 @@ const modules: Readonly<Record<string, object>> = {
   appMeta,
   backups,
   collections,
+  dialect,
   files,
   findRecord,
   health,

@@ -2,6 +2,7 @@ import { subscribeKey } from 'valtio/vanilla/utils';
 import { apiBaseOf } from '../backend/addresses';
 import { newerServerMessage } from '../backend/adminSession';
 import { cancelReads, configureClient } from '../backend/client';
+import * as health from '../backend/health';
 import { fetchChunk, savesData } from '../base/chunkFiles';
 import { onCopyRefused } from '../base/clipboard';
 import { followFocus } from '../base/focus';
@@ -86,6 +87,7 @@ export function boot(): void {
     // In the background: the page works with the stored token.
     void session.confirm();
   }
+  void health.recognize();
 }
 
 type WriteCall = Parameters<NonNullable<Parameters<typeof configureClient>[0]['permitWrite']>>;

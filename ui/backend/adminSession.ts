@@ -3,6 +3,7 @@ import { AnyRecord } from '../model/record';
 import { claimsOf, clockFault, isExpired } from '../model/token';
 import { ApiError } from './ApiError';
 import { apiAddress, refreshPath, request, requestList } from './client';
+import * as dialect from './dialect';
 import * as health from './health';
 
 export const newerServerMessage = 'This server is PocketBase 0.23 or newer. Lowline is for 0.22.';
@@ -35,7 +36,7 @@ async function checkClock(url: string, token: string): Promise<void> {
 }
 
 export function refresh(): Promise<AdminSession> {
-  return request('POST', refreshPath, { answer: AdminSession, isBackground: true });
+  return request('POST', refreshPath(), { answer: AdminSession, isBackground: true });
 }
 
 /**
@@ -95,6 +96,7 @@ async function detectNewerServer<T>(call: Promise<T>): Promise<T> {
 export async function isServerNewer(): Promise<boolean> {
   try {
     await request('GET', 'collections/_superusers/auth-methods', { answer: SuperuserMethods, asGuest: true });
+    dialect.learn(dialect.firstNewer);
     return true;
   } catch {
     return false;

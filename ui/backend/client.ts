@@ -7,6 +7,7 @@ import { FileFault } from '../base/fileFault';
 import { fileReferrer } from '../base/pageAddress';
 import { ApiError, lockedError } from './ApiError';
 import { dropStartedReads, keepStarted, startCall, takeStarted } from './callsUnderWay';
+import * as dialect from './dialect';
 import { abortError, httpError, parseBody, unreachableError, unreadableError } from './responses';
 
 /**
@@ -101,8 +102,8 @@ export interface Received {
   body: unknown;
 }
 
-/** The call that confirms and renews the session. */
-export const refreshPath = 'admins/auth-refresh';
+/** Returns the path of the call that confirms and renews the session. */
+export const refreshPath = (): string => dialect.adminPath('auth-refresh');
 
 /** The session counts as alive for this long after the server has confirmed it. */
 const believedMs = 60_000;
@@ -114,6 +115,7 @@ const readsByKey = new Map<string, AbortController>();
 
 export function configureClient(given: ClientOptions): void {
   options = given;
+  dialect.open(given.apiBase);
 }
 
 /** Returns the URL of an API path, for links and images. */
@@ -284,7 +286,7 @@ export async function failAs(error: ApiError, method: string, path: string, sent
   // A guest who may not create a record gets a 400 that names no field.
   const isOfCreate = method === 'POST' && path.endsWith('/records') && Object.keys(fields).length === 0;
   const isInDoubt = status === 403 || status === 404 || (status === 400 && isOfCreate);
-  if (isInDoubt && path !== refreshPath) await confirmSession(path, sentAt);
+  if (isInDoubt && path !== refreshPath()) await confirmSession(path, sentAt);
   throw error;
 }
 
@@ -379,6 +381,7 @@ export function readBody(
   if (status >= 200 && status < 300) return { url, text, body: parseBody(url, status, text) };
   if (gatewayFailures.has(status)) onUnreachable();
   const failure = httpError(url, status, text, retryAfter);
+  if (failure.isOwn) dialect.doubt(failure.looksNewer);
   // A response to an older token says nothing about the current session.
   if (sentToken === token()) {
     if (status === 401 && failure.isOwn) {
@@ -415,17 +418,15 @@ export function validateBody<T>(url: string, value: unknown, struct: Shape<T>, p
  * Calls that are no reads but change no data of the server. The write lock lets only these pass, so a new call is
  * refused until it is named here.
  */
-const harmlessPosts: readonly string[] = [
-  'admins/auth-with-password',
-  'admins/auth-refresh',
-  'files/token',
-  'realtime',
-];
+const harmlessPosts: readonly string[] = ['files/token', 'realtime'];
+
+/** The calls of the sign-in, and the one that confirms and renews the session. */
+const signInPosts: readonly string[] = ['auth-with-password', 'request-otp', 'auth-with-otp', 'auth-refresh'];
 
 /** True if the call may change data of the server. `path` is that of a call of the client, without the query. */
 export function mayChangeData(method: string, path: string): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
-  return !(method === 'POST' && harmlessPosts.includes(path));
+  return !(method === 'POST' && [...harmlessPosts, ...signInPosts.map(dialect.adminPath)].includes(path));
 }
 
 /**

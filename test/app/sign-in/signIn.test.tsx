@@ -7,6 +7,7 @@ import { InstallerPage } from '../../../ui/app/sign-in/InstallerPage';
 import { NewPasswordPage } from '../../../ui/app/sign-in/NewPasswordPage';
 import { SignInPage } from '../../../ui/app/sign-in/SignInPage';
 import { configureClient } from '../../../ui/backend/client';
+import * as dialect from '../../../ui/backend/dialect';
 import { navigate } from '../../../ui/base/hash';
 import * as session from '../../../ui/page/session/session';
 import * as toasts from '../../../ui/page/toasts';
@@ -353,5 +354,20 @@ for (const token of oddTokens) {
     assert.is(view.byText('Ask for a new link.').getAttribute('href'), '#/request-password-reset');
   });
 }
+
+test('a newer server is named before a password is typed, with a way to its own dashboard', async () => {
+  for (const page of ['/lowline/', '/_/']) {
+    dialect.learn(23);
+    const view = openSignIn({}, page);
+    await rest();
+    const [link] = view.findAll('[role="alert"] a');
+    assert.is(
+      link?.getAttribute('href'),
+      page === '/_/' ? undefined : new URL('/_/', window.location.href).href,
+    );
+    assert.match(view.text(), 'This server is PocketBase 0.23 or newer. Lowline is for 0.22.');
+    assert.is(view.findAll('form').length, 0);
+  }
+});
 
 test.run();

@@ -1,0 +1,67 @@
+import { readJson, remove, writeJson } from '../base/storage';
+
+/**
+ * Which server it is: the least minor version of PocketBase that is known of it. The first start of a browser asks for
+ * the health as a guest, and this browser keeps the answer for the address of the API. Until then the server counts as
+ * 0.22. Only the files of `backend/` know the two APIs; screens ask `page/capabilities.ts`.
+ */
+let version = 0;
+let key = '';
+const listeners = new Set<() => void>();
+
+const oldest = 22;
+/** The first version with the other API. */
+export const firstNewer = 23;
+
+/** Reads what is known of the server at this address. */
+export function open(apiBase: string): void {
+  key = `lowlineServer@${apiBase}`;
+  const stored = readJson(key);
+  set(typeof stored === 'number' ? stored : 0);
+}
+
+export const isRecognized = (): boolean => version > 0;
+export const serverVersion = (): number => version || oldest;
+export const isNewer = (): boolean => version >= firstNewer;
+
+/** Calls the listener when more is known of the server. */
+export function onRecognized(listener: () => void): void {
+  listeners.add(listener);
+}
+
+/** Keeps the least version that the server can have. */
+export function learn(found: number): void {
+  if (found === version || (isNewer() && found >= firstNewer && found < version)) return;
+  set(found);
+  writeJson(key, found);
+}
+
+/** The next start asks again: an error has the form of the other API, as after an upgrade of the server. */
+export function doubt(looksNewer: boolean): void {
+  if (isRecognized() && looksNewer !== isNewer()) remove(key);
+}
+
+/** Reads the response of `/api/health` to a guest; 0 if it says nothing. */
+export function versionOfHealth(answer: unknown): number {
+  const { data } = Object(answer) as { data?: unknown };
+  if (typeof data !== 'object' || data === null) return 0;
+  if ('canBackup' in data) return oldest;
+  return Object.keys(data).length === 0 ? firstNewer : 0;
+}
+
+function set(found: number): void {
+  version = found;
+  for (const listener of listeners) listener();
+}
+
+/** The collection of the admins of a newer server. */
+const superusers = 'collections/_superusers';
+
+/** Returns the path of a call of the sign-in of admins, such as `auth-refresh`. */
+export const adminPath = (call: string): string => `${isNewer() ? superusers : 'admins'}/${call}`;
+
+/** Returns the path of the admins. */
+export const adminsPath = (): string => (isNewer() ? `${superusers}/records` : 'admins');
+
+/** Until all of the page speaks to newer servers, only a browser with this key goes on there. */
+export const goesOn = (): boolean => readJson('lowlineNewer') === true;
