@@ -72,21 +72,29 @@ test('requests of one method and route are counted together', () => {
       ['GET', 500, 1],
     ],
   );
-  const { key, filter, ...shown } = first ?? { key: '', filter: '' };
+  const { id: _, filter, ...shown } = first ?? { id: '', filter: '' };
   assert.equal(shown, {
     method: 'GET',
     route: '/posts/records/:id',
     status: 403,
     count: 2,
+    failing: 2,
+    median: 3,
     slowest: 7,
     reason: 'The new reason.',
     latest: '2026-11-29 05:00:00.000Z',
   });
   assert.equal(
-    byRoute(rows).map(({ method, status, count }) => [method, status, count]),
+    byRoute([...rows, request(url)]).map(({ method, status, count, failing, median }) => [
+      method,
+      status,
+      count,
+      failing,
+      median,
+    ]),
     [
-      ['GET', null, 3],
-      ['DELETE', null, 1],
+      ['GET', null, 4, 3, 1],
+      ['DELETE', null, 1, 1, 1],
     ],
   );
 });

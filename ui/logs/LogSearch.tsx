@@ -1,14 +1,17 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
+import Route from 'lucide-react/icons/route';
 import ScanSearch from 'lucide-react/icons/scan-search';
-import { type CSSProperties, type ReactNode, useEffect, useMemo } from 'react';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { printCount } from '../base/text';
 import { Button } from '../kit/basics/Button';
 import { IconButton } from '../kit/basics/IconButton';
 import { LiveButton } from '../kit/basics/LiveButton';
 import { EmptyState } from '../kit/layout/EmptyState';
+import { useNarrow } from '../kit/layout/useNarrow';
 import { Dropdown, DropdownItem } from '../kit/overlay/Dropdown';
 import { FilterRefusal } from '../kit/search/FilterRefusal';
 import { SearchBar } from '../kit/search/SearchBar';
@@ -28,13 +31,17 @@ interface Props {
   tail: LogTail;
   stats: LogStats;
   query: LogQuery;
+  /** True if the rows are grouped by route. */
+  isGrouped: boolean;
   onChange: (changes: Partial<LogQuery>) => void;
+  onGroup: (isOn: boolean) => void;
   children: ReactNode;
 }
 
 const placeholder = 'Search term or filter like created > "2022-01-01"...';
 
-export function LogSearch({ logs, tail, stats, query, onChange, children }: Props) {
+export function LogSearch({ children, ...props }: Props) {
+  const { logs, tail, stats, query, onChange } = props;
   const { items } = useSnapshot(logs.list.state);
   const { filter, unlevelled, span, refreshKey, isHeld } = useSnapshot(logs.state);
   const { refusedSearch, loadError } = useSnapshot(logs.list.state);
@@ -48,11 +55,7 @@ export function LogSearch({ logs, tail, stats, query, onChange, children }: Prop
     if (isHeld) tail.stop();
   }, [tail, isHeld]);
 
-  const filters = (
-    <LogFilters query={query} stats={stats} onChange={onChange}>
-      {!isHeld && <LiveLogs tail={tail} table={tableOf} />}
-    </LogFilters>
-  );
+  const filters = <LogFilters {...props}>{!isHeld && <LiveLogs tail={tail} table={tableOf} />}</LogFilters>;
 
   return (
     <div className={css.root}>
@@ -187,13 +190,6 @@ export function LogFilterRefusal({ search, message, onApply }: LogFilterRefusalP
   );
 }
 
-interface LogFiltersProps {
-  query: LogQuery;
-  stats: LogStats;
-  onChange: (changes: Partial<LogQuery>) => void;
-  children: ReactNode;
-}
-
 const ranges: readonly { range: LogRange | null; name: string }[] = [
   { range: '1h', name: 'Last hour' },
   { range: '24h', name: 'Last 24 hours' },
@@ -201,14 +197,19 @@ const ranges: readonly { range: LogRange | null; name: string }[] = [
   { range: null, name: 'All time' },
 ];
 
-function LogFilters({ query, stats, onChange, children }: LogFiltersProps) {
+/** On a narrow screen a button shows all but the levels, unless the list is live. */
+function LogFilters({ tail, stats, query, isGrouped, onChange, onGroup, children }: Omit<Props, 'logs'>) {
   const { levels, range } = query;
   const { levels: counted } = useSnapshot(stats.state);
+  const { status } = useSnapshot(tail.state);
+  const [isOpen, setOpen] = useState(false);
+  const canFold = useNarrow() && status === 'off';
+  const set = Number(range !== null) + Number(isGrouped);
   const known: readonly number[] = logLevels.map(({ level }) => level);
   // The URL may name other levels.
   const shownLevels = [...known, ...levels.filter((level) => !known.includes(level))];
   return (
-    <div className={css.bar}>
+    <>
       <fieldset className={css.group} aria-label="Default log levels">
         <span className={css.label} aria-hidden>
           Default log levels
@@ -227,9 +228,27 @@ function LogFilters({ query, stats, onChange, children }: LogFiltersProps) {
           );
         })}
       </fieldset>
-      <RangeMenu range={range} onChange={(next) => onChange({ range: next })} />
-      <div className={css.group}>{children}</div>
-    </div>
+      {canFold && (
+        <Button size="small" icon={SlidersHorizontal} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Filters{set > 0 && ` (${set})`}
+        </Button>
+      )}
+      {(isOpen || !canFold) && (
+        <>
+          <RangeMenu range={range} onChange={(next) => onChange({ range: next })} />
+          <Button
+            kind="quiet"
+            size="small"
+            icon={Route}
+            aria-pressed={isGrouped}
+            onClick={() => onGroup(!isGrouped)}
+          >
+            Group by route
+          </Button>
+          <div className={css.group}>{children}</div>
+        </>
+      )}
+    </>
   );
 }
 

@@ -44,7 +44,7 @@ interface Props {
 }
 
 export const tableName = 'Logs';
-const narrowRowHeight = 56;
+export const narrowRowHeight = 56;
 const longestMessage = 150;
 
 export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick }: Props) {

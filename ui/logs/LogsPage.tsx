@@ -30,6 +30,7 @@ import { createLogList, type LogList } from './logList';
 import { createLogStats } from './logStats';
 import { addressOf, aroundOf, type LogQuery, logQueryOf } from './logsQuery';
 import { createLogTail } from './logTail';
+import { RouteTable } from './RouteTable';
 
 interface Props {
   query: Query;
@@ -51,6 +52,7 @@ export function LogsPage({ query: address }: Props) {
   const { isLoading, items, selected, loadError } = useSnapshot(logs.list.state);
   const query = useMemo(() => logQueryOf(address, storedChoice), [address, storedChoice]);
   const around = aroundOf(address);
+  const isGrouped = address['group'] === 'route' && !around;
   const logId = address['logId'] ?? '';
 
   // Keep the bar mounted so that a running bulk action survives an empty selection.
@@ -96,7 +98,12 @@ export function LogsPage({ query: address }: Props) {
 
   const narrow = useCallback(
     (condition: string) =>
-      step({ filter: logs.narrowed(query.search, condition), logId: undefined, around: undefined }),
+      step({
+        filter: logs.narrowed(query.search, condition),
+        logId: undefined,
+        around: undefined,
+        group: undefined,
+      }),
     [logs, query.search],
   );
 
@@ -123,6 +130,7 @@ export function LogsPage({ query: address }: Props) {
   const body = (
     <LogsBody
       logs={logs}
+      onRoute={isGrouped ? narrow : undefined}
       markedId={around}
       openId={logId}
       onOpen={handleOpen}
@@ -147,7 +155,15 @@ export function LogsPage({ query: address }: Props) {
           <Toggle label="Include requests by admins" isOn={query.includesAdmins} onChange={handleAdmins} />
         )
       }
-      footer={!loadError && items.length > 0 && <span>Rows 1 to {printCount(items.length)}</span>}
+      footer={
+        !loadError &&
+        items.length > 0 && (
+          <span>
+            Rows 1 to {printCount(items.length)}
+            {isGrouped && ', grouped by route'}
+          </span>
+        )
+      }
     >
       {around ? (
         <>
@@ -165,7 +181,15 @@ export function LogsPage({ query: address }: Props) {
           {body}
         </>
       ) : (
-        <LogSearch logs={logs} tail={tail} stats={stats} query={query} onChange={change}>
+        <LogSearch
+          logs={logs}
+          tail={tail}
+          stats={stats}
+          query={query}
+          isGrouped={isGrouped}
+          onChange={change}
+          onGroup={(isOn) => replaceQuery({ group: isOn ? 'route' : undefined })}
+        >
           {body}
         </LogSearch>
       )}
@@ -215,9 +239,11 @@ function showMarked(items: readonly Log[], id: string): void {
 interface BodyProps extends ComponentProps<typeof LogTable> {
   /** Undefined if no filter is set. */
   onClear: (() => void) | undefined;
+  /** Given if the rows are grouped by route. */
+  onRoute: ((filter: string) => void) | undefined;
 }
 
-function LogsBody({ onClear, ...table }: BodyProps) {
+function LogsBody({ onClear, onRoute, ...table }: BodyProps) {
   const { logs, markedId } = table;
   const list = useSnapshot(logs.list.state);
   return (
@@ -232,7 +258,7 @@ function LogsBody({ onClear, ...table }: BodyProps) {
       emptyActions={onClear && <ClearFilters onClear={onClear} />}
       onRetry={() => void logs.refresh()}
     >
-      <LogTable {...table} />
+      {onRoute ? <RouteTable logs={logs} onOpen={onRoute} /> : <LogTable {...table} />}
     </ListBody>
   );
 }

@@ -6,13 +6,17 @@ import { reasonOf } from './rowTags';
 
 /** Requests that share a method and a route. */
 export interface RouteGroup {
-  readonly key: string;
+  readonly id: string;
   readonly method: string;
   /** Without `/api`, such as `/posts/records/:id`. */
   readonly route: string;
   /** Null if requests of all statuses share the group. */
   readonly status: number | null;
   readonly count: number;
+  /** How many have a status of 400 or more. */
+  readonly failing: number;
+  /** Half of them took at most this long, in milliseconds. */
+  readonly median: number;
   /** The longest time in milliseconds. */
   readonly slowest: number;
   /** Why the latest request failed; '' if it did not. */
@@ -40,32 +44,42 @@ export function byRoute(
   logs: readonly Log[],
   { byStatus = false, byKeys = false }: Options = {},
 ): RouteGroup[] {
-  const groups = new Map<string, RouteGroup>();
+  const groups = new Map<
+    string,
+    { logs: Log[]; pattern: Pattern; method: string; shown: string; code: number | null }
+  >();
   for (const log of logs) {
-    const { method, url, status, execTime } = logData(log);
+    const { method: given, url, status } = logData(log);
     const { route, pattern, keys } = routeOf(String(url ?? ''));
+    const method = String(given ?? '');
     const shown = route + (byKeys ? keys : '');
     const code = byStatus ? Number(status) || 0 : null;
-    const key = [code ?? '', method, shown].join(' ');
-    const known = groups.get(key);
-    const isLatest = !known || log.created > known.latest;
-    groups.set(key, {
-      key,
-      method: String(method ?? ''),
+    const id = [code ?? '', method, shown].join(' ');
+    const known = groups.get(id);
+    if (known) known.logs.push(log);
+    else groups.set(id, { logs: [log], pattern, method, shown, code });
+  }
+  return [...groups].map(([id, { logs: own, pattern, method, shown, code }]) => {
+    const times = own.map((log) => Number(logData(log)['execTime']) || 0).sort((a, b) => a - b);
+    const latest = own.reduce((last, log) => (log.created > last.created ? log : last));
+    return {
+      id,
+      method,
       route: shown,
       status: code,
-      count: (known?.count ?? 0) + 1,
-      slowest: Math.max(known?.slowest ?? 0, Number(execTime) || 0),
-      reason: isLatest ? cut(reasonOf(log), longestReason) : known.reason,
-      latest: isLatest ? log.created : known.latest,
+      count: own.length,
+      failing: own.filter((log) => Number(logData(log)['status']) >= 400).length,
+      median: times[Math.ceil(times.length / 2) - 1] ?? 0,
+      slowest: times.at(-1) ?? 0,
+      reason: cut(reasonOf(latest), longestReason),
+      latest: latest.created,
       filter: joinFilters(
-        `data.method="${escapeText(String(method ?? ''))}"`,
+        `data.method="${escapeText(method)}"`,
         urlFilter(pattern),
         code === null ? '' : `data.status=${code}`,
       ),
-    });
-  }
-  return [...groups.values()];
+    };
+  });
 }
 
 /** Null stands for a part that is folded. */

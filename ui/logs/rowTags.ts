@@ -79,7 +79,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Returns `12.08ms`; from one second on `1.27s`. */
-function timeText(value: unknown): string {
+export function timeText(value: unknown): string {
   if (typeof value !== 'number') return valueText(value);
   const [time, unit] = value < 1000 ? [value, 'ms'] : [value / 1000, 's'];
   return `${Math.round(time * 100) / 100}${unit}`;

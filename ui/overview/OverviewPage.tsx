@@ -240,7 +240,7 @@ function Failing({ overview }: PartProps) {
             const isServers = (row.status ?? 0) >= 500;
             return (
               <Row
-                key={row.key}
+                key={row.id}
                 href={printHash('/logs', logsAddress(span, row.filter))}
                 share={row.count / most}
                 colour={isServers ? '--danger' : '--warning-line'}
@@ -292,7 +292,7 @@ function Slowest({ overview }: PartProps) {
         <ul className={joinClasses(css.rows, css.slowest)}>
           {rows.slice(0, mostRows).map((row) => (
             <Row
-              key={row.key}
+              key={row.id}
               href={printHash('/logs', logsAddress(span, row.filter))}
               share={row.slowest / most}
               tooltip={`${row.method} ${row.route}`}
