@@ -3,8 +3,9 @@ import { asFault, asValue } from './textReading';
 
 export const printBool = (value: boolean): string => (value ? 'True' : 'False');
 
-const yes = ['true', '1', 'yes', 'on'];
-const no = ['false', '0', 'no', 'off'];
+/** Also as German and French spreadsheets write them. */
+const yes = ['true', '1', 'yes', 'on', 'ja', 'wahr', 'oui', 'vrai'];
+const no = ['false', '0', 'no', 'off', 'nein', 'falsch', 'non', 'faux'];
 
 export const bool: FieldType = {
   label: 'Bool',
