@@ -18,7 +18,7 @@ export interface Visit {
   wanted: HashLocation | null;
 }
 
-export type Decision = { shows: true } | { shows: false; goTo: HashLocation };
+type Decision = { shows: true } | { shows: false; goTo: HashLocation };
 
 const show: Decision = { shows: true };
 const lead = (path: string): Decision => ({ shows: false, goTo: { path, query: {} } });

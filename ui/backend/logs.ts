@@ -2,7 +2,7 @@ import { Log, LogStat } from '../model/log';
 import { pathSegment } from './addresses';
 import { type CallQuery, type ListAnswer, request, requestList, requestRows } from './client';
 
-export interface ReadOptions {
+interface ReadOptions {
   /** A newer read with the same key cancels this one. */
   key?: string | undefined;
   signal?: AbortSignal | undefined;

@@ -19,7 +19,7 @@ export interface RecordSource {
   readonly values: ReadonlyMap<string, string>;
 }
 
-export interface RecordPage {
+interface RecordPage {
   readonly rows: readonly RecordSource[];
   /** The length of the response in characters. */
   readonly size: number;

@@ -3,7 +3,7 @@ import { single } from 'fuzzysort';
 /** A part of a text, as [start, end). */
 export type Mark = readonly [start: number, end: number];
 
-export interface Ranked<Item> {
+interface Ranked<Item> {
   readonly item: Item;
   /** The index of the text that matches. */
   readonly text: number;

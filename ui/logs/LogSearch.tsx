@@ -178,7 +178,7 @@ interface LogFilterRefusalProps {
 }
 
 /** Explains a filter that the server refused, and offers a correction. */
-export function LogFilterRefusal({ search, message, onApply }: LogFilterRefusalProps) {
+function LogFilterRefusal({ search, message, onApply }: LogFilterRefusalProps) {
   return (
     <FilterRefusal
       filter={search}

@@ -7,14 +7,12 @@ import { createLoading, type LoadingState } from '../page/loading';
 import { report } from '../page/report';
 import * as toasts from '../page/toasts';
 
-export interface LogDetailState extends LoadingState {
+interface LogDetailState extends LoadingState {
   /** The log that was read last; stays until the next one is loaded. (ref) */
   log: Log | null;
   /** True if it could not be loaded and the error was shown. */
   isGone: boolean;
 }
-
-export type LogDetail = ReturnType<typeof createLogDetail>;
 
 export function createLogDetail() {
   const state = proxy<LogDetailState>({

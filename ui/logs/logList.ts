@@ -28,7 +28,7 @@ const rowsOnEitherSide = 20;
 const mostScanned = 100_000;
 const longestScanMs = 3000;
 
-export interface LogListState {
+interface LogListState {
   /** The filter of the rows and the chart; null before the first load. */
   filter: string | null;
   /** The period of the rows; null if an end is open. */

@@ -9,7 +9,7 @@ import { joinFilters } from '../model/filter/filter';
 import { type Log, type LogStat, logLevels } from '../model/log';
 import { isShownInPlace, report } from '../page/report';
 
-export interface LogStatsState {
+interface LogStatsState {
   /** Null while unknown. Old counts stay until new ones are loaded. */
   total: readonly LogStat[] | null;
   /** The counts of each known level, including hidden ones; null until all are loaded. */

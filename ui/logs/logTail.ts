@@ -23,7 +23,7 @@ const mostFresh = 500;
 const key = 'logs_tail';
 const background = { key, isBackground: true };
 
-export interface LogTailState {
+interface LogTailState {
   /** 'lost': the last call failed; it is repeated. */
   status: 'off' | 'live' | 'paused' | 'lost';
   /** Rows that are not shown yet, newest first. */

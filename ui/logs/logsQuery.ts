@@ -11,7 +11,7 @@ export const pageSize = 50;
 const hourMs = 3_600_000;
 const quickRanges = { '1h': hourMs, '24h': 24 * hourMs, '7d': 7 * 24 * hourMs } as const;
 
-export type QuickRange = keyof typeof quickRanges;
+type QuickRange = keyof typeof quickRanges;
 
 /** UTC moments such as `2026-11-21 12:00:00.000Z`; '' for an open end. */
 export interface LogSpan {

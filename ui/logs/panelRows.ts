@@ -4,7 +4,7 @@ import type { RuleName } from '../model/collection';
 import { type Log, levelName, logData } from '../model/log';
 import { statusKind } from './rowTags';
 
-export type LogRowKind =
+type LogRowKind =
   | 'id'
   | 'level'
   | 'date'

@@ -38,7 +38,7 @@ const maxSortParts = 32;
  * the list retries without the sort when the server refuses it. So the first screen does not load the SQL
  * parser (4 kB).
  */
-export function mayHave(collection: Collection, name: string): boolean {
+function mayHave(collection: Collection, name: string): boolean {
   if (hasField(collection, name)) return true;
   return dateNames.includes(name) && new RegExp(`\\b${name}\\b`, 'i').test(viewQuery(collection) ?? '');
 }

@@ -6,7 +6,7 @@ import { type Backup, newestTime } from '../model/backup';
 import { type Finding, type Severity, severities, textOfSentence } from '../rules/findings/checks/finding';
 
 /** Something that an admin should look at. */
-export interface Matter {
+interface Matter {
   readonly key: string;
   readonly severity: Severity;
   readonly title: string;

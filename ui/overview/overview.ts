@@ -57,7 +57,7 @@ export interface Part<Value> {
 }
 
 /** The records of a collection. Null while they are not known. */
-export interface CollectionCount {
+interface CollectionCount {
   records: number | null;
   /** Those of the last week; null for a view, too. */
   fresh: number | null;

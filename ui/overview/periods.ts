@@ -4,7 +4,7 @@ import { printDate } from '../base/dates';
 import { type ChartPoints, pointsOf, sumOf } from '../logs/chartPoints';
 import type { LogStat } from '../model/log';
 
-export const periodNames = ['6h', '24h', '7d', '30d'] as const;
+const periodNames = ['6h', '24h', '7d', '30d'] as const;
 export type Period = (typeof periodNames)[number];
 
 interface PeriodLook {

@@ -27,7 +27,7 @@ export type Paths<T> = T extends readonly unknown[]
 export type Changes = { readonly [key: string]: unknown };
 
 /** The labels and texts of values for the conflict question. */
-export interface SettingWords {
+interface SettingWords {
   labelOf: (path: string) => string;
   print: (path: string, value: unknown) => string;
 }

@@ -12,7 +12,7 @@ const secretLength = 50;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** In seconds; the server refuses other values. */
-export const durationBounds = { least: 5, most: 63_072_000 } as const;
+const durationBounds = { least: 5, most: 63_072_000 } as const;
 
 /** In seconds. A shorter session ends before a person completes a form. */
 const shortSession = 300;

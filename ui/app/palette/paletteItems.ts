@@ -21,13 +21,13 @@ export interface PalettePage {
   readonly icon?: LucideIcon;
 }
 
-export interface PaletteView {
+interface PaletteView {
   readonly name: string;
   readonly collection: Collection;
   readonly query: Query;
 }
 
-export interface PaletteServer {
+interface PaletteServer {
   readonly name: string;
   readonly href: string;
 }
@@ -62,7 +62,7 @@ export interface PaletteItem {
   readonly act: PaletteAct;
 }
 
-export type PaletteAct =
+type PaletteAct =
   | { readonly kind: 'address'; readonly to: HashLocation }
   | { readonly kind: 'server'; readonly href: string }
   | { readonly kind: 'collection'; readonly collection: Collection }

@@ -10,7 +10,7 @@ import * as recentRecords from '../../records/recentRecords';
 import { findKeptRow } from '../../records/recordList';
 
 /** Something with the id. `label` is the id until the record is read. */
-export type Hit =
+type Hit =
   | { readonly kind: 'record'; readonly collection: Collection; readonly label: string }
   | { readonly kind: 'collection'; readonly collection: Collection }
   | { readonly kind: 'admin'; readonly email: string };

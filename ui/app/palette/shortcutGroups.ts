@@ -1,7 +1,7 @@
 import { isMatch } from '../../base/ranking';
 import type { Command } from '../../page/commands';
 
-export interface ShortcutGroup {
+interface ShortcutGroup {
   readonly name: string;
   readonly keys: readonly FixedKey[];
 }
@@ -31,7 +31,7 @@ interface FixedKey {
   readonly keys: readonly string[];
 }
 
-export const fixedKeys: readonly { readonly name: string; readonly keys: readonly FixedKey[] }[] = [
+const fixedKeys: readonly { readonly name: string; readonly keys: readonly FixedKey[] }[] = [
   {
     name: 'Table: move',
     keys: [

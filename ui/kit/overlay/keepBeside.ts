@@ -2,7 +2,7 @@ import { autoUpdate, computePosition, flip, offset, type Placement, shift, size 
 
 export type { Placement };
 
-export interface BesideOptions {
+interface BesideOptions {
   placement: Placement;
   /** The distance between the two, in CSS pixels. */
   gap: number;

@@ -28,7 +28,7 @@ export interface Condition extends PlacedNode {
 }
 
 /** Parts that are joined by `&&` ('all') or by `||` ('any'); at least two. */
-export interface RuleGroup extends PlacedNode {
+interface RuleGroup extends PlacedNode {
   readonly kind: 'all' | 'any';
   readonly parts: readonly RuleNode[];
 }

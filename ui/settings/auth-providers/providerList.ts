@@ -6,12 +6,10 @@ import { createLoading, type LoadingState } from '../../page/loading';
 
 type Providers = SettingsOf<'authProviders'>;
 
-export interface ProviderListState extends LoadingState {
+interface ProviderListState extends LoadingState {
   /** By the keys of the settings. (ref) */
   providers: Providers;
 }
-
-export type ProviderList = ReturnType<typeof createProviderList>;
 
 export function createProviderList() {
   const state = proxy<ProviderListState>({

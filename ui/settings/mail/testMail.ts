@@ -7,7 +7,7 @@ import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
 import { allErrors, emailErrors, requiredErrors } from '../settingsRules';
 
-export interface TestMail {
+interface TestMail {
   email: string;
   template: MailTemplateName;
 }

@@ -19,7 +19,7 @@ import { requiredErrors } from '../settingsRules';
  */
 export type S3Check = ReturnType<typeof createS3Check>;
 
-export interface S3CheckState {
+interface S3CheckState {
   status: 'none' | 'testing' | 'success' | 'failure';
   /** The server's reason for a failure; otherwise ''. */
   reason: string;
@@ -34,7 +34,7 @@ interface Run {
 
 const soonMs = 100;
 
-export type S3Filesystem = 'storage' | 'backups';
+type S3Filesystem = 'storage' | 'backups';
 
 /** The server writes a file to test its storage. */
 const acts = {
