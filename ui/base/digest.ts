@@ -1,9 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { lettersAndDigits } from './random';
 
 // SHA-256 without crypto.subtle, which plain http does not have.
-
-const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Returns the digest of a file in hex. Reads it in pieces, so that the page stays responsive. */
 export async function digestOf(file: Blob, signal: AbortSignal): Promise<string> {

@@ -1,4 +1,4 @@
-const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
+export const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
  * Returns random text for passwords and ids; every character of the alphabet (1 to 256 of them) is equally

@@ -61,10 +61,10 @@ export function undoable(message: string, undo: () => void | Promise<void>, { wr
   return add({ ...toast, id: lastId, action: ref({ label: 'Undo', writes, run: undo }) });
 }
 
-/** Shows a message with a button for details. It stays as long as one with Undo. */
-export function withAction(kind: ToastKind, message: string, action: ToastAction): number {
+/** Shows a warning with a button for details. It stays as long as one with Undo. */
+export function withAction(message: string, action: ToastAction): number {
   lastId += 1;
-  return add({ id: lastId, kind, message, durationMs: undoMs, round: 0, action: ref(action) });
+  return add({ id: lastId, kind: 'warning', message, durationMs: undoMs, round: 0, action: ref(action) });
 }
 
 /** Presses the button of a message, and closes it. */

@@ -177,13 +177,6 @@ test('Escape, backdrop and Close do nothing while it is busy, but its own code c
   assert.is(dialogs().length, 0);
 });
 
-test('renders nothing if beforeOpen refuses, and tells the opener', async () => {
-  let closed = 0;
-  open(<Stage beforeOpen={() => false} onClosed={() => closed++} />);
-  await pass();
-  assert.equal([dialogs().length, closed, overlayStack.topElement()], [0, 1, null]);
-});
-
 test('closes on a click on the backdrop, but not on a drag that ends there or a second click', async () => {
   open(<Stage />);
   const backdrop = topDialog().parentElement as HTMLElement;

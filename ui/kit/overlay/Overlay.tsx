@@ -46,7 +46,6 @@ export const ClosingContext = createContext(() => {});
 /** The frame that panels and popups share: backdrop, dialog, header, body and footer. */
 export function Overlay({ overlay, role, className, title, label, isBusy, ...parts }: OverlayDialogProps) {
   const titleId = useId();
-  if (!overlay.isOpen) return null;
   return createPortal(
     // React events bubble through portals, so a submit here would also submit the opener's form.
     <div

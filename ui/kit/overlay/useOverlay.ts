@@ -4,7 +4,7 @@
  * An overlay is open while its component is mounted. To close, it calls `canClose`, plays its closing
  * transition and returns the focus. Only then it calls `onClose`, where the opener unmounts it. It cannot
  * close while `isBusy`. Escape reaches only the topmost overlay, and only if nothing inside has handled it
- * (preventDefault). If `beforeOpen` refuses, nothing is rendered and `onClose` is called.
+ * (preventDefault).
  *
  *   {isOpen && (
  *     <Popup title="New mail" onClose={() => setOpen(false)} canClose={askWhenChanged} onSubmit={save}
@@ -21,7 +21,6 @@ import {
   type MouseEvent,
   type PointerEvent,
   type Ref,
-  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
@@ -38,7 +37,6 @@ export interface OverlayProps {
   onClose: () => void;
   /** Return false, or a promise of false, to keep the overlay open. */
   canClose?: (() => boolean | Promise<boolean>) | undefined;
-  beforeOpen?: (() => boolean) | undefined;
   closesOnEscape?: boolean | undefined;
   closesOnBackdrop?: boolean | undefined;
   isBusy?: boolean | undefined;
@@ -56,7 +54,6 @@ export function useOverlay(props: OverlayProps) {
   const latest = useRef(props);
   const isAsking = useRef(false);
   const pressedBackdrop = useRef(false);
-  const [isOpen] = useState(() => props.beforeOpen?.() !== false);
   const [isClosing, setIsClosing] = useState(false);
 
   useLayoutEffect(() => {
@@ -87,7 +84,7 @@ export function useOverlay(props: OverlayProps) {
 
   useImperativeHandle(handle, () => ({ close }));
   useModal({
-    isActive: isOpen && !isClosing,
+    isActive: !isClosing,
     host,
     dialog,
     onEscape: () => closesOnEscape && close(),
@@ -106,13 +103,7 @@ export function useOverlay(props: OverlayProps) {
     if (!props.isBusy && document.activeElement === dialog.current) focusFirst(dialog.current);
   }, [props.isBusy]);
 
-  useEffect(() => {
-    if (!isOpen) latest.current.onClose();
-  }, [isOpen]);
-
   return {
-    /** False: `beforeOpen` refused, so render nothing. */
-    isOpen,
     isClosing,
     host,
     dialog,

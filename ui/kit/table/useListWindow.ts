@@ -10,13 +10,12 @@ import {
 import { flushSync } from 'react-dom';
 
 /** Few extra rows are needed, because rows render within the frame that shows them. */
-const defaultOverscan = 2;
+const overscan = 2;
 
 interface Options {
   count: number;
   /** CSS pixels. */
   rowHeight: number;
-  overscan?: number | undefined;
   /** Called once a frame during a scroll, before the rows render. */
   onScroll?: ((container: HTMLElement) => void) | undefined;
 }
@@ -32,7 +31,6 @@ export function useListWindow<Container extends HTMLElement>(
   const scroller = useRef<Container>(null);
   const latest = useRef(options);
   const [place, setPlace] = useState(() => ({ scrollTop: 0, viewportHeight: window.innerHeight }));
-  const overscan = options.overscan ?? defaultOverscan;
   const shown = windowOf({ ...place, rowHeight, count, overscan });
   const drawn = useRef(shown);
 
@@ -53,7 +51,7 @@ export function useListWindow<Container extends HTMLElement>(
     let frame = 0;
     const look = () => {
       frame = 0;
-      const { count, rowHeight, overscan = defaultOverscan, onScroll } = latest.current;
+      const { count, rowHeight, onScroll } = latest.current;
       onScroll?.(container);
       // Without a layout, or while hidden, the window's height is a safe guess.
       const viewportHeight = container.clientHeight || window.innerHeight;

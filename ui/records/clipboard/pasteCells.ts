@@ -102,7 +102,7 @@ export async function pasteCells(
     if (others.length === 0) toasts.success(`Pasted ${countOf(total, 'cell')}.`);
     else {
       const message = `Pasted ${printCount(done)} of ${countOf(total, 'cell')}.`;
-      toasts.withAction('warning', message, { label: 'Show', run: () => onShow(others) });
+      toasts.withAction(message, { label: 'Show', run: () => onShow(others) });
     }
   }
 }

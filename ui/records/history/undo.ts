@@ -27,7 +27,7 @@ export function offer(message: string, act: history.Recorder | null): void {
 
 /** Like `offer`, for an act that is only done in part. */
 export function offerPart(message: string, act: history.Recorder): void {
-  if (act.hasContent()) toasts.withAction('warning', message, actionOf(act));
+  if (act.hasContent()) toasts.withAction(message, actionOf(act));
   else toasts.warning(message);
 }
 
