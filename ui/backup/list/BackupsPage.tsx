@@ -17,7 +17,7 @@ import { UnsavedCount } from '../../kit/form/UnsavedCount';
 import { FormSection } from '../../kit/layout/FormSection';
 import { LoadFailure } from '../../kit/layout/LoadFailure';
 import { LoadingFields } from '../../kit/layout/Loading';
-import { SettingsPage, SettingsRow } from '../../kit/layout/SettingsPage';
+import { SettingsPage } from '../../kit/layout/SettingsPage';
 import css from '../../kit/layout/settingsLayout.module.css';
 import { ConflictPopup } from '../../kit/overlay/ConflictPopup';
 import { Dropdown, DropdownItem } from '../../kit/overlay/Dropdown';
@@ -178,10 +178,10 @@ function AutoBackups({ options: { settings, auto, setAuto } }: { options: Backup
     <>
       <Toggle label="Enable auto backups" isOn={isOn} isDisabled={isSaving} onChange={setAuto} />
       {isOn && (
-        <SettingsRow>
+        <div className="twoColumns">
           <CronSetting settings={settings} />
           <TextSetting settings={settings} path="backups.cronMaxKeep" type="number" isRequired />
-        </SettingsRow>
+        </div>
       )}
     </>
   );

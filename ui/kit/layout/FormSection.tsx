@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import css from './FormSection.module.css';
+import css from './settingsLayout.module.css';
 
 interface Props {
   title: string;

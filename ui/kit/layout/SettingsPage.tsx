@@ -12,11 +12,6 @@ export function SettingsPage(props: Omit<PageProps, 'crumbs' | 'sidebarButton'>)
   return <Page {...props} crumbs={crumbs} sidebarButton={useContext(SidebarButton)} />;
 }
 
-/** Two fields side by side; on narrow screens one below the other. */
-export function SettingsRow({ children }: { children: ReactNode }) {
-  return <div className="twoColumns">{children}</div>;
-}
-
 export function SettingsGroup({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -5,7 +5,6 @@ import { Field } from '../../kit/form/Field';
 import { UnitInput } from '../../kit/form/NumberInput';
 import { TextArea } from '../../kit/form/TextArea';
 import { TextInput } from '../../kit/form/TextInput';
-import { SettingsRow } from '../../kit/layout/SettingsPage';
 import { FormPopup } from '../../kit/overlay/FormPopup';
 import { messageAt } from '../../model/fieldErrors';
 import * as unsaved from '../../page/forms/unsaved';
@@ -43,15 +42,15 @@ export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
       writes
       onClose={onClose}
     >
-      <SettingsRow>
+      <div className="twoColumns">
         <Field label="Client ID" isRequired error={messageAt(errors, 'clientId')}>
           {(control) => <TextInput {...control} {...inputOf('clientId')} isMono autoFocus />}
         </Field>
         <Field label="Team ID" isRequired error={messageAt(errors, 'teamId')}>
           {(control) => <TextInput {...control} {...inputOf('teamId')} isMono />}
         </Field>
-      </SettingsRow>
-      <SettingsRow>
+      </div>
+      <div className="twoColumns">
         <Field label="Key ID" isRequired error={messageAt(errors, 'keyId')}>
           {(control) => <TextInput {...control} {...inputOf('keyId')} isMono />}
         </Field>
@@ -64,7 +63,7 @@ export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
         >
           {(control) => <UnitInput {...control} {...inputOf('duration')} read={secondsOf} />}
         </Field>
-      </SettingsRow>
+      </div>
       <Field
         label="Private key"
         isRequired

@@ -6,7 +6,6 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../kit/basics/Button';
 import { AccordionFrame } from '../../kit/layout/Accordion';
 import { FormSection } from '../../kit/layout/FormSection';
-import { SettingsRow } from '../../kit/layout/SettingsPage';
 import { hasUnder } from '../../model/fieldErrors';
 import { SecretSetting, SelectSetting, TextSetting, ToggleSetting } from '../SettingField';
 import { SettingsFormPage } from '../SettingsFormPage';
@@ -28,10 +27,10 @@ export function MailPage() {
         actions={<TestButton settings={settings} onClick={() => setIsTesting(true)} />}
       >
         <FormSection title="Sender" reason="Shown in the From line of every email.">
-          <SettingsRow>
+          <div className="twoColumns">
             <TextSetting settings={settings} path="meta.senderName" isRequired />
             <TextSetting settings={settings} path="meta.senderAddress" type="email" isRequired />
-          </SettingsRow>
+          </div>
         </FormSection>
         <FormSection
           title="Default templates"
@@ -115,14 +114,14 @@ function SmtpFields({ settings }: { settings: MailForm }) {
       <ToggleSetting settings={settings} path="smtp.enabled" onChange={() => settings.clearErrors('smtp')} />
       {(isOn || hasUnder(errors, 'smtp')) && (
         <>
-          <SettingsRow>
+          <div className="twoColumns">
             <TextSetting settings={settings} path="smtp.host" isRequired={isOn} />
             <TextSetting settings={settings} path="smtp.port" type="number" isRequired={isOn} />
-          </SettingsRow>
-          <SettingsRow>
+          </div>
+          <div className="twoColumns">
             <TextSetting settings={settings} path="smtp.username" />
             <SecretSetting settings={settings} path="smtp.password" />
-          </SettingsRow>
+          </div>
           <div>
             <Button
               kind="link"
@@ -135,7 +134,7 @@ function SmtpFields({ settings }: { settings: MailForm }) {
           </div>
           {showsMore && (
             <>
-              <SettingsRow>
+              <div className="twoColumns">
                 <SelectSetting
                   settings={settings}
                   path="smtp.tls"
@@ -150,7 +149,7 @@ function SmtpFields({ settings }: { settings: MailForm }) {
                   textOf={(value) => String(value || 'PLAIN')}
                   settingOf={(text) => (text === 'PLAIN' ? plain : text)}
                 />
-              </SettingsRow>
+              </div>
               <TextSetting
                 settings={settings}
                 path="smtp.localName"

@@ -3,7 +3,6 @@ import { useSnapshot } from 'valtio';
 import { Badge } from '../../kit/basics/Badge';
 import { Button } from '../../kit/basics/Button';
 import { Spinner } from '../../kit/basics/Spinner';
-import { SettingsRow } from '../../kit/layout/SettingsPage';
 import css from '../../kit/layout/settingsLayout.module.css';
 import { hasUnder } from '../../model/fieldErrors';
 import type { SettingsOf } from '../../model/settings';
@@ -33,14 +32,14 @@ export function S3Fields({ settings, prefix, children }: Props) {
       {isShown && (
         <>
           <TextSetting {...at('endpoint')} isRequired={isOn} isMono />
-          <SettingsRow>
+          <div className="twoColumns">
             <TextSetting {...at('bucket')} isRequired={isOn} />
             <TextSetting {...at('region')} isRequired={isOn} />
-          </SettingsRow>
-          <SettingsRow>
+          </div>
+          <div className="twoColumns">
             <TextSetting {...at('accessKey')} isRequired={isOn} isMono />
             <SecretSetting {...at('secret')} isRequired={isOn} />
-          </SettingsRow>
+          </div>
           <ToggleSetting
             {...at('forcePathStyle')}
             help="Uses endpoint/bucket URLs. Most self-hosted S3 servers need this."
