@@ -44,8 +44,12 @@ export function EnvironmentPopup({ onClose }: { onClose: () => void }) {
       renderStart={renderRemove}
       onClose={onClose}
     >
-      <p className={css.help}>
-        Kept in this browser for <code translate="no">{host()}</code>. Nothing is stored on the server.
+      <p className="footnote">
+        Kept in this browser for{' '}
+        <code translate="no" className="anywhere">
+          {host()}
+        </code>
+        . Nothing is stored on the server.
       </p>
       <Field label="Name" isRequired error={messageAt(errors, 'name')}>
         {(control) => (
@@ -86,7 +90,7 @@ export function EnvironmentPopup({ onClose }: { onClose: () => void }) {
           aria-describedby="environment-lock"
           onChange={(isOn) => form.set('locks', isOn)}
         />
-        <p id="environment-lock" className={css.help}>
+        <p id="environment-lock" className="footnote">
           Every save, upload and delete asks to unlock first, for 10 minutes in this tab. Signing in and
           reading continue. This only affects this browser. Other clients can still write.
         </p>

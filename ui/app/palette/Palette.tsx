@@ -6,6 +6,7 @@ import type { Mark } from '../../base/ranking';
 import { countOf } from '../../base/text';
 import { announce } from '../../kit/basics/announce';
 import { Icon } from '../../kit/basics/Icon';
+import { joinClasses } from '../../kit/basics/joinClasses';
 import { Keys } from '../../kit/basics/Keys';
 import { Overlay } from '../../kit/overlay/Overlay';
 import { useOverlay } from '../../kit/overlay/useOverlay';
@@ -164,7 +165,12 @@ export function Palette({ onClose }: Props) {
       }
       footerStart={active && <Hints item={active} isRunning={found.isRunning} />}
       footer={
-        <button type="button" className={css.allKeys} tabIndex={-1} onClick={() => open('shortcuts')}>
+        <button
+          type="button"
+          className={joinClasses(css.keys, 'hint')}
+          tabIndex={-1}
+          onClick={() => open('shortcuts')}
+        >
           <Keys of="?" /> all keys
         </button>
       }
@@ -191,9 +197,9 @@ export function Palette({ onClose }: Props) {
           ))}
         </div>
       )}
-      <div role="status" className={css.status}>
+      <div role="status" className="hint digits">
         {sentence && (
-          <span>
+          <span className={css.status}>
             {found.isRunning && <progress value={found.looked} max={Math.max(found.total, 1)} aria-hidden />}
             {sentence}
           </span>
@@ -250,13 +256,13 @@ function Row({ id, item, isActive, onPoint, onRun }: RowProps) {
   const content = (
     <>
       <Icon of={item.icon} />
-      <span className={css.title} translate="no">
+      <span className="ellipsis" translate="no">
         <Marked text={title} marks={titleMarks} />
       </span>
-      {reason && <span className={css.reason}>{reason}</span>}
+      {reason && <span className="hint ellipsis">{reason}</span>}
       <span className={css.end}>
         {detail && (
-          <span className={css.detail} translate="no">
+          <span className="hint ellipsis" translate="no">
             <Marked text={detail} marks={detailMarks} />
           </span>
         )}
@@ -296,7 +302,7 @@ function Marked({ text, marks }: { text: string; marks: readonly Mark[] }) {
 function Hints({ item, isRunning }: { item: PaletteItem; isRunning: boolean }) {
   const { act, reason } = item;
   return (
-    <span className={css.hints}>
+    <span className={joinClasses(css.hints, 'hint')}>
       {!reason && (
         <span>
           <Keys of="Enter" /> {act.kind === 'command' ? 'run' : hrefOf(item) === null ? 'start' : 'open'}
