@@ -219,6 +219,11 @@ function LogValue({ row: { key, value, kind, text, tooltip }, onShowAround }: Va
           {text}
         </code>
       );
+    case 'empty':
+      return <span className="subtle">{text}</span>;
+    case 'warning':
+    case 'danger':
+      return <span className={kind}>{text}</span>;
     default:
       return <span className={css[kind]}>{text}</span>;
   }

@@ -99,7 +99,7 @@ export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick 
         key: 'created',
         head: (
           <>
-            created <span className={css.quiet}>UTC</span>
+            created <span className="subtle">UTC</span>
           </>
         ),
         width: 200,
@@ -178,7 +178,7 @@ function NarrowCell({ log, isMarked }: CellProps) {
       <div className={css.line} translate="no">
         {status && <Tag tag={status} isShort />}
         <span>
-          <Moment created={log.created} /> <span className={css.quiet}>UTC</span>
+          <Moment created={log.created} /> <span className="subtle">UTC</span>
         </span>
       </div>
     </div>
@@ -226,7 +226,7 @@ function Tag({ tag: { key, text, value }, isShort = false }: { tag: LogTag; isSh
   const kind = key === 'status' ? statusKind(value) : undefined;
   return (
     <span className={kind}>
-      <span className={isShort ? 'visuallyHidden' : css.quiet}>{key}</span> {text}
+      <span className={isShort ? 'visuallyHidden' : 'subtle'}>{key}</span> {text}
     </span>
   );
 }

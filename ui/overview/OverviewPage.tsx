@@ -246,7 +246,7 @@ function Failing({ overview }: PartProps) {
                 colour={isServers ? '--danger' : '--warning-line'}
                 tooltip={row.reason}
               >
-                <code translate="no" className={isServers ? css.danger : css.warning}>
+                <code translate="no" className={isServers ? 'danger' : 'warning'}>
                   {row.status}
                 </code>
                 <code translate="no" className={css.cut}>
