@@ -118,7 +118,7 @@ export function DatePicker({ value, onChange, onClose }: DatePickerProps) {
                     className={joinClasses(
                       css.day,
                       one === picked && css.picked,
-                      one.slice(0, 7) !== day.slice(0, 7) && css.outside,
+                      one.slice(0, 7) !== day.slice(0, 7) && 'subtle',
                     )}
                     data-day={one}
                     tabIndex={one === day ? 0 : -1}

@@ -1,4 +1,5 @@
 import { countOf } from '../../base/text';
+import { joinClasses } from '../basics/joinClasses';
 import { ChangedDot } from './ChangedMark';
 import css from './UnsavedCount.module.css';
 
@@ -12,14 +13,14 @@ interface Props {
 export function UnsavedCount({ changes, faults = 0 }: Props) {
   if (faults > 0) {
     return (
-      <span role="status" className={css.faults}>
+      <span role="status" className={joinClasses(css.root, 'danger')}>
         {countOf(faults, 'field needs', 'fields need')} attention
       </span>
     );
   }
   if (changes === 0) return null;
   return (
-    <span role="status" className={css.root}>
+    <span role="status" className={joinClasses(css.root, 'subtle')}>
       <ChangedDot />
       {countOf(changes, 'unsaved change')}
     </span>

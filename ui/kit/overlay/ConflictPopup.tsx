@@ -46,7 +46,7 @@ function Question({ title, form, conflicts }: Props & { conflicts: readonly Conf
       {conflicts.map(({ name, label, base, ...sides }) => (
         <fieldset key={name} className={css.field}>
           <legend className={css.name}>{label}</legend>
-          <p className={css.base}>
+          <p className="subtle anywhere">
             Before: <span translate="no">{base}</span>
           </p>
           {(['mine', 'theirs'] as const).map((side) => (

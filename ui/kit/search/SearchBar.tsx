@@ -3,6 +3,7 @@ import Search from 'lucide-react/icons/search';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../basics/Button';
 import { Icon } from '../basics/Icon';
+import { joinClasses } from '../basics/joinClasses';
 import { CodeEditor, type CodeEditorProps } from '../code-editor/CodeEditor';
 import css from './SearchBar.module.css';
 
@@ -76,7 +77,7 @@ export function SearchBar(props: SearchBarProps) {
         />
         {children}
       </form>
-      <p id={noteId} className={error ? css.error : css.note} role="status">
+      <p id={noteId} className={joinClasses(css.note, error ? 'danger' : 'subtle')} role="status">
         {error && <Icon of={CircleAlert} size={13} />}
         {error ?? note}
       </p>

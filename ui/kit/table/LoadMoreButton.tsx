@@ -2,7 +2,6 @@ import type { MouseEvent } from 'react';
 import { isFocusLost } from '../../base/focus';
 import { printCount } from '../../base/text';
 import { Button } from '../basics/Button';
-import css from './LoadMoreButton.module.css';
 
 interface LoadMoreButtonProps {
   isBusy: boolean;
@@ -50,7 +49,7 @@ export function LoadMoreButton({ isBusy, onLoad, all }: LoadMoreButtonProps) {
           >
             {all.isLoading ? 'Stop' : 'Load all'}
           </Button>
-          <span className={css.progress}>
+          <span className="footnote digits">
             {printCount(all.loaded)}
             {all.total !== null && ` of ${printCount(all.total)}`} loaded
           </span>
